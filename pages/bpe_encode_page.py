@@ -13,7 +13,7 @@ from tokviz.web.training import train_or_apply
 
 PAGE = ApplyPage(
     page=bpe_state.PAGE,
-    stage=bpe_state.PAGE,
+    picture=bpe_state.PAGE,
     algorithm=BPE,
     form=bpe_state.FORM,
     prefix="bpe_encode",

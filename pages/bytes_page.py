@@ -26,7 +26,7 @@ else:
         panels.show_characters(chosen.shown, say)
     with right, parts.part("pretokens"):
         panels.show_pretokens(chosen, split.pieces, say)
-    with parts.part("stage"):
+    with parts.part("picture"):
         panels.show_merges(chosen, split.pieces, split.model, say)
     with parts.part("tokens"):
         panels.show_tokens(chosen, split.tokens, split.model, say)

@@ -19,7 +19,7 @@ with parts.part("rows"):
 with parts.part("now"):
     panels.show_after(chosen, say, is_over=finished is not None)
 if finished is not None:
-    with parts.part("stage"):
-        panel.picture_of(finished, "practice_stage", say)
+    with parts.part("picture"):
+        panel.picture_of(finished, "practice_picture", say)
 with parts.part("views"):
     panels.show_own_merges(say)

@@ -45,7 +45,7 @@ else:
             panels.introduce_miniature(tokenizer, say)
             panels.show_stages(chosen, tokenizer, work, say)
             text_views.show_check(work.check, say)
-        with parts.part("stage"):
+        with parts.part("picture"):
             panels.show_word(chosen, tokenizer, work, say)
         with parts.part("tokens"):
             panels.show_tables(chosen, work, say)

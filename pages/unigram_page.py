@@ -16,7 +16,7 @@ TRAINING = train_page.TrainingPage(
 )
 LATTICE = apply_page.ApplyPage(
     page=UNIGRAM.name,
-    stage="unigram-lattice",
+    picture="unigram-lattice",
     algorithm=UNIGRAM,
     form=lattice_state.FORM,
     prefix="lattice",

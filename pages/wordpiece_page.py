@@ -14,7 +14,7 @@ from tokviz.web.training.train_or_apply import choose
 TRAINING = train_page.TrainingPage(WORDPIECE, now=panels.show_state, printed=panels.show_printed, views=panels.views)
 ENCODING = apply_page.ApplyPage(
     page=WORDPIECE.name,
-    stage="wordpiece-encode",
+    picture="wordpiece-encode",
     algorithm=WORDPIECE,
     form=wordpiece_state.FORM,
     prefix="wordpiece_encode",

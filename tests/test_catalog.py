@@ -436,8 +436,8 @@ def test_tables_have_all_names(table: dict[Any, str], names: Iterable[Any]) -> N
 
 @cache
 def labels() -> frozenset[str]:
-    """The keys that a browser fills in: those below a prefix, `say.within("stage.label.")`, whose last part a script
-    names, or a payload as a whole string."""
+    """The keys that a browser fills in: those below a prefix, `say.within("picture.controls.")`, whose last part a
+    script names, or a payload as a whole string."""
     scripts = [path.read_text("utf-8") for path in (ROOT / "tokviz").rglob("*.js") if "node_modules" not in path.parts]
     named = {*re.findall(r"[\w-]+", "\n".join(scripts)), *literals()}
     prefixes = [

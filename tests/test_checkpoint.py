@@ -1,4 +1,4 @@
-"""Checkpoints: every training and every payload of a stage can be ended, also before its first step is done."""
+"""Checkpoints: every training and every payload of a picture can be ended, also before its first step is done."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tokviz.checkpoint import EVERY, checkpoint, checkpoints, watched
 from tokviz.corpus import Corpus
 from tokviz.trace import Progress, Rules, Trace
 from tokviz.views.algorithms import views_of
+from tokviz.views.picture import questions
 from tokviz.views.shared.catalog import load
-from tokviz.views.stage import questions
 
 PRESETS = [(name, preset) for name, one in ALGORITHMS.items() for preset in one.presets]
 WORDS = Corpus({"".join(letters): 1 for letters in product("abcdefghijkl", repeat=3)})
@@ -44,18 +44,18 @@ def test_a_training_ends_before_its_first_step(name: str, preset: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
-def test_what_a_stage_shows_ends_at_every_frame(name: str, preset: str) -> None:
+def test_what_a_picture_shows_ends_at_every_frame(name: str, preset: str) -> None:
     trace = train(name, preset)
-    stage = views_of(trace).stage
-    stage.prepare(trace)
+    picture = views_of(trace).picture
+    picture.prepare(trace)
     for steps in (range(3), range(6)):
         looks: list[int] = []
         with watched(lambda looks=looks: looks.append(1)):  # type: ignore[misc]
-            built = stage.payload(trace, steps, EN, "", asks=True)
+            built = picture.payload(trace, steps, EN, "", asks=True)
         assert len(looks) >= len(steps)
         looks.clear()
         with watched(lambda looks=looks: looks.append(1)):  # type: ignore[misc]
-            questions.add_questions(built, lambda k: stage.question(trace, k, EN), "", EN)
+            questions.add_questions(built, lambda k: picture.question(trace, k, EN), "", EN)
         assert len(looks) >= len(steps)
 
 
@@ -63,7 +63,7 @@ def test_ties_end_at_every_step() -> None:
     trace = train("bpe", "sennrich")
     looks: list[int] = []
     with watched(lambda: looks.append(1)):
-        views_of(trace).stage.prepare(trace)
+        views_of(trace).picture.prepare(trace)
     assert len(looks) >= len(trace)
 
 

@@ -104,10 +104,10 @@ def test_no_style_asks_what_siblings_hold() -> None:
     assert [path.name for path in styles if costly.search(path.read_text("utf-8"))] == []
 
 
-def test_the_stage_asks_its_children_alone() -> None:
-    """With `.stage:has(.x)` a browser styles all that is on the stage anew whenever anything on it comes or goes, seven
-    times a step; what a child is (`> .x`) or who stands next (`+ .x`) it knows."""
-    styles = sorted((FOLDER / "stage").rglob("*.css"))
+def test_the_picture_asks_its_children_alone() -> None:
+    """With `.picture:has(.x)` a browser styles all that is in the picture anew whenever anything on it comes or goes,
+    seven times a step; what a child is (`> .x`) or who stands next (`+ .x`) it knows."""
+    styles = sorted((FOLDER / "picture").rglob("*.css"))
     asked = [one for path in styles for one in re.findall(r":has\((.*)", path.read_text("utf-8"))]
     assert len(asked) > 5
     assert [one for one in asked if not one.startswith(("> ", "+ "))] == []

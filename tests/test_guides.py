@@ -31,7 +31,7 @@ line.zh = "一句话。"
 
 [[card]]
 at = "/bpe?example=hug&step=2"
-part = "stage"
+part = "picture"
 until = 3
 title.en = "First"
 title.zh = "第一张"
@@ -216,7 +216,7 @@ def test_a_guide_of_ones_own() -> None:
             Card(
                 "bpe",
                 {"example": "hug", "step": "2"},
-                "stage",
+                "picture",
                 3,
                 in_all("First", "第一张"),
                 in_all("Look at `u g`.", "看 `u g`。"),
@@ -235,8 +235,14 @@ def test_a_guide_of_ones_own() -> None:
         ('text.en = "Look at `u g`."', "", "guide-lacks", 7, {"where": "card 1, text.en"}),
         ('text.zh = "看 `u g`。"', 'text.zh = " "', "guide-lacks", 7, {"where": "card 1, text.zh"}),
         ('text.zh = "看 `u g`。"', "text.zh = 3", "guide-lacks", 7, {"where": "card 1, text.zh"}),
-        ('part = "stage"', "", "guide-lacks", 7, {"where": "card 1, part"}),
-        ('part = "stage"', 'part = "scene"', "guide-part", 7, {"value": "scene", "choices": "controls, about, stage"}),
+        ('part = "picture"', "", "guide-lacks", 7, {"where": "card 1, part"}),
+        (
+            'part = "picture"',
+            'part = "scene"',
+            "guide-part",
+            7,
+            {"value": "scene", "choices": "controls, about, picture"},
+        ),
         (
             'at = "/bpe?',
             'at = "/bqe?',

@@ -102,13 +102,13 @@ def _that_run(node: ast.AST) -> Iterator[ast.AST]:
         yield from ast.iter_child_nodes(node)
 
 
-def front_offences(source: str) -> list[str]:
+def front_offenses(source: str) -> list[str]:
     """What the front door must not do: as the core, but what its functions import may be views."""
     lazily = {f"imports {name}" for name, lazy in imports(source) if lazy and name.startswith("tokviz.views.")}
-    return [offence for offence in core_offences(source) if offence not in lazily]
+    return [offense for offense in core_offenses(source) if offense not in lazily]
 
 
-def core_offences(source: str) -> list[str]:
+def core_offenses(source: str) -> list[str]:
     """What a module of the core must not do: import beyond its means, read the clock, use shared randomness."""
     found = []
     for name, _ in imports(source):
@@ -123,19 +123,19 @@ def core_offences(source: str) -> list[str]:
     return found + list(_shared_randomness(source))
 
 
-def sandbox_offences(source: str) -> list[str]:
+def sandbox_offenses(source: str) -> list[str]:
     """Return what the sandbox must not do: as the core, but itself, the clock and a later pandas are allowed."""
     allowed = {
         f"imports {name}"
         for name, lazy in imports(source)
         if name.startswith(("time.", "tokviz.sandbox")) or (lazy and name.split(".")[0] == "pandas")
     }
-    return [offence for offence in core_offences(source) if offence not in allowed]
+    return [offense for offense in core_offenses(source) if offense not in allowed]
 
 
-def frontend_offences(source: str) -> list[str]:
+def frontend_offenses(source: str) -> list[str]:
     """Return what the reader of scripts and sheets must not do: as the core, which it must not import either."""
-    return core_offences(source) + [f"imports {name}" for name, _ in imports(source) if name.startswith("tokviz.")]
+    return core_offenses(source) + [f"imports {name}" for name, _ in imports(source) if name.startswith("tokviz.")]
 
 
 def _shared_randomness(source: str) -> Iterator[str]:
@@ -153,7 +153,7 @@ def _shared_randomness(source: str) -> Iterator[str]:
             yield f"line {node.lineno}: {ast.unparse(node)} without a seed"
 
 
-def feature_offences(path: Path, source: str) -> list[str]:
+def feature_offenses(path: Path, source: str) -> list[str]:
     """What a module of a feature must not do. path: below tokviz/features."""
     feature, *parts = path.with_suffix("").parts
     layer = parts[0] if parts else ""
@@ -165,15 +165,15 @@ def feature_offences(path: Path, source: str) -> list[str]:
     ]
     if layer == "web":
         return found
-    return found + (cli_offences(source) if layer in ("cli", "commands") else views_offences(source))
+    return found + (cli_offenses(source) if layer in ("cli", "commands") else views_offenses(source))
 
 
-def views_offences(source: str) -> list[str]:
+def views_offenses(source: str) -> list[str]:
     """What a view must not import."""
     return _beyond(source, "web", "cli", "sandbox")
 
 
-def cli_offences(source: str) -> list[str]:
+def cli_offenses(source: str) -> list[str]:
     """What the command line must not import."""
     return _beyond(source, "web", "sandbox")
 
@@ -187,30 +187,30 @@ def _beyond(source: str, *closed: str) -> list[str]:
     ]
 
 
-def offences(root: Path) -> list[str]:
+def offenses(root: Path) -> list[str]:
     """The whole checkout's, each with the file it is in."""
     found = []
     judges = {
-        "__init__.py": front_offences,
-        "frontend": frontend_offences,
-        "sandbox": sandbox_offences,
-        "views": views_offences,
-        "cli": cli_offences,
-        "__main__.py": cli_offences,
+        "__init__.py": front_offenses,
+        "frontend": frontend_offenses,
+        "sandbox": sandbox_offenses,
+        "views": views_offenses,
+        "cli": cli_offenses,
+        "__main__.py": cli_offenses,
     }
     for path in sorted((root / "tokviz").rglob("*.py")):
         part = path.relative_to(root / "tokviz").parts[0]
         if part == "features" and path.parent.name != "features":
             own = path.relative_to(root / "tokviz" / "features")
-            found += [f"{path.relative_to(root)} {one}" for one in feature_offences(own, path.read_text("utf-8"))]
+            found += [f"{path.relative_to(root)} {one}" for one in feature_offenses(own, path.read_text("utf-8"))]
         elif part != "web":
-            judge = judges.get(part, core_offences)
-            found += [f"{path.relative_to(root)} {offence}" for offence in judge(path.read_text(encoding="utf-8"))]
+            judge = judges.get(part, core_offenses)
+            found += [f"{path.relative_to(root)} {offense}" for offense in judge(path.read_text(encoding="utf-8"))]
     return found
 
 
 def test_imports_point_one_way(root: Path) -> None:
-    assert offences(root) == []
+    assert offenses(root) == []
 
 
 def of_features(root: Path) -> list[str]:
@@ -258,7 +258,7 @@ def test_a_feature_is_judged_by_its_layers(tmp_path: Path) -> None:
     page = "import streamlit as st\nfrom tokviz.web import hooks"
     write(tmp_path, {"features/live/web/bar": page, "features/homework/web": page, "features/live/room": page})
     write(tmp_path, {"features/live/cli": "from tokviz.features.homework import plan"})
-    assert offences(tmp_path) == [
+    assert offenses(tmp_path) == [
         "tokviz/features/live/cli.py imports tokviz.features.homework.plan",
         "tokviz/features/live/room.py imports streamlit",
         "tokviz/features/live/room.py imports tokviz.web.hooks",
@@ -281,7 +281,7 @@ def test_streamlit_is_seen_wherever_it_must_not_be(name: str, tmp_path: Path) ->
     module = tmp_path / "tokviz" / name
     module.parent.mkdir(parents=True)
     module.write_text("def draw() -> None:\n    import streamlit as st\n")
-    assert offences(tmp_path) == [f"tokviz/{name} imports streamlit"]
+    assert offenses(tmp_path) == [f"tokviz/{name} imports streamlit"]
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ def test_streamlit_is_seen_wherever_it_must_not_be(name: str, tmp_path: Path) ->
     ],
 )
 def test_the_core_may_not(source: str) -> None:
-    assert core_offences(source) != []
+    assert core_offenses(source) != []
 
 
 @pytest.mark.parametrize(
@@ -318,27 +318,27 @@ def test_the_core_may_not(source: str) -> None:
     ],
 )
 def test_the_core_may(source: str) -> None:
-    assert core_offences(source) == []
+    assert core_offenses(source) == []
 
 
 @pytest.mark.parametrize("source", ["from tokviz.web import state", "def run():\n    import tokviz.web.address.url"])
 def test_the_command_line_may_not(source: str) -> None:
-    assert cli_offences(source) != []
-    assert cli_offences("import argparse\nfrom tokviz.cli import text\nfrom tokviz.views import export") == []
+    assert cli_offenses(source) != []
+    assert cli_offenses("import argparse\nfrom tokviz.cli import text\nfrom tokviz.views import export") == []
 
 
 def test_the_sandbox_may_look_at_the_clock_and_wait_for_pandas() -> None:
-    assert sandbox_offences("from time import monotonic\nfrom tokviz.sandbox import wire\nimport socket") == []
-    assert sandbox_offences("def frame():\n    import pandas\n    return pandas") == []
+    assert sandbox_offenses("from time import monotonic\nfrom tokviz.sandbox import wire\nimport socket") == []
+    assert sandbox_offenses("def frame():\n    import pandas\n    return pandas") == []
     for source in ("import pandas", "import streamlit", "from datetime import date", "from tokviz.views import frames"):
-        assert sandbox_offences(source) != []
-    assert sandbox_offences("def draw():\n    from tokviz.web import main") != []
+        assert sandbox_offenses(source) != []
+    assert sandbox_offenses("def draw():\n    from tokviz.web import main") != []
 
 
 def test_the_front_door_may_name_views_that_wait() -> None:
-    assert front_offences("def draw():\n    from tokviz.views import frames\n    return frames") == []
-    assert front_offences("from tokviz.views import frames") != []
-    assert front_offences("def draw():\n    from tokviz.web import main") != []
+    assert front_offenses("def draw():\n    from tokviz.views import frames\n    return frames") == []
+    assert front_offenses("from tokviz.views import frames") != []
+    assert front_offenses("def draw():\n    from tokviz.web import main") != []
 
 
 def test_scripts_and_sheets_are_found_by_their_name_in_the_frontend(root: Path) -> None:
@@ -554,7 +554,7 @@ def test_a_circle_through_a_package_is_seen(tmp_path: Path) -> None:
 
 
 def rooms(root: Path) -> dict[str, dict[str, set[str]]]:
-    """Folder -> what stands right in it, modules and folders, each with its neighbours that something in it imports, be
+    """Folder -> what stands right in it, modules and folders, each with its neighbors that something in it imports, be
     it for its types alone; but two modules of one folder may name each other's, as a step does its trace's. In
     `web/pages` each page counts as a room of `web`. The list of features imports nothing, and is below all."""
     found: dict[str, dict[str, set[str]]] = {}
@@ -566,9 +566,9 @@ def rooms(root: Path) -> dict[str, dict[str, set[str]]]:
             depth = next((i for i, (one, other) in enumerate(zip(here, there, strict=False)) if one != other), 0)
             if depth:  # otherwise one of them is the package that the other stands in
                 one, other = (".".join(parts[: depth + 1]) for parts in (here, there))
-                neighbours = found.setdefault(".".join(here[:depth]), {})
-                neighbours.setdefault(one, set()).add(other)
-                neighbours.setdefault(other, set())
+                neighbors = found.setdefault(".".join(here[:depth]), {})
+                neighbors.setdefault(one, set()).add(other)
+                neighbors.setdefault(other, set())
     return found
 
 
@@ -577,7 +577,7 @@ def test_no_circle_of_rooms(root: Path) -> None:
     found = rooms(root)
     assert {"tokviz", "tokviz.views", "tokviz.web", "tokviz.web.training"} <= found.keys()
     assert "tokviz.views.shared" in found["tokviz.views"]["tokviz.views.merges"]
-    assert {folder: circles(neighbours) for folder, neighbours in found.items() if circles(neighbours)} == {}
+    assert {folder: circles(neighbors) for folder, neighbors in found.items() if circles(neighbors)} == {}
 
 
 def test_a_circle_of_rooms_is_seen(tmp_path: Path) -> None:

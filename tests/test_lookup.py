@@ -17,7 +17,7 @@ from tokviz.views.algorithms import frames_of
 from tokviz.views.notebook import html
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.sentences import as_text
-from tokviz.views.tokenizers.work import pretoken_on_stage
+from tokviz.views.tokenizers.work import pretoken_picture
 
 EN = load("en")
 WHOLE = Model(("[UNK]", "low"), "[UNK]", numbers={"[UNK]": 3, "low": 7})
@@ -72,7 +72,7 @@ def test_errors() -> None:
 def test_every_state_leads_to_the_tokens(model: Model, word: str) -> None:
     frames = list(frames_of(model, word, EN))
     assert tuple(frames[-1].rows[0].symbols) == model.explain(word).tokens == model.encode_word(word)
-    (payload,), asks = pretoken_on_stage(model, word, EN)
+    (payload,), asks = pretoken_picture(model, word, EN)
     assert len(payload["frames"]) == len(frames)
     assert asks(0) is None
 

@@ -128,7 +128,7 @@ def test_a_wheel_holds_package_app_pages_and_assets(root: Path, wheel: Path) -> 
     expected = package | {f"tokviz/_site/{name}" for name in beside}
     kept = {name for name in expected if "__pycache__" not in name and not OF_TOOLS.match(name)}
     assert names(wheel) == kept
-    assert "tokviz/frontend/stage/stage.js" in kept
+    assert "tokviz/frontend/picture/picture.js" in kept
 
 
 def test_a_source_distribution_builds_the_same_wheel(sdist: Path, wheel: Path, tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_a_lesson_opens(server: Server) -> None:
 
 
 def opened(server: Server, path: str, query: str = "") -> int:
-    """The step at which the stage of a page stands, once the page is open."""
+    """The step at which the picture of a page stands, once the page is open."""
 
     async def at() -> int:
         async with visit(server.url, path, query) as visitor:

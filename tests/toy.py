@@ -27,7 +27,7 @@ from tokviz.models.text_encoder import TextEncoder
 from tokviz.presets import name_of
 from tokviz.pretokenize import Normalizer
 from tokviz.trace import Change, Contribution, Progress, Replayed, steps_done
-from tokviz.views.algorithms import Stage, Tables, ViewsEntry, _drawn, _frames
+from tokviz.views.algorithms import Picture, Tables, ViewsEntry, _drawn, _frames
 from tokviz.views.encoding.merging import Frame, Row, SymbolDrawing, word_parts
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared.catalog import Catalog
@@ -280,7 +280,7 @@ TOY_VIEWS = ViewsEntry[Trace](
     said=_said,
     end=_end,
     lines=_lines,
-    stage=Stage(
+    picture=Picture(
         part_of=lambda trace, step, asks: range(len(trace) + 1),
         payload=_payload,
         question=lambda trace, k, say: None,

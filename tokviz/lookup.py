@@ -39,7 +39,7 @@ class Model(TextEncoder, Drawn):
     """Tokens in the order of their ids, and what is looked up.
 
     unk_token: stands for what the vocabulary does not have. As in tokenizers it takes the place of a whole word; as in
-    sentencepiece, where words and characters are looked up, unknown neighbours are one token, which keeps its text and
+    sentencepiece, where words and characters are looked up, unknown neighbors are one token, which keeps its text and
     has the id of `unk_token`. numbers: the ids, where they are not the places. symbols: tokens that are looked up as a
     whole where they begin, although characters are. reserved: tokens that no text becomes, such as control symbols.
     byte_fallback: what is unknown becomes its UTF-8 bytes ``<0xHH>``, if these are tokens. added, normalizer, around:

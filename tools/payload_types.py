@@ -15,10 +15,10 @@ from tokviz.views.exercises.picture import ChoiceWord
 from tokviz.views.exercises.sheet import GivenPart
 from tokviz.views.lattice.payload import LatticePicture
 from tokviz.views.merges.payload import Candidates, MergesPicture
+from tokviz.views.picture.payload import Chip, ChipRow, PictureFrame
+from tokviz.views.picture.questions import Ask
 from tokviz.views.shared.sentences import Sentence
 from tokviz.views.shared.text_rows import TextRows, WordLines
-from tokviz.views.stage.payload import Chip, ChipRow, StageFrame
-from tokviz.views.stage.questions import Ask
 from tokviz.views.start import WatchedMerges
 from tokviz.views.top_down.payload import TopDownParts, TopDownPicture
 from tokviz.views.unigram.payload import UnigramPicture, UnigramView
@@ -28,7 +28,7 @@ __all__ = ["ROOTS", "TARGET", "typescript"]
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "tokviz" / "frontend" / "payloads.d.ts"
 ROOTS: tuple[type, ...] = (
-    *(Chip, ChipRow, StageFrame, Ask),
+    *(Chip, ChipRow, PictureFrame, Ask),
     *(MergesPicture, Candidates),
     *(EncodingPicture, ChoiceRows),
     LatticePicture,

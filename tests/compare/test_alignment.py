@@ -231,7 +231,7 @@ def test_unknown_and_dropped_characters() -> None:
     assert [token.kind for token in segment("xlo", keeping).tokens] == ["unknown", "piece"]
 
 
-def test_what_is_kept_fuses_with_its_neighbours_only() -> None:
+def test_what_is_kept_fuses_with_its_neighbors_only() -> None:
     """SentencePiece wants all 256 byte pieces; a vocabulary with some of them keeps the rest, each run for itself."""
     vocabulary = ("a", "<0xE2>", "<0x82>", "<0xAC>")
     model = bpe.Model((), vocabulary, encoding=Encoding(fuse_unk=True, byte_fallback=True))

@@ -156,7 +156,7 @@ def test_words_of_a_list_are_encoded_as_they_are() -> None:
     assert read(spaced, [" lo"]).splits[" lo"].tokens == ("▁l", "o")
 
 
-def test_pre_tokenisation_cuts_words_too() -> None:
+def test_pre_tokenization_cuts_words_too() -> None:
     model = wordpiece.Model(["don", "'", "t"], pretokenizer="bert")
     assert read(model, ["don't"]).splits["don't"].cuts == (3 * UNIT, 4 * UNIT)
 

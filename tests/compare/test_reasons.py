@@ -136,14 +136,14 @@ def test_other_words() -> None:
     left = Tokenizer(wordpiece.Model(["don", "'", "t"], pretokenizer="bert"))
     right = Tokenizer(wordpiece.Model(["don't"], pretokenizer="whitespace"))
     found = why("don't", left, right)
-    assert head(found) == ("pre-tokenisation", 3, "left")
+    assert head(found) == ("pre-tokenization", 3, "left")
     assert found.left == Other(("don", "'", "t"), ("don", "'", "t"))
 
 
 def test_an_added_token_is_found_before_all_else() -> None:
     left = Tokenizer(unigram.Model({"l": 1.0, "o": 1.0}, added=(AddedToken(9, "lo"),)))
     found = why("lol", left, Tokenizer(bpe.Model((), ("l", "o"))))
-    assert head(found) == ("pre-tokenisation", 1, "right")
+    assert head(found) == ("pre-tokenization", 1, "right")
     assert found.left == Other(("lo", "l"), ("lo", "l"))
 
 
@@ -205,7 +205,7 @@ def test_the_sentences_of_the_course() -> None:
             found = reason(each.passage, three[left], three[right])
             assert found is not None
             kinds.add(found.kind)
-    assert {"not-merged", "missing-piece", "probability", "pre-tokenisation"} <= kinds
+    assert {"not-merged", "missing-piece", "probability", "pre-tokenization"} <= kinds
     about = why(" about", three[0], three[1]).right
     assert isinstance(about, ByMerges)
     assert about.rival is not None

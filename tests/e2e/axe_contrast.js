@@ -8,19 +8,19 @@
   const TYPED = "input:not([type=range], [type=checkbox], [type=radio], [type=file]), textarea";
   const ICON = "[data-testid=stIconMaterial], [data-testid=stIconEmoji]";
 
-  // A canvas turns any colour into bytes.
+  // A canvas turns any color into bytes.
   const known = new Map();
   const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
   const brush = canvas.getContext("2d", { willReadFrequently: true });
-  const parse = (colour) => {
-    if (!known.has(colour)) {
+  const parse = (color) => {
+    if (!known.has(color)) {
       brush.clearRect(0, 0, 1, 1);
-      brush.fillStyle = colour;
+      brush.fillStyle = color;
       brush.fillRect(0, 0, 1, 1);
       const [r, g, b, a] = brush.getImageData(0, 0, 1, 1).data;
-      known.set(colour, { rgb: [r, g, b], alpha: a / 255 });
+      known.set(color, { rgb: [r, g, b], alpha: a / 255 });
     }
-    return known.get(colour);
+    return known.get(color);
   };
   const over = (rgb, alpha, under) => rgb.map((part, i) => part * alpha + under[i] * (1 - alpha));
   const luminance = (rgb) => {
@@ -42,7 +42,7 @@
     return left <= x && x <= right && top <= y && y <= bottom;
   };
 
-  /** The colours that lie behind a point of an element, the nearest first, down to one that lets nothing through. */
+  /** The colors that lie behind a point of an element, the nearest first, down to one that lets nothing through. */
   const behind = (element, x, y) => {
     const found = [];
     const svg = element instanceof SVGElement && element.closest("svg.marks");

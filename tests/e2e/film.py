@@ -30,7 +30,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=list(CHROMIUM_FLAGS))
         page = browser.new_page(base_url=server.url, viewport={"width": 1280, "height": 720}, device_scale_factor=1)
         open_page(page, "/bpe", {"example": "sennrich", "lang": "en"})
-        page.get_by_test_id("picture").wait_for()
+        page.get_by_test_id("drawing").wait_for()
         frames.append(picture(page))
         times.append(STILL_MS)
         for _ in range(STEPS):
@@ -47,9 +47,9 @@ def main() -> None:
 
 
 def move_to(page: Page, time: int | None) -> None:
-    """Hold all motion of the stage at this time in milliseconds; None: at its end."""
-    page.get_by_test_id("stage").evaluate(
-        """(stage, time) => stage.getRootNode().getAnimations({ subtree: true }).forEach((motion) => {
+    """Hold all motion of the picture at this time in milliseconds; None: at its end."""
+    page.get_by_test_id("picture").evaluate(
+        """(picture, time) => picture.getRootNode().getAnimations({ subtree: true }).forEach((motion) => {
             motion.pause();
             if (time === null) motion.finish();
             else motion.currentTime = time;

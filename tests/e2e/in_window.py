@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from playwright.sync_api import Page
 
 from tests.e2e.conftest import open_page, screenshot
-from tests.e2e.lesson import at_step, press, stage
+from tests.e2e.lesson import at_step, picture, press
 
 __all__ = ["SIZES", "at_every_step", "outside"]
 
@@ -18,7 +18,7 @@ SIZES: Mapping[str, tuple[tuple[int, int], ...]] = {
 """In the app, and in a frame of somebody else's page."""
 
 # The names of the parts that are not wholly inside the window, with how far they reach.
-_OUTSIDE = """(stage, parts) => {
+_OUTSIDE = """(picture, parts) => {
     const window = [document.documentElement.clientWidth, document.documentElement.clientHeight];
     const clipped = (node) => {
         for (let box = node.parentElement; box; box = box.parentElement) {
@@ -30,7 +30,7 @@ _OUTSIDE = """(stage, parts) => {
         return false;
     };
     return Object.entries(parts).flatMap(([name, selector]) => {
-        const node = stage.querySelector(selector);
+        const node = picture.querySelector(selector);
         if (!node?.getClientRects().length) return [];
         const { left, top, right, bottom } = node.getBoundingClientRect();
         const isIn = left >= 0 && top >= 0 && right <= window[0] + 1 && bottom <= window[1] + 1;
@@ -39,24 +39,24 @@ _OUTSIDE = """(stage, parts) => {
 }"""
 
 # What has no room: numbers cut off beside a row or in the next one, the line that says what to point at.
-_CUT = """(stage) => [...stage.querySelectorAll(".candidate-pair > .worth, .sum > .worked")].flatMap((node) => {
+_CUT = """(picture) => [...picture.querySelectorAll(".candidate-pair > .worth, .sum > .worked")].flatMap((node) => {
     const [own, row] = [node.getBoundingClientRect(), node.parentElement.getBoundingClientRect()];
     const isIn = own.right <= row.right + 1 && own.top >= row.top - 4 && own.bottom <= row.bottom + 4;
     return isIn || !own.width ? [] : [`cut: ${node.textContent}`];
-}).concat([...stage.querySelectorAll(".read:not(.on)")].flatMap((node) =>
+}).concat([...picture.querySelectorAll(".read:not(.on)")].flatMap((node) =>
     node.scrollWidth <= node.clientWidth ? [] : [`cut: ${node.textContent}`]
 ))"""
 
 # The same of every step. All in one go, so that no step rests and asks the server for its tables.
-_WALK = f"""(stage, [parts, total]) => {{
+_WALK = f"""(picture, [parts, total]) => {{
     const outside = {_OUTSIDE};
     const cut = {_CUT};
     const found = [];
     for (let step = 0; step <= total; step += 1) {{
-        for (const motion of stage.getRootNode().getAnimations()) motion.finish();
-        if (Number(stage.dataset.step) !== step) found.push(`step ${{step}} is not there`);
-        found.push(...[...outside(stage, parts), ...cut(stage)].map((one) => `step ${{step}}: ${{one}}`));
-        stage.querySelector("[name=forward]").click();
+        for (const motion of picture.getRootNode().getAnimations()) motion.finish();
+        if (Number(picture.dataset.step) !== step) found.push(`step ${{step}} is not there`);
+        found.push(...[...outside(picture, parts), ...cut(picture)].map((one) => `step ${{step}}: ${{one}}`));
+        picture.querySelector("[name=forward]").click();
     }}
     return found;
 }}"""
@@ -64,7 +64,7 @@ _WALK = f"""(stage, [parts, total]) => {{
 
 def outside(page: Page, parts: Mapping[str, str]) -> list[str]:
     """The parts, by name and selector, that are not wholly inside the window now."""
-    found: list[str] = stage(page).first.evaluate(_OUTSIDE, dict(parts))
+    found: list[str] = picture(page).first.evaluate(_OUTSIDE, dict(parts))
     return found
 
 
@@ -77,7 +77,7 @@ def at_every_step(page: Page, path: str, query: Mapping[str, str], parts: Mappin
             page.set_viewport_size({"width": width, "height": height})
             press(page, "Home")
             at_step(page, 0)
-            total = int(stage(page).first.locator("[name=scrubber]").get_attribute("max") or 0)
-            found += [f"{width}x{height}, {one}" for one in stage(page).first.evaluate(_WALK, [dict(parts), total])]
+            total = int(picture(page).first.locator("[name=scrubber]").get_attribute("max") or 0)
+            found += [f"{width}x{height}, {one}" for one in picture(page).first.evaluate(_WALK, [dict(parts), total])]
             screenshot(page, "-".join(["picture", path[1:], *query.values(), f"{width}"]))
     return found

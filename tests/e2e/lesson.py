@@ -1,6 +1,6 @@
 """The `/bpe` page as a visitor sees and works it: what the tests read off the screen, and the hands they use.
 
-Nothing here asserts; nothing here sleeps. What the stage shows changes in the key's own event, so it can be read at
+Nothing here asserts; nothing here sleeps. What the picture shows changes in the key's own event, so it can be read at
 once after a key; everything else follows a moment later and is waited for with `expect`.
 """
 
@@ -24,11 +24,11 @@ __all__ = [
     "open_lesson",
     "open_own",
     "open_tab",
+    "picture",
     "press",
     "read_merges",
     "row_of",
     "shows",
-    "stage",
     "type_corpus",
     "upload",
 ]
@@ -36,7 +36,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Merge:
-    """A merge as the stage tells it. tied: pairs that had the winner's count, itself included."""
+    """A merge as the picture tells it. tied: pairs that had the winner's count, itself included."""
 
     pair: str
     count: int
@@ -45,9 +45,9 @@ class Merge:
 
 
 def open_lesson(page: Page, **query: object) -> Page:
-    """Open `/bpe` with this query string and wait until the stage is there."""
+    """Open `/bpe` with this query string and wait until the picture is there."""
     open_page(page, "/bpe", query)
-    stage(page).wait_for()
+    picture(page).wait_for()
     return page
 
 
@@ -56,13 +56,13 @@ def open_own(page: Page, **query: object) -> Page:
     return open_page(page, "/bpe", {"example": "own", **query})
 
 
-def stage(page: Page) -> Locator:
-    return page.get_by_test_id("stage")
+def picture(page: Page) -> Locator:
+    return page.get_by_test_id("picture")
 
 
 def at_step(page: Page, step: int) -> None:
-    """Wait until the stage shows this step, and not only a message that its frame is on the way."""
-    expect(page.locator(f"[data-testid=stage][data-step='{step}']:not(.waiting)").first).to_be_visible()
+    """Wait until the picture shows this step, and not only a message that its frame is on the way."""
+    expect(page.locator(f"[data-testid=picture][data-step='{step}']:not(.waiting)").first).to_be_visible()
 
 
 def at_address(page: Page, **query: object) -> None:
@@ -95,11 +95,11 @@ def press(page: Page, *keys: str) -> None:
 
 def done(page: Page) -> str:
     """The sentence about the merge just made; in English."""
-    return stage(page).locator(".say.done").inner_text()
+    return picture(page).locator(".say.done").inner_text()
 
 
 def read_merges(page: Page, total: int) -> list[Merge]:
-    """Step from the start to the end with the right arrow key and read what the stage says of each merge."""
+    """Step from the start to the end with the right arrow key and read what the picture says of each merge."""
     merges = []
     before = _in_use(page)
     for number in range(1, total + 1):
@@ -113,7 +113,7 @@ def read_merges(page: Page, total: int) -> list[Merge]:
 
 def _in_use(page: Page) -> int:
     """How many symbols are in use, as the vocabulary says."""
-    found = re.search(r" · (\d+) in use", stage(page).locator(".about").inner_text())
+    found = re.search(r" · (\d+) in use", picture(page).locator(".about").inner_text())
     assert found
     return int(found[1])
 
@@ -128,8 +128,8 @@ def _parse(number: int, sentence: str, in_use: tuple[int, int]) -> Merge:
 
 
 def row_of(page: Page, word: str) -> Locator:
-    """The first row of a word on the stage."""
-    return stage(page).locator(f".row[data-row={json.dumps(word, ensure_ascii=False)}]").first
+    """The first row of a word in the picture."""
+    return picture(page).locator(f".row[data-row={json.dumps(word, ensure_ascii=False)}]").first
 
 
 def chips(page: Page, word: str, kind: str = "") -> list[str]:
@@ -154,12 +154,12 @@ def chips(page: Page, word: str, kind: str = "") -> list[str]:
 
 
 def shows(page: Page, wanted: list[str]) -> None:
-    """Wait until the rows of the first stage are these chips, from the left and from the top."""
+    """Wait until the rows of the first picture are these chips, from the left and from the top."""
     page.wait_for_function(
         """wanted => {
             const roots = [document, ...[...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? [])];
-            const stage = roots.map((root) => root.querySelector("[data-testid=stage]")).find(Boolean);
-            const rows = [...(stage?.querySelectorAll(".row:not(.leaving)") ?? [])];
+            const picture = roots.map((root) => root.querySelector("[data-testid=picture]")).find(Boolean);
+            const rows = [...(picture?.querySelectorAll(".row:not(.leaving)") ?? [])];
             const left = (node) => node.getBoundingClientRect().left;
             const inOrder = (row) => [...row.querySelectorAll(".chip")].sort((one, other) => left(one) - left(other));
             const found = rows.flatMap(inOrder).map((chip) => chip.dataset.token);

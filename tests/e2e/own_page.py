@@ -154,7 +154,7 @@ def press_train(page: Page) -> None:
 
 
 def at_step(page: Page, step: int) -> None:
-    expect(page.get_by_test_id("stage")).to_have_attribute("data-step", str(step))
+    expect(page.get_by_test_id("picture")).to_have_attribute("data-step", str(step))
 
 
 def link(page: Page) -> dict[str, str]:
@@ -171,7 +171,7 @@ def own_request(algorithm: str, text: str) -> TrainingRequest:
 def native_said(algorithm: str, text: str, step: int, **changes: Any) -> str:
     """Return what was done at a step of a training of an own text, as Python here says it."""
     trace = train(replace(own_request(algorithm, text), **changes), LocalMemory()).trace
-    frame = views_of(trace).stage.payload(trace, range(step, step + 1), load("en"))["frames"][0]
+    frame = views_of(trace).picture.payload(trace, range(step, step + 1), load("en"))["frames"][0]
     return without_marks(frame["say"][0]["text"])
 
 
@@ -179,7 +179,7 @@ def native_end(algorithm: str, text: str, language: str = "en", **changes: Any) 
     """Return the last step of a training of an own text, and its sentences, as Python here makes them."""
     trace = train(replace(own_request(algorithm, text), **changes), LocalMemory()).trace
     last = len(trace)
-    views = views_of(trace).stage
+    views = views_of(trace).picture
     views.prepare(trace)
     frame = views.payload(trace, range(last, last + 1), load(language))["frames"][0]
     return last, [without_marks(said["text"]) for said in frame["say"]]

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
-from tests.e2e.lesson import at_rest, at_step, open_lesson, stage
+from tests.e2e.lesson import at_rest, at_step, open_lesson, picture
 from tests.sources import nodes
 from tokviz import bpe, examples, unigram
 from tokviz.features.takeaway import replay
@@ -52,7 +52,7 @@ def test_a_page_has_no_serious_finding(
     page = open_page(new_page(server, color_scheme=scheme), f"/{record.address}", query)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     if record.has_picture and query.get("example") != "own":
-        expect(page.get_by_test_id("stage").or_(page.get_by_test_id("text-rows")).first).to_be_visible()
+        expect(page.get_by_test_id("picture").or_(page.get_by_test_id("text-rows")).first).to_be_visible()
     axe.settle(page)
     assert page.evaluate("document.documentElement.lang") == language
     assert axe.findings(page) == []
@@ -74,8 +74,8 @@ def test_what_is_wrong_inside_a_component_is_found(page: Page) -> None:
     """That the test above can fail: axe looks into the shadow roots, and so do we."""
     open_lesson(page, example="sennrich")
     axe.settle(page)
-    stage(page).get_by_role("button", name="Play").evaluate("button => { button.ariaLabel = button.title = ''; }")
-    chip = stage(page).locator(".symbol").first
+    picture(page).get_by_role("button", name="Play").evaluate("button => { button.ariaLabel = button.title = ''; }")
+    chip = picture(page).locator(".symbol").first
     chip.evaluate("chip => { chip.style.color = '#777'; }")
     assert [line for line in axe.findings(page) if "button-name" in line and 'name="play"' in line]
     assert [line for line in axe.faint(page) if "symbol" in line]
@@ -121,7 +121,7 @@ def test_files_to_take_away_have_no_serious_finding(
     ):
         page = from_disk(html, scheme)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        expect(page.get_by_test_id("picture")).to_have_count(pictures)
+        expect(page.get_by_test_id("drawing")).to_have_count(pictures)
         assert axe.findings(page) == []
         assert axe.faint(page) == []
 
@@ -196,7 +196,7 @@ def test_tab_reaches_everything_and_shows_it(still_page: Page) -> None:
     assert [stop for stop in walk.unmarked if not stop.startswith("main ")] == []
     assert walk.forgotten == ()
     assert [stop for stop in walk.lost if "canvas" not in stop] == []  # a table may be drawn anew under the focus
-    for expected in ('button "Play" in stage', 'input "Step" in stage', f'div "{EN("tab.tree")}" in stTab'):
+    for expected in ('button "Play" in picture', 'input "Step" in picture', f'div "{EN("tab.tree")}" in stTab'):
         assert expected in walk.stops
     assert sum("button" in stop and "lo" in stop for stop in walk.stops) >= 1  # a row of the tables
     at_step(still_page, 3)  # on the way, nothing was set off
@@ -276,16 +276,16 @@ def test_a_click_on_the_page_draws_no_ring_around_it(page: Page) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_stage_says_its_step(new_page: NewPage, server: Server, language: str) -> None:
+def test_the_picture_says_its_step(new_page: NewPage, server: Server, language: str) -> None:
     page = open_lesson(new_page(server), example="sennrich", lang=language)
-    said = stage(page).locator(".says[aria-live=polite]")
+    said = picture(page).locator(".says[aria-live=polite]")
     expect(said).to_have_count(1)
     page.keyboard.press("ArrowRight")
     at_step(page, 1)
     expect(said).to_contain_text("es")
-    scrubber = stage(page).get_by_role("slider")
-    assert scrubber.get_attribute("aria-label") == load(language)("stage.label.scrubber")
-    assert scrubber.evaluate("input => input.ariaValueText") == load(language)("stage.label.of", step=1, total=15)
+    scrubber = picture(page).get_by_role("slider")
+    assert scrubber.get_attribute("aria-label") == load(language)("picture.controls.scrubber")
+    assert scrubber.evaluate("input => input.ariaValueText") == load(language)("picture.controls.of", step=1, total=15)
 
 
 def test_every_table_is_given_a_name(root: Path) -> None:
@@ -308,5 +308,5 @@ def test_no_motion_for_those_who_want_none(still_page: Page) -> None:
     wait_idle(still_page)
     long = "({ effect }) => effect.getComputedTiming().activeDuration > 20"
     assert still_page.evaluate(f"document.getAnimations().filter({long}).length") == 0
-    made = stage(still_page).locator(".chip.new").first
+    made = picture(still_page).locator(".chip.new").first
     assert made.evaluate("chip => getComputedStyle(chip).animationName") == "none"

@@ -26,9 +26,9 @@ HOSTILE = (
 
 
 def open_encode(page: Page, **query: object) -> Page:
-    """Open `/bpe-encode` with this query string and wait until the word stands on the stage."""
+    """Open `/bpe-encode` with this query string and wait until the word stands in the picture."""
     open_page(page, "/bpe-encode", query)
-    page.get_by_test_id("stage").first.wait_for()
+    page.get_by_test_id("picture").first.wait_for()
     return page
 
 
@@ -44,7 +44,7 @@ def choose_word(page: Page, word: str) -> None:
 def test_lowest_steps_to_low_est_with_the_arrow_keys(page: Page) -> None:
     ten(page, word="lowest")
     shows(page, LOWEST[0])
-    rows = page.get_by_test_id("stage").first.locator(".try")
+    rows = page.get_by_test_id("picture").first.locator(".try")
     expect(rows.nth(0)).to_contain_text("merge 1")
     expect(rows.nth(1)).to_contain_text("merge 4")
     expect(rows.nth(2)).to_contain_text("never merged")
@@ -53,7 +53,7 @@ def test_lowest_steps_to_low_est_with_the_arrow_keys(page: Page) -> None:
         at_step(page, k)
         shows(page, chips)
         at_address(page, step=k)
-    expect(page.get_by_test_id("stage").first).to_contain_text(EN("encode.stopped.no-pair-known"))
+    expect(page.get_by_test_id("picture").first).to_contain_text(EN("encode.stopped.no-pair-known"))
     page.go_back()
     at_step(page, 4)
     shows(page, LOWEST[4])
@@ -108,14 +108,14 @@ APPLIED = {"example": "sennrich", "rules": "subword-nmt", "merges": 10, "apply":
 
 def test_what_a_vocabulary_undoes_is_stepped_through(page: Page) -> None:
     open_encode(page, **APPLIED, vocabulary="corpus", threshold=3, text="lowest low", step=6)
-    stage = page.get_by_test_id("stage").first
+    picture = page.get_by_test_id("picture").first
     at_step(page, 6)
     shows(page, ["lo", "west"])
-    expect(stage).to_contain_text("Next: is lo@@ in the vocabulary?")
+    expect(picture).to_contain_text("Next: is lo@@ in the vocabulary?")
     press(page, "ArrowRight")
     at_step(page, 7)
     shows(page, ["l", "o", "west"])
-    expect(stage).to_contain_text(saying("encode.apply.check.undone", token="lo@@", pair="l o"))
+    expect(picture).to_contain_text(saying("encode.apply.check.undone", token="lo@@", pair="l o"))
     press(page, "End")
     shows(page, ["l@@", "o@@", "w@@", "e@@", "s@@", "t"])
     at_address(page, apply="subword-nmt", threshold=3, step=17)
@@ -129,7 +129,7 @@ def test_glossaries_are_typed_and_a_broken_one_is_a_message(page: Page) -> None:
     patterns.fill("NYC")
     patterns.press("Control+Enter")
     at_address(page, glossaries="NYC")
-    page.get_by_test_id("stage").first.get_by_role("button", name="Forward").click()  # the keys are the field's
+    page.get_by_test_id("picture").first.get_by_role("button", name="Forward").click()  # the keys are the field's
     shows(page, ["newest", "NYC"])
     patterns.fill("(")
     patterns.press("Control+Enter")
@@ -143,18 +143,18 @@ def test_glossaries_are_typed_and_a_broken_one_is_a_message(page: Page) -> None:
 @pytest.mark.below
 def test_a_long_word_is_stepped_part_by_part(page: Page) -> None:
     open_encode(page, example="sennrich", merges=10, loop="one-at-a-time", text="lowest" * 200)
-    stage = page.get_by_test_id("stage").first
-    expect(stage.locator(".row .chip").last).to_have_attribute("data-token", "… + 1,121")
+    picture = page.get_by_test_id("picture").first
+    expect(picture.locator(".row .chip").last).to_have_attribute("data-token", "… + 1,121")
     press(page, "End")
     at_step(page, 801)
-    expect(stage).to_contain_text(EN("encode.stopped.no-pair-known"))
-    expect(stage.locator(".row .chip[data-token*='1,121']")).to_have_count(0)
+    expect(picture).to_contain_text(EN("encode.stopped.no-pair-known"))
+    expect(picture.locator(".row .chip[data-token*='1,121']")).to_have_count(0)
 
 
 @pytest.mark.below
 def test_the_way_back_is_a_walk_of_its_own(page: Page) -> None:
     ten(page, text="lowest slow", view="decode")
-    walk = page.get_by_test_id("stage").nth(1)
+    walk = page.get_by_test_id("picture").nth(1)
     walk.get_by_role("button", name="Forward").click()
     walk.get_by_role("button", name="Forward").click()
     expect(walk).to_have_attribute("data-step", "2")
@@ -168,7 +168,7 @@ def test_the_way_back_is_a_walk_of_its_own(page: Page) -> None:
 @pytest.mark.below
 def test_the_tokens_of_a_text_take_as_many_lines_as_they_need(page: Page) -> None:
     ten(page, text="lowest slow " * 20, view="tokens")
-    shown = page.get_by_test_id("stage").nth(1)
+    shown = page.get_by_test_id("picture").nth(1)
     chips = shown.locator(".row .chip")
     expect(chips).to_have_count(20 * len(["low", "est</w>", "s", "low</w>"]))
     expect(shown.get_by_role("button")).to_have_count(0)  # nothing steps it
@@ -183,15 +183,15 @@ def test_the_tokens_of_a_text_take_as_many_lines_as_they_need(page: Page) -> Non
 
 
 def test_the_picture_has_the_room_that_sentences_leave(page: Page) -> None:
-    """As high as the longest sentences of the word, whichever step is on the stage, and no higher."""
+    """As high as the longest sentences of the word, whichever step is in the picture, and no higher."""
     ten(page, text="lowest")
-    shown = page.get_by_test_id("stage").first
+    shown = page.get_by_test_id("picture").first
     heights = []
     for k in range(6):
         at_step(page, k)
         heights.append(
-            shown.evaluate("""stage => {
-            const says = stage.querySelector(":scope > .says");
+            shown.evaluate("""picture => {
+            const says = picture.querySelector(":scope > .says");
             const last = says.lastElementChild.getBoundingClientRect();
             return [says.getBoundingClientRect().height, last.bottom - says.getBoundingClientRect().top];
         }""")
@@ -204,7 +204,7 @@ def test_the_picture_has_the_room_that_sentences_leave(page: Page) -> None:
 @pytest.mark.below
 def test_longest_first_is_searched_below_the_merges(page: Page) -> None:
     ten(page, text="lowest", view="longest")
-    searched = page.get_by_test_id("stage").nth(1)
+    searched = page.get_by_test_id("picture").nth(1)
     row = searched.locator(".row .chips")
     expect(row.first).to_have_attribute("aria-label", "By merges: low est</w>")
     expect(row.last).to_have_attribute("aria-label", "Longest first: l o w e s t </w>")
@@ -214,7 +214,7 @@ def test_longest_first_is_searched_below_the_merges(page: Page) -> None:
     searched.get_by_role("button", name="Forward").click()
     expect(row.last).to_have_attribute("aria-label", "Longest first: low est</w>")
     expect(searched).to_contain_text(EN("encode.longest.end"))
-    expect(page.get_by_test_id("stage").first).to_have_attribute("data-step", "0")
+    expect(page.get_by_test_id("picture").first).to_have_attribute("data-step", "0")
 
 
 def test_a_tokenizer_trained_elsewhere_steps(page: Page) -> None:
@@ -240,7 +240,7 @@ def test_hostile_words_are_text_in_every_view(page: Page) -> None:
     ten(page, text=" ".join(HOSTILE), word=HOSTILE[-1])
     for word in HOSTILE[:2]:
         choose_word(page, word)
-        expect(page.get_by_test_id("stage").first.locator(".row")).to_have_attribute("data-row", word)
+        expect(page.get_by_test_id("picture").first.locator(".row")).to_have_attribute("data-row", word)
         shows(page, [*word, "</w>"])
     for view in ("derivation", "longest", "decode", "dropout", "tokens"):
         open_tab(page, EN(f"tab.{view}"))
@@ -273,7 +273,7 @@ def test_nothing_is_wider_than_the_screen(
     shows(page, LOWEST[2])
     for view in ("tokens", "derivation", "longest", "decode", "dropout"):
         panel = open_tab(page, say(f"tab.{view}"))
-        expect(panel.locator("p, canvas, .stage").first).to_be_visible()
+        expect(panel.locator("p, canvas, .picture").first).to_be_visible()
         if view == "dropout":
             expect(panel.locator(".vega-embed").locator("canvas, svg").first).to_be_visible()
         wait_idle(page)

@@ -21,9 +21,9 @@ from tests.e2e.lesson import (
     open_tab,
     own_text,
     pick,
+    picture,
     press,
     row_of,
-    stage,
     type_corpus,
     upload_corpus,
 )
@@ -34,7 +34,7 @@ WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 
 def test_typed_words_step_and_travel_in_the_address(page: Page) -> None:
     open_own(page)
-    expect(stage(page)).to_have_count(0)
+    expect(picture(page)).to_have_count(0)
     type_corpus(page, WORDS)
     at_step(page, 0)
     page.get_by_role("heading", level=1).click()  # out of the field
@@ -47,12 +47,12 @@ def test_typed_words_step_and_travel_in_the_address(page: Page) -> None:
     assert chips(page, "newest", "new") == ["es"]
 
 
-def test_who_applies_a_text_goes_on_with_the_stage(page: Page) -> None:
+def test_who_applies_a_text_goes_on_with_the_picture(page: Page) -> None:
     open_own(page)
     for text, count in ((WORDS, "6×"), ("newest 8, widest 3", "8×")):
         type_corpus(page, text)
         expect(row_of(page, "newest").locator(".times")).to_have_text(count)
-        expect(stage(page).locator("[name=forward]")).to_be_focused()
+        expect(picture(page).locator("[name=forward]")).to_be_focused()
         press(page, "ArrowRight")
         at_step(page, 1)
 
@@ -69,7 +69,7 @@ def test_the_button_applies_a_text_beside_the_picture(page: Page, size: tuple[in
     page.locator(".st-key-own_foot").get_by_role("button", name="Apply").click()
     at_address(page, example="own", corpus="newest 6, widest 3")
     expect(field).to_have_count(0)
-    expect(stage(page).locator("[name=forward]")).to_be_focused()
+    expect(picture(page).locator("[name=forward]")).to_be_focused()
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
 
 
@@ -81,7 +81,7 @@ def test_what_was_typed_stays(page: Page) -> None:
     expect(own_text(page)).to_have_value(wrong)
     page.keyboard.press("Escape")
     pick(page, "example", load("en")("example.hug"))
-    expect(stage(page)).to_contain_text(saying("reason.count.present", pair="u g", count="20 times"))
+    expect(picture(page)).to_contain_text(saying("reason.count.present", pair="u g", count="20 times"))
     expect(own_text(page)).to_have_value(wrong)
     type_corpus(page, wrong.replace("two and a half", "2"))
     at_step(page, 0)
@@ -205,7 +205,7 @@ def _note_and_dismiss(dialog: Dialog, noted: list[str]) -> None:
 
 
 def _is_only_text(page: Page) -> None:
-    """Nothing of the hostile words became markup: no element of theirs, no emphasis, formula, link, icon or colour. One
+    """Nothing of the hostile words became markup: no element of theirs, no emphasis, formula, link, icon or color. One
     script is ours, the one that says the language, and so are the first words of the buttons above the picture and
     the bold names behind them."""
     ours = ".st-key-top_row p > .stMarkdownColoredText:first-child"
@@ -224,16 +224,16 @@ def test_a_large_corpus_stays_light(page: Page) -> None:
     open_own(page, rules="course", merges=3_000)
     upload_corpus(page, "many.json", json.dumps(words).encode())
     at_step(page, 0)
-    rows = stage(page).locator(".row")
+    rows = picture(page).locator(".row")
     assert rows.count() <= 48
-    expect(stage(page).locator(".words-head")).to_contain_text("of 5,000 shown")
+    expect(picture(page).locator(".words-head")).to_contain_text("of 5,000 shown")
 
     rare = list(words)[-1]
     page.get_by_role("searchbox").fill(rare)
     expect(row_of(page, rare)).to_be_visible()
     assert rows.count() <= 96
     page.get_by_role("searchbox").fill("no such word")
-    expect(stage(page).locator(".words-head")).to_contain_text("No word found")
+    expect(picture(page).locator(".words-head")).to_contain_text("No word found")
     page.get_by_role("searchbox").fill("")
     expect(row_of(page, rare)).to_have_count(0)
 

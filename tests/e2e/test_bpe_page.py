@@ -10,19 +10,19 @@ from playwright.sync_api import Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
-from tests.e2e.lesson import at_address, at_step, chip_cells, done, open_lesson, open_tab, pick, press, stage
+from tests.e2e.lesson import at_address, at_step, chip_cells, done, open_lesson, open_tab, pick, picture, press
 from tokviz.views.shared.catalog import load
 
 pytestmark = pytest.mark.below
 
 EN, ZH = load("en"), load("zh")
 
-# The contrast of an element's text with its own ground, from 1 to 21. A canvas turns any colour into bytes.
+# The contrast of an element's text with its own ground, from 1 to 21. A canvas turns any color into bytes.
 CONTRAST = """element => {
-    const luminance = (colour) => {
+    const luminance = (color) => {
         const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
         const brush = canvas.getContext("2d");
-        brush.fillStyle = colour;
+        brush.fillStyle = color;
         brush.fillRect(0, 0, 1, 1);
         const [r, g, b] = [...brush.getImageData(0, 0, 1, 1).data].map((byte) => {
             const part = byte / 255;
@@ -67,7 +67,7 @@ def test_a_row_of_the_merges_goes_to_its_step(page: Page) -> None:
 
 def test_a_row_of_the_candidates_lights_up_in_the_picture(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
-    lit = page.locator(".stage .candidate-pair.lit")
+    lit = page.locator(".picture .candidate-pair.lit")
     expect(lit).to_have_count(0)
     chip_cells(page, 0, 2).nth(2).click()
     expect(lit).to_have_count(1)
@@ -128,19 +128,19 @@ def test_back_restores_the_example(page: Page) -> None:
     pick(page, "example", EN("example.hug"))
     at_address(page, example="hug")
     at_step(page, 0)
-    expect(stage(page)).to_contain_text(
+    expect(picture(page)).to_contain_text(
         EN("reason.count.present", pair="u g", count="20 times", sum="hug 10 + pug 5 + hugs 5")
     )
     page.go_back()
     at_step(page, 2)
-    expect(stage(page)).to_contain_text("Merge 2: es t became est.")
+    expect(picture(page)).to_contain_text("Merge 2: es t became est.")
 
 
 def test_a_link_restores_rules_stop_and_comparison(page: Page) -> None:
     query = {"example": "sennrich", "rules": "subword-nmt", "min": 1, "merges": 9, "vs": "huggingface", "step": 9}
     open_lesson(page, **query)
     at_step(page, 9)
-    expect(stage(page)).to_contain_text("Step 9 of 9")
+    expect(picture(page)).to_contain_text("Step 9 of 9")
     expect(page.get_by_role("spinbutton", name="Number of merges")).to_have_value("9")
     expect(open_tab(page, "Another convention")).to_contain_text(saying("versus.symbols.at-once"))
     for name, value in query.items():
@@ -173,10 +173,10 @@ def test_chinese(new_page: NewPage, server: Server, way: str) -> None:
         page.get_by_role("radio", name="简体中文").or_(page.get_by_role("button", name="简体中文")).click()
     step = 4 if way == "switch" else 3
     expect(page.get_by_role("heading", level=1)).to_have_text(ZH("page.bpe"))
-    expect(stage(page)).to_have_attribute("lang", "zh")
+    expect(picture(page)).to_have_attribute("lang", "zh")
     expect(page.locator("html")).to_have_attribute("lang", "zh")
     at_step(page, step)
-    expect(stage(page).locator(".place")).to_have_text(ZH("stage.label.of", step=step, total=15))
+    expect(picture(page).locator(".place")).to_have_text(ZH("picture.controls.of", step=step, total=15))
     expect(page.get_by_role("heading", name=ZH("candidates.title", number=step + 1))).to_be_visible()
     expect(page.get_by_role("tab", name=ZH("tab.files"))).to_be_visible()
     assert ("lang=zh" in page.evaluate("location.search")) is (way != "locale")
@@ -194,7 +194,7 @@ def test_chips_are_readable(new_page: NewPage, server: Server, scheme: str) -> N
     page = new_page(server, color_scheme=scheme)
     open_lesson(page, example="lighthouse", step=40)
     assert page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") is (scheme == "dark")
-    symbols = stage(page).locator(".tokens .symbol.made").all()
+    symbols = picture(page).locator(".tokens .symbol.made").all()
     assert len({symbol.evaluate("symbol => symbol.style.getPropertyValue('--hue')") for symbol in symbols}) > 20
     for symbol in symbols:
         assert symbol.evaluate(CONTRAST) >= 4.5, symbol.inner_text()

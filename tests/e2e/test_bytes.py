@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot
-from tests.e2e.lesson import at_address, at_step, choose, press, stage
+from tests.e2e.lesson import at_address, at_step, choose, picture, press
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -51,11 +51,11 @@ def test_a_pretoken_is_stepped_through_and_back_goes_back(page: Page) -> None:
     open_bytes(page)
     pick(page, "Pre-tokens", "2 ␣lighthouse")
     at_address(page, word=2)
-    word = stage(page).locator(".chips")
+    word = picture(page).locator(".chips")
     expect(word).to_have_attribute("aria-label", f"␣lighthouse: Ġ {' '.join('lighthouse')}")
-    expect(stage(page).locator(".try.wins")).to_have_count(1)
-    stage(page).locator(".try.wins").hover()
-    expect(stage(page).locator(".ring.lit")).to_have_count(1)
+    expect(picture(page).locator(".try.wins")).to_have_count(1)
+    picture(page).locator(".try.wins").hover()
+    expect(picture(page).locator(".ring.lit")).to_have_count(1)
     page.get_by_role("heading", level=1).click()
     press(page, "ArrowRight")
     at_step(page, 1)

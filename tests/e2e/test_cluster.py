@@ -75,12 +75,12 @@ def test_a_server_is_started_again_where_it_was(new_page: NewPage, servers: Clus
     at_step(page, 3)
     servers.kill("one")
     servers.start("one")
-    page.locator(".st-key-stage_below").scroll_into_view_if_needed()
+    page.locator(".st-key-picture_below").scroll_into_view_if_needed()
     goes_on(page, 4)
 
 
 def goes_on(page: Page, step: int) -> None:
-    """Go to the next step: stage, address and tables follow.
+    """Go to the next step: picture, address and tables follow.
 
     Until the page is connected, Streamlit has a dialog that takes the keys."""
     expect(page.locator("[data-testid=stApp][data-test-connection-state=CONNECTED]")).to_be_visible()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, at_rest, at_step, cells, open_tab, stage
+from tests.e2e.lesson import at_address, at_rest, at_step, cells, open_tab, picture
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
@@ -51,7 +51,7 @@ def test_from_a_word_to_the_step_that_decided(page: Page) -> None:
     page.get_by_test_id("text-rows").get_by_text(ZH("compare.open-encoding", step="1")).first.click()
     at_step(page, 1)
     expect(
-        stage(page).first.locator("[data-token='ug']").first
+        picture(page).first.locator("[data-token='ug']").first
     ).to_be_visible()  # the page has a picture of the text too
     at_address(page, example="hug", vocab=10, step=1, lang="zh")
 

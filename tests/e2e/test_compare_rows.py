@@ -83,12 +83,12 @@ def test_tokens_stand_under_their_letters_and_boundaries_between_them(page: Page
     assert shown.locator(".seam").evaluate_all(read) == [[False, True, True], [False, True, False], [True, True, False]]
 
 
-def test_what_all_have_is_grey_and_the_rest_has_a_hue(page: Page) -> None:
+def test_what_all_have_is_gray_and_the_rest_has_a_hue(page: Page) -> None:
     shown = rows(page, text="h hugs")
     assert [row(shown, number).first.evaluate("one => one.matches('.same')") for number in (1, 2)] == [True, True]
     assert not row(shown, 1).last.evaluate("one => one.matches('.same')")
-    grey, hue = (row(shown, 1).nth(k).evaluate("one => getComputedStyle(one).backgroundColor") for k in (0, 1))
-    assert grey != hue
+    gray, hue = (row(shown, 1).nth(k).evaluate("one => getComputedStyle(one).backgroundColor") for k in (0, 1))
+    assert gray != hue
 
 
 def test_pointing_at_a_word_frames_it_in_every_row_and_tells_its_tokens(page: Page) -> None:

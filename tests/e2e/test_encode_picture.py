@@ -10,7 +10,7 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 from tests.e2e import in_window
 from tests.e2e.conftest import NewPage, Server, open_page, widen_letters
 from tests.e2e.lesson import at_step, chips, press, row_of
-from tests.e2e.lesson import stage as stages
+from tests.e2e.lesson import picture as pictures
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -57,7 +57,7 @@ def test_at_200_percent_the_sentence_and_the_touched_word_are_in_view(
 ) -> None:
     path, query, parts = ENLARGED[name]
     page = open_page(new_page(server, viewport={"width": 640, "height": 360}), path, query)
-    stage(page).wait_for()
+    picture(page).wait_for()
     for step in (0, 1):
         assert in_window.outside(page, {part: part for part in parts}) == [], step
         press(page, "ArrowRight")
@@ -70,7 +70,7 @@ def test_the_head_leaves_the_window_to_the_picture(
 ) -> None:
     """Above the picture are one line with the title and one with corpus and text; on a phone the text has its own."""
     page = open_lowest(new_page(server, viewport={"width": width, "height": height}))
-    page.wait_for_function(TOP_OF_STAGE, arg=top)
+    page.wait_for_function(TOP_OF_PICTURE, arg=top)
     box = share(page)
     assert box["y"] + box["height"] < 60  # one line, whatever is shown of its name
     assert (box["width"] < 60) is (width < 640)
@@ -81,12 +81,12 @@ def test_the_head_is_one_line_where_letters_are_wider(new_page: NewPage, server:
     page = new_page(server, viewport={"width": 1024, "height": 768})
     widen_letters(page)
     open_lowest(page)
-    page.wait_for_function(TOP_OF_STAGE, arg=160)
+    page.wait_for_function(TOP_OF_PICTURE, arg=160)
     box = share(page)
     assert box["y"] + box["height"] < 60
 
 
-TOP_OF_STAGE = "most => document.querySelector('.st-key-part_stage').getBoundingClientRect().top <= most"
+TOP_OF_PICTURE = "most => document.querySelector('.st-key-part_picture').getBoundingClientRect().top <= most"
 
 
 def share(page: Page) -> FloatRect:
@@ -96,36 +96,36 @@ def share(page: Page) -> FloatRect:
     return box
 
 
-def stage(page: Page) -> Locator:
+def picture(page: Page) -> Locator:
     """The one at the top: tokens of the text are drawn by others below it."""
-    return stages(page).first
+    return pictures(page).first
 
 
 def open_lowest(page: Page, **query: object) -> Page:
     open_page(page, "/bpe-encode", {"example": "sennrich", "merges": 10, "text": "lowest", **query})
-    stage(page).wait_for()
+    picture(page).wait_for()
     return page
 
 
 def lit(page: Page) -> list[str]:
     """The names of rows that are lit."""
-    found: list[str] = stage(page).locator(".try.lit").evaluate_all("rows => rows.map((row) => row.dataset.key)")
+    found: list[str] = picture(page).locator(".try.lit").evaluate_all("rows => rows.map((row) => row.dataset.key)")
     return found
 
 
 @pytest.mark.journey
 def test_a_pair_lights_up_in_the_word_and_in_its_row(page: Page) -> None:
     open_lowest(page)
-    stage(page).locator(".try[data-key='l o']").hover()
+    picture(page).locator(".try[data-key='l o']").hover()
     assert lit(page) == ["l o"]
-    expect(stage(page).locator(".ring.lit")).to_have_count(1)
-    expect(stage(page).locator(".read")).to_have_text(re.compile(r"^l o \D*\b4\b\D* 1–2\.$"))
+    expect(picture(page).locator(".ring.lit")).to_have_count(1)
+    expect(picture(page).locator(".read")).to_have_text(re.compile(r"^l o \D*\b4\b\D* 1–2\.$"))
     box = row_of(page, "lowest").locator(".chip").nth(2).bounding_box()
     assert box
     page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 5)
     page.mouse.move(5, 5)
     assert lit(page) == ["w e"]  # between two symbols is their pair, and a click keeps it
-    expect(stage(page).locator(".read")).to_have_text(re.compile(r"^w e\b(?!.*merge \d)"))
+    expect(picture(page).locator(".read")).to_have_text(re.compile(r"^w e\b(?!.*merge \d)"))
     press(page, "ArrowRight")  # a step lets go
     assert lit(page) == []
     assert chips(page, "lowest", "new") == ["es"]
@@ -133,24 +133,24 @@ def test_a_pair_lights_up_in_the_word_and_in_its_row(page: Page) -> None:
 
 def test_what_is_dropped_is_crossed_out_and_said(page: Page) -> None:
     open_page(page, "/bpe-encode", {"example": "sennrich", "rules": "huggingface", "text": "lozwesté", "merges": 10})
-    stage(page).wait_for()
+    picture(page).wait_for()
     expect(row_of(page, "lozwesté").locator(".chip.dropped")).to_have_count(2)
     row = row_of(page, "lozwesté").locator(".chips")
     expect(row).to_have_attribute("aria-label", "lozwesté: l o z (dropped) w e s t é (dropped)")
-    legend = stage(page).locator(".legend")
+    legend = picture(page).locator(".legend")
     expect(legend.locator(".symbol.dropped")).to_have_text(["z", "é"])
     expect(legend).to_contain_text("Crossed out: 2 of 8 symbols")
     box = row_of(page, "lozwesté").locator(".chip[data-token=z]").bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 5)
-    expect(stage(page).locator(".read")).to_have_text(EN("encode.picture.label.symbol_dropped", symbol="z"))
+    expect(picture(page).locator(".read")).to_have_text(EN("encode.picture.label.symbol_dropped", symbol="z"))
     press(page, "ArrowRight")
     expect(row).to_have_attribute("aria-label", "lozwesté: l o w e s t")
     expect(legend).to_be_visible()
     open_page(page, "/bpe-encode", {"example": "sennrich", "rules": "huggingface", "text": "é", "step": 1})
-    stage(page).wait_for()
+    picture(page).wait_for()
     assert chips(page, "é") == ["∅"]
-    expect(stage(page).locator(".legend .symbol")).to_have_text(["é"])
+    expect(picture(page).locator(".legend .symbol")).to_have_text(["é"])
 
 
 def test_a_symbol_says_which_merge_made_it(page: Page) -> None:
@@ -158,36 +158,36 @@ def test_a_symbol_says_which_merge_made_it(page: Page) -> None:
     box = row_of(page, "lowest").locator(".chip[data-token=est]").bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 5)
-    expect(stage(page).locator(".read")).to_have_text(
+    expect(picture(page).locator(".read")).to_have_text(
         EN("picture.label.symbol_made", symbol="est", number=2, parts="es t")
     )
 
 
 def test_one_tab_stop_and_arrows_within(page: Page) -> None:
     open_lowest(page)
-    assert stage(page).locator(".tries [tabindex='0']").count() == 1
-    stage(page).locator(".tries [tabindex='0']").focus()
+    assert picture(page).locator(".tries [tabindex='0']").count() == 1
+    picture(page).locator(".tries [tabindex='0']").focus()
     press(page, "ArrowDown")
     assert lit(page) == ["l o"]
 
 
 def test_prefixes_of_wordpiece_say_which_was_found(page: Page) -> None:
     open_page(page, "/wordpiece", {"example": "hug", "do": "encode", "stop": "merges", "merges": 4, "text": "pug"})
-    stage(page).wait_for()
-    rows = stage(page).locator(".try")
+    picture(page).wait_for()
+    rows = picture(page).locator(".try")
     assert rows.evaluate_all("rows => rows.map((row) => row.dataset.key)")[0] == "pug"
-    expect(stage(page).locator(".try.wins .worth")).to_have_text(EN("encode.picture.prefix.match"))
+    expect(picture(page).locator(".try.wins .worth")).to_have_text(EN("encode.picture.prefix.match"))
     rows.first.hover()
-    expect(stage(page).locator(".ring.lit")).to_have_count(1)
+    expect(picture(page).locator(".ring.lit")).to_have_count(1)
 
 
 def test_a_pair_is_predicted_by_pointing_at_it(page: Page) -> None:
     open_lowest(page, predict=1)
-    expect(stage(page).locator(".ring.next")).to_have_count(0)
-    expect(stage(page).locator(".try.wins, .try .strip")).to_have_count(0)
+    expect(picture(page).locator(".ring.next")).to_have_count(0)
+    expect(picture(page).locator(".try.wins, .try .strip")).to_have_count(0)
     for place in (3, 4):
         row_of(page, "lowest").locator(".chip").nth(place).click()
     expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "right")
-    expect(stage(page).locator(".try.picked.right")).to_have_attribute("data-key", "e s")
+    expect(picture(page).locator(".try.picked.right")).to_have_attribute("data-key", "e s")
     press(page, "ArrowRight")
     at_step(page, 1)

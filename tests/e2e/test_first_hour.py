@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
-from tests.e2e.lesson import at_address, at_step, chips, own_text, press, row_of, stage
+from tests.e2e.lesson import at_address, at_step, chips, own_text, picture, press, row_of
 from tests.e2e.test_guides import at_card
 from tests.e2e.test_predict import act, came_out, is_open, options, panel
 from tests.e2e.test_start_page import hero, lesson
@@ -17,10 +17,10 @@ from tokviz.views.shared.catalog import Catalog, load
 PARAGRAPH = "She sells sea shells. The shells she sells are sea shells, and she sells shells by the sea."
 MERGES = (("newest", 3, "es t"), ("newest", 3, "est </w>"), ("low", 0, "l o"))
 """The second to fourth merge: a word, where the pair is in it, and the pair."""
-COUNT_MOTION = """stage => {
-    stage.dataset.moved = 0;
-    stage.addEventListener("transitionrun", ({ target }) => {
-        if (target.matches(".box, .pair-row, .part")) stage.dataset.moved = Number(stage.dataset.moved) + 1;
+COUNT_MOTION = """picture => {
+    picture.dataset.moved = 0;
+    picture.addEventListener("transitionrun", ({ target }) => {
+        if (target.matches(".box, .pair-row, .part")) picture.dataset.moved = Number(picture.dataset.moved) + 1;
     });
 }"""
 
@@ -49,7 +49,7 @@ class Visitor:
         if self.by == "keys":
             press(self.page, "ArrowRight")
         else:
-            self.press(stage(self.page).locator("button[name=forward]"))
+            self.press(picture(self.page).locator("button[name=forward]"))
 
     def choose(self, word: str, place: int, pair: str) -> None:
         """Choose a pair of neighbors."""
@@ -104,11 +104,11 @@ def _watch(visitor: Visitor) -> None:
     visitor.press(hero(page).get_by_role("link", name=say("start.watch.go")))
     at_address(page, example="sennrich")
     at_step(page, 0)
-    stage(page).evaluate(COUNT_MOTION)
+    picture(page).evaluate(COUNT_MOTION)
     visitor.step()
     at_step(page, 1)
     assert chips(page, "newest") == ["n", "e", "w", "es", "t", "</w>"]
-    expect(stage(page)).not_to_have_attribute("data-moved", "0")
+    expect(picture(page)).not_to_have_attribute("data-moved", "0")
 
 
 def _predict(visitor: Visitor) -> None:
@@ -154,7 +154,7 @@ def _carry_it_on(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go_to("page.wordpiece")
     at_address(page, corpus=PARAGRAPH)
-    expect(stage(page).locator("[data-row]").first).to_be_visible()
+    expect(picture(page).locator("[data-row]").first).to_be_visible()
     visitor.go_to("page.compare")
     at_address(page, corpus=PARAGRAPH)
     visitor.go_to("page.bpe")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
-from tests.e2e.lesson import at_address, at_step, press, stage
+from tests.e2e.lesson import at_address, at_step, picture, press
 from tokviz import guides
 from tokviz.guides import Card
 from tokviz.views.shared.catalog import load
@@ -254,7 +254,7 @@ def test_a_lesson_on_a_phone_with_clicks(name: str, new_page: NewPage, server: S
             button(page, "next").click()
 
 
-def test_a_folded_card_leaves_room_for_the_stage(new_page: NewPage, server: Server) -> None:
+def test_a_folded_card_leaves_room_for_the_picture(new_page: NewPage, server: Server) -> None:
     page = open_guide(new_page(server, viewport=PHONE), "wordpiece", 3)
     before = card(page).bounding_box()
     button(page, "fold").click()
@@ -263,7 +263,7 @@ def test_a_folded_card_leaves_room_for_the_stage(new_page: NewPage, server: Serv
     assert before
     assert after
     assert after["height"] < 0.5 * before["height"]
-    stage(page).get_by_role("button", name=EN("stage.label.forward")).click()
+    picture(page).get_by_role("button", name=EN("picture.controls.forward")).click()
     at_step(page, 1)
     button(page, "next").click()
     at_card(page, "wordpiece", 4)
@@ -274,6 +274,6 @@ def test_what_steps_stays_in_one_line_beside_a_card(new_page: NewPage, server: S
     page = new_page(server)
     page.set_viewport_size({"width": 960, "height": 540})
     open_page(page, "/bpe", {"example": "sennrich", "guide": "bpe", "card": "1", "lang": language})
-    transport = page.get_by_test_id("stage").locator(".transport")
+    transport = page.get_by_test_id("picture").locator(".transport")
     expect(transport).to_be_visible()
     page.wait_for_function("all => all.clientHeight < 60", arg=transport.element_handle())  # two lines take 80 pixels

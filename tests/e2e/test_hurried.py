@@ -43,7 +43,8 @@ class SlowLine:
         page.route_web_socket("**/_stcore/stream", self._connect)
 
     def hold(self) -> None:
-        """Hold back what follows. What was asked for so far is heard first: a stage waits for that with its report."""
+        """Hold back what follows. What was asked for so far is heard first: a picture waits for that with its
+        report."""
         wait_idle(self.page)
         self.is_held = True
 
@@ -307,11 +308,11 @@ def test_what_does_not_load_is_asked_for_again(page: Page) -> None:
             refused.append(file)
             route.abort("connectionrefused")
 
-    page.route(re.compile(r"/parts/stage-.*"), refuse_first)
+    page.route(re.compile(r"/parts/picture-.*"), refuse_first)
     open_page(page, "/bpe", {"example": "hug"})
     at_step(page, 0)
     assert {file.rpartition(".")[2] for file in refused} == {"css", "js"}
-    assert page.get_by_test_id("stage").evaluate("stage => getComputedStyle(stage).getPropertyValue('--radius')")
+    assert page.get_by_test_id("picture").evaluate("picture => getComputedStyle(picture).getPropertyValue('--radius')")
 
 
 def test_what_still_loads_stands_still(page: Page) -> None:

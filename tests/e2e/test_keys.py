@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import open_page, wait_idle
-from tests.e2e.lesson import at_address, at_step, press, stage
+from tests.e2e.lesson import at_address, at_step, picture, press
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -44,7 +44,7 @@ def clickable(page: Page) -> list[Locator]:
 @pytest.mark.parametrize(("path", "query"), PAGES)
 def test_arrows_step_after_each_click(page: Page, path: str, query: dict[str, str]) -> None:
     open_page(page, path, {**query, "lang": "en"})
-    stage(page).wait_for()
+    picture(page).wait_for()
     for place in range(len(clickable(page))):
         control = clickable(page)[place]
         if control.get_attribute("aria-checked") == "false" and "radio" in (control.get_attribute("role") or ""):
@@ -60,18 +60,18 @@ def test_arrows_step_after_each_click(page: Page, path: str, query: dict[str, st
 def test_arrows_step_the_half_that_was_turned_to(page: Page, half: str) -> None:
     """A choice that was clicked would keep the arrows for itself."""
     open_page(page, "/wordpiece", {"do": "" if half else "encode", "lang": "en"})
-    stage(page).wait_for()
+    picture(page).wait_for()
     page.get_by_role("radio", name=EN("wordpiece.mode.encode" if half else "wordpiece.mode.train"), exact=True).click()
     page.wait_for_function("half => (new URL(location.href).searchParams.get('do') ?? '') === half", arg=half)
     wait_idle(page)
-    stage(page).wait_for()
+    picture(page).wait_for()
     press(page, "Home", "ArrowRight")
     at_step(page, 1)
 
 
 def test_who_goes_by_tab_keeps_the_keys_of_what_has_the_focus(page: Page) -> None:
     open_page(page, "/wordpiece", {"lang": "en"})
-    stage(page).wait_for()
+    picture(page).wait_for()
     page.get_by_role("radio", name=EN("wordpiece.mode.train"), exact=True).click()
     press(page, "Tab", "Shift+Tab")
     press(page, "ArrowRight")
@@ -80,7 +80,7 @@ def test_who_goes_by_tab_keeps_the_keys_of_what_has_the_focus(page: Page) -> Non
 
 def test_a_text_field_keeps_its_keys(page: Page) -> None:
     open_page(page, "/bpe-encode", {"lang": "en"})
-    stage(page).wait_for()
+    picture(page).wait_for()
     page.locator("textarea").first.click()
     press(page, "ArrowRight", " ", "f")
     at_step(page, 0)
@@ -89,22 +89,22 @@ def test_a_text_field_keeps_its_keys(page: Page) -> None:
 
 def test_escape_ends_presenting_then_closes_then_lets_go(page: Page) -> None:
     open_page(page, "/bpe", {"lang": "en", "step": 3})
-    stage(page).wait_for()
+    picture(page).wait_for()
     keys_are_there(page)
     press(page, "f")
     at_address(page, present="1")
-    stage(page).locator(".word-rows .chip").first.click()
-    expect(stage(page).locator(".read.on")).to_be_visible()
+    picture(page).locator(".word-rows .chip").first.click()
+    expect(picture(page).locator(".read.on")).to_be_visible()
     press(page, "Escape")
     page.wait_for_function("() => !new URL(location.href).searchParams.has('present')")
-    expect(stage(page).locator(".read.on")).to_be_visible()
+    expect(picture(page).locator(".read.on")).to_be_visible()
     page.get_by_role("button", name=EN("share.title")).click()
     expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
     press(page, "Escape")
     expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
-    expect(stage(page).locator(".read.on")).to_be_visible()
+    expect(picture(page).locator(".read.on")).to_be_visible()
     press(page, "Escape")
-    expect(stage(page).locator(".read.on")).to_have_count(0)
+    expect(picture(page).locator(".read.on")).to_have_count(0)
 
 
 @pytest.mark.parametrize("path", ["/glossary", "/compare", "/bytes"])
@@ -122,7 +122,7 @@ def test_a_ring_stands_only_where_the_focus_is(page: Page) -> None:
     """After a click in the menu, the arrows step, and no frame comes up around the entry."""
     open_page(page, "/why", {"lang": "en"})
     page.get_by_role("link", name=EN("page.bpe"), exact=True).click()
-    stage(page).wait_for()
+    picture(page).wait_for()
     wait_idle(page)
     press(page, "ArrowRight")
     at_step(page, 1)
@@ -132,7 +132,7 @@ def test_a_ring_stands_only_where_the_focus_is(page: Page) -> None:
 
 def test_a_switch_shows_that_it_has_the_focus(page: Page) -> None:
     open_page(page, "/bpe", {"lang": "en"})
-    stage(page).wait_for()
+    picture(page).wait_for()
     switch = page.locator(".st-key-predict_switch input")
     switch.focus()
     press(page, "Shift+Tab", "Tab")

@@ -18,7 +18,7 @@ WAYS = {
     "uvicorn app:app": ("-m", "uvicorn", "app:app", "--port=0"),
 }
 
-FETCHED = "performance.getEntriesByType('resource').some((one) => one.name.includes('/parts/stage-'))"
+FETCHED = "performance.getEntriesByType('resource').some((one) => one.name.includes('/parts/picture-'))"
 
 
 @pytest.mark.parametrize("command", WAYS.values(), ids=WAYS.keys())
@@ -27,7 +27,7 @@ def test_a_deep_link_is_the_first_hit_after_a_start(
 ) -> None:
     with serve(tmp_path, command) as server:
         page = open_page(new_page(server), "/bpe", {"example": "sennrich", "step": 3})
-        expect(page.get_by_test_id("stage")).to_have_attribute("data-step", "3")
+        expect(page.get_by_test_id("picture")).to_have_attribute("data-step", "3")
         assert page.evaluate("location.pathname") == "/bpe"
         expect(page.get_by_role("dialog")).to_have_count(0)  # Streamlit's "Page not found"
         assert page.evaluate(FETCHED)
@@ -40,7 +40,7 @@ def test_a_host_that_runs_the_script_alone_sends_scripts_as_text(new_page: NewPa
     command = [str(alone) if part == "app.py" else part for part in STREAMLIT_RUN]
     with serve(tmp_path, command, settings={"PYTHONPATH": str(ROOT)}) as server:
         page = open_page(new_page(server), "/bpe", {"example": "sennrich", "step": 3})
-        expect(page.get_by_test_id("stage")).to_have_attribute("data-step", "3")
+        expect(page.get_by_test_id("picture")).to_have_attribute("data-step", "3")
         assert not page.evaluate(FETCHED)
         page.close()
 

@@ -78,7 +78,7 @@ def test_a_teachers_link_hides_parts_and_asks_first(page: Page, server: Server, 
     student = new_page(server, viewport={"width": 390, "height": 844})
     student.goto(sent)
     wait_idle(student)
-    expect(student.get_by_test_id("stage")).to_be_visible()
+    expect(student.get_by_test_id("picture")).to_be_visible()
     for name in ("now", "views"):
         expect(student.locator(parts.selector(name))).to_be_hidden()
     expect(student.locator(parts.selector("about"))).to_be_visible()
@@ -92,7 +92,7 @@ def test_a_teachers_link_hides_parts_and_asks_first(page: Page, server: Server, 
 def test_what_nobody_has_scrolled_to_can_be_hidden(page: Page, path: str, name: str) -> None:
     page.add_init_script("window.IntersectionObserver = class { observe() {} unobserve() {} disconnect() {} }")
     open_page(page, path)
-    expect(page.get_by_test_id("stage").or_(page.get_by_test_id("text-rows")).first).to_be_visible()
+    expect(page.get_by_test_id("picture").or_(page.get_by_test_id("text-rows")).first).to_be_visible()
     expect(page.locator(parts.selector(name))).to_have_count(0)
     box = opened(page).get_by_role("checkbox", name=EN(f"share.part.{name}"), exact=True)
     box.check()
@@ -102,7 +102,7 @@ def test_what_nobody_has_scrolled_to_can_be_hidden(page: Page, path: str, name: 
 
 def test_nonsense_hides_nothing(page: Page) -> None:
     open_page(page, "/bpe", {"hide": "moon,<script>,</style>,controls"})
-    expect(page.get_by_test_id("stage")).to_be_visible()
+    expect(page.get_by_test_id("picture")).to_be_visible()
     expect(page.locator(parts.selector("now"))).to_be_visible()
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
 
@@ -117,13 +117,13 @@ def test_a_frame_on_a_course_page(page: Page, server: Server, new_page: NewPage)
     course = new_page(server)
     course.set_content(f"<!DOCTYPE html><h1>My course</h1>{snippet}")
     frame = course.frame_locator("iframe")
-    stage = frame.get_by_test_id("stage")
-    expect(stage).to_have_attribute("data-step", "4")
+    picture = frame.get_by_test_id("picture")
+    expect(picture).to_have_attribute("data-step", "4")
     expect(frame.get_by_test_id("stSidebar")).to_be_hidden()
     expect(frame.get_by_test_id("stHeader")).to_be_hidden()
     expect(frame.get_by_role("heading", name=EN("page.bpe"), exact=True)).to_be_visible()
-    stage.get_by_role("button", name=EN("stage.label.forward"), exact=True).click()
-    expect(stage).to_have_attribute("data-step", "5")
+    picture.get_by_role("button", name=EN("picture.controls.forward"), exact=True).click()
+    expect(picture).to_have_attribute("data-step", "5")
 
 
 def test_a_long_text_is_not_in_the_link(page: Page) -> None:

@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 
 from tests.e2e import axe
 from tests.e2e.conftest import STREAMLIT_RUN, NewPage, Server, open_page, screenshot, serve, wait_idle
-from tests.e2e.lesson import at_address, at_step, press, stage
+from tests.e2e.lesson import at_address, at_step, picture, press
 from tokviz.features.live.access import spaced
 from tokviz.views.shared.catalog import load
 
@@ -25,7 +25,9 @@ EN, ZH = load("en"), load("zh")
 PHONE = {"viewport": {"width": 390, "height": 844}}
 SMALL = {"viewport": {"width": 360, "height": 640}}
 
-A_STAGE_GOES = "document.dispatchEvent(new CustomEvent('tokviz-stage', { detail: { view: '', step: 0, asks: false } }))"
+A_PICTURE_GOES = (
+    "document.dispatchEvent(new CustomEvent('tokviz-picture', { detail: { view: '', step: 0, asks: false } }))"
+)
 """As one does after another has come, where Streamlit keeps both for a moment."""
 
 
@@ -64,7 +66,7 @@ def choose(page: Page, label: str) -> None:
 
 def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     teacher = open_page(new_page(server), "/bpe", {"example": "sennrich", "step": 3})
-    stage(teacher).wait_for()
+    picture(teacher).wait_for()
     code = opened(teacher)
     teacher.wait_for_function("() => location.search.includes('lead=')")
     key = re.search(r"lead=[A-Z2-9]{8}\.([\w-]{24})", teacher.evaluate("location.search"))
@@ -102,7 +104,7 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     press(teacher, "ArrowRight")
     press(teacher, "ArrowRight")
     at_step(ada, 4)
-    teacher.evaluate(A_STAGE_GOES)
+    teacher.evaluate(A_PICTURE_GOES)
     expect(bar(teacher).get_by_role("button", name=EN("live.bar.ask"))).to_be_enabled()
     ask(teacher)
     for student in (ada, ben):
@@ -157,7 +159,7 @@ def test_the_class_goes_on_after_a_restart_of_the_server(new_page: NewPage, tmp_
         folder.mkdir()
     with serve(folders[0], settings=settings) as server:
         teacher = open_page(new_page(server), "/bpe", {"example": "sennrich", "step": 4, "predict": 1})
-        stage(teacher).wait_for()
+        picture(teacher).wait_for()
         code = opened(teacher)
         ada = new_page(server, **PHONE)
         ada.goto(f"/join/{code}")
@@ -185,9 +187,11 @@ def test_the_class_goes_on_after_a_restart_of_the_server(new_page: NewPage, tmp_
         ("/bpe-encode", {"example": "sennrich", "merges": 10, "word": "lowest"}),
     ],
 )
-def test_every_stage_can_be_asked_about(new_page: NewPage, server: Server, path: str, query: dict[str, object]) -> None:
+def test_every_picture_can_be_asked_about(
+    new_page: NewPage, server: Server, path: str, query: dict[str, object]
+) -> None:
     teacher = open_page(new_page(server), path, {**query, "predict": 1})
-    stage(teacher).first.wait_for()
+    picture(teacher).first.wait_for()
     code = opened(teacher)
     ada = new_page(server, **SMALL)
     ada.goto(f"/join/{code}")
@@ -210,7 +214,7 @@ def task(page: Page) -> Locator:
 def test_a_task_for_the_class(new_page: NewPage, server: Server) -> None:
     """Two students write, one what ties; the histogram says how often, and whose is right."""
     teacher = open_page(new_page(server), "/bpe", {"example": "sennrich", "step": 3})
-    stage(teacher).wait_for()
+    picture(teacher).wait_for()
     code = opened(teacher)
     ada, ben = new_page(server, **PHONE), new_page(server, **PHONE, color_scheme="dark")
     for student in (ada, ben):
@@ -223,7 +227,7 @@ def test_a_task_for_the_class(new_page: NewPage, server: Server) -> None:
     dialog.get_by_role("button", name=EN("live.bar.ask")).click()
     for page in (teacher, ada, ben):
         expect(task(page)).to_have_attribute("data-state", "open")
-    expect(ada.locator("#stage")).to_be_hidden()
+    expect(ada.locator("#picture")).to_be_hidden()
     pair = task(ada).locator(".prompt code").inner_text()
     right = sum(
         int(note.split("×")[1]) * symbols.count(pair)
@@ -270,7 +274,7 @@ GENEROUS_MS = 5_000
 def test_a_step_of_the_teacher_is_soon_on_the_phones(new_page: NewPage, server: Server) -> None:
     """From the key on the teacher's page to the step on the student's, by the clock that both pages have."""
     teacher = open_page(new_page(server), "/bpe", {"example": "sennrich", "step": 1})
-    stage(teacher).wait_for()
+    picture(teacher).wait_for()
     code = opened(teacher)
     ada = new_page(server, **PHONE)
     ada.goto(f"/join/{code}")
@@ -281,9 +285,9 @@ def test_a_step_of_the_teacher_is_soon_on_the_phones(new_page: NewPage, server: 
     for step in range(2, 8):
         ada.evaluate(
             f"""step => {{
-                const root = document.getElementById("stage").shadowRoot;
+                const root = document.getElementById("picture").shadowRoot;
                 const seen = new MutationObserver(() => {{
-                    if (!root.querySelector(`[data-testid=stage][data-step="${{step}}"]`)) return;
+                    if (!root.querySelector(`[data-testid=picture][data-step="${{step}}"]`)) return;
                     window.seen = {{ step, at: {now} }};
                     seen.disconnect();
                 }});
@@ -423,4 +427,4 @@ def test_an_address_that_leads_nothing_says_so_once(new_page: NewPage, server: S
     page = open_page(new_page(server), "/bpe", {"lead": "AAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA"})
     expect(page.get_by_text(EN("live.failed.ended"))).to_be_visible()
     expect(bar(page)).to_have_count(0)
-    stage(page).wait_for()
+    picture(page).wait_for()

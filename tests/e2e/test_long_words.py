@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import open_page
-from tests.e2e.lesson import at_step, open_lesson, press, stage
+from tests.e2e.lesson import at_step, open_lesson, picture, press
 from tokviz.views.shared.catalog import load
 
 SIZES = ((1280, 720), (1024, 768), (390, 844))
@@ -22,10 +22,10 @@ LONG = (
 SIXTY = "abcdefghijklmnopqrstuvwxyz" * 2 + "abcdefgh"
 
 # What is too small, or outside of the column of the words: letters, boxes and frames, once nothing moves any more.
-_UNREADABLE = """(stage, smallest) => {
-    for (const motion of stage.getRootNode().getAnimations()) motion.finish();
-    const column = stage.querySelector(".words").getBoundingClientRect();
-    const here = (name) => [...stage.querySelectorAll(`.row:not(.leaving) ${name}:not(.leaving)`)];
+_UNREADABLE = """(picture, smallest) => {
+    for (const motion of picture.getRootNode().getAnimations()) motion.finish();
+    const column = picture.querySelector(".words").getBoundingClientRect();
+    const here = (name) => [...picture.querySelectorAll(`.row:not(.leaving) ${name}:not(.leaving)`)];
     const small = here(".letter").filter((node) => parseFloat(getComputedStyle(node).fontSize) < smallest);
     const outside = [...here(".box"), ...here(".letter"), ...here(".ring")].filter((node) => {
         const { left, right, top, bottom } = node.getBoundingClientRect();
@@ -36,8 +36,8 @@ _UNREADABLE = """(stage, smallest) => {
 }"""
 
 # Of each of these labels whether it has room in the column of the winner, beside a number.
-_CUT = """(stage, [labels, number]) => {
-    const row = stage.querySelector(".candidate-pair.wins");
+_CUT = """(picture, [labels, number]) => {
+    const row = picture.querySelector(".candidate-pair.wins");
     row.querySelector(".worth b").textContent = number;
     const standing = row.querySelector(".standing");
     return labels.flatMap(([long, short]) => {
@@ -54,7 +54,7 @@ _LINES = "boxes => boxes.map((box) => box.style.getPropertyValue('--y'))"
 
 
 def unreadable(page: Page) -> list[str]:
-    found: list[str] = stage(page).evaluate(_UNREADABLE, SMALLEST)
+    found: list[str] = picture(page).evaluate(_UNREADABLE, SMALLEST)
     return found
 
 
@@ -75,9 +75,9 @@ def test_words_that_have_no_room_wrap_and_those_that_matter_come_first(
             press(page, "ArrowRight")
             at_step(page, step)
             assert unreadable(page) == [], (width, step)
-            expect(stage(page).locator(".words-head")).to_contain_text(f"of {words} shown")
-            expect(stage(page).locator(".ring.next").first).to_be_visible()
-            lines |= set(stage(page).locator(".row .box").evaluate_all(_LINES))
+            expect(picture(page).locator(".words-head")).to_contain_text(f"of {words} shown")
+            expect(picture(page).locator(".ring.next").first).to_be_visible()
+            lines |= set(picture(page).locator(".row .box").evaluate_all(_LINES))
     assert len(lines) > 1, "no word was long enough to wrap"
 
 
@@ -85,7 +85,7 @@ def test_the_size_of_letters_is_the_same_at_every_step(page: Page) -> None:
     open_lesson(page, example="sennrich")
     sizes = set()
     for _ in range(15):
-        sizes.add(stage(page).evaluate("stage => getComputedStyle(stage.querySelector('.letter')).fontSize"))
+        sizes.add(picture(page).evaluate("picture => getComputedStyle(picture.querySelector('.letter')).fontSize"))
         press(page, "ArrowRight")
     assert len(sizes) == 1
     assert float(sizes.pop().removesuffix("px")) >= 20
@@ -95,20 +95,20 @@ def test_a_token_of_sixty_letters_ends_in_an_ellipsis_and_is_whole_under_the_poi
     open_page(page, "/bpe", {"example": "own", "corpus": f"{SIXTY} 2"})
     at_step(page, 0)
     press(page, "End")
-    expect(stage(page).locator(".row .letter").last).to_have_text("…")
+    expect(picture(page).locator(".row .letter").last).to_have_text("…")
     assert unreadable(page) == []
-    expect(stage(page).locator(".row .chips").first).to_have_attribute("title", SIXTY)
+    expect(picture(page).locator(".row .chips").first).to_have_attribute("title", SIXTY)
     press(page, "Home")
-    expect(stage(page).locator(".row .chips").first).to_have_attribute("title", SIXTY)
+    expect(picture(page).locator(".row .chips").first).to_have_attribute("title", SIXTY)
     assert unreadable(page) == []
 
 
 def test_a_pair_at_the_end_of_a_line_is_found_between_its_boxes(page: Page) -> None:
     open_page(page, "/bpe", {"example": "own", "corpus": f"{SIXTY} 2"})
     at_step(page, 0)
-    place: Any = stage(page).evaluate(
-        """(stage) => {
-            const boxes = [...stage.querySelectorAll(".row .chip")].map((box) => box.getBoundingClientRect());
+    place: Any = picture(page).evaluate(
+        """(picture) => {
+            const boxes = [...picture.querySelectorAll(".row .chip")].map((box) => box.getBoundingClientRect());
             const last = boxes.findIndex((box, place) => boxes[place + 1]?.top > box.top + 5);
             const { right, top } = boxes[last];
             return { last, x: right - 2, y: top + 5 };
@@ -117,7 +117,7 @@ def test_a_pair_at_the_end_of_a_line_is_found_between_its_boxes(page: Page) -> N
     assert place["last"] > 0
     page.mouse.move(place["x"], place["y"])
     pair = " ".join(SIXTY[place["last"] :][:2])
-    expect(stage(page).locator(".read.on")).to_contain_text(pair)
+    expect(picture(page).locator(".read.on")).to_contain_text(pair)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -133,5 +133,5 @@ def test_what_is_said_of_the_winner_has_room_in_one_line(
     at_step(page, 1)
     for width, height in ((1920, 1080), *SIZES):
         page.set_viewport_size({"width": width, "height": height})
-        assert stage(page).evaluate(_CUT, [labels, number]) == [], width
-    expect(stage(page).locator(".candidate-pair.wins .standing")).to_have_attribute("title", re.compile("[.。]$"))
+        assert picture(page).evaluate(_CUT, [labels, number]) == [], width
+    expect(picture(page).locator(".candidate-pair.wins .standing")).to_have_attribute("title", re.compile("[.。]$"))

@@ -62,7 +62,7 @@ def test_a_page_has_five_sizes_of_text(page: Page, address: str) -> None:
 def test_another_size_is_found(page: Page) -> None:
     """Check that the test above can fail, inside a component too."""
     open_lesson(page, example="sennrich", step=3)
-    page.locator(".stage .place").evaluate("place => { place.style.fontSize = '17px'; }")
+    page.locator(".picture .place").evaluate("place => { place.style.fontSize = '17px'; }")
     assert 17.0 in sizes_of_text(page)
 
 

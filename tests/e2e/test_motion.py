@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page
-from tests.e2e.lesson import at_step, press, stage
+from tests.e2e.lesson import at_step, picture, press
 
 STEPPED = [
     ("/bpe", {"example": "sennrich"}, 15),
@@ -21,9 +21,9 @@ IDS = ["sennrich", "course", "a large corpus", "wordpiece"]
 LEFT_OVER = ".leaving, .flying"
 
 # What runs since it was last asked, by the first class of what moves; a frame is drawn before, which starts it.
-_COUNT = """(stage) => {
+_COUNT = """(picture) => {
     window.moved = [];
-    stage.getRootNode().addEventListener("transitionrun", ({ target, propertyName }) =>
+    picture.getRootNode().addEventListener("transitionrun", ({ target, propertyName }) =>
         window.moved.push(`${target.classList[0]} ${propertyName}`));
 }"""
 _MOVED = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -32,17 +32,17 @@ _MOVED = """() => new Promise((done) => requestAnimationFrame(() => requestAnima
 })))"""
 
 # Each part of the picture: what it is, where it is, what it says.
-_PARTS = """(stage) => {
+_PARTS = """(picture) => {
     const places = (node) => ["--x", "--y", "--w", "--share"].map((name) => node.style.getPropertyValue(name));
     const told = (node) => node.children.length ? "" : node.textContent;
-    const parts = [...stage.querySelectorAll(".linked :is(.row, .chips > *, .pair-row, .part, .tokens > *)")];
+    const parts = [...picture.querySelectorAll(".linked :is(.row, .chips > *, .pair-row, .part, .tokens > *)")];
     return parts.map((node) => [[...node.classList].sort().join(" "), ...places(node), told(node)].join(" | ")).sort();
 }"""
 
 
 def moved(page: Page, key: str) -> Counter[str]:
     """Count what a key sets in motion when all is at rest."""
-    stage(page).evaluate("stage => stage.getRootNode().getAnimations().forEach((motion) => motion.finish())")
+    picture(page).evaluate("picture => picture.getRootNode().getAnimations().forEach((motion) => motion.finish())")
     press(page, key)
     told: list[str] = page.evaluate(_MOVED)
     return Counter(one.split(" ")[0] for one in told)
@@ -50,8 +50,8 @@ def moved(page: Page, key: str) -> Counter[str]:
 
 def at_rest(page: Page) -> list[str]:
     """The parts of the picture, once nothing that left is there any more."""
-    expect(stage(page).locator(LEFT_OVER)).to_have_count(0)
-    found: list[str] = stage(page).evaluate(_PARTS)
+    expect(picture(page).locator(LEFT_OVER)).to_have_count(0)
+    found: list[str] = picture(page).evaluate(_PARTS)
     return found
 
 
@@ -60,7 +60,7 @@ def test_boxes_and_bars_move_at_each_step_on_and_back(page: Page, path: str, que
     open_page(page, path, query)
     first = int(query.get("step", 0))
     at_step(page, first)
-    stage(page).evaluate(_COUNT)
+    picture(page).evaluate(_COUNT)
     for key in ("ArrowRight", "ArrowLeft"):
         for step in range(1, steps + 1):
             kinds = moved(page, key)
@@ -74,14 +74,14 @@ def test_nothing_moves_where_less_motion_is_wanted_nor_in_a_jump(new_page: NewPa
     calm = new_page(server, reduced_motion="reduce")
     open_page(calm, "/bpe", {"example": "sennrich"})
     at_step(calm, 0)
-    stage(calm).evaluate(_COUNT)
+    picture(calm).evaluate(_COUNT)
     for key in ["ArrowRight"] * 6 + ["ArrowLeft"] * 3:
         assert not moved(calm, key)
-        assert stage(calm).locator(LEFT_OVER).count() == 0
+        assert picture(calm).locator(LEFT_OVER).count() == 0
     page = new_page(server)
     open_page(page, "/bpe", {"example": "sennrich"})
     at_step(page, 0)
-    stage(page).evaluate(_COUNT)
+    picture(page).evaluate(_COUNT)
     for key in ("End", "Home"):
         kinds = moved(page, key)
         assert not {"box", "letter", "row", "pair-row", "part", "ring"} & set(kinds), (key, kinds)
@@ -106,16 +106,16 @@ def test_twenty_keys_in_a_row_leave_nothing_over(page: Page, path: str, query: d
 def test_a_new_token_flies_and_lands(page: Page) -> None:
     open_page(page, "/bpe", {"example": "sennrich"})
     at_step(page, 0)
-    path: Any = stage(page).evaluate(
-        """stage => {
-            stage.querySelector("[name=forward]").click();
-            const copy = stage.querySelector(".flying");
+    path: Any = picture(page).evaluate(
+        """picture => {
+            picture.querySelector("[name=forward]").click();
+            const copy = picture.querySelector(".flying");
             const [flight] = copy.getAnimations();
-            const from = stage.querySelector(".chip.new").getBoundingClientRect();
+            const from = picture.querySelector(".chip.new").getBoundingClientRect();
             const start = copy.getBoundingClientRect();
             const { duration } = flight.effect.getTiming();
             flight.finish();
-            const to = stage.querySelector(".tokens").lastElementChild.getBoundingClientRect();
+            const to = picture.querySelector(".tokens").lastElementChild.getBoundingClientRect();
             const end = copy.getBoundingClientRect();
             const apart = (one, other) => Math.hypot(one.left - other.left, one.top - other.top);
             return { text: copy.firstChild.textContent, duration, start: apart(start, from), end: apart(end, to) };
@@ -125,20 +125,20 @@ def test_a_new_token_flies_and_lands(page: Page) -> None:
     assert 240 <= path["duration"] <= 300
     assert path["start"] < 2
     assert path["end"] < 2
-    expect(stage(page).locator(".flying")).to_have_count(0)
-    expect(stage(page).locator(".tokens > :last-child")).to_have_css("opacity", "1")
+    expect(picture(page).locator(".flying")).to_have_count(0)
+    expect(picture(page).locator(".tokens > :last-child")).to_have_css("opacity", "1")
 
 
 def test_rows_follow_each_other_as_they_are_seen_and_keep_the_focus(page: Page) -> None:
     open_page(page, "/bpe", {"example": "sennrich", "step": "3"})
     at_step(page, 3)
-    stage(page).locator(".candidate-pair[data-key='w i']").focus()
+    picture(page).locator(".candidate-pair[data-key='w i']").focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"):
         press(page, key)
         places: list[float] = (
-            stage(page)
+            picture(page)
             .locator(".candidate-pair")
             .evaluate_all("rows => rows.map((row) => parseFloat(row.style.getPropertyValue('--y')))")
         )
         assert places == sorted(places), key
-        expect(stage(page).locator(".candidate-pair:focus")).to_have_attribute("data-key", "w i")
+        expect(picture(page).locator(".candidate-pair:focus")).to_have_attribute("data-key", "w i")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
-from tests.e2e.lesson import at_step, stage
+from tests.e2e.lesson import at_step, picture
 
 # Page, query, steps from the start, of these the ones at which something moves, and what moves at one of them at least.
 PICTURES: dict[str, tuple[str, dict[str, object], int, set[int], set[str]]] = {
@@ -54,19 +54,19 @@ PICTURES: dict[str, tuple[str, dict[str, object], int, set[int], set[str]]] = {
 }
 
 # Presses a key so many times, and says after each what moves in the picture: how many of each kind.
-_PRESS = """(stage, [key, times]) => {
+_PRESS = """(picture, [key, times]) => {
     const kinds = {
         piece: ".piece", way: ".way, .times", ribbon: ".ribbon, .ribbons",
         arc: ".arc *, .arc, .label", spot: ".spot, .spot *",
         try: ".try, .strip *", candidate: ".candidate", box: ".chips > *", bar: ".bar *, .mass *, .measure *",
     };
-    const picture = stage.querySelector("[data-testid=picture]");
+    const drawing = picture.querySelector("[data-testid=drawing]");
     const found = [];
     for (let number = 0; number < times; number += 1) {
-        for (const motion of stage.getRootNode().getAnimations()) motion.finish();
+        for (const motion of picture.getRootNode().getAnimations()) motion.finish();
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
         const moved = {};
-        for (const { effect } of picture.getAnimations({ subtree: true })) {
+        for (const { effect } of drawing.getAnimations({ subtree: true })) {
             const [kind] = Object.entries(kinds).find(([, selector]) => effect.target.matches(selector)) ?? ["other"];
             moved[kind] = (moved[kind] ?? 0) + 1;
         }
@@ -76,41 +76,41 @@ _PRESS = """(stage, [key, times]) => {
 }"""
 
 # All that a picture holds, as text, and where its rows are.
-_HELD = """(stage) => {
-    const picture = stage.querySelector("[data-testid=picture]");
+_HELD = """(picture) => {
+    const drawing = picture.querySelector("[data-testid=drawing]");
     const place = (node) => {
         const { left, top, width } = node.getBoundingClientRect();
         return [node.textContent, ...[left, top, width].map(Math.round)].join(" ");
     };
     const rows = ".piece, .way, .times, .try, .candidate, .sum, .path, .symbol, .box, .bar i, .mass i, .measure i";
-    return [...picture.querySelectorAll(rows)].map(place).concat(
-        [...picture.querySelectorAll("path")].map((path) => path.getAttribute("d")).sort(),
+    return [...drawing.querySelectorAll(rows)].map(place).concat(
+        [...drawing.querySelectorAll("path")].map((path) => path.getAttribute("d")).sort(),
     );
 }"""
-_FINISHED = """(stage) => Promise.all(
-    stage.getRootNode().getAnimations().map((motion) => { motion.finish(); return motion.finished; })
+_FINISHED = """(picture) => Promise.all(
+    picture.getRootNode().getAnimations().map((motion) => { motion.finish(); return motion.finished; })
 ).then(() => null)"""
 
 
 def opened(page: Page, name: str, step: int = 0) -> Page:
     path, query, *_ = PICTURES[name]
     open_page(page, path, {**query, **({"step": step} if step else {})})
-    stage(page).locator("[data-testid=picture]").wait_for()
+    picture(page).locator("[data-testid=drawing]").wait_for()
     at_step(page, step)
     wait_idle(page)
     return page
 
 
 def pressed(page: Page, key: str, times: int) -> list[dict[str, int]]:
-    found: list[dict[str, int]] = stage(page).evaluate(_PRESS, [key, times])
+    found: list[dict[str, int]] = picture(page).evaluate(_PRESS, [key, times])
     return found
 
 
 def held(page: Page) -> Any:
     """Return the contents of the picture once everything has arrived."""
-    stage(page).evaluate(_FINISHED)
-    expect(stage(page).locator(".leaving")).to_have_count(0)
-    return stage(page).evaluate(_HELD)
+    picture(page).evaluate(_FINISHED)
+    expect(picture(page).locator(".leaving")).to_have_count(0)
+    return picture(page).evaluate(_HELD)
 
 
 @pytest.mark.parametrize("name", list(PICTURES))
@@ -128,7 +128,7 @@ def test_nothing_moves_for_people_who_want_no_motion(new_page: NewPage, server: 
     steps = PICTURES[name][2]
     page = opened(new_page(server, reduced_motion="reduce"), name)
     assert pressed(page, "ArrowRight", steps) == [{}] * steps
-    expect(stage(page).locator(".leaving")).to_have_count(0)
+    expect(picture(page).locator(".leaving")).to_have_count(0)
 
 
 @pytest.mark.parametrize("name", list(PICTURES))
@@ -140,7 +140,7 @@ def test_after_quick_keys_nothing_is_left_over(new_page: NewPage, server: Server
             (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))
         )"""
     )
-    step = int(stage(page).get_attribute("data-step") or 0)
+    step = int(picture(page).get_attribute("data-step") or 0)
     assert step
     at_step(page, step)
     assert held(page) == held(opened(new_page(server), name, step))
@@ -158,10 +158,10 @@ def test_neither_the_first_drawing_nor_a_resize_moves(new_page: NewPage, server:
     page.set_viewport_size({"width": 1000, "height": 700})
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert page.evaluate("window.moved") == 0
-    assert stage(page).locator(".unmoved").count() == 1
+    assert picture(page).locator(".unmoved").count() == 1
     pressed(page, "ArrowLeft", 1)
     pressed(page, "ArrowRight", 1)
-    assert stage(page).locator(".unmoved").count() == 0
+    assert picture(page).locator(".unmoved").count() == 0
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -169,7 +169,7 @@ def test_neither_the_first_drawing_nor_a_resize_moves(new_page: NewPage, server:
 def test_a_legend_names_its_signs_and_is_put_away(new_page: NewPage, server: Server, name: str, language: str) -> None:
     path, query, *_ = PICTURES[name]
     page = open_page(new_page(server, viewport={"width": 1280, "height": 720}), path, {**query, "lang": language})
-    signs = stage(page).locator(".signs li")
+    signs = picture(page).locator(".signs li")
     expect(signs.nth(3)).to_be_visible()
     assert all(text.strip() for text in signs.all_inner_texts())
     sizes = {
@@ -177,7 +177,7 @@ def test_a_legend_names_its_signs_and_is_put_away(new_page: NewPage, server: Ser
     }
     assert min(sizes) >= 14
     assert (
-        stage(page)
+        picture(page)
         .locator(".signs i")
         .evaluate_all(
             """every => every.every((one) => {
@@ -187,5 +187,5 @@ def test_a_legend_names_its_signs_and_is_put_away(new_page: NewPage, server: Ser
         })"""
         )
     ), "a sign that is not drawn"
-    stage(page).locator(".legend-toggle").click()
+    picture(page).locator(".legend-toggle").click()
     expect(signs.first).to_be_hidden()

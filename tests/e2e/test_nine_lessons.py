@@ -21,7 +21,7 @@ from tokviz.views.shared.sentences import without_marks
 from tokviz.web.guides import answers
 from tokviz.web.shared.parts import selector
 
-FITS = """([part, staged]) => {
+FITS = """([part, hasPicture]) => {
     const found = document.querySelector(part)?.getBoundingClientRect();
     const roots = [document, ...[...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? [])];
     const first = (name) => roots.map((root) => root.querySelector(name)).find(Boolean)?.getBoundingClientRect();
@@ -33,7 +33,7 @@ FITS = """([part, staged]) => {
     const isTall = found && found.height > 0.9 * innerHeight; // rows of many tokenizers: from the first one on
     const isBegun = isTall && found.top >= 0 && found.top < innerHeight / 4;
     return (isIn(found) || isBegun) && isIn(first("[data-testid=guide-card]")) && end <= 1
-        && (!staged || isIn(first("[data-testid=stage]:not(.still)")));
+        && (!hasPicture || isIn(first("[data-testid=picture]:not(.still)")));
 }"""
 
 
@@ -69,20 +69,20 @@ def at_card(page: Page, name: str, number: int) -> Card:
     return opened
 
 
-def has_stage(opened: Card) -> bool:
-    """Whether a stage belongs beside the card: where one is the picture of the page, unless the part takes all the
+def has_picture(opened: Card) -> bool:
+    """Whether a picture belongs beside the card: where one leads the page, unless the part takes all the
     room (drawing segmentations at random). On `/bytes` and `/tokenizers` one plays a pre-token, on request."""
     is_picture = opened.page in (*FORMS, BPE_ENCODE) and opened.query.get("view") not in ("samples", "dropout")
-    return is_picture or opened.part == "stage"
+    return is_picture or opened.part == "picture"
 
 
 def fits(page: Page, opened: Card) -> None:
     """Wait until the part (of one as tall as the window the beginning), the card with its question, which need not be
-    scrolled, and the stage are wholly in view.
+    scrolled, and the picture are wholly in view.
 
     The papers, and what is handed in at the end, may be below."""
     if opened.part != "controls":
-        page.wait_for_function(FITS, arg=[selector(opened.part), has_stage(opened)])
+        page.wait_for_function(FITS, arg=[selector(opened.part), has_picture(opened)])
 
 
 def shows_on_small_screens(page: Page, opened: Card, language: str) -> None:
@@ -98,10 +98,10 @@ def shows_on_small_screens(page: Page, opened: Card, language: str) -> None:
 
 
 def take_the_steps(page: Page, opened: Card) -> None:
-    """By the remote over the stage's steps; where the stage asks, the first press shows what comes next."""
+    """By the remote over the picture's steps; where the picture asks, the first press shows what comes next."""
     panel = page.get_by_test_id("ask")
     for step in range(opened.step, opened.until or opened.step):
-        at_step(page, step)  # before, the panel is that of the stage before
+        at_step(page, step)  # before, the panel is that of the picture before
         if opened.is_predicting and panel.get_attribute("data-state") == "open":
             press(page, "PageDown")
             expect(panel).not_to_have_attribute("data-state", "open")

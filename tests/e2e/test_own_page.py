@@ -79,12 +79,12 @@ def test_type_train_and_step_to_the_end(page: Page, site: OwnSite, algorithm: st
 
 
 def test_of_a_long_training_every_step_can_be_shown(page: Page, site: OwnSite) -> None:
-    """Frames come a part at a time; the keys of the stage go on working after another part came."""
+    """Frames come a part at a time; the keys of the picture go on working after another part came."""
     text = " ".join(f"{'abcdefgh'[i % 8 :]}{'xyz'[i % 3]}{i}" for i in range(120))
     last, said = native_end("bpe", text, stop="merges", amount=200)
     page.goto(site.page(query=urlencode({"page": "bpe", "corpus": text, "merges": "200", "run": "1"})))
     at_step(page, 0)
-    page.get_by_test_id("stage").focus()
+    page.get_by_test_id("picture").focus()
     page.keyboard.press("End")
     at_step(page, last)
     expect(page.locator(".says > .say")).to_have_text(said)
@@ -406,7 +406,7 @@ def test_predict_first_asks_before_each_step(page: Page, site: OwnSite) -> None:
     press_train(page)
     at_step(page, 0)
     page.get_by_role("switch", name="Predict first").check()
-    expect(page.get_by_test_id("stage")).to_have_attribute("data-asks", "open")
+    expect(page.get_by_test_id("picture")).to_have_attribute("data-asks", "open")
     assert link(page)["predict"] == "1"
     assert json.loads(site.asked[-1])["asks"] is True
 
@@ -435,7 +435,7 @@ def test_no_serious_finding_and_no_scrolling_sideways(
     for page in _visit(browser, site, scheme, width):
         for query in ("", "page=bpe&corpus=low+lower+newest&run=1"):
             page.goto(site.page(language, query))
-            there = "[data-testid=stage]" if query else "#invitation"
+            there = "[data-testid=picture]" if query else "#invitation"
             page.locator(there).first.wait_for()
             assert axe.findings(page) == []
             assert axe.faint(page) == []
@@ -445,7 +445,7 @@ def test_no_serious_finding_and_no_scrolling_sideways(
 
 def test_every_control_is_reached_by_tab(page: Page, site: OwnSite) -> None:
     page.goto(site.page(query="page=bpe&corpus=low+lower+newest&run=1"))
-    page.get_by_test_id("stage").wait_for()
+    page.get_by_test_id("picture").wait_for()
     walk = axe.tab_through(page)
     assert walk.forgotten == ()
     assert walk.unmarked == ()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.catalogs import saying
 from tests.e2e import in_window
 from tests.e2e.conftest import NewPage, Server, wait_idle, widen_letters
-from tests.e2e.lesson import at_step, open_lesson, press, row_of, stage
+from tests.e2e.lesson import at_step, open_lesson, picture, press, row_of
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -53,18 +53,18 @@ def test_at_200_percent_the_sentence_and_the_touched_words_are_in_view(new_page:
 
 def finish(page: Page) -> None:
     """End all motion."""
-    stage(page).evaluate("stage => stage.getRootNode().getAnimations().forEach((motion) => motion.finish())")
+    picture(page).evaluate("picture => picture.getRootNode().getAnimations().forEach((motion) => motion.finish())")
 
 
 def light(page: Page, wanted: str) -> list[str]:
     """The names of what is lit or framed: `data-key`, `data-symbol` as text, or the words that are not pale."""
-    found: list[str] = stage(page).evaluate(
-        """(stage, wanted) => {
+    found: list[str] = picture(page).evaluate(
+        """(picture, wanted) => {
             if (wanted === "words") {
-                return [...stage.querySelectorAll(".row:not(.dim)")].map((row) => row.dataset.row);
+                return [...picture.querySelectorAll(".row:not(.dim)")].map((row) => row.dataset.row);
             }
-            if (wanted === "frames") return [...stage.querySelectorAll(".ring.lit")].map(() => "lit");
-            return [...stage.querySelectorAll(wanted)].map((node) => node.dataset.key ?? node.firstChild.textContent);
+            if (wanted === "frames") return [...picture.querySelectorAll(".ring.lit")].map(() => "lit");
+            return [...picture.querySelectorAll(wanted)].map((node) => node.dataset.key ?? node.firstChild.textContent);
         }""",
         wanted,
     )
@@ -72,13 +72,13 @@ def light(page: Page, wanted: str) -> list[str]:
 
 
 def read(page: Page) -> str:
-    return stage(page).locator(".read").inner_text()
+    return picture(page).locator(".read").inner_text()
 
 
 @pytest.mark.journey
 def test_a_pair_lights_up_everywhere(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
-    row = stage(page).locator(".candidate-pair[data-key='w est</w>']")
+    row = picture(page).locator(".candidate-pair[data-key='w est</w>']")
     row.locator(".rank").hover()
     expect(row).to_have_class(re.compile(r"\blit\b"))
     assert light(page, "words") == ["newest"]
@@ -92,7 +92,7 @@ def test_a_pair_lights_up_everywhere(page: Page) -> None:
 
 def test_a_symbol_and_a_word_light_up(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
-    stage(page).locator(".tokens .symbol").last.hover()
+    picture(page).locator(".tokens .symbol").last.hover()
     assert light(page, "words") == ["newest", "widest"]
     assert light(page, "frames") == ["lit", "lit"]
     made = EN("picture.label.symbol_made", symbol="est</w>", number=3, parts="est </w>")
@@ -101,21 +101,21 @@ def test_a_symbol_and_a_word_light_up(page: Page) -> None:
     row_of(page, "lower").locator(".times").hover()
     assert light(page, "words") == ["lower"]
     assert read(page).startswith("lower occurs 2 times")
-    assert stage(page).locator(".bar .part.lit").count() > 3
+    assert picture(page).locator(".bar .part.lit").count() > 3
 
 
 def test_the_scrubber_names_its_steps_under_the_pointer(page: Page) -> None:
     open_lesson(page, example="sennrich")
-    slider = stage(page).locator("[name=scrubber]")
+    slider = picture(page).locator("[name=scrubber]")
     slider.hover()
     total = int(slider.get_attribute("max") or 0)
     box = slider.bounding_box()
     assert box
     page.mouse.move(box["x"] + 12 + (box["width"] - 24) / total, box["y"] + 10)
-    expect(stage(page).locator(".tip")).to_have_text("1 · e + s · 9")
+    expect(picture(page).locator(".tip")).to_have_text("1 · e + s · 9")
     open_lesson(page, example="sennrich", predict=1)
-    stage(page).locator("[name=scrubber]").hover()
-    expect(stage(page).locator(".tip")).not_to_contain_text("+")
+    picture(page).locator("[name=scrubber]").hover()
+    expect(picture(page).locator(".tip")).not_to_contain_text("+")
 
 
 def test_between_two_symbols_is_their_pair_and_a_click_keeps_it(page: Page) -> None:
@@ -123,27 +123,27 @@ def test_between_two_symbols_is_their_pair_and_a_click_keeps_it(page: Page) -> N
     box = row_of(page, "lower").locator(".chip").nth(3).bounding_box()
     assert box
     page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 5)
-    expect(stage(page).locator(".candidate-pair.lit")).to_have_attribute("data-key", "e r")
+    expect(picture(page).locator(".candidate-pair.lit")).to_have_attribute("data-key", "e r")
     page.mouse.move(5, 5)
-    expect(stage(page).locator(".candidate-pair.lit")).to_have_attribute("data-key", "e r")
+    expect(picture(page).locator(".candidate-pair.lit")).to_have_attribute("data-key", "e r")
     press(page, "ArrowRight")  # a step lets go
-    expect(stage(page).locator(".candidate-pair.lit")).to_have_count(0)
+    expect(picture(page).locator(".candidate-pair.lit")).to_have_count(0)
 
 
 @pytest.mark.journey
 def test_one_tab_stop_a_group_and_arrows_within(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
-    stops: Any = stage(page).evaluate(
-        """stage => Object.fromEntries(["words", "candidate-pairs", "tokens"].map((name) =>
-            [name, stage.querySelectorAll(`.${name} [tabindex='0']`).length]))"""
+    stops: Any = picture(page).evaluate(
+        """picture => Object.fromEntries(["words", "candidate-pairs", "tokens"].map((name) =>
+            [name, picture.querySelectorAll(`.${name} [tabindex='0']`).length]))"""
     )
     assert stops == {"words": 1, "candidate-pairs": 1, "tokens": 1}
-    stage(page).locator(".candidate-pairs [tabindex='0']").focus()
+    picture(page).locator(".candidate-pairs [tabindex='0']").focus()
     press(page, "ArrowDown", "ArrowDown")
-    expect(stage(page).locator(".candidate-pair.lit")).to_have_attribute("data-key", "n e")
+    expect(picture(page).locator(".candidate-pair.lit")).to_have_attribute("data-key", "n e")
     press(page, "Enter", "Escape")
-    expect(stage(page).locator(".candidate-pair.lit")).to_have_count(0)
-    press(page, "ArrowRight")  # the stage's, wherever the focus is
+    expect(picture(page).locator(".candidate-pair.lit")).to_have_count(0)
+    press(page, "ArrowRight")  # the picture's, wherever the focus is
     at_step(page, 4)
 
 
@@ -151,25 +151,25 @@ def test_without_motion_everything_is_at_its_end_at_once(new_page: NewPage, serv
     page = open_lesson(new_page(server, reduced_motion="reduce"), example="sennrich")
     wait_idle(page)
     press(page, "ArrowRight")
-    assert stage(page).evaluate("stage => stage.getRootNode().getAnimations().length") == 0
+    assert picture(page).evaluate("picture => picture.getRootNode().getAnimations().length") == 0
     at_step(page, 1)
 
 
 def test_a_large_corpus_shows_what_the_merge_touches(page: Page) -> None:
     open_lesson(page, example="lighthouse", step=30)
-    shown = stage(page).locator(".words .row")
-    expect(stage(page).locator(".words-head")).to_contain_text(saying("picture.label.words_part", total=217))
+    shown = picture(page).locator(".words .row")
+    expect(picture(page).locator(".words-head")).to_contain_text(saying("picture.label.words_part", total=217))
     assert shown.count() >= 4
-    expect(stage(page).locator(".panel-head .more")).to_have_text(re.compile(r"^bars ×4 · \d+ more$"))
-    expect(stage(page).locator(".words .ring.next").first).to_be_visible()
+    expect(picture(page).locator(".panel-head .more")).to_have_text(re.compile(r"^bars ×4 · \d+ more$"))
+    expect(picture(page).locator(".words .ring.next").first).to_be_visible()
 
 
 def test_bars_of_the_same_count_are_equally_long(page: Page) -> None:
     """However many words they are of."""
     open_lesson(page, example="own", corpus="abx 6, cdx 4, cdy 2")
     finish(page)
-    bars: list[tuple[str, int, float]] = stage(page).evaluate(
-        """(stage) => [...stage.querySelectorAll(".candidate-pair")].map((row) => {
+    bars: list[tuple[str, int, float]] = picture(page).evaluate(
+        """(picture) => [...picture.querySelectorAll(".candidate-pair")].map((row) => {
             const parts = [...row.querySelectorAll(".bar .part")];
             const [first, last] = [parts[0], parts.at(-1)].map((part) => part.getBoundingClientRect());
             return [row.querySelector(".worth b").textContent, parts.length, last.right - first.left];
@@ -182,25 +182,25 @@ def test_bars_of_the_same_count_are_equally_long(page: Page) -> None:
 
 def test_the_legend_is_there_at_first_and_comes_back(new_page: NewPage, server: Server) -> None:
     page = open_lesson(new_page(server), example="sennrich", step=3)
-    signs, toggle = stage(page).locator(".signs"), stage(page).locator(".legend-toggle")
-    words = stage(page).locator(".words")
+    signs, toggle = picture(page).locator(".signs"), picture(page).locator(".legend-toggle")
+    words = picture(page).locator(".words")
     before = words.bounding_box()
     expect(signs.get_by_role("listitem").first).to_have_text(EN("picture.label.sign_next"))
     expect(signs).to_contain_text(EN("picture.label.sign_slider"))
-    expect(stage(page).locator(".read")).to_be_hidden()
-    stage(page).locator(".candidate-pair .rank").first.hover()  # what is lit is told in its place
-    expect(stage(page).locator(".read.on")).to_be_visible()
+    expect(picture(page).locator(".read")).to_be_hidden()
+    picture(page).locator(".candidate-pair .rank").first.hover()  # what is lit is told in its place
+    expect(picture(page).locator(".read.on")).to_be_visible()
     expect(signs).to_be_hidden()
     page.mouse.move(5, 5)
     expect(signs).to_be_visible()
     toggle.click()
-    expect(toggle).to_have_text(EN("stage.label.legend"))
+    expect(toggle).to_have_text(EN("picture.controls.legend"))
     expect(signs).to_be_hidden()
-    expect(stage(page).locator(".read")).to_contain_text(EN("picture.label.hint")[:30])
+    expect(picture(page).locator(".read")).to_contain_text(EN("picture.label.hint")[:30])
     assert words.bounding_box() == before, "it takes the room that is there"
     page.reload()
     at_step(page, 3)
     expect(signs).to_be_hidden()
     toggle.press("Enter")
     expect(signs).to_be_visible()
-    expect(toggle).to_have_text(EN("stage.label.got_it"))
+    expect(toggle).to_have_text(EN("picture.controls.got_it"))

@@ -1,4 +1,4 @@
-"""Predict first, in a browser: on every stage one says what comes next, then sees what decides; the score is kept."""
+"""Predict first, in a browser: at every picture one says what comes next, then sees what decides; the score is kept."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, at_step, chips, open_tab, press, row_of, stage
+from tests.e2e.lesson import at_address, at_step, chips, open_tab, picture, press, row_of
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
 E_S = EN("reason.count.present", pair="e s", count="9 times", sum="newest 6 + widest 3")
-STAGES: dict[str, tuple[str, dict[str, object]]] = {
+PICTURES: dict[str, tuple[str, dict[str, object]]] = {
     "bpe": ("/bpe", {"example": "sennrich"}),
     "wordpiece": ("/wordpiece", {"example": "hug"}),
     "unigram": ("/unigram", {"example": "hug", "step": 1}),
@@ -28,10 +28,10 @@ STAGES: dict[str, tuple[str, dict[str, object]]] = {
 
 
 def open_asking(page: Page, name: str, **query: object) -> Page:
-    """Open a page with predicting switched on and wait until the stage is there."""
-    path, own = STAGES[name]
+    """Open a page with predicting switched on and wait until the picture is there."""
+    path, own = PICTURES[name]
     open_page(page, path, {**own, "predict": 1, **query})
-    stage(page).first.wait_for()
+    picture(page).first.wait_for()
     return page
 
 
@@ -62,11 +62,11 @@ def pick(page: Page, label: str) -> None:
 
 def is_picture(page: Page) -> bool:
     """Whether the options are rows of the picture."""
-    return stage(page).first.locator(".linked").count() > 0
+    return picture(page).first.locator(".linked").count() > 0
 
 
 def candidate_rows(page: Page) -> Locator:
-    return stage(page).first.locator(".linked [data-option]")
+    return picture(page).first.locator(".linked [data-option]")
 
 
 def score(page: Page) -> Locator:
@@ -83,9 +83,9 @@ def act(page: Page, name: str) -> Locator:
 
 
 def focused(page: Page) -> str:
-    """The name of the button, or the number of the option, that has the focus on the stage."""
-    found: str = stage(page).first.evaluate(
-        "stage => { const at = stage.getRootNode().activeElement; return at?.name || at?.dataset.option || '' }"
+    """The name of the button, or the number of the option, that has the focus in the picture."""
+    found: str = picture(page).first.evaluate(
+        "picture => { const at = picture.getRootNode().activeElement; return at?.name || at?.dataset.option || '' }"
     )
     return found
 
@@ -102,13 +102,13 @@ def focused(page: Page) -> str:
         ("lattice", "ug 1 → 3", None, None),
     ],
 )
-def test_on_every_stage(
+def test_every_picture(
     page: Page, name: str, right: str, wrong: str | None, number: str | re.Pattern[str] | None
 ) -> None:
     open_asking(page, name, **({"step": 1} if name == "apply" else {}))  # first of all it cuts the word into symbols
     is_open(page)
     assert len(options(page)) > 1
-    expect(stage(page).first.locator(".ring.next")).to_have_count(0)
+    expect(picture(page).first.locator(".ring.next")).to_have_count(0)
     expect(panel(page).locator(".told")).to_have_count(0)
     if name == "apply":  # another order of merges: what is right is read off afterwards
         pick(page, options(page)[0])
@@ -243,7 +243,7 @@ def test_playing_shows_an_answer_and_waits_at_the_next_question(page: Page) -> N
     at_step(page, 1)
     is_open(page)
     expect(page.get_by_role("button", name="Play")).to_have_attribute("aria-pressed", "false")
-    expect(stage(page).locator(".ring.next")).to_have_count(0)
+    expect(picture(page).locator(".ring.next")).to_have_count(0)
     press(page, "ArrowLeft")
     at_step(page, 0)
     came_out(page, "shown")
@@ -281,7 +281,7 @@ def box(page: Page, word: str, place: int) -> Locator:
 
 def marked(page: Page, kind: str) -> list[str]:
     """The boxes that are marked so."""
-    found: list[str] = stage(page).locator(f".chip.{kind}").evaluate_all("all => all.map((one) => one.dataset.token)")
+    found: list[str] = picture(page).locator(f".chip.{kind}").evaluate_all("all => all.map((one) => one.dataset.token)")
     return found
 
 
@@ -307,7 +307,7 @@ def test_two_clicks_choose_a_pair_and_a_wrong_one_may_be_tried_again(page: Page)
     assert marked(page, "wrong") == ["w", "e"]
     why = EN("reason.count.present", pair="w e", count="8 times", sum="newest 6 + lower 2")
     expect(panel(page).locator(".verdict")).to_contain_text(EN("predict.wrong.merge.count", why=why))
-    expect(stage(page).locator(".ring.next, .candidate-pair.wins")).to_have_count(0)
+    expect(picture(page).locator(".ring.next, .candidate-pair.wins")).to_have_count(0)
     act(page, "again").click()
     box(page, "widest", 0).click()
     box(page, "widest", 1).click()
@@ -392,7 +392,7 @@ def test_expectation_asks_nothing(page: Page) -> None:
     open_asking(page, "unigram", rules="soft-em", seeds="strict-substrings", step=2)
     came_out(page, "none")
     expect(panel(page)).to_be_hidden()
-    expect(stage(page).locator(".say.next")).to_be_visible()
+    expect(picture(page).locator(".say.next")).to_be_visible()
     press(page, "ArrowRight")
     at_step(page, 3)
 

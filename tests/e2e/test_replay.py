@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import NewPage, Unconnected, screenshot
-from tests.e2e.lesson import at_step, chips, press, stage
+from tests.e2e.lesson import at_step, chips, picture, press
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.features.takeaway import replay
 from tokviz.views.shared import rendering
@@ -47,15 +47,15 @@ def test_it_steps_with_keys(offline: NewPage, tmp_path: Path, scheme: Literal["l
     press(page, "ArrowRight", "PageDown")
     at_step(page, 2)
     # A phone has room for fewer words than the five, at a size that can be read.
-    expect(stage(page).locator(".chip.new[data-token=un]")).to_have_count(1 if width < 640 else 2)
-    expect(stage(page).locator(".say.done")).to_contain_text("It occurred 16 times")
+    expect(picture(page).locator(".chip.new[data-token=un]")).to_have_count(1 if width < 640 else 2)
+    expect(picture(page).locator(".say.done")).to_contain_text("It occurred 16 times")
     screenshot(page, f"replay-{scheme}-{width}")
     press(page, "End")
     at_step(page, 7)
     assert chips(page, "hug") == ["hug"]
     if width > 1000:
         assert [chips(page, word) for word in HUG] == [[word] for word in HUG]
-    stage(page).get_by_role("button", name="Back").click()
+    picture(page).get_by_role("button", name="Back").click()
     at_step(page, 6)
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert ground == ("rgb(14, 17, 23)" if scheme == "dark" else "rgb(255, 255, 255)")
@@ -85,7 +85,7 @@ def test_the_address_names_a_step(offline: NewPage, tmp_path: Path) -> None:
     address = write(tmp_path, wordpiece.train(HUG, merges=20, rules="course"), "zh", example="hug")
     page.goto(f"{address}#2")
     at_step(page, 2)
-    expect(stage(page).locator(".chip[data-token=hu]").first).to_be_visible()
+    expect(picture(page).locator(".chip[data-token=hu]").first).to_be_visible()
     page.goto(f"{address}#none")
     at_step(page, 0)
 
@@ -97,6 +97,6 @@ def test_hostile_words_are_shown_as_they_are(offline: NewPage, tmp_path: Path) -
     press(page, "ArrowRight")
     at_step(page, 1)
     shown = "</script><b>שלום</b>⟨2028⟩'\""
-    expect(stage(page).locator(".row").first).to_have_attribute("data-row", shown)
-    expect(stage(page).locator(".chip").first).to_have_text("</scrip")
-    expect(stage(page).locator(".chip *, .symbol *")).to_have_count(0)
+    expect(picture(page).locator(".row").first).to_have_attribute("data-row", shown)
+    expect(picture(page).locator(".chip").first).to_have_text("</scrip")
+    expect(picture(page).locator(".chip *, .symbol *")).to_have_count(0)

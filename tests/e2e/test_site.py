@@ -18,7 +18,9 @@ from tokviz.features.site.web.files import files
 from tokviz.guides import Card
 from tokviz.views.shared.catalog import LANGUAGES, load
 
-AT_REST = "stage => Promise.all(stage.getRootNode().getAnimations().map((motion) => motion.finished)).then(() => null)"
+AT_REST = (
+    "picture => Promise.all(picture.getRootNode().getAnimations().map((motion) => motion.finished)).then(() => null)"
+)
 
 
 @pytest.fixture(scope="module")
@@ -35,13 +37,13 @@ def at_card(page: Page, number: int) -> None:
     expect(page.get_by_test_id("guide-card")).to_have_attribute("data-card", str(number))
 
 
-def stage(page: Page) -> Locator:
-    """The stages that are shown; those of other cards wait, hidden."""
-    return page.locator("#shows > .stage:not([hidden])").get_by_test_id("stage")
+def picture(page: Page) -> Locator:
+    """The pictures that are shown; those of other cards wait, hidden."""
+    return page.locator("#shows > .picture:not([hidden])").get_by_test_id("picture")
 
 
 def at_step(page: Page, step: int) -> None:
-    expect(stage(page).first).to_have_attribute("data-step", str(step))
+    expect(picture(page).first).to_have_attribute("data-step", str(step))
 
 
 def fits(page: Page) -> bool:
@@ -113,7 +115,7 @@ def test_a_remote_plays_the_steps_of_a_card_and_then_turns_it(unconnected: Uncon
 
 
 def test_a_card_looks_the_same_whichever_way_one_came(unconnected: Unconnected, site: Path) -> None:
-    """A stage that was handed another trace kept the measures of the one before: its letters were half as large."""
+    """A picture that was handed another trace kept the measures of the one before: its letters were half as large."""
     address = (site / "en" / "lesson-wordpiece.html").as_uri()
     sizes = []
     for cards in ((9,), (7, 9)):
@@ -121,11 +123,11 @@ def test_a_card_looks_the_same_whichever_way_one_came(unconnected: Unconnected, 
         for number in cards:
             page.goto(f"{address}#{number}")
             at_card(page, number)
-            expect(stage(page)).to_have_count(1)
-            expect(stage(page).locator(".chip, .symbol").first).to_be_visible()
+            expect(picture(page)).to_have_count(1)
+            expect(picture(page).locator(".chip, .symbol").first).to_be_visible()
         at_step(page, 3)
-        stage(page).first.evaluate(AT_REST)
-        boxes = [chip.bounding_box() for chip in stage(page).first.locator(".symbol").all()]
+        picture(page).first.evaluate(AT_REST)
+        boxes = [chip.bounding_box() for chip in picture(page).first.locator(".symbol").all()]
         sizes.append([(box["width"], box["height"]) for box in boxes if box])
     assert sizes[0]
     assert sizes[0] == sizes[1]
@@ -157,7 +159,7 @@ def test_search_finds_lessons_and_examples(unconnected: Unconnected, site: Path)
     page.get_by_role("searchbox").fill("widest bpe")
     expect(shown()).to_have_count(1)
     shown().click()
-    expect(stage(page)).to_be_visible()
+    expect(picture(page)).to_be_visible()
 
 
 @pytest.mark.parametrize(("scheme", "language"), [("light", "en"), ("dark", "zh")])
@@ -170,7 +172,7 @@ def test_no_page_has_a_serious_finding(
         ("lesson-choosing.html#6", "#shows > :not([hidden]) table"),
         ("lesson-consequences.html#1", "#shows .boxes [aria-label]"),
         ("lesson-tokens.html#3", "#shows .boxes [aria-label]"),
-        ("bpe-hug.html", "[data-testid=stage]"),
+        ("bpe-hug.html", "[data-testid=picture]"),
     ):
         page.goto((site / language).as_uri() + f"/{name}")
         page.locator(there).first.wait_for()

@@ -89,7 +89,7 @@ def test_the_small_picture_moves_and_leads_to_its_training(unconnected: Unconnec
     expect(hero(page).locator(".says")).to_contain_text("Merge 4")
     assert int(hero(page).get_attribute("data-moved") or 0) > 10
     hero(page).get_by_role("link", name=EN("start.watch.go")).click()
-    expect(page.get_by_test_id("stage")).to_have_attribute("data-step", "0")
+    expect(page.get_by_test_id("picture")).to_have_attribute("data-step", "0")
     assert page.url.endswith("/en/bpe-sennrich.html")
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page
-from tests.e2e.lesson import at_address, at_step, press, stage
+from tests.e2e.lesson import at_address, at_step, picture, press
 from tests.e2e.test_guides import at_card, button, card
 from tests.e2e.test_nine_lessons import answer
 from tokviz import bpe, examples, guides
@@ -33,14 +33,14 @@ def test_a_line_opens_its_example_at_step_0(page: Page) -> None:
     main.get_by_role("link", name=EN("example.hug")).click()
     at_address(page, example="hug")
     at_step(page, 0)
-    expect(stage(page)).to_contain_text(saying("reason.count.present", pair="u g", count="20 times"))
+    expect(picture(page)).to_contain_text(saying("reason.count.present", pair="u g", count="20 times"))
     press(page, "ArrowRight")
     at_address(page, step=1)
     page.get_by_role("link", name=EN("page.start")).click()
     main.get_by_role("link", name=EN("example.follow")).click()
     at_address(page, example="follow")
     at_step(page, 0)
-    expect(stage(page)).to_contain_text("l o occurs 8 times")
+    expect(picture(page)).to_contain_text("l o occurs 8 times")
 
 
 def test_the_lesson_opens_in_the_language_of_the_visit(new_page: NewPage, server: Server) -> None:
@@ -49,7 +49,7 @@ def test_the_lesson_opens_in_the_language_of_the_visit(new_page: NewPage, server
     expect(page.get_by_text(zh("start.lead"))).to_be_visible()
     page.get_by_test_id("stMain").get_by_role("link", name=guides.load("bpe").title["zh"]).click()
     expect(page.get_by_role("heading", level=1)).to_have_text(zh("page.bpe"))
-    expect(stage(page)).to_have_attribute("lang", "zh")
+    expect(picture(page)).to_have_attribute("lang", "zh")
 
 
 # -- the sentence ------------------------------------------------------------------------------------------------------
@@ -162,10 +162,10 @@ def test_one_press_leads_to_the_first_merge_and_a_key_makes_it(page: Page) -> No
     hero(page).get_by_role("link", name=EN("start.watch.go")).click()
     at_address(page, example="sennrich")
     at_step(page, 0)
-    page.wait_for_function("() => document.activeElement?.shadowRoot?.activeElement?.matches('[data-testid=stage]')")
+    page.wait_for_function("() => document.activeElement?.shadowRoot?.activeElement?.matches('[data-testid=picture]')")
     press(page, "ArrowRight")
     at_step(page, 1)
-    expect(stage(page)).to_contain_text("Merge 1: e s became es")
+    expect(picture(page)).to_contain_text("Merge 1: e s became es")
     at_address(page, step=1)
     page.go_back()
     at_step(page, 0)
@@ -208,7 +208,7 @@ def test_own_text_is_trained_on_by_the_convention_of_the_examples(page: Page, te
     at_address(page, example="own")
     at_step(page, 0)
     expect(page.get_by_label("Your own corpus", exact=True)).to_have_value(text)
-    expect(stage(page)).to_contain_text("l o")
+    expect(picture(page)).to_contain_text("l o")
     press(page, "ArrowRight")
     at_step(page, 1)
 

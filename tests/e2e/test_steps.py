@@ -11,7 +11,7 @@ from tokviz.views.shared.catalog import load
 
 EN = load("en")
 
-# page, query, what stands below its stage
+# page, query, what stands below its picture
 STEPPED = [
     ("/bpe", {"example": "sennrich"}, EN("tab.tree")),
     ("/wordpiece", {"example": "hug"}, EN("tab.tree")),
@@ -32,7 +32,7 @@ def test_steps_ask_nothing_and_tables_come_into_view(page: Page, path: str, quer
     open_page(page, path, query)
     at_step(page, 0)
     wait_idle(page)
-    expect(page.get_by_text(EN("stage.below"))).to_be_attached()
+    expect(page.get_by_text(EN("picture.below"))).to_be_attached()
     before = len(sent)
     for step in (1, 2):
         press(page, "ArrowRight")
@@ -40,9 +40,9 @@ def test_steps_ask_nothing_and_tables_come_into_view(page: Page, path: str, quer
     assert before, "the messages are not heard"
     assert len(sent) == before
     expect(page.get_by_role("tab")).to_have_count(0)
-    page.locator(".st-key-stage_below").scroll_into_view_if_needed()
+    page.locator(".st-key-picture_below").scroll_into_view_if_needed()
     expect(page.get_by_role("tab", name=tab)).to_be_visible()
-    expect(page.get_by_text(EN("stage.below"))).to_have_count(0)
+    expect(page.get_by_text(EN("picture.below"))).to_have_count(0)
     at_address(page, step=2, **query)
 
 
@@ -62,7 +62,7 @@ def test_going_back_and_a_click_elsewhere_count_for_the_step(page: Page) -> None
     at_step(page, 4)
     page.reload()
     at_step(page, 4)
-    page.locator(".st-key-stage_below").scroll_into_view_if_needed()
+    page.locator(".st-key-picture_below").scroll_into_view_if_needed()
     expect(page.get_by_role("heading", name=load("zh")("candidates.title", number=5))).to_be_visible()
 
 
@@ -70,7 +70,7 @@ def test_what_is_in_view_follows_the_step(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     open_page(page, "/bpe", {"example": "sennrich"})
     at_step(page, 0)
-    page.locator(".st-key-stage_below").scroll_into_view_if_needed()
+    page.locator(".st-key-picture_below").scroll_into_view_if_needed()
     for number in (2, 3):
         press(page, "ArrowRight")
         expect(page.get_by_role("heading", name=EN("candidates.title", number=number))).to_be_visible()

@@ -1,4 +1,4 @@
-"""`/tokenizers` in a browser: one character lights up at every stage, a token opens its pre-token on the stage."""
+"""`/tokenizers` in a browser: one character lights up at every stage, a token opens its pre-token in the picture."""
 
 import json
 from pathlib import Path
@@ -63,7 +63,7 @@ def test_a_character_lights_up_at_every_stage_and_a_token_opens_its_word(page: P
     expect(told.first).to_contain_text("ï")
     rows(page).locator(".part.pretoken", has_text="naive").click()
     at_address(page, word=7)
-    expect(page.get_by_test_id("stage")).to_contain_text("the word has 5 characters")
+    expect(page.get_by_test_id("picture")).to_contain_text("the word has 5 characters")
     press(page, "PageDown")
     at_step(page, 1)
     at_address(page, word=7, step=1)

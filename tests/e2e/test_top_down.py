@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.catalogs import saying
 from tests.e2e import axe, in_window
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
-from tests.e2e.lesson import at_step, press, stage
+from tests.e2e.lesson import at_step, picture, press
 from tokviz.views.shared.catalog import load
 
 HUG = {"example": "hug", "rules": "tf-text", "vocab": "24"}
@@ -26,7 +26,7 @@ PARTS = {
 
 def opened(page: Page, **query: object) -> Page:
     open_page(page, "/wordpiece", {**HUG, **query})
-    stage(page).locator(".spread .row").first.wait_for()
+    picture(page).locator(".spread .row").first.wait_for()
     wait_idle(page)
     return page
 
@@ -57,7 +57,7 @@ def test_no_line_begins_with_the_sign_behind_a_code(page: Page) -> None:
     for width in range(1_320, 380, -20):
         page.set_viewport_size({"width": width, "height": 900})
         page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        found = stage(page).locator(".says").evaluate(ALONE)
+        found = picture(page).locator(".says").evaluate(ALONE)
         assert [code for code, is_beside in found if not is_beside] == [], width
         seen += len(found)
     assert seen > 0
@@ -66,7 +66,7 @@ def test_no_line_begins_with_the_sign_behind_a_code(page: Page) -> None:
 def test_a_search_without_a_match_says_so_beside_its_field(page: Page) -> None:
     open_page(page, "/wordpiece", {"example": "lighthouse", "rules": "tf-text", "step": 3})
     at_step(page, 3)
-    head, field = stage(page).locator(".words-head"), stage(page).get_by_role("searchbox")
+    head, field = picture(page).locator(".words-head"), picture(page).get_by_role("searchbox")
     number = head.locator("span")
     for said, searched in (("of 217 words", ""), ("No word found", "no such word")):
         field.fill(searched)
@@ -92,59 +92,59 @@ def test_words_and_long_substrings_are_whole(page: Page, size: tuple[int, int], 
     query = {"example": "lighthouse", "rules": "tf-text", "step": 3, "lang": language}
     open_page(page, "/wordpiece", query)
     at_step(page, 3)
-    expect(stage(page).locator(".candidate .name")).to_have_text(["##randchildren", "watchfulness", "grandchildre"])
-    page.wait_for_function(f"root => ({CUT})(root).length === 0", arg=stage(page).element_handle())
+    expect(picture(page).locator(".candidate .name")).to_have_text(["##randchildren", "watchfulness", "grandchildre"])
+    page.wait_for_function(f"root => ({CUT})(root).length === 0", arg=picture(page).element_handle())
 
 
 @pytest.mark.journey
 def test_a_substring_lights_up_where_it_is_counted(page: Page) -> None:
     opened(page, step=3)
-    row = stage(page).get_by_role("button", name=re.compile("^hug: counted 15, 10 left"))
+    row = picture(page).get_by_role("button", name=re.compile("^hug: counted 15, 10 left"))
     row.hover()
     expect(row).to_have_class(re.compile(r"\blit\b"))
-    assert stage(page).locator(".row:not(.dim)").evaluate_all("rows => rows.map((one) => one.dataset.word)") == [
+    assert picture(page).locator(".row:not(.dim)").evaluate_all("rows => rows.map((one) => one.dataset.word)") == [
         "hug",
         "hugs",
     ]
-    assert stage(page).locator(".counted.lit.taken").count() == 1
-    say, told = load("en"), stage(page).locator(".read").inner_text()
+    assert picture(page).locator(".counted.lit.taken").count() == 1
+    say, told = load("en"), picture(page).locator(".read").inner_text()
     counted = say("top-down.picture.counted", token="hug", count=15) + say(
         "top-down.picture.sum", sum="hug 10 + hugs 5"
     )
     taken = counted + say("top-down.picture.taken", taken=5, by="hugs 5")
     assert told.startswith(taken)
     assert saying("top-down.picture.left", remains=10, threshold=11).match(told.removeprefix(taken))
-    stage(page).locator("[data-word=hugs] .piece").first.hover()
-    expect(stage(page).locator(".candidate.lit")).to_have_count(2)
+    picture(page).locator("[data-word=hugs] .piece").first.hover()
+    expect(picture(page).locator(".candidate.lit")).to_have_count(2)
 
 
 def test_one_tab_stop_a_group_and_arrows_within(page: Page) -> None:
     opened(page, step=4)
     for group in (".spread", ".candidates", ".tokens"):
-        expect(stage(page).locator(f"{group} [tabindex='0']")).to_have_count(1)
-    stage(page).locator(".candidates [tabindex='0']").focus()
+        expect(picture(page).locator(f"{group} [tabindex='0']")).to_have_count(1)
+    picture(page).locator(".candidates [tabindex='0']").focus()
     press(page, "ArrowDown")
-    expect(stage(page).locator(".candidate.lit")).to_have_attribute("aria-label", re.compile("^##ug: counted 20"))
-    press(page, "ArrowRight")  # the stage's, wherever the focus is
+    expect(picture(page).locator(".candidate.lit")).to_have_attribute("aria-label", re.compile("^##ug: counted 20"))
+    press(page, "ArrowRight")  # the picture's, wherever the focus is
     at_step(page, 5)
 
 
 def test_what_is_kept_is_asked_in_the_picture(page: Page) -> None:
     opened(page, step=3, predict=1)
-    expect(stage(page).locator(".worth").first).to_contain_text("?")
-    assert stage(page).locator(".counted.taken").count() == 0
-    stage(page).get_by_role("button", name=re.compile("^hug: predict")).click()
+    expect(picture(page).locator(".worth").first).to_contain_text("?")
+    assert picture(page).locator(".counted.taken").count() == 0
+    picture(page).get_by_role("button", name=re.compile("^hug: predict")).click()
     expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "wrong")
-    expect(stage(page).locator(".candidate.stays")).to_have_count(0)
+    expect(picture(page).locator(".candidate.stays")).to_have_count(0)
     page.get_by_test_id("ask").locator("button[name=tell]").click()
-    expect(stage(page).locator(".candidate.stays")).to_have_attribute("aria-label", re.compile("^pun: counted 12"))
+    expect(picture(page).locator(".candidate.stays")).to_have_attribute("aria-label", re.compile("^pun: counted 12"))
 
 
 def test_the_search_shows_each_trial(page: Page) -> None:
     opened(page, step=26)
-    assert stage(page).locator(".trials li").all_inner_texts() == ["10 to 12: threshold 11\n21 tokens, too few"]
+    assert picture(page).locator(".trials li").all_inner_texts() == ["10 to 12: threshold 11\n21 tokens, too few"]
     press(page, "ArrowRight")
-    expect(stage(page).locator(".trials li")).to_have_count(2)
+    expect(picture(page).locator(".trials li")).to_have_count(2)
 
 
 @pytest.mark.parametrize("step", [3, 26])

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, at_step, cells, done, press, row_of, stage, upload_corpus
+from tests.e2e.lesson import at_address, at_step, cells, done, picture, press, row_of, upload_corpus
 from tests.unigram.conventions import SOFT
 from tokviz import examples, unigram
 from tokviz.views.shared.catalog import load
@@ -20,19 +20,19 @@ SLOW = 120_000  # milliseconds: for a training that is meant to take long
 
 
 def open_training(page: Page, **query: object) -> Page:
-    """Open the training half with this query string and wait until the stage is there."""
+    """Open the training half with this query string and wait until the picture is there."""
     open_page(page, "/unigram", query)
-    stage(page).wait_for()
+    picture(page).wait_for()
     return page
 
 
 @pytest.mark.below
 def test_the_first_visit_is_usable(server: Server, new_page: NewPage) -> None:
-    """From the click on the page's link to a stage that follows a key. How fast, `make load` measures."""
+    """From the click on the page's link to a picture that follows a key. How fast, `make load` measures."""
     page = open_page(new_page(server))
     link = page.get_by_test_id("stSidebar").get_by_role("link", name=EN("page.unigram"), exact=True)
     link.click()
-    stage(page).wait_for()
+    picture(page).wait_for()
     press(page, "ArrowRight")
     at_step(page, 1)
     expect(page.locator(".st-key-part_now").get_by_role("heading").first).to_be_visible()
@@ -40,7 +40,7 @@ def test_the_first_visit_is_usable(server: Server, new_page: NewPage) -> None:
 
 @pytest.mark.below
 def test_a_round_by_keys(page: Page) -> None:
-    """Seeds, two passes and the pruning: what the stage says changes with the key, the tables a moment later."""
+    """Seeds, two passes and the pruning: what the picture says changes with the key, the tables a moment later."""
     open_training(page, example="hug", rules="soft-em", seeds="strict-substrings")
     training = unigram.train(examples.load("hug").corpus, vocab_size=10, rules=SOFT)
     for step in range(1, 7):
@@ -56,7 +56,7 @@ def test_a_round_by_keys(page: Page) -> None:
             expect(cells(page, 0, 0)).to_contain_text(["1", "pu", "0"])
     press(page, "End")
     at_step(page, 15)
-    expect(stage(page)).to_contain_text(EN("unigram.stopped.vocab_size", left=EN.count("count.pieces", 10), size=10))
+    expect(picture(page)).to_contain_text(EN("unigram.stopped.vocab_size", left=EN.count("count.pieces", 10), size=10))
     at_address(page, step=15, rules="soft-em", seeds="strict-substrings")
     page.reload()
     at_step(page, 15)
@@ -94,7 +94,7 @@ def test_a_long_training_can_be_cancelled_and_resumed(page: Page) -> None:
     resume = page.get_by_role("button", name=EN("unigram.resume"), exact=True)
     expect(page.get_by_text(EN("train.cancelled"))).to_be_visible(timeout=SLOW)
     resume.click()
-    stage(page).wait_for(timeout=SLOW)
+    picture(page).wait_for(timeout=SLOW)
     at_step(page, 0)
     expect(resume).to_have_count(0)
 

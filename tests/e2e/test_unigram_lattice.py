@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.catalogs import saying
 from tests.e2e import in_window
 from tests.e2e.conftest import NewPage, Server, open_page
-from tests.e2e.lesson import at_address, at_step, cells, open_tab, press, stage
+from tests.e2e.lesson import at_address, at_step, cells, open_tab, picture, press
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -20,9 +20,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def open_lattice(page: Page, **query: object) -> Page:
-    """Open the lattice half with this query string and wait until the stage is there."""
+    """Open the lattice half with this query string and wait until the picture is there."""
     open_page(page, "/unigram", {"example": "hug", "do": "lattice", **query})
-    stage(page).wait_for()
+    picture(page).wait_for()
     return page
 
 
@@ -36,7 +36,7 @@ def test_the_table_of_unhug_is_filled_by_keys(page: Page) -> None:
         expect(cells(page, 0, position)).to_contain_text([f"{position}", "unhug"[:position], cost])
     press(page, "End")
     at_step(page, 7)
-    expect(stage(page)).to_contain_text(saying("lattice.end", pieces="un hug", probability="0.0054422"))
+    expect(picture(page)).to_contain_text(saying("lattice.end", pieces="un hug", probability="0.0054422"))
     at_address(page, step=7, view="table", do="lattice")
     table = open_tab(page, EN("lattice.tab.paths"))
     expect(table.get_by_text("8 segmentations, probabilities together 0.0076935")).to_be_visible()
@@ -70,7 +70,7 @@ def test_another_word_begins_anew(page: Page) -> None:
 
 def test_the_model_is_that_of_the_step_on_which_training_rests(page: Page) -> None:
     open_page(page, "/unigram", {"example": "hug", "step": 4})
-    stage(page).wait_for()
+    picture(page).wait_for()
     press(page, "ArrowRight")
     at_step(page, 5)
     at_address(page, step=5)
@@ -103,11 +103,11 @@ def test_all_of_it_is_in_the_window_at_every_step(new_page: NewPage, server: Ser
 
 def lit(page: Page, kind: str) -> list[str]:
     """What is lit: the pieces of arcs, or the segmentations."""
-    found: list[str] = stage(page).evaluate(
-        """(stage, kind) => {
+    found: list[str] = picture(page).evaluate(
+        """(picture, kind) => {
             const texts = (node, selector) => [...node.querySelectorAll(selector)].map((one) => one.textContent);
-            if (kind === "arcs") return texts(stage, ".label.lit .piece");
-            return [...stage.querySelectorAll(".path.lit")].map((path) => texts(path, ".symbol").join(" "));
+            if (kind === "arcs") return texts(picture, ".label.lit .piece");
+            return [...picture.querySelectorAll(".path.lit")].map((path) => texts(path, ".symbol").join(" "));
         }""",
         kind,
     )
@@ -116,66 +116,66 @@ def lit(page: Page, kind: str) -> list[str]:
 
 def test_an_arc_lights_up_its_segmentations_and_a_segmentation_its_arcs(page: Page) -> None:
     open_lattice(page, step=4)
-    stage(page).locator(".path", has_text="6.74%").first.hover()
+    picture(page).locator(".path", has_text="6.74%").first.hover()
     assert lit(page, "arcs") == ["un ✓", "h ○", "ug"]
     product = "16/210 × 15/210 × 20/210 = 0.00051830"
-    expect(stage(page).locator(".read")).to_have_text(
+    expect(picture(page).locator(".read")).to_have_text(
         EN("lattice.picture.path", pieces="un h ug", share="6.74%", sum="0.0076935", cost="7.5650", product=product)
     )
-    row = stage(page).locator(".sum", has_text="hu").first
+    row = picture(page).locator(".sum", has_text="hu").first
     row.click()
     assert lit(page, "paths") == ["un hu g", "u n hu g"]
     hidden = saying("lattice.picture.arc_hidden", piece="hu", begin=2, end=4, probability="15/210", cost="2.6391")
-    expect(stage(page).locator(".read")).to_contain_text(hidden)
-    expect(stage(page).locator(".read")).to_contain_text("7.89%")
+    expect(picture(page).locator(".read")).to_contain_text(hidden)
+    expect(picture(page).locator(".read")).to_contain_text("7.89%")
     page.mouse.move(5, 5)
     assert lit(page, "arcs") == ["hu ✓"]  # a click keeps it
     press(page, "ArrowRight")  # a step lets go
     assert lit(page, "arcs") == []
 
 
-def test_marks_say_what_colours_do(page: Page) -> None:
+def test_marks_say_what_colors_do(page: Page) -> None:
     open_lattice(page, word="hugs", step=4)
-    labels = stage(page).locator(".label .piece").all_text_contents()
+    labels = picture(page).locator(".label .piece").all_text_contents()
     assert sorted(labels) == ["g", "gs =", "h ✓", "hu ○", "hug ○", "s =", "u", "ug", "ugs = ✓"]
     dashes = (
-        stage(page)
+        picture(page)
         .locator(".arc[data-state=here] .line")
         .evaluate_all("lines => lines.map((line) => getComputedStyle(line).strokeDasharray)")
     )
     assert dashes == ["7px, 5px"] * 2
     name = EN("lattice.picture.arc_name", piece="ugs", begin=1, end=4, probability="5/210")
-    arc = stage(page).get_by_role("button", name=f"{name}, {EN('lattice.picture.is_path')}")
+    arc = picture(page).get_by_role("button", name=f"{name}, {EN('lattice.picture.is_path')}")
     expect(arc).to_be_visible()
 
 
 def test_one_tab_stop_a_group_and_arrows_within(page: Page) -> None:
     open_lattice(page, step=3)
-    stops = stage(page).evaluate(
-        """stage => [".graph svg", ".sums", ".paths"].map((group) =>
-            stage.querySelectorAll(`${group} [tabindex="0"]`).length)"""
+    stops = picture(page).evaluate(
+        """picture => [".graph svg", ".sums", ".paths"].map((group) =>
+            picture.querySelectorAll(`${group} [tabindex="0"]`).length)"""
     )
     assert stops == [1, 1, 1]
-    stage(page).locator(".paths [tabindex='0']").focus()
+    picture(page).locator(".paths [tabindex='0']").focus()
     press(page, "ArrowDown")
     assert lit(page, "arcs") == ["u ○", "n", "hug"]
 
 
 def test_predicting_hides_the_shares_until_the_table_is_full(page: Page) -> None:
     open_lattice(page, predict=1, word="pug", step=2)
-    expect(stage(page).locator(".path").first).to_be_hidden()
+    expect(picture(page).locator(".path").first).to_be_hidden()
     widths = (
-        stage(page)
+        picture(page)
         .locator(".arc .line")
         .evaluate_all("lines => [...new Set(lines.map((line) => line.getAttribute('stroke-width')))]")
     )
     assert len(widths) == 1
-    stage(page).locator(".arc[data-state=here] .hit").first.dispatch_event("click")
+    picture(page).locator(".arc[data-state=here] .hit").first.dispatch_event("click")
     expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "right")
-    expect(stage(page).locator(".sum.wins")).to_contain_text("= 4.8653")
+    expect(picture(page).locator(".sum.wins")).to_contain_text("= 4.8653")
     press(page, "ArrowRight")
     at_step(page, 3)
-    expect(stage(page).locator(".path").first).to_be_visible()
+    expect(picture(page).locator(".path").first).to_be_visible()
 
 
 def test_the_drawing_is_saved_as_it_looks(page: Page, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.catalogs import saying
 from tests.e2e import in_window
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
-from tests.e2e.lesson import at_step, press, row_of, stage
+from tests.e2e.lesson import at_step, picture, press, row_of
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -29,16 +29,16 @@ PARTS = {
 }
 
 # What a step lacks: words, pieces, and ribbons where something flows.
-LACKING = """(stage, total) => {
+LACKING = """(picture, total) => {
     const found = [];
     for (let step = 0; step <= total; step += 1) {
-        const count = (selector) => stage.querySelectorAll(selector).length;
-        const flows = ["expect", "prune"].includes(stage.querySelector(".unigram").dataset.kind);
+        const count = (selector) => picture.querySelectorAll(selector).length;
+        const flows = ["expect", "prune"].includes(picture.querySelector(".unigram").dataset.kind);
         const isWide = document.documentElement.clientWidth > 640;
         if (count(".words .row") !== 5) found.push(`step ${step}: ${count(".words .row")} words`);
         if (count(".piece") < 8) found.push(`step ${step}: ${count(".piece")} pieces`);
         if (isWide && flows && !count(".ribbon")) found.push(`step ${step}: no ribbons`);
-        stage.querySelector("[name=forward]").click();
+        picture.querySelector("[name=forward]").click();
     }
     return found;
 }"""
@@ -47,24 +47,24 @@ LACKING = """(stage, total) => {
 def open_picture(page: Page, **query: object) -> Page:
     """Open a training of unigram at a step and wait for its picture."""
     open_page(page, "/unigram", {**SOFT, **query})
-    stage(page).locator(".linked.unigram").wait_for()
+    picture(page).locator(".linked.unigram").wait_for()
     at_step(page, int(str(query.get("step", 0))))
     return page
 
 
 def piece(page: Page, name: str) -> Locator:
-    return stage(page).locator(f".piece[data-key='{name}']")
+    return picture(page).locator(f".piece[data-key='{name}']")
 
 
 def read(page: Page) -> str:
-    return stage(page).locator(".read").inner_text().replace("\u00a0", " ")
+    return picture(page).locator(".read").inner_text().replace("\u00a0", " ")
 
 
 def lit(page: Page) -> dict[str, list[str]]:
     """What is lit: rows of pieces, chips in the words, words that are not pale, and how many ribbons."""
-    found: dict[str, list[str]] = stage(page).evaluate(
-        """stage => {
-            const texts = (selector, key) => [...stage.querySelectorAll(selector)].map((node) => node.dataset[key]);
+    found: dict[str, list[str]] = picture(page).evaluate(
+        """picture => {
+            const texts = (selector, key) => [...picture.querySelectorAll(selector)].map((node) => node.dataset[key]);
             return {
                 pieces: texts(".piece.lit", "key"),
                 words: texts(".row:not(.dim)", "row"),
@@ -84,12 +84,12 @@ def test_all_of_it_is_in_the_window_at_every_step(new_page: NewPage, server: Ser
     assert in_window.at_every_step(page, "/unigram", query, PARTS) == []
     press(page, "Home")
     at_step(page, 0)
-    total = int(stage(page).locator("[name=scrubber]").get_attribute("max") or 0)
+    total = int(picture(page).locator("[name=scrubber]").get_attribute("max") or 0)
     for width, height in (*in_window.SIZES["embedded"], *in_window.SIZES[""]):
         page.set_viewport_size({"width": width, "height": height})
         press(page, "Home")
         at_step(page, 0)
-        assert stage(page).evaluate(LACKING, total) == [], width
+        assert picture(page).evaluate(LACKING, total) == [], width
 
 
 @pytest.mark.journey
@@ -104,7 +104,7 @@ def test_a_piece_lights_up_with_its_ribbons_and_is_worked_out(page: Page) -> Non
     assert "5 × 0.491 (pug) + 10 × 0.01374 (hug) + 5 × 0.009323 (hugs)" in read(page)
     assert "2.6390" in read(page)
     page.mouse.move(5, 5)
-    expect(stage(page).locator(".piece.lit")).to_have_count(0)
+    expect(picture(page).locator(".piece.lit")).to_have_count(0)
     assert lit(page)["words"] == ["hug", "pug", "pun", "bun", "hugs"]
 
 
@@ -132,17 +132,17 @@ def test_a_click_keeps_it_and_escape_lets_go(page: Page) -> None:
     page.mouse.move(5, 5)
     press(page, "ArrowRight")  # a step lets go
     at_step(page, 7)
-    expect(stage(page).locator(".piece.lit")).to_have_count(0)
+    expect(picture(page).locator(".piece.lit")).to_have_count(0)
 
 
 def test_a_pruning_shows_what_goes_above_its_line(page: Page) -> None:
     open_picture(page, step=6)
-    assert stage(page).locator(".piece.removed").evaluate_all("rows => rows.map((row) => row.dataset.key)") == [
+    assert picture(page).locator(".piece.removed").evaluate_all("rows => rows.map((row) => row.dataset.key)") == [
         "pu",
         "hu",
         "ugs",
     ]
-    line = stage(page).locator(".cut-line").bounding_box()
+    line = picture(page).locator(".cut-line").bounding_box()
     last, first = piece(page, "ugs").bounding_box(), piece(page, "gs").bounding_box()
     assert line is not None
     assert last is not None
@@ -154,62 +154,62 @@ def test_a_pruning_shows_what_goes_above_its_line(page: Page) -> None:
 
 def test_one_tab_stop_a_group_and_arrows_within(page: Page) -> None:
     open_picture(page, step=2)
-    stops: Any = stage(page).evaluate(
-        """stage => Object.fromEntries(["words", "pieces"].map((name) =>
-            [name, stage.querySelectorAll(`.${name} [tabindex='0']`).length]))"""
+    stops: Any = picture(page).evaluate(
+        """picture => Object.fromEntries(["words", "pieces"].map((name) =>
+            [name, picture.querySelectorAll(`.${name} [tabindex='0']`).length]))"""
     )
     assert stops == {"words": 1, "pieces": 1}
-    stage(page).locator(".words [tabindex='0']").focus()
+    picture(page).locator(".words [tabindex='0']").focus()
     press(page, "ArrowDown", "ArrowDown")
     assert read(page).startswith("h ug: ")
-    stage(page).locator(".pieces [tabindex='0']").focus()
+    picture(page).locator(".pieces [tabindex='0']").focus()
     press(page, "ArrowDown")
     assert lit(page)["pieces"] == ["p"]
-    press(page, "ArrowRight")  # the stage's, wherever the focus is
+    press(page, "ArrowRight")  # the picture's, wherever the focus is
     at_step(page, 3)
-    assert stage(page).evaluate("stage => stage.getRootNode().activeElement.dataset.key") == "p"
+    assert picture(page).evaluate("picture => picture.getRootNode().activeElement.dataset.key") == "p"
 
 
 def test_on_a_phone_there_are_no_ribbons_and_a_tap_works_it_out(new_page: NewPage, server: Server) -> None:
     page = new_page(server, viewport={"width": 390, "height": 844}, has_touch=True)
     open_picture(page, step=2)
-    expect(stage(page).locator(".ribbons")).to_be_hidden()
-    assert {row.locator(".way").count() for row in stage(page).locator(".row").all()} <= {1, 2}
-    expect(stage(page).locator(".read")).to_be_hidden()
+    expect(picture(page).locator(".ribbons")).to_be_hidden()
+    assert {row.locator(".way").count() for row in picture(page).locator(".row").all()} <= {1, 2}
+    expect(picture(page).locator(".read")).to_be_hidden()
     piece(page, "hug").tap()
-    expect(stage(page).locator(".read")).to_be_visible()
+    expect(picture(page).locator(".read")).to_be_visible()
     assert read(page).startswith("The expected count of hug is 10 × 0.8286")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_an_answer_by_pointing_at_a_piece_in_a_word(page: Page) -> None:
     open_picture(page, rules="course", seeds="", step=1, predict=1)
-    expect(stage(page).locator(".piece .worth b").first).to_have_text("?")
-    expect(stage(page).locator(".cut-line, .piece.removed, path.ribbon")).to_have_count(0)
+    expect(picture(page).locator(".piece .worth b").first).to_have_text("?")
+    expect(picture(page).locator(".cut-line, .piece.removed, path.ribbon")).to_have_count(0)
     row_of(page, "hugs").locator(".chip[data-token='s']").click()
     expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "wrong")
     expect(page.get_by_test_id("ask").locator(".verdict")).to_contain_text("single characters stay")
     row_of(page, "pug").locator(".chip[data-token='ug']").first.click()
     expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "right")
     expect(piece(page, "ug")).to_have_class(re.compile(r"removed picked right"))
-    expect(stage(page).locator(".cut-line")).to_be_visible()
-    expect(stage(page).locator(".ribbon").first).to_be_attached()
+    expect(picture(page).locator(".cut-line")).to_be_visible()
+    expect(picture(page).locator(".ribbon").first).to_be_attached()
 
 
 def test_without_motion_everything_is_at_its_end_at_once(new_page: NewPage, server: Server) -> None:
     page = open_picture(new_page(server, reduced_motion="reduce"))
     wait_idle(page)
     press(page, "ArrowRight", "ArrowRight")
-    assert stage(page).evaluate("stage => stage.getRootNode().getAnimations().length") == 0
+    assert picture(page).evaluate("picture => picture.getRootNode().getAnimations().length") == 0
     at_step(page, 2)
 
 
 def test_a_large_corpus_shows_what_the_step_touches(page: Page) -> None:
     open_page(page, "/unigram", {"example": "lighthouse", "rules": "soft-em", "step": 5})
     at_step(page, 5)
-    expect(stage(page).locator(".column-head .more").first).to_have_text("8 of 217 words")
-    expect(stage(page).locator(".column-head .more").last).to_contain_text("others, together")
-    stage(page).get_by_role("searchbox").fill("lighth")
-    expect(stage(page).locator(".row").first).to_have_attribute("data-row", re.compile("^lighth"))
-    stage(page).get_by_role("searchbox").fill("no such word")
-    expect(stage(page).locator(".column-head .more").first).to_have_text(EN("stage.label.none_found"))
+    expect(picture(page).locator(".column-head .more").first).to_have_text("8 of 217 words")
+    expect(picture(page).locator(".column-head .more").last).to_contain_text("others, together")
+    picture(page).get_by_role("searchbox").fill("lighth")
+    expect(picture(page).locator(".row").first).to_have_attribute("data-row", re.compile("^lighth"))
+    picture(page).get_by_role("searchbox").fill("no such word")
+    expect(picture(page).locator(".column-head .more").first).to_have_text(EN("picture.controls.none_found"))

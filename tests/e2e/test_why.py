@@ -21,24 +21,24 @@ CHARTS = 4
 
 def drawn(page: Page) -> None:
     """Wait until pictures and charts are there."""
-    expect(page.get_by_test_id("stage")).to_have_count(3)
+    expect(page.get_by_test_id("picture")).to_have_count(3)
     expect(page.locator("[data-testid=stVegaLiteChart] canvas, [data-testid=stVegaLiteChart] svg")).to_have_count(
         CHARTS
     )
 
 
-def reads(stage: Locator, row: int, label: str) -> None:
+def reads(picture: Locator, row: int, label: str) -> None:
     """Wait until a row of a picture says this word and these tokens."""
-    expect(stage.locator(".row").nth(row).locator(".chips")).to_have_attribute("aria-label", label)
+    expect(picture.locator(".row").nth(row).locator(".chips")).to_have_attribute("aria-label", label)
 
 
 @pytest.mark.journey
 def test_the_opening_example_and_the_slider(page: Page) -> None:
     open_page(page, "/why", {"lang": "en"})
     drawn(page)
-    words, characters, subwords = page.get_by_test_id("stage").all()
-    for stage, tokens in ((words, "⟨unknown⟩"), (characters, "r u n n i n g"), (subwords, "run n ing")):
-        reads(stage, 2, f"running: {tokens}")
+    words, characters, subwords = page.get_by_test_id("picture").all()
+    for picture, tokens in ((words, "⟨unknown⟩"), (characters, "r u n n i n g"), (subwords, "run n ing")):
+        reads(picture, 2, f"running: {tokens}")
     subwords.locator(".row").nth(2).locator(".chip[data-token=ing]").hover()
     expect(subwords.locator(".read")).to_have_text(saying("picture.label.symbol_made", symbol="ing"))
     expect(subwords.locator(".row").nth(1).locator(".ring.lit")).to_have_count(0)  # thinking is one token
@@ -62,7 +62,7 @@ def test_a_word_of_ones_own(page: Page) -> None:
     field = page.get_by_label(EN("why.own"), exact=True)
     field.fill("quizzing")
     field.press("Enter")
-    words, characters, subwords = page.get_by_test_id("stage").all()
+    words, characters, subwords = page.get_by_test_id("picture").all()
     reads(words, 0, "quizzing: ⟨unknown⟩")
     reads(characters, 0, "quizzing: ⟨unknown⟩ u i ⟨unknown⟩ ⟨unknown⟩ i n g")
     reads(subwords, 0, "quizzing: ⟨unknown⟩ u i ⟨unknown⟩ ⟨unknown⟩ ing")
@@ -79,7 +79,7 @@ def test_a_file_of_ones_own(page: Page) -> None:
     at_address(page, corpus="hug 10, pug 5, hugs 5")
     upload_corpus(page, "words.txt", b"low 5\nlower 2\nnewest 6\nwidest 3")
     expect(page.get_by_role("button", name="Corpus words.txt")).to_be_visible()
-    expect(page.get_by_test_id("stage").first.locator(".row").first).to_contain_text("newest")
+    expect(page.get_by_test_id("picture").first.locator(".row").first).to_contain_text("newest")
     page.wait_for_function("() => !new URLSearchParams(location.search).has('corpus')")
     drawn(page)
 
@@ -100,7 +100,7 @@ def test_the_page_fits(new_page: NewPage, server: Server, example: str, language
     wait_idle(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     main = page.get_by_test_id("stMainBlockContainer")
-    for part in (*page.get_by_test_id("stage").all(), *page.get_by_test_id("stVegaLiteChart").all()):
+    for part in (*page.get_by_test_id("picture").all(), *page.get_by_test_id("stVegaLiteChart").all()):
         box, frame = part.bounding_box(), main.bounding_box()
         assert box
         assert frame

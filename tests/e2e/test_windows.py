@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import stage
+from tests.e2e.lesson import picture
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -49,7 +49,7 @@ SIZES = (
 )
 
 # What is wrong with a page, in words; a predicate for each thing that a visitor would see.
-LOOK = """(stage, [size, most, details]) => {
+LOOK = """(picture, [size, most, details]) => {
     const found = [];
     const box = (node) => node.getBoundingClientRect();
     const isSeen = (node) => node && node.getClientRects().length && box(node).width > 1 && box(node).height > 1;
@@ -58,17 +58,17 @@ LOOK = """(stage, [size, most, details]) => {
     const main = document.querySelector("[data-testid=stMain]");
     if (main.scrollWidth > main.clientWidth) found.push(`the main part is ${main.scrollWidth} wide`);
 
-    const own = box(stage);
+    const own = box(picture);
     if (most && (own.width > most[0] + 1 || own.bottom > most[1] + 1)) {
         found.push(`the picture is ${Math.round(own.width)} wide and ends at ${Math.round(own.bottom)}`);
     }
     for (const name of most ? [".says", ".linked", ".transport"] : []) {
-        const { top, bottom, left, right } = box(stage.querySelector(name));
+        const { top, bottom, left, right } = box(picture.querySelector(name));
         const isIn = top >= 0 && left >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
         if (!isIn) found.push(`${name} is not in view`);
     }
 
-    const below = document.querySelector(".st-key-stage_below");
+    const below = document.querySelector(".st-key-picture_below");
     const { top, left } = box(below);
     const isBeside = left >= own.right && top < innerHeight / 4;
     const isBelow = top >= own.bottom && top < innerHeight - 200;
@@ -77,7 +77,7 @@ LOOK = """(stage, [size, most, details]) => {
 
     const controls = [
         ...document.querySelectorAll("[data-testid=stMain] :is(button, input:not([type=checkbox]), textarea)"),
-        ...stage.querySelectorAll(".transport :is(button, select, input)"),
+        ...picture.querySelectorAll(".transport :is(button, select, input)"),
     ].filter((node) => isSeen(node) && !node.closest("[data-testid=stDataFrame], [data-testid=stElementToolbar]"));
     controls.forEach((one, place) => {
         for (const other of controls.slice(place + 1)) {
@@ -91,11 +91,11 @@ LOOK = """(stage, [size, most, details]) => {
         }
     });
 
-    const ticks = [...stage.querySelectorAll(".ticks i")].filter(isSeen).map((node) => box(node).left);
+    const ticks = [...picture.querySelectorAll(".ticks i")].filter(isSeen).map((node) => box(node).left);
     if (ticks.some((at, place) => place && at - ticks[place - 1] < 8)) found.push("ticks are on top of each other");
 
     const isCut = (node) => isSeen(node) && node.scrollWidth > node.clientWidth + 1;
-    for (const node of stage.querySelectorAll("h3, .worth, .standing, .note, .kind, .read, .times, .place")) {
+    for (const node of picture.querySelectorAll("h3, .worth, .standing, .note, .kind, .read, .times, .place")) {
         if (isCut(node) && getComputedStyle(node).overflowX !== "visible" && !node.closest("[title]")) {
             found.push(`cut: ${node.textContent}`);
         }
@@ -124,7 +124,7 @@ def look(page: Page, size: Size) -> list[str]:
     wait_idle(page)
     for _ in range(FRAMES):  # charts take a few frames to follow the window
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        found: list[str] = stage(page).first.evaluate(LOOK, [[size.width, size.height], size.most, size.details])
+        found: list[str] = picture(page).first.evaluate(LOOK, [[size.width, size.height], size.most, size.details])
         if not found:
             break
     return found
@@ -137,7 +137,7 @@ def test_the_picture_and_all_around_it_fit_the_window(
 ) -> None:
     path, query = PAGES[name]
     page = open_page(new_page(server, reduced_motion="reduce"), path, {**query, "lang": language})
-    stage(page).first.wait_for()
+    picture(page).first.wait_for()
     wrong = []
     for size in SIZES:
         wrong += look(page, size)
@@ -181,11 +181,11 @@ def test_what_is_chosen_on_compare_is_side_by_side(page: Page) -> None:
 def test_a_side_bar_that_is_opened_in_a_lesson_leaves_the_picture_as_it_is(page: Page) -> None:
     open_page(page, "/bpe", {"guide": "bpe", "card": "1"})
     page.locator("[data-testid=stSidebar][data-collapsed=true]").wait_for(state="attached")
-    stage(page).wait_for()
-    before = stage(page).bounding_box()
+    picture(page).wait_for()
+    before = picture(page).bounding_box()
     page.get_by_test_id("stExpandSidebarButton").click()
     expect(page.get_by_test_id("stSidebarNav")).to_be_in_viewport()
-    assert stage(page).bounding_box() == before
+    assert picture(page).bounding_box() == before
 
 
 def test_a_merge_is_in_one_line_beside_the_picture(page: Page) -> None:
@@ -200,8 +200,8 @@ def test_a_merge_is_in_one_line_beside_the_picture(page: Page) -> None:
 def test_a_phone_shows_all_words_and_six_candidates(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     open_page(page, "/bpe", {"example": "sennrich", "step": "3"})
-    expect(stage(page).locator(".word-rows .row")).to_have_count(4)
-    expect(stage(page).locator(".pair-row.candidate-pair")).to_have_count(6)
+    expect(picture(page).locator(".word-rows .row")).to_have_count(4)
+    expect(picture(page).locator(".pair-row.candidate-pair")).to_have_count(6)
 
 
 def test_names_in_the_side_bar_are_whole_in_a_very_large_window(page: Page) -> None:

@@ -11,7 +11,7 @@ from tokenizers import BertWordPieceTokenizer, Tokenizer
 
 from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, at_step, cells, chip_cells, done, open_tab, press, stage
+from tests.e2e.lesson import at_address, at_step, cells, chip_cells, done, open_tab, picture, press
 from tokviz.views.shared.catalog import load
 
 pytestmark = pytest.mark.below
@@ -25,18 +25,18 @@ NINE = [
 
 
 def open_lesson(page: Page, **query: object) -> Page:
-    """Open `/wordpiece` with this query string and wait until the stage is there."""
+    """Open `/wordpiece` with this query string and wait until the picture is there."""
     open_page(page, "/wordpiece", query)
-    stage(page).wait_for()
+    picture(page).wait_for()
     return page
 
 
 @pytest.mark.journey
 def test_nine_steps_by_keys(page: Page) -> None:
-    """On the stage at once, in the table a moment later: the fraction is that of the step."""
+    """In the picture at once, in the table a moment later: the fraction is that of the step."""
     open_lesson(page)
     for step, (pair, fraction) in enumerate(NINE, start=1):
-        expect(stage(page).locator(".say.next")).to_contain_text(fraction)
+        expect(picture(page).locator(".say.next")).to_contain_text(fraction)
         if step in (1, 4, 9):  # all that follows a moment later is waited for
             expect(cells(page, 0, 0)).to_contain_text(["1", pair.replace(" ", ","), fraction])
             expect(page.get_by_text(f"{pair} has the score {fraction}.", exact=True)).to_be_visible()
@@ -44,7 +44,7 @@ def test_nine_steps_by_keys(page: Page) -> None:
         at_step(page, step)
         assert done(page).startswith(f"Merge {step}: {pair} became ")
         assert fraction in done(page).replace("\u00a0", " ")
-    expect(stage(page)).to_contain_text(EN("bpe.stopped.no_pairs"))
+    expect(picture(page)).to_contain_text(EN("bpe.stopped.no_pairs"))
     expect(chip_cells(page, 0, 0)).to_contain_text(["9", "pu##n", "pun", "12", "1/12"])
     at_address(page, step=9)
     page.reload()

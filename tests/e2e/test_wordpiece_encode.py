@@ -15,22 +15,22 @@ EN = load("en")
 @pytest.mark.journey
 def test_bum_is_walked_with_the_arrow_keys_until_it_fails(page: Page) -> None:
     open_page(page, "/wordpiece", {"example": "hug", "merges": 3, "do": "encode", "word": "bum"})
-    stage = page.get_by_test_id("stage").first
+    picture = page.get_by_test_id("picture").first
     shows(page, ["b", "u", "m"])
     for k, chips in enumerate((["b", "u", "m"], ["b", "##u", "m"], ["[UNK]"]), start=1):
         press(page, "ArrowRight")
         at_step(page, k)
         shows(page, chips)
         at_address(page, step=k)
-    expect(stage).to_contain_text(EN("wordpiece.end.given-up", pieces="b ##u").strip())
+    expect(picture).to_contain_text(EN("wordpiece.end.given-up", pieces="b ##u").strip())
     page.go_back()
     at_step(page, 2)
-    expect(stage.locator(".try .worth")).to_have_text([EN("encode.picture.prefix.unknown")])
+    expect(picture.locator(".try .worth")).to_have_text([EN("encode.picture.prefix.unknown")])
 
 
 def test_to_encoding_and_back_the_training_stays_where_it_was(page: Page) -> None:
     open_page(page, "/wordpiece", {"example": "hug"})
-    page.get_by_test_id("stage").wait_for()
+    page.get_by_test_id("picture").wait_for()
     press(page, "ArrowRight", "ArrowRight")
     at_address(page, step=2)
     page.get_by_role("radio", name=EN("wordpiece.mode.encode")).click()
@@ -47,7 +47,7 @@ def test_a_vocabulary_of_ones_own(page: Page) -> None:
     upload(page, "vocab.txt", b"[UNK]\nlow\n##er\n")
     expect(page.get_by_text(EN("wordpiece.upload.in-use", name="vocab.txt"))).to_be_visible()
     expect(page.get_by_role("tab", name=EN("tab.bpe"))).to_have_count(0)  # there is no corpus to train it on
-    expect(page.get_by_test_id("stage")).to_contain_text(re.compile(r"\b2 are not\b"))  # it is cut with the file now
+    expect(page.get_by_test_id("picture")).to_contain_text(re.compile(r"\b2 are not\b"))  # it is cut with the file now
     press(page, "End")
     shows(page, ["low", "##er"])
 
@@ -56,7 +56,7 @@ def test_a_vocabulary_of_ones_own(page: Page) -> None:
 def test_each_step_of_bert_stands_there_whole_with_what_it_changed_marked(page: Page) -> None:
     query = {"example": "course", "do": "encode", "pre": "bert-uncased", "text": "Où 东! " * 8, "view": "basic"}
     open_page(page, "/wordpiece", query)
-    shown = page.get_by_test_id("stage").nth(1)
+    shown = page.get_by_test_id("picture").nth(1)
     rows = shown.locator(".row")
     expect(rows).to_have_count(7)  # the text, and the six steps
     assert rows.first.locator(".chip.new").count() == 0
@@ -65,5 +65,5 @@ def test_each_step_of_bert_stands_there_whole_with_what_it_changed_marked(page: 
     assert whole is not None
     assert last is not None
     assert last["y"] + last["height"] <= whole["y"] + whole["height"] + 1
-    assert not shown.evaluate("""stage => [...stage.querySelectorAll("*")].some(one =>
+    assert not shown.evaluate("""picture => [...picture.querySelectorAll("*")].some(one =>
         one.scrollHeight > one.clientHeight + 8 && getComputedStyle(one).overflowY !== "visible")""")

@@ -162,8 +162,8 @@ def is_so(key: str) -> bool:
             return {piece: round(one.loss or 0, 4) for one in HUG.losses(1) if (piece := one.piece) == "hug"} == {
                 "hug": 23.5138
             }
-        case "hug-unigram-renormalised":
-            anew = {one.piece: round(one.renormalised or 0, 3) for one in HUG.losses(1)}
+        case "hug-unigram-renormalized":
+            anew = {one.piece: round(one.renormalized or 0, 3) for one in HUG.losses(1)}
             return (anew["hug"], anew["pu"]) == (18.178, -5.234)
         case "hug-unigram-un":
             return f"{16 / 210:.6f}" == "0.076190" and HUG.probabilities(1)["un"] == 16 / 210

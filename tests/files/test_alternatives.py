@@ -108,7 +108,7 @@ def test_what_a_later_stage_leaves_whole_keeps_what_cut_it() -> None:
 
 
 def test_a_pattern_that_takes_away_or_joins() -> None:
-    """CLIP keeps the matches alone; a mark of a match is also that of a part that took its neighbour along."""
+    """CLIP keeps the matches alone; a mark of a match is also that of a part that took its neighbor along."""
     assert named(cuts("clip", "Low, 1")[0]) == [
         ("low", r"[\p{L}]+"),
         (",", r"[^\s\p{L}\p{N}]+"),

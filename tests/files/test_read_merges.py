@@ -96,7 +96,7 @@ def test_gpt2_files() -> None:
     assert read_merges(write_merges(trace), write_vocab(trace), "o200k-bytes").pretokenizer == "o200k-bytes"
 
 
-def test_a_mark_at_the_end_of_words_is_recognised() -> None:
+def test_a_mark_at_the_end_of_words_is_recognized() -> None:
     rules = Rules(end_of_word="</w>", end_of_word_attached=True, alphabet="characters")
     trace = bpe.train(Corpus({"low": 3, "lower": 1}), rules=rules)
     model = read_merges(write_merges(trace), write_vocab(trace))

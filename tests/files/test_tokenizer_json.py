@@ -45,7 +45,7 @@ MARKS = [
 
 @pytest.fixture(scope="module")
 def written() -> Models:
-    """Every pre-tokeniser with every kind of mark that tokenizers knows: the model, and what tokenizers makes of it."""
+    """Every pre-tokenizer with every kind of mark that tokenizers knows: the model, and what tokenizers makes of it."""
     found = []
     for name in NAMES:
         for rules in MARKS:

@@ -38,14 +38,14 @@ def shared(text: str) -> str:
 
 
 FALLING_BACK = frozenset(list(PRE_TOKENIZERS)[1::2]) - BYTE_LEVEL
-"""The pre-tokenisers under which unknown characters become bytes, unless all are bytes anyway."""
+"""The pre-tokenizers under which unknown characters become bytes, unless all are bytes anyway."""
 
 Pairs = Callable[[], dict[str, tuple[Tokenizer, Model]]]
 
 
 @pytest.fixture(scope="module")
 def written() -> Pairs:
-    """Every pre-tokeniser there is; beside the characters of a text a few longer pieces of it."""
+    """Every pre-tokenizer there is; beside the characters of a text a few longer pieces of it."""
     letters = sorted({*TEXT.lower(), *TEXT, *"Ġ▁Ã©Ċé"} - {"7"})
     longer = {"the": -3.0, "lo": -4.0, "Ġthe": -4.5, "▁the": -4.5, "est": -5.0, "low": -6.25, "es": -4.75, "st": -4.5}
     found = {}
@@ -86,6 +86,6 @@ def test_added_tokens_are_cut_out_first() -> None:
     assert Tokenizer.from_str(write(model)).encode("a<sep>a").tokens == ["▁a", "<sep>", "▁a"]
 
 
-def test_a_mark_needs_a_pretokeniser_that_writes_it() -> None:
+def test_a_mark_needs_a_pretokenizer_that_writes_it() -> None:
     with pytest.raises(RulesError, match="▁"):
         write(Model({"▁a": 0.5}, start_of_word="▁"))

@@ -39,7 +39,7 @@ NAMES = tuple(PRE_TOKENIZERS)
 
 @pytest.fixture(scope="module")
 def written() -> Pairs:
-    """Every pre-tokeniser there is; beside the characters of a text a few longer pieces of it."""
+    """Every pre-tokenizer there is; beside the characters of a text a few longer pieces of it."""
     letters = sorted({*TEXT.lower(), *TEXT, *"Ġ▁Ã©Ċé"})
     found = {}
     for number, name in enumerate(NAMES):

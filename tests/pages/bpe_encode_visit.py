@@ -6,7 +6,7 @@ import pyarrow as pa
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
-from tests.pages.visit import stages
+from tests.pages.visit import pictures
 
 LOWEST = [
     *(["l", "o", "w", "e", "s", "t", "</w>"], ["l", "o", "w", "es", "t", "</w>"], ["l", "o", "w", "est", "</w>"]),
@@ -44,7 +44,7 @@ def upload(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
 
 def states(at: AppTest) -> list[list[str]]:
     """The chips of the word, frame by frame."""
-    built = stages(at)["encode_stage"]["payload"]
+    built = pictures(at)["encode_picture"]["payload"]
     found = []
     for frame in built["frames"]:
         ((row,),) = (group["rows"] for group in frame["groups"])
@@ -54,19 +54,19 @@ def states(at: AppTest) -> list[list[str]]:
 
 def picture(at: AppTest, name: str) -> list[list[str]]:
     """The rows of chips of a picture."""
-    built = stages(at)[name]["payload"]
+    built = pictures(at)[name]["payload"]
     return [visit.row_texts(built, row) for row in range(len(built["rows"]))]
 
 
 def ends(at: AppTest, name: str) -> list[list[str]]:
     """The rows of the last frame of a picture that steps."""
-    built = stages(at)[name]["payload"]
+    built = pictures(at)[name]["payload"]
     groups = built["frames"][-1]["groups"]
     return [visit.row_texts(built, row) for group in groups for row in group["rows"]]
 
 
 def step(at: AppTest) -> int:
-    return int(stages(at)["encode_stage"]["goto"])
+    return int(pictures(at)["encode_picture"]["goto"])
 
 
 def metrics(at: AppTest) -> list[str]:

@@ -24,7 +24,7 @@ def own(corpus: str, **query: str) -> AppTest:
 
 def payload(at: AppTest) -> dict[str, Any] | None:
     """What the rows got, as the browser reads it; None if there are none."""
-    found = visit.stages(at, "tokviz.text_rows")
+    found = visit.pictures(at, "tokviz.text_rows")
     return next((dict(rows["payload"]) for rows in found.values()), None)
 
 
@@ -42,7 +42,7 @@ def words(at: AppTest) -> pd.DataFrame:
 
 def lines(at: AppTest) -> list[dict[str, Any]]:
     """What the rows say below of the picked word, a line a tokenizer."""
-    found = visit.stages(at, "tokviz.text_rows")
+    found = visit.pictures(at, "tokviz.text_rows")
     (rows,) = found.values()
     told: list[dict[str, Any]] = json.loads(rows["told"])[rows["picked"]["word"]]["lines"]
     return told

@@ -41,7 +41,7 @@ def knobs(at: AppTest) -> Rules:
 
 
 def trained(at: AppTest, rules: Rules, name: str = "sennrich", **limits: Any) -> bool:
-    """Whether the stage shows the merges of these rules."""
+    """Whether the picture shows the merges of these rules."""
     trace = bpe.train(examples.load(name).corpus_for("bpe"), rules=rules, **limits)
     return visit.merges(at) == [f"{left} {right}" for left, right in trace.merges]
 
@@ -180,7 +180,7 @@ def test_no_merges_at_all() -> None:
 
 
 def test_fewer_merges_than_the_step() -> None:
-    """The stage stands at the tenth merge when somebody asks for only four: it goes to the fourth."""
+    """The picture stands at the tenth merge when somebody asks for only four: it goes to the fourth."""
     at = choose(choose(visit.bpe(step="10"), "stop", "merges"), "amount", 4)
     assert visit.step(at) == 4
     assert at.query_params["step"] == "4"

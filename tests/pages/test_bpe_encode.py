@@ -18,7 +18,7 @@ from tests.pages.bpe_encode_visit import (
     ten,
     typed,
 )
-from tests.pages.visit import stages
+from tests.pages.visit import pictures
 from tokviz import examples
 from tokviz.algorithms import BPE
 from tokviz.state import sample_texts
@@ -40,7 +40,7 @@ def test_the_opening_state(language: str) -> None:
     assert step(at) == 0
     assert [tab.label for tab in at.tabs] == [say(f"tab.{view}") for view in VIEWS]
     assert at.metric[0].label == say("encode.measure.tokens")
-    assert stages(at)["encode_stage"]["payload"]["lang"] == language
+    assert pictures(at)["encode_picture"]["payload"]["lang"] == language
     assert not at.warning
     assert not at.error
     assert at.query_params == {"lang": language}  # a visit that asked for nothing else leaves the address alone
@@ -49,7 +49,7 @@ def test_the_opening_state(language: str) -> None:
 def test_lowest_after_ten_merges_by_the_link_of_the_issue() -> None:
     at = ten(word="lowest")
     assert states(at) == LOWEST
-    assert stages(at)["encode_stage"]["payload"]["total"] == 5
+    assert pictures(at)["encode_picture"]["payload"]["total"] == 5
 
 
 @pytest.mark.parametrize(("word", "end"), [("slow", ["s", "low</w>"]), ("newest", ["newest</w>"])])
@@ -103,10 +103,10 @@ def test_a_text_too_long_for_the_link_says_so(extra: int, is_said: bool, languag
 
 def test_another_word_begins_at_its_beginning() -> None:
     at = ten(step="3")
-    before = stages(at)["encode_stage"]["goto_id"]
+    before = pictures(at)["encode_picture"]["goto_id"]
     chosen(at, "slow")
     assert step(at) == 0
-    assert stages(at)["encode_stage"]["goto_id"] > before
+    assert pictures(at)["encode_picture"]["goto_id"] > before
     assert at.query_params["word"] == "slow"
     assert "step" not in at.query_params
 
@@ -156,7 +156,7 @@ def test_the_text_is_split_as_the_corpus_was(split: str, words: int, looked_up: 
 def test_an_own_corpus_that_is_empty(language: str) -> None:
     at = encode(example="own", lang=language)
     assert [info.value for info in at.info] == [load(language)("encode.empty")]
-    assert not stages(at)
+    assert not pictures(at)
     at.text_area(key="bpe_text").input("low 5\nlower 2")
     typed(visit.alive(at.run()), "slow")
     assert states(at)[0] == ["s", "l", "o", "w", "</w>"]

@@ -1,4 +1,5 @@
-"""subword-nmt's apply as a whole on `/bpe-encode`: separator, glossaries, vocabulary, and the undoing on the stage."""
+"""subword-nmt's apply as a whole on `/bpe-encode`: separator, glossaries, vocabulary, and the undoing in the
+picture."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
 from tests.pages.bpe_encode_visit import LOWEST, bars, encode, metrics, picture, states, ten, typed, upload
-from tests.pages.visit import stages
+from tests.pages.visit import pictures
 from tokviz import bpe, examples
 from tokviz.bpe import Applier
 from tokviz.files.libraries import named
@@ -52,9 +53,9 @@ def test_lowest_with_the_vocabulary_of_the_corpus(language: str) -> None:
     known = load(language)("encode.apply.known", known=str(len(vocabulary)), total=str(len(PLAIN.count_tokens(CORPUS))))
     assert known in visit.texts(at.sidebar)
     assert metrics(at)[-1] == f"{len(vocabulary & set(wanted))} / {len(vocabulary)}"
-    told = [without_marks(frame["say"][0]["text"]) for frame in stages(at)["encode_stage"]["payload"]["frames"]]
+    told = [without_marks(frame["say"][0]["text"]) for frame in pictures(at)["encode_picture"]["payload"]["frames"]]
     assert load(language)("encode.apply.check.undone", token="lo@@", pair="l o", left="l", right="o") in told
-    assert stages(at)["encode_stage"]["payload"]["picture"]["kind"] == "encoding"
+    assert pictures(at)["encode_picture"]["payload"]["picture"]["kind"] == "encoding"
 
 
 def test_glossaries_and_separator_in_the_link() -> None:
@@ -213,7 +214,7 @@ def test_without_subword_nmt_the_page_says_so(language: str, monkeypatch: pytest
 def test_a_broken_vocabulary_is_a_message(content: bytes) -> None:
     at = with_vocabulary(apply(text="lowest"), content)
     assert len(at.error) == 1
-    assert not stages(at)
+    assert not pictures(at)
     assert has_options(at)
 
 

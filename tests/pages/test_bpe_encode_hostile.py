@@ -17,7 +17,7 @@ from tests.pages.bpe_encode_visit import (
     ten,
     typed,
 )
-from tests.pages.visit import stages
+from tests.pages.visit import pictures
 from tokviz.models.text_encoder import MAX_EXPLAINED
 from tokviz.state.bpe_encode import FORM, VIEWS
 from tokviz.views.encoding.merging import AROUND
@@ -109,7 +109,7 @@ def test_a_long_word_of_the_text_stays_out_of_the_link() -> None:
 
 
 def test_a_long_word_opens_at_its_step_with_the_part_around_it() -> None:
-    shown = stages(ten(text="lowest" * 150, loop="one-at-a-time", step="420"))["encode_stage"]
+    shown = pictures(ten(text="lowest" * 150, loop="one-at-a-time", step="420"))["encode_picture"]
     built = shown["payload"]
     assert (shown["goto"], built["total"]) == (420, 601)
     assert 0 < built["first"] < 420 < built["first"] + len(built["frames"])

@@ -22,7 +22,7 @@ from tests.pages.bpe_encode_visit import (
     typed,
     upload,
 )
-from tests.pages.visit import notes, stages
+from tests.pages.visit import notes, pictures
 from tokviz import bpe, examples
 from tokviz.files.merges_txt import write_merges, write_vocab
 from tokviz.files.subword_nmt import write_codes
@@ -155,7 +155,7 @@ def test_a_broken_upload_leaves_the_page_and_what_was_typed(files: list[tuple[st
     assert len(at.error) == 1
     assert at.error[0].value.strip()
     assert "<script>" not in at.error[0].value
-    assert not stages(at)
+    assert not pictures(at)
     assert at.text_area(key="bpe_encode_text").value == "lowest low"
     at.file_uploader(key="bpe_encode_files").set_value(None)
     visit.alive(at.run())
@@ -189,9 +189,9 @@ def test_unknown_characters_are_named_with_what_becomes_of_them() -> None:
     assert told(dropping) == []  # the picture has them, crossed out
     lost = EN.count("encode.text-dropped", 1, symbols="`z`")
     assert [visit.plain(warning.value) for warning in dropping.warning] == [visit.plain(lost)]  # of the whole text
-    payload = stages(dropping)["encode_stage"]["payload"]
+    payload = pictures(dropping)["encode_picture"]["payload"]
     assert [payload["tokens"][symbol]["text"] for symbol in payload["picture"]["dropped"]["symbols"]] == ["z"]
-    assert "dropped" not in stages(chosen(dropping, "low"))["encode_stage"]["payload"]["picture"]
+    assert "dropped" not in pictures(chosen(dropping, "low"))["encode_picture"]["payload"]["picture"]
     keeping = encode(example="sennrich", text="lozwest")
     assert told(keeping) == [EN("encode.unknown.keep", characters="`z`")]
     replacing = upload(encode(text="loz"), ("tokenizer.json", theirs().to_str().encode()))

@@ -1,4 +1,4 @@
-"""The views below the stage of `/bpe-encode`: tokens, derivation, longest first, decoding, dropout."""
+"""The views below the picture of `/bpe-encode`: tokens, derivation, longest first, decoding, dropout."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.pages.bpe_encode_visit import (
     ten,
     typed,
 )
-from tests.pages.visit import stages, written
+from tests.pages.visit import pictures, written
 from tokviz import bpe, examples
 from tokviz.state.bpe_encode import DROPOUTS, MAX_SEED, VIEWS
 from tokviz.views.encoding.decoding import MAX_WALK
@@ -164,14 +164,14 @@ def test_decoding_shows_the_way_back() -> None:
     at = ten(text="lowest slow", view="decode")
     assert "`lowest</w>slow</w>`" in visit.texts(at.main)
     assert "`lowest␣slow`" in visit.texts(at.main)
-    walk = stages(at)["bpe_encode_walk"]["payload"]
+    walk = pictures(at)["bpe_encode_walk"]["payload"]
     assert walk["total"] == 4
     assert walked(walk) == [[], ["low"], ["low", "est␣"], ["low", "est␣", "s"], ["low", "est␣", "s", "low"]]
 
 
 def test_decoding_shows_bytes_that_are_not_yet_a_character() -> None:
     at = encode(corpus="low lowest", rules="minbpe", split="gpt2", text="é", view="decode")
-    walk = stages(at)["bpe_encode_walk"]["payload"]
+    walk = pictures(at)["bpe_encode_walk"]["payload"]
     assert walked(walk) == [[], ["\ufffd"], ["é"]]
     said = walk["frames"][1]["say"][0]["text"]
     assert codes(said)[1] == "C3"
@@ -182,7 +182,7 @@ def test_decoding_shows_bytes_that_are_not_yet_a_character() -> None:
 
 def test_the_walk_of_a_long_text_says_where_it_ends() -> None:
     at = ten(text="x " * 700, view="decode")
-    walk = stages(at)["bpe_encode_walk"]["payload"]
+    walk = pictures(at)["bpe_encode_walk"]["payload"]
     assert walk["total"] == MAX_WALK
     assert "1,400" in without_marks(walk["frames"][-1]["say"][1]["text"])
 
@@ -200,12 +200,12 @@ def walked(walk: dict[str, Any]) -> list[list[str]]:
     ("query", "text", "ratio"),
     [
         ({"rules": "minbpe", "split": "gpt2"}, "é 中 中", "3 / 10"),
-        ({"rules": "sentencepiece", "split": "metaspace"}, "xy x", "3 / 4"),  # unknown neighbours are one
+        ({"rules": "sentencepiece", "split": "metaspace"}, "xy x", "3 / 4"),  # unknown neighbors are one
         ({"rules": "minbpe", "split": "whitespace"}, "Ġ ▁", "2 / 5"),
     ],
 )
 def test_characters_are_those_of_the_text(query: dict[str, str], text: str, ratio: str) -> None:
-    """Not bytes, and no marks for spaces; white space is left out under every pre-tokenisation."""
+    """Not bytes, and no marks for spaces; white space is left out under every pre-tokenization."""
     at = encode(corpus="low lowest", text=text, **query)
     characters, tokens = map(int, ratio.split(" / "))
     assert (metrics(at)[0], metrics(at)[3]) == (str(tokens), f"{characters / tokens:.2f}")

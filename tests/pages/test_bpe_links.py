@@ -34,7 +34,7 @@ def test_the_page_in_each_language(language: str) -> None:
     shown = visit.payload(at)
     assert shown is not None
     assert shown["lang"] == language
-    assert shown["labels"]["play"] == say("stage.label.play")
+    assert shown["labels"]["play"] == say("picture.controls.play")
 
 
 def test_the_fifteen_steps() -> None:

@@ -192,7 +192,7 @@ HOSTILE = (
 
 @pytest.mark.parametrize("word", HOSTILE)
 def test_hostile_words_are_only_text(word: str) -> None:
-    """Given as JSON every character is its own; the stage gets the visible form as text, whatever it looks like."""
+    """Given as JSON every character is its own; the picture gets the visible form as text, whatever it looks like."""
     escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("\0", "\\u0000").replace("\x1b", "\\u001b")
     at = visit.own(f'{{"{escaped}": 3, "b": 2}}', view="merges", step="1")
     assert not at.error

@@ -35,7 +35,7 @@ def labels(at: AppTest, name: str) -> list[str]:
 
 
 def chips(at: AppTest, k: int) -> list[str]:
-    """The word on the stage after k iterations."""
+    """The word in the picture after k iterations."""
     shown = visit.payload(at)
     assert shown is not None
     ((word,),) = (group["rows"] for group in shown["frames"][k]["groups"])

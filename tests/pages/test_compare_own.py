@@ -15,7 +15,7 @@ from tests.files.test_detect import FILES
 from tests.formulas import harmful
 from tests.pages import visit
 from tests.pages.compare_visit import compare, lines, links, own, payload, tokens, words
-from tests.pages.visit import notes, stages
+from tests.pages.visit import notes, pictures
 from tokviz import bpe, examples
 from tokviz.files import merges_txt, tiktoken
 from tokviz.files.detect import load_any
@@ -212,9 +212,9 @@ def test_an_uploaded_tokenizer_is_taken_along_to_the_page_of_its_algorithm(kind:
     at.button(key="compare_hand_over_0").click()
     visit.alive(at.run())
     page, file, key = {
-        "bpe": ("bpe-encode", "bpe_encode_page", "encode_stage"),
-        "wordpiece": ("wordpiece", "wordpiece_page", "encode_stage"),
-        "unigram": ("unigram", "unigram_page", "lattice_stage"),
+        "bpe": ("bpe-encode", "bpe_encode_page", "encode_picture"),
+        "wordpiece": ("wordpiece", "wordpiece_page", "encode_picture"),
+        "unigram": ("unigram", "unigram_page", "lattice_picture"),
     }[type(model).__module__.split(".")[1]]
     at.switch_page(f"pages/{file}.py")  # AppTest would not stay where the button leads
     visit.alive(at.run())
@@ -224,11 +224,11 @@ def test_an_uploaded_tokenizer_is_taken_along_to_the_page_of_its_algorithm(kind:
     word = str(at.query_params.get("word", "hug")).removeprefix("▁")  # the one that was picked among those that differ
     trace: Any = model.explain(f"▁{word}" if kind == "SentencePiece" else word)
     total = len(trace)
-    assert stages(at)[key]["payload"]["total"] == total
+    assert pictures(at)[key]["payload"]["total"] == total
     at.button(key=f"{page}_handed_away").click()
     visit.alive(at.run())
     assert EN("handed.in-use", name=name) not in [visit.plain(caption.value) for caption in at.sidebar.caption]
-    assert key in stages(at)
+    assert key in pictures(at)
 
 
 def test_no_cell_of_the_vocabularies_is_a_formula(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -139,7 +139,7 @@ def test_words_of_a_lesson(name: str) -> None:
 line.en = '{name}'
 [[card]]
 at = "/bpe?example=hug"
-part = "stage"
+part = "picture"
 title.en = '{name}'
 text.en = '{name}'
 """

@@ -55,11 +55,11 @@ def test_every_card_opens_its_page_in_its_state(name: str, number: int) -> None:
         card.title["zh"],
         mark_terms(card.text["zh"], "zh"),
     )
-    stage = component(at, "stage")
+    picture = component(at, "picture")
     if card.until is not None or card.step:
-        assert stage is not None
-        assert stage["goto"] == card.step
-        assert (card.until or 0) <= json.loads(stage["payload"])["total"]
+        assert picture is not None
+        assert picture["goto"] == card.step
+        assert (card.until or 0) <= json.loads(picture["payload"])["total"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -248,4 +248,4 @@ def test_a_broken_file_is_explained_and_breaks_no_page(monkeypatch: pytest.Monke
     monkeypatch.setattr(guides, "load", broken)
     at = visit.opened("bpe", guide="bpe")
     assert saying("error.guide-syntax", file="bpe.toml").search(visit.plain(at.error[0].value))
-    assert component(at, "stage") is not None
+    assert component(at, "picture") is not None

@@ -10,9 +10,9 @@ from dataclasses import replace
 import pytest
 
 from tokviz import Corpus, unigram, wordpiece
-from tokviz.views.merges import stage
+from tokviz.views.merges import picture
 from tokviz.views.shared.catalog import load
-from tokviz.views.unigram import stage as unigram_stage
+from tokviz.views.unigram import picture as unigram_picture
 from tokviz.views.unigram.words_and_pieces import Pieces
 from tools.fuzz.cases import Case
 from tools.fuzz.visits import SLOW, replay
@@ -60,10 +60,10 @@ def test_it_holds_now(case: Case) -> None:
     assert played.problem is None or played.problem.kind == SLOW, played.problem
 
 
-def test_a_stage_with_thousands_of_scores_comes_in_small_parts() -> None:
+def test_a_picture_with_thousands_of_scores_comes_in_small_parts() -> None:
     corpus = Corpus({"".join(map(chr, range(0x4E00, 0x4E00 + 3_000))): 1})
     trace = wordpiece.train(corpus, merges=150, rules="course")
-    assert len(stage.part_of(trace, 0)) < 60  # all at once took 10 seconds
+    assert len(picture.part_of(trace, 0)) < 60  # all at once took 10 seconds
 
 
 def test_equally_good_ways_are_looked_for_in_short_words_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,5 +81,5 @@ def test_equally_good_ways_are_looked_for_in_short_words_only(monkeypatch: pytes
     for word, mark, expected in (("ab" * 10, "", True), ("ab" * 400, "", False), ("ab", "x" * 700, False)):
         trace = unigram.train(Corpus({word: 1}), vocab_size=5, rules=replace(rules, start_of_word=mark))
         looked.clear()
-        unigram_stage.payload(trace, range(3), say)
+        unigram_picture.payload(trace, range(3), say)
         assert bool(looked) == expected

@@ -13,7 +13,7 @@ EN = load("en")
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
-def test_the_stage_asks_and_the_page_keeps_the_answer_back(language: str) -> None:
+def test_the_picture_asks_and_the_page_keeps_the_answer_back(language: str) -> None:
     say = load(language)
     at = visit.bpe(example="hug", step="1", predict="1", lang=language)
     shown = visit.payload(at)
@@ -54,7 +54,7 @@ def test_anything_else_asks_nothing(value: str) -> None:
 
 def test_a_word_that_is_encoded() -> None:
     at = encode(example="hug", text="hugs", predict="1")
-    frames = visit.stages(at)["encode_stage"]["payload"]["frames"]
+    frames = visit.pictures(at)["encode_picture"]["payload"]["frames"]
     right = [
         [without_marks(option["label"]) for option in frame["ask"]["options"] if option["right"]]
         for frame in frames[:2]

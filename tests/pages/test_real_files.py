@@ -12,7 +12,7 @@ from tokenizers import Tokenizer
 from tests.files.styles import file_of
 from tests.pages import visit
 from tests.pages.compare_visit import tokens
-from tests.pages.visit import stages
+from tests.pages.visit import pictures
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import shown
 
@@ -50,7 +50,7 @@ def is_equal(at: AppTest) -> bool:
 
 
 def picture(at: AppTest, name: str) -> list[str]:
-    built = stages(at)[name]["payload"]
+    built = pictures(at)[name]["payload"]
     return [built["tokens"][chip]["text"] for row in built["rows"] for chip in row["symbols"]]
 
 

@@ -38,7 +38,7 @@ def test_every_example_has_a_line_that_opens_it(language: str) -> None:
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_the_lessons_are_listed_in_their_order_with_their_pictures_and_cards(language: str) -> None:
-    shown = visit.stages(visit.start(lang=language), "tokviz.lessons")["lessons"]["payload"]["lessons"]
+    shown = visit.pictures(visit.start(lang=language), "tokviz.lessons")["lessons"]["payload"]["lessons"]
     assert [lesson["name"] for lesson in shown] == list(guides.names())
     for lesson in shown:
         guide = guides.load(lesson["name"])
@@ -67,7 +67,7 @@ def test_own_text_opens_by_the_convention_of_the_worked_examples() -> None:
 
 
 def _hero(**query: str) -> dict[str, dict[str, Any]]:
-    shown: dict[str, dict[str, Any]] = visit.stages(visit.start(**query), "tokviz.start")["hero"]["payload"]
+    shown: dict[str, dict[str, Any]] = visit.pictures(visit.start(**query), "tokviz.start")["hero"]["payload"]
     return shown
 
 

@@ -29,7 +29,7 @@ def page(**query: str) -> AppTest:
 
 def compared(at: AppTest) -> dict[str, list[str]]:
     """The rows of the comparison: the name of each tokenizer and its tokens as they are written; headings have none."""
-    rows = visit.stages(at, "tokviz.text_rows")["tokenizers_compared"]["payload"]["rows"]
+    rows = visit.pictures(at, "tokviz.text_rows")["tokenizers_compared"]["payload"]["rows"]
     return {row["name"]: [part["text"] for part in row["parts"]] for row in rows if row["kind"] != "heading"}
 
 
@@ -44,7 +44,7 @@ def test_every_text_is_equal_to_the_library(name: str, language: str) -> None:
         assert visit.payload(at) is not None
 
 
-def test_a_word_of_a_link_is_on_the_stage() -> None:
+def test_a_word_of_a_link_is_in_the_picture() -> None:
     at = page(tokenizer="gpt", word="1", step="2")
     assert visit.step(at) == 2
     assert at.query_params["step"] == "2"
@@ -60,7 +60,7 @@ def test_a_name_that_is_not_there_is_said() -> None:
 def test_the_first_thing_on_the_page_is_what_real_models_do(language: str) -> None:
     say = load(language)
     at = page(lang=language)
-    assert next(iter(visit.stages(at, "tokviz.text_rows"))) == "tokenizers_compared"
+    assert next(iter(visit.pictures(at, "tokviz.text_rows"))) == "tokenizers_compared"
     rows = compared(at)
     assert list(rows) == [
         *(one.title for one in recorded.tokenizers()[:10]),
@@ -68,7 +68,7 @@ def test_the_first_thing_on_the_page_is_what_real_models_do(language: str) -> No
     ]
     assert rows["GPT-4o"][-4:] == ["st", "raw", "berry", '"?']
     assert "berry" not in rows[say("tokenizers.name.gpt")]
-    drawn = visit.stages(at, "tokviz.text_rows")["tokenizers_compared"]["payload"]["rows"]
+    drawn = visit.pictures(at, "tokviz.text_rows")["tokenizers_compared"]["payload"]["rows"]
     assert drawn[0]["name"] == say("tokenizers.compared.title", date="2026-11-26")
     assert drawn[11]["name"] == say("tokenizers.compared.miniatures")
     assert drawn[1]["detail"] == say("tokenizers.compared.entries", entries=say.integer(199_998))
@@ -120,7 +120,7 @@ def test_what_is_dropped_is_counted_and_crossed_out(language: str) -> None:
     told = say.count("encode.text-dropped", 2, symbols=say.listed(["`m`", "`😀`"]))
     assert [visit.plain(warning.value) for warning in at.warning] == [visit.plain(told)]
     assert [chip["text"] for chip in visit.payload(at)["tokens"]][:3] == ["m", "u", "g"]  # type: ignore[index]
-    rows = visit.stages(at, "tokviz.text_rows")["tokenizers_stages"]["payload"]["rows"]
+    rows = visit.pictures(at, "tokviz.text_rows")["tokenizers_stages"]["payload"]["rows"]
     (tokens,) = [row["parts"] for row in rows if row["kind"] == "token"]
     assert [part["text"] for part in tokens if part.get("kind") == "dropped"] == ["m", "😀"]
 

@@ -45,7 +45,7 @@ def choose(at: AppTest, name: str, value: Any) -> AppTest:
 
 
 def said(at: AppTest, k: int) -> str:
-    """The sentences of the stage at step k."""
+    """The sentences of the picture at step k."""
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)
     return "\n".join(without_marks(said["text"]) for said in shown["frames"][k - shown["first"]]["say"])
@@ -68,7 +68,7 @@ LESSON = cast(Rules, examples.load("sennrich").recipe("unigram").rules)
 
 
 def shows(at: AppTest, rules: Rules | str, vocab_size: int = 10, name: str = "hug") -> bool:
-    """Whether the stage shows the best segmentations of a training under these rules, in the frames that it has."""
+    """Whether the picture shows the best segmentations of a training under these rules, in the frames that it has."""
     trace = unigram.train(examples.load(name).corpus_for("unigram"), vocab_size=vocab_size, rules=rules)
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)
@@ -78,7 +78,7 @@ def shows(at: AppTest, rules: Rules | str, vocab_size: int = 10, name: str = "hu
     )
 
 
-# -- the stage ---------------------------------------------------------------------------------------------------------
+# -- the picture -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -91,7 +91,7 @@ def test_the_page_opens_with_the_words_of_the_bpe_lesson(language: str) -> None:
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
-def test_the_stage_steps_through_every_preset(preset: str) -> None:
+def test_the_picture_steps_through_every_preset(preset: str) -> None:
     at = page(rules=preset, vocab="13", step="2")
     assert visit.step(at) == 2
     assert shows(at, preset, 13)
@@ -104,7 +104,7 @@ def test_the_stage_steps_through_every_preset(preset: str) -> None:
 
 
 def test_one_round_by_hand() -> None:
-    """Seeds, two passes and the pruning: the figures on the stage are those worked out on paper."""
+    """Seeds, two passes and the pruning: the figures in the picture are those worked out on paper."""
     at = page(rules="soft-em", seeds="strict-substrings")
     p = {"h": 15 / 210, "u": 36 / 210, "g": 20 / 210, "hu": 15 / 210, "ug": 20 / 210, "hug": 15 / 210}
     paths = [p["hug"], p["h"] * p["ug"], p["hu"] * p["g"], p["h"] * p["u"] * p["g"]]
@@ -156,8 +156,8 @@ def test_errata_stand_at_their_step_and_nowhere_else(name: str, step: int, langu
     expected = ERRATA.get((name, step), [])
     assert visit.folded(at).count(say("erratum.title")) == len(expected)
     assert [key for key in KEYS if say(f"erratum.{key}.right") in shown] == sorted(expected)
-    renormalised = say("erratum.hug-unigram-renormalised.right") in shown
-    assert renormalised == ((name, step) == ("hug", 1))
+    renormalized = say("erratum.hug-unigram-renormalized.right") in shown
+    assert renormalized == ((name, step) == ("hug", 1))
 
 
 @pytest.mark.parametrize("query", [{"rules": "soft-em"}, {"renorm": "1"}, {"prune": "0.2"}, {"example": "sennrich"}])
@@ -174,7 +174,7 @@ def test_the_errata_agree_with_the_tables_above_them() -> None:
     right = EN("erratum.hug-unigram-free.right")
     assert len(free) == 7
     assert all(f"`{piece}`" in right for piece in free)
-    assert (table["loss"]["hug"], table["renormalised"]["hug"], table["renormalised"]["pu"]) == (
+    assert (table["loss"]["hug"], table["renormalized"]["hug"], table["renormalized"]["pu"]) == (
         "23.5138",
         "18.1780",
         "−5.2339",
@@ -272,7 +272,7 @@ def test_every_knob_is_there() -> None:
         ("minimum_expected", 0.5, "least", "0.5"),
         ("digamma", True, "digamma", "1"),
         ("loss", "exact", "loss", "exact"),
-        ("renormalise", True, "renorm", "1"),
+        ("renormalize", True, "renorm", "1"),
         ("pruned_share", 0.1, "prune", "0.1"),
         ("pruned_share", 0.0, "prune", "0.0"),
         ("pruned_share", 1.0, "prune", "1.0"),

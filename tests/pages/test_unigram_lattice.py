@@ -30,15 +30,15 @@ def typed(at: AppTest, word: str) -> AppTest:
     return visit.alive(at.run())
 
 
-def stage(at: AppTest, name: str = "lattice_stage") -> dict[str, Any]:
-    found = visit.stages(at)
+def picture(at: AppTest, name: str = "lattice_picture") -> dict[str, Any]:
+    found = visit.pictures(at)
     assert name in found, visit.texts(at.main)
     return found[name]
 
 
 def said(at: AppTest, k: int) -> str:
-    """The sentences of the stage at step k."""
-    return "\n".join(without_marks(said["text"]) for said in stage(at)["payload"]["frames"][k]["say"])
+    """The sentences of the picture at step k."""
+    return "\n".join(without_marks(said["text"]) for said in picture(at)["payload"]["frames"][k]["say"])
 
 
 def table(at: AppTest, number: int = 0) -> Any:
@@ -47,8 +47,8 @@ def table(at: AppTest, number: int = 0) -> Any:
 
 def costs(at: AppTest) -> list[str]:
     """What stands below the positions of the picture."""
-    payload = stage(at)["payload"]
-    filled = payload["frames"][stage(at)["goto"]]["filled"]
+    payload = picture(at)["payload"]
+    filled = payload["frames"][picture(at)["goto"]]["filled"]
     positions = payload["picture"]["positions"]
     return [position["cost"] if place <= filled else "" for place, position in enumerate(positions)]
 
@@ -71,7 +71,7 @@ def test_unhug_on_the_seeds_of_the_course() -> None:
 def test_the_table_and_the_picture_are_filled_as_far_as_the_step(step: int) -> None:
     at = lattice(step=str(step), view="table")
     filled = min(step, 5) + 1
-    assert stage(at)["goto"] == step
+    assert picture(at)["goto"] == step
     assert [cost != "" for cost in table(at)["cost"]] == [True] * filled + [False] * (6 - filled)
     assert costs(at) == list(table(at)["cost"])
     assert list(table(at)["followed"]) == ["", "", "✓" if step > 6 else "", "", "", "✓" if step > 5 else ""]
@@ -95,7 +95,7 @@ def test_huggun_and_the_ties() -> None:
 def test_unknown_characters_are_explained() -> None:
     at = typed(lattice(), "mmug")
     assert EN("lattice.unknown", characters="`m`", cost="13.9608") in visit.texts(at.main)
-    assert "mm ug" in said(at, len(stage(at)["payload"]["frames"]) - 1)
+    assert "mm ug" in said(at, len(picture(at)["payload"]["frames"]) - 1)
 
 
 def test_the_model_of_another_step() -> None:
@@ -166,7 +166,7 @@ def test_a_text_and_its_way_back() -> None:
 def test_a_word_with_the_mark_of_its_start() -> None:
     """The course example is cut with metaspaces, so its words have the mark before they are looked up."""
     at = lattice(example="course", word="tokens")
-    assert codes(stage(at)["payload"]["frames"][0]["say"][0]["text"])[0] == "▁tokens"
+    assert codes(picture(at)["payload"]["frames"][0]["say"][0]["text"])[0] == "▁tokens"
 
 
 def test_what_the_widgets_say_outlives_another_view_and_is_in_the_link() -> None:
@@ -213,13 +213,13 @@ def test_a_file_that_is_none() -> None:
     at.file_uploader(key="lattice_file").upload("tokenizer.json", b'{"model": {"type": "BPE"}}')
     at.run()
     assert len(at.error) == 1
-    assert not visit.stages(at)
+    assert not visit.pictures(at)
 
 
 @pytest.mark.parametrize("word", ["**b** <i>", "😀👩‍🚀", "\u202eabc", ":material/bug:", "`", "𝔘nhug", "{x}", "a" * 120])
 def test_hostile_words(word: str) -> None:
     at = typed(lattice(), word)
-    assert stage(at)["payload"]["total"] > 0
+    assert picture(at)["payload"]["total"] > 0
     for view in ("sums", "text", "samples"):
         lattice(word=word, text=word, view=view)
 

@@ -89,7 +89,7 @@ def test_pruning() -> None:
     assert titles(at) == [EN("unigram.prune.title", number="2")]
     table = frame(at, 0).set_index("piece")
     assert table["loss"]["hug"] == "23.5138"
-    assert table["renormalised"]["hug"] == "18.1780"
+    assert table["renormalized"]["hug"] == "18.1780"
     assert table["outcome"].tolist()[:2] == [EN("unigram.outcome.removed"), EN("unigram.outcome.kept")]
     assert [(metric.label, metric.value) for metric in at.metric] == [
         (EN("unigram.prune.plain"), "0"),

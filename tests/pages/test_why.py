@@ -37,8 +37,8 @@ def uploaded(name: str, content: bytes, **query: str) -> AppTest:
 def pictures(at: AppTest) -> list[dict[str, list[str]]]:
     """Word -> its chips, for words, characters and subwords."""
     drawn = []
-    for stage in visit.stages(at).values():
-        shown = stage["payload"]
+    for picture in visit.pictures(at).values():
+        shown = picture["payload"]
         assert shown["total"] == 0
         drawn.append({row["label"]: visit.row_texts(shown, place) for place, row in enumerate(shown["rows"])})
     return drawn

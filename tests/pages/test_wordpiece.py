@@ -31,7 +31,7 @@ FRACTIONS = [
 
 
 def said(at: AppTest, k: int) -> str:
-    """The sentences of the stage at step k."""
+    """The sentences of the picture at step k."""
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)
     return "\n".join(without_marks(said["text"]) for said in shown["frames"][k]["say"]).replace("\u00a0", " ")
@@ -44,7 +44,7 @@ def choose(at: AppTest, name: str, value: Any) -> AppTest:
 
 
 def trained(at: AppTest, rules: Rules | str, name: str = "hug", **limits: Any) -> bool:
-    """Whether the stage shows the merges of these rules."""
+    """Whether the picture shows the merges of these rules."""
     trace = wordpiece.train(examples.load(name).corpus_for("wordpiece"), rules=rules, **limits)
     return visit.merges(at) == [f"{left} {right}" for left, right in trace.merges]
 

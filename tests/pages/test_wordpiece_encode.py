@@ -8,7 +8,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tests.catalogs import saying
 from tests.pages import visit
-from tests.pages.visit import stages, written
+from tests.pages.visit import pictures, written
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")
@@ -35,12 +35,12 @@ def upload(at: AppTest, name: str, content: bytes) -> AppTest:
 
 def states(at: AppTest) -> list[list[str]]:
     """The chips of the word, frame by frame."""
-    built = stages(at)["encode_stage"]["payload"]
+    built = pictures(at)["encode_picture"]["payload"]
     return [visit.row_texts(built, frame["groups"][0]["rows"][0]) for frame in built["frames"]]
 
 
 def picture(at: AppTest, name: str) -> list[list[str]]:
-    built = stages(at)[name]["payload"]
+    built = pictures(at)[name]["payload"]
     return [visit.row_texts(built, row) for row in range(len(built["rows"]))]
 
 
@@ -88,7 +88,7 @@ def test_where_training_goes_on_a_button_stops_it_as_the_source_does() -> None:
 
 def test_a_link_opens_the_word_at_its_step() -> None:
     at = encode(example="hug", text="bugs mug", word="mug", step="1", merges="3")
-    assert (stages(at)["encode_stage"]["goto"], states(at)) == (1, [["m", "u", "g"], ["[UNK]"]])
+    assert (pictures(at)["encode_picture"]["goto"], states(at)) == (1, [["m", "u", "g"], ["[UNK]"]])
     assert not at.warning
 
 
@@ -145,7 +145,7 @@ def test_knobs() -> None:
     assert states(at) == [["[UNK]"]]
     at = encode(example="course", pre="bert-uncased", text="Où 东!", view="basic")
     assert picture(at, "wordpiece_encode_basic_picture")[-1] == ["ou", "␣", "东", "␣", "!"]
-    assert "wordpiece_encode_basic_picture" not in stages(encode(example="hug", view="basic"))
+    assert "wordpiece_encode_basic_picture" not in pictures(encode(example="hug", view="basic"))
 
 
 def test_decoding_says_what_was_lost() -> None:
@@ -192,7 +192,7 @@ def test_uploads() -> None:
 def test_a_broken_upload_is_a_message(name: str, content: bytes) -> None:
     at = upload(encode(), name, content)
     assert len(at.error) == 1
-    assert not stages(at)
+    assert not pictures(at)
 
 
 def test_empty_states_and_long_texts() -> None:

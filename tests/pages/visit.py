@@ -1,4 +1,4 @@
-"""What a visitor does and sees, without a browser: open a page by its link, find a widget, read the stage."""
+"""What a visitor does and sees, without a browser: open a page by its link, find a widget, read the picture."""
 
 from __future__ import annotations
 
@@ -152,20 +152,20 @@ def settled(at: AppTest, form: AnyForm) -> AppTest:
 
 
 def payload(at: AppTest) -> dict[str, Any] | None:
-    """What the stage got, as the browser reads it; None if there is no stage."""
-    data = _stage(at)
+    """What the picture got, as the browser reads it; None if there is no picture."""
+    data = _picture(at)
     return None if data is None else dict(data["payload"])
 
 
 def step(at: AppTest) -> int:
-    """The step that the server sent the stage to."""
-    data = _stage(at)
+    """The step that the server sent the picture to."""
+    data = _picture(at)
     assert data is not None, texts(at.main)
     return int(data["goto"])
 
 
 def merges(at: AppTest) -> list[str]:
-    """The merges that the stage's sentences tell, first to last, as 'left right'."""
+    """The merges that the picture's sentences tell, first to last, as 'left right'."""
     shown = payload(at)
     assert shown is not None, texts(at.main)
     assert len(shown["frames"]) == shown["total"] + 1
@@ -179,7 +179,7 @@ def row_texts(built: dict[str, Any], row: int) -> list[str]:
 
 
 def rows(at: AppTest, k: int) -> dict[str, list[str]]:
-    """Word -> its chips after k merges, as the stage draws them."""
+    """Word -> its chips after k merges, as the picture draws them."""
     shown = payload(at)
     assert shown is not None, texts(at.main)
     places = [row for group in shown["frames"][k]["groups"] for row in group["rows"]]
@@ -261,8 +261,8 @@ def elements(block: Block) -> Iterator[Element]:
             yield child
 
 
-def stages(at: AppTest, component: str = "tokviz.stage") -> dict[str, dict[str, Any]]:
-    """What each stage of the page got, by the end of its key; or each of another component that gets a payload."""
+def pictures(at: AppTest, component: str = "tokviz.picture") -> dict[str, dict[str, Any]]:
+    """What each picture of the page got, by the end of its key; or each of another component that gets a payload."""
     found = {}
     for element in at.get("bidi_component"):
         if element.proto.component_name.endswith(component):
@@ -271,8 +271,8 @@ def stages(at: AppTest, component: str = "tokviz.stage") -> dict[str, dict[str, 
     return found
 
 
-def _stage(at: AppTest) -> dict[str, Any] | None:
-    found = stages(at)
+def _picture(at: AppTest) -> dict[str, Any] | None:
+    found = pictures(at)
     assert len(found) <= 1
     return next(iter(found.values()), None)
 

@@ -1,4 +1,4 @@
-"""BERT's basic tokenisation: each step by itself, the golden rows, and tokenizers where it does the same."""
+"""BERT's basic tokenization: each step by itself, the golden rows, and tokenizers where it does the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pre-tokenisers against the libraries they follow: tokenizers and tiktoken, on texts of every script."""
+"""Pre-tokenizers against the libraries they follow: tokenizers and tiktoken, on texts of every script."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class TestKnownDifferences:
         assert regex.findall(older, "x \n  ") == ["x", " \n", "  "]
 
 
-def test_joined_emoji_and_marks_stay_with_their_neighbours_in_words() -> None:
+def test_joined_emoji_and_marks_stay_with_their_neighbors_in_words() -> None:
     assert pretokenize("हिन्दी", "words") == ("हिन्दी",)
     assert pretokenize("e\u0301a", "words") == ("e\u0301a",)
     assert pretokenize("👩\u200d👧 x", "gpt2")[-1] == " x"

@@ -32,7 +32,7 @@ def train_huggingface(case: Case, **changes: Any) -> Trace:
 
 
 @pytest.mark.parametrize(
-    "case", cases("05_unigram", "hf/UnigramTrainer", without="hf-hang hf-errors hf-prune-normaliser-fixed")
+    "case", cases("05_unigram", "hf/UnigramTrainer", without="hf-hang hf-errors hf-prune-normalizer-fixed")
 )
 def test_huggingface(case: Case) -> None:
     expected = case["expected"]
@@ -52,7 +52,7 @@ def test_huggingface(case: Case) -> None:
 
 
 @pytest.mark.parametrize(
-    "case", cases("05_unigram", "hf/UnigramTrainer", without="hf-hang hf-errors hf-prune-normaliser-fixed")
+    "case", cases("05_unigram", "hf/UnigramTrainer", without="hf-hang hf-errors hf-prune-normalizer-fixed")
 )
 def test_huggingface_step_by_step(case: Case) -> None:
     trace = train_huggingface(case)
@@ -144,8 +144,8 @@ def test_the_course_prose() -> None:
     assert -trace.log_likelihood(1) == pytest.approx(expected["loss"])
     losses = {loss.piece: loss for loss in prune.losses if loss.outcome != "protected"}
     assert {piece: loss.loss for piece, loss in losses.items()} == pytest.approx(expected["removal_loss_increase"])
-    for piece, loss in expected["removal_renormalised"].items():
-        assert losses[piece].renormalised == pytest.approx(loss)
+    for piece, loss in expected["removal_renormalized"].items():
+        assert losses[piece].renormalized == pytest.approx(loss)
     model = trace.model(1)
     for word, listed in expected["segmentations"].items():
         paths = {path.pieces: path.probability for path in model.lattice(word).paths()}

@@ -107,7 +107,7 @@ def test_both_losses_of_a_pruning_are_recorded(trace: Trace) -> None:
         if isinstance(step, Prune) and not step.is_final:
             derived = {one.piece: one for one in trace.losses(step.index)}
             for one in step.losses:
-                assert one.renormalised == derived[one.piece].renormalised
+                assert one.renormalized == derived[one.piece].renormalized
                 if trace.rules.flow == "plain":
                     assert (one.loss, one.occurrences) == (derived[one.piece].loss, derived[one.piece].occurrences)
 
@@ -169,11 +169,11 @@ def test_the_record_is_json_and_replays(trace: Trace) -> None:
 
 
 @given(corpora(), st.sampled_from(["course", "hard-em", "soft-em"]), st.booleans(), st.integers(1, 25))
-def test_prunings_take_the_cheapest(corpus: Corpus, name: str, renormalise: bool, vocab_size: int) -> None:
-    trace = unigram.train(corpus, vocab_size=vocab_size, rules=replace(PRESETS[name], renormalise=renormalise))
+def test_prunings_take_the_cheapest(corpus: Corpus, name: str, renormalize: bool, vocab_size: int) -> None:
+    trace = unigram.train(corpus, vocab_size=vocab_size, rules=replace(PRESETS[name], renormalize=renormalize))
     for step in trace:
         if isinstance(step, Prune):
-            losses = [(loss.outcome, loss.renormalised if renormalise else loss.loss) for loss in step.losses]
+            losses = [(loss.outcome, loss.renormalized if renormalize else loss.loss) for loss in step.losses]
             assert None not in [loss for _, loss in losses]
             assert losses == sorted(losses, key=lambda row: row[1] or 0)
             gone = [loss or 0 for outcome, loss in losses if outcome == "removed"]

@@ -90,7 +90,7 @@ def any_rules(draw: st.DrawFn) -> Rules:
         minimum_expected=draw(st.sampled_from([0.0, 0.5, 2.0])),
         digamma=draw(st.booleans()),
         loss="reassigned" if flow != "plain" else draw(st.sampled_from(["exact", "split"])),
-        renormalise=draw(st.booleans()),
+        renormalize=draw(st.booleans()),
         pruned_share=draw(st.sampled_from([0.0, 0.1, 0.25, 1.0])),
         overshoot=draw(st.booleans()),
         keep_characters=draw(st.booleans()),

@@ -49,8 +49,8 @@ def test_hug_loss_and_removals() -> None:
     assert round(-trace.log_likelihood(1), 4) == 169.8028  # printed: 169.8
     losses = {loss.piece: loss for loss in first_pruning(trace).losses}
     assert round(losses["hug"].loss or 0, 4) == 23.5138  # printed: 23.5
-    assert round(losses["hug"].renormalised or 0, 3) == 18.178
-    assert round(losses["pu"].renormalised or 0, 3) == -5.234
+    assert round(losses["hug"].renormalized or 0, 3) == 18.178
+    assert round(losses["pu"].renormalized or 0, 3) == -5.234
     # Seven removals are free, where the course shows one.
     assert {piece for piece, loss in losses.items() if len(piece) > 1 and loss.loss == 0} == {
         *("hu", "ug", "pu", "un", "bu", "gs", "ugs")
@@ -68,7 +68,7 @@ def test_hug_how_words_would_be_split() -> None:
     assert resplits[0].loss == pytest.approx(10 * -math.log(1 / 147) - 10 * -math.log(1 / 14))
 
 
-def test_course_renormalises_the_counts_after_a_pruning() -> None:
+def test_course_renormalizes_the_counts_after_a_pruning() -> None:
     trace = unigram.train(HUG, vocab_size=14)
     assert [step.kind for step in trace] == ["seed", "prune", "maximize"]
     assert trace.probabilities()["hug"] == pytest.approx(15 / 190)

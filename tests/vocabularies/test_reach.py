@@ -16,7 +16,7 @@ from tests.files.styles import MIXED, TEXTS, file_of
 from tests.vocabularies.test_entries import SHIPPED, library, vocabulary
 from tokviz.files.pipeline import Pipeline
 from tokviz.vocabularies import Reach, Vocabulary, reach
-from tokviz.vocabularies.reach import NEIGHBOURS, _characters
+from tokviz.vocabularies.reach import NEIGHBORS, _characters
 
 
 def encoded(tokenizer: Any, text: str) -> list[int]:
@@ -37,7 +37,7 @@ def test_a_text_that_is_named_gives_its_entry_and_what_is_ruled_out_comes_from_n
         if way is not Reach.ALONE:
             assert encoded(tokenizer, ours.texts[place]) != [number]
         if way in (Reach.NEVER, Reach.NOT_FOUND) and ours[place].kind != "byte":  # all that is tried, one by one
-            tried = [text for one in NEIGHBOURS for text in (f"{one}\0", f"\0{one}", f"{one}\0{one}")]
+            tried = [text for one in NEIGHBORS for text in (f"{one}\0", f"\0{one}", f"{one}\0{one}")]
             assert not any(number in encoded(tokenizer, one.replace("\0", ours.texts[place])) for one in tried)
     rng = random.Random(1)
     texts = ["".join(rng.choices(ours.texts, k=rng.choice((2, 3)))) for _ in range(4_000)]

@@ -41,9 +41,9 @@ from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.exercises.wording import sentences as exercise_sentences
 from tokviz.views.lattice import viterbi
 from tokviz.views.merges import narration as merges_narration
+from tokviz.views.picture.questions import Question
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import as_text
-from tokviz.views.stage.questions import Question
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down.narration import next_kept
 from tokviz.views.unigram import narration as unigram_narration
@@ -190,7 +190,7 @@ def unigram_training(say: Catalog) -> Said:
     trainings: list[tuple[str, str | unigram.Rules, int, list[int]]] = [
         ("course", "course", 10, [1, 2, 3, 9]),
         ("course with a pass", replace(course, passes=1), 10, [2]),
-        ("course, scaled", replace(course, renormalise=True), 10, [1, 2]),
+        ("course, scaled", replace(course, renormalize=True), 10, [1, 2]),
         ("soft", SOFT, 10, [2, 3, 6, 15]),
         ("hard", HARD, 11, [2, 3, 5]),
         ("huggingface", "huggingface", 8, [1, 6, 11]),

@@ -109,7 +109,7 @@ class Trained:
 
 
 def check_one(file: str | None, example: str | None, split: str | None) -> None:
-    """Raise TokvizError for two corpora, or a pre-tokenisation that there is not."""
+    """Raise TokvizError for two corpora, or a pre-tokenization that there is not."""
     if split is not None:
         find(split)
     if file is not None and example is not None:

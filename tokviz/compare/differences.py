@@ -137,7 +137,7 @@ ReasonKind = Literal[
     "inserted-space",
     "white-space",
     "no-white-token",
-    "pre-tokenisation",
+    "pre-tokenization",
     "unknown",
     "bytes",
     "probability",
@@ -162,7 +162,7 @@ class Reason:
       token; place and cut say where, and which (:class:`~tokviz.compare.accounts.Spaced`);
     - ``white-space``: one of them leaves the white space there out, and the other makes tokens of it (the same);
     - ``no-white-token``: one has a token for white space that the vocabulary of the other lacks (of this the same);
-    - ``pre-tokenisation``: before its algorithm even began, the one that cuts had cut the text into words there, or the
+    - ``pre-tokenization``: before its algorithm even began, the one that cuts had cut the text into words there, or the
       other had found an added token;
     - ``unknown``: the vocabulary of one of them lacks something of the word;
     - ``bytes``: the place is inside a character, and only one of them takes characters apart;
@@ -257,7 +257,7 @@ def _before_all(place: int, cutting: Side, joining: Side) -> ReasonKind | None:
     before, behind = cutting.around(place)
     covering = joining.at(place)
     if before.source != behind.source or (covering is not None and covering.kind == "added"):
-        return "pre-tokenisation"
+        return "pre-tokenization"
     gone = (token for token in (*cutting.placed, *joining.placed) if token.kind == "dropped")
     if any(token.begin <= place <= token.end for token in gone):
         return "unknown"

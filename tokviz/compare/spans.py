@@ -40,7 +40,7 @@ Model = Known | protocol.Model
 """Any tokenizer that can be compared. Of others than the known ones only what came out is said, as it stands."""
 
 _SUBSTRINGS = PATTERNED | {"whitespace", "words", "bert", "none", "BertPreTokenizer"}
-"""Pre-tokenisers whose pieces stand in the text as they are, with nothing but white space between them."""
+"""Pre-tokenizers whose pieces stand in the text as they are, with nothing but white space between them."""
 _EXTENDS = regex.compile(r"[\p{Grapheme_Extend}\u200d]")
 
 
@@ -99,14 +99,14 @@ def sources(text: str, model: Model) -> list[Source]:
 
 
 def _around_added(text: str, model: TextEncoder) -> Iterator[Source]:
-    """Yield the words between added tokens, and these: some stand in the text as it is, others in the normalised
+    """Yield the words between added tokens, and these: some stand in the text as it is, others in the normalized
     one."""
     added, name = AddedTokens(model.added, model.normalizer), model.pretokenizer
     for start, end, token in added.spans(text):
         if token is not None:
             yield Source(token.content, (start * UNIT,), (end * UNIT,), True)
         else:
-            stretch = _normalised(text[start:end], start, model.normalizer)
+            stretch = _normalized(text[start:end], start, model.normalizer)
             for first, last, inner in added.spans_in_normalized(stretch.text):
                 if inner is not None:
                     yield stretch.of(Source(inner.content, (first * UNIT,), (last * UNIT,), True))
@@ -129,7 +129,7 @@ def _of_library(text: str, around: Around) -> Iterator[Source]:
         yield Source(word, begins, ends, is_added)
 
 
-def _normalised(text: str, offset: int, normalizer: Normalizer | None) -> Source:
+def _normalized(text: str, offset: int, normalizer: Normalizer | None) -> Source:
     """Return a stretch of text that begins at character `offset`, as the tokenizer sees it."""
     if normalizer is None:
         return _substring(text, offset)
@@ -207,7 +207,7 @@ def _places(text: str, name: str) -> tuple[list[int], list[int]]:
 def _made(name: str) -> Callable[[str], int]:
     """Return how many characters of the words a character of the text becomes, marks that are put in aside.
 
-    No neighbour changes that, not even where it changes the character itself (a final sigma).
+    No neighbor changes that, not even where it changes the character itself (a final sigma).
     """
     if name in BYTE_LEVEL:
         return lru_cache(maxsize=4096)(lambda character: len(text_to_bytes(character)))

@@ -134,7 +134,7 @@ def _hug() -> Example:
                         Erratum("hug-unigram-ties", step=1),
                         Erratum("hug-unigram-first", step=1, is_note=True),
                         Erratum("hug-unigram-free", step=1, is_note=True),
-                        Erratum("hug-unigram-renormalised", step=1, is_note=True),
+                        Erratum("hug-unigram-renormalized", step=1, is_note=True),
                         Erratum("hug-unigram-un"),
                         Erratum("hug-unigram-summary"),
                         Erratum("unigram-estimates", is_note=True),

@@ -71,7 +71,7 @@ class Example:
     """Words to train on, with the recipes of the sources that do, by algorithm.
 
     counts: the words with their counts, where that is what there is. documents: the running text, each part of which is
-    pre-tokenised for itself; without `counts`, that is the corpus.
+    pre-tokenized for itself; without `counts`, that is the corpus.
     """
 
     name: str
@@ -81,7 +81,7 @@ class Example:
 
     @property
     def is_prose(self) -> bool:
-        """Return whether it is a text, which can be pre-tokenised in any way."""
+        """Return whether it is a text, which can be pre-tokenized in any way."""
         return self.counts is None
 
     @property

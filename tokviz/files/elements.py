@@ -121,7 +121,7 @@ def put_in(element: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
 
 
 def written_like(file: Mapping[str, Any]) -> str:
-    """Return the name of a pre-tokeniser of :mod:`tokviz.pretokenize` whose words are written as those of a file: as
+    """Return the name of a pre-tokenizer of :mod:`tokviz.pretokenize` whose words are written as those of a file: as
     bytes, with marks of spaces, or as they are with or without their spaces.
 
     >>> written_like({"pre_tokenizer": {"type": "ByteLevel"}}), written_like({"pre_tokenizer": {"type": "Whitespace"}})

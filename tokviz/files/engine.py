@@ -226,7 +226,7 @@ class Engine(Protocol):
 
     @property
     def written(self) -> str:
-        """Return the name of a pre-tokeniser of :mod:`tokviz.pretokenize` whose words look like those of this file."""
+        """Return the name of a pre-tokenizer of :mod:`tokviz.pretokenize` whose words look like those of this file."""
 
     def characters(self, text: str) -> tuple[Part, ...]:
         """Return what :meth:`pre_tokens` has, character by character; an added token is one part."""

@@ -89,7 +89,7 @@ def load_with_ids(
 ) -> tuple[Loaded[Model], dict[str, int]]:
     """Read merges.txt and vocab.json as a model that drops unknown characters, and the ids of the file.
 
-    The two files say nothing of marks and of pre-tokenisation. So a vocabulary with all 256 byte characters is taken
+    The two files say nothing of marks and of pre-tokenization. So a vocabulary with all 256 byte characters is taken
     for GPT-2's ("gpt2-bytes", unless `pretokenizer` names another), any other for one of words between white space; and
     ``</w>`` is the end of a word if a merge makes a symbol with it. Of a merge listed twice the last rank counts, of a
     token listed twice the last id. The ids of the file may leave gaps, which those of the model do not have.

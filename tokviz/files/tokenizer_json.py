@@ -196,7 +196,7 @@ def write_unigram(model: unigram.Model) -> str:
     """Return a model as tokenizer.json; reserved pieces are added tokens there, beside the model's own.
 
     Without an `unk_token` tokenizers refuses texts with unknown characters. Raises RulesError for a mark at the
-    beginnings of words, unless the pre-tokenisation writes it.
+    beginnings of words, unless the pre-tokenization writes it.
 
     >>> json.loads(write_unigram(unigram.Model({"low": 1.0})))["model"]["vocab"]
     [['low', 0.0]]
@@ -217,7 +217,7 @@ def write_unigram(model: unigram.Model) -> str:
 
 
 def _check_start(mark: str, pretokenizer: str, *, is_alone: bool = True) -> None:
-    """Refuse a mark at the beginnings of words, unless the pre-tokenisation writes it. is_alone: whether other pieces
+    """Refuse a mark at the beginnings of words, unless the pre-tokenization writes it. is_alone: whether other pieces
     have no mark."""
     if mark and not (mark == METASPACE and pretokenizer in MARKS_SPACES and is_alone):
         raise RulesError("tokenizer-json-start", mark=brief(mark))
@@ -350,11 +350,11 @@ PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
         "Metaspace(never, no split)": _metaspace("never", split=False),
     }
 )
-"""The name of each pre-tokeniser -> what the file says for it."""
+"""The name of each pre-tokenizer -> what the file says for it."""
 
 
 def named(name: str, *, over_bytes: bool) -> Part | None:
-    """Return the object for a pre-tokeniser; `over_bytes`: its words are cut into bytes afterwards.
+    """Return the object for a pre-tokenizer; `over_bytes`: its words are cut into bytes afterwards.
 
     >>> named("words", over_bytes=True)["pretokenizers"][0]
     {'type': 'Whitespace'}

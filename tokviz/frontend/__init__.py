@@ -1,6 +1,6 @@
 """All JavaScript and CSS, and what reads them: the only place that knows where they are.
 
-    stage/       the picture of a training or an encoding with its buttons; a folder for each kind of picture
+    picture/     the picture of a training or an encoding with its buttons; a folder for each kind of picture
     text_rows/   a text in rows, each split into tokens
     start/  lessons/  practice/  live/  page/      what pages have besides; `page/` is around every page
     takeaway/  site/      pages outside of the app: files to keep, and the static site
@@ -21,7 +21,7 @@ __all__ = ["FOLDER", "PICTURES", "script", "style"]
 
 FOLDER = Path(__file__).parent
 """Where the files are."""
-PICTURES = {"stage": "stage/stage.css", "text_rows": "text_rows/text_rows.css"}
+PICTURES = {"picture": "picture/picture.css", "text_rows": "text_rows/text_rows.css"}
 """What pages outside of the app can draw too, by the name of its kind in data: the sheet of each."""
 _IMPORT = re.compile(r'^import (?:\w+|\{[\w\s,]+\}) from "(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:default )?(?=async |class |const |function )", re.MULTILINE)
@@ -56,7 +56,7 @@ def script(name: str, folder: Path = FOLDER) -> str:
 def style(name: str, folder: Path = FOLDER) -> str:
     """Return a style sheet, with what it imports in its place.
 
-    >>> "@import" in style("stage/stage.css")
+    >>> "@import" in style("picture/picture.css")
     False
     """
     path = folder / name

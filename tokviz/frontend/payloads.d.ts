@@ -3,11 +3,11 @@
 export type Sentence = (string | TokensPart | WordPart | CodePart)[];
 
 /**
- * A symbol as it is written. colour: 0 to 9, where the picture does not color it.
+ * A symbol as it is written. color: 0 to 9, where the picture does not color it.
  */
 export interface Chip {
   text: string;
-  colour?: number;
+  color?: number;
 }
 
 /**
@@ -64,7 +64,7 @@ export interface CodePart {
 /**
  * A sentence of a frame.
  */
-export interface StageSentence {
+export interface PictureSentence {
   kind: "done" | "next" | "note";
   text: Sentence;
 }
@@ -72,9 +72,9 @@ export interface StageSentence {
 /**
  * What every picture has at a step.
  */
-export interface StageFrame {
+export interface PictureFrame {
   groups: RowGroup[];
-  say: StageSentence[];
+  say: PictureSentence[];
 }
 
 /**
@@ -483,7 +483,7 @@ export interface ThresholdTrial {
   upper: number;
   threshold: number;
   size: number;
-  judgement: "too_large" | "too_small" | "within_slack" | "bounds_met" | "lowest_threshold" | "given";
+  judgment: "too_large" | "too_small" | "within_slack" | "bounds_met" | "lowest_threshold" | "given";
   begins: number;
 }
 

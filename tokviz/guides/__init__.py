@@ -6,7 +6,7 @@ address means what its card says is up to the pages, and to the tests. Nothing h
 
 >>> guide = load("bpe")
 >>> guide.cards[0].page, guide.cards[0].query["example"], guide.cards[0].part
-('bpe', 'sennrich', 'stage')
+('bpe', 'sennrich', 'picture')
 """
 
 from __future__ import annotations

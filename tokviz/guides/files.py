@@ -58,7 +58,7 @@ def parse(name: str, source: str, file: str = "") -> Guide:
     if not isinstance(cards, list) or not cards:
         raise FormatError("guide-empty", line=1, file=reader.file)
     made = Guide(name, title, line, tuple(reader.card(card, number) for number, card in enumerate(cards, start=1)))
-    return replace(made, goal=reader.maybe(table, "goal", 0, MAX_TITLE * 3), **reader.neighbours(table))
+    return replace(made, goal=reader.maybe(table, "goal", 0, MAX_TITLE * 3), **reader.neighbors(table))
 
 
 def length(text: str) -> int:
@@ -100,7 +100,7 @@ class _Reader:
             sources=self._sources(table, number),
         )
 
-    def neighbours(self, table: Mapping[str, Any]) -> dict[str, Any]:
+    def neighbors(self, table: Mapping[str, Any]) -> dict[str, Any]:
         """Return the names of the lessons before and after."""
         needs, after = table.get("needs", []), table.get("next", "")
         if not isinstance(needs, list) or not all(_is_name(one) for one in needs):

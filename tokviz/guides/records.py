@@ -1,6 +1,6 @@
 """Records of guided lessons: a guide, its cards, what a card asks; and the lectures that are made of them.
 
->>> Card("bpe", {"step": "3"}, "stage", None, {}, {}).step
+>>> Card("bpe", {"step": "3"}, "picture", None, {}, {}).step
 3
 """
 
@@ -49,7 +49,7 @@ class Ask:
 class Card:
     """One card. page and query: the address that sets the page's state. part: the area of the page that it speaks of.
 
-    until: the step up to which a presenter's remote steps the stage before it turns to the next card; None for no
+    until: the step up to which a presenter's remote steps the picture before it turns to the next card; None for no
     stepping. title, text: language -> text, in paragraphs divided by an empty line, with `code` and **bold**. asks:
     what it asks. notes: what only a presenter reads. minutes: how long it takes in a lecture. routes: the lectures that
     it is part of, by their length. sources: the papers that it relies on; on the last card, those to read on with.
@@ -75,12 +75,12 @@ class Card:
 
     @property
     def is_predicting(self) -> bool:
-        """Return whether the stage asks what comes next."""
+        """Return whether the picture asks what comes next."""
         return self.query.get("predict") == "1"
 
     @property
     def predicts_merges(self) -> bool:
-        """Return whether the stage asks for the next merge of BPE."""
+        """Return whether the picture asks for the next merge of BPE."""
         return self.is_predicting and self.page == "bpe"
 
 

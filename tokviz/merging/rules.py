@@ -51,7 +51,7 @@ class Rules:
         longer occur, as SentencePiece does.
     duplicates: when a merge makes a string that is in the vocabulary already, ``reuse`` it, or ``skip`` the pair.
     max_token_length: a pair is a candidate only while its token would be *shorter* than this, counted in first symbols;
-        pairs of two first symbols always are. (tokenizers' behaviour; SentencePiece's limit of 16 is 17 here.)
+        pairs of two first symbols always are. (tokenizers' behavior; SentencePiece's limit of 16 is 17 here.)
     special_tokens: tokens at the head of the vocabulary; they count towards a vocabulary size.
     special_split: training texts are split at the special tokens before anything else, each of them a word of its own,
         as tokenizers does where they were added to it before the training. (What merges make of such words stays.)

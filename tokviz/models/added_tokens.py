@@ -1,6 +1,6 @@
 """Added tokens: strings that are looked for in a text before anything else is done with it, each one token.
 
-The text between them is pre-tokenised and encoded piece by piece. Where several begin at one place the longest is
+The text between them is pre-tokenized and encoded piece by piece. Where several begin at one place the longest is
 taken, and the search goes on behind it: also in white space that the one before has taken with it, where tokenizers
 may fail. Source: tokenizers 0.23.3, tokenizer/added_vocabulary.rs.
 """
@@ -25,7 +25,7 @@ class AddedToken:
 
     single_word: it counts only where no word character stands before or behind it. lstrip, rstrip: it takes the white
     space before it, or behind it, with it. normalized: it is looked for after those that are not, in text that has been
-    normalised. special: it stands for no text, such as the end of a document; this changes no token.
+    normalized. special: it stands for no text, such as the end of a document; this changes no token.
     """
 
     id: int

@@ -1,7 +1,7 @@
 """What stands around a model in a tokenizer whose library does it: from a text to words, and from tokens to a text;
 and how the two compare.
 
-Models that are trained here cut by a pre-tokeniser of :mod:`tokviz.pretokenize` themselves. :mod:`tokviz.files` has
+Models that are trained here cut by a pre-tokenizer of :mod:`tokviz.pretokenize` themselves. :mod:`tokviz.files` has
 what does it for files of the field.
 """
 

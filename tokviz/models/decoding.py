@@ -1,6 +1,6 @@
 """Tokens back into text: marks of words undone, bytes decoded.
 
-What comes back exactly: a text whose spaces are in its tokens, because the pre-tokenisation keeps them. Where it drops
+What comes back exactly: a text whose spaces are in its tokens, because the pre-tokenization keeps them. Where it drops
 them, marks of the ends or beginnings of words become single spaces, and without marks words run together. A character
 of the text that looks like a mark is taken for one.
 """
@@ -33,7 +33,7 @@ def join_tokens(
 ) -> str:
     """Return the text of `tokens`; bytes that are no UTF-8 become U+FFFD, the replacement character.
 
-    normalizer: says which marks of spaces are dropped at the beginning; without one the pre-tokenisation does.
+    normalizer: says which marks of spaces are dropped at the beginning; without one the pre-tokenization does.
 
     >>> join_tokens(["low", "est</w>", "low</w>"], Rules(end_of_word="</w>"), "whitespace")
     'lowest low'

@@ -42,7 +42,7 @@ class WordEncoder:
 class TextEncoder(WordEncoder):
     """The same of texts. The fields are those of the dataclass that inherits.
 
-    added: tokens that are looked for in a text before it is pre-tokenised. normalizer: what is done with a text before
+    added: tokens that are looked for in a text before it is pre-tokenized. normalizer: what is done with a text before
     that. around: what does all of this in their place, for a model out of a file; `pretokenizer` then only says how
     words are written, by the name of one whose words look like that, and `added` which words are whole.
     """

@@ -30,7 +30,7 @@ PAGE = "bpe-encode"
 LOOPS: tuple[str, ...] = get_args(Loop)
 """The ways to apply merges; an empty name stands for that of the rules' own library."""
 VIEWS = names_of(views.BPE_ENCODE)
-"""The views below the stage, in order."""
+"""The views below the picture, in order."""
 DROPOUTS = tuple(range(0, 100, 5))
 """The shares of pairs that can sit out, in per cent."""
 MAX_SEED = 10**6

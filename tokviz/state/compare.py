@@ -1,6 +1,6 @@
 """The state of the `/compare` page as a query string, both ways. Pure: no Streamlit here.
 
-One corpus, one pre-tokenisation and one size of the vocabulary for all tokenizers; each of them is written
+One corpus, one pre-tokenization and one size of the vocabulary for all tokenizers; each of them is written
 "algorithm:preset". An uploaded one, "file:2" in the second place, does not fit into a link and is left out of it.
 """
 

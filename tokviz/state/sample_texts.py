@@ -1,6 +1,6 @@
 """The texts and words that an example opens with where something is cut: some it was not trained on. Pure.
 
-The first word of a text is the one on the stage: it takes several steps. A word for a lattice has several ways.
+The first word of a text is the one in the picture: it takes several steps. A word for a lattice has several ways.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The states of pages that train, and of those that apply what is trained, as query strings, both ways.
 
-A link restores everything: example or own text, pre-tokenisation, rules with each changed knob, where to stop, the
+A link restores everything: example or own text, pre-tokenization, rules with each changed knob, where to stop, the
 step, the second convention. The training part is written alike on both, so a link of one can be turned into one of the
 other; the names of step and view belong to each page. Pure: no Streamlit here.
 """
@@ -52,8 +52,8 @@ _TO_THE_END = "all"
 class TrainState(TrainingRequest):
     """The state of a page that trains: a training and the part of it that is shown.
 
-    versus: the preset that it is compared with. view: which of the algorithm's views is open below the stage; empty for
-    the first.
+    versus: the preset that it is compared with. view: which of the algorithm's views is open below the picture; empty
+    for the first.
     """
 
     step: int = 0
@@ -200,8 +200,8 @@ def form_of(
 ) -> Form[ApplyT]:
     """Return the form of the state of a page that applies a tokenizer.
 
-    fields: what stands beside the training; views: those below the stage, in order; do: the name of the half of a page,
-    where it is one.
+    fields: what stands beside the training; views: those below the picture, in order; do: the name of the half of a
+    page, where it is one.
     """
     return Form(
         example=lambda state: state.train.example,

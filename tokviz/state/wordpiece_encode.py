@@ -28,9 +28,9 @@ __all__ = [
 ENCODE = "encode"
 """The name of the encoding half in a link (`do`); training is not named."""
 VIEWS = names_of(views.WORDPIECE_ENCODE)
-"""The views below the stage, in order; some are there only for some states."""
+"""The views below the picture, in order; some are there only for some states."""
 SPLITS = (*PRETOKENIZERS, *NORMALIZING)
-"""How a text can be pre-tokenised; an empty name stands for the way of the training or of the file."""
+"""How a text can be pre-tokenized; an empty name stands for the way of the training or of the file."""
 MAX_LENGTH = 1_000
 """The greatest limit for the length of a word, in characters."""
 
@@ -40,7 +40,7 @@ class WordpieceEncodeState(ApplyState):
     """The state of the encoding half. word: empty for the first of the text.
 
     longest: the most characters that a word may have; None for as many as the vocabulary says. pre: how the text is
-    pre-tokenised; empty for the way of the training or of the file.
+    pre-tokenized; empty for the way of the training or of the file.
     """
 
     longest: int | None = None

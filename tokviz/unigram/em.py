@@ -172,7 +172,7 @@ class Costs(NamedTuple):
 
     occurrences: Floats
     loss: Floats
-    renormalised: Floats
+    renormalized: Floats
 
 
 def removal_costs(trellis: Trellis, names: Sequence[str], scores: Floats, weights: Ints, rules: Rules) -> Costs:
@@ -192,9 +192,9 @@ def removal_costs(trellis: Trellis, names: Sequence[str], scores: Floats, weight
     return Costs(occurrences, loss, loss + left * (occurrences.sum() + more))
 
 
-def cheapest(costs: Costs, protected: Bools, number: int, *, renormalise: bool) -> Ints:
+def cheapest(costs: Costs, protected: Bools, number: int, *, renormalize: bool) -> Ints:
     """Return the `number` pieces that cost least, of equal ones the first, without the protected."""
-    loss = costs.renormalised if renormalise else costs.loss
+    loss = costs.renormalized if renormalize else costs.loss
     order = np.argsort(loss, kind="stable")
     return order[~protected[order]][:number]
 

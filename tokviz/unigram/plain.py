@@ -78,7 +78,7 @@ def leaves_out(rules: Rules) -> tuple[str, ...]:
     >>> leaves_out(Rules(digamma=True))
     ('digamma',)
     """
-    special = {"digamma", "renormalise", "keep_characters", "start_of_word", "flow"}
+    special = {"digamma", "renormalize", "keep_characters", "start_of_word", "flow"}
     return tuple(
         knob.name for knob in fields(Rules) if knob.name in special and getattr(rules, knob.name) != knob.default
     )

@@ -47,7 +47,7 @@ class Rules:
     loss: what the removal of a piece costs. ``exact``: how much worse the best segmentations of all words become;
         ``split``: the piece's occurrences in these, each replaced by the best split of the piece itself;
         ``reassigned``: the same after these occurrences went to the parts of the split, as the libraries estimate it.
-    renormalise: whether removals are judged with the probabilities of the others divided by what is left. The tutorials
+    renormalize: whether removals are judged with the probabilities of the others divided by what is left. The tutorials
         do not.
     pruned_share: the share of the pieces that one pruning removes.
     overshoot: a pruning removes its share even if that makes the vocabulary smaller than asked for.
@@ -74,7 +74,7 @@ class Rules:
     minimum_expected: float = 0.0
     digamma: bool = False
     loss: Loss = "split"
-    renormalise: bool = False
+    renormalize: bool = False
     pruned_share: float = 0.25
     overshoot: bool = False
     keep_characters: bool = True
@@ -179,7 +179,7 @@ KNOBS: tuple[Knob, ...] = (
     Knob("minimum_expected", "least", "share"),
     Knob("digamma", "digamma", "flag"),
     Knob("loss", "loss", "choice", get_args(Loss)),
-    Knob("renormalise", "renorm", "flag"),
+    Knob("renormalize", "renorm", "flag"),
     Knob("pruned_share", "prune", "share"),
     Knob("overshoot", "overshoot", "flag"),
     Knob("keep_characters", "keep", "flag"),

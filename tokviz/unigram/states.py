@@ -40,7 +40,7 @@ class Record:
     """The record of a step: the pieces after it, as numbers of seeds, with their scores.
 
     values: the counts of a seed step, the expected counts of an expect step, the losses of a prune step, for the pieces
-    before it. Of a prune step also occurrences: how often the best segmentations had each; and renormalised: the losses
+    before it. Of a prune step also occurrences: how often the best segmentations had each; and renormalized: the losses
     with the probabilities of the others divided by what is left, where the rules know such a thing.
     """
 
@@ -49,7 +49,7 @@ class Record:
     scores: Floats
     values: Floats | None
     occurrences: Floats | None
-    renormalised: Floats | None
+    renormalized: Floats | None
     log_likelihood: float | None
     is_final: bool
 
@@ -204,7 +204,7 @@ class States:
         """The memory that the arrays of the steps take; many steps share one."""
         arrays: dict[int, Ints | Floats] = {}
         for record in self._records:
-            for array in (record.live, record.scores, record.values, record.occurrences, record.renormalised):
+            for array in (record.live, record.scores, record.values, record.occurrences, record.renormalized):
                 if array is not None:
                     arrays[id(array)] = array
         return sum(array.nbytes for array in arrays.values())

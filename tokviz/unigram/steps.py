@@ -48,8 +48,8 @@ class PieceLoss:
     """The loss that the removal of a piece causes.
 
     occurrences: how often the best segmentations have it, words counted as often as they occur. loss: in nats, with the
-    probabilities of the others as they are (None where the rules estimate none); renormalised: with these divided by
-    what is left (None where the rules know no such thing). `Rules.renormalise` says which of the two decides.
+    probabilities of the others as they are (None where the rules estimate none); renormalized: with these divided by
+    what is left (None where the rules know no such thing). `Rules.renormalize` says which of the two decides.
     outcome: ``removed``, ``kept``, ``protected`` (a single character), or ``restored`` (a character that had been
     dropped and is put back at the end).
     """
@@ -58,7 +58,7 @@ class PieceLoss:
     probability: float
     occurrences: float
     loss: float | None
-    renormalised: float | None
+    renormalized: float | None
     outcome: Outcome
 
 

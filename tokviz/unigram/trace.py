@@ -102,16 +102,16 @@ class Trace(States, Replayed[Step]):
         names = tuple(self.scores(k))
         if self.rules.flow == "plain":
             costs = removal_costs(trellis, names, scores, self._weights, self.rules)
-            rows = zip(names, scores, costs.occurrences, costs.loss, costs.renormalised, strict=True)
+            rows = zip(names, scores, costs.occurrences, costs.loss, costs.renormalized, strict=True)
         else:
             decision = decide(trellis, names, scores, self._weights, self.rules, 0)
             nothing = np.full(len(names), np.nan)
             rows = zip(names, scores, decision.occurrences, decision.loss, nothing, strict=True)
         return self._cheapest_first(
             PieceLoss(
-                name, math.exp(score), float(n), _or_none(loss), _or_none(renormalised), self._outcome(name, kept=True)
+                name, math.exp(score), float(n), _or_none(loss), _or_none(renormalized), self._outcome(name, kept=True)
             )
-            for name, score, n, loss, renormalised in rows
+            for name, score, n, loss, renormalized in rows
         )
 
     def resplit(self, piece: str, k: int | None = None) -> tuple[Resplit, ...]:
@@ -142,14 +142,14 @@ class Trace(States, Replayed[Step]):
             return {} if values is None else dict(zip(before, values.tolist(), strict=True))
 
         losses, counts = recorded(record.values), recorded(record.occurrences)
-        renormalised = recorded(record.renormalised)
+        renormalized = recorded(record.renormalized)
         return self._cheapest_first(
             PieceLoss(
                 name,
                 math.exp(after[name] if name not in before else before[name]),
                 counts.get(name, 0.0),
                 _or_none(losses.get(name, math.nan)),
-                _or_none(renormalised.get(name, math.nan)),
+                _or_none(renormalized.get(name, math.nan)),
                 "restored" if name not in before else self._outcome(name, kept=name in after),
             )
             for name in (*before, *(name for name in after if name not in before))
@@ -161,15 +161,15 @@ class Trace(States, Replayed[Step]):
 
     def judged(self, loss: PieceLoss) -> float | None:
         """Return the one of the two losses of a piece that the rules judge by."""
-        return loss.renormalised if self.rules.renormalise else loss.loss
+        return loss.renormalized if self.rules.renormalize else loss.loss
 
     @memoized(8)  # a comparison asks for hundreds of pieces, of a few prunings
     def recorded_losses(self, k: int) -> dict[str, float | None]:
         """Return piece -> the loss by which step k, a pruning, judged it, None where it has no estimate; {} of a final
         one."""
         record = self._records[k]
-        is_renormalised = self.rules.renormalise and record.renormalised is not None
-        values = record.renormalised if is_renormalised else record.values
+        is_renormalized = self.rules.renormalize and record.renormalized is not None
+        values = record.renormalized if is_renormalized else record.values
         return {} if values is None else dict(zip(self.scores(k), map(_or_none, values.tolist()), strict=True))
 
     @memoized(None)

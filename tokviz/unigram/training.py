@@ -205,9 +205,9 @@ class _Training:
             number = min(number, len(self.live) + len(rules.first_tokens) - self.vocab_size)
         self._go_through(self._arcs_of_pruning())
         costs = removal_costs(self.trellis, names, self.scores, self.weights, rules)
-        gone = cheapest(costs, protected, min(number, len(names) - 1), renormalise=rules.renormalise)
+        gone = cheapest(costs, protected, min(number, len(names) - 1), renormalize=rules.renormalize)
         self._keep(np.delete(np.arange(len(names)), gone))
-        self._record("prune", values=costs.loss, occurrences=costs.occurrences, renormalised=costs.renormalised)
+        self._record("prune", values=costs.loss, occurrences=costs.occurrences, renormalized=costs.renormalized)
         return True
 
     # -- where a library does otherwise ----------------------------------------------------------------------------
@@ -290,19 +290,19 @@ class _Training:
         *,
         values: Floats | None = None,
         occurrences: Floats | None = None,
-        renormalised: Floats | None = None,
+        renormalized: Floats | None = None,
         log_likelihood: float | None = None,
         is_final: bool = False,
     ) -> None:
         before = self.records[-1] if self.records else None
         kept = () if before is None else (before.live, before.scores)  # many steps share these
-        arrays = (self.live, self.scores, values, occurrences, renormalised)
+        arrays = (self.live, self.scores, values, occurrences, renormalized)
         self.numbers += sum(
             len(array) for array in arrays if array is not None and all(array is not other for other in kept)
         )
         check_limit("MAX_NUMBERS", MAX_NUMBERS, met=self.numbers)
         self.records.append(
-            Record(kind, self.live, self.scores, values, occurrences, renormalised, log_likelihood, is_final)
+            Record(kind, self.live, self.scores, values, occurrences, renormalized, log_likelihood, is_final)
         )
         if self.progress is None:
             checkpoint()

@@ -1,1 +1,1 @@
-"""What a trace looks like: sentences, frames, charts, the payload of the stage, files. Knows nothing of Streamlit."""
+"""What a trace looks like: sentences, frames, charts, the payload of the picture, files. Knows nothing of Streamlit."""

@@ -1,6 +1,6 @@
 """How the trainings of each algorithm are told and drawn: the views of :mod:`tokviz.algorithms`, by the same names.
 
-Stage, sentences, tables, notebook and the words that a model cuts. Who shows a training takes what it needs
+Picture, sentences, tables, notebook and the words that a model cuts. Who shows a training takes what it needs
 from here and asks for no class. Tables know pandas, which is slow to import, and wait until somebody calls for them.
 
 >>> from tokviz import Corpus, bpe
@@ -29,21 +29,21 @@ from tokviz.views import notebook_tables
 from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding import lookup as lookups
 from tokviz.views.encoding.merging import Frame
-from tokviz.views.entries import Drawn, Stage, Tables, ViewsEntry
+from tokviz.views.entries import Drawn, Picture, Tables, ViewsEntry
 from tokviz.views.lattice import viterbi
 from tokviz.views.merges import narration as merge_narration
-from tokviz.views.merges import stage as merge_stage
+from tokviz.views.merges import picture as merge_picture
 from tokviz.views.merges.narration import next_merge
-from tokviz.views.merges.stage import OtherTraining, show_parting
+from tokviz.views.merges.picture import OtherTraining, show_parting
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared import plain_algorithm
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import FilledTable, table_csv
 from tokviz.views.top_down import narration as top_down_narration
-from tokviz.views.top_down import stage as top_down_stage
+from tokviz.views.top_down import picture as top_down_picture
 from tokviz.views.top_down.narration import next_kept
 from tokviz.views.unigram import narration as unigram_narration
-from tokviz.views.unigram import stage as unigram_stage
+from tokviz.views.unigram import picture as unigram_picture
 from tokviz.views.unigram.narration import next_pruned
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 __all__ = [
     "LOOKUP_TABLES",
     "VIEWS",
-    "Stage",
+    "Picture",
     "Tables",
     "Views",
     "ViewsEntry",
@@ -137,9 +137,9 @@ def _scored_tables() -> Tables[wordpiece.Trace]:
     return replace(plain, choice=candidates)
 
 
-_MERGE_STAGE: Stage[MergeTrace[Step]] = Stage(
-    part_of=lambda trace, step, asks: merge_stage.part_of(trace, step, asks=asks),
-    payload=merge_stage.payload,
+_MERGE_PICTURE: Picture[MergeTrace[Step]] = Picture(
+    part_of=lambda trace, step, asks: merge_picture.part_of(trace, step, asks=asks),
+    payload=merge_picture.payload,
     question=next_merge,
     prepare=lambda trace: trace.tie_sizes,
     parting=lambda built, trace, other, names, say: show_parting(built, trace, OtherTraining(other, *names), say),
@@ -150,7 +150,7 @@ _BPE = ViewsEntry[bpe.Trace](
     said=merge_narration.said,
     end=merge_narration.end,
     lines=plain_algorithm.merge_lines,
-    stage=_MERGE_STAGE,
+    picture=_MERGE_PICTURE,
     tables=_merge_tables,
     frames=_frames(bpe.Model, lambda model, word, say: merging.word_frames(model.explain(word), say)),
     notebook={
@@ -165,7 +165,7 @@ _WORDPIECE = ViewsEntry[wordpiece.Trace](
     said=merge_narration.said,
     end=merge_narration.end,
     lines=plain_algorithm.merge_lines,
-    stage=_MERGE_STAGE,
+    picture=_MERGE_PICTURE,
     tables=_scored_tables,
     frames=_frames(
         wordpiece.Model,
@@ -200,9 +200,9 @@ _TOP_DOWN = ViewsEntry[wordpiece.TopDownTrace](
     said=top_down_narration.said,
     end=top_down_narration.end,
     lines=plain_algorithm.top_down_lines,
-    stage=Stage(
-        part_of=lambda trace, step, _: top_down_stage.part_of(trace, step),
-        payload=top_down_stage.payload,
+    picture=Picture(
+        part_of=lambda trace, step, _: top_down_picture.part_of(trace, step),
+        payload=top_down_picture.payload,
         question=next_kept,
     ),
     tables=_top_down_tables,
@@ -230,9 +230,9 @@ _UNIGRAM = ViewsEntry[unigram.Trace](
     said=unigram_narration.said,
     end=unigram_narration.end,
     lines=plain_algorithm.unigram_lines,
-    stage=Stage(
-        part_of=lambda trace, step, _: unigram_stage.part_of(trace, step),
-        payload=unigram_stage.payload,
+    picture=Picture(
+        part_of=lambda trace, step, _: unigram_picture.part_of(trace, step),
+        payload=unigram_picture.payload,
         question=next_pruned,
     ),
     tables=_unigram_tables,

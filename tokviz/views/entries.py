@@ -1,6 +1,6 @@
 """Everything the app needs to show one algorithm: the types of the entries of :mod:`tokviz.views.algorithms`.
 
-The stage and the tables of a training, and the entry that has them. Nothing here knows an algorithm.
+The picture and the tables of a training, and the entry that has them. Nothing here knows an algorithm.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, Ty
 
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.notebook_tables import Table
+from tokviz.views.picture.questions import Question
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.sentences import Sentence
 from tokviz.views.shared.tables import FilledTable
-from tokviz.views.stage.questions import Question
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Drawn", "Payload", "Stage", "Tables", "ViewsEntry"]
+__all__ = ["Drawn", "Payload", "Picture", "Tables", "ViewsEntry"]
 
 TraceIn = TypeVar("TraceIn", contravariant=True)
 TraceOut = TypeVar("TraceOut", covariant=True)
@@ -32,7 +32,8 @@ Drawn: TypeAlias = Callable[[object, Catalog], Table]
 
 
 class Payload(Protocol[TraceIn]):
-    """Function that makes the stage's payload for some steps; see :func:`tokviz.views.stage.payload.stage_payload`."""
+    """Function that makes the picture's payload for some steps; see
+    :func:`tokviz.views.picture.payload.picture_payload`."""
 
     def __call__(
         self,
@@ -46,8 +47,8 @@ class Payload(Protocol[TraceIn]):
 
 
 @dataclass(frozen=True)
-class Stage(Generic[TraceIn]):
-    """The stage of a training.
+class Picture(Generic[TraceIn]):
+    """The picture of a training.
 
     part_of: the steps that are sent together with one, and whether there is a question to each. question: what is asked
     before a step. prepare: derives what every step needs. parting: adds to a payload where another training parts
@@ -95,7 +96,7 @@ class ViewsEntry(Generic[TraceOut]):
     said: Callable[[TraceOut, int, Catalog], Sequence[Sentence]]
     end: Callable[[TraceOut, Catalog], Sentence]
     lines: Callable[[TraceOut, int, Catalog], Sequence[AlgorithmLine]]
-    stage: Stage[TraceOut]
+    picture: Picture[TraceOut]
     tables: Callable[[], Tables[TraceOut]]
     frames: Callable[[object, str, Catalog], Iterator[Frame]]
     notebook: Mapping[type, Drawn]

@@ -4,7 +4,7 @@ What is checked, entry by entry, until a text is found whose encoding by the lib
 
 1. its own text (of a file without a decoder, what the library encodes it from): ``encode(decode(id)) == [id]``
    (:attr:`Reach.ALONE`), or among others (``WITHIN``, with the text);
-2. its own text behind and before other characters, :data:`NEIGHBOURS` (``WITHIN``);
+2. its own text behind and before other characters, :data:`NEIGHBORS` (``WITHIN``);
 3. of bytes that are no whole characters: its bytes with what completes them, in up to 1,024 ways for either end, by
    itself and behind a space (``WITHIN``, too).
 
@@ -35,15 +35,15 @@ from tokviz.errors import LimitError, RulesError
 from tokviz.vocabularies.derivation import derived
 from tokviz.vocabularies.entries import KINDS, Vocabulary
 
-__all__ = ["NEIGHBOURS", "Reach", "Reached", "reach"]
+__all__ = ["NEIGHBORS", "Reach", "Reached", "reach"]
 
-NEIGHBOURS = (" ", "a", "-", "1", "x", "e", "S", ".", "\n", "中")
+NEIGHBORS = (" ", "a", "-", "1", "x", "e", "S", ".", "\n", "中")
 """The characters that a token is tried behind and before; those that do it most often come first."""
 
 _COMPLETED = (16, 1_024)  # characters that complete the bytes of an entry: at first, and where these did not do it
 _MOST_TEXTS = 30_000  # of one round
 _AT_ONCE = 10_000  # texts that the library gets at once
-_SHARES = (0.6, 0.8)  # of the work that is done after the entries' own texts, and after their neighbours
+_SHARES = (0.6, 0.8)  # of the work that is done after the entries' own texts, and after their neighbors
 _STRIDE = 16  # of the characters beyond the first plane; all of the emoji
 _BYTE = KINDS.index("byte")
 _UNUSED = frozenset({0xC0, 0xC1, *range(0xF5, 0x100)})  # bytes that are in no UTF-8
@@ -123,8 +123,8 @@ def _encoded(many: Callable[[Sequence[str]], list[list[int]]], texts: Sequence[s
 
 def _around() -> Iterator[str]:
     """Yield texts with a NUL where the entry's own text stands."""
-    yield from (tried for one in NEIGHBOURS for tried in (f"{one}\0", f"\0{one}"))
-    yield from (f"{one}\0{one}" for one in NEIGHBOURS)
+    yield from (tried for one in NEIGHBORS for tried in (f"{one}\0", f"\0{one}"))
+    yield from (f"{one}\0{one}" for one in NEIGHBORS)
 
 
 def _reach_bytes(vocabulary: Vocabulary, ways: list[Reach], texts: dict[int, str]) -> None:

@@ -40,7 +40,7 @@ __all__ = [
     "more_tokenizers",
     "on_last_card",
     "own_lesson",
-    "stage_sent",
+    "picture_sent",
     "training_files",
     "word_files",
 ]
@@ -78,8 +78,8 @@ in_share: Hook[[Catalog], None] = Hook()
 is_leading: Hook[[], bool] = Hook()
 """Whether the visitor leads others: the panel that shares a page closes when that changes."""
 
-stage_sent: Hook[[str], str] = Hook()
-"""Before a stage is drawn: takes its payload, and returns a name under which others can get it; empty for none."""
+picture_sent: Hook[[str], str] = Hook()
+"""Before a picture is drawn: takes its payload, and returns a name under which others can get it; empty for none."""
 
 beside_score: Hook[[HandIn, Catalog], None] = Hook()
 """On `/practice`, beside the score: draws what can be done with the answers."""
@@ -113,10 +113,10 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class ShownWord:
-    """A word on the stage of a page that encodes.
+    """A word in the picture of a page that encodes.
 
-    parts: the payloads of the stage, as JSON; step: the one that it shows. words: all of the text. denominator: of all
-    probabilities of the model, if they have one.
+    parts: the payloads of the picture, as JSON; step: the one that it shows. words: all of the text. denominator: of
+    all probabilities of the model, if they have one.
     """
 
     word: str
@@ -139,10 +139,10 @@ class ShownComparison:
 
 
 training_files: Hook[[Trace, TrainState, int, Catalog], Column | None] = Hook()
-"""Below the files of a training, in a row; takes the step that the stage shows, and returns None for no column."""
+"""Below the files of a training, in a row; takes the step that the picture shows, and returns None for no column."""
 
 word_files: Hook[[ShownWord, Catalog], None] = Hook()
-"""Below the word on a stage, in a row of buttons."""
+"""Below the word in a picture, in a row of buttons."""
 
 comparison_files: Hook[[ShownComparison, Catalog], Column] = Hook()
 """On `/compare`, before the files of the comparison, in the same row."""

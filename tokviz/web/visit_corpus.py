@@ -104,7 +104,7 @@ def _noted() -> _Noted:
 def queries(train: TrainState, text: str = "", *, as_cut: bool = False) -> dict[str, dict[str, str]]:
     """Return url of a page -> the query string that opens it with this corpus, and with `text` where it cuts one.
 
-    A pre-tokenisation that was chosen goes along; where an example opened with its own, it does so there too, since
+    A pre-tokenization that was chosen goes along; where an example opened with its own, it does so there too, since
     what suits one algorithm may not suit another. as_cut: it goes along in any case, since what one sees here is of
     that one corpus. Empty for a corpus that fits into no link: a file or a long text.
     """

@@ -26,7 +26,7 @@ from tools.attack.attack import Target
 from tools.attack.limited import command
 from tools.attack.memory import Watch, limited_group
 from tools.attack.visitors import Room
-from tools.bench.load_room import a_stage
+from tools.bench.load_room import a_picture
 
 __all__ = ["Attacked", "Beside", "Seen", "attacked", "documented", "open_room"]
 
@@ -146,7 +146,7 @@ def open_room(folder: Path) -> Room:
     """Open a live room with a picture in the store of the server that keeps its files in this folder."""
     store = SqliteStore(folder / "rooms.sqlite")
     try:
-        rooms, view = Rooms(store, token_bytes), a_stage()
+        rooms, view = Rooms(store, token_bytes), a_picture()
         lead = rooms.open(time())
         rooms.publish(lead, view, time())
     finally:

@@ -25,12 +25,12 @@ from tokviz.features.live.questions import SharedView, shared_view
 from tokviz.features.live.room import Rooms
 from tokviz.features.live.stores import Store
 from tokviz.views.algorithms import views_of
+from tokviz.views.picture import questions
 from tokviz.views.shared.catalog import load
-from tokviz.views.stage import questions
 from tools.bench.load_line import Line, line
 from tools.bench.timing import report
 
-__all__ = ["RoomFigures", "a_class", "a_stage", "tell"]
+__all__ = ["RoomFigures", "a_class", "a_picture", "tell"]
 
 STEP_EVERY = 1.0  # seconds between two steps of the teacher
 VOTES = 3
@@ -39,7 +39,7 @@ VOTING = 2.0  # seconds in which all students answer
 
 @dataclass
 class RoomFigures:
-    """Seconds from a teacher's step to each student, from each answer to its acknowledgement, from the first answer of
+    """Seconds from a teacher's step to each student, from each answer to its acknowledgment, from the first answer of
     a vote until the teacher sees all of them; how many answers of each vote were counted; seconds without a server."""
 
     steps: list[float] = field(default_factory=list)
@@ -63,7 +63,7 @@ async def a_class(
 
     Returns what was measured, and MB for each student.
     """
-    rooms, view = Rooms(store, token_bytes), a_stage()
+    rooms, view = Rooms(store, token_bytes), a_picture()
     lead = rooms.open(time())
     rooms.publish(lead, view, time())
     figures, sent = RoomFigures(), dict[int, float]()
@@ -156,12 +156,12 @@ def _stand(told: dict[str, Any]) -> tuple[int, str]:
     return (question["number"], question["stand"]) if question else (0, "")
 
 
-def a_stage() -> SharedView:
+def a_picture() -> SharedView:
     """Return what a teacher of /bpe shows, with its questions."""
     say, trace = load("en"), bpe.train(examples.load("english").corpus_for(BPE.name), merges=60)
-    stage = views_of(trace).stage
-    payload = stage.payload(trace, range(0, 60), say, asks=True)
-    questions.add_questions(payload, lambda k: stage.question(trace, k, say), "load", say)
+    picture = views_of(trace).picture
+    payload = picture.payload(trace, range(0, 60), say, asks=True)
+    questions.add_questions(payload, lambda k: picture.question(trace, k, say), "load", say)
     made = shared_view(json.dumps(payload))
     assert made is not None
     return made

@@ -1,5 +1,5 @@
 """A visitor without a browser: one websocket session that opens a page and acts on it as Streamlit's client and our
-stage do: a step within the frames that are there asks the server nothing, unless what stands below is in view.
+picture do: a step within the frames that are there asks the server nothing, unless what stands below is in view.
 
 What is sent was read off a browser (Streamlit 1.67): the state of every widget on the page, the page's hash, the
 fragment that the action belongs to, the messages that the client still holds. Nothing is drawn.
@@ -38,7 +38,7 @@ class VisitError(Exception):
 async def visit(url: str, path: str, query: str = "", *, reads: bool = False) -> AsyncIterator[Visitor]:
     """Open `path` of the server at `url` (http://host:port) in a session of its own, and close it in the end.
 
-    reads: whether this visitor has in view what stands below the stage.
+    reads: whether this visitor has in view what stands below the picture.
     """
     address = f"{url.replace('http', 'ws', 1)}/_stcore/stream"
     try:
@@ -49,7 +49,7 @@ async def visit(url: str, path: str, query: str = "", *, reads: bool = False) ->
 
 
 class Visitor:
-    """One session on one page. `step` is where the stage rests, `query` what the address bar says, `session` what the
+    """One session on one page. `step` is where the picture rests, `query` what the address bar says, `session` what the
     server calls the session."""
 
     def __init__(self, socket: ClientConnection, url: str, path: str, query: str, reads: bool) -> None:
@@ -73,7 +73,7 @@ class Visitor:
         Returns how many seconds the run took, None where the server was asked nothing.
         """
         if self._component is None:
-            raise VisitError(f"{self._path}: neither stage nor rows")
+            raise VisitError(f"{self._path}: neither picture nor rows")
         name, fragment, data = self._component
         if "goto_id" in data:
             self.step = (self.step + 1) % (self._payload["total"] + 1)

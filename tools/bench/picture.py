@@ -22,7 +22,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests.e2e import chromium
 from tests.e2e.conftest import CHROMIUM_FLAGS, open_page, serve
-from tests.e2e.lesson import at_step, many_words, press, stage, upload
+from tests.e2e.lesson import at_step, many_words, picture, press, upload
 from tools.bench.timing import report
 
 __all__ = ["steps"]
@@ -57,8 +57,8 @@ def steps(page: Page, keys: int) -> Costs:
     """Press the key for so many steps forward, fewer where the steps end."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
-    page.evaluate("performance.clearMeasures('stage-step')")
-    first = int(stage(page).first.get_attribute("data-step") or 0)
+    page.evaluate("performance.clearMeasures('picture-step')")
+    first = int(picture(page).first.get_attribute("data-step") or 0)
     last = int(page.get_by_role("slider", name="Step").first.get_attribute("max") or 0)
     script, busy = [], []
     for step in range(first + 1, min(first + keys, last) + 1):
@@ -69,7 +69,7 @@ def steps(page: Page, keys: int) -> Costs:
         after = _metrics(session.send("Performance.getMetrics"))
         script.append((after["ScriptDuration"] - before["ScriptDuration"]) * 1000)
         busy.append((after["TaskDuration"] - before["TaskDuration"]) * 1000)
-    drawn = page.evaluate("performance.getEntriesByName('stage-step').map((entry) => entry.duration)")
+    drawn = page.evaluate("performance.getEntriesByName('picture-step').map((entry) => entry.duration)")
     session.detach()
     return Costs(script, drawn, busy)
 

@@ -93,7 +93,7 @@ _NUMBERS = ("0", "1", "2", "3", "5", "10", "50", "200", "9999", "10000", "-1", "
 _COMMON: Mapping[str, Sequence[str]] = {
     "lang": ("en", "zh", "zh-CN"),
     "predict": ("1", "0"),
-    "hide": ("controls", "stage,now", "views", *parts.PARTS),
+    "hide": ("controls", "picture,now", "views", *parts.PARTS),
     "guide": guides.names(),
     "card": _NUMBERS[:8],
     "embed": ("true",),

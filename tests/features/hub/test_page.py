@@ -101,7 +101,7 @@ def press(at: AppTest, title: str) -> AppTest:
 
 
 def rows(at: AppTest) -> list[str]:
-    payload = visit.stages(at, "tokviz.text_rows")["tokenizers_compared"]["payload"]
+    payload = visit.pictures(at, "tokviz.text_rows")["tokenizers_compared"]["payload"]
     return [payload["top"], *(row["name"] for row in payload["rows"])]
 
 

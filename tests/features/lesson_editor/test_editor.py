@@ -18,7 +18,7 @@ from tokviz.web.guides.state import OWN
 EN = load("en")
 
 
-def add(at: AppTest, title: str, text: str, part: str = "stage") -> AppTest:
+def add(at: AppTest, title: str, text: str, part: str = "picture") -> AppTest:
     """Make the view that is open a card."""
     if not [one for one in at.button if one.label == EN("edit.add")]:
         at.button(key="lesson_edit").click()
@@ -47,7 +47,7 @@ def test_views_become_cards_that_can_be_ordered_saved_and_shown() -> None:
     assert cards(visit.alive(at.run())) == ["Second", "First"]
     made = at.session_state[own_lesson._LESSON]
     assert [(card.page, dict(card.query), card.part) for card in made.cards] == [
-        ("bpe", {"example": "hug", "step": "2"}, part) for part in ("now", "stage")
+        ("bpe", {"example": "hug", "step": "2"}, part) for part in ("now", "picture")
     ]
     assert guides.parse(OWN, guides.write_guide(made)) == made
     at.query_params.update(guide="own", card="2")

@@ -118,7 +118,7 @@ def test_a_room_that_ended_meanwhile_says_so(root: Path) -> None:
     assert [warning.value for warning in app.warning] == [load("en")("live.failed.ended")]
 
 
-def test_a_stage_is_ready_for_students_before_it_is_shown(root: Path) -> None:
+def test_a_picture_is_ready_for_students_before_it_is_shown(root: Path) -> None:
     app = visit(root, "bpe_page", example="sennrich")
     app.button(key="live_open").click().run()
     lead = led(app)

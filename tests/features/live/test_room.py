@@ -36,8 +36,8 @@ ASK = {
     "hides": ["say"],
     "pairs": True,
 }
-STAGE = {"first": 2, "total": 3, "quiz": "q", "search": True, "frames": [{"say": ["a"], "ask": ASK}, {"say": ["b"]}]}
-PAYLOAD = json.dumps(STAGE)
+PICTURE = {"first": 2, "total": 3, "quiz": "q", "search": True, "frames": [{"say": ["a"], "ask": ASK}, {"say": ["b"]}]}
+PAYLOAD = json.dumps(PICTURE)
 
 
 def refusal(why: str) -> Any:
@@ -51,7 +51,7 @@ def lead(rooms: Rooms) -> Lead:
 
 @pytest.fixture
 def view(rooms: Rooms, lead: Lead) -> str:
-    """A stage that asks at step 2, shown to the room."""
+    """A picture that asks at step 2, shown to the room."""
     made = shared_view(PAYLOAD)
     assert made is not None
     rooms.publish(lead, made, NOW)
@@ -228,7 +228,7 @@ def test_only_pages_of_the_app_are_shown(rooms: Rooms, lead: Lead, address: str)
         rooms.show(lead, ShownPage(address), NOW)
 
 
-def test_a_stage_travels_without_its_questions(rooms: Rooms, lead: Lead, view: str) -> None:
+def test_a_picture_travels_without_its_questions(rooms: Rooms, lead: Lead, view: str) -> None:
     stored = rooms.view(lead.code, view, NOW)
     assert stored is not None
     assert json.loads(decompressed(stored)) == {
@@ -242,10 +242,10 @@ def test_a_stage_travels_without_its_questions(rooms: Rooms, lead: Lead, view: s
         rooms.show(lead, ShownPage("/bpe", "another", 2), NOW)
 
 
-def test_the_last_few_stages_are_kept(rooms: Rooms, lead: Lead) -> None:
+def test_the_last_few_pictures_are_kept(rooms: Rooms, lead: Lead) -> None:
     names = []
     for first in range(8):
-        made = shared_view(json.dumps({**STAGE, "first": first}))
+        made = shared_view(json.dumps({**PICTURE, "first": first}))
         assert made is not None
         rooms.publish(lead, made, NOW + first)
         names.append(made.name)

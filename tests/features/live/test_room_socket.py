@@ -66,7 +66,7 @@ def rooms(tmp_path: Path) -> Iterator[Rooms]:
 
 @pytest.fixture
 def lead(rooms: Rooms, clock: Clock) -> Lead:
-    """A room, with a stage that asks at step 2."""
+    """A room, with a picture that asks at step 2."""
     made, view = rooms.open(clock()), shared_view(PAYLOAD)
     assert view is not None
     rooms.publish(made, view, clock())

@@ -66,7 +66,7 @@ def rooms(server: Server) -> Iterator[Rooms]:
 
 @pytest.fixture
 def lead(rooms: Rooms) -> Lead:
-    """A room, with a stage that asks at step 2."""
+    """A room, with a picture that asks at step 2."""
     made, view = rooms.open(time()), shared_view(PAYLOAD)
     assert view is not None
     rooms.publish(made, view, time())
@@ -377,14 +377,14 @@ def test_the_students_page_and_all_that_it_loads(server: Server, lead: Lead) -> 
         assert (status, len(text) > 500) == (200, True)
         assert "immutable" in headers["Cache-Control"]
     assert get(server, "/parts/nothing.js")[0] == 404
-    status, text, headers = get(server, "/parts/stage-0123456789ab.css")  # as another version of the server calls it
+    status, text, headers = get(server, "/parts/picture-0123456789ab.css")  # as another version of the server calls it
     assert (status, headers["Cache-Control"]) == (200, "no-store")
-    assert ".stage" in text
+    assert ".picture" in text
     assert 'lang="en"' in get(server, "/join?lang=xx")[1]
     assert "<script>alert" not in get(server, "/join/%3Cscript%3Ealert(1)")[1]
 
 
-def test_a_stage_for_who_is_in_the_room(server: Server, lead: Lead) -> None:
+def test_a_picture_for_who_is_in_the_room(server: Server, lead: Lead) -> None:
     status, text, _ = get(server, f"/room/view/{lead.code}/{VIEW}")
     assert (status, json.loads(text)["total"]) == (200, 3)
     assert "right" not in text

@@ -26,7 +26,7 @@ from tokviz.views.algorithms import views_of
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.sentences import tokenizer_names
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.tokenizers.work import pretoken_on_stage
+from tokviz.views.tokenizers.work import pretoken_picture
 
 EN = load("en")
 CONVENTIONS = [(name, preset) for name, algorithm in ALGORITHMS.items() for preset in algorithm.presets]
@@ -59,9 +59,9 @@ def test_a_training_is_shown_as_in_the_app(algorithm: str, preset: str, corpus: 
     rules = entry.presets[preset]
     words = parse(CORPORA[corpus], "words", getattr(rules, "split_at", ())).corpus
     trace = entry.train(words, rules, vocab_size=size)
-    views = views_of(trace).stage
+    views = views_of(trace).picture
     (shown,), (found,) = made["shows"], made["payloads"]
-    assert shown == {"kind": "stage", "parts": [0], "step": 0}
+    assert shown == {"kind": "picture", "parts": [0], "step": 0}
     steps = views.part_of(trace, 0, False)
     assert found == plain({**views.payload(trace, steps, EN), "search": False})
     assert made["steps"] == {"first": 0, "last": steps.stop - 1, "total": len(trace)}
@@ -77,9 +77,9 @@ def test_a_word_is_split_as_in_the_app(page: str, algorithm: str, corpus: str) -
     model = entry.train(parse(CORPORA[corpus], "words").corpus, rules, vocab_size=SIZES[corpus]).model(
         pretokenizer="words"
     )
-    parts, _ = pretoken_on_stage(model, "slower", EN)
-    stage, listed = made["shows"]
-    assert [made["payloads"][number] for number in stage["parts"]] == [
+    parts, _ = pretoken_picture(model, "slower", EN)
+    picture, listed = made["shows"]
+    assert [made["payloads"][number] for number in picture["parts"]] == [
         plain({**part, "search": False}) for part in parts
     ]
     assert made["words"] == text.split()
@@ -97,11 +97,11 @@ def test_a_lattice_is_that_of_the_app(corpus: str) -> None:
     trace = entry.train(parse(CORPORA[corpus], "words").corpus, entry.presets["course"], vocab_size=SIZES[corpus])
     model = cast(unigram.Model, trace.model(pretokenizer="words"))
     lattice = model.explain("lower").lattice
-    stage, paths, _ = made["shows"]
-    assert made["payloads"][stage["parts"][0]]["picture"]["kind"] == "lattice"
+    picture, paths, _ = made["shows"]
+    assert made["payloads"][picture["parts"][0]]["picture"]["kind"] == "lattice"
     assert len(paths["rows"]) == min(lattice.number_of_paths, 12)
     assert paths["rows"][0][1] == " ".join(lattice.best().path.pieces)
-    assert [show["kind"] for show in ask("lattice", asks=True, **given, word="lower")["shows"]] == ["stage"]
+    assert [show["kind"] for show in ask("lattice", asks=True, **given, word="lower")["shows"]] == ["picture"]
 
 
 @pytest.mark.parametrize("corpus", CORPORA)
@@ -185,7 +185,7 @@ def test_predicting_asks_and_hides_what_tells_the_answer() -> None:
     asked, told = ask("bpe", asks=True, **given), ask("bpe", **given)
     assert any("ask" in frame for frame in asked["payloads"][0]["frames"])
     assert not any("ask" in frame for frame in told["payloads"][0]["frames"])
-    assert [one["kind"] for one in ask("bpe-encode", asks=True, **given)["shows"]] == ["stage"]
+    assert [one["kind"] for one in ask("bpe-encode", asks=True, **given)["shows"]] == ["picture"]
 
 
 def test_pages_that_split_open_with_words_of_the_corpus() -> None:

@@ -33,7 +33,7 @@ def test_an_archive_gives_back_its_files() -> None:
 
 def test_our_own_modules_are_those_that_the_entry_imports() -> None:
     found = modules()
-    assert {ENTRY, "tokviz", "tokviz.bpe.training", "tokviz.unigram.em", "tokviz.views.merges.stage"} <= found.keys()
+    assert {ENTRY, "tokviz", "tokviz.bpe.training", "tokviz.unigram.em", "tokviz.views.merges.picture"} <= found.keys()
     assert "tokviz.features.live" in found  # the list of features names it as a text
     assert not [name for name in found if name.startswith(("tokviz.web.", "tokviz.cli.", "tokviz.sandbox"))]
     assert [*found] == sorted(found)

@@ -170,8 +170,8 @@ def test_a_page_is_in_its_language(language: str) -> None:
 def test_a_page_shows_the_whole_training_and_words_of_its_text() -> None:
     data = data_of(pages()["en/bpe-sennrich.html"])
     first, *words = data["places"]
-    (stage,) = first["shows"]
-    parts = [data["payloads"][number] for number in stage["parts"]]
+    (picture,) = first["shows"]
+    parts = [data["payloads"][number] for number in picture["parts"]]
     assert sum(len(part["frames"]) for part in parts) == 16  # fifteen merges, and before the first
     assert [place["label"] for place in words][:2] == [
         load("en")("site.word", word=word) for word in ("lowest", "newest")

@@ -24,7 +24,7 @@ from tokviz.frontend import FOLDER, style
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import SymbolDrawing
-from tokviz.views.merges import stage
+from tokviz.views.merges import picture
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import LANGUAGES, load
 
@@ -137,13 +137,13 @@ def test_the_browser_may_run_this_script_and_nothing_else() -> None:
     assert not re.search(r"(?:src|href)=|url\(|@import|https?://(?!www\.w3\.org)", page)
 
 
-def test_all_of_the_stage_is_in_the_page() -> None:
+def test_all_of_the_picture_is_in_the_page() -> None:
     page = replayed(BPE)
-    stage = FOLDER / "stage"
-    styles = [style(path.name, stage) for path in sorted(stage.glob("*.css"))]
+    picture = FOLDER / "picture"
+    styles = [style(path.name, picture) for path in sorted(picture.glob("*.css"))]
     assert len(styles) > 1
     assert [sheet for sheet in styles if sheet not in page] == []
-    scripts = "".join(path.read_text("utf-8") for path in stage.glob("*.js"))
+    scripts = "".join(path.read_text("utf-8") for path in picture.glob("*.js"))
     classes = re.findall(r"^(?:export )?(class \w+)", scripts, re.MULTILINE)
     assert len(classes) > 2
     assert [name for name in classes if name not in script_of(page)] == []
@@ -191,7 +191,7 @@ def test_a_picture_has_no_steps() -> None:
 def test_the_parts_are_those_of_the_page() -> None:
     """What the app sends and what a replay holds are the same frames."""
     data = data_of(replayed(BPE))
-    sent = stage.payload(BPE, range(len(BPE) + 1), EN)
+    sent = picture.payload(BPE, range(len(BPE) + 1), EN)
     assert data["parts"][0]["frames"] == json.loads(json.dumps(sent["frames"]))
 
 

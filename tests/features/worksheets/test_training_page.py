@@ -145,7 +145,7 @@ def test_the_picture_of_a_sheet_knows_nothing_of_what_is_to_come(name: str, done
     kind = bpe if trace.algorithm == "bpe" else wordpiece
     ended = kind.train(trace.corpus, merges=done, rules=trace.rules)
     [shown] = stills(training_page.page(trace, done + 1, done + 3, EN, filled=False))
-    whole = json.loads(json.dumps(views_of(ended).stage.payload(ended, range(done, done + 1), EN)))
+    whole = json.loads(json.dumps(views_of(ended).picture.payload(ended, range(done, done + 1), EN)))
     assert shown["frames"][0]["candidates"]["rows"] == []
     assert shown["frames"][0]["groups"] == whole["frames"][0]["groups"]
     assert {key: shown[key] for key in ("rows", "tokens", "total")} == {

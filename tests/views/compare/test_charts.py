@@ -102,7 +102,7 @@ def test_a_matrix_has_a_number_in_every_square(readings: dict[str, dict[str, Rea
     assert data[0]["left"] == "A  whole"
 
 
-def test_lines_differ_by_more_than_colour() -> None:
+def test_lines_differ_by_more_than_color() -> None:
     found = pd.DataFrame(
         [(size, name, size / 10) for size in (10, 20) for name in MODELS] + [(30, "whole", float("nan"))],
         columns=["size", "tokenizer", "value"],

@@ -22,9 +22,9 @@ from tokviz.compare.three_vocabularies import (
 )
 from tokviz.corpus import Corpus
 from tokviz.views.compare import vocabularies
+from tokviz.views.picture.payload import MAX_CHIPS
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.palette import DARK
-from tokviz.views.stage.payload import MAX_CHIPS
 
 EN = load("en")
 
@@ -232,7 +232,7 @@ def test_lines_draw_the_table(three: Vocabularies, column: vocabularies.Column, 
     assert spec["title"] == say(f"why.column.{column}")
     low, high = line["encoding"]["y"]["scale"]["domain"]
     assert all(low <= point["value"] <= high for point in points)
-    # Colour is not the only cue: each vocabulary has dashes of its own, for the same names.
+    # Color is not the only cue: each vocabulary has dashes of its own, for the same names.
     for channel in ("color", "strokeDash"):
         scale = line["encoding"][channel]["scale"]
         assert scale["domain"] == list(names.values())

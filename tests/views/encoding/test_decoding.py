@@ -1,4 +1,4 @@
-"""The reverse walk as the stage gets it: what each token adds to the text, with honest replacements."""
+"""The reverse walk as the picture gets it: what each token adds to the text, with honest replacements."""
 
 from __future__ import annotations
 

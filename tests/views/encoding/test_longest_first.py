@@ -1,4 +1,4 @@
-"""Longest first as the stage gets it: what each search looks for, and where it finds a token."""
+"""Longest first as the picture gets it: what each search looks for, and where it finds a token."""
 
 from __future__ import annotations
 

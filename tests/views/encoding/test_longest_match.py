@@ -17,10 +17,10 @@ from tokviz.pretokenize.bert_basic import basic_steps
 from tokviz.views.encoding import longest_match as basic
 from tokviz.views.encoding.longest_match import MAX_ATTEMPTS_NAMED, match_frames, match_parts
 from tokviz.views.encoding.merging import Frame
+from tokviz.views.picture.payload import MAX_CHIPS
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import without_marks
-from tokviz.views.stage.payload import MAX_CHIPS
 from tokviz.wordpiece import Model
 
 EN = load("en")
@@ -219,7 +219,7 @@ def test_any_word_makes_a_payload_of_visible_text(word: str, language: str) -> N
         assert "\0" not in json.dumps([frame["say"] for frame in part["frames"]], ensure_ascii=False)
 
 
-# -- basic tokenisation ------------------------------------------------------------------------------------------------
+# -- basic tokenization ------------------------------------------------------------------------------------------------
 
 
 def test_each_step_shows_what_it_changed() -> None:

@@ -1,4 +1,5 @@
-"""The encoding of a word as the stage gets it: rows, marks, ranks and sentences, against values worked out by hand."""
+"""The encoding of a word as the picture gets it: rows, marks, ranks and sentences, against values worked out by
+hand."""
 
 from __future__ import annotations
 
@@ -21,10 +22,10 @@ from tokviz.bpe import ENCODINGS, Encoding, Model
 from tokviz.bpe.encoding import Loop
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import AROUND, Row, SymbolDrawing, drawn_word
+from tokviz.views.picture.payload import MAX_CHIPS
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_text, without_marks
-from tokviz.views.stage.payload import MAX_CHIPS
 
 EN, ZH = load("en"), load("zh")
 DRAWN = SymbolDrawing({}, 0)
@@ -354,11 +355,11 @@ def test_a_picture_is_one_frame_of_rows() -> None:
     assert (built["total"], built["first"], len(built["frames"])) == (0, 0, 1)
     new = {"place": 0, "start": 1, "length": 1, "mark": "new"}
     assert built["frames"][0] == {"groups": [{"heading": None, "rows": [0, 1, 2], "spans": [new]}], "say": []}
-    # each token once, in a colour of its own
+    # each token once, in a color of its own
     assert built["tokens"] == [
-        {"text": "low", "colour": 0},
-        {"text": "est</w>", "colour": 3},
-        {"text": "␣", "colour": 6},
+        {"text": "low", "color": 0},
+        {"text": "est</w>", "color": 3},
+        {"text": "␣", "color": 6},
     ]
     assert built["picture"] == {"kind": "chips"}
     assert built["rows"] == [

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.catalogs import KEYS, codes
 from tests.strategies import corpora, words
-from tests.views.stage.test_questions import chosen, is_fair, right, texts, told
+from tests.views.picture.test_questions import chosen, is_fair, right, texts, told
 from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import Applier
 from tokviz.bpe.encoding import ENCODINGS
@@ -18,10 +18,10 @@ from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import SymbolDrawing
 from tokviz.views.encoding.narration import MAX_HINTS, next_pair, next_piece
 from tokviz.views.encoding.subword_nmt import apply_frames
+from tokviz.views.picture import questions
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.sentences import without_marks
-from tokviz.views.stage import questions
 
 EN = load("en")
 SENNRICH = bpe.train(examples.load("sennrich").corpus, merges=10, rules="sennrich").model()

@@ -1,4 +1,4 @@
-"""subword-nmt's apply as the stage gets it: glossaries, merges, undoing and separators, against values by hand."""
+"""subword-nmt's apply as the picture gets it: glossaries, merges, undoing and separators, against values by hand."""
 
 from __future__ import annotations
 

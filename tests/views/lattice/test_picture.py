@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from tokviz import examples, unigram
 from tokviz.unigram import Model
 from tokviz.views.lattice.viterbi import MAX_PATHS, moment, next_arc, word_parts
+from tokviz.views.picture.questions import add_questions
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.stage.questions import add_questions
 
 EN = load("en")
 words = st.text(st.sampled_from("hugpnbsx"), min_size=1, max_size=8)

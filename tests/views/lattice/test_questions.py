@@ -7,16 +7,16 @@ from hypothesis import given
 
 from tests.catalogs import codes, saying
 from tests.strategies import corpora, words
-from tests.views.stage.test_questions import chosen, is_fair, right
+from tests.views.picture.test_questions import chosen, is_fair, right
 from tokviz import examples, unigram
 from tokviz.corpus import Corpus
 from tokviz.views.lattice import viterbi
 from tokviz.views.lattice.viterbi import next_arc
+from tokviz.views.picture import questions
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.encoding_reasons import cost
 from tokviz.views.shared.sentences import without_marks
-from tokviz.views.stage import questions
 
 EN = load("en")
 

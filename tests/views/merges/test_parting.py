@@ -1,4 +1,4 @@
-"""Where two conventions part, in the payload of the stage: told from both traces, and only at that step."""
+"""Where two conventions part, in the payload of the picture: told from both traces, and only at that step."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tokviz.bpe import Trace
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.merges import stage
-from tokviz.views.merges.stage import OtherTraining, show_parting
+from tokviz.views.merges import picture
+from tokviz.views.merges.picture import OtherTraining, show_parting
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.sentences import as_text
 
@@ -22,7 +22,7 @@ HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 
 
 def built(trace: MergeTrace[Step], other: MergeTrace[Step], steps: range | None = None) -> dict[str, Any]:
-    payload = stage.payload(trace, steps or range(len(trace) + 1), EN)
+    payload = picture.payload(trace, steps or range(len(trace) + 1), EN)
     show_parting(payload, trace, OtherTraining(other, "mine", "theirs"), EN)
     return payload
 
@@ -61,7 +61,7 @@ def test_symbols_of_another_convention_are_framed_around_the_letters_that_they_h
 
 def test_only_the_step_where_they_part_is_changed() -> None:
     trace = bpe.train(LOW, rules="sennrich")
-    plain, payload = stage.payload(trace, range(len(trace) + 1), EN), built(trace, bpe.train(LOW, rules="course"))
+    plain, payload = picture.payload(trace, range(len(trace) + 1), EN), built(trace, bpe.train(LOW, rules="course"))
     assert payload["picture"]["parting"]["step"] == 2
     assert marked(payload, 2) == {"low": [[0, 2, "other"]], "lower": [[0, 2, "other"]]}
     kept = [k for k in range(len(trace) + 1) if payload["frames"][k] == plain["frames"][k]]
@@ -72,7 +72,7 @@ def test_a_part_without_the_step_says_where_it_is() -> None:
     trace = bpe.train(LOW, rules="sennrich")
     payload = built(trace, bpe.train(LOW, rules="course"), range(5, 10))
     assert payload["picture"]["parting"]["step"] == 2
-    assert payload["frames"] == stage.payload(trace, range(5, 10), EN)["frames"]
+    assert payload["frames"] == picture.payload(trace, range(5, 10), EN)["frames"]
 
 
 def test_the_same_merges_never_part() -> None:
@@ -97,7 +97,7 @@ def test_one_that_has_ended_is_said_to_merge_no_further() -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_count_beside_scores_has_no_bar(language: str) -> None:
     trace, other = wordpiece.train(HUG, rules="course"), wordpiece.train(HUG, rules="huggingface")
-    payload = stage.payload(trace, range(len(trace) + 1), load(language))
+    payload = picture.payload(trace, range(len(trace) + 1), load(language))
     show_parting(payload, trace, OtherTraining(other, "a", "b"), load(language))
     row = payload["frames"][0]["candidates"]["other"]["row"]
     assert pair(payload, row) == ["##u", "##g"]

@@ -11,7 +11,7 @@ from tokviz.bpe import PRESETS
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.merges import stage
+from tokviz.views.merges import picture
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import without_marks
@@ -20,7 +20,7 @@ EN = load("en")
 
 
 def built(trace: MergeTrace[Step]) -> dict[str, Any]:
-    return stage.payload(trace, range(len(trace) + 1), EN)
+    return picture.payload(trace, range(len(trace) + 1), EN)
 
 
 def test_the_worked_example() -> None:
@@ -102,7 +102,7 @@ def test_the_vocabulary_of_a_late_part_knows_where_its_symbols_come_from() -> No
     """Of sixty words of two letters, each a merge, a late part shows some; all that is in the vocabulary was made."""
     words = {chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i): 100 - i for i in range(60)}
     trace = bpe.train(Corpus(words), rules="course")
-    found = stage.payload(trace, range(40, 44), EN)
+    found = picture.payload(trace, range(40, 44), EN)
     made = {one["symbol"] for one in found["picture"]["origins"]}
     assert len(found["picture"]["merges"]) == 43
     assert {one["symbol"] for one in found["picture"]["merges"]} <= made

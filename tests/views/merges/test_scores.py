@@ -211,7 +211,7 @@ def test_scatter(hug: Trace, language: str) -> None:
     assert {row["pair"] for row in labels} == {row["pair"] for row in dots} - {"##u ##n"}
     (shown,) = (mark["encoding"] for mark in marks(spec) if "color" in mark["encoding"])
     assert shown["color"]["scale"]["domain"] == shown["shape"]["scale"]["domain"]
-    assert len(set(shown["shape"]["scale"]["range"])) == 3  # no role is told by its colour alone
+    assert len(set(shown["shape"]["scale"]["range"])) == 3  # no role is told by its color alone
     assert {axis["scale"]["type"] for axis in (shown["x"], shown["y"])} == {"log"}
     for name in ("x", "y"):
         least, most = shown[name]["scale"]["domain"]

@@ -19,7 +19,7 @@ from tokviz import bpe, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.merges import stage
+from tokviz.views.merges import picture
 from tokviz.views.merges.payload import Candidates
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import shown
@@ -51,7 +51,7 @@ def integer(text: str) -> int:
 @MANY
 def test_what_is_said_is_what_the_trace_has(corpus: Corpus, rules: tuple[str, str]) -> None:
     trace = trained(corpus, *rules)
-    built = stage.payload(trace, range(len(trace) + 1), EN)
+    built = picture.payload(trace, range(len(trace) + 1), EN)
     for k, frame in enumerate(built["frames"]):
         said = {one["kind"]: one["text"] for one in frame["say"]}
         if k:
@@ -68,7 +68,7 @@ def test_both_languages_say_the_same_numbers(corpus: Corpus, rules: tuple[str, s
     steps = range(len(trace) + 1)
     told = []
     for language in LANGUAGES:
-        built = stage.payload(trace, steps, load(language))
+        built = picture.payload(trace, steps, load(language))
         told.append(
             [
                 [sorted(codes(said["text"])) for said in frame["say"]]

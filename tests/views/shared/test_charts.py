@@ -39,9 +39,9 @@ def test_sizes(sennrich: Trace, k: int, language: str) -> None:
     assert [sizes[in_use, step] for step in range(16)] == list(sennrich.symbols_in_use)
     assert [sizes[model, step] for step in range(16)] == list(sennrich.sizes())
     assert [{"step": float(k)}] in data(spec)  # the rule at the current step
-    coloured = [mark["encoding"] for mark in marks(spec) if "color" in mark["encoding"]]
-    assert coloured
-    assert all("strokeDash" in encoding for encoding in coloured)
+    colored = [mark["encoding"] for mark in marks(spec) if "color" in mark["encoding"]]
+    assert colored
+    assert all("strokeDash" in encoding for encoding in colored)
 
 
 @pytest.mark.parametrize("k", [0, 7, 15])

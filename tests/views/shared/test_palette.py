@@ -78,7 +78,7 @@ def test_a_merge_has_the_hue_that_the_picture_gives_it() -> None:
         for number in {1, 2, total // 2, total}
         if 1 <= number <= total
     ]
-    module = (FOLDER / "stage" / "word_layout.js").as_uri()
+    module = (FOLDER / "picture" / "word_layout.js").as_uri()
     script = f"""import({str(module)!r}).then(({{ hueOf }}) =>
         console.log(JSON.stringify({[list(case) for case in cases]}.map(([n, t]) => hueOf(n, t).hue))))"""
     done = subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, text=True, check=True)

@@ -20,7 +20,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import PairValue, reason_after, reason_of
 from tokviz.merging.steps import Step
 from tokviz.views.exercises.wording import sentence, sentences
-from tokviz.views.merges import narration, stage
+from tokviz.views.merges import narration, picture
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.reasons import Tense, browser_templates, why
 from tokviz.views.shared.sentences import Sentence, segments, without_marks
@@ -47,7 +47,7 @@ def said_of(frame: Mapping[str, Any], kind: str) -> Sentence:
 @pytest.mark.parametrize("name", TRACES)
 def test_a_reason_is_the_same_text_wherever_it_is_told(name: str, language: str) -> None:
     trace, say = TRACES[name], load(language)
-    frames = stage.payload(trace, range(len(trace) + 1), say)["frames"]
+    frames = picture.payload(trace, range(len(trace) + 1), say)["frames"]
     sections = list(merge_sections(trace, 1, len(trace), say))[1:]
     for step, section in zip(trace, sections, strict=True):
         present, past = said(step, say), said(step, say, "past")

@@ -32,7 +32,7 @@ from tokviz.views.shared.unigram_reasons import (
     probability_changes,
     probability_made,
 )
-from tokviz.views.unigram import narration, stage
+from tokviz.views.unigram import narration, picture
 
 EN = load("en")
 HUG = examples.load("hug").corpus
@@ -78,7 +78,7 @@ def test_a_step_is_told_in_the_same_words_everywhere(name: str, language: str) -
 def test_a_piece_is_told_of_in_the_same_words_in_the_picture(name: str, language: str) -> None:
     """All words are shown, so the picture knows them all, too."""
     trace, say = TRACES[name], load(language)
-    built = stage.payload(trace, range(len(trace) + 1), say)
+    built = picture.payload(trace, range(len(trace) + 1), say)
     names, told = built["picture"]["pieces"], 0
     for step, frame in zip(trace, built["frames"][1:], strict=True):
         for row in frame["view"]["rows"]:

@@ -1,4 +1,4 @@
-"""The charts of unigram training: all the data that they are to show, and nothing said by colour alone."""
+"""The charts of unigram training: all the data that they are to show, and nothing said by color alone."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_losses(prose: Trace, language: str) -> None:
     chart = charts.loss_bars(tables.worked_on(prose, 1).frame(), say)
     rows = data(chart, "label")
     assert [row["piece"] for row in rows[:2]] == ["1. ug", "2. pu"]
-    # What the colour says stands in each label too.
+    # What the color says stands in each label too.
     assert [say("unigram.outcome.removed") in row["label"] for row in rows] == [True, *[False] * 14]
     assert all(say("unigram.outcome.protected") in row["label"] for row in rows[8:])
     assert rows[7]["label"].startswith(say.decimal(23.5138, 4))
@@ -109,10 +109,10 @@ def test_bars_stand_around_the_cut() -> None:
 
 def test_negative_losses_have_room(prose: Trace) -> None:
     table = tables.worked_on(prose, 1).frame()
-    spec = charts.loss_bars(table.assign(loss=table["renormalised"]), EN).to_dict()
+    spec = charts.loss_bars(table.assign(loss=table["renormalized"]), EN).to_dict()
     low, high = next(marks(spec))["encoding"]["x"]["scale"]["domain"]
-    assert low == pytest.approx(table["renormalised"].min())
-    assert high > table["renormalised"].max()
+    assert low == pytest.approx(table["renormalized"].min())
+    assert high > table["renormalized"].max()
 
 
 # -- the whole course --------------------------------------------------------------------------------------------------
@@ -137,9 +137,9 @@ def test_likelihood(soft: Trace, k: int) -> None:
     assert {row["kind"] for row in rows} == {
         EN(f"unigram.kind.{kind}") for kind in ("seed", "expect", "maximize", "prune")
     }
-    coloured = [mark["encoding"] for mark in marks(chart.to_dict()) if "color" in mark["encoding"]]
-    assert coloured
-    assert all("shape" in encoding for encoding in coloured)
+    colored = [mark["encoding"] for mark in marks(chart.to_dict()) if "color" in mark["encoding"]]
+    assert colored
+    assert all("shape" in encoding for encoding in colored)
     here = [row for rows in chart.to_dict()["datasets"].values() for row in rows if list(row) == ["step"]]
     assert here == ([{"step": float(k)}] if k else [])
 

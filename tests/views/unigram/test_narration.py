@@ -135,9 +135,9 @@ def test_a_pruning_lists_in_the_order_of_the_table() -> None:
     assert [one.piece for one in step.losses if one.outcome == "removed"] == ["pu", "hu", "ugs"]
 
 
-def test_renormalised_losses_are_those_that_judge() -> None:
+def test_renormalized_losses_are_those_that_judge() -> None:
     """Without ug, the rest grows by 1 / (1 - 20/210) on 62 pieces: 62 ln(190/210) = -6.2052."""
-    trace = hug(replace(PRESETS["course"], renormalise=True))
+    trace = hug(replace(PRESETS["course"], renormalize=True))
     assert math.isclose(62 * math.log(190 / 210), -6.2052, abs_tol=5e-5)
     assert upcoming(trace, 1).endswith("cheapest=`ug` −6.2052)")  # and nothing ties
 

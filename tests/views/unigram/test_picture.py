@@ -19,7 +19,7 @@ from tokviz.errors import RulesError
 from tokviz.unigram import PRESETS, Expect, Prune, Rules, Trace
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import Sentence, without_marks
-from tokviz.views.unigram import stage
+from tokviz.views.unigram import picture
 from tokviz.views.unigram.words_and_pieces import MAX_LETTERS, MAX_PIECES, MAX_PIECES_WHOLE, piece_rows, segment_words
 
 EN = load("en")
@@ -32,7 +32,7 @@ def hug(rules: str | Rules = SOFT, vocab_size: int = 10) -> Trace:
 
 def payload(trace: Trace, language: str = "en") -> dict[str, Any]:
     """The payload as the browser gets it."""
-    built = stage.payload(trace, range(len(trace) + 1), load(language))
+    built = picture.payload(trace, range(len(trace) + 1), load(language))
     return dict(json.loads(json.dumps(built)))
 
 
@@ -237,7 +237,7 @@ def test_every_step_of_any_training_can_be_drawn(corpus: Corpus, rules: str) -> 
     for k, frame in enumerate(built["frames"]):
         view = frame["view"]
         assert len(view["rows"]) <= MAX_PIECES_WHOLE
-        assert len(view["words"]) == min(len(corpus), stage.WORDS)
+        assert len(view["words"]) == min(len(corpus), picture.WORDS)
         total = sum(1 for row in view["rows"] if row["standing"] == "removed")
         assert view["cut"] is None or view["cut"] == total
         for word, one in words(built, k).items():

@@ -154,8 +154,8 @@ def test_losses(course: Trace) -> None:
     assert table["outcome"].tolist() == ["removed", *["kept"] * 7, *["protected"] * 7]
     assert table["rank"].tolist() == list(range(1, 16))
     assert round(row(table, "hug")["loss"], 4) == 23.5138
-    assert round(row(table, "hug")["renormalised"], 3) == 18.178
-    assert round(row(table, "pu")["renormalised"], 3) == -5.234
+    assert round(row(table, "hug")["renormalized"], 3) == 18.178
+    assert round(row(table, "pu")["renormalized"], 3) == -5.234
     assert (table["loss"] == 0).sum() == 14
 
 

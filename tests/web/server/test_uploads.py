@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import bpe_encode_visit, visit
-from tests.pages.visit import stages
+from tests.pages.visit import pictures
 from tokviz import bpe, examples
 from tokviz.errors import CorpusError
 from tokviz.files.tokenizer_json import write_bpe
@@ -100,7 +100,7 @@ def test_a_page_goes_on_without_a_lost_file(
     at = visit.opened(page, **{**query, "lang": language})
     if "own" in query.values():
         at = visit.open_panel(at, key.replace("_file", "_own_panel"))
-    shown = len(stages(at))
+    shown = len(pictures(at))
     restart()
     field = at.file_uploader(key=key)
     lost = ("x.json", b"{}", "application/json")
@@ -108,7 +108,7 @@ def test_a_page_goes_on_without_a_lost_file(
     visit.alive(at.run())
     assert load(language)("upload.lost") in [warning.value for warning in at.warning]
     assert not at.error
-    assert len(stages(at)) == shown
+    assert len(pictures(at)) == shown
 
 
 def test_the_editor_goes_on_without_a_lost_lesson(restart: Callable[[], None]) -> None:

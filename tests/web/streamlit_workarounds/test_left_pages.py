@@ -47,19 +47,19 @@ def heard(*talk: bytes | ForwardMsg, path: str = client_messages.PATH) -> Sequen
 
 
 def test_a_part_of_a_page_that_was_left_is_not_heard() -> None:
-    here, late, there = asked("bpe", "stage"), asked("bpe", "below"), asked("start")
+    here, late, there = asked("bpe", "picture"), asked("bpe", "below"), asked("start")
     assert heard(asked("bpe"), begun("bpe"), here, there, late) == [asked("bpe"), here, there]
     assert heard(asked("bpe"), begun("bpe"), here, there, begun("start"), late) == [asked("bpe"), here, there]
 
 
 def test_the_first_page_is_known_by_the_menu() -> None:
     menu = ForwardMsg(navigation=Navigation(page_script_hash="bpe"))
-    assert len(heard(asked(""), begun(""), menu, asked("bpe", "stage"), asked("start"), asked("bpe", "stage"))) == 3
+    assert len(heard(asked(""), begun(""), menu, asked("bpe", "picture"), asked("start"), asked("bpe", "picture"))) == 3
 
 
 def test_a_page_that_leads_elsewhere_is_left() -> None:
     """As st.switch_page does, of which the browser hears when the other page begins."""
-    first, then, back = asked("card", "below"), asked("next", "stage"), asked("card")
+    first, then, back = asked("card", "below"), asked("next", "picture"), asked("card")
     assert heard(asked("card"), begun("card"), begun("next"), first, then, back) == [asked("card"), then, back]
 
 

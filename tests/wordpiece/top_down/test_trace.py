@@ -35,7 +35,7 @@ def test_the_steps_of_a_trial() -> None:
             assert step.threshold == (step.lower + step.upper) // 2
         if isinstance(step, Verdict):
             assert step.size == trace.sizes()[step.index]
-            assert (step.judgement in ("too_large", "too_small")) == (step.index + 1 < len(trace))
+            assert (step.judgment in ("too_large", "too_small")) == (step.index + 1 < len(trace))
     with pytest.raises(IndexError):
         trace[len(trace)]
     with pytest.raises(IndexError):
@@ -128,7 +128,7 @@ def test_the_whole_as_data() -> None:
     assert whole["rules"]["preset"] is None
     assert whole["words"][0] == {"word": "hug", "count": 10, "used": True}
     assert whole["steps"][0] == {"kind": "threshold", "lower": 4, "upper": 12, "threshold": 8}
-    assert whole["steps"][-1] == {"kind": "verdict", "size": len(whole["vocabulary"]), "judgement": trace.stopped}
+    assert whole["steps"][-1] == {"kind": "verdict", "size": len(whole["vocabulary"]), "judgment": trace.stopped}
     iteration = [one for one in whole["steps"] if one["kind"] == "select"][-4:]
     assert [one["length"] for one in iteration] == [4, 3, 2, 1]
     kept = {token for one in iteration for token, _ in one["kept"]}

@@ -119,9 +119,9 @@ def check_search(trials: Any, expected: Case) -> None:
             state["size"],
         )
         if state["stop"] is None:
-            assert trial.judgement in ("too_large", "too_small")
+            assert trial.judgment in ("too_large", "too_small")
         else:
-            assert trial.judgement == STOPPED[state["stop"]]
+            assert trial.judgment == STOPPED[state["stop"]]
     assert trials[-1].size == expected["size"]
 
 

@@ -1,10 +1,10 @@
 """Questions of a live class: how answers count, what students see of a question and of a picture, and the report.
 
-A question is one that a stage asks (`tokviz.views.stage.questions`), or a task (:mod:`tokviz.features.live.tasks`) with
-options of the same shape; where several options are as good, each of them is right. A task may have a `field` instead:
-its answers are written, each of those that were given is an option in the end, and the right ones among its options are
-there from the beginning. Students get the payload of a stage without its questions, which would tell the answers; the
-questions stay with the server. Who may do what is decided in :mod:`tokviz.features.live.room`.
+A question is one that a picture asks (`tokviz.views.picture.questions`), or a task (:mod:`tokviz.features.live.tasks`)
+with options of the same shape; where several options are as good, each of them is right. A task may have a `field`
+instead: its answers are written, each of those that were given is an option in the end, and the right ones among its
+options are there from the beginning. Students get the payload of a picture without its questions, which would tell the
+answers; the questions stay with the server. Who may do what is decided in :mod:`tokviz.features.live.room`.
 """
 
 from __future__ import annotations
@@ -158,8 +158,8 @@ QuestionStatus = Literal["open", "closed", "shown"]
 
 @dataclass(frozen=True)
 class ShownPage:
-    """The page that the teacher shows. address: path and query of a page. view: the name of the payload of its stage,
-    empty where there is none; step: of the stage."""
+    """The page that the teacher shows. address: path and query of a page. view: the name of the payload of its picture,
+    empty where there is none; step: of the picture."""
 
     address: str
     view: str = ""
@@ -168,8 +168,8 @@ class ShownPage:
 
 @dataclass(frozen=True)
 class Question:
-    """A question of the room. number: from 1. ask: as a stage has it, or a task. shown: where it was asked. counts: how
-    many chose each option, or wrote it."""
+    """A question of the room. number: from 1. ask: as a picture has it, or a task. shown: where it was asked. counts:
+    how many chose each option, or wrote it."""
 
     number: int
     ask: Mapping[str, Any]
@@ -228,7 +228,7 @@ MAX_VIEW_BYTES = 1_500_000
 
 @dataclass(frozen=True)
 class SharedView:
-    """A stage for students. name: of its payload. payload: packed JSON. asks: step -> the question there."""
+    """A picture for students. name: of its payload. payload: packed JSON. asks: step -> the question there."""
 
     name: str
     payload: bytes
@@ -241,23 +241,23 @@ def name_of(payload: str) -> str:
 
 
 def shared_view(payload: str) -> SharedView | None:
-    """Return the part of a stage's payload that students get; None if it is too large.
+    """Return the part of a picture's payload that students get; None if it is too large.
 
     >>> from tokviz.compression import decompressed
     >>> view = shared_view('{"first": 2, "quiz": "q", "frames": [{"say": []}, {"say": [], "ask": {"options": []}}]}')
     >>> view.asks, decompressed(view.payload)
     ({'3': {'options': []}}, '{"first":2,"frames":[{"say":[]},{"say":[]}]}')
     """
-    stage = json.loads(payload)
-    stage.pop("quiz", None)
+    picture = json.loads(payload)
+    picture.pop("quiz", None)
     asks = {}
-    for step, frame in enumerate(stage["frames"], stage["first"]):
+    for step, frame in enumerate(picture["frames"], picture["first"]):
         ask = frame.pop("ask", None)
         if ask is not None:
             asks[str(step)] = ask
-    if "search" in stage:
-        stage["search"] = False  # no server answers to what a student would search for
-    bare = compressed(json.dumps(stage, ensure_ascii=False, separators=(",", ":")))
+    if "search" in picture:
+        picture["search"] = False  # no server answers to what a student would search for
+    bare = compressed(json.dumps(picture, ensure_ascii=False, separators=(",", ":")))
     return SharedView(name_of(payload), bare, asks) if len(bare) <= MAX_VIEW_BYTES else None
 
 

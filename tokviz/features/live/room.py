@@ -1,10 +1,10 @@
 """What happens in a room: a teacher shows and asks, students answer. Every rule of who may do what is here.
 
 A room is opened by drawing a code, for the students, and a key, for who leads. It knows what is shown (an address, and
-on a stage a step), at most one question, and all answers so far. A student is a token that the student's browser keeps
-and a nickname, which may be empty; a student's last answer to an open question counts, once. Two who hold the key may
-both lead: the last one to do something has done it. All that a room is stands in its store, so that any server can go
-on with it.
+in a picture a step), at most one question, and all answers so far. A student is a token that the student's browser
+keeps and a nickname, which may be empty; a student's last answer to an open question counts, once. Two who hold the key
+may both lead: the last one to do something has done it. All that a room is stands in its store, so that any server can
+go on with it.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class Rooms:
     # -- what the teacher does
 
     def publish(self, lead: Lead, view: SharedView, now: float) -> None:
-        """Store a stage for students, before it is shown."""
+        """Store a picture for students, before it is shown."""
         self.check(lead, now)
         code = lead.code
         known = self.store.rows(code, "order")
@@ -167,7 +167,7 @@ class Rooms:
         self._put(code, "order", view.name, repr(now).encode())
 
     def view(self, code: str, name: str, now: float) -> bytes | None:
-        """Return the payload of a stage that is shown, packed."""
+        """Return the payload of a picture that is shown, packed."""
         return self.store.get(code, "views", name) if self.is_open(code, now) else None
 
     def show(self, lead: Lead, shown: ShownPage, now: float) -> None:
@@ -180,7 +180,7 @@ class Rooms:
         self._put(lead.code, "now", "shown", _packed([shown.address, shown.view, shown.step]))
 
     def ask(self, lead: Lead, view: str, step: int, now: float) -> None:
-        """Ask what the stage asks at this step. A question that is open goes."""
+        """Ask what the picture asks at this step. A question that is open goes."""
         self.check(lead, now)
         stored = self.store.get(lead.code, "asks", view)
         ask = None if stored is None else json.loads(stored).get(str(step))
@@ -190,7 +190,7 @@ class Rooms:
 
     def pose(self, lead: Lead, ask: Mapping[str, Any], now: float, place: tuple[str, int] | None = None) -> None:
         """Ask this. ask: a question with options, of which some are right, or with a field; it must come from the app
-        itself. place: the stage and its step; what is shown now unless given."""
+        itself. place: the picture and its step; what is shown now unless given."""
         self.check(lead, now)
         if not ask.get("field") and not 2 <= len(ask["options"]) <= MAX_OPTIONS:
             raise RefusedError("not-so")

@@ -28,7 +28,7 @@ ENTRY = "tokviz.features.site.tab.answering"
 """The module that answers; what it imports, directly or not, is all that is needed."""
 _PACKAGE = Path(__file__).resolve().parents[2]
 _ASSETS = ("glossary.toml", "guides", "i18n", "languages.toml", "merges", "prose", "recorded", "tokenizers")
-_SCRIPTS = ("shared", "stage", "takeaway", "text_rows")
+_SCRIPTS = ("shared", "picture", "takeaway", "text_rows")
 _BESIDE = ("views/templates/*.html", *(f"frontend/{name}/**/*.[cj]s*" for name in _SCRIPTS))
 """What pages to keep are made of, beside the modules."""
 _SHOWN = "/algorithm.py"

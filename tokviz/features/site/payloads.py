@@ -15,18 +15,18 @@ import numpy as np
 
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
+from tokviz.views.picture.questions import Question, add_questions
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.tables import FilledTable
-from tokviz.views.stage.questions import Question, add_questions
 
-__all__ = ["MAX_BYTES", "Pool", "Shown", "part_around", "read_table", "stage", "table", "text", "training", "word"]
+__all__ = ["MAX_BYTES", "Pool", "Shown", "part_around", "picture", "read_table", "table", "text", "training", "word"]
 
 MAX_BYTES = 405_000
 """The payloads of a training have at most so many bytes, a third of them names of fields; what would be more is left to
 the app."""
 
-StagedWord = tuple[list[dict[str, Any]], Callable[[int], Question | None]]
+WordPicture = tuple[list[dict[str, Any]], Callable[[int], Question | None]]
 """How a word is shown: its payloads, and what is asked before a step."""
 Shown = dict[str, Any]
 """One thing on the page; ``shows.js`` says what there is."""
@@ -54,9 +54,9 @@ def written(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def stage(pool: Pool, parts: Iterable[Mapping[str, Any]], step: int = 0) -> Shown:
-    """Return a stage at a step. parts: the payloads of one trace, in order."""
-    return {"kind": "stage", "parts": [pool.add({**part, "search": False}) for part in parts], "step": step}
+def picture(pool: Pool, parts: Iterable[Mapping[str, Any]], step: int = 0) -> Shown:
+    """Return a picture at a step. parts: the payloads of one trace, in order."""
+    return {"kind": "picture", "parts": [pool.add({**part, "search": False}) for part in parts], "step": step}
 
 
 def part_around(trace: Trace, step: int, say: Catalog, *, asks: bool = False) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def part_around(trace: Trace, step: int, say: Catalog, *, asks: bool = False) ->
 
     asks: whether what comes next is asked first.
     """
-    views = views_of(trace).stage
+    views = views_of(trace).picture
     part = views.payload(trace, views.part_of(trace, step, asks), say, asks=asks)
     if asks:
         add_questions(part, lambda k: views.question(trace, k, say), _topic(trace), say)
@@ -72,7 +72,7 @@ def part_around(trace: Trace, step: int, say: Catalog, *, asks: bool = False) ->
 
 
 def training(pool: Pool, trace: Trace, step: int, say: Catalog, *, asks: bool = False) -> tuple[Shown, int]:
-    """Return the stage of a training, and how many of its steps there are.
+    """Return the picture of a training, and how many of its steps there are.
 
     asks: whether what comes next is asked first.
     """
@@ -87,19 +87,19 @@ def training(pool: Pool, trace: Trace, step: int, say: Catalog, *, asks: bool = 
         parts.append(part)
         first = part["first"] + len(part["frames"])
     shown = parts[-1]["first"] + len(parts[-1]["frames"]) - 1
-    return stage(pool, ({**part, "total": shown} for part in parts), step), shown
+    return picture(pool, ({**part, "total": shown} for part in parts), step), shown
 
 
-def word(pool: Pool, staged: StagedWord, step: int, topic: object, say: Catalog, *, asks: bool = False) -> Shown:
-    """Return the stage of a word.
+def word(pool: Pool, drawn: WordPicture, step: int, topic: object, say: Catalog, *, asks: bool = False) -> Shown:
+    """Return the picture of a word.
 
     asks: whether what comes next is asked first. topic: what names tokenizer and word.
     """
-    parts, question = staged
+    parts, question = drawn
     if asks:
         for part in parts:
             add_questions(part, question, topic, say)
-    return stage(pool, parts, min(step, parts[0]["total"]))
+    return picture(pool, parts, min(step, parts[0]["total"]))
 
 
 def text(told: str) -> Shown:

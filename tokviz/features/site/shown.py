@@ -28,11 +28,11 @@ from tokviz.state.wordpiece_encode import WordpieceEncodeState
 from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
 from tokviz.views.compare.sentences import why_not, word_lines
 from tokviz.views.encoding.applying import applied_word
+from tokviz.views.picture.questions import WordPicture
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.text_rows import TextRows, WordLines
-from tokviz.views.stage.questions import StagedWord
 from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
-from tokviz.views.tokenizers.work import pretoken_on_stage, with_words
+from tokviz.views.tokenizers.work import pretoken_picture, with_words
 from tokviz.views.unigram.numbers import common_denominator
 
 __all__ = ["Tokenizer", "compared_rows", "stage_rows", "still_rows", "tokenizer_of"]
@@ -61,11 +61,11 @@ class Tokenizer:
         """Return what encodes a word."""
         return self.applier or self.model
 
-    def staged(self, word: str, say: Catalog) -> StagedWord:
-        """Return a word on the stage. Raises TokvizError."""
+    def word_picture(self, word: str, say: Catalog) -> WordPicture:
+        """Return a word in the picture. Raises TokvizError."""
         if self.applier is not None:
             return applied_word(self.applier, word, say)
-        return pretoken_on_stage(self.model, word, say, self.common)
+        return pretoken_picture(self.model, word, say, self.common)
 
 
 def tokenizer_of(state: ApplyState) -> Tokenizer:

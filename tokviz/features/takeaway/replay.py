@@ -1,6 +1,6 @@
 """The replay of a training or of a word to keep, as one HTML page that opens from disk without a network.
 
-It has the stage's own script and style, the frames as JSON, and a short script (``replay.js``) in place of the page.
+It has the picture's own script and style, the frames as JSON, and a short script (``replay.js``) in place of the page.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ MAX_STEPS = 500
 
 
 def training_replay(trace: Trace, say: Catalog) -> Iterator[dict[str, Any]]:
-    """Yield the stage's payloads for a training, part after part, as far as a replay goes."""
-    stage, last = views_of(trace).stage, min(len(trace), MAX_STEPS)
+    """Yield the picture's payloads for a training, part after part, as far as a replay goes."""
+    picture, last = views_of(trace).picture, min(len(trace), MAX_STEPS)
     step = 0
     while step <= last:
-        steps = stage.part_of(trace, step, False)  # neighbours overlap
-        yield stage.payload(trace, range(steps.start, min(steps.stop, last + 1)), say)
+        steps = picture.part_of(trace, step, False)  # neighbors overlap
+        yield picture.payload(trace, range(steps.start, min(steps.stop, last + 1)), say)
         step = steps.stop
 
 
@@ -40,9 +40,9 @@ def replay_of_training(trace: Trace, state: TrainState, say: Catalog, start: int
 
 
 def replay_page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: int = 0) -> str:
-    """Return the page, complete: the stage at step `start`, with what is told of the trace below it.
+    """Return the page, complete: the picture at step `start`, with what is told of the trace below it.
 
-    parts: payloads of one trace as the stage gets them, in order, together all its steps (see :func:`training_replay`
+    parts: payloads of one trace as the picture gets them, in order, together all its steps (see :func:`training_replay`
     and :func:`tokviz.views.encoding.merging.word_parts`); one that has no steps is a picture.
 
     >>> from tokviz import Corpus, bpe
@@ -68,6 +68,6 @@ def replay_page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, 
         script("takeaway/replay.js"),
         told=about.settings,
         shortened=say("replay.first-steps", shown=MAX_STEPS, total=total) if total > MAX_STEPS else "",
-        stage_style=style("stage/stage.css"),
+        picture_style=style("picture/picture.css"),
         data={"parts": shown, "start": min(start, total, MAX_STEPS)},
     )

@@ -28,11 +28,11 @@ from tokviz.views.compare.keys import DEFINITION_KEYS, MEASURE_KEYS, SOURCE_KEYS
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.sentences import other_sizes
 from tokviz.views.compare.tables import SHARES, explained_table, measures_beside, written_value
+from tokviz.views.picture.payload import COLORS, colors_of
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import FilledTable
 from tokviz.views.shared.text_rows import INSIDE, LINE, MOST_DRAWN, RowPart, TextBlock, TextRows
-from tokviz.views.stage.payload import COLOURS, colours_of
 
 __all__ = [
     "MOST_WORDS",
@@ -392,14 +392,14 @@ def token_colors(rows: Sequence[Sequence[str]]) -> list[list[int]]:
     >>> token_colors([["hu", "gs"], ["hu", "g", "s"]])
     [[0, 3], [0, 6, 9]]
     """
-    known = colours_of(dict.fromkeys(token for row in rows for token in row), [tuple(row) for row in rows])
+    known = colors_of(dict.fromkeys(token for row in rows for token in row), [tuple(row) for row in rows])
     found = []
     for row in rows:
         hues = [known[token] for token in row]
         for i in range(1, len(row)):
             if row[i] != row[i - 1] and hues[i] == hues[i - 1]:  # ten colors were not enough
                 taken = {hues[i - 1], known[row[i + 1]] if i + 1 < len(row) else -1}
-                hues[i] = next(hue for hue in range(COLOURS) if hue not in taken)
+                hues[i] = next(hue for hue in range(COLORS) if hue not in taken)
         found.append(hues)
     return found
 

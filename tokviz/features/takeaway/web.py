@@ -44,7 +44,7 @@ def replay_of_training(trace: Trace, state: TrainState, step: int, say: Catalog)
 
 
 def replay_of_word(shown: ShownWord, say: Catalog) -> None:
-    """Draw the button that saves the stage of a word."""
+    """Draw the button that saves the picture of a word."""
     about = rendering.about(visible(shown.word), [], say)
     save(
         say("files.replay.word"),

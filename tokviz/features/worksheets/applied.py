@@ -428,7 +428,7 @@ def lattice_picture(trace: unigram.EncodeTrace, common: int | None, say: Catalog
         "sum": "",
     }
     return StillPicture(
-        "stage", picture_data(payload, payload["total"]), picture_data({**payload, "picture": bare}, 0), _LATTICE
+        "picture", picture_data(payload, payload["total"]), picture_data({**payload, "picture": bare}, 0), _LATTICE
     )
 
 
@@ -437,7 +437,7 @@ def merging_picture(trace: bpe.EncodeTrace, say: Catalog) -> StillPicture:
     begun = replace(drawn_word(trace, 0, say), made={})
     start = merging.merging_picture([merging.Row(shown(trace.word, 40), "", trace.read)], say, begun)
     done = merging.word_payload(trace, say, drawn_word(trace, len(trace), say))
-    return StillPicture("stage", picture_data(done, done["total"]), picture_data(start, 0), rows=2)
+    return StillPicture("picture", picture_data(done, done["total"]), picture_data(start, 0), rows=2)
 
 
 def comparison_picture(

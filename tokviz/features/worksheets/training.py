@@ -39,10 +39,10 @@ from tokviz.text_keys import column_key
 from tokviz.unigram import Expect, Maximize, Prune, Seed, Trace
 from tokviz.unigram.reasons import maximization_reason
 from tokviz.views.merges import narration as merge_narration
+from tokviz.views.picture.payload import RowGroup
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import arithmetic_and_value, tie_rule
 from tokviz.views.shared.unigram_reasons import expectation_question, maximization_rule
-from tokviz.views.stage.payload import RowGroup
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down.keys import KIND_KEYS
 from tokviz.views.unigram import narration as unigram_narration
@@ -397,7 +397,7 @@ def _losses(step: Prune, name: NameCell, say: Catalog) -> Block:
     rows = []
     for piece in kept:
         one = judged[piece]
-        loss = one.renormalised if trace.rules.renormalise else one.loss
+        loss = one.renormalized if trace.rules.renormalize else one.loss
         goes = one.outcome == "removed"
         outcome = say("worksheet.goes" if goes else "worksheet.stays")
         rows.append((name(piece), _number_cell(say.nats(loss)), Cell(outcome, stressed=goes)))
@@ -433,12 +433,12 @@ _LINE, _LANES = 0.65, 1.7  # rows that a piece takes, and a word with the substr
 
 
 def training_picture(payload: Mapping[str, Any], step: int) -> StillPicture | None:
-    """Return the stage at a step that `payload` has; None of a top-down step that selects nothing, of which the table
+    """Return the picture at a step that `payload` has; None of a top-down step that selects nothing, of which the table
     says all."""
     frame, picture = _frame(payload, step), payload["picture"]
     if picture["kind"] == "top-down" and "selection" not in frame:
         return None
-    return StillPicture("stage", picture_data(payload, step), rows=min(_MOST_ROWS, _rows(picture, frame)))
+    return StillPicture("picture", picture_data(payload, step), rows=min(_MOST_ROWS, _rows(picture, frame)))
 
 
 def _frame(payload: Mapping[str, Any], step: int) -> dict[str, Any]:
@@ -447,7 +447,7 @@ def _frame(payload: Mapping[str, Any], step: int) -> dict[str, Any]:
 
 
 def picture_data(payload: Mapping[str, Any], step: int) -> dict[str, Any]:
-    """Return what the stage is handed to show a step and no other."""
+    """Return what the picture is handed to show a step and no other."""
     alone = {**payload, "first": step, "frames": [_frame(payload, step)], "search": False, "still": True}
     return {"payload": json.dumps(alone, ensure_ascii=False), "goto": step, "goto_id": 1}
 
@@ -472,7 +472,7 @@ def before_merge(payload: Mapping[str, Any], step: int) -> StillPicture:
     kept = {**frame, "groups": groups, "candidates": {"title": "", "rule": "", "tied": 0, "total": 0, "rows": []}}
     picture = {**payload["picture"], "longest": 1, "ties": payload["picture"]["ties"][:step]}
     data = picture_data({**payload, "first": step, "total": step, "frames": [kept], "picture": picture}, step)
-    return StillPicture("stage", data, data, _rows(picture, frame))
+    return StillPicture("picture", data, data, _rows(picture, frame))
 
 
 def _done(group: RowGroup) -> RowGroup:

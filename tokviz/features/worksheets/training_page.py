@@ -191,13 +191,13 @@ def page(
 def _with_pictures(trace: Trace, first: int, last: int, say: Catalog) -> list[Section]:
     """Return the sections, each step with its picture behind what is asked, and what is given with that before the
     steps."""
-    asked, stage = _of(trace), views_of(trace).stage
+    asked, picture = _of(trace), views_of(trace).picture
     sections = list(asked.sections(trace, first, last, say))
     start = len(sections) - len(range(first - 1, last))
 
     @cache  # the first step's is that of what is given, too
     def payload(k: int) -> dict[str, Any]:
-        return stage.payload(trace, range(k, k + 1), say)
+        return picture.payload(trace, range(k, k + 1), say)
 
     if asked.given is not None and start < len(sections):
         k = first - 1

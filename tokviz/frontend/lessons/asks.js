@@ -1,6 +1,6 @@
 /**
  * The questions of a card: a field for each, then the verdict with the reason. What is right is known to the server
- * alone. How many answers of a lesson were right is counted here, those on the stage included, and outlives a reload.
+ * alone. How many answers of a lesson were right is counted here, those in the picture included, and outlives a reload.
  *
  * @typedef {import("../shared/elements.js").Sentence} Sentence
  *

@@ -21,7 +21,7 @@
  * @property {Record<string, string>[]} queries    its address, in as many words as mean the same; without `step`
  * @property {string[]} kept                  parameters that belong to no page
  * @property {number} step                    the step of its address
- * @property {number | null} until            the last step that the remote steps the stage to
+ * @property {number | null} until            the last step that the remote steps the picture to
  * @property {string} part                    selector of the part that it speaks of
  * @property {boolean} side_bar               whether that is the side bar
  * @property {Record<string, string>} labels  all words of the interface
@@ -71,7 +71,7 @@ export function isOnPath(card, address) {
   return pageOf(address) === card.page && isStep && card.queries.some((one) => isSameQuery(one, query));
 }
 
-/** Whether the stage, which shows this step, has another one of the card on the way that a key points (1 or -1). */
+/** Whether the picture, which shows this step, has another one of the card on the way that a key points (1 or -1). */
 export function hasSteps({ step, until }, shown, turn) {
   return turn > 0 ? until !== null && shown < until : shown > step && shown <= (until ?? step);
 }

@@ -11,7 +11,7 @@ import { hasSteps, pieces, plain } from "./card.js";
 import { Handing } from "./handing.js";
 import { KeptAnswers } from "./kept_answers.js";
 
-/** Who needs the keys of a remote for writing or choosing; not the stage's scrubber, whose keys are the stage's. */
+/** Who needs the keys of a remote for writing or choosing; not the picture's scrubber, whose keys are the picture's. */
 const FIELDS = `textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=spinbutton],
   [role=combobox], [role=listbox], [role=menu], [role=dialog], [role=slider],
   input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=range])`;
@@ -45,7 +45,7 @@ export class CardFace {
     this.listening = new AbortController();
     const { signal } = this.listening;
     dismissible(this.root, signal);
-    // Before the stage, which listens on the document.
+    // Before the picture, which listens on the document.
     window.addEventListener("keydown", (event) => this.onKey(event), { signal, capture: true });
     window.addEventListener("tokviz-answered", (event) => this.onAnswered(event), { signal });
     document.addEventListener("tokviz-drawn", () => this.data && this.drawNext(), { signal });
@@ -84,8 +84,10 @@ export class CardFace {
     // up to who extends it
   }
 
-  /** Tell the stage at which step the card ends: there it asks no more, since the next card may. last: null for none. */
-  tellStage(last) {
+  /**
+   * Tell the picture at which step the card ends: there it asks no more, since the next card may. last: null for none.
+   */
+  tellPicture(last) {
     if (last === null) document.documentElement.removeAttribute("data-guide-last");
     else document.documentElement.dataset.guideLast = `${last}`;
     document.dispatchEvent(new Event("tokviz-card"));
@@ -93,28 +95,28 @@ export class CardFace {
 
   // -- The keys of a remote
 
-  /** The stage that is asked first whether it has steps to show; null for none. @returns {any} */
-  get stage() {
+  /** The picture that is asked first whether it has steps to show; null for none. @returns {any} */
+  get picture() {
     return null;
   }
 
-  /** Keys of a remote: the stage has them while it has steps to show, then they turn the cards. */
+  /** Keys of a remote: the picture has them while it has steps to show, then they turn the cards. */
   onKey(event) {
     const turn = { PageDown: 1, PageUp: -1 }[event.key];
     if (!turn || !this.data || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     const path = event.composedPath();
     const isOurs = path.includes(this.root); // a field of ours needs no key of a remote
     if (!isOurs && path.some((node) => node.matches?.(FIELDS))) return;
-    const { stage } = this;
-    const isStep = stage && hasSteps(this.data, Number(stage.dataset.step), turn);
-    if (isStep && (path[0] === document || path.includes(stage))) return;
+    const { picture } = this;
+    const isStep = picture && hasSteps(this.data, Number(picture.dataset.step), turn);
+    if (isStep && (path[0] === document || path.includes(picture))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (isStep) this.step(event.key);
     else this.turn(turn);
   }
 
-  /** Hand a key to the stage: what has the focus, such as a table that was clicked, would keep it from there. */
+  /** Hand a key to the picture: what has the focus, such as a table that was clicked, would keep it from there. */
   step(key) {
     document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   }
@@ -128,13 +130,13 @@ export class CardFace {
   /** Say where that button leads. While a question is open, it only leads away, and is quiet. */
   drawNext() {
     const { labels } = this.data;
-    const { stage } = this;
-    const isAsked = Boolean(stage?.dataset.asks) || this.asks.open >= 0;
-    const isStep = !isAsked && stage && hasSteps(this.data, Number(stage.dataset.step), 1);
+    const { picture } = this;
+    const isAsked = Boolean(picture?.dataset.asks) || this.asks.open >= 0;
+    const isStep = !isAsked && picture && hasSteps(this.data, Number(picture.dataset.step), 1);
     const goes = isStep ? "step" : "card";
     this.next.dataset.goes = goes;
     this.next.classList.toggle("quiet", isAsked);
-    this.root.classList.toggle("asked", Boolean(stage?.dataset.asks)); // in the picture, which needs the room
+    this.root.classList.toggle("asked", Boolean(picture?.dataset.asks)); // in the picture, which needs the room
     const label = isAsked ? labels.next_card : labels.next;
     const text = isStep ? labels.next_step : label;
     if (this.next.textContent !== text) this.next.textContent = text;
@@ -151,7 +153,7 @@ export class CardFace {
     else if (turn > 0 && labels.following) this.follow();
   }
 
-  /** An answer on the stage counts for the lesson, too. */
+  /** An answer in the picture counts for the lesson, too. */
   onAnswered(event) {
     if (!(this.data && event instanceof CustomEvent)) return;
     const { quiz, step, isRight } = event.detail;

@@ -10,8 +10,8 @@ import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 import { isOnPath, pageOf } from "./card.js";
 import { CardFace } from "./face.js";
 import { isOwnWay, noteCard } from "./lesson_progress.js";
-import { BELOW, findStage, giveBack, hasSideBar, isNarrow, makeRoom, showPart, showSideBar } from "./page.js";
-import { isLow, leaveRoom, takeRoomBack } from "./stage_space.js";
+import { BELOW, findPicture, giveBack, hasSideBar, isNarrow, makeRoom, showPart, showSideBar } from "./page.js";
+import { isLow, leaveRoom, takeRoomBack } from "./picture_space.js";
 
 const TICK_MS = 120;
 const ARRIVAL_MS = 6000; // after so long a page at rest is taken to be there
@@ -55,7 +55,7 @@ class GuideCard extends CardFace {
       this.noteProgress();
       if (isLow()) this.isFolded = true;
     }
-    this.tellStage(data.until ?? data.step);
+    this.tellPicture(data.until ?? data.step);
     document.documentElement.toggleAttribute("data-guide-side-bar", data.side_bar);
     this.restore();
     this.draw();
@@ -69,7 +69,7 @@ class GuideCard extends CardFace {
   }
 
   unmount() {
-    this.tellStage(null);
+    this.tellPicture(null);
     document.documentElement.removeAttribute("data-guide-side-bar");
     this.listening.abort();
     clearInterval(this.timer);
@@ -86,7 +86,7 @@ class GuideCard extends CardFace {
   }
 
   /**
-   * Press a hidden link. The stage holds its reports after a press elsewhere (see there), and a key of the remote is
+   * Press a hidden link. The picture holds its reports after a press elsewhere (see there), and a key of the remote is
    * none: a report of this page behind the request for another one would leave that page empty.
    */
   press(selector, place = 0) {
@@ -144,7 +144,7 @@ class GuideCard extends CardFace {
 
   onFold() {
     leaveRoom(this.root);
-    requestAnimationFrame(() => showPart(this.data, this.root)); // once the stage has taken its room
+    requestAnimationFrame(() => showPart(this.data, this.root)); // once the picture has taken its room
   }
 
   /** Show the part again where the window was zoomed or turned; a phone's own bars, which come and go, change its height. */
@@ -171,12 +171,12 @@ class GuideCard extends CardFace {
     makeRoom(this.data);
     leaveRoom(this.root);
     if (this.arrived && this.isSteady && now - this.arrived < STEADY_MS) showPart(this.data, this.root);
-    const stage = findStage();
-    const goesOn = this.data.until !== null && stage && Number(stage.dataset.step) < this.data.until;
+    const picture = findPicture();
+    const goesOn = this.data.until !== null && picture && Number(picture.dataset.step) < this.data.until;
     const isOff = this.arrived > 0 && !this.isAsking() && !isBusy() && !isOnPath(this.data, location);
     this.hint.hidden = !this.arrived || isOff || !(goesOn || (this.data.side_bar && !hasSideBar()));
     this.back.hidden = !isOff;
-    this.drawNext(); // the stage may have come
+    this.drawNext(); // the picture may have come
     this.root.ariaBusy = this.isAsking();
     this.root.dataset.arrived = this.arrived ? this.data.card : "";
     const style = getComputedStyle(this.root); // for what lies outside of the component
@@ -204,17 +204,17 @@ class GuideCard extends CardFace {
     return !isBusy() && !document.querySelector(".st-key-guide_page h1");
   }
 
-  /** Whether the page has come to rest at this card: the part is there, and the stage is where the card wants it. */
+  /** Whether the page has come to rest at this card: the part is there, and the picture is where the card wants it. */
   isThere() {
     const { part, side_bar, until, step } = this.data;
     if (isBusy() || (!side_bar && !document.querySelector(part))) return false;
-    return until === null || Number(findStage()?.dataset.step) === step;
+    return until === null || Number(findPicture()?.dataset.step) === step;
   }
 
   // -- The keys of a remote
 
-  get stage() {
-    return this.arrived && !this.isAsking() && pageOf(location) === this.data.page ? findStage() : null;
+  get picture() {
+    return this.arrived && !this.isAsking() && pageOf(location) === this.data.page ? findPicture() : null;
   }
 
   turn(turn) {

@@ -1,22 +1,22 @@
-/** The page beside the card: its stage, its side bar, and the part that a card speaks of. */
+/** The page beside the card: its picture, its side bar, and the part that a card speaks of. */
 
-export const BELOW = ".st-key-stage_below"; // where the server draws what follows a stage, once that is in view
+export const BELOW = ".st-key-picture_below"; // where the server draws what follows a picture, once that is in view
 const SIDE_BAR = "stSidebarCollapsed-"; // what Streamlit remembers of it, by page address
 const NARROW = "(max-width: 800px)"; // as in guide_card.css
-const STAGE = ".st-key-part_stage";
+const PICTURE = ".st-key-part_picture";
 const EDGE = 12; // of the window
 const LABEL = 34; // of the outline, with the line itself
-const LEAST = 224; // a stage that is less high shows no word
+const LEAST = 224; // a picture that is less high shows no word
 
 /** Whether the card stands above the page instead of beside it. */
 export function isNarrow() {
   return matchMedia(NARROW).matches;
 }
 
-/** The stage that steps, wherever on the page its component stands; null if there is none. */
-export function findStage() {
+/** The picture that steps, wherever on the page its component stands; null if there is none. */
+export function findPicture() {
   for (const host of document.querySelectorAll("[data-testid=stBidiComponentIsolated]")) {
-    const found = host.shadowRoot?.querySelector("[data-testid=stage]:not(.still)");
+    const found = host.shadowRoot?.querySelector("[data-testid=picture]:not(.still)");
     if (found?.getClientRects().length) return found;
   }
   return null;
@@ -45,34 +45,34 @@ export function showSideBar(isWanted) {
 }
 
 /**
- * Where the part stands below the stage: make the stage as high as the part leaves room for, so that both are in view,
- * or take it off the page where that is too little to show a word. What stands between them is hidden meanwhile.
+ * Where the part stands below the picture: make the picture as high as the part leaves room for, so that both are in
+ * view, or take it off the page where that is too little to show a word. What stands between them is hidden meanwhile.
  */
 export function makeRoom({ part }) {
   const page = document.documentElement;
-  const [stage, found] = [STAGE, part].map((selector) => document.querySelector(selector));
-  const isLater = found && stage && stage.compareDocumentPosition(found) === Node.DOCUMENT_POSITION_FOLLOWING;
-  const isBeside = isLater && found.getBoundingClientRect().left >= stage.getBoundingClientRect().right;
+  const [picture, found] = [PICTURE, part].map((selector) => document.querySelector(selector));
+  const isLater = found && picture && picture.compareDocumentPosition(found) === Node.DOCUMENT_POSITION_FOLLOWING;
+  const isBeside = isLater && found.getBoundingClientRect().left >= picture.getBoundingClientRect().right;
   if (isNarrow() || !isLater || isBeside) {
     giveBack();
     return;
   }
   const room = Math.floor(window.innerHeight - found.getBoundingClientRect().height - LABEL - 3 * EDGE);
-  page.dataset.guideStage = room < LEAST ? "away" : "small";
-  page.style.setProperty("--stage-most", `${Math.max(room, LEAST)}px`);
+  page.dataset.guidePicture = room < LEAST ? "away" : "small";
+  page.style.setProperty("--picture-room", `${Math.max(room, LEAST)}px`);
 }
 
-/** Let the stage be as high as it likes. */
+/** Let the picture be as high as it likes. */
 export function giveBack() {
-  delete document.documentElement.dataset.guideStage;
-  document.documentElement.style.removeProperty("--stage-most");
+  delete document.documentElement.dataset.guidePicture;
+  document.documentElement.style.removeProperty("--picture-room");
 }
 
 /** Scroll so that the part is to be seen, from its beginning if it does not fit. card: the element of the card. */
 export function showPart({ part, side_bar: isSideBar }, card) {
   const main = document.querySelector("[data-testid=stMain]");
-  if (document.documentElement.dataset.guideStage === "small") {
-    const { top } = document.querySelector(STAGE)?.getBoundingClientRect() ?? { top: EDGE };
+  if (document.documentElement.dataset.guidePicture === "small") {
+    const { top } = document.querySelector(PICTURE)?.getBoundingClientRect() ?? { top: EDGE };
     if (Math.abs(top - EDGE) > 2) main?.scrollBy({ top: top - EDGE, behavior: "instant" });
     return;
   }

@@ -1,7 +1,7 @@
 /*
  * What a teacher's bar says and offers. Nothing here is drawn.
  *
- * @typedef {{view: string, step: number, asks: boolean}} Place   what the stage shows
+ * @typedef {{view: string, step: number, asks: boolean}} Place   what the picture shows
  */
 
 const OURS = ["lead", "present", "predict", "guide", "card", "hide", "lang", "embed", "embed_options"];

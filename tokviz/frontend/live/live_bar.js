@@ -10,9 +10,9 @@ import { RoomSocket } from "./room_socket.js";
 import { questionOn, taskOn, taskParts } from "./task.js";
 
 const TOGETHER_MS = 40; // steps of a dragged slider go out together
-const GONE_MS = 600; // how long a page without a stage waits for one
+const GONE_MS = 600; // how long a page without a picture waits for one
 const KEEP_MS = 500; // how often the address is looked at
-const ASKING_MS = 15_000; // how long the questions of a stage may take to come
+const ASKING_MS = 15_000; // how long the questions of a picture may take to come
 const PREDICT = ".st-key-predict_switch input";
 
 const seen = new Set(); // codes that have been on the screen; outlives the bar
@@ -22,14 +22,14 @@ class LiveBar {
   state = null;
   sent = "";
   sentAt = 0;
-  askUntil = 0; // a question was asked for, and the stage has none yet
+  askUntil = 0; // a question was asked for, and the picture has none yet
 
   constructor(parent) {
     this.root = element("section", { class: "live-bar", "data-testid": "live-bar" });
     parent.append(this.root);
     this.listening = new AbortController();
     const { signal } = this.listening;
-    document.addEventListener("tokviz-stage", (event) => this.onStage(/** @type {CustomEvent} */ (event).detail), {
+    document.addEventListener("tokviz-picture", (event) => this.onPicture(/** @type {CustomEvent} */ (event).detail), {
       signal,
     });
     window.addEventListener("popstate", () => this.showSoon(), { signal });
@@ -41,7 +41,7 @@ class LiveBar {
     clearInterval(this.keeping);
     for (const timer of [this.showing, this.waiting]) clearTimeout(timer);
     this.socket?.end();
-    this.tellStage(null);
+    this.tellPicture(null);
     this.root.remove();
   }
 
@@ -141,24 +141,24 @@ class LiveBar {
     if (message.state) {
       this.state = message.state;
       this.refused = "";
-      this.tellStage(this.state.question);
+      this.tellPicture(this.state.question);
     }
     this.draw();
   }
 
-  tellStage(question) {
+  tellPicture(question) {
     const detail = question && !question.task ? { ...question, given: null } : null;
     document.dispatchEvent(new CustomEvent("tokviz-room", { detail }));
   }
 
   // -- What the room is told
 
-  onStage(place) {
+  onPicture(place) {
     const isAnother = place.view !== this.place.view;
     this.place = place;
-    // One stage goes after another has come, where Streamlit keeps both for a moment: whoever is there says so.
+    // One picture goes after another has come, where Streamlit keeps both for a moment: whoever is there says so.
     if (!place.view) document.dispatchEvent(new CustomEvent("tokviz-where"));
-    if (isAnother && place.view && this.state) this.tellStage(this.state.question);
+    if (isAnother && place.view && this.state) this.tellPicture(this.state.question);
     if (place.asks && performance.now() < this.askUntil) this.ask();
     this.showSoon(place.view ? 0 : GONE_MS);
     this.drawButtons();
@@ -183,7 +183,7 @@ class LiveBar {
     this.socket.send(message);
   }
 
-  /** Ask what the stage asks here; if it does not ask, have it ask first. */
+  /** Ask what the picture asks here; if it does not ask, have it ask first. */
   ask() {
     const { view, step, asks } = this.place;
     if (asks) {

@@ -1,6 +1,6 @@
 /*
- * What a student's stage shows: the stage of the teacher, with the question of the room where there is one. Nothing here
- * is drawn.
+ * What a student's picture shows: the picture of the teacher, with the question of the room where there is one. Nothing
+ * here is drawn.
  *
  * @typedef {{number: number, task: boolean, stand: "open" | "closed" | "shown", view: string, step: number, ask: object,
  *   counts: number[] | null}} RoomQuestion
@@ -20,7 +20,7 @@ export function placeOf(state) {
   return { view: state.shown?.view ?? "", step: state.shown?.step ?? 0 };
 }
 
-/** A stage's payload with the question of the room; while that is open, nothing comes after it. */
+/** A picture's payload with the question of the room; while that is open, nothing comes after it. */
 export function withQuestion(payload, question) {
   if (!question) return payload;
   const place = question.step - payload.first;
@@ -38,7 +38,7 @@ export function answerTo(question, mine) {
   return question && mine?.question === question.number ? mine.answer : null;
 }
 
-/** What the stage is told of the question beside its payload. */
+/** What the picture is told of the question beside its payload. */
 export function roomOf(question, mine) {
   if (!question) return null;
   const { step, stand, counts } = question;

@@ -3,9 +3,9 @@
  * Everything is written as text, never as HTML.
  */
 
+import mount from "../picture/picture.js";
 import { styledRoot } from "../shared/styled_root.js";
 import { fill } from "../shared/templates.js";
-import mount from "../stage/stage.js";
 import { TaskPanel } from "./answering.js";
 import { spaced } from "./room_code.js";
 import { RoomSocket } from "./room_socket.js";
@@ -17,7 +17,7 @@ const {
   code: asked,
   wrong,
   start,
-  stageStyle,
+  pictureStyle,
   labels,
   pages,
 } = JSON.parse(document.getElementById("student-data").textContent);
@@ -46,11 +46,11 @@ class Classroom {
   mine = null; // {question, answer}: the number of the question, and what was chosen
   isFollowing = true;
   orders = 0;
-  step = 0; // where the stage is
-  isSending = false; // the stage moves because it is told to
+  step = 0; // where the picture is
+  isSending = false; // the picture moves because it is told to
 
   constructor() {
-    this.stage = styledRoot(byId("stage"), stageStyle);
+    this.picture = styledRoot(byId("picture"), pictureStyle);
     byId("enter").addEventListener("submit", (event) => {
       event.preventDefault();
       const { code, name } = /** @type {any} */ (byId("enter")).elements;
@@ -59,7 +59,7 @@ class Classroom {
     this.task = new TaskPanel(byId("task"), labels, (answer) => this.answer(answer));
     byId("back").addEventListener("click", () => this.comeBack());
     byId("leave").addEventListener("click", () => this.leave());
-    document.addEventListener("tokviz-stage", (event) => this.onStage(/** @type {CustomEvent} */ (event).detail));
+    document.addEventListener("tokviz-picture", (event) => this.onPicture(/** @type {CustomEvent} */ (event).detail));
   }
 
   begin() {
@@ -157,7 +157,7 @@ class Classroom {
     const link = shown ? linkTo(shown.address, start, pages) : "";
     byId("open").hidden = !link || this.isPinned;
     byId("open").querySelector("a").setAttribute("href", link);
-    byId("stage").hidden = !view;
+    byId("picture").hidden = !view;
     this.task.draw(task, answerTo(task, this.mine));
     this.drawBack();
     if (view) this.show(view);
@@ -188,7 +188,7 @@ class Classroom {
       if (payload) this.views.set(view, payload);
       else this.views.delete(view);
     }
-    await this.stage.ready;
+    await this.picture.ready;
     const payload = this.views.get(view);
     if (!payload || !this.state || placeOf(this.state).view !== view) return;
     const question = questionOn(this.state);
@@ -196,7 +196,7 @@ class Classroom {
     const { step } = placeOf(this.state);
     this.isSending = true;
     mount({
-      parentElement: this.stage.root,
+      parentElement: this.picture.root,
       data: {
         payload: this.textOf(view, payload, isHere ? question : null),
         goto: step,
@@ -230,7 +230,7 @@ class Classroom {
   }
 
   /** Who steps away from the teacher's step stays there, until the button is pressed or the own steps lead back. */
-  onStage({ view, step }) {
+  onPicture({ view, step }) {
     const isMoved = view && step !== this.step && !this.isSending;
     this.step = step;
     if (!isMoved || !this.state || this.isPinned) return;

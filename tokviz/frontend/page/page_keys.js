@@ -4,9 +4,9 @@
  * what opens above the page follow the theme.
  */
 
+import { isTaken } from "../picture/keys.js";
 import { PointerFocus } from "../shared/pointer_focus.js";
 import { mounting } from "../shared/streamlit.js";
-import { isTaken } from "../stage/keys.js";
 import { followScheme } from "./color_scheme.js";
 
 const NARROW = "(max-width: 768px)"; // where Streamlit lays the side bar over the page

@@ -1,7 +1,7 @@
 /*
- * Lists the charts that are on the page when the list is opened, and saves them; a drawing of the stage is one, too. A
- * chart is the SVG that the browser shows, as wide as it is shown; a PNG has twice as many points each way. Text stays
- * text, never HTML.
+ * Lists the charts that are on the page when the list is opened, and saves them; a drawing of the picture is one, too.
+ * A chart is the SVG that the browser shows, as wide as it is shown; a PNG has twice as many points each way. Text
+ * stays text, never HTML.
  */
 
 import { button, element } from "../shared/elements.js";
@@ -9,7 +9,7 @@ import { mounting } from "../shared/streamlit.js";
 import { dismissible } from "../shared/terms.js";
 
 const CHARTS = "[data-testid=stVegaLiteChart] svg.marks";
-const DRAWINGS = "[data-testid=picture] svg[role=group]"; // in the shadow of a component
+const DRAWINGS = "[data-testid=drawing] svg[role=group]"; // in the shadow of a component
 // What style sheets, which do not go with the file, say of a drawing.
 const STYLES = [
   ...["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "paint-order", "opacity"],
@@ -36,7 +36,7 @@ function dress(copy, svg) {
 function source(svg) {
   const copy = svg.cloneNode(true);
   if (svg.matches(DRAWINGS)) dress(copy, svg);
-  const shown = svg.querySelectorAll("text"); // the page's style sheet, which does not go with the file, colours some
+  const shown = svg.querySelectorAll("text"); // the page's style sheet, which does not go with the file, colors some
   copy.querySelectorAll("text").forEach((text, i) => {
     text.setAttribute("fill", getComputedStyle(shown[i]).fill);
   });

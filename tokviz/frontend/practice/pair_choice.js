@@ -11,10 +11,10 @@
  * @property {string} lang
  */
 
+import { hueOf } from "../picture/word_layout.js";
 import { element } from "../shared/elements.js";
 import { mounting, Reports } from "../shared/streamlit.js";
 import { filled } from "../shared/templates.js";
-import { hueOf } from "../stage/word_layout.js";
 import { afterArrow, afterPress } from "./choosing.js";
 
 class PairChoice {

@@ -6,7 +6,7 @@
 import { isBusy, isInApp, POLL_MS } from "./streamlit.js";
 
 const FOCUS_TRIES = 400; // twelve seconds: a page that trains can be slow
-const STAGE = "[data-testid=stage]";
+const PICTURE = "[data-testid=picture]";
 
 /** Follow the links below an element within the app. A link with `data-focus` moves the focus to the picture there. */
 export function followLinks(/** @type {HTMLElement} */ root, signal) {
@@ -59,7 +59,7 @@ function focusPicture(/** @type {string} */ page, tries) {
 /** @returns {HTMLElement | undefined} */
 function findPicture() {
   for (const host of document.querySelectorAll("[data-testid=stBidiComponentIsolated]")) {
-    const stage = /** @type {HTMLElement | null | undefined} */ (host.shadowRoot?.querySelector(STAGE));
-    if (stage?.getClientRects().length) return stage;
+    const picture = /** @type {HTMLElement | null | undefined} */ (host.shadowRoot?.querySelector(PICTURE));
+    if (picture?.getClientRects().length) return picture;
   }
 }

@@ -68,7 +68,7 @@ export class Reports {
     for (const timer of Object.values(this.timers)) clearTimeout(timer);
   }
 
-  /** A press or a key elsewhere goes first; keys that nothing has the focus for are those of the stage. */
+  /** A press or a key elsewhere goes first; keys that nothing has the focus for are those of the picture. */
   hold(event) {
     const path = event.composedPath();
     if (path[0] !== document.body && !path.includes(this.root)) this.heldUntil = performance.now() + ELSEWHERE_MS;

@@ -56,7 +56,7 @@ export class LessonCard extends CardFace {
       handed: null,
       asks: asks.map((ask, place) => this.told(ask, place)),
     };
-    this.tellStage(card.until ?? card.step);
+    this.tellPicture(card.until ?? card.step);
     this.draw();
   }
 
@@ -72,7 +72,7 @@ export class LessonCard extends CardFace {
     return tries.length === 1 ? tries[0].first : tries.at(-1).last;
   }
 
-  /** The stage has come to rest at a step: one of the card's own, or not. */
+  /** The picture has come to rest at a step: one of the card's own, or not. */
   onStep(step) {
     const { step: first, until } = this.here.card;
     const last = until ?? first;
@@ -96,7 +96,7 @@ export class LessonCard extends CardFace {
     location.assign(this.after);
   }
 
-  get stage() {
-    return this.shows.stage;
+  get picture() {
+    return this.shows.picture;
   }
 }

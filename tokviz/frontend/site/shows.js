@@ -2,7 +2,7 @@
  * What a page of the site shows beside its text. Everything is mounted once and told again what to show, so that a step
  * from card to card moves only what changes. Everything is written as text, never as HTML.
  *
- * @typedef {{kind: "stage", parts: number[], step: number}
+ * @typedef {{kind: "picture", parts: number[], step: number}
  *   | {kind: "text_rows", payload: number, picked: Record<string, string>, told?: number}
  *   | {kind: "table", title: string, head: string[], rows: (string | {number: string})[][]}
  *   | {kind: "text", text: string}} Shown    numbers are places in the pool of payloads
@@ -13,12 +13,12 @@ import { styledRoot } from "../shared/styled_root.js";
 import { Player } from "../takeaway/player.js";
 import mountTextRows from "../text_rows/text_rows.js";
 
-const STYLED = new Set(["stage", "text_rows"]);
+const STYLED = new Set(["picture", "text_rows"]);
 
 export class Shows {
   hosts = new Map(); // kind, and number or trace -> {host, root, ready}
-  first = null; // that of the first stage that is shown
-  heard = (_step) => undefined; // what is told of a step at which the first stage rests
+  first = null; // that of the first picture that is shown
+  heard = (_step) => undefined; // what is told of a step at which the first picture rests
 
   constructor(root, payloads) {
     this.root = root;
@@ -31,7 +31,7 @@ export class Shows {
     const numbers = {};
     const placed = list.map((one) => {
       numbers[one.kind] = (numbers[one.kind] ?? 0) + 1;
-      // A stage for each trace: one that is handed another trace keeps the measures of the one before.
+      // A picture for each trace: one that is handed another trace keeps the measures of the one before.
       return [one, this.host(one.kind, one.parts?.[0] ?? numbers[one.kind])];
     });
     await Promise.all(placed.map(([, { ready }]) => ready));
@@ -41,11 +41,11 @@ export class Shows {
     // Only where the order is another: what is taken out and put in again loses the focus.
     const stand = [...this.root.children].filter((node) => nodes.includes(node));
     if (stand.some((node, place) => node !== nodes[place])) this.root.append(...nodes);
-    this.first = placed.find(([{ kind }]) => kind === "stage")?.[1] ?? null;
+    this.first = placed.find(([{ kind }]) => kind === "picture")?.[1] ?? null;
     for (const [one, place] of placed) this.fill(one, place);
   }
 
-  /** Hand the first stage other parts of its trace, which has more frames than were sent. */
+  /** Hand the first picture other parts of its trace, which has more frames than were sent. */
   extend({ parts }, payloads) {
     this.payloads = payloads;
     this.first?.player.extend(parts.map((number) => payloads[number]));
@@ -60,9 +60,9 @@ export class Shows {
     }
   }
 
-  /** The first stage that is shown. */
-  get stage() {
-    return this.first?.root.querySelector("[data-testid=stage]") ?? null;
+  /** The first picture that is shown. */
+  get picture() {
+    return this.first?.root.querySelector("[data-testid=picture]") ?? null;
   }
 
   host(kind, number) {
@@ -76,7 +76,7 @@ export class Shows {
   }
 
   fill(one, place) {
-    if (one.kind === "stage") this.play(one, place);
+    if (one.kind === "picture") this.play(one, place);
     else if (one.kind === "table") place.host.replaceChildren(...table(one));
     else if (one.kind === "text") place.host.replaceChildren(element("p", {}, one.text));
     else this.mount(one, place);

@@ -12,9 +12,9 @@
  * @property {Record<string, string>} labels            all words of the interface
  */
 
+import { hueOf } from "../picture/word_layout.js";
 import { element } from "../shared/elements.js";
 import { filled } from "../shared/templates.js";
-import { hueOf } from "../stage/word_layout.js";
 import { addressOf, cut, fitting, preTokens, readMerges, visible } from "./cutting.js";
 
 const MOST = 120; // characters
@@ -127,10 +127,10 @@ export class TypedText {
     const space = symbol.text.startsWith(" ") ? "␣" : "";
     const node = element("button", { type: "button", tabindex: "-1", "data-token": symbol.text });
     node.append(...(space ? [element("small", {}, space)] : []), shown.slice(space.length));
-    return this.coloured(node, symbol);
+    return this.colored(node, symbol);
   }
 
-  coloured(node, { merge }) {
+  colored(node, { merge }) {
     if (!merge) return node;
     node.classList.add("made");
     node.style.setProperty("--hue", hueOf(merge.number, this.model.merges.length).hue);
@@ -138,7 +138,7 @@ export class TypedText {
   }
 
   sample(symbol) {
-    return this.coloured(element("span", { class: "symbol" }, visible(symbol.text)), symbol);
+    return this.colored(element("span", { class: "symbol" }, visible(symbol.text)), symbol);
   }
 
   /** Tell how the token at a place came about. */

@@ -6,9 +6,9 @@
  *   of the button
  */
 
+import { hueOf } from "../picture/word_layout.js";
 import { drawn, element } from "../shared/elements.js";
 import { filled } from "../shared/templates.js";
-import { hueOf } from "../stage/word_layout.js";
 
 const PAUSE_MS = 1300; // between two merges
 const FADE_MS = 160;

@@ -1,15 +1,15 @@
-/* A stage without a server: it is handed the part of a trace that holds the step it asks for. */
+/* A picture without a server: it is handed the part of a trace that holds the step it asks for. */
 
-import mount from "../stage/stage.js";
+import mount from "../picture/picture.js";
 import { partWith } from "./replay_parts.js";
 
 export class Player {
   orders = 0;
-  step = 0; // at which the stage rests, or to which it was sent
-  heard = (_step) => undefined; // what is told of a step at which the stage rests
-  end = () => undefined; // take the stage away
+  step = 0; // at which the picture rests, or to which it was sent
+  heard = (_step) => undefined; // what is told of a step at which the picture rests
+  end = () => undefined; // take the picture away
 
-  /** @param {ShadowRoot} root where the stage is mounted */
+  /** @param {ShadowRoot} root where the picture is mounted */
   constructor(root) {
     this.root = root;
   }

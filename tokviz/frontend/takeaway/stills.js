@@ -3,10 +3,10 @@
  * of anything.
  */
 
-import mount from "../stage/stage.js";
+import mount from "../picture/picture.js";
 import mountTextRows from "../text_rows/text_rows.js";
 
-const MOUNTS = { stage: mount, text_rows: mountTextRows };
+const MOUNTS = { picture: mount, text_rows: mountTextRows };
 const unheard = () => undefined;
 
 for (const host of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".still"))) {

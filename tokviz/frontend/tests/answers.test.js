@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Answers, BEYOND, judged, marks, numberOf, outcome, SHOWN } from "../picture/asking/answers.js";
 import { visitStore } from "../shared/browser_store.js";
-import { Answers, BEYOND, judged, marks, numberOf, outcome, SHOWN } from "../stage/asking/answers.js";
 
 const OPTIONS = [
   { names: ["u", "g"], right: true, chosen: true },

@@ -57,7 +57,7 @@ test("an address is the card's if page, settings and step are", () => {
   assert.equal(isOnPath({ ...CARD, step: 0, until: null }, at("/bpe?example=hug")), true);
 });
 
-test("a remote steps the stage as far as the card goes", () => {
+test("a remote steps the picture as far as the card goes", () => {
   assert.equal(hasSteps(CARD, 2, 1), true);
   assert.equal(hasSteps(CARD, 4, 1), false);
   assert.equal(hasSteps(CARD, 4, -1), true);

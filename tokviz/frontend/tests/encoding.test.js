@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { coverage, triesThatFit, tryOf } from "../stage/encoding/links.js";
+import { coverage, triesThatFit, tryOf } from "../picture/encoding/links.js";
 
 const tried = (name, kind) => ({ names: [name, "x"], places: [], worth: "", about: [], kind });
 
@@ -14,7 +14,7 @@ test("where not all rows fit, what comes next is among those that are shown", ()
   assert.deepEqual(triesThatFit([tried("a", "wins"), ...tries.slice(0, 3)], 2), [0, 1]);
 });
 
-test("a pair of neighbours is found by both of its names", () => {
+test("a pair of neighbors is found by both of its names", () => {
   const tries = [tried("a", "out"), tried("b", "wins")];
   assert.equal(tryOf(tries, ["b", "x"]), 1);
   assert.equal(tryOf(tries, ["x", "b"]), -1);

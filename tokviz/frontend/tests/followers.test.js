@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { shownAt, stepOf, withStep } from "../stage/followers.js";
+import { shownAt, stepOf, withStep } from "../picture/followers.js";
 
 test("a step takes the place of the one before, or comes last; the first step is none", () => {
   assert.equal(withStep("", 3), "?step=3");

@@ -1,8 +1,8 @@
-/* Keys: what they mean to the stage, and to whom on the page they are left. */
+/* Keys: what they mean to the picture, and to whom on the page they are left. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isTaken, meaning } from "../stage/keys.js";
+import { isTaken, meaning } from "../picture/keys.js";
 
 /** A node that is what these selectors of a list say. */
 const node = (...kinds) => ({

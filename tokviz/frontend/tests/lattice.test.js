@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arcPath, latticeSizes, roomFor, stretch, thickness } from "../stage/lattice/layout.js";
-import { arcsOf, statesAt, tiedAt, using, wayAt, wayTo } from "../stage/lattice/ways.js";
+import { arcPath, latticeSizes, roomFor, stretch, thickness } from "../picture/lattice/layout.js";
+import { arcsOf, statesAt, tiedAt, using, wayAt, wayTo } from "../picture/lattice/ways.js";
 
 const CUTS = /[MC ]/u;
 const [H, HUG, U, UG, G] = [0, 1, 2, 3, 4];

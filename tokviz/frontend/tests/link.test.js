@@ -14,13 +14,13 @@ const HOLDS = [
 test("a link is the address with what is chosen, and without what was chosen before", () => {
   const address = "http://127.0.0.1:8501/bpe?example=hug&step=3&hide=a&predict=1&embed=true&embed_options=x&lang=zh";
   assert.equal(linkTo(address, NOTHING).search, "?example=hug&step=3&lang=en");
-  const chosen = linkTo(address, { lang: "zh", predict: true, embed: true, hidden: ["stage", "merges"] });
+  const chosen = linkTo(address, { lang: "zh", predict: true, embed: true, hidden: ["picture", "merges"] });
   assert.deepEqual(Object.fromEntries(chosen.searchParams), {
     example: "hug",
     step: "3",
     lang: "zh",
     predict: "1",
-    hide: "stage,merges",
+    hide: "picture,merges",
     embed: "true",
   });
 });

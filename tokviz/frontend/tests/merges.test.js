@@ -2,10 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KeyedNodes } from "../shared/lists.js";
-import { filled } from "../shared/templates.js";
-import { isSame } from "../stage/linking.js";
-import { isInUse, ranked, shares, times } from "../stage/merges/links.js";
+import { isSame } from "../picture/linking.js";
+import { isInUse, ranked, shares, times } from "../picture/merges/links.js";
 import {
   boxesOf,
   fittedSize,
@@ -19,7 +17,9 @@ import {
   pointedAt,
   roots,
   wrapped,
-} from "../stage/word_layout.js";
+} from "../picture/word_layout.js";
+import { KeyedNodes } from "../shared/lists.js";
+import { filled } from "../shared/templates.js";
 
 const [L, O, W, LO, LOW, END] = [0, 1, 2, 3, 4, 5];
 const cell = (letters, before = "", after = "") => ({ letters, before, after });

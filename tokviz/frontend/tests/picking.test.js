@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pressed, spotAt } from "../stage/asking/picking.js";
+import { pressed, spotAt } from "../picture/asking/picking.js";
 
 const box = (left, right, top = 0) => ({ left, right, top, bottom: top + 30 });
 const BOXES = [box(0, 20), box(30, 50), box(60, 80), box(0, 20, 40), box(30, 50, 40)]; // the last two on a second line

@@ -1,4 +1,7 @@
-/* A live class in the browser: waiting before a connection is tried again, what a student's stage shows, what a teacher says. */
+/*
+ * A live class in the browser: waiting before a connection is tried again, what a student's picture shows, what a
+ * teacher says.
+ */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

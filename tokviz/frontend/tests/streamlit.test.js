@@ -129,7 +129,7 @@ test("what is done elsewhere is sent first, and so is going back", () => {
     ["keydown", {}, true],
     ["pointerdown", {}, true],
     ["popstate", {}, true],
-    ["keydown", globalThis.document.body, false], // a key of the stage
+    ["keydown", globalThis.document.body, false], // a key of the picture
     ["click", root, false],
   ]) {
     const reports = new Reports(root);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askedBy } from "../stage/table_rows.js";
+import { askedBy } from "../picture/table_rows.js";
 
 /** Something inside of a row with these data, or of none. */
 function inside(dataset) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { spread } from "../stage/scrubber/ticks.js";
+import { spread } from "../picture/scrubber/ticks.js";
 
 test("all ticks are shown where there is room", () => {
   assert.deepEqual(spread([10, 20, 30]), [true, true, true]);

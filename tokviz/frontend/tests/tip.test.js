@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { brief, stepUnder } from "../stage/scrubber/tip.js";
+import { brief, stepUnder } from "../picture/scrubber/tip.js";
 
 test("the middle of the thumb says the step, and the ends are the first and the last", () => {
   assert.deepEqual(

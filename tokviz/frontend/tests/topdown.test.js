@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { between, lanes, ranges } from "../stage/topdown/layout.js";
+import { between, lanes, ranges } from "../picture/topdown/layout.js";
 
 test("pieces are ranges of the letters of a word, without their mark", () => {
   assert.deepEqual(ranges(["h", "##ug", "##s"], "##"), [

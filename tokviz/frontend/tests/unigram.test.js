@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { outlineOf, ribbonsBetween } from "../stage/unigram/flows.js";
+import { outlineOf, ribbonsBetween } from "../picture/unigram/flows.js";
 import {
   flowsOf,
   litBy,
@@ -12,7 +12,7 @@ import {
   waysShown,
   waysThatFit,
   whyOf,
-} from "../stage/unigram/scales.js";
+} from "../picture/unigram/scales.js";
 
 const [HUG, HUGS] = [0, 1];
 const [P_HUG, P_H, P_UG, P_S] = [0, 1, 2, 3];

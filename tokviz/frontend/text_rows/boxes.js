@@ -5,8 +5,8 @@
  * @typedef {import("../payloads").TextRow} TextRow
  */
 
+import { hueOf } from "../picture/word_layout.js";
 import { element } from "../shared/elements.js";
-import { hueOf } from "../stage/word_layout.js";
 import { place } from "./flow.js";
 import { nearest, reach } from "./layout.js";
 import { along, TextView } from "./view.js";

@@ -86,7 +86,7 @@ def sentence(reason: Reason, name: str, say: Catalog) -> str:
 
 def _came_out(reason: Reason, name: str, account: Other, *, cuts: bool, say: Catalog) -> str:
     """Say what lies before or outside the algorithm."""
-    if reason.kind == "pre-tokenisation":
+    if reason.kind == "pre-tokenization":
         return say("compare.why.split" if cuts else "compare.why.unsplit", name=name, words=tokens(account.words))
     gives = say("compare.why.gives", name=name, tokens=tokens(account.tokens) or "∅")
     match reason.kind:

@@ -230,7 +230,7 @@ def telling(split: TrainTest, three: Vocabularies) -> tuple[str, ...]:
 
 
 def picture(three: Vocabularies, kind: VocabularyKind, size: int, words: Sequence[str], say: Catalog) -> dict[str, Any]:
-    """Return the words in one vocabulary, for the stage, with their counts in the training text; subwords with their
+    """Return the words in one vocabulary, for the picture, with their counts in the training text; subwords with their
     merges.
 
     What is unknown is a box that says so, in brackets that tell it from a token that reads the same.

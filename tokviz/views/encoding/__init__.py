@@ -1,1 +1,1 @@
-"""A word or a text that is encoded or decoded, on the stage."""
+"""A word or a text that is encoded or decoded, in the picture."""

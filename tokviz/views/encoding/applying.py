@@ -18,8 +18,8 @@ from tokviz.views.encoding.decoding import spelling, walk_payload
 from tokviz.views.encoding.merging import SymbolDrawing, drawn_word, makers, merges_by_token
 from tokviz.views.encoding.narration import next_pair
 from tokviz.views.encoding.subword_nmt import apply_frames
+from tokviz.views.picture.questions import WordPicture, payload_json
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.stage.questions import StagedWord, payload_json
 
 __all__ = [
     "EncodedWords",
@@ -46,7 +46,7 @@ def encoded_words(encoder: Encoder, model: Encoder, text: str) -> EncodedWords:
     return tuple((word, encoder.encode_word(word)) for word in model.words(text))
 
 
-def merged_word(model: bpe.Model, word: str, say: Catalog) -> StagedWord:
+def merged_word(model: bpe.Model, word: str, say: Catalog) -> WordPicture:
     """Return the iterations of a word; the pair that comes next is asked."""
     merges, rules = model.merges, model.rules
     trace = model.explain(word)
@@ -55,7 +55,7 @@ def merged_word(model: bpe.Model, word: str, say: Catalog) -> StagedWord:
     return merging.word_parts(every, say, drawn), lambda k: next_pair(every[k].ahead, merges, say)
 
 
-def applied_word(applier: Applier, word: str, say: Catalog) -> StagedWord:
+def applied_word(applier: Applier, word: str, say: Catalog) -> WordPicture:
     """Return all that subword-nmt does with a word; the pair that comes next is asked."""
     merges, separator = tuple(applier.codes), applier.separator
     trace = applier.explain(word)
@@ -68,7 +68,7 @@ def applied_word(applier: Applier, word: str, say: Catalog) -> StagedWord:
 def decoding_walk(
     encoder: Encoder, words: EncodedWords, language: str, *, ends_words: bool, spells: tuple[bpe.Rules, str] | None
 ) -> str:
-    """Return the payload of the stage for reading the tokens of a text one by one, as JSON.
+    """Return the payload of the picture for reading the tokens of a text one by one, as JSON.
 
     ends_words: whether a space at the end of a text is written only where others follow. spells: the rules and the
     pre-tokenizer of tokens that stand for bytes, which are told in hexadecimal.
@@ -109,7 +109,7 @@ def longest_of(model: bpe.Model) -> LongestFirst:
 
 
 def longest_walk(longest: LongestFirst, model: bpe.Model, word: str, language: str) -> str:
-    """Return the payload of the stage for a word longest token first, beside the model's own tokens, as JSON."""
+    """Return the payload of the picture for a word longest token first, beside the model's own tokens, as JSON."""
     merges = model.merges
     drawn = SymbolDrawing(
         merges_by_token(merges, model.rules.join), len(merges), (longest.end_of_word,), has_names=True

@@ -1,4 +1,4 @@
-"""Decoding on the stage: the tokens of a text read one by one, and the text as it grows.
+"""Decoding in the picture: the tokens of a text read one by one, and the text as it grows.
 
 What a token adds is what the decoded text gains by it, so that spaces appear where the convention puts them and bytes
 that are only part of a character stand there as replacement characters until the rest has come.
@@ -47,10 +47,10 @@ def walk_payload(
     say: Catalog,
     spell: Callable[[str], str] = lambda _: "",
 ) -> dict[str, Any]:
-    """Return the stage's payload for reading the first :data:`MAX_WALK` tokens of a text; see :func:`walk_frames`."""
+    """Return the picture's payload for reading the first :data:`MAX_WALK` tokens of a text; see :func:`walk_frames`."""
     frames = walk_frames(tokens[:MAX_WALK], decode, spell, say, len(tokens))
     (payload,) = word_parts(frames, say, SymbolDrawing({}, 0, has_names=True))
-    payload["labels"] |= {"stage": say("tab.decode")}
+    payload["labels"] |= {"picture": say("tab.decode")}
     return payload
 
 

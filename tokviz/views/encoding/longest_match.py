@@ -1,4 +1,4 @@
-"""WordPiece on the stage: a word split by longest matches, and BERT's basic tokenization before it.
+"""WordPiece in the picture: a word split by longest matches, and BERT's basic tokenization before it.
 
 A word has one frame a state, from no piece on; after the last one is what the word became. Of many prefixes that are
 looked up the longest and the last ones are shown. The payload is that of :mod:`tokviz.views.encoding.merging`.
@@ -46,7 +46,7 @@ _FIRST = 3  # of more prefixes so many of the longest are shown, then how many a
 
 
 def match_parts(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -> list[dict[str, Any]]:
-    """Return the stage's payloads for a word, as :func:`tokviz.views.encoding.merging.word_parts` makes them.
+    """Return the picture's payloads for a word, as :func:`tokviz.views.encoding.merging.word_parts` makes them.
 
     has_unknown: whether the vocabulary holds the unknown token.
     """
@@ -184,9 +184,9 @@ _PIECE = regex.compile(r"\s+|\S+")
 
 
 def basic_steps_picture(text: str, steps: Sequence[BasicStep], say: Catalog) -> dict[str, Any]:
-    """Return the stage's payload: a row for the text, and one for each step, changes marked as new."""
+    """Return the picture's payload: a row for the text, and one for each step, changes marked as new."""
     built = encoding.merging_picture(step_rows(text, steps, say), say)
-    built["labels"] |= {"stage": say("tab.basic")}
+    built["labels"] |= {"picture": say("tab.basic")}
     return built
 
 

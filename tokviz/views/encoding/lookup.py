@@ -1,4 +1,4 @@
-"""Words that are looked up in a vocabulary on the stage: part by part, or longest token first.
+"""Words that are looked up in a vocabulary in the picture: part by part, or longest token first.
 
 One frame a state, from nothing looked up on. Longest token first, the rows are the tokens by merges, which stay, and
 the word as one stretch, in which each search finds the longest token. The payload is that of
@@ -41,7 +41,7 @@ _STARTS = {
 
 
 def lookup_parts(model: Model, word: str, say: Catalog) -> list[dict[str, Any]]:
-    """Return the stage's payloads for a word, as :func:`tokviz.views.encoding.merging.word_parts` makes them."""
+    """Return the picture's payloads for a word, as :func:`tokviz.views.encoding.merging.word_parts` makes them."""
     return encoding.word_parts(lookup_frames(model, word, say), say, SymbolDrawing({}, 0))
 
 
@@ -120,10 +120,10 @@ MAX_SEARCHES = 120
 def longest_first_payload(
     trace: LongestFirstTrace, merged: Sequence[str], longest: LongestFirst, drawn: SymbolDrawing, say: Catalog
 ) -> dict[str, Any]:
-    """Return the stage's payload for a word. merged: what the merges make of it."""
+    """Return the picture's payload for a word. merged: what the merges make of it."""
     frames = islice(longest_first_frames(trace, merged, longest, say), MAX_SEARCHES + 1)
     (payload,) = word_parts(frames, say, drawn)
-    payload["labels"] |= {"stage": say("tab.longest")}
+    payload["labels"] |= {"picture": say("tab.longest")}
     return payload
 
 

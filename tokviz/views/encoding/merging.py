@@ -1,8 +1,8 @@
-"""Encoding of a word or a text by merges on the stage: iterations as frames, tokens of a text as rows of chips.
+"""Encoding of a word or a text by merges in the picture: iterations as frames, tokens of a text as rows of chips.
 
-The payload is the same as for training (:mod:`tokviz.views.stage.payload`). Of a long word the symbols around the merge
-are shown. A word is drawn as in the picture of a training, with each merge below it; beside it is what the next step
-chooses from.
+The payload is the same as for training (:mod:`tokviz.views.picture.payload`). Of a long word the symbols around the
+merge are shown. A word is drawn as in the picture of a training, with each merge below it; beside it is what the next
+step chooses from.
 """
 
 from __future__ import annotations
@@ -26,12 +26,8 @@ from tokviz.views.encoding.narration import (
     upcoming,
 )
 from tokviz.views.encoding.payload import AttemptKind, ChoiceRows, EncodingPicture, Origins, SymbolPlace
-from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
-from tokviz.views.shared.encoding_reasons import pair_places, rank_in_short
-from tokviz.views.shared.sentences import Sentence, segments
-from tokviz.views.stage.payload import (
-    COLOURS,
+from tokviz.views.picture.payload import (
+    COLORS,
     MAX_CHIPS,
     Chip,
     ChipRow,
@@ -39,9 +35,13 @@ from tokviz.views.stage.payload import (
     RowGroup,
     SentenceKind,
     Span,
+    picture_payload,
     row_group,
-    stage_payload,
 )
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.encoding_reasons import pair_places, rank_in_short
+from tokviz.views.shared.sentences import Sentence, segments
 
 __all__ = [
     "AROUND",
@@ -85,9 +85,9 @@ AROUND = 80
 PART = 80
 """A word with more than twice this many steps is sent in parts of so many frames and a margin."""
 _BLOCK = AROUND // 2  # what is shown of a long word moves by so many symbols, not with every merge
-_MARGIN = PART // 6  # parts reach into their neighbours, so that the next one arrives before it is needed
+_MARGIN = PART // 6  # parts reach into their neighbors, so that the next one arrives before it is needed
 _PLACES = 4  # of a candidate that are sent of a word with many steps
-_MORE = 7  # the colour of a chip that says how many symbols are left out
+_MORE = 7  # the color of a chip that says how many symbols are left out
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Frame:
-    """What the stage shows at one step: rows, which of them it is about, and (kind, sentence) pairs.
+    """What the picture shows at one step: rows, which of them it is about, and (kind, sentence) pairs.
 
     ahead: the iteration that comes next and its number, counted from 1, if one does. choice: what the next step chooses
     from, for a picture.
@@ -116,7 +116,7 @@ class Frame:
 
 
 def word_payload(trace: EncodeTrace, say: Catalog, drawn: SymbolDrawing) -> dict[str, Any]:
-    """Return the stage's payload for the encoding of one word: one row, one frame a state, from the word as it is
+    """Return the picture's payload for the encoding of one word: one row, one frame a state, from the word as it is
     on."""
     frames = list(word_frames(trace, say))
     return _Pool(say, drawn).payload(frames, 0, len(frames) - 1)
@@ -145,7 +145,7 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
 
 
 def word_parts(frames: Iterable[Frame], say: Catalog, drawn: SymbolDrawing) -> list[dict[str, Any]]:
-    """Return the stage's payloads for frames: all in one, or of many PART and a margin.
+    """Return the picture's payloads for frames: all in one, or of many PART and a margin.
 
     :func:`part_at` says which of them holds a step. drawn: how symbols are drawn.
     """
@@ -171,18 +171,18 @@ def part_at(step: int, number: int) -> int:
 
 
 def merging_picture(rows: Iterable[Row], say: Catalog, drawn: SymbolDrawing | None = None) -> dict[str, Any]:
-    """Return a payload without steps: at most :data:`MAX_LINES` rows, as chips of many colours or `drawn` as where
+    """Return a payload without steps: at most :data:`MAX_LINES` rows, as chips of many colors or `drawn` as where
     there are steps."""
     pool = _Pool(say, drawn)
     shown_rows = [pool.cut(row) for row in islice(rows, MAX_LINES)]
     payload = pool.payload([], 0, 0)
     payload["frames"] = [{"groups": [row_group(shown_rows)], "say": []}]
-    payload["labels"]["stage"] = say("stage.picture")
+    payload["labels"]["picture"] = say("picture.chips")
     return payload
 
 
 class _Pool:
-    """Chips and rows of one payload, each kept once; chips have colours where nothing says how they are drawn."""
+    """Chips and rows of one payload, each kept once; chips have colors where nothing says how they are drawn."""
 
     def __init__(self, say: Catalog, drawn: SymbolDrawing | None) -> None:
         self._drawn = drawn
@@ -205,7 +205,7 @@ class _Pool:
         rows: list[ChipRow] = [
             {"label": label, "note": note, "symbols": list(chips)} for label, note, chips in self._rows
         ]
-        payload = stage_payload(last, first, built, self._tokens, rows, self._say, has_search=False)
+        payload = picture_payload(last, first, built, self._tokens, rows, self._say, has_search=False)
         return payload | {"picture": picture}
 
     def cut(self, row: Row) -> MarkedRow:
@@ -279,16 +279,16 @@ class _Pool:
 
     def _chip(self, symbol: str) -> int:
         is_said = self._drawn is not None and symbol == self._drawn.unknown  # by us: a blank in it is none of a token
-        colour = 3 * len(self._symbols) % COLOURS
-        number = self._add(symbol if is_said else visible(symbol) or "∅", colour)  # undoing can leave an empty piece
+        color = 3 * len(self._symbols) % COLORS
+        number = self._add(symbol if is_said else visible(symbol) or "∅", color)  # undoing can leave an empty piece
         self._symbols.setdefault(symbol, number)
         return number
 
-    def _add(self, text: str, colour: int = _MORE) -> int:
+    def _add(self, text: str, color: int = _MORE) -> int:
         token = self._token_ids.get(text)
         if token is None:
             token = self._token_ids[text] = len(self._tokens)
-            self._tokens.append({"text": text} if self._drawn else {"text": text, "colour": colour})
+            self._tokens.append({"text": text} if self._drawn else {"text": text, "color": color})
         return token
 
 
@@ -303,8 +303,8 @@ def _stretch(row: Row) -> tuple[int, int]:
     if length <= MAX_CHIPS:
         return 0, length
     places = [place for place, _, mark in row.spans if mark == "next"] or [place for place, _, _ in row.spans]
-    centre = min(places, default=0)
-    start = max(0, min(centre // _BLOCK * _BLOCK - _BLOCK // 2, length - AROUND))
+    center = min(places, default=0)
+    start = max(0, min(center // _BLOCK * _BLOCK - _BLOCK // 2, length - AROUND))
     return start, start + AROUND
 
 

@@ -8,6 +8,8 @@ from collections.abc import Collection, Sequence
 from tokviz import wordpiece
 from tokviz.bpe import EncodeStep, EncodeTrace, Pair
 from tokviz.bpe.encoding import RankedPair
+from tokviz.views.picture.payload import Span
+from tokviz.views.picture.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.encoding_reasons import (
     PrefixVerdict,
@@ -19,8 +21,6 @@ from tokviz.views.shared.encoding_reasons import (
     rank_in_short,
 )
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, code_pair, plain, segments, shortened
-from tokviz.views.stage.payload import Span
-from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
 
 __all__ = [
     "MAX_HINTS",

@@ -1,4 +1,4 @@
-"""subword-nmt's apply on the stage: glossaries, merges, the vocabulary with what it undoes, separators.
+"""subword-nmt's apply in the picture: glossaries, merges, the vocabulary with what it undoes, separators.
 
 One row for each fragment of the word, one frame a state. The merges of a fragment read as in
 :mod:`tokviz.views.encoding.merging`; what is shown nowhere else is each piece looked up in the vocabulary, and the
@@ -14,10 +14,10 @@ from tokviz.bpe import EncodeStep
 from tokviz.bpe.subword_nmt import ApplyTrace, Check, FragmentTrace, GlossarySplit
 from tokviz.views.encoding import narration
 from tokviz.views.encoding.merging import Attempt, Choice, Frame, Row, Span, most_attempts, pair_attempts
+from tokviz.views.picture.payload import SentenceKind
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, code, segments
-from tokviz.views.stage.payload import SentenceKind
 
 __all__ = ["apply_frames"]
 

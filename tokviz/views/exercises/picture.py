@@ -1,7 +1,7 @@
-"""Pictures of a task: words on which a pair is chosen, and the stage at the step that the task asks about.
+"""Pictures of a task: words on which a pair is chosen, and the algorithm's at the step that the task asks about.
 
 The words hold nothing of the solution: the symbols after the merges that were done, and how often each word occurs. The
-stage shows what the algorithm does, so it is only for those who have answered.
+latter shows what the algorithm does, so it is only for those who have answered.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tokviz.merging.steps import Step
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.tokenizers.work import pretoken_on_stage
+from tokviz.views.tokenizers.work import pretoken_picture
 
 __all__ = ["ChoiceSymbol", "ChoiceWord", "choice_payload", "choice_words", "has_picture", "step_payload"]
 
@@ -67,7 +67,7 @@ def choice_payload(task: Task, say: Catalog) -> dict[str, Any]:
     }
 
 
-# -- the stage after the answer ----------------------------------------------------------------------------------------
+# -- the picture after the answer --------------------------------------------------------------------------------------
 
 
 def has_picture(task: Task) -> bool:
@@ -76,13 +76,13 @@ def has_picture(task: Task) -> bool:
 
 
 def step_payload(task: Task, say: Catalog) -> tuple[dict[str, Any], int] | None:
-    """Return the stage's payload and the step that it is to show; None where a task has nothing that steps."""
+    """Return the picture's payload and the step that it is to show; None where a task has nothing that steps."""
     trace, k, model, word = task.state.trace, task.state.k, task.state.model, task.state.word
     if model is not None and word:
-        built, _ = pretoken_on_stage(model, word, say)
+        built, _ = pretoken_picture(model, word, say)
         return built[0], 0
     if trace is None:
         return None
-    stage = views_of(trace).stage
+    picture = views_of(trace).picture
     step = min(k + (task.kind in {"next-merge", "next-merges"}), len(trace))
-    return stage.payload(trace, stage.part_of(trace, step, False), say), step
+    return picture.payload(trace, picture.part_of(trace, step, False), say), step

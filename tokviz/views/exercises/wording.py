@@ -1,7 +1,7 @@
 """Wording of exercises: their lines as sentences, and which conventions a list of merges or a vocabulary follows.
 
 A :class:`~tokviz.exercises.Line` is a key and the values of its blanks. Texts and symbols are set as code, numbers as
-the language writes them; the words of a count are added up as on the stage.
+the language writes them; the words of a count are added up as in the picture.
 """
 
 from __future__ import annotations

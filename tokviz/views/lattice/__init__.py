@@ -1,1 +1,1 @@
-"""The lattice of a word: chart, tables, Viterbi on the stage."""
+"""The lattice of a word: chart, tables, Viterbi in the picture."""

@@ -1,4 +1,4 @@
-"""Viterbi's table of a word on the stage, filled position by position and traced back: frames, sentences, picture.
+"""Viterbi's table of a word in the picture, filled position by position and traced back: frames, sentences, arcs.
 
 One frame a state, from nothing filled on. The first row is the word as far as it is split; below it stand the arcs that
 end at the position just filled, each with the best path that it ends and the sum of costs that this takes, the best
@@ -22,12 +22,12 @@ from tokviz.unigram.reasons import ArcChoice, arc_choices, best_path_of
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import Frame, Row, Span
 from tokviz.views.lattice.payload import LatticeArc, LatticePicture, LatticePosition
+from tokviz.views.picture.payload import SentenceKind, SpanMark, picture_payload
+from tokviz.views.picture.questions import Option, Question, limit_candidates
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.encoding_reasons import arc_kept, cost, cost_sum, other_arc, path_ties
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments
-from tokviz.views.stage.payload import SentenceKind, SpanMark, stage_payload
-from tokviz.views.stage.questions import Option, Question, limit_candidates
 
 __all__ = [
     "MAX_PATHS",
@@ -232,14 +232,14 @@ _ArcNumbers = dict[tuple[int, int], int]  # begin and end of an arc -> its numbe
 
 
 def word_parts(trace: EncodeTrace, common: int | None, say: Catalog) -> list[dict[str, Any]]:
-    """Return the stage's payloads for a word: one, since a word has few positions. common: the denominator of
+    """Return the picture's payloads for a word: one, since a word has few positions. common: the denominator of
     fractions."""
     frames = []
     for k in range(len(trace) + 1):
         now = moment(trace, k)
         sentences = [{"kind": kind, "text": text} for kind, text in moment_sentences(trace, k, say)]
         frames.append({"groups": [], "say": sentences, "at": now.position, "filled": now.filled, "back": now.is_back})
-    built = stage_payload(len(trace), 0, frames, [], [], say, has_search=False, stage=say("lattice.stage"))
+    built = picture_payload(len(trace), 0, frames, [], [], say, has_search=False, picture=say("lattice.picture"))
     return [built | {"picture": _picture(trace, common, say)}]
 
 

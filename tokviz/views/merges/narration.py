@@ -11,11 +11,11 @@ from fractions import Fraction
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import Decision, PairCount, reason_of, value_of
 from tokviz.merging.steps import Candidate, Pair, Step
+from tokviz.views.picture.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.reasons import best_value, fact_text, lower_value, rare_value, why, worked_out
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
-from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
 
 __all__ = [
     "TIE_RULE_KEYS",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 from tokviz.views.encoding.payload import LetterCell, SymbolOrigin
-from tokviz.views.stage.payload import CountsOfWords
+from tokviz.views.picture.payload import CountsOfWords
 
 __all__ = [
     "CandidateRow",

@@ -113,7 +113,7 @@ def top_down_lines(trace: wordpiece.TopDownTrace, k: int, say: Catalog) -> tuple
             now["complete"] = say.count("count.tokens", trace.sizes()[k])
         case Verdict():
             now["verdict"] = say.integer(step.size)
-            now[{"too_large": "higher", "too_small": "lower"}.get(step.judgement, "stop")] = ""
+            now[{"too_large": "higher", "too_small": "lower"}.get(step.judgment, "stop")] = ""
     return algorithm_lines(algorithm.train, now)
 
 

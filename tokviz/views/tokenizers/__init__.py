@@ -1,1 +1,1 @@
-"""Stages of a real tokenizer: the payload of their text rows, tables, and a pre-token on the stage."""
+"""Stages of a real tokenizer: the payload of their text rows, tables, and the picture of a pre-token."""

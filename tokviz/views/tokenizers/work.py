@@ -1,7 +1,7 @@
-"""Work of a real tokenizer on a text, computed where the tokenizer is, in a worker or here: rows, pre-tokens, stage.
+"""Work of a real tokenizer on a text, computed where the tokenizer is, in a worker or here: rows, pre-tokens, picture.
 
 A model takes the pre-tokens of a text one by one; where a tokenizer makes none, the words that it splits. One of them
-is shown on the stage, whichever model splits it: merges by rank, longest matches, a lattice, or lookups; of all but
+is shown in the picture, whichever model splits it: merges by rank, longest matches, a lattice, or lookups; of all but
 these the next step is asked for.
 """
 
@@ -23,8 +23,8 @@ from tokviz.views.encoding.merging import drawn_word
 from tokviz.views.encoding.narration import next_pair, next_piece
 from tokviz.views.lattice import viterbi
 from tokviz.views.lattice.viterbi import next_arc
+from tokviz.views.picture.questions import Question, payload_json
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.stage.questions import Question, payload_json
 from tokviz.views.tokenizers.compared import plain_parts
 from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
 
@@ -33,7 +33,7 @@ __all__ = [
     "Work",
     "compared_rows_of",
     "place_in_word",
-    "pretoken_on_stage",
+    "pretoken_picture",
     "pretokens",
     "text_rows_of",
     "with_words",
@@ -126,17 +126,17 @@ def place_in_word(stages: Sequence[Stage], word: int, token: int) -> int:
     return inside.index(token) if token in inside else 0
 
 
-# -- a pre-token on the stage ------------------------------------------------------------------------------------------
+# -- a pre-token in the picture ----------------------------------------------------------------------------------------
 
 
 MAX_SYMBOLS = 400
 """A pre-token of up to this many characters is shown step by step, and so is a part of a longer one."""
 
 
-def pretoken_on_stage(
+def pretoken_picture(
     model: Encoder, word: str, say: Catalog, common: int | None = None
 ) -> tuple[list[dict[str, Any]], Callable[[int], Question | None]]:
-    """Return the payload of the stage in parts, and at least one; and what is asked before a step. common: the
+    """Return the payload of the picture in parts, and at least one; and what is asked before a step. common: the
     denominator of a lattice's probabilities, if they have one. Raises TypeError for a model of no algorithm that is
     drawn."""
     match model:
@@ -155,4 +155,4 @@ def pretoken_on_stage(
         case lookup.Model():
             return lookups.lookup_parts(model, word, say), lambda k: None
         case _:
-            raise TypeError(f"no stage shows how {type(model).__name__} cuts a word")
+            raise TypeError(f"no picture shows how {type(model).__name__} cuts a word")

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tokviz.views.picture.questions import Option, Question, limit_candidates
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments, shortened
-from tokviz.views.stage.questions import Option, Question, limit_candidates
 from tokviz.views.top_down.keys import LIMIT_KEYS
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Step, Substring, Threshold, Verdict
 
-__all__ = ["done", "end", "judgement", "next_kept", "said", "start", "subtraction", "upcoming"]
+__all__ = ["done", "end", "judgment", "next_kept", "said", "start", "subtraction", "upcoming"]
 
 _ANSWERS = {
     "higher": "predict.answer.way.higher",
@@ -27,13 +27,13 @@ _HINTS = {
     "kept": "predict.hint.kept.kept",
 }
 
-_JUDGEMENTS = {
-    "too_large": "top-down.judgement.too_large",
-    "too_small": "top-down.judgement.too_small",
-    "within_slack": "top-down.judgement.within_slack",
-    "bounds_met": "top-down.judgement.bounds_met",
-    "lowest_threshold": "top-down.judgement.lowest_threshold",
-    "given": "top-down.judgement.given",
+_JUDGMENTS = {
+    "too_large": "top-down.judgment.too_large",
+    "too_small": "top-down.judgment.too_small",
+    "within_slack": "top-down.judgment.within_slack",
+    "bounds_met": "top-down.judgment.bounds_met",
+    "lowest_threshold": "top-down.judgment.lowest_threshold",
+    "given": "top-down.judgment.given",
 }
 
 _WAYS = {
@@ -82,7 +82,7 @@ def done(step: Step, say: Catalog) -> Sentence:
             text += say("top-down.went", tokens=_names(step.went, say)) if step.went else ""
             text += "" if step.came or step.went else say("top-down.same")
         case Verdict():
-            text = say("top-down.verdict", number=place, judgement=judgement(step, say))
+            text = say("top-down.verdict", number=place, judgment=judgment(step, say))
     return segments(text)
 
 
@@ -116,15 +116,15 @@ def end(trace: TopDownTrace, say: Catalog) -> Sentence:
         text += say("top-down.stopped.wanted", wanted=wanted)
     if wanted is not None and last.size < wanted and least is not None and least > 1 and last.threshold <= least:
         text += say("top-down.stopped.bound", least=least)
-    elif last.judgement == "bounds_met":
+    elif last.judgment == "bounds_met":
         text += say("top-down.stopped.bounds_met")
     return plain(text)
 
 
-def judgement(step: Verdict, say: Catalog) -> str:
+def judgment(step: Verdict, say: Catalog) -> str:
     """Say what a verdict says of the size."""
     size = say.count("count.tokens", step.size)
-    return say(_JUDGEMENTS[step.judgement], size=size, wanted=step.trace.vocab_size or 0)
+    return say(_JUDGMENTS[step.judgment], size=size, wanted=step.trace.vocab_size or 0)
 
 
 def subtraction(count: int, remains: int, say: Catalog) -> str:
@@ -172,7 +172,7 @@ def next_kept(trace: TopDownTrace, k: int, say: Catalog) -> Question | None:
     step = trace[k] if k < len(trace) else None
     if isinstance(step, Select):
         return _kept_question(step, say)
-    if isinstance(step, Verdict) and step.judgement != "given":
+    if isinstance(step, Verdict) and step.judgment != "given":
         return _direction_question(step, say)
     return None
 
@@ -215,7 +215,7 @@ def _wrong_note(one: Substring, limit: str, say: Catalog) -> Sentence:
 
 def _direction_question(step: Verdict, say: Catalog) -> Question:
     """Return whether the threshold goes up or down, or the search ends."""
-    goes = _DIRECTIONS.get(step.judgement, "ends")
+    goes = _DIRECTIONS.get(step.judgment, "ends")
     size = say.count("count.tokens", step.size)
     missed = plain(say("predict.wrong.way", size=size, wanted=step.trace.vocab_size or 0))
     options = [

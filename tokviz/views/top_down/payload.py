@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from tokviz.views.picture.payload import CountsOfWords
 from tokviz.views.shared.sentences import Sentence
-from tokviz.views.stage.payload import CountsOfWords
-from tokviz.wordpiece.top_down.steps import Judgement
+from tokviz.wordpiece.top_down.steps import Judgment
 
 __all__ = [
     "CountOfToken",
@@ -89,7 +89,7 @@ class ThresholdTrial(TypedDict):
     upper: int
     threshold: int
     size: int
-    judgement: Judgement
+    judgment: Judgment
     begins: int
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import Cell, Column, FilledTable, Table, as_first_tokens, as_named, as_token, as_tokens
 from tokviz.views.top_down.keys import KEPT_KEYS, KIND_KEYS, TOKEN_KEYS
-from tokviz.views.top_down.narration import judgement
+from tokviz.views.top_down.narration import judgment
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Step, Substring, Verdict
 
@@ -186,7 +186,7 @@ TRIALS: Table[Sequence[Verdict]] = Table(
         Column("upper", "column.upper", lambda ends: [end.tried.upper for end in ends], is_number=True),
         Column("threshold", "column.threshold", lambda ends: [end.tried.threshold for end in ends], is_number=True),
         Column("size", "column.size", lambda ends: [end.size for end in ends], is_number=True),
-        Column("verdict", "column.verdict", list, judgement),
+        Column("verdict", "column.verdict", list, judgment),
     )
 )
 """The thresholds that were tried, each with its verdict."""

@@ -1,1 +1,1 @@
-"""Unigram training: sentences, tables, charts, the payload of the stage, questions."""
+"""Unigram training: sentences, tables, charts, the payload of the picture, questions."""

@@ -11,6 +11,7 @@ from heapq import nlargest
 
 from tokviz.unigram import Expect, Maximize, Path, Prune, Seed, Step, Trace
 from tokviz.unigram.reasons import PruningReason, expectation_reason, maximization_reason, pruning_reason
+from tokviz.views.picture.questions import MAX_POINTED, Option, Question, limit_candidates
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, code_word, plain, segments, shortened
 from tokviz.views.shared.unigram_reasons import (
@@ -23,7 +24,6 @@ from tokviz.views.shared.unigram_reasons import (
     probability_changes,
     short_number,
 )
-from tokviz.views.stage.questions import MAX_POINTED, Option, Question, limit_candidates
 from tokviz.views.unigram.numbers import seed_weights
 
 __all__ = [

@@ -377,7 +377,7 @@ LOSSES: Table[Sequence[PieceLoss]] = Table(
         Column("occurrences", "column.occurrences", lambda rows: [row.occurrences for row in rows], as_amount),
         Column("loss", "column.loss", lambda rows: [_or_nan(row.loss) for row in rows], as_nats),
         Column(
-            "renormalised", "column.renormalised", lambda rows: [_or_nan(row.renormalised) for row in rows], as_nats
+            "renormalized", "column.renormalized", lambda rows: [_or_nan(row.renormalized) for row in rows], as_nats
         ),
         Column("outcome", "column.outcome", lambda rows: [row.outcome for row in rows], as_named(OUTCOME_KEYS)),
     )

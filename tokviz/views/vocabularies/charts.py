@@ -18,7 +18,7 @@ __all__ = ["by_length", "grouped", "numbers", "prices", "runs", "stacked"]
 
 _LONGEST = 24  # characters: what is longer is one bar
 _LABEL = 24  # letters of a tokenizer's name
-_LABELLED = 0.06  # a share below this has no room for a number
+_LABELED = 0.06  # a share below this has no room for a number
 _MOST_TOKENS = 5  # of a number: what has more has the color of so many
 
 
@@ -61,7 +61,7 @@ def numbers(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> alt.L
         f"{shorten(name, _LABEL)} · {digits}" for name, digits in zip(table["tokenizer"], table["digits"], strict=True)
     ]
     labels = [
-        str(tokens) if share >= _LABELLED else "" for tokens, share in zip(table["tokens"], table["share"], strict=True)
+        str(tokens) if share >= _LABELED else "" for tokens, share in zip(table["tokens"], table["share"], strict=True)
     ]
     data = table.assign(row=rows, label=labels)
     data["middle"] = data.groupby("row", sort=False)["share"].cumsum() - data["share"] / 2

@@ -37,7 +37,7 @@ __all__ = [
 Params = ParamSpec("Params")
 
 _KNOWN = "url_known"
-_STEP = "url_step"  # (page, step) that a stage has put into the address by itself
+_STEP = "url_step"  # (page, step) that a picture has put into the address by itself
 _ASKED = "url_asked"  # parameters that callbacks want to have in the address; None for those that are to go
 
 
@@ -84,7 +84,7 @@ def fragment(draw: Callable[Params, None]) -> Callable[Params, None]:
 
 
 def rested(step: int | None) -> None:
-    """Note the step that a stage reports: the browser has it in its address, and we need not write it there."""
+    """Note the step that a picture reports: the browser has it in its address, and we need not write it there."""
     st.session_state[_STEP] = (late_addresses.script(), step)
 
 
@@ -103,7 +103,7 @@ def ask(name: str, value: str | None) -> None:
 
 
 def current() -> dict[str, str]:
-    """Return the query string without what belongs to no page, with the step that the stage rests on."""
+    """Return the query string without what belongs to no page, with the step that the picture rests on."""
     return late_addresses.without_kept(_shown())
 
 
@@ -157,7 +157,7 @@ def _known() -> Address:
 
 
 def _step() -> int | None:
-    """Return the step that a stage of this page has put into the address, if it has since we wrote it."""
+    """Return the step that a picture of this page has put into the address, if it has since we wrote it."""
     page, step = st.session_state.get(_STEP, ("", None))
     return step if page == late_addresses.script() else None
 

@@ -91,7 +91,7 @@ PART_KEYS = {
     "about": "share.part.about",
     "rows": "share.part.rows",
     "word": "share.part.word",
-    "stage": "share.part.stage",
+    "picture": "share.part.picture",
     "now": "share.part.now",
     "printed": "share.part.printed",
     "merges": "share.part.merges",

@@ -32,7 +32,7 @@ COMPONENTS = (
     "page/share",
     "page/word_count",
     "practice/pair_choice",
-    "stage/stage",
+    "picture/picture",
     "start/start",
     "text_rows/text_rows",
 )

@@ -1,4 +1,4 @@
-"""What is computed once and shared: payloads of the stage, models, files. Keyed by primitives, bounded in number.
+"""What is computed once and shared: payloads of the picture, models, files. Keyed by primitives, bounded in number.
 
 What can be large is kept in caches of our own, which know its weight and owner: one visitor who uploads file after
 file, or drags a slider, pushes out the own entries and not those of the class. So does the memory of corpora and traces
@@ -27,9 +27,9 @@ from tokviz.model import Model
 from tokviz.sandbox import ask, is_remote
 from tokviz.trace import Trace, TraceOf
 from tokviz.views.algorithms import views_of
+from tokviz.views.picture import questions
+from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.stage import questions
-from tokviz.views.stage.questions import payload_json
 from tokviz.web.computing import training_queue
 from tokviz.web.shared import i18n
 from tokviz.web.streamlit_workarounds import sessions
@@ -53,7 +53,7 @@ P = ParamSpec("P")
 Value = TypeVar("Value")
 
 TraceKey = Key
-"""What names a trace: corpus, pre-tokenisation, rules, where it stops."""
+"""What names a trace: corpus, pre-tokenization, rules, where it stops."""
 
 
 @st.cache_resource(max_entries=128, show_spinner=False)
@@ -67,15 +67,15 @@ def part(
     _trace: Trace,
     _add: Callable[[dict[str, Any], Catalog], None] = lambda built, say: None,
 ) -> str:
-    """Return the payload of the stage for the steps of one part, as JSON.
+    """Return the payload of the picture for the steps of one part, as JSON.
 
     asks: whether what comes next is asked first. add: what a payload has more, which `key` must name.
     """
-    say, stage = load(language), views_of(_trace).stage
-    built = stage.payload(_trace, range(start, stop), say, query, asks=asks)
+    say, picture = load(language), views_of(_trace).picture
+    built = picture.payload(_trace, range(start, stop), say, query, asks=asks)
     _add(built, say)
     if asks:
-        questions.add_questions(built, lambda k: stage.question(_trace, k, say), key, say)
+        questions.add_questions(built, lambda k: picture.question(_trace, k, say), key, say)
     return payload_json(built)
 
 

@@ -1,5 +1,5 @@
 """A page that applies a tokenizer, `/bpe-encode` or the second half of `/wordpiece` and `/unigram`: it is trained,
-uploaded or handed over; a word is on the stage, and the views are below it.
+uploaded or handed over; a word is in the picture, and the views are below it.
 
 What the three do differently is an :class:`ApplyPage`.
 """
@@ -23,12 +23,12 @@ from tokviz.state.lattice import MAX_WORD
 from tokviz.state.request import MAX_MERGES
 from tokviz.state.training import FORMS, ApplyState, TrainState
 from tokviz.state.views import View
+from tokviz.views.picture.questions import DrawWord
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.questions import DrawWord
 from tokviz.web import hooks, visit_corpus
 from tokviz.web.address import url
-from tokviz.web.encoding import text_views, word_stage
-from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, handed_tokenizer, show_handed, stage_parts
+from tokviz.web.encoding import text_views, word_picture
+from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, handed_tokenizer, picture_parts, show_handed
 from tokviz.web.hooks import ShownWord
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, choosing, messages, parts, stepping, tabs
@@ -71,20 +71,20 @@ class PageContext(Generic[StateOut, TokenizerOut]):
 class ApplyPage(Generic[StateT, TokenizerT]):
     """What the pages of the encoders do differently.
 
-    page: its url; stage: the name of its stage. form: how its state is written. prefix: what the keys of its widgets
-    begin with. upload, upload_help, empty: the keys of the label of the field for files, of its help, and of what is
-    said where there is no word. views: its tabs. in_views: the widgets of the views. is_of_text: whether a word is
-    chosen from a text, or typed. has_many: whether a tokenizer can come in several files.
+    page: its url; picture: the name of its picture. form: how its state is written. prefix: what the keys of its
+    widgets begin with. upload, upload_help, empty: the keys of the label of the field for files, of its help, and of
+    what is said where there is no word. views: its tabs. in_views: the widgets of the views. is_of_text: whether a word
+    is chosen from a text, or typed. has_many: whether a tokenizer can come in several files.
 
     controls: draws what its side bar has more. load: the tokenizer that was uploaded or handed over, or trained where
     there is none, and the state without what does not fit it; also gets the state of the link where one was just
     followed, and the place beside the text or the word. words: those that can be looked at. frames: draws a word on it.
-    beside: draws what belongs to the stage of a word, in the part that it gets, or in one of its own. panels: the views
-    that there are.
+    beside: draws what belongs to the picture of a word, in the part that it gets, or in one of its own. panels: the
+    views that there are.
     """
 
     page: str
-    stage: str
+    picture: str
     algorithm: Algorithm
     form: Form[StateT]
     prefix: str
@@ -134,7 +134,8 @@ def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row
     chosen = controls.show(page.algorithm, row, say, has_versus=False)
     _side_bar(page, chosen.example, say)
     place = parts.text_row()
-    with st.container(key="notes"):  # what comes and goes above the stage must not move it to another place of the page
+    # what comes and goes above the picture must not move it to another place of the page
+    with st.container(key="notes"):
         messages.warn_of_link(wrong, say)
         _ask(page, chosen, place, say)
         asked, context = _prepare(page, _asked(page, chosen), linked, place, say)
@@ -168,7 +169,7 @@ def _read_address(page: ApplyPage[StateT, TokenizerT], is_new: bool) -> tuple[St
         asked = _turned_to(page)
     widget_values.fill(f"{page.prefix}_", asked, page.widgets)
     st.session_state[page.key("example")] = asked.train.example
-    stepping.send(page.stage, asked.step)
+    stepping.send(page.picture, asked.step)
     tabs.link(page.prefix, asked.view)
     st.session_state.pop(page.key("shown"), None)
     return linked, wrong
@@ -271,7 +272,7 @@ def _prepare(
         st.caption(say("lattice.first-word", words=number, word=cells.code(cells.token(words[0]))))
     if page.is_of_text and linked and linked.word and linked.word not in words:
         messages.warn_of(say("notice.word", word=cells.token(linked.word)))
-        stepping.send(page.stage, 0)
+        stepping.send(page.picture, 0)
     _badge(tokenizer, asked.text if page.is_of_text else asked.word, say)
     return asked, PageContext(tokenizer, asked, words)
 
@@ -292,25 +293,25 @@ def _badge(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
 
 @url.fragment
 def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, TokenizerT], say: Catalog) -> None:
-    """Draw the word on the stage, and the views below; reruns alone when the stage reports a step."""
+    """Draw the word in the picture, and the views below; reruns alone when the picture reports a step."""
     asked, word = context.state, context.words[0]
     _keep(page, page.in_views)
     if page.is_of_text:
         with parts.part("word"):
-            word = word_stage.choose(context.words, page.key("word"), say)
+            word = word_picture.choose(context.words, page.key("word"), say)
         asked = replace(asked, word="" if word == context.words[0] else word)
     shown = (context.tokenizer.key, asked.text if page.is_of_text else "", word)
-    if st.session_state.setdefault(page.key("shown"), shown) != shown:  # another word: the stage begins anew
+    if st.session_state.setdefault(page.key("shown"), shown) != shown:  # another word: the picture begins anew
         st.session_state[page.key("shown")] = shown
-        stepping.send(page.stage, 0)
-    stage = parts.part("stage")
-    with stage:
+        stepping.send(page.picture, 0)
+    picture = parts.part("picture")
+    with picture:
         step = _play(context.tokenizer, page, word, say)
-    page.beside(context, word, stage, say)
+    page.beside(context, word, picture, say)
     asked = replace(asked, step=step, **{name: st.session_state[page.key(name)] for name in page.in_views})
-    with stepping.below(stepping.is_below_seen(page.stage), say) as is_wanted:
+    with stepping.below(stepping.is_below_seen(page.picture), say) as is_wanted:
         if is_wanted:
-            with suppress(TokvizError), st.container(key="word_files", horizontal=True):  # it was said on the stage
+            with suppress(TokvizError), st.container(key="word_files", horizontal=True):  # it was said in the picture
                 hooks.word_files(_shown_word(context, page, word, step, say), say)
             panels = page.panels(replace(context, state=asked), word, step, say)
             tabs.open_view(page.prefix, page.views, panels, say)
@@ -323,28 +324,28 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
 def _shown_word(
     context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, TokenizerT], word: str, step: int, say: Catalog
 ) -> ShownWord:
-    """Return the word on the stage with what features need to make files of it. Raises TokvizError."""
+    """Return the word in the picture with what features need to make files of it. Raises TokvizError."""
     tokenizer = context.tokenizer
-    parts = _staged(tokenizer, page, word, say)[1]
+    parts = _word_payloads(tokenizer, page, word, say)[1]
     denominator = getattr(tokenizer, "denominator", None)
     return ShownWord(word, parts, step, tokenizer.model, context.words, denominator)
 
 
 def _play(tokenizer: TokenizerT, page: ApplyPage[StateT, TokenizerT], word: str, say: Catalog) -> int:
-    """Draw the stage of a word; the step that it shows."""
+    """Draw the picture of a word; the step that it shows."""
     try:
-        last, payloads = _staged(tokenizer, page, word, say)
+        last, payloads = _word_payloads(tokenizer, page, word, say)
     except TokvizError as error:
         messages.show_error(error, say)
         return 0
-    return word_stage.play(page.stage, last, payloads, say)
+    return word_picture.play(page.picture, last, payloads, say)
 
 
-def _staged(
+def _word_payloads(
     tokenizer: TokenizerT, page: ApplyPage[StateT, TokenizerT], word: str, say: Catalog
 ) -> tuple[int, tuple[str, ...]]:
-    """Return the last step of a word, and the payloads of its stage."""
-    return stage_parts(
+    """Return the last step of a word, and the payloads of its picture."""
+    return picture_parts(
         tokenizer.key,
         word,
         say.language,

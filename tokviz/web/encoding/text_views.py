@@ -102,8 +102,8 @@ def show_decoded(
 ) -> None:
     """Draw the walk through the tokens, the tokens, what they read as, and whether that is the text.
 
-    prefix: of the stage's key. tokens, decoded, lost: the sentences about them. why: the sentences about what was lost
-    on the way, for the text that came back; without it white space and the rest are told apart.
+    prefix: of the picture's key. tokens, decoded, lost: the sentences about them. why: the sentences about what was
+    lost on the way, for the text that came back; without it white space and the rest are told apart.
     """
     stepping.token_walk(walk(tokenizer.key, text, say.language, tokenizer), key=f"{prefix}_walk")
     found = list(chain.from_iterable(one for _, one in encoded(tokenizer.key, text, tokenizer)))

@@ -21,10 +21,10 @@ from tokviz.sandbox import ask
 from tokviz.state.training import TrainState
 from tokviz.trace import Rules, Trace, TraceOf
 from tokviz.views.encoding.applying import EncodedWords, decoding_walk, encoded_words
+from tokviz.views.picture import questions
+from tokviz.views.picture.questions import DrawWord
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
-from tokviz.views.stage import questions
-from tokviz.views.stage.questions import DrawWord
 from tokviz.web.computing import cache, workers
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.server.uploads import Upload
@@ -41,8 +41,8 @@ __all__ = [
     "explained",
     "hand_over",
     "handed_tokenizer",
+    "picture_parts",
     "show_handed",
-    "stage_parts",
     "trained",
     "walk",
 ]
@@ -176,19 +176,20 @@ def _explained(key: TraceKey, word: str, _explain: Callable[[str], Encoded]) -> 
 
 
 @cache.kept(64)
-def stage_parts(
+def picture_parts(
     key: TraceKey, word: str, language: str, asks: bool, _encoder: Encoder, _frames: DrawWord
 ) -> tuple[int, tuple[str, ...]]:
-    """Return the last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises TokvizError.
+    """Return the last step of a word, and the payloads of the picture for it, part by part, as JSON. Raises
+    TokvizError.
 
     asks: whether what comes next is asked first.
     """
-    return ask(questions.stage_parts, _frames, _encoder, word, language, (key, word) if asks else None)
+    return ask(questions.picture_parts, _frames, _encoder, word, language, (key, word) if asks else None)
 
 
 @cache.kept(48)
 def walk(key: TraceKey, text: str, language: str, _tokenizer: LoadedTokenizer[Model]) -> str:
-    """Return the payload of the stage for reading the tokens of a text one by one, as JSON."""
+    """Return the payload of the picture for reading the tokens of a text one by one, as JSON."""
     words, ends_words, spells = encoded(key, text, _tokenizer), _tokenizer.ends_words, _tokenizer.spells
     return ask(decoding_walk, _tokenizer.encoder, words, language, ends_words=ends_words, spells=spells)
 

@@ -18,8 +18,8 @@ from tokviz.exercises import Task, Verdict, check
 from tokviz.text_keys import preset_key
 from tokviz.views.exercises import picture, sheet
 from tokviz.views.exercises.wording import ANSWER_KEYS, field_form
+from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.questions import payload_json
 from tokviz.web.components.page_parts import PairPlace, choose_pair
 from tokviz.web.shared import stepping
 
@@ -91,7 +91,7 @@ def _choice(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) 
 
 
 def picture_of(task: Task, key: str, say: Catalog) -> None:
-    """Draw the stage at the step that the task is about, once it is over, and below it what was given and why."""
+    """Draw the picture at the step that the task is about, once it is over, and below it what was given and why."""
     shown = picture.step_payload(task, say)
     if shown is not None:
         built, step = shown

@@ -18,7 +18,7 @@ from tokviz.state.pages import form_of
 __all__ = ["OWN", "PREDICT", "ROUTE", "Place", "canonical", "following", "query_of", "read"]
 
 PREDICT = "predict"
-"""The parameter that makes a stage ask."""
+"""The parameter that makes a picture ask."""
 
 OWN = "own"
 """The name in the address of a lesson that the visitor has made."""
@@ -92,7 +92,7 @@ def following(guide: Guide) -> Guide | None:
 def query_of(place: Place, kept: Mapping[str, str]) -> dict[str, str]:
     """Return the query string that opens a card.
 
-    kept: what else belongs to no page, such as the language; whether the stage asks is up to the card.
+    kept: what else belongs to no page, such as the language; whether the picture asks is up to the card.
 
     >>> place, _ = read({"guide": "bpe"})
     >>> query_of(place, {"lang": "zh"})

@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 __all__ = ["PARTS", "part", "selector", "style_without", "text_row", "top_row"]
 
 PARTS = (
-    *("controls", "about", "rows", "word", "stage", "now", "printed", "merges", "views", "onward"),
+    *("controls", "about", "rows", "word", "picture", "now", "printed", "merges", "views", "onward"),
     *("characters", "pretokens", "tokens"),  # of /bytes
     *("words", "sizes", "units"),  # of /why
     *("figures", "agreement"),  # of /compare, and the first of /why
@@ -45,8 +45,8 @@ def text_row() -> DeltaGenerator:
 def selector(name: str) -> str:
     """Return the CSS selector of a part.
 
-    >>> selector("stage"), selector("controls")
-    ('.st-key-part_stage', '[data-testid="stSidebar"]')
+    >>> selector("picture"), selector("controls")
+    ('.st-key-part_picture', '[data-testid="stSidebar"]')
     """
     return '[data-testid="stSidebar"]' if name == "controls" else f".st-key-part_{name}"
 

@@ -9,12 +9,12 @@ from zlib import crc32
 
 import streamlit as st
 
+from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.stage.questions import payload_json
 from tokviz.web import hooks
 from tokviz.web.address import url
-from tokviz.web.components.stage import Light, StageReport, reported, stage
+from tokviz.web.components.picture import Light, PictureReport, picture, reported
 from tokviz.web.shared import parts
 
 __all__ = [
@@ -35,17 +35,17 @@ __all__ = [
     "token_walk",
 ]
 
-_LIGHT = "stage_light"
+_LIGHT = "picture_light"
 _PREDICT = "predict"
-_RESUMED = "stage_resumed"  # the page that the menu has led back to
+_RESUMED = "picture_resumed"  # the page that the menu has led back to
 _SWITCH = "predict_switch"
-_BELOW = "stage_below"
+_BELOW = "picture_below"
 BELOW = f".st-key-{_BELOW}, {parts.selector('views')}"
 """The selectors of what shows the step: below the picture, or beside it in a wide window."""
 
 
 def send(page: str, step: int) -> None:
-    """Send the stage of a page to a step."""
+    """Send the picture of a page to a step."""
     _, number = order(page)
     st.session_state[_key(page)] = (step, number + 1, url.is_going_back())
     if st.session_state.pop(_RESUMED, "") == page:
@@ -53,39 +53,39 @@ def send(page: str, step: int) -> None:
 
 
 def resume(page: str) -> None:
-    """Have the next order of a page's stage lead to where the browser left it; the server may not know that step."""
+    """Have the next order of a page's picture lead to where the browser left it; the server may not know that step."""
     st.session_state[_RESUMED] = page
 
 
 def order(page: str) -> tuple[int, int]:
-    """Return the step that the stage was last sent to, and the number of the order."""
+    """Return the step that the picture was last sent to, and the number of the order."""
     step, number, _ = _sent(page)
     return step, number
 
 
-def before(page: str) -> StageReport:
-    """Return what the stage had reported before this run; void if it was sent elsewhere since."""
-    return reported(f"{page}_stage", order(page)[1])
+def before(page: str) -> PictureReport:
+    """Return what the picture had reported before this run; void if it was sent elsewhere since."""
+    return reported(f"{page}_picture", order(page)[1])
 
 
-def at(page: str, report: StageReport, last: int) -> int:
+def at(page: str, report: PictureReport, last: int) -> int:
     """Return the step that the browser rests on, or the one that it was sent to if it has not reported since."""
     return min(order(page)[0] if report.step is None else report.step, last)
 
 
 def play(page: str, payload: str, last: int) -> int:
-    """Draw the stage of a page with `payload`, whose last step is `last`, and return the step that it shows."""
+    """Draw the picture of a page with `payload`, whose last step is `last`, and return the step that it shows."""
     step, number, goes_back = _sent(page)
-    report = stage(
+    report = picture(
         payload,
         goto=min(step, last),
         goto_id=number,
-        key=f"{page}_stage",
+        key=f"{page}_picture",
         goes_back=goes_back,
         resumes=st.session_state.get(f"{page}_resumes") == number,
         below=BELOW,
         light=st.session_state.get(_LIGHT),
-        view=next(filter(None, hooks.stage_sent(payload)), ""),
+        view=next(filter(None, hooks.picture_sent(payload)), ""),
         on_rest=lambda told: url.rested(told.step),
     )
     return at(page, report, last)
@@ -99,7 +99,7 @@ def light(parts: Sequence[str]) -> None:
 
 
 @contextmanager
-def below(is_wanted: bool, say: Catalog, caption: str = "stage.below") -> Iterator[bool]:
+def below(is_wanted: bool, say: Catalog, caption: str = "picture.below") -> Iterator[bool]:
     """Draw the place for all that is below the picture of a page, once on a page; yield whether it is to be drawn.
 
     is_wanted: whether the visitor has had it in view, so that those who look at the picture alone cost the server
@@ -112,7 +112,7 @@ def below(is_wanted: bool, say: Catalog, caption: str = "stage.below") -> Iterat
 
 
 def is_below_seen(page: str) -> bool:
-    """Return whether what stands below the stage has been in view."""
+    """Return whether what stands below the picture has been in view."""
     return before(page).below
 
 
@@ -153,9 +153,9 @@ def _key(page: str) -> str:
 
 def still_picture(payload: Mapping[str, Any], key: str, onward: str = "") -> None:
     """Draw a payload that has no steps. onward: the selector of what gets the focus of who has applied a text."""
-    stage(payload_json(payload), goto=0, goto_id=0, key=key, onward=onward)
+    picture(payload_json(payload), goto=0, goto_id=0, key=key, onward=onward)
 
 
 def token_walk(payload: str, key: str, step: int = 0) -> None:
-    """Draw a stage that no address and no other view follows; with another payload it begins anew, at `step`."""
-    stage(payload, goto=step, goto_id=crc32(payload.encode("utf-8", "surrogatepass")), key=key)
+    """Draw a picture that no address and no other view follows; with another payload it begins anew, at `step`."""
+    picture(payload, goto=step, goto_id=crc32(payload.encode("utf-8", "surrogatepass")), key=key)

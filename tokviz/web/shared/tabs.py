@@ -1,4 +1,4 @@
-"""The views below a stage, as tabs: one is open at a time, and only that one is computed."""
+"""The views below a picture, as tabs: one is open at a time, and only that one is computed."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Address:
         return script == self.script and sent != self.query and sent in self.older
 
     def stepped(self, sent: dict[str, str], step: int) -> Address:
-        """Return the address after the stage came to rest at a step, which the browser may have written by itself.
+        """Return the address after the picture came to rest at a step, which the browser may have written by itself.
 
         >>> Address({"example": "hug"}, "bpe").stepped({"example": "hug", "step": "2"}, 2).query
         {'example': 'hug', 'step': '2'}

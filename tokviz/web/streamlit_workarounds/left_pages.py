@@ -41,9 +41,9 @@ class CurrentPage:
         >>> current, ask = CurrentPage(), lambda **state: BackMsg(rerun_script=state).SerializeToString()
         >>> current.is_heard(ask(page_script_hash="two"))
         True
-        >>> current.is_heard(ask(page_script_hash="one", fragment_id="stage"))
+        >>> current.is_heard(ask(page_script_hash="one", fragment_id="picture"))
         False
-        >>> current.is_heard(ask(page_script_hash="two", fragment_id="stage"))
+        >>> current.is_heard(ask(page_script_hash="two", fragment_id="picture"))
         True
         """
         message = rerun_request(sent)

@@ -1,4 +1,4 @@
-"""A page that trains, `/bpe`, `/wordpiece` or `/unigram`: corpus, trace, stage, and the views that follow the step.
+"""A page that trains, `/bpe`, `/wordpiece` or `/unigram`: corpus, trace, picture, and the views that follow the step.
 
 What an algorithm has of its own is a :class:`TrainingPage`.
 """
@@ -56,7 +56,7 @@ Panels = Mapping[str, Callable[[], int | None]]
 
 @dataclass(frozen=True)
 class TrainingPage(Generic[TraceT]):
-    """What a page that trains shows of a step, beside the stage and what is the same for every algorithm.
+    """What a page that trains shows of a step, beside the picture and what is the same for every algorithm.
 
     now: the figures of the step. printed: what the source of the example printed at it. views: those that there are;
     one is open in its tab, and that of the merges so far is always there, beside the figures. has_versus: whether two
@@ -83,7 +83,7 @@ def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool, row: DeltaGe
         row = row or parts.top_row()
     chosen = controls.show(page.algorithm, row, say, has_versus=page.has_versus)
     chosen = replace(chosen, view=tabs.opened(name)[0])
-    with above:  # what comes and goes above the stage must not move it to another place of the page
+    with above:  # what comes and goes above the picture must not move it to another place of the page
         context = _prepare(page, chosen, wrong, say)
     if context is None:
         url.publish(name, FORMS[name], chosen)
@@ -110,7 +110,7 @@ def _prepare(
         with st.spinner(say("train.running", words=say.count("count.words", len(source.corpus)))):
             trained = training.train(algorithm, chosen, say)
             trace = trained.trace
-            views_of(trace).stage.prepare(trace)
+            views_of(trace).picture.prepare(trace)
             if chosen.versus:
                 beside = training.train(algorithm, chosen, say, algorithm.presets[chosen.versus])
                 other, other_key = beside.trace, beside.key
@@ -138,7 +138,7 @@ def _read_address(algorithm: Algorithm, is_new: bool) -> tuple[str, ...]:
 
 
 def _notice_new_corpus(name: str, corpus_key: cache.TraceKey) -> None:
-    """Send the stage to the start when the visitor has chosen another corpus."""
+    """Send the picture to the start when the visitor has chosen another corpus."""
     if st.session_state.get(_corpus(name), corpus_key) != corpus_key:
         stepping.send(name, 0)
     st.session_state[_corpus(name)] = corpus_key
@@ -146,9 +146,9 @@ def _notice_new_corpus(name: str, corpus_key: cache.TraceKey) -> None:
 
 @url.fragment
 def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: Catalog) -> None:
-    """Draw the stage and everything that shows its step; reruns alone when the stage reports a step."""
+    """Draw the picture and everything that shows its step; reruns alone when the picture reports a step."""
     name, trace = page.algorithm.name, context.trace
-    with parts.part("stage"):
+    with parts.part("picture"):
         step = stepping.play(name, _payload(context, name, say), len(trace))
     with parts.part("about"):
         training.introduce(context.state, say)
@@ -185,8 +185,8 @@ def _details(
     step: int,
     say: Catalog,
 ) -> int | None:
-    """Return what belongs to the step, beside the stage in a wide window and below it in others; returns the step that
-    the visitor asked for among the merges so far, if any.
+    """Return what belongs to the step, beside the picture in a wide window and below it in others; returns the step
+    that the visitor asked for among the merges so far, if any.
     """
     with parts.part("now"):
         page.now(context, step, say)
@@ -200,13 +200,13 @@ def _details(
 
 
 def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
-    """Return what the stage gets: the frames around the step that it rests on."""
+    """Return what the picture gets: the frames around the step that it rests on."""
     before, asks = stepping.before(name), stepping.is_predicting()
     at = stepping.at(name, before, len(context.trace))
-    steps = views_of(context.trace).stage.part_of(context.trace, at, asks)
+    steps = views_of(context.trace).picture.part_of(context.trace, at, asks)
     shown = steps.start, steps.stop, say.language, before.query.strip(), asks
     trace, other = context.trace, context.other
-    part = views_of(trace).stage.parting
+    part = views_of(trace).picture.parting
     if (
         asks or part is None or other is None or views_of(other) is not views_of(trace)
     ):  # asked, it would tell the answer
@@ -226,5 +226,5 @@ def _show_plain_algorithm(algorithm: AlgorithmEntry[Rules, TraceT], trace: Trace
 
 
 def _corpus(name: str) -> str:
-    """Return where the corpus of the last run is kept; with another one the stage goes back to the start."""
+    """Return where the corpus of the last run is kept; with another one the picture goes back to the start."""
     return f"{name}_corpus"

@@ -40,7 +40,7 @@ def choose(
         st.session_state[key] = other if asked == other else _TRAIN
 
     def keep_step() -> None:
-        """Order the stage of the training back to where it rests now, for when it is drawn again."""
+        """Order the picture of the training back to where it rests now, for when it is drawn again."""
         if st.session_state[key] == other:
             stepping.send(page, stepping.at(page, stepping.before(page), MAX_MERGES))
 

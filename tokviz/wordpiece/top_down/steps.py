@@ -20,7 +20,7 @@ __all__ = [
     "At",
     "Complete",
     "Count",
-    "Judgement",
+    "Judgment",
     "Layout",
     "Select",
     "Step",
@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 StepKind = Literal["threshold", "count", "select", "complete", "verdict"]
-Judgement = Literal["too_large", "too_small", "within_slack", "bounds_met", "lowest_threshold", "given"]
+Judgment = Literal["too_large", "too_small", "within_slack", "bounds_met", "lowest_threshold", "given"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class Trial:
     """The training with one threshold, and how its size was judged.
 
     lower, upper: between which the search looked for the threshold. iterations: what each of them kept. size: of the
-    whole vocabulary. judgement: ``too_large`` or ``too_small``, and the search goes on; or why it ends here: not more
+    whole vocabulary. judgment: ``too_large`` or ``too_small``, and the search goes on; or why it ends here: not more
     than the slack is missing (``within_slack``), there is no other threshold to try (``bounds_met``), the threshold is
     1 or less (``lowest_threshold``), or it was the only one asked for (``given``).
     """
@@ -52,10 +52,10 @@ class Trial:
     threshold: int
     iterations: tuple[Kept, ...]
     size: int
-    judgement: Judgement
+    judgment: Judgment
 
 
-def judge(lower: int, upper: int, threshold: int, size: int, vocab_size: int, slack: float) -> Judgement:
+def judge(lower: int, upper: int, threshold: int, size: int, vocab_size: int, slack: float) -> Judgment:
     """Judge a threshold between these bounds that gave a vocabulary of this size, as a search for `vocab_size` does.
 
     >>> judge(10, 12, 11, 17, 16, 0.05), judge(12, 12, 12, 17, 16, 0.05), judge(1, 9, 5, 16, 16, 0.05)
@@ -236,8 +236,8 @@ class Verdict(_Step):
         return self.tried.size
 
     @property
-    def judgement(self) -> Judgement:
-        return self.tried.judgement
+    def judgment(self) -> Judgment:
+        return self.tried.judgment
 
 
 Step = Threshold | Count | Select | Complete | Verdict

@@ -37,7 +37,7 @@ from tokviz.wordpiece.top_down.selection import (
 from tokviz.wordpiece.top_down.steps import (
     Complete,
     Count,
-    Judgement,
+    Judgment,
     Layout,
     Select,
     Step,
@@ -75,9 +75,9 @@ class Trace(Replayed[Step]):
         return "wordpiece"
 
     @property
-    def stopped(self) -> Judgement:
+    def stopped(self) -> Judgment:
         """The reason why the search ended: see :class:`Trial`."""
-        return self.trials[-1].judgement
+        return self.trials[-1].judgment
 
     @property
     def threshold(self) -> int:
@@ -160,10 +160,10 @@ class Trace(Replayed[Step]):
     def _ends(self, vocab_size: int) -> Trial | None:
         """Return the trial with which a search for this size ends, if it takes the same path as this one that far."""
         for trial in self.trials if self.vocab_size is not None else ():
-            judgement = judge(trial.lower, trial.upper, trial.threshold, trial.size, vocab_size, self.rules.slack)
-            if judgement not in ("too_large", "too_small"):
+            judgment = judge(trial.lower, trial.upper, trial.threshold, trial.size, vocab_size, self.rules.slack)
+            if judgment not in ("too_large", "too_small"):
                 return trial
-            if judgement != trial.judgement:
+            if judgment != trial.judgment:
                 return None
         return None
 
@@ -373,5 +373,5 @@ def _step(step: Step) -> dict[str, Any]:
         case Select():
             return {"kind": step.kind, "length": step.length, "kept": step.trace.kept(step.index)}
         case Verdict():
-            return {"kind": step.kind, "size": step.size, "judgement": step.judgement}
+            return {"kind": step.kind, "size": step.size, "judgment": step.judgment}
     return {"kind": step.kind}

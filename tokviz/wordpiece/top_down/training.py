@@ -18,7 +18,7 @@ from tokviz.errors import RulesError
 from tokviz.presets import resolve
 from tokviz.wordpiece.top_down.rules import PRESETS, Rules
 from tokviz.wordpiece.top_down.selection import Kept, Substrings, characters_of, select
-from tokviz.wordpiece.top_down.steps import Judgement, Trial, judge
+from tokviz.wordpiece.top_down.steps import Judgment, Trial, judge
 from tokviz.wordpiece.top_down.trace import Trace
 
 __all__ = [
@@ -72,7 +72,7 @@ def search(learner: Learner, lower: int, upper: int, vocab_size: int) -> Iterato
     while True:
         trial = learner.trial(lower, upper, (lower + upper) // 2, vocab_size)
         yield trial
-        match trial.judgement:
+        match trial.judgment:
             case "too_large":
                 lower = trial.threshold + 1
             case "too_small":
@@ -94,10 +94,10 @@ class Learner:
         iterations = self._iterations(threshold)
         tokens = iterations[-1].tokens(self.substrings) if iterations else {}
         size = len(self._always.union(tokens))
-        judgement: Judgement = "given"
+        judgment: Judgment = "given"
         if vocab_size is not None:
-            judgement = judge(lower, upper, threshold, size, vocab_size, self.rules.slack)
-        return Trial(lower, upper, threshold, iterations, size, judgement)
+            judgment = judge(lower, upper, threshold, size, vocab_size, self.rules.slack)
+        return Trial(lower, upper, threshold, iterations, size, judgment)
 
     def _iterations(self, threshold: int) -> tuple[Kept, ...]:
         substrings, rules = self.substrings, self.rules

@@ -1,5 +1,5 @@
-"""A visit that leads a live class: it knows its room from its address or from before, has each stage ready for students
-before it is shown, and draws the bar.
+"""A visit that leads a live class: it knows its room from its address or from before, has each picture ready for
+students before it is shown, and draws the bar.
 
 The address has the code and the key as `lead`; the session remembers them from page to page.
 """
@@ -70,7 +70,7 @@ def register() -> None:
     hooks.above_page.add(show_bar)
     hooks.in_share.add(offer)
     hooks.is_leading.add(lambda: lead() is not None)
-    hooks.stage_sent.add(publish)
+    hooks.picture_sent.add(publish)
 
 
 def is_possible() -> bool:
@@ -150,7 +150,7 @@ def command(deed: Callable[[Rooms, Lead, float], None]) -> None:
 
 
 def publish(payload: str) -> str:
-    """Have a stage ready in the room that this visit leads; returns its name, empty where there is no room."""
+    """Have a picture ready in the room that this visit leads; returns its name, empty where there is no room."""
     known = lead()
     if known is None:
         return ""

@@ -1,8 +1,8 @@
 """The bar of who leads a live class: the code, how many are there, and what asks, closes and reveals: what
-the stage asks, or a task of any kind.
+the picture asks, or a task of any kind.
 
-It has a connection to the room of its own, tells it the page and the step that the stage shows, and tells the stage of
-the question of the class. What the room is told and tells is in :mod:`tokviz.features.live.web.room_socket`.
+It has a connection to the room of its own, tells it the page and the step that the picture shows, and tells the picture
+of the question of the class. What the room is told and tells is in :mod:`tokviz.features.live.web.room_socket`.
 """
 
 from __future__ import annotations

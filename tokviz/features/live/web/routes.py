@@ -50,7 +50,7 @@ def routes() -> list[BaseRoute]:
         payload = await asyncio.to_thread(rooms.view, code, request.path_params["name"][:64], time())
         if payload is None:
             is_few = guesses.charge(client_address(request.scope), monotonic())
-            text, status = ("no such stage", 404) if is_few else ("too many requests", 429)
+            text, status = ("no such picture", 404) if is_few else ("too many requests", 429)
             return PlainTextResponse(text, status, {"Connection": "close"})  # a guess costs a connection
         return files.sent(request, payload, "application/json", "private, max-age=3600")
 
@@ -91,13 +91,13 @@ def student_files() -> dict[str, File]:
 def student_page(code: str, language: str) -> str:
     """Return the page for a room, or for typing its code where this is none."""
     say, start = load(language), prefix()
-    names = (*student_files(), registration.names("stage/stage")[1])
-    script_file, style_file, stage_style = (f"{start}{registration.PLACE}/{name}" for name in names)
+    names = (*student_files(), registration.names("picture/picture")[1])
+    script_file, style_file, picture_style = (f"{start}{registration.PLACE}/{name}" for name in names)
     data = {
         "code": access.tidy(code),
         "wrong": bool(code) and not access.tidy(code),
         "start": start,
-        "stageStyle": stage_style,
+        "pictureStyle": picture_style,
         "lang": language,
         "labels": say.within("live.student.") | say.within("live.task."),
         "pages": {one.address: say(one.title) for one in PAGES},

@@ -6,7 +6,7 @@ the form that ``shows.js`` draws. A request that cannot be answered gets a sente
 >>> request = {"kind": "picture", "page": "bpe", "query": "example=own&corpus=low+5,+lower+2&merges=1", "lang": "en"}
 >>> made = json.loads(answer(json.dumps(request)))
 >>> made["ok"], made["title"], [one["kind"] for one in made["shows"]]
-(True, 'Byte-pair encoding: Your own text', ['stage'])
+(True, 'Byte-pair encoding: Your own text', ['picture'])
 >>> json.loads(answer("{"))["message"]
 'The page asked for something that tokviz cannot read. Reload the page.'
 """

@@ -13,7 +13,7 @@ from tokviz.compare.comparison import FEWEST, Compared, Comparison, Engine, Slot
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
-from tokviz.features.site.payloads import Pool, Shown, part_around, read_table, stage, table, text, word
+from tokviz.features.site.payloads import Pool, Shown, part_around, picture, read_table, table, text, word
 from tokviz.features.site.shown import Tokenizer, compared_rows, still_rows, tokenizer_of
 from tokviz.features.site.sources import ALONE, byte_model, corpus_of, training_of
 from tokviz.features.site.tab.requests import Asked, Request, read
@@ -114,12 +114,12 @@ def _made(page: str, asked: Asked, asks: bool, say: Catalog) -> Picture:
 
 
 def _training(state: TrainState, asks: bool, say: Catalog) -> Picture:
-    """Return the stage of a training with the steps around the one that is looked at; the page asks again for
+    """Return the picture of a training with the steps around the one that is looked at; the page asks again for
     others."""
     trained, pool = training_of(state), Pool()
     trace = trained.trace
     views = views_of(trace)
-    views.stage.prepare(trace)
+    views.picture.prepare(trace)
     step, last = min(state.step, len(trace)), len(trace)
     notes = [note_text(code, details, say) for code, details in trained.source.notes]
     if state.step > last:
@@ -128,7 +128,7 @@ def _training(state: TrainState, asks: bool, say: Catalog) -> Picture:
     first = part["first"]
     steps = {"first": first, "last": first + len(part["frames"]) - 1, "total": last}
     about = rendering.about_training(trace, say, state.example, state.split)
-    shown = stage(pool, [part], step)
+    shown = picture(pool, [part], step)
     return Picture([shown], pool.payloads, about, tuple(notes), _onward(state, say), {"steps": steps})
 
 
@@ -206,7 +206,7 @@ def _applied(page: str, state: ApplyState, asks: bool, say: Catalog) -> Picture:
     if isinstance(state, LatticeState) and state.at > (total := len(ALONE.trace(state.train))):
         notes.append(say("lattice.at.beyond", asked=state.at, total=say.count("count.steps", total)))
     topic = (page, state.train, tokenizer.at, chosen)
-    shows = [word(pool, tokenizer.staged(chosen, say), state.step, topic, say, asks=asks)]
+    shows = [word(pool, tokenizer.word_picture(chosen, say), state.step, topic, say, asks=asks)]
     if not asks:  # these tell the answer
         if isinstance(tokenizer.model, unigram.Model):
             lattice = tokenizer.model.explain(chosen).lattice
@@ -301,7 +301,7 @@ def _bytes(state: BytesState, say: Catalog) -> Picture:
     else:
         trace = model.explain(chosen)
         payload = word_payload(trace, say, drawn_word(trace, len(model.merges), say))
-        shows.append(stage(pool, [payload], min(state.step, payload["total"])))
+        shows.append(picture(pool, [payload], min(state.step, payload["total"])))
     shows += [
         table(byte_level.pretokens(named(pieces, say)), say("bytes.pretokens.title"), say),
         table(byte_level.characters(state.shown), say("bytes.characters.title"), say),

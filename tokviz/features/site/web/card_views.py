@@ -15,7 +15,7 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import Comparison, Slot, held_out
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
 from tokviz.corpus import Corpus
-from tokviz.features.site.payloads import Pool, Shown, stage, table, text, training, word
+from tokviz.features.site.payloads import Pool, Shown, picture, table, text, training, word
 from tokviz.features.site.shown import compared_rows, stage_rows, still_rows, tokenizer_of
 from tokviz.features.site.sources import ALONE, byte_model, split_of
 from tokviz.guides import Card
@@ -42,7 +42,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import FilledTable, column_of_cells, table_of_rows
 from tokviz.views.tokenizers.alternatives import named
 from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
-from tokviz.views.tokenizers.work import pretoken_on_stage, pretokens, with_words
+from tokviz.views.tokenizers.work import pretoken_picture, pretokens, with_words
 
 __all__ = ["dropout_table", "sampled_table", "views_of_card"]
 
@@ -93,7 +93,7 @@ def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> list[Sh
     model = tokenizer.model
     chosen = state.word or model.words(state.text)[0]
     topic = (card.page, state.train, tokenizer.at, chosen)
-    shown = word(pool, tokenizer.staged(chosen, say), state.step, topic, say, asks=card.is_predicting)
+    shown = word(pool, tokenizer.word_picture(chosen, say), state.step, topic, say, asks=card.is_predicting)
     if isinstance(state, LatticeState) and state.view == "samples":
         return [shown, sampled_table(cast(unigram.Model, model), chosen, say)]
     if isinstance(state, BpeEncodeState) and state.view == "dropout":
@@ -138,11 +138,11 @@ def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Show
         case "tokens":
             token = tokens[min(state.token, len(tokens)) - 1]
             return [rows, table(byte_level.byte_table(token.raw), say("bytes.tokens.title"), say)]
-        case "stage":
+        case "picture":
             piece, _ = pieces[min(state.word, len(pieces)) - 1]
             trace = model.explain(byte_level.word_of(piece, model))
             payload = word_payload(trace, say, drawn_word(trace, len(model.merges), say))
-            return [stage(pool, [payload], min(state.step, payload["total"])), rows]
+            return [picture(pool, [payload], min(state.step, payload["total"])), rows]
     return [rows]
 
 
@@ -154,11 +154,11 @@ def _tokenizer(state: TokenizersState, card: Card, pool: Pool, say: Catalog) -> 
         recorded_rows = tuple(of_record(recorded.load(sentence.name, one.name)) for one in recorded.tokenizers())
         title = say("tokenizers.compared.title", date=max(one.date for one in recorded.tokenizers()))
         return [still_rows(compared_payload(state.shown, [Group(title, recorded_rows)], say), pool, say)]
-    if card.part != "stage":
+    if card.part != "picture":
         return [rows]
     chosen = pretokens(with_words(pipeline, pipeline.stages(state.shown)))[state.word - 1].text
     topic = (state.tokenizer, chosen)
-    made = pretoken_on_stage(pipeline.model, chosen, say)
+    made = pretoken_picture(pipeline.model, chosen, say)
     return [word(pool, made, state.step, topic, say, asks=card.is_predicting), rows]
 
 
@@ -176,7 +176,7 @@ def _why(state: WhyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     made: list[Shown] = []
     for kind in VOCABULARY_KINDS:
         payload = vocabularies.picture(three, kind, size, shown, say)
-        made += [text(say(WHY_KIND_KEYS[kind])), stage(pool, [payload])]
+        made += [text(say(WHY_KIND_KEYS[kind])), picture(pool, [payload])]
     return made
 
 
@@ -205,7 +205,7 @@ _EXPONENTS = (0.0, 0.5, 1.0, 2.0)
 
 
 def sampled_table(model: unigram.Model, word: str, say: Catalog) -> Shown:
-    """Return the probability with which each of the best segmentations is drawn_stages, for each exponent."""
+    """Return the probability with which each of the best segmentations is drawn, for each exponent."""
     lattice = model.explain(word).lattice
     paths = lattice.nbest(_MOST)
     names = ("segmentation", *(f"α = {alpha:g}" for alpha in _EXPONENTS))
@@ -214,7 +214,7 @@ def sampled_table(model: unigram.Model, word: str, say: Catalog) -> Shown:
 
 
 def dropout_table(encoder: bpe.Model, word: str, share: int, seed: int, say: Catalog) -> Shown:
-    """Return how often each segmentation is drawn_stages with dropout: none, this share in per cent, a half."""
+    """Return how often each segmentation is drawn with dropout: none, this share in per cent, a half."""
     shares = sorted({0, share, 50})
     rngs = {one: random.Random(seed) for one in shares}
     found = {one: Counter(encoder.explain(word, one / 100, rngs[one]).tokens for _ in range(DRAWS)) for one in shares}

@@ -1,7 +1,7 @@
 """All files of the site: their paths in its folder, and what is in them. Nothing is written here.
 
 Pages name what is beside them by relative addresses, so that the folder works wherever it stands. Scripts and styles
-are files that all pages share: a page that held the stage itself would have 250 kB of the same in each.
+are files that all pages share: a page that held the picture itself would have 250 kB of the same in each.
 """
 
 from __future__ import annotations

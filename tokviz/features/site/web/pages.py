@@ -14,7 +14,7 @@ from tokviz import examples, exercises
 from tokviz.algorithms import ALGORITHMS
 from tokviz.exercises import Task
 from tokviz.exercises.task import Symbols
-from tokviz.features.site.payloads import Pool, stage, training
+from tokviz.features.site.payloads import Pool, picture, training
 from tokviz.features.site.shown import tokenizer_of
 from tokviz.features.site.sources import ALONE
 from tokviz.features.site.web.card_views import views_of_card
@@ -149,7 +149,7 @@ def _slips(task: Task) -> Iterator[str]:
         case "pair":
             left, right = cast(Symbols, task.solution)
             yield symbols((right, left))
-            yield from map(symbols, _neighbours(task))
+            yield from map(symbols, _neighbors(task))
         case "pairs":
             first, *others = cast("tuple[Symbols, ...]", task.solution)
             turned = (first[1], first[0])
@@ -190,7 +190,7 @@ def _otherwise(task: Task, tokens: Symbols) -> Iterator[Symbols]:
             yield tuple(f"{_MARK}{part}" if is_marked and place else part for place, part in enumerate(parts))
 
 
-def _neighbours(task: Task) -> Iterator[Symbols]:
+def _neighbors(task: Task) -> Iterator[Symbols]:
     """Yield the pairs in the words that are given."""
     for one in task.given:
         for word, _ in cast("Iterable[tuple[Symbols, int]]", one.value if one.name == "words" else ()):
@@ -255,5 +255,5 @@ def _words(applied: ApplyState, pool: Pool, say: Catalog) -> Iterator[dict[str, 
     """Yield words of the text that the page of the app opens with, each as a place."""
     tokenizer = tokenizer_of(applied)
     for word in list(dict.fromkeys(tokenizer.model.words(applied.text or applied.word)))[:_MAX_WORDS]:
-        parts, _ = tokenizer.staged(word, say)
-        yield {"label": say("site.word", word=shorten(visible(word), 24)), "shows": [stage(pool, parts)]}
+        parts, _ = tokenizer.word_picture(word, say)
+        yield {"label": say("site.word", word=shorten(visible(word), 24)), "shows": [picture(pool, parts)]}

@@ -151,7 +151,7 @@ export class OwnPage {
     const step = TAB_STEPS[event.key];
     if (!step) return;
     event.preventDefault();
-    event.stopPropagation(); // the stage would take it for a step
+    event.stopPropagation(); // the picture would take it for a step
     const next = this.tabs.at((place + step) % this.tabs.length);
     next.focus();
     this.turnTo(next.dataset.tab);

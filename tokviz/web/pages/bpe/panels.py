@@ -38,7 +38,7 @@ def show_candidates(context: TrainingContext[MergeTrace[Step]], step: int, say: 
         return
     pairs = trace.pairs(step)
     if not pairs:
-        return  # the stage says why
+        return  # the picture says why
     st.subheader(say("candidates.title", number=step + 1), anchor=False, help=cells.about("candidates.title", say))
     shown = page_of(len(pairs), f"bpe_candidates_page_{step}")
     candidates = Candidates.of_step(trace, step, shown.stop, first=shown.start + 1)

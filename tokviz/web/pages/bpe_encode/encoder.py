@@ -23,8 +23,8 @@ from tokviz.sandbox import ask
 from tokviz.state.bpe_encode import LOOPS, MAX_SEPARATOR, MAX_THRESHOLD, BpeEncodeState
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.encoding.applying import applied_word, merged_word, repeated
+from tokviz.views.picture.questions import DrawWord
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.questions import DrawWord
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.encoding.page import PageContext, Place
@@ -129,14 +129,14 @@ def draw_word(tokenizer: BpeTokenizer) -> DrawWord:
     return merged_word if tokenizer.applier is None else applied_word
 
 
-def show_unknown(context: PageContext[BpeEncodeState, BpeTokenizer], word: str, stage: Place, say: Catalog) -> None:
+def show_unknown(context: PageContext[BpeEncodeState, BpeTokenizer], word: str, picture: Place, say: Catalog) -> None:
     """Say which characters of a word the vocabulary lacks, and what becomes of them."""
     model = context.tokenizer.model
     encoding, unknown = model.encoding, model.unknown(word)
     if unknown and not model.dropped(word):  # the picture shows these
         handling = "bytes" if encoding.byte_fallback else encoding.unknown
         unk, names = cells.code(cells.token(encoding.unk_token or "")), cells.code_list(unknown, say)
-        with stage:
+        with picture:
             st.caption(say(_UNKNOWN[handling], characters=names, unk=unk))
 
 

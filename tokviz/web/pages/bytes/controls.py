@@ -53,8 +53,8 @@ _SAMPLES = {
 
 _CORPUS = f"{PAGE}_corpus"
 _SHOWN = "bytes_shown"
-"""Where the text with its pattern, the model and the pre-token of the last run are kept: what stage and choices belong
-to."""
+"""Where the text with its pattern, the model and the pre-token of the last run are kept: what picture and choices
+belong to."""
 
 
 def read_address() -> tuple[str, ...]:

@@ -16,8 +16,8 @@ from tokviz.text_keys import split_key
 from tokviz.views import byte_level
 from tokviz.views.byte_level import ByteToken, Pieces, text_rows_payload
 from tokviz.views.encoding.merging import drawn_word, word_payload
+from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.stage.questions import payload_json
 from tokviz.views.tokenizers import alternatives
 from tokviz.views.tokenizers.alternatives import ALTERNATIVE_KEYS
 from tokviz.web.address import url

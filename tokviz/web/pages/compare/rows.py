@@ -36,9 +36,9 @@ from tokviz.state.training import TrainState
 from tokviz.state.wordpiece_encode import WordpieceEncodeState
 from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
 from tokviz.views.compare.sentences import other_sizes, why_not, word_lines
+from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.text_rows import WordLines, WordLink
-from tokviz.views.stage.questions import payload_json
 from tokviz.web import visit_corpus
 from tokviz.web.address.site_map import page
 from tokviz.web.components import text_rows as component

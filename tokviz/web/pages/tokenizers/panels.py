@@ -19,9 +19,9 @@ from tokviz.sandbox import ask
 from tokviz.state import vocabulary as vocabulary_state
 from tokviz.state.tokenizers import FORM, PAGE, TokenizersState
 from tokviz.state.vocabulary import VocabularyState
+from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shorten
-from tokviz.views.stage.questions import payload_json
 from tokviz.views.tokenizers.alternatives import described, pretokens_table
 from tokviz.views.tokenizers.compared import Compared, Group, compared_payload, compared_table, of_record
 from tokviz.views.tokenizers.options import options_of, remark
@@ -32,7 +32,7 @@ from tokviz.views.tokenizers.work import (
     Work,
     compared_rows_of,
     place_in_word,
-    pretoken_on_stage,
+    pretoken_picture,
     pretokens,
     text_rows_of,
     word_of,
@@ -43,8 +43,8 @@ from tokviz.web.address import url
 from tokviz.web.components import text_rows as component
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
-from tokviz.web.encoding import word_stage
-from tokviz.web.encoding.tokenizer import stage_parts
+from tokviz.web.encoding import word_picture
+from tokviz.web.encoding.tokenizer import picture_parts
 from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer
 from tokviz.web.pages.tokenizers.controls import tokenizer_label
@@ -239,8 +239,8 @@ def show_word(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Work
     st.subheader(say("tokenizers.word.title"), anchor=False)
     if every:
         labels = [cells.token(shorten(part.text, _LABEL)) for part in every]
-        stage_title = say("tokenizers.pick.word")
-        choosing.numbered(PAGE, "word", labels, chosen.word, stage_title, say, lambda: stepping.send(PAGE, 0))
+        title = say("tokenizers.pick.word")
+        choosing.numbered(PAGE, "word", labels, chosen.word, title, say, lambda: stepping.send(PAGE, 0))
         _name_alternative(every[chosen.word - 1].alternative, say)
     message = _why_no_steps(every[chosen.word - 1] if every else None, say)
     if message:
@@ -251,7 +251,7 @@ def show_word(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Work
     if text is None:
         url.publish(PAGE, FORM, chosen)
         return
-    last, parts = stage_parts(tokenizer.key, text, say.language, stepping.is_predicting(), model, pretoken_on_stage)
+    last, parts = picture_parts(tokenizer.key, text, say.language, stepping.is_predicting(), model, pretoken_picture)
     _play_word(parts, last, chosen, say)
 
 
@@ -293,7 +293,7 @@ def _shown_part(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Wo
 @url.fragment
 def _play_word(parts: tuple[str, ...], last: int, chosen: TokenizersState, say: Catalog) -> None:
     """Draw the picture of a word and publish its step; reruns alone when the picture reports a step."""
-    step = word_stage.play(PAGE, last, parts, say)
+    step = word_picture.play(PAGE, last, parts, say)
     url.publish(PAGE, FORM, replace(chosen, step=step))
 
 

@@ -27,11 +27,11 @@ from tokviz.views.lattice.tables import (
     position_rows,
 )
 from tokviz.views.lattice.viterbi import decimal
+from tokviz.views.picture.questions import DrawWord
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.encoding_reasons import cost
 from tokviz.views.shared.tables import FilledTable
-from tokviz.views.stage.questions import DrawWord
-from tokviz.views.tokenizers.work import pretoken_on_stage
+from tokviz.views.tokenizers.work import pretoken_picture
 from tokviz.views.unigram import numbers as unigram_numbers
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
@@ -146,10 +146,10 @@ def words_of(tokenizer: LatticeTokenizer, state: LatticeState) -> tuple[str, ...
 
 def draw_word(tokenizer: LatticeTokenizer) -> DrawWord:
     """Return the function that draws the positions of a word; its question is the best arc to the next one."""
-    return partial(pretoken_on_stage, common=tokenizer.denominator)
+    return partial(pretoken_picture, common=tokenizer.denominator)
 
 
-def show_unknown(context: PageContext[LatticeState, LatticeTokenizer], word: str, stage: Place, say: Catalog) -> None:
+def show_unknown(context: PageContext[LatticeState, LatticeTokenizer], word: str, picture: Place, say: Catalog) -> None:
     """Say which characters are unknown, and what they cost."""
     tokenizer = context.tokenizer
     found = explained(tokenizer.key, word, tokenizer.model.explain).lattice

@@ -268,18 +268,18 @@ def _show_pruning(trace: Trace, k: int, say: Catalog) -> None:
         return
     st.subheader(say("unigram.prune.title", number=k + 1), anchor=False, help=cells.about("unigram.prune.title", say))
     about = say(_JUDGED[trace.rules.loss])
-    st.caption(about + say("unigram.judged.renormalised") if trace.rules.renormalise else about)
+    st.caption(about + say("unigram.judged.renormalized") if trace.rules.renormalize else about)
     shown = rows[:_MAX_ROWS]
-    has_both = any(row.renormalised is not None for row in rows)
+    has_both = any(row.renormalized is not None for row in rows)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        both = ["renormalised"] if has_both else []
+        both = ["renormalized"] if has_both else []
         table = LOSSES.only("rank", "piece", "occurrences", "loss", *both, "outcome").of(shown)
         alt = say("unigram.prune.alt", pieces=_list_losses([(row.piece, row.loss) for row in shown[:MAX_BARS]], say))
         row = shown[_selected(table, len(rows), f"unigram_prune_{k}", alt, shown, say)]
     with right:
         whole = LOSSES.of(rows).frame()
-        judged = whole.assign(loss=whole["renormalised" if trace.rules.renormalise else "loss"])
+        judged = whole.assign(loss=whole["renormalized" if trace.rules.renormalize else "loss"])
         bars, cut = charts.around_the_cut(judged)
         pairs = list(zip(bars["piece"], bars["loss"], strict=True))
         before, after = _list_losses(pairs[:cut], say), _list_losses(pairs[cut:], say)
@@ -300,7 +300,7 @@ def _loss_of_piece(trace: Trace, k: int, row: PieceLoss, has_both: bool, say: Ca
     if has_both:
         first, second, _ = st.columns([1, 1, 2])
         first.metric(say("unigram.prune.plain"), say.nats(row.loss))
-        second.metric(say("unigram.prune.divided"), say.nats(row.renormalised))
+        second.metric(say("unigram.prune.divided"), say.nats(row.renormalized))
     splits = tables.resplits(trace, k, row.piece)
     if splits.words:
         words = say.count("count.words", len(splits.words))

@@ -52,7 +52,7 @@ def show_words(split: TrainTest, three: Vocabularies, size: int, own: str, say: 
         with column:
             st.subheader(say(WHY_KIND_KEYS[kind]), anchor=False)
             payload = vocabularies.picture(three, kind, size, shown, say)
-            stepping.still_picture(payload, key=f"why_stage_{kind}", onward=_SIZE)
+            stepping.still_picture(payload, key=f"why_picture_{kind}", onward=_SIZE)
             st.caption(_members_sentence(kind, three, size, say))
     with st.container(key="why_sentences"):  # a lesson leaves them out
         messages.caption_lines(*(_count_sentence(word, split, three, say) for word in shown))

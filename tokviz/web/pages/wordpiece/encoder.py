@@ -21,10 +21,10 @@ from tokviz.text_keys import split_key
 from tokviz.views.encoding import longest_match as basic
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import SymbolDrawing
+from tokviz.views.picture.questions import DrawWord
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.stage.questions import DrawWord
-from tokviz.views.tokenizers.work import pretoken_on_stage
+from tokviz.views.tokenizers.work import pretoken_picture
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.computing.memory import QUIET
@@ -129,11 +129,11 @@ def _stop_at(merges: int) -> None:
 
 def draw_word(tokenizer: LoadedTokenizer[Model]) -> DrawWord:
     """Return the function that draws the searches of a word; its question is the next piece."""
-    return pretoken_on_stage
+    return pretoken_picture
 
 
 def show_printed(
-    context: PageContext[WordpieceEncodeState, LoadedTokenizer[Model]], word: str, stage: Place, say: Catalog
+    context: PageContext[WordpieceEncodeState, LoadedTokenizer[Model]], word: str, picture: Place, say: Catalog
 ) -> None:
     """Draw what the source of a trained word printed."""
     if context.tokenizer.training and word in context.tokenizer.model.ids:

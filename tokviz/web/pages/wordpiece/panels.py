@@ -107,7 +107,7 @@ def _show_candidates(context: TrainingContext[Trace], step: int, say: Catalog) -
     trace = context.trace
     whole = scores.candidates(trace, step)
     if whole.empty:
-        return  # the stage says why
+        return  # the picture says why
     st.subheader(say("candidates.title", number=step + 1), anchor=False, help=cells.about("candidates.title", say))
     table = whole.head(_MAX_ROWS)
     row = _candidate_table(trace, table, len(whole), step, say)

@@ -1,0 +1,378 @@
+/**
+ * Predict first: what the picture asks before it shows a step. The panel draws the question of a frame and takes a
+ * guess by button, number key or two neighboring boxes. A wrong guess says what it is worth and may be tried again; a
+ * right one, or the answer that is shown, says how the algorithm decides. The panel keeps the score.
+ *
+ * A question is an Ask of payloads.d.ts.
+ */
+
+import { visitStore } from "../../shared/browser_store.js";
+import { button, element, inline } from "../../shared/elements.js";
+import { fill, filled } from "../../shared/templates.js";
+import { Answers, judged, marks, numberOf, outcome, SHOWN } from "./answers.js";
+import { Boxes } from "./boxes.js";
+
+const answers = new Answers(visitStore()); // outlives the picture, and a reload
+const FEWEST_IN_A_ROW = 2;
+
+/** Whether this is a screen to touch, without a keyboard to speak of. */
+const isTouch = () => matchMedia("(hover: none)").matches;
+
+export class QuestionPanel {
+  boxes = new Boxes();
+  about = ""; // the question that is drawn
+  isTryingAgain = false; // after a wrong guess
+  note = ""; // what a press was that is no guess
+
+  constructor(stepper) {
+    this.stepper = stepper;
+    this.question = element("p", { class: "question", id: "question", "aria-live": "polite" });
+    this.verdict = element("p", { class: "verdict", "aria-live": "polite" });
+    this.restart = button({ name: "restart" }, () => this.startOver());
+    this.again = button({ class: "main", name: "again" }, () => this.tryAgain());
+    this.tell = button({ name: "tell" }, () => this.show());
+    this.next = button({ class: "main next", name: "next" }, () => stepper.take(stepper.step + 1));
+    this.actions = element("div", { class: "actions" }, this.restart, this.again, this.tell, this.next);
+    this.hint = element("p", { class: "hint" });
+    this.options = element("div", { class: "options", role: "group", "aria-labelledby": "question" });
+    this.score = element("span", { class: "score", role: "status" });
+    this.reset = button({ class: "reset", name: "reset" }, () => this.forget());
+    this.aside = element("div", { class: "aside" }, this.score, this.reset);
+    const said = element("div", { class: "said" }, this.question, this.verdict);
+    this.root = element("div", { class: "ask", "data-testid": "ask" });
+    const head = element("div", { class: "head" }, said, this.aside, this.actions);
+    this.root.append(head, this.hint, this.options);
+  }
+
+  /** The question of the frame in the picture. @returns {import("../../payloads").Ask | undefined} */
+  get ask() {
+    return this.stepper.frame?.ask;
+  }
+
+  /** What was answered to the question of the frame in the picture. */
+  get answer() {
+    return answers.at(this.stepper.payload.quiz, this.stepper.step);
+  }
+
+  /** How the question ended: the number of an option, or SHOWN; undefined while it is open. */
+  get given() {
+    const { room } = this.stepper;
+    if (room) return room.stand === "shown" ? (room.given ?? SHOWN) : undefined;
+    const { guesses, end } = this.answer ?? {};
+    if (end === "shown") return SHOWN;
+    return end ? guesses.at(-1) : undefined;
+  }
+
+  /** The number of the last guess, right or wrong; undefined without one. */
+  get picked() {
+    const { room } = this.stepper;
+    return room ? this.given : this.answer?.guesses.at(-1);
+  }
+
+  /** Whether the frame in the picture waits for an answer. */
+  get isOpen() {
+    return Boolean(this.ask) && this.given === undefined;
+  }
+
+  /** Whether the panel asks now. */
+  get isAsking() {
+    return this.isOpen && !this.isResting;
+  }
+
+  /** Whether the last guess was wrong, and the visitor has not begun to try again. */
+  get isWrong() {
+    return this.isOpen && !this.stepper.room && !this.isTryingAgain && this.picked !== undefined;
+  }
+
+  /** Whether a lesson is at the end of its card, which asks no more: the next card may. */
+  get isResting() {
+    const last = document.documentElement.dataset.guideLast;
+    return last !== undefined && Number(last) === this.stepper.step && !this.stepper.room;
+  }
+
+  /** Whether this of the frame is covered now. */
+  covers(what) {
+    return this.isOpen && this.ask.hides.includes(what);
+  }
+
+  /** Whether the panel says what comes next, in place of the sentence of the frame. */
+  get tells() {
+    return Boolean(this.ask?.hides.includes("say"));
+  }
+
+  // -- Answering
+
+  /** Take a guess by the number of an option. */
+  take(number) {
+    if (!(this.isAsking && number in this.ask.options)) return;
+    if (!this.stepper.room) this.guess(number);
+    else if (this.mayAnswer) this.stepper.report("answer", number);
+  }
+
+  /** Whether the question of a live class takes answers here. */
+  get mayAnswer() {
+    return this.stepper.isOfStudent && this.stepper.room.stand === "open";
+  }
+
+  /** Take a press on the words as one of two neighbors, or as both where it is between them. */
+  press(event) {
+    if (this.isWrong) this.isTryingAgain = true;
+    const pair = this.boxes.press(event);
+    this.note = "";
+    if (pair) this.pick(pair);
+    else this.redraw();
+  }
+
+  /** Guess what was pointed at, which may not be among the options. */
+  pick(names) {
+    if (!this.isAsking) return;
+    const number = numberOf(this.ask, names);
+    const isOption = number !== null && number in this.ask.options;
+    if (isOption && this.stepper.room) this.take(number);
+    else if (number !== null && !this.stepper.room) this.guess(number, names);
+    else {
+      this.note = this.stepper.payload.asks.other;
+      this.boxes.clear();
+      this.redraw();
+    }
+  }
+
+  guess(number, names = []) {
+    const { isRight } = judged(this.ask, number, names);
+    const { quiz } = this.stepper.payload;
+    const { step } = this.stepper;
+    const isFirst = !this.answer?.guesses.length;
+    answers.guess(quiz, step, number, isRight);
+    this.names = names;
+    this.isTryingAgain = false;
+    this.note = "";
+    this.boxes.chosen = null;
+    if (!names.length) this.boxes.clear();
+    if (this.boxes.marked) this.boxes.marked.kind = isRight ? "right" : "wrong";
+    if (isFirst) window.dispatchEvent(new CustomEvent("tokviz-answered", { detail: { quiz, step, isRight } }));
+    this.stepper.draw({ isStill: true });
+  }
+
+  /** Show the answer; in a live class that is the teacher's to do, for all. */
+  show() {
+    if (this.stepper.room || this.isResting) return;
+    answers.show(this.stepper.payload.quiz, this.stepper.step);
+    this.boxes.clear();
+    this.stepper.draw({ isStill: true });
+  }
+
+  /** Ask no more what a live class has been shown. */
+  keepShown() {
+    answers.show(this.stepper.payload.quiz, this.stepper.step);
+  }
+
+  tryAgain() {
+    this.isTryingAgain = true;
+    this.startOver();
+  }
+
+  /** Nothing is chosen. */
+  startOver() {
+    this.boxes.clear();
+    this.note = "";
+    this.redraw();
+  }
+
+  forget() {
+    answers.forget();
+    this.boxes.clear();
+    this.isTryingAgain = false;
+    this.stepper.draw({ isStill: true });
+  }
+
+  // -- On the screen
+
+  /** Whether the focus is on what answers a question. */
+  get hasFocus() {
+    const focus = this.root.getRootNode().activeElement;
+    return this.root.contains(focus) || Boolean(this.stepper.picture?.choices?.list.contains(focus));
+  }
+
+  /** Draw the panel and its marks anew: something was chosen that is no guess yet. */
+  redraw() {
+    const hadFocus = this.root.contains(this.root.getRootNode().activeElement);
+    this.draw();
+    this.drawMarks();
+    if (hadFocus) this.focus();
+  }
+
+  /** Draw what belongs to the frame in the picture. */
+  draw() {
+    this.beginAnew();
+    const { ask } = this;
+    const { room, isOfStudent } = this.stepper;
+    this.root.classList.toggle("of-class", Boolean(room) && (isOfStudent || room.stand === "shown"));
+    this.root.dataset.state = this.state;
+    this.root.classList.toggle("tells", this.tells);
+    const ended = ask ? "" : this.ended();
+    this.root.hidden = this.isResting || !(ask || ended);
+    this.stepper.root.dataset.asks = ask && !this.root.hidden ? this.state : "";
+    this.drawActions();
+    if (ask) this.drawAsk(ask);
+    else {
+      this.question.replaceChildren(ended);
+      this.question.hidden = false;
+      for (const part of [this.hint, this.options, this.verdict]) part.replaceChildren();
+    }
+  }
+
+  /** Forget what was begun at another question. */
+  beginAnew() {
+    const about = `${this.stepper.payload.quiz} ${this.stepper.step}`;
+    if (about === this.about) return;
+    this.about = about;
+    this.isTryingAgain = false;
+    this.note = "";
+    this.names = [];
+    this.boxes.clear();
+  }
+
+  /** The buttons that there are now, and the score. */
+  drawActions() {
+    const { ask, isOpen, isWrong } = this;
+    const { room, payload } = this.stepper;
+    const { asks } = payload;
+    this.restart.hidden = !(isOpen && this.boxes.chosen);
+    this.again.hidden = !isWrong;
+    this.tell.hidden = !isOpen;
+    this.next.hidden = !ask || isOpen;
+    this.restart.textContent = asks.restart;
+    this.again.textContent = asks.again;
+    this.tell.textContent = asks.show;
+    this.next.textContent = ask?.pairs ? asks.next_merge : asks.next;
+    this.actions.hidden = Boolean(room);
+    this.score.textContent = this.told(answers.scoreOf());
+    this.reset.textContent = asks.reset;
+    this.aside.hidden = Boolean(room) || answers.isEmpty;
+  }
+
+  /** What the panel is: no question, an open one, a wrong guess, or how it ended. */
+  get state() {
+    if (!this.ask) return "none";
+    if (this.isWrong) return "wrong";
+    return this.isOpen ? "open" : outcome(this.ask.options, this.given);
+  }
+
+  drawAsk(ask) {
+    const { isOpen, isWrong, given } = this;
+    this.question.hidden = !isOpen || isWrong; // what is said of a guess takes its place
+    const asked = element("b", {}, ...inline(ask.question));
+    this.question.replaceChildren(asked, " ", ...(isOpen ? this.how(ask) : []));
+    this.hint.replaceChildren(...inline((isOpen && ask.hint) || []));
+    const options = ask.options.map((option, number) =>
+      isOpen ? this.choice(option, number) : this.judged(option, number),
+    );
+    this.options.replaceChildren(...options);
+    const told = isWrong ? this.missed(ask) : [];
+    this.verdict.replaceChildren(...(isOpen ? told : this.said(ask, given)));
+  }
+
+  /** What to do now, in one sentence. */
+  how(ask) {
+    const { asks, total } = this.stepper.payload;
+    if (this.stepper.room) return [];
+    if (this.note) return [this.note];
+    const { symbol } = this.boxes;
+    const chose = isTouch() ? asks.chose_touch : asks.chose;
+    if (symbol) return filled(chose, { symbol: [element("code", {}, symbol)] });
+    const isInWords = ask.pairs && Boolean(this.stepper.picture?.choices) && total > 0;
+    if (isInWords) return [isTouch() ? asks.how_pairs_touch : asks.how_pairs];
+    return [isTouch() ? asks.how_one_touch : asks.how_one];
+  }
+
+  /** Mark what was chosen and what was wrong in the picture, once it is drawn. */
+  drawMarks() {
+    const { picture } = this.stepper;
+    if (!picture) return;
+    this.boxes.draw(picture.root);
+    const guesses = this.isOpen ? (this.answer?.guesses ?? []) : [];
+    for (const node of picture.choices?.list.querySelectorAll("[data-option]") ?? []) {
+      node.classList.toggle("wrong", guesses.includes(Number(node.dataset.option)));
+    }
+  }
+
+  /** Put the focus, which was on what answered a question, on what can be done next. */
+  focus() {
+    const { forward, back } = this.stepper.buttons;
+    const picked = this.stepper.picture?.choices?.list.querySelector("[tabindex='0']"); // where the answer is picked there
+    if (this.isWrong) this.again.focus();
+    else if (this.isOpen && !this.root.hidden) (picked ?? this.options.firstChild).focus({ preventScroll: true });
+    else if (this.next.hidden || this.root.hidden) (forward.disabled ? back : forward).focus();
+    else this.next.focus();
+  }
+
+  told({ asked, right, later, streak }) {
+    const { score, later: more, streak: row } = this.stepper.payload.asks;
+    if (!asked) return "";
+    const parts = [fill(score, { right, asked })];
+    if (later) parts.push(fill(more, { later }));
+    if (streak >= FEWEST_IN_A_ROW) parts.push(fill(row, { streak }));
+    return parts.join(" · ");
+  }
+
+  /** In place of a question: at the end what was reached, if anything was answered on the way. */
+  ended() {
+    const { asks, quiz, total } = this.stepper.payload;
+    const { asked, right, longest } = answers.scoreOf(quiz);
+    if (!asked || this.stepper.step < total) return "";
+    return fill(right === asked ? asks.end_all : asks.end, { right, asked, longest });
+  }
+
+  /** What is said of a wrong guess. */
+  missed(ask) {
+    const { wrong } = judged(ask, this.picked, this.names);
+    const sign = element("span", { class: "sign" }, "✗");
+    return [sign, " ", ...(wrong ? inline(wrong) : [this.stepper.payload.asks.wrong])];
+  }
+
+  said(ask, given) {
+    const came = this.stepper.room && given === SHOWN ? "class" : outcome(ask.options, given);
+    const label = this.stepper.payload.asks[came];
+    const rule = ask.rule ? [" ", ...inline(ask.rule)] : [];
+    return [element("strong", {}, label), " ", ...inline(ask.answer), element("span", { class: "rule" }, ...rule)];
+  }
+
+  /** An option while the question is open. */
+  choice({ label }, number) {
+    const key = element("kbd", { "aria-hidden": "true" }, `${number + 1}`);
+    const name = element("span", {}, ...inline(label));
+    const made = button({ class: "option", "data-option": number }, () => this.take(number), key, name);
+    const { room } = this.stepper;
+    made.classList.toggle("wrong", !room && Boolean(this.answer?.guesses.includes(number)));
+    if (room) {
+      made.disabled = !this.mayAnswer;
+      made.ariaPressed = `${room.given === number}`;
+    }
+    return made;
+  }
+
+  /** An option after the answer, with what decides about it. */
+  judged(option, number) {
+    const { kinds, sign, labels } = marks(option, number === this.picked);
+    const made = element("div", { class: ["option", ...kinds].join(" "), "data-option": number });
+    const name = element("span", { class: "name" }, element("span", { class: "sign" }, sign), ...inline(option.label));
+    for (const mark of labels) name.append(element("span", { class: "mark" }, this.stepper.payload.asks[mark]));
+    made.append(name, element("span", { class: "told" }, ...inline(option.told)));
+    if (option.share !== null) {
+      const bar = element("span", { class: "bar", "aria-hidden": "true" });
+      bar.style.setProperty("--share", option.share);
+      made.append(bar);
+    }
+    const { counts } = this.stepper.room ?? {};
+    if (counts) made.append(...this.votes(counts[number], Math.max(...counts)));
+    return made;
+  }
+
+  /** How many of a live class chose an option: a number, and a bar beside that of the most. */
+  votes(count, most) {
+    const bar = element("span", { class: "bar of-votes", "aria-hidden": "true" });
+    bar.style.setProperty("--share", `${most ? count / most : 0}`);
+    const text = this.stepper.payload.asks.votes.replace("{n}", `${count}`);
+    return [element("span", { class: "votes" }, text), bar];
+  }
+}

@@ -1,0 +1,118 @@
+/* What the next step of an encoding chooses from, row by row, each with the places of the word that it is about. */
+
+import { element, inline } from "../../shared/elements.js";
+import { leave, moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
+import { HeadedList } from "../headed_list.js";
+import { typeSize } from "../linking.js";
+import { coverage, triesThatFit } from "./links.js";
+
+const TRY = 26; // a row takes no less, in pixels of a page of normal size
+const TALLEST_TRY = 40;
+const DENSE = 16; // symbols: the blocks of more have no frames
+const TRY_SIGNS = { wins: "✓", out: "–", done: "·", open: "" };
+
+export class Choices extends HeadedList {
+  constructor(picture) {
+    super(picture, { root: "choice", head: "panel-head", list: "tries" });
+  }
+
+  draw() {
+    const { choice, isAsking } = this.of;
+    const { title = "", rule = "" } = choice ?? {};
+    const told = isAsking || !rule ? "" : `; ${rule}`;
+    this.title.replaceChildren(element("b", {}, title), element("span", {}, told));
+    const size = typeSize(this.of.root);
+    const { height } = this.list.getBoundingClientRect();
+    const rows = isAsking ? this.asked() : this.told(Math.max(1, Math.floor(height / (TRY * size))));
+    const tall = Math.max(TRY * size, Math.min(TALLEST_TRY * size, height / Math.max(1, rows.length)));
+    this.list.style.setProperty("--try", `${tall}px`);
+    this.list.classList.toggle("asks", isAsking);
+    const before = placesIn(this.list, this.rows.values());
+    const active = this.list.getRootNode().activeElement;
+    const nodes = showRows(this.list, this.rows, rows, {
+      key: ({ name }) => name,
+      make: ({ key }) => this.makeRow(key),
+      fill: (node, row) => this.fill(node, row),
+      gone: (node) => leave(node, before.get(node)),
+    });
+    moveFrom(this.list, nodes, before);
+    const again = nodes.find((node) => node === active);
+    nodes.forEach((node, place) => {
+      node.tabIndex = (again ? node === again : place === 0) ? 0 : -1;
+    });
+    const hidden = isAsking || !choice ? 0 : choice.tries.length - rows.length + choice.others;
+    this.more.textContent = this.others(hidden);
+  }
+
+  /** The rows of a choice, as many as fit. */
+  told(room) {
+    const tries = this.of.choice?.tries ?? [];
+    const often = new Map();
+    return triesThatFit(tries, room).map((place) => {
+      const { names, places, worth, kind } = tries[place];
+      const key = names.join(" ");
+      often.set(key, (often.get(key) ?? 0) + 1);
+      const name = `${key} ${often.get(key)}`; // of the row, which stays: a key can be there twice
+      const chips = names.map((symbol) => this.of.chip(symbol));
+      return { name, key, kinds: [kind, ...this.of.picked(names)], sign: TRY_SIGNS[kind], chips, place, places, worth };
+    });
+  }
+
+  /** The options of a question, in an order that betrays nothing. */
+  asked() {
+    return this.of.stepper.panel.ask.options.map(({ label, names }, option) => ({
+      name: `${names.join(" ")} 1`, // that of its row once it is answered; none for "no prefix"
+      key: names.join(" "),
+      kinds: ["open"],
+      sign: `${option + 1}`,
+      chips: inline(label),
+      option,
+      places: [],
+      worth: "?",
+    }));
+  }
+
+  fill(node, { kinds, sign, chips, place, option, places, worth }) {
+    node.className = ["try", ...kinds].join(" ");
+    for (const [what, value] of Object.entries({ try: place, option })) {
+      if (value === undefined) delete node.dataset[what];
+      else node.dataset[what] = value;
+    }
+    const names = node.children[1];
+    node.firstChild.textContent = sign;
+    names.className = option === undefined ? "names" : "names asked";
+    names.replaceChildren(...chips);
+    if (option === undefined) this.fillStrip(node.querySelector(".strip") ?? this.addStrip(names), places);
+    else node.querySelector(".strip")?.remove();
+    node.lastChild.textContent = worth;
+  }
+
+  makeRow(key) {
+    const [signs, names, worth] = ["sign", "names", "worth"].map((kind) => element("span", { class: kind }));
+    return element("button", { type: "button", "data-key": key }, signs, names, worth);
+  }
+
+  addStrip(names) {
+    const strip = element("span", { class: "strip", "aria-hidden": "true" });
+    names.after(strip);
+    return strip;
+  }
+
+  /** Where in the word it stands: the word as a strip, with a block for each symbol. */
+  fillStrip(strip, places) {
+    strip.classList.toggle("dense", this.of.widths.length > DENSE);
+    const blocks = places.length ? coverage(this.of.widths, places) : [];
+    while (strip.children.length > blocks.length) strip.lastChild.remove();
+    blocks.forEach(({ width, isIn }, place) => {
+      const block = strip.children[place] ?? strip.appendChild(element("i", {}));
+      block.classList.toggle("in", isIn);
+      block.style.flexGrow = width;
+    });
+  }
+
+  relight(thing) {
+    for (const node of this.rows.values()) {
+      node.classList.toggle("lit", thing?.try !== undefined && node.dataset.try === `${thing.try}`);
+    }
+  }
+}

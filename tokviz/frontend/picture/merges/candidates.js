@@ -1,0 +1,235 @@
+/* The candidates of the picture of a merging: the best as bars, who is first, who shares the first place. */
+
+import { element } from "../../shared/elements.js";
+import { arrange, KeyedNodes } from "../../shared/lists.js";
+import { fill } from "../../shared/templates.js";
+import { HeadedList } from "../headed_list.js";
+import { wordCounts } from "../linked_picture.js";
+import { isSame, typeSize } from "../linking.js";
+
+const CANDIDATE_ROW = 29; // a row takes no less, in pixels of a page of normal size
+const CANDIDATE_ROW_NARROW = 25; // nor less where the list is below the words
+const NARROW_CANDIDATES = 420; // pixels of a page of normal size
+const TALL = 38; // and no more
+const MOST = 12; // rows that are ever there
+const MANY_STEPS = 20; // so many or fewer have one scale of bars
+const CLOSER = 4; // where the best bar is so many times shorter than it could be, all are drawn so many times longer
+const CLOSER_SCORE = 2; // the same of scores, which may fall or rise by much at each step
+const BAR = 0.43; // the share of the list's width that bars have, until one can be measured
+const TEXT = 6; // the width of a letter in a bar
+
+/** Its rows are of pairs. */
+export class CandidateList extends HeadedList {
+  constructor(picture) {
+    super(
+      picture,
+      { root: "side-panel", head: "panel-head", list: "candidate-pairs" },
+      element("p", { class: "title" }),
+    );
+  }
+
+  relight(thing) {
+    for (const node of this.rows.values()) {
+      node.classList.toggle("lit", Boolean(thing?.pair && isSame(node.pair, thing.pair)));
+    }
+    for (const node of this.list.querySelectorAll(".bar .part")) {
+      node.classList.toggle("lit", Boolean(thing?.word && node.dataset.word === thing.word));
+    }
+  }
+
+  /**
+   * How many times longer bars are drawn than in the step with the longest: in all steps of a short training by counts
+   * as they are, so that their lengths compare; in others by powers of a number, so that there is something to compare.
+   */
+  get closer() {
+    const { measure, longest } = this.of.picture;
+    const best = this.of.candidates.rows[0]?.bar ?? 0;
+    const isCount = measure === "count";
+    if (best <= 0 || (isCount && this.of.total <= MANY_STEPS)) return 1;
+    const times = isCount ? CLOSER : CLOSER_SCORE;
+    return times ** Math.max(0, Math.floor(Math.log(longest / best) / Math.log(times) + 1e-9));
+  }
+
+  draw() {
+    const { candidates } = this.of;
+    const asks = this.of.isAsking;
+    const { title, rule } = candidates;
+    this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, rule && ` · ${rule}`));
+    const { height, width } = this.list.getBoundingClientRect();
+    const size = typeSize(this.of.root);
+    const rows = asks ? this.asked() : candidates.rows.map((row, place) => this.told(row, place));
+    const least = (width < NARROW_CANDIDATES * size ? CANDIDATE_ROW_NARROW : CANDIDATE_ROW) * size;
+    const fits = Math.max(3, Math.floor(height / least));
+    const shown = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
+    const tall = Math.min(TALL * size, Math.max(least, height / Math.min(fits, MOST)));
+    const closer = asks ? 1 : this.closer;
+    this.scale = this.of.picture.longest / closer;
+    this.textWidth = TEXT * size;
+    this.barWidth = this.list.querySelector(".bar")?.clientWidth ?? this.list.clientWidth * BAR;
+    this.list.style.setProperty("--candidate-pair", `${tall}px`);
+    this.list.classList.toggle("asks", asks);
+    this.root.classList.toggle("asking", asks);
+    this.list.classList.toggle("parted", !asks && Boolean(candidates.other));
+    this.list.classList.toggle("scored", !asks && this.of.picture.measure !== "count");
+    this.tellMore(rows, shown, asks, closer);
+    const nodes = shown.map((row, place) => {
+      const node = this.rows.take(row.key, () => this.addRow(row.key));
+      node.style.setProperty("--y", `${place * tall}px`);
+      node.tabIndex = place ? -1 : 0;
+      this.fillRow(node, row, place);
+      return node;
+    });
+    const { isStill } = this.of;
+    this.rows.letGo(isStill, (node) => {
+      node.className = node.classList.contains("wins") ? "pair-row won" : "pair-row";
+      node.tabIndex = -1;
+    });
+    arrange(this.list, nodes, isStill);
+  }
+
+  /**
+   * As many rows as there is room for. Where another convention parts, the winners of both have a mark; one that is not
+   * among the rows is below them: it may be of symbols that the words here do not have.
+   */
+  withOther(rows, fits) {
+    const { other } = this.of.candidates;
+    if (!other) return rows.slice(0, fits);
+    const theirs = { ...this.told(other.row, rows.length), note: other.note, tag: "B" };
+    const wins = this.of.step === this.of.total ? null : rows[0];
+    const shown = rows.slice(0, fits).map((row) => (row === wins ? { ...row, tag: "A" } : row));
+    const there = shown.findIndex(({ key }) => key === theirs.key);
+    if (there < 0) return [...shown.slice(0, fits - 1), { ...theirs, kinds: ["apart"] }];
+    return shown.with(there, { ...shown[there], note: theirs.note, tag: "B" });
+  }
+
+  /** How bars are drawn, and how many rows are left out. */
+  tellMore(rows, shown, asks, closer) {
+    const { candidates } = this.of;
+    const isPart = !asks && (rows.length > shown.length || candidates.total > rows.length);
+    const scale = closer > 1 ? fill(this.of.labels.closer, { number: this.of.numbers.format(closer) }) : "";
+    this.more.textContent = [scale, isPart ? this.others(candidates.total - shown.length) : ""]
+      .filter(Boolean)
+      .join(" · ");
+  }
+
+  /** The rows while it is asked which of them wins: options, in an order that betrays nothing. */
+  asked() {
+    const { ask } = this.of.stepper.panel;
+    return ask.options.map(({ names }, number) => ({
+      key: names.join(" "),
+      names,
+      number,
+      kinds: ["option"],
+      bar: [{ label: "", value: this.scale }],
+      worth: "?",
+      note: null,
+    }));
+  }
+
+  /** What a row of the candidates shows. @param {import("../../payloads").CandidateRow} row */
+  told({ left, right, count, bar, worth, worked, words: columns, leads }, place) {
+    const words = wordCounts(columns);
+    const names = [this.of.text(left), this.of.text(right)];
+    const key = names.join(" ");
+    const { kinds, note } = this.standing(place);
+    const isCount = this.of.picture.measure === "count";
+    const isLeader = leads && !kinds.includes("wins");
+    const often = [`${this.of.numbers.format(count)}×`, ...(isLeader ? [this.of.labels.leads] : [])];
+    return {
+      key,
+      names,
+      pair: [left, right],
+      kinds: [...kinds, ...this.of.picked(names)],
+      bar: isCount ? words.map((one) => ({ label: one.word, value: one.count })) : [{ label: worked, value: bar }],
+      worth,
+      others: isCount ? [] : often,
+      words,
+      note,
+    };
+  }
+
+  /** Who is first, and who shares the first place; the note: what is said of it, shorter where there is less room. */
+  standing(place) {
+    const { tied } = this.of.candidates;
+    if (this.of.step === this.of.total || place >= Math.max(1, tied)) return { kinds: [], note: null };
+    const { wins, wins_told, wins_tied, tied: shared, rule, rule_told } = this.of.labels;
+    if (tied < 2) return { kinds: ["wins"], note: { long: wins, short: wins, told: wins_told } };
+    const kinds = ["tied"];
+    if (place === 0) kinds.push("wins", "top");
+    if (place === tied - 1) kinds.push("bottom");
+    const lengths = place ? { long: shared, short: shared } : { long: wins_tied, short: rule };
+    return { kinds, note: { ...lengths, told: rule_told } };
+  }
+
+  addRow(key) {
+    const parts = ["rank", "pair", "bar", "worth"].map((kind) => element("span", { class: kind }));
+    const node = element("button", { type: "button", "data-key": key }, ...parts);
+    node.blocks = new KeyedNodes();
+    node.beside = element("span", { class: "beside" });
+    parts[2].append(node.beside);
+    this.list.append(node);
+    return node;
+  }
+
+  fillRow(node, row, place) {
+    const isOption = row.number !== undefined;
+    node.className = ["pair-row candidate-pair", ...row.kinds, ...(row.tag ? ["tagged"] : [])].join(" ");
+    node.pair = row.pair;
+    if (isOption) node.dataset.option = row.number;
+    else delete node.dataset.option;
+    const [rank, pair, bar, worth] = node.children;
+    rank.textContent = row.kinds.includes("apart") ? "" : `${(isOption ? row.number : place) + 1}`;
+    refillWhere(pair, [row.names, row.pair], () =>
+      row.names.map((name, at) => this.of.symbolChip(name, row.pair?.[at])),
+    );
+    refillWhere(worth, [row.worth, row.others, row.note, row.tag], () => this.worth(row));
+    if (row.kinds.includes("wins")) this.of.tint(node, this.of.step + 1);
+    this.fillBar(node, bar, row);
+    const values = { pair: row.names.join(" "), worth: row.worth, sum: this.of.sumText(row.words ?? []) };
+    const label = isOption ? this.of.labels.hidden : this.of.labels.row;
+    node.ariaLabel = [fill(label, values), row.tag, row.note?.long].filter(Boolean).join(", ");
+  }
+
+  /** A number, and what is said of it. */
+  worth({ worth, others = [], tag, note }) {
+    const parts = [element("b", {}, worth), ...others.map((text) => element("span", { class: "other" }, text))];
+    if (tag) parts.push(element("span", { class: `tag ${tag}` }, tag));
+    if (!note) return parts;
+    const lengths = [element("span", { class: "long" }, note.long), element("span", { class: "short" }, note.short)];
+    return [...parts, element("span", { class: "standing", title: note.told }, ...lengths)];
+  }
+
+  /** A bar: a block for each word that adds to a count, or one for a score. What has no room inside is left out. */
+  fillBar(node, bar, row) {
+    const isCount = this.of.picture.measure === "count";
+    let wide = 0;
+    node.beside.textContent = "";
+    for (const { label, value } of row.bar) {
+      const share = Math.max(0, value) / this.scale;
+      const room = share * this.barWidth - 8;
+      const texts = isCount ? [`${label} ${this.of.numbers.format(value)}`, this.of.numbers.format(value)] : [label];
+      const text = texts.find((one) => one.length * this.textWidth <= room);
+      const block = node.blocks.take(isCount ? label : "", () => {
+        const made = element("span", {});
+        bar.insertBefore(made, node.beside);
+        return made;
+      });
+      block.className = "part";
+      block.dataset.word = label;
+      block.textContent = row.number === undefined ? (text ?? "") : "";
+      block.style.setProperty("--share", share);
+      wide += share * this.barWidth;
+      const beside = this.barWidth - wide - 12;
+      if (!isCount && !text && label.length * this.textWidth <= beside) node.beside.textContent = label;
+    }
+    node.blocks.letGo(this.of.isStill, (block) => block.style.setProperty("--share", 0));
+  }
+}
+
+/** Fill an element anew where what it shows has changed. */
+function refillWhere(node, shown, make) {
+  const key = JSON.stringify(shown);
+  if (node.shown === key) return;
+  node.shown = key;
+  node.replaceChildren(...make());
+}

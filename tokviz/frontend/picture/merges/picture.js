@@ -1,0 +1,246 @@
+/**
+ * The picture of a merging: the words, the candidates for the next pair, and the vocabulary that comes of it,
+ * all linked. The stepper says when to draw, and keeps steps, keys and sentences; this draws them in one view.
+ *
+ * What it is sent is a MergesPicture of payloads.d.ts, and with each frame its Candidates.
+ *
+ * @typedef {import("../../shared/elements.js").Marked} Marked
+ */
+
+import { element, textOf } from "../../shared/elements.js";
+import { fill } from "../../shared/templates.js";
+import { SymbolPicture } from "../symbols.js";
+import { cellWidth } from "../word_layout.js";
+import { CandidateList } from "./candidates.js";
+import { Explainer } from "./explain.js";
+import { ranked, times } from "./links.js";
+import { Parting } from "./parting.js";
+import { VocabularyList } from "./vocabulary.js";
+
+const LONGEST_NAME = 14; // of a word in a sentence, in widths of a letter
+const TICKS = 120; // so many stand for the merges of a long training
+
+export class MergesPicture extends SymbolPicture {
+  step = 0;
+
+  picture = /** @type {import("../../payloads").MergesPicture} */ (null);
+
+  constructor(stepper) {
+    super(stepper);
+    this.candidateList = new CandidateList(this);
+    this.choices = this.candidateList; // where the answer to a question is picked
+    this.vocabulary = new VocabularyList(this);
+    this.explainer = new Explainer(this);
+    const both = element("div", { class: "both" }, this.words.root, this.candidateList.root);
+    this.parting = new Parting(this);
+    this.build("merges picks", both, this.read.root, this.vocabulary.root);
+  }
+
+  setUp(payload) {
+    super.setUp(payload);
+    this.total = payload.total;
+    this.marks = [...new Set(this.picture.cells.flatMap(({ before, after }) => [before, after]))].filter(Boolean);
+    this.candidateList.clear(this.labels.candidates);
+    this.vocabulary.clear();
+  }
+
+  // -- Drawing
+
+  /** Draw a frame. from: the step that was there before; isStill: nothing moves. */
+  draw(frame, step, { from, isStill }) {
+    this.frame = frame;
+    this.step = step;
+    this.setMotion(step, from, isStill);
+    this.shown = this.readRows(frame);
+    this.parting.draw();
+    this.vocabulary.draw(); // first: it leaves the others their room
+    this.words.draw();
+    this.candidateList.draw();
+    this.linking.drawn(from === step);
+    if (step === from + 1 && !this.isStill) this.vocabulary.fly(this.words.newest);
+  }
+
+  /** What the next merge chooses from. @returns {import("../../payloads").Candidates} */
+  get candidates() {
+    return this.frame.candidates;
+  }
+
+  /** The words of a frame. */
+  readRows(frame) {
+    const isSearch = frame.groups.length > 1 && Boolean(this.stepper.query);
+    return this.rowsOf(frame).map((row) => ({ ...row, isFound: isSearch && !row.group }));
+  }
+
+  get signs() {
+    const { labels } = this;
+    return [
+      { kind: "next", means: labels.sign_next },
+      { kind: "new", means: labels.sign_new },
+      { kind: "used", means: labels.sign_used },
+      { kind: "tie", means: labels.sign_tie },
+      { kind: "root", means: labels.sign_root },
+      { kind: "letter", means: labels.sign_letter },
+      { kind: "ramp", means: labels.sign_ramp },
+      { kind: "slider", mark: "=", means: labels.sign_slider },
+    ];
+  }
+
+  get isAsking() {
+    return Boolean(this.stepper.panel?.isOpen && this.stepper.panel.ask.pairs);
+  }
+
+  // -- For the words
+
+  get upcoming() {
+    return this.step + 1;
+  }
+
+  /** The words that matter most at this step first; while it is asked what comes next, that is not told by them. */
+  ranked(rows) {
+    return ranked(rows, this.stepper.panel?.covers("spans") ? ["new"] : ["next", "new"]);
+  }
+
+  /** Say above the words what they are, or which of them are shown. */
+  tellWords(title, shown, total) {
+    const { labels, numbers } = this;
+    const part = fill(labels.words_part, { shown: numbers.format(shown), total: numbers.format(total) });
+    const none = this.stepper.payload.found === 0 && this.stepper.payload.labels.none_found;
+    const told = none || (shown < total ? part : labels.words_whole);
+    title.replaceChildren(element("b", {}, labels.words), element("span", { class: "detail" }, ` · ${told}`));
+  }
+
+  // -- Pieces of both
+
+  /** A symbol's text, its marks smaller. */
+  textNodes(text) {
+    const mark = this.marks.find((one) => text.startsWith(one) || text.endsWith(one));
+    if (!mark || text === mark) return [mark ? element("small", {}, text) : text];
+    if (text.startsWith(mark)) return [element("small", {}, mark), text.slice(mark.length)];
+    return [text.slice(0, -mark.length), element("small", {}, mark)];
+  }
+
+  symbolChip(name, symbol) {
+    const node = element("span", { class: "symbol" }, ...this.textNodes(name));
+    if (symbol !== undefined) {
+      node.dataset.symbol = symbol;
+      this.paint(node, symbol);
+    }
+    return node;
+  }
+
+  /** A token or a pair in a sentence, as the picture shows it; a word is text. @param {Marked} part */
+  codeOf(part) {
+    if ("word" in part) return this.wordOf(part.word);
+    const symbols = "tokens" in part ? part.tokens.map((token) => this.byText.get(token)) : [undefined];
+    return symbols.includes(undefined) ? element("code", {}, textOf(part)) : this.chipsOf(symbols);
+  }
+
+  /** A word in a sentence; of a long one the beginning, and all of it under the pointer. */
+  wordOf(text) {
+    const wide = cellWidth({ letters: text, after: "" });
+    if (wide <= LONGEST_NAME) return element("span", {}, text);
+    const letters = [...text];
+    const kept = Math.floor((LONGEST_NAME * letters.length) / wide);
+    return element("span", { title: text }, `${letters.slice(0, kept).join("")}…`);
+  }
+
+  /** Symbols side by side in a sentence. */
+  chipsOf(symbols) {
+    const chips = symbols.flatMap((symbol, place) => [
+      ...(place ? [" "] : []),
+      this.symbolChip(this.text(symbol), symbol),
+    ]);
+    return element("span", { class: "told" }, ...chips);
+  }
+
+  /** @param {{ word: string, count: number }[]} words */
+  sumText(words) {
+    const part = ({ word, count }) => fill(this.labels.part, { word, total: this.numbers.format(count) });
+    return words.map(part).join(" + ");
+  }
+
+  // -- Linking
+
+  /** Light up a pair, or a symbol, by the text of its symbols. */
+  lightUp(texts) {
+    const symbols = texts.map((text) => this.byText.get(text));
+    if (symbols.includes(undefined)) return;
+    this.linking.hold(symbols.length === 2 ? { pair: symbols } : { symbol: symbols[0] });
+  }
+
+  /** Take a click as the answer, if it is asked which pair comes next. */
+  answer(event) {
+    const { panel } = this.stepper;
+    if (!this.isAsking || panel.isResting) return false;
+    const option = event.target.closest(".candidate-pair")?.dataset.option;
+    if (option === undefined) panel.press(event);
+    else panel.take(Number(option));
+    return true;
+  }
+
+  /** What a click is about: a row of the candidates means its pair, wherever it is clicked. */
+  clicked(event) {
+    const row = event.target.closest(".candidate-pair");
+    return row ? { pair: row.pair } : this.thingAt(event);
+  }
+
+  /** What an event is about. */
+  thingAt(event) {
+    const { target } = event;
+    if (target.closest(".chips") && event.clientX !== undefined) {
+      return this.isAsking ? this.stepper.panel.boxes.aim(event) : this.words.pointed(event, false);
+    }
+    const symbol = target.closest("[data-symbol]");
+    if (symbol) return { symbol: Number(symbol.dataset.symbol) };
+    const word = target.closest("[data-word]");
+    if (word && this.words.rows.has(word.dataset.word)) return { word: word.dataset.word };
+    const row = target.closest(".candidate-pair");
+    return row?.pair ? { pair: row.pair } : null;
+  }
+
+  /** Light a thing up everywhere, and work it out below. */
+  show(thing) {
+    const hits = thing && new Set(this.words.here.filter((word) => times(thing, word)).map(({ label }) => label));
+    this.words.relight(hits);
+    this.candidateList.relight(thing);
+    const parts = this.partsOf(thing);
+    for (const node of this.root.querySelectorAll(".tokens [data-symbol], .pair [data-symbol]")) {
+      const symbol = Number(node.dataset.symbol);
+      node.classList.toggle("lit", thing?.symbol === symbol);
+      node.classList.toggle("part-of", parts.includes(symbol));
+    }
+    this.read.tell(thing && this.explainer.explain(thing), this.labels);
+  }
+
+  partsOf(thing) {
+    if (thing?.pair) return thing.pair;
+    const origin = this.origins.made.get(thing?.symbol);
+    return origin ? [origin.left, origin.right] : [];
+  }
+
+  /** A merge by its number, pair and count; of one far away the pair alone. */
+  nameOf(number, before) {
+    const best = before?.candidates.rows[0];
+    const made = this.picture.merges.find((token) => token.number === number)?.symbol;
+    const origin = best ?? this.origins.made.get(made);
+    if (!origin) return "";
+    const pair = `${this.text(origin.left)} + ${this.text(origin.right)}`;
+    return [this.numbers.format(number), pair, ...(best ? [best.worth] : [])].join(" · ");
+  }
+
+  /** Where on the scrubber merges are, and where the tie-break decided; in a long trace a few stand for many. */
+  ticks() {
+    if (this.stepper.payload.quiz) return [];
+    const { ties } = this.picture;
+    const every = Math.max(1, Math.ceil(ties.length / TICKS));
+    const nodes = [];
+    for (let number = 1; number <= Math.min(ties.length, this.total); number += every) {
+      const isTie = every === 1 && ties[number - 1] === "=";
+      const node = element("i", isTie ? { class: "tie" } : {});
+      node.style.left = `${(100 * number) / this.total}%`;
+      this.tint(node, number);
+      nodes.push(node);
+    }
+    return nodes;
+  }
+}

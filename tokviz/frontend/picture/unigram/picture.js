@@ -1,0 +1,170 @@
+/**
+ * The picture of unigram training: words with their segmentations, ribbons of what each adds to the pieces, and the
+ * pieces with what they are worth, all linked. The stepper says when to draw, and keeps steps, keys and sentences.
+ *
+ * What it is sent is a UnigramPicture of payloads.d.ts, and with each frame its UnigramView.
+ *
+ * @typedef {{ view: import("../../payloads").UnigramView }} UnigramFrame
+ */
+
+import { element, inline } from "../../shared/elements.js";
+import { LinkedPicture } from "../linked_picture.js";
+import { typeSize } from "../linking.js";
+import { RibbonLayer, ribbonsBetween } from "./flows.js";
+import { PieceRows } from "./pieces.js";
+import { flowsOf, litBy, longestBars, whyOf } from "./scales.js";
+import { WordWays } from "./ways.js";
+
+const SIGNS = 40; // so many steps have a letter each; of more only the prunings are marked
+const MANY = 100_000;
+const SIGN = { P: "✕" };
+const NARROW = 640; // a phone
+const LEAST = 15; // a line of either column takes no less, in pixels of a page of normal size
+const TOUCHED = 22; // on a phone, where a finger is to hit it
+
+export class UnigramPicture extends LinkedPicture {
+  picture = /** @type {import("../../payloads").UnigramPicture} */ (null);
+  payload = /** @type {import("../picture.js").Payload & { frames: UnigramFrame[] }} */ (null);
+  view = /** @type {import("../../payloads").UnigramView} */ (null);
+  step = 0;
+
+  constructor(stepper) {
+    super(stepper);
+    this.words = new WordWays(this);
+    this.pieces = new PieceRows(this);
+    this.choices = this.pieces; // what answers a question: the rows that stand for options
+    this.ribbons = new RibbonLayer();
+    this.columns = element("div", { class: "columns" }, this.ribbons.root, this.words.root, this.pieces.root);
+    this.build("unigram picks", this.columns, this.read.root);
+  }
+
+  setUp(payload) {
+    super.setUp(payload);
+    this.roughly = new Intl.NumberFormat(payload.lang, { notation: "compact" });
+    this.longest = longestBars(payload.frames);
+    this.words.clear(this.labels.segmentations);
+    this.pieces.clear(this.labels.pieces);
+  }
+
+  /** What its signs mean: which kinds of steps there are, and what becomes of a piece. */
+  get signs() {
+    const { labels } = this;
+    const steps = { S: labels.sign_S, E: labels.sign_E, M: labels.sign_M, P: labels.sign_P }; // in the order of a round
+    const kinds = Object.entries(steps).filter(([kind]) => this.picture.steps.includes(kind));
+    return [
+      ...kinds.map(([kind, means]) => ({ kind: `step ${kind}`, mark: SIGN[kind] ?? kind, means })),
+      { kind: "removed", means: labels.sign_removed },
+      { kind: "kept", means: labels.sign_kept },
+      { kind: "before", means: labels.sign_before },
+      { kind: "ribbon", means: labels.sign_ribbon },
+    ];
+  }
+
+  // -- Drawing
+
+  /** Draw a frame. from: the step that was there before; isStill: nothing moves. */
+  draw(frame, step, { from, isStill }) {
+    this.frame = frame;
+    this.step = step;
+    const { panel } = this.stepper;
+    this.isAsking = Boolean(panel?.isOpen);
+    // Once a question is answered, what it asked about is shown, which is told of the next step.
+    const isTold = Boolean(panel?.ask) && !panel.isOpen;
+    const next = this.payload.frames[step + 1 - this.payload.first];
+    this.view = (isTold && next?.view) || frame.view;
+    this.segmented = this.view.words.map((number) => this.picture.segmented[number]);
+    this.isPruning = this.view.kind === "prune" || this.view.kind === "final";
+    this.root.dataset.kind = this.view.kind;
+    this.setMotion(step, from, isStill);
+    this.words.drawHead();
+    this.pieces.drawHead();
+    // All is measured before anything is drawn, or the browser would lay the page out again and again.
+    this.size = typeSize(this.root);
+    this.isNarrow = window.innerWidth <= NARROW;
+    this.least = (this.isNarrow ? TOUCHED : LEAST) * this.size;
+    const heights = [this.words, this.pieces].map(({ list }) => list.clientHeight);
+    this.words.draw(heights[0]);
+    this.pieces.draw(heights[1]);
+    this.drawRibbons();
+    this.words.move();
+    this.pieces.move();
+    this.linking.drawn(from === step);
+  }
+
+  drawRibbons() {
+    const origin = this.columns.getBoundingClientRect();
+    const isHidden = this.isAsking || getComputedStyle(this.ribbons.root).display === "none";
+    const counts = this.picture.words.map(({ count }) => count);
+    const flows = isHidden ? [] : flowsOf(this.words.here, counts);
+    const most = 4 * this.size;
+    this.ribbons.draw(ribbonsBetween(flows, this.words.places(origin), this.pieces.places(origin), most));
+  }
+
+  // -- Pieces of both
+
+  text(piece) {
+    return this.picture.pieces[piece];
+  }
+
+  /** A number of ways, which can be beyond all counting. */
+  amount(number) {
+    return (number < MANY ? this.numbers : this.roughly).format(number);
+  }
+
+  chip(piece, isUnknown, isNew) {
+    const kinds = ["chip", isUnknown ? "unknown" : "", isNew ? "new" : ""].filter(Boolean).join(" ");
+    return element("span", { class: kinds, "data-token": this.text(piece), "data-piece": piece }, this.text(piece));
+  }
+
+  // -- Linking
+
+  /** Take a click as the answer, if it is asked which piece goes. */
+  answer(event) {
+    if (!this.isAsking || this.stepper.panel.isResting) return false;
+    const { panel } = this.stepper;
+    const option = event.target.closest("[data-option]");
+    const chip = event.target.closest(".chip");
+    if (option) panel.take(Number(option.dataset.option));
+    else if (chip) panel.pick([chip.dataset.token]);
+    return true;
+  }
+
+  /** Light up a piece by its text. */
+  lightUp([text]) {
+    const piece = this.picture.pieces.indexOf(text);
+    if (piece >= 0) this.linking.hold({ piece });
+  }
+
+  /** What an event is about. */
+  thingAt({ target }) {
+    const piece = target.closest("[data-piece]");
+    if (piece) return { piece: Number(piece.dataset.piece) };
+    const way = target.closest("[data-way]");
+    if (way) return { word: Number(way.dataset.word), way: Number(way.dataset.way) };
+    const word = target.closest("[data-word]");
+    return word ? { word: Number(word.dataset.word) } : null;
+  }
+
+  /** Light a thing up everywhere, and work it out below. */
+  show(thing) {
+    const lit = thing ? litBy(thing, this.segmented) : null;
+    this.words.relight(thing, lit);
+    this.pieces.relight(lit);
+    this.ribbons.relight(lit?.isLit);
+    const why = thing && !this.isAsking ? whyOf(thing, this.segmented, this.view.rows) : null;
+    this.read.tell(why && inline(why), this.labels);
+  }
+
+  /** What kind each step is of; of a long training only where the prunings are. */
+  ticks() {
+    const { steps } = this.picture;
+    const isLong = steps.length > SIGNS;
+    return [...steps].flatMap((kind, place) => {
+      if (isLong && kind !== "P") return [];
+      const node = element("i", { class: `kind ${kind}`, "data-sign": isLong ? "" : (SIGN[kind] ?? kind) });
+      node.style.left = `${(100 * (place + 1)) / steps.length}%`;
+      node.style.setProperty("--steps", steps.length);
+      return [node];
+    });
+  }
+}

@@ -1,0 +1,1 @@
+"""The payload of the picture, and the questions that it asks first."""

@@ -1,0 +1,222 @@
+"""Questions that a picture puts before it shows what comes next, and payloads with them, as they are sent.
+
+A question is generic: options, of which those that tie with the algorithm's own choice are right as well, each with
+the number that decides. What is asked at a step is up to the functions of each kind of view, such as
+:func:`tokviz.views.merges.narration.next_merge`. :func:`add_questions` adds questions to a payload that is already
+built; the browser keeps the answers and the score.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Literal, NotRequired, TypedDict, TypeVar
+
+from tokviz.checkpoint import checkpoint
+from tokviz.model import Encoder
+from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.display import shown
+from tokviz.views.shared.sentences import Sentence
+
+__all__ = [
+    "MAX_OPTIONS",
+    "MAX_POINTED",
+    "MAX_RIGHT",
+    "Ask",
+    "AskedOption",
+    "Cover",
+    "DrawWord",
+    "Option",
+    "OtherCandidateNames",
+    "Question",
+    "WordPicture",
+    "add_questions",
+    "limit_candidates",
+    "payload_json",
+    "picture_parts",
+]
+
+MAX_OPTIONS = 8
+"""How many options a question has at most: as many as there are number keys that are easy to reach."""
+MAX_RIGHT = 5
+"""How many of them are right at most, where there are wrong ones to fill the rest."""
+MAX_POINTED = 60
+"""How many pairs beside the options can be answered with by pointing at them in the picture."""
+
+Cover = Literal["say", "spans"]
+"""What of a frame would give the answer away: the sentence on what comes next, and the outlines of what is next."""
+
+Candidate = TypeVar("Candidate")
+
+
+@dataclass(frozen=True)
+class Option:
+    """One answer. told: the number that decides, said after the answer; share: its length as a bar, 0 to 1, if longer
+    is better; right: whether it would do; chosen: whether the algorithm takes it. names: what it is made of: both
+    symbols of a pair, or one token; none where it is neither. thing: the number of what it is in the picture, where the
+    answer is picked there. wrong: the number of a wrong option, said while the visitor may try again: it tells nothing
+    of the other options."""
+
+    label: Sentence
+    told: Sentence
+    right: bool
+    chosen: bool
+    share: float | None = None
+    names: tuple[str, ...] = ()
+    thing: int | None = None
+    wrong: Sentence | None = None
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked at a step.
+
+    hint: what one needs to know to answer. answer: what the algorithm does. rule: which rule chose among equals, and
+    whatever else there is to say afterwards. hides: what is covered until then. pairs: whether the options are pairs of
+    neighbors, which can be pointed at in the picture. others: candidates that are no options, and can be pointed at
+    there as well. beyond: what is said of a pair that is neither, which is wrong: a template with {pair}; None where it
+    could be right.
+    """
+
+    text: Sentence
+    options: Sequence[Option]
+    answer: Sentence
+    rule: Sentence | None = None
+    hint: Sentence | None = None
+    hides: Sequence[Cover] = ("say", "spans")
+    pairs: bool = False
+    others: Sequence[Option] = ()
+    beyond: str | None = None
+
+
+def limit_candidates(
+    right: Iterable[Candidate], wrong: Iterable[Candidate]
+) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...], int]:
+    """Return the candidates of a question out of all, both given best first: right ones, wrong ones, and how many right
+    ones are left out.
+
+    >>> limit_candidates("abcdefgh", "xyz"), limit_candidates("a", "pqrstuvwxyz"), limit_candidates("abcdefghi", "x")
+    ((('a', 'b', 'c', 'd', 'e'), ('x', 'y', 'z'), 3), (('a',), ('p', 'q', 'r', 's', 't', 'u', 'v'), 0), \
+(('a', 'b', 'c', 'd', 'e', 'f', 'g'), ('x',), 2))
+    """
+    all_right, all_wrong = tuple(right), tuple(wrong)
+    kept = all_right[: max(MAX_RIGHT, MAX_OPTIONS - len(all_wrong))]
+    return kept, all_wrong[: MAX_OPTIONS - len(kept)], len(all_right) - len(kept)
+
+
+def add_questions(
+    payload: dict[str, Any], asked: Callable[[int], Question | None], topic: object, say: Catalog
+) -> None:
+    """Add to each frame of a payload the question `asked` at its step, if there is one and it leaves a choice.
+
+    topic: what the questions are about, such as the key of a trace; answers are kept by its ``repr`` and the step.
+    """
+    for step, frame in enumerate(payload["frames"], payload["first"]):
+        checkpoint()
+        question = asked(step)
+        if question is not None and len(question.options) > 1:
+            frame["ask"] = _ask(question)
+    payload["quiz"] = sha256(repr(topic).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    payload["asks"] = say.within("predict.label.")
+
+
+class AskedOption(TypedDict):
+    """An option as it is sent; see :class:`Option`. names: in their visible form. wrong: of a wrong one alone."""
+
+    label: Sentence
+    names: list[str]
+    told: Sentence
+    share: float | None
+    right: bool
+    chosen: bool
+    thing: NotRequired[int]
+    wrong: NotRequired[Sentence]
+
+
+class OtherCandidateNames(TypedDict):
+    """A candidate that is no option, by its names. wrong: what is wrong with it; null if it is right."""
+
+    names: list[str]
+    wrong: Sentence | None
+
+
+class Ask(TypedDict):
+    """A question as it is sent; see :class:`Question`."""
+
+    question: Sentence
+    hint: Sentence | None
+    options: list[AskedOption]
+    others: list[OtherCandidateNames]
+    beyond: str | None
+    answer: Sentence
+    rule: Sentence | None
+    hides: list[Cover]
+    pairs: bool
+
+
+def _ask(question: Question) -> Ask:
+    return {
+        "question": question.text,
+        "hint": question.hint,
+        "options": [_option(option) for option in question.options],
+        "others": [
+            {"names": _names(option), "wrong": None if option.right else option.wrong} for option in question.others
+        ],
+        "beyond": question.beyond,
+        "answer": question.answer,
+        "rule": question.rule,
+        "hides": list(question.hides),
+        "pairs": question.pairs,
+    }
+
+
+def _option(option: Option) -> AskedOption:
+    asked: AskedOption = {
+        "label": option.label,
+        "names": _names(option),
+        "told": option.told,
+        "share": None if option.share is None else round(option.share, 4),
+        "right": option.right,
+        "chosen": option.chosen,
+    }
+    if option.thing is not None:
+        asked["thing"] = option.thing
+    if option.wrong is not None and not option.right:
+        asked["wrong"] = option.wrong
+    return asked
+
+
+def _names(option: Option) -> list[str]:
+    return [shown(name) for name in option.names]
+
+
+# -- a word, ready to be sent ------------------------------------------------------------------------------------------
+
+
+WordPicture = tuple[list[dict[str, Any]], Callable[[int], Question | None]]
+"""How a word is shown in the picture: its payloads, part by part, and what is asked before a step."""
+DrawWord = Callable[[Any, str, Catalog], WordPicture]
+"""Makes that of an encoder, a word and a catalog."""
+
+
+def payload_json(payload: Mapping[str, Any]) -> str:
+    """Return a payload of the picture as it is sent."""
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+
+
+def picture_parts(
+    draw: DrawWord, encoder: Encoder, word: str, language: str, asks: object
+) -> tuple[int, tuple[str, ...]]:
+    """Return the last step of a word, and the payloads of the picture for it, part by part, as JSON. Raises
+    TokvizError.
+
+    asks: what seeds the order of the options, where what comes next is asked first; None where it is not.
+    """
+    say = load(language)
+    built, asked = draw(encoder, word, say)
+    if asks is not None:
+        for part in built:
+            add_questions(part, asked, asks, say)
+    return built[0]["total"], tuple(map(payload_json, built))

@@ -1,1 +1,0 @@
-"""The payload of the stage, and the questions that it asks first."""
