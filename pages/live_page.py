@@ -1,4 +1,4 @@
-"""`/live`: a live class, for who leads it: how it goes, the code, the students, what has been asked, and its end."""
+"""`/live`: a live class, for its teacher: how it goes, the code, the students, what has been asked, and its end."""
 
 from tokviz.features.live.web import leading, panels
 from tokviz.features.live.web.panels import show_students

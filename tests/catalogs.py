@@ -19,7 +19,7 @@ COMPLETE = ("en", "zh")
 """The languages in which nothing may be missing: no lesson, no term, no list of words.
 
 Another one starts with its catalog alone, and shows the rest in English. What it has already is tested as theirs is;
-once it has everything, it stands here, so that it stays so.
+once it has everything, it is listed here, so that it stays so.
 """
 
 _CACHES = (texts.templates, catalog.load, guides.load)

@@ -73,7 +73,7 @@ def _what_all_visits_share() -> Iterator[None]:
         for module in (app_test, local_script_runner):
             patched.setattr(module, "ScriptCache", lambda: scripts)
         patched.setattr(local_script_runner, "require_widgets_deltas", _has_run)
-        # No browser says that what stands below a picture is in view.
+        # No browser says that what is below a picture is in view.
         patched.setattr(stepping, "is_below_seen", lambda _: True)
         patched.setattr(text_rows, "is_below_seen", lambda _: True)
         yield

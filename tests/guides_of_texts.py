@@ -378,7 +378,7 @@ def lost(name: str, kind: VocabularyKind, size: int) -> set[str]:
 
 
 def replayed(symbols: tuple[str, ...], merges: Iterable[tuple[str, str]]) -> list[str]:
-    """The symbols of a word after all merges, one after the other, each from the left wherever its pair stands."""
+    """The symbols of a word after all merges, one after the other, each from the left wherever its pair is."""
     done = list(symbols)
     for left, right in merges:
         place = 0

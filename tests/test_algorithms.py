@@ -181,7 +181,7 @@ def test_it_can_be_taken_away(language: str) -> None:
 
 @pytest.mark.usefixtures("added")
 def test_its_training_stands_on_a_page_without_a_server() -> None:
-    """Words of an example stand there once a page of the app applies such tokenizers."""
+    """Words of an example are there once a page of the app applies such tokenizers."""
     made = pages.example_data("hug", "toy", load("en"))
     assert (made.steps, made.shown) == (5, 5)
     assert "pun became a token." in str(made.payloads)

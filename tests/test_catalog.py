@@ -52,9 +52,9 @@ ERRORS = {
     "check_limit",
 }
 LIMITED = {"LimitError", "check_limit"}
-LINE = "error.at-line"  # stands before the sentence of every error that names a line
+LINE = "error.at-line"  # is before the sentence of every error that names a line
 OF_LIMIT = {"limit", "value", "met"}  # what every LimitError has, whether its sentence says it or not
-# Which raise by codes that stand elsewhere, where they are read, and what these are called there.
+# Which raise by codes that are elsewhere, where they are read, and what these are called there.
 HANDED_ON = {"guides/files.py": "code", "features/hub/fetching.py": "code", "checks.py": "limit"}
 OF_LESSON = frozenset({"file", "where"})  # what `wrong` of the reader of lessons adds to the details of its errors
 
@@ -224,7 +224,7 @@ def sources() -> tuple[Path, ...]:
 
 @cache
 def literals() -> frozenset[str]:
-    """Every string that stands in the sources as a whole."""
+    """Every string that is in the sources as a whole."""
     return frozenset(
         node.value
         for path in sources()
@@ -392,7 +392,7 @@ def test_every_field_is_filled_where_a_key_is_asked_for() -> None:
 
 
 def test_no_entry_of_a_table_is_unused() -> None:
-    """Each name that a table has stands somewhere else in the sources as well, or among the recorded sentences."""
+    """Each name that a table has is somewhere else in the sources as well, or among the recorded sentences."""
     dicts = [
         node.value
         for path in sources()
@@ -459,7 +459,7 @@ def labels() -> frozenset[str]:
 
 
 def test_no_key_is_unused() -> None:
-    """Each stands in the sources as a whole string, or is a label of a script, or is made by a function."""
+    """Each is in the sources as a whole string, or is a label of a script, or is made by a function."""
     catalog = templates(ENGLISH)
     written = literals() | {key for use in uses() for key in use.keys} | {page.title for page in PAGES}
     plurals = {key for key in catalog if is_plural_form(key, catalog)}
@@ -502,7 +502,7 @@ def test_every_error_has_a_sentence_with_exactly_its_details(language: str) -> N
 
 
 def test_an_error_holds_no_sentence() -> None:
-    """The wording stands in the catalogs alone: nothing but codes and values goes into an error."""
+    """The wording is in the catalogs alone: nothing but codes and values goes into an error."""
     spaced = [f"{where}: {text}" for where, text in written_into_errors() if " " in text]
     assert spaced == []
 
@@ -569,7 +569,7 @@ def test_every_note_has_a_sentence(language: str) -> None:
 
 
 def test_no_note_is_forgotten() -> None:
-    """Notes stand in the source as a code with a dict, and in the reader's docstring."""
+    """Notes are in the source as a code with a dict, and in the reader's docstring."""
     written = {
         node.elts[0].value
         for node in syntax.nodes(ROOT / "tokviz" / "corpus" / "reading.py")

@@ -96,7 +96,7 @@ def test_anythings_are_seen() -> None:
 
 
 def test_no_style_asks_what_siblings_hold() -> None:
-    """With `:has(~ ...)`, or `:has(...) ~ *`, a browser looks at the whole page anew whenever anything comes or goes:
+    """With `:has(~ ...)`, or `:has(...) ~ *`, a browser looks at the whole page again whenever anything comes or goes:
     a seventh of its work for a step with its tables."""
     styles = frontend_files(".css")
     assert styles, "nothing to look at"
@@ -105,8 +105,8 @@ def test_no_style_asks_what_siblings_hold() -> None:
 
 
 def test_the_picture_asks_its_children_alone() -> None:
-    """With `.picture:has(.x)` a browser styles all that is in the picture anew whenever anything on it comes or goes,
-    seven times a step; what a child is (`> .x`) or who stands next (`+ .x`) it knows."""
+    """With `.picture:has(.x)` a browser styles all that is in the picture again whenever anything on it comes or goes,
+    seven times a step; what a child is (`> .x`) or who is next (`+ .x`) it knows."""
     styles = sorted((FOLDER / "picture").rglob("*.css"))
     asked = [one for path in styles for one in re.findall(r":has\((.*)", path.read_text("utf-8"))]
     assert len(asked) > 5

@@ -981,7 +981,7 @@ HELD = [(name, phrase) for name, claims in ALL.items() for phrase, said in claim
 
 def sentences(name: str) -> list[str]:
     """Return what a lesson's English texts state, with its responses to reasons and the right ones. What follows a
-    colon belongs to what stands before it."""
+    colon belongs to what is before it."""
     cards = guides.load(name).cards
     paragraphs = [part for card in cards for part in card.text["en"].split("\n\n")]
     for reason in (one for card in cards for ask in card.asks for one in ask.reasons):
@@ -994,7 +994,7 @@ def sentences(name: str) -> list[str]:
 
 @pytest.mark.parametrize("name", list(ALL))
 def test_every_sentence_has_its_say(name: str) -> None:
-    """Each sentence holds a phrase of the table, and each phrase stands in one sentence."""
+    """Each sentence holds a phrase of the table, and each phrase is in one sentence."""
     said = sentences(name)
     assert {phrase: n for phrase in ALL[name] if (n := sum(phrase in one for one in said)) != 1} == {}
     assert [sentence for sentence in said if not any(phrase in sentence for phrase in ALL[name])] == []

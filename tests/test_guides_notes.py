@@ -30,14 +30,14 @@ from tokviz.texts import templates
 
 
 def pointwise(one: wordpiece.Candidate) -> float:
-    """How much more often two symbols stand side by side than they would by chance, as a logarithm."""
+    """How much more often two symbols are side by side than they would by chance, as a logarithm."""
     symbols, pairs = scored().occurrences(0), scored().pairs(0)
     by_chance = math.prod(symbols[symbol] / sum(symbols.values()) for symbol in one.pair)
     return math.log(one.count / sum(pairs.values()) / by_chance)
 
 
 def best(word: str, *, with_piece: str = "", without: str = "\0") -> float:
-    """The probability of a word's best segmentation in which a piece stands, or does not."""
+    """The probability of a word's best segmentation in which a piece is, or does not."""
     paths = pruned().model(1).lattice(word).nbest(99)
     return max(path.probability for path in paths if without not in path.pieces and (with_piece in (*path.pieces, "")))
 
@@ -342,7 +342,7 @@ def sentences(name: str) -> list[str]:
 
 @pytest.mark.parametrize("name", guides.ORDER)
 def test_every_sentence_has_its_say(name: str) -> None:
-    """Each sentence holds one phrase of the table, and each phrase stands in one sentence."""
+    """Each sentence holds one phrase of the table, and each phrase is in one sentence."""
     said = sentences(name)
     assert {phrase: n for phrase in ALL[name] if (n := sum(phrase in one for one in said)) != 1} == {}
     assert [one for one in said if sum(phrase in one for phrase in ALL[name]) != 1] == []

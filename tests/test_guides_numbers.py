@@ -1,4 +1,4 @@
-"""The numbers in the cards of our guided lessons: each is computed here, and stands in the text of every language."""
+"""The numbers in the cards of our guided lessons: each is computed here, and is in the text of every language."""
 
 import math
 import re

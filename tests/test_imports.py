@@ -27,7 +27,7 @@ tokviz/features/__init__.py, which names what features add and imports none.
 
 An import that waits inside a function counts like any other, and so does its part in a circle, of which there is none,
 neither of modules nor of folders; the packages around a module count, too, since Python runs their `__init__` first.
-What stands under `if TYPE_CHECKING:` never runs and is looked at for circles of folders alone.
+What is under `if TYPE_CHECKING:` never runs and is looked at for circles of folders alone.
 """
 
 import ast
@@ -497,7 +497,7 @@ def graph_as_run(root: Path) -> dict[str, set[str]]:
 
 
 def _around(module: str) -> list[str]:
-    """The packages that a module stands in, but for the front door.
+    """The packages that a module is in, but for the front door.
 
     >>> _around("tokviz.views.merges.tables")
     ['tokviz.views', 'tokviz.views.merges']
@@ -554,7 +554,7 @@ def test_a_circle_through_a_package_is_seen(tmp_path: Path) -> None:
 
 
 def rooms(root: Path) -> dict[str, dict[str, set[str]]]:
-    """Folder -> what stands right in it, modules and folders, each with its neighbors that something in it imports, be
+    """Folder -> what is right in it, modules and folders, each with its neighbors that something in it imports, be
     it for its types alone; but two modules of one folder may name each other's, as a step does its trace's. In
     `web/pages` each page counts as a room of `web`. The list of features imports nothing, and is below all."""
     found: dict[str, dict[str, set[str]]] = {}
@@ -564,7 +564,7 @@ def rooms(root: Path) -> dict[str, dict[str, set[str]]]:
         for name in named - types - {"tokviz", REGISTRY}:
             here, there = (one.replace(".web.pages.", ".web.page-").split(".") for one in (module, name))
             depth = next((i for i, (one, other) in enumerate(zip(here, there, strict=False)) if one != other), 0)
-            if depth:  # otherwise one of them is the package that the other stands in
+            if depth:  # otherwise one of them is the package that the other is in
                 one, other = (".".join(parts[: depth + 1]) for parts in (here, there))
                 neighbors = found.setdefault(".".join(here[:depth]), {})
                 neighbors.setdefault(one, set()).add(other)
@@ -573,7 +573,7 @@ def rooms(root: Path) -> dict[str, dict[str, set[str]]]:
 
 
 def test_no_circle_of_rooms(root: Path) -> None:
-    """Side by side in a folder, of two rooms at most one leans on the other, whatever stands between them."""
+    """Side by side in a folder, of two rooms at most one leans on the other, whatever is between them."""
     found = rooms(root)
     assert {"tokviz", "tokviz.views", "tokviz.web", "tokviz.web.training"} <= found.keys()
     assert "tokviz.views.shared" in found["tokviz.views"]["tokviz.views.merges"]

@@ -270,7 +270,7 @@ def test_models_of_traces_encode(trace: Trace) -> None:
         for word in CORPUS:
             tokens = model.encode_word(word)
             told = model.explain(word)
-            assert told.word.removeprefix("▁") == word  # where WordPiece marks its start, it stands there with the mark
+            assert told.word.removeprefix("▁") == word  # where WordPiece marks its start, it is there with the mark
             assert told.tokens == tokens
             assert model.encode(word) == list(tokens)
             assert model.decode(tokens) == word

@@ -99,7 +99,7 @@ def test_the_lock_has_the_versions_that_the_tests_run_with(
 def test_the_lock_has_what_the_image_needs_and_no_more(
     lock: dict[str, tuple[str, list[str]]], project: dict[str, Any]
 ) -> None:
-    """After a change of the dependencies, `make lock` writes it anew."""
+    """After a change of the dependencies, `make lock` writes it again."""
     assert set(lock) == needed(project)
 
 

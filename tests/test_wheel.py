@@ -180,7 +180,7 @@ def test_a_lesson_opens(server: Server) -> None:
 
 
 def opened(server: Server, path: str, query: str = "") -> int:
-    """The step at which the picture of a page stands, once the page is open."""
+    """The step at which the picture of a page is, once the page is open."""
 
     async def at() -> int:
         async with visit(server.url, path, query) as visitor:

@@ -1,7 +1,7 @@
 """tokviz: how language models cut text into tokens, replayed step by step.
 
 This package is the algorithms with their traces. `tokviz.views` turns traces into tables and charts, `tokviz.web` shows
-them in the browser. Neither is loaded here; this front door only tells the core who draws it when a table is wanted.
+them in the browser. Neither is loaded here; this module only names the functions that draw a table when one is wanted.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A knob of rules: a field of an algorithm's `Rules` with its name in a URL and the kind of value that it holds.
 
-Which knobs an algorithm has stands beside its rules; how one is drawn, in :mod:`tokviz.web.training.controls`.
+The knobs of an algorithm are beside its rules; how one is drawn, in :mod:`tokviz.web.training.controls`.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ class Model(TextEncoder, Drawn):
 
     @cached_property
     def _pattern(self) -> regex.Pattern[str]:
-        """Return a part that is looked up: of symbols that begin alike the longest."""
+        """Return a part that is looked up: of symbols with the same beginning the longest."""
         if self.unit == "word":
             return _WORD
         longest = sorted(filter(None, self.symbols), key=len, reverse=True)

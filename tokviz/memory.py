@@ -36,7 +36,7 @@ TraceT = TypeVar("TraceT", bound=Trace)
 
 @dataclass(frozen=True)
 class File:
-    """A file that somebody gave. key: names its content, such as its path does; it stands for the content in keys."""
+    """A file of a user. key: names its content, such as its path does; it stands for the content in keys."""
 
     key: str
     name: str

@@ -1,6 +1,6 @@
 """What draws itself in a notebook or becomes a frame, and the one shape of all traces of an encoding.
 
-The core draws nothing and knows no pandas. The front door, ``tokviz/__init__.py``, names who does, and that is loaded
+The core draws nothing and knows no pandas. ``tokviz/__init__.py`` names the functions that do, and they are loaded
 when it is asked for the first time.
 """
 
@@ -18,14 +18,14 @@ StepT = TypeVar("StepT")
 
 
 class _Views:
-    """The functions that draw, once the front door has named them."""
+    """The functions that draw, once ``tokviz/__init__.py`` has named them."""
 
     html: Callable[[object], str]
     steps: Callable[[object], pd.DataFrame]
 
 
 def connect(html: Callable[[object], str], steps: Callable[[object], pd.DataFrame]) -> None:
-    """Name who draws. html: an object as an HTML table; steps: a trace as a frame, one row a step."""
+    """Name the functions that draw. html: an object as an HTML table; steps: a trace as a frame, one row a step."""
     _Views.html, _Views.steps = staticmethod(html), staticmethod(steps)
 
 

@@ -84,7 +84,7 @@ def knob_help_key(field: str) -> str:
 
 
 def knob_empty_key(field: str) -> str:
-    """Return the key of what stands in a knob's field while it is empty."""
+    """Return the key of what is in a knob's field while it is empty."""
     return f"knob.{field}.empty"
 
 

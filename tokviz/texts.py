@@ -1,6 +1,6 @@
 """The texts that users read, by key, in each language: the files in ``assets/i18n``.
 
-A file is one flat JSON object: key -> template with ``{name}`` fields. The sentence of an error stands there under
+A file is one flat JSON object: key -> template with ``{name}`` fields. The sentence of an error is there under
 ``error.`` and its code, so the core takes it from here too. Which language a visitor reads is decided elsewhere.
 """
 

@@ -126,6 +126,6 @@ def train(corpus: Corpus, rules: Rules, merges: int) -> Result:
         made.add(token)
         used.add(best)
         if any(word[i : i + 4] == best * 2 for word in words for i in range(len(word))):
-            # sentencepiece rewrites one occurrence after the other: in between, the token stands before the left part.
+            # sentencepiece rewrites one occurrence after the other: in between, the token is before the left part.
             met.setdefault((token, best[0]))
         words = [merged(word, best, token) for word in words]

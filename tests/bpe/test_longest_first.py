@@ -40,7 +40,7 @@ def test_the_list_is_sorted_with_the_mark_as_one_character() -> None:
 
 def test_the() -> None:
     trace = LongestFirst(TUTORIAL).explain("the")
-    # In the</w> the first five tokens do not stand; the sixth is all of it.
+    # In the</w> the first five tokens do not occur; the sixth is all of it.
     assert searches(trace) == [("the</w>", "the</w>", 0, "", "")]
     assert trace[0].tried == ("errrr</w>", "tain</w>", "moun", "est</w>", "high")
     assert trace.tokens == ("the</w>",)
@@ -49,7 +49,7 @@ def test_the() -> None:
 
 def test_highest() -> None:
     trace = LongestFirst(TUTORIAL).explain("highest")
-    # est</w> stands before high in the list, so it is fixed first, at 4; on its left is high, on its right nothing.
+    # est</w> is before high in the list, so it is fixed first, at 4; on its left is high, on its right nothing.
     # The search in high goes on at est</w>, where the list was, and finds the next token.
     assert searches(trace) == [("highest</w>", "est</w>", 4, "high", ""), ("high", "high", 0, "", "")]
     assert [step.tried for step in trace] == [("errrr</w>", "tain</w>", "moun"), ("est</w>",)]
@@ -114,7 +114,7 @@ def test_of_equally_long_tokens_the_first_given_wins() -> None:
 
 
 def test_the_mark_is_not_cut_and_not_found_elsewhere() -> None:
-    # w, / and < stand in </w> as letters, but the mark is one character.
+    # w, / and < are in </w> as letters, but the mark is one character.
     assert split(["w", "/", "<", "a"], "aw") == ["a", "w", "<unk>"]
     assert split(["a", "w", "</w>"], "aw") == ["a", "w", "</w>"]
     # Letters that spell a mark inside the word are letters: a</w> fits the end only.
@@ -165,7 +165,7 @@ def test_long_words_and_long_tokens_are_no_trouble() -> None:
     tokens = every_length.encode_word("a" * 10_000)
     assert [len(token) for token in tokens[:-1]] == [3_000, 3_000, 3_000, 1_000]
     assert len(every_length.encode_word("ab" * 5_000)) == 10_000  # a, unknown, a, ..., unknown with the mark
-    # More tokens of one length than the word has letters: what stands in the word is looked up instead.
+    # More tokens of one length than the word has letters: what is in the word is looked up instead.
     pairs = [first + second for first in "abcdefgh" for second in "abcdefgh"]
     assert split([*pairs, *"abc"], "abcab", mark="") == ["ab", "c", "ab"]
 

@@ -119,7 +119,7 @@ def test_undoing_the_separate_mark_leaves_an_empty_piece() -> None:
 
 
 def test_of_several_merges_that_make_a_piece_one_undoes_it() -> None:
-    # a bc and ab c both make abc; the one listed first undoes it, but a duplicate stands where it is listed last.
+    # a bc and ab c both make abc; the one listed first undoes it, but a duplicate counts where it is listed last.
     once = codes("a bc / ab c / a b / x y")
     twice = [*once, ("a", "bc")]
     for merges, pair, result in ((once, ("a", "bc"), "a@@ bc@@ x"), (twice, ("ab", "c"), "a@@ b@@ c@@ x")):
@@ -252,7 +252,7 @@ def test_dropout_leaves_no_trace_in_the_memory() -> None:
     theirs, ours = library(FOLLOW), Applier(FOLLOW)
     random.seed(1)
     assert theirs.segment("newest", dropout=1.0) == ours.segment("newest", 1.0, random.Random(1))
-    # The library remembers what it drew; here the word is encoded anew.
+    # The library remembers what it drew; here the word is encoded again.
     assert theirs.segment("newest") == "n@@ e@@ w@@ e@@ s@@ t"
     assert ours.segment("newest") == "newest"
 

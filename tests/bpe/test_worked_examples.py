@@ -42,13 +42,13 @@ def ties(trace: Trace) -> list[int]:
 # Columns: the pair; its count; how many pairs had that count; the change of the number of symbols in use; the parts
 # that occur nowhere any more; the symbols in use afterwards. At the start 11: l o w </w> e r n s t i d.
 FIFTEEN: list[tuple[str, int, int, int, str, int]] = [
-    # newest 6 + widest 3 = 9, and the same for s t and t </w>; e stays in lower and in n-e-west, s stands only in es.
+    # newest 6 + widest 3 = 9, and the same for s t and t </w>; e stays in lower and in n-e-west, s is only in es.
     ("e s", 9, 3, 0, "s", 11),
     # es t and t </w>; both parts are gone: one symbol more, two fewer.
     ("es t", 9, 2, -1, "es t", 10),
     # </w> stays behind low and lower.
     ("est </w>", 9, 1, 0, "est", 10),
-    # low 5 + lower 2 = 7, and o w the same; l and o stand nowhere else.
+    # low 5 + lower 2 = 7, and o w the same; l and o are nowhere else.
     ("l o", 7, 2, -1, "l o", 9),
     # w stays in newest and widest.
     ("lo w", 7, 1, 0, "lo", 9),
@@ -60,7 +60,7 @@ FIFTEEN: list[tuple[str, int, int, int, str, int]] = [
     ("new est</w>", 6, 1, 0, "new", 9),
     # low itself, 5; low stays in lower, and so does </w>: one symbol more, none consumed.
     ("low </w>", 5, 1, 1, "", 10),
-    # widest 3: w i, i d and d est</w>; by now neither w nor i stands elsewhere.
+    # widest 3: w i, i d and d est</w>; by now neither w nor i is elsewhere.
     ("w i", 3, 3, -1, "w i", 9),
     ("wi d", 3, 2, -1, "wi d", 8),
     ("wid est</w>", 3, 1, -1, "wid est</w>", 7),
@@ -277,7 +277,7 @@ def ids(vocabulary: Sequence[str], symbols: Sequence[str]) -> list[int]:
 
 
 def test_aaabdaaabac() -> None:
-    # a a stands at 0, 1, 5 and 6: four times, though only two of them can be merged: aa a b d aa a b a c.
+    # a a is at 0, 1, 5 and 6: four times, though only two of them can be merged: aa a b d aa a b a c.
     # Then aa a and a b occur twice each; aa a is seen first. (The text of the source expects ab.) Last aaa b.
     trace = bpe.train(Corpus({"aaabdaaabac": 1}), merges=3, rules="minbpe")
     assert learned(trace) == steps("a a 4 · aa a 2 · aaa b 2")

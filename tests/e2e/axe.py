@@ -44,7 +44,7 @@ def settle(page: Page) -> None:
 
 
 def findings(page: Page, place: str | None = None) -> list[str]:
-    """What axe calls serious or critical about the page as it stands, a line each. place: only within this selector."""
+    """What axe calls serious or critical about the page as it is, a line each. place: only within this selector."""
     if not page.evaluate("'axe' in window"):  # half a megabyte
         page.evaluate(AXE_SCRIPT)
     violations: Sequence[Mapping[str, Any]] = page.evaluate(_RUN, place)
@@ -76,7 +76,7 @@ def faint(page: Page) -> list[str]:
 
 def unnamed(page: Page) -> list[str]:
     """The charts and tables on the page that have no text alternative, as the beginning of their HTML."""
-    settle(page)  # what stands below a picture may have been asked for meanwhile
+    settle(page)  # what is below a picture may have been asked for meanwhile
     return list(page.evaluate(_UNNAMED))
 
 

@@ -55,7 +55,7 @@
     }
     for (const node of upwards(element)) {
       const ground = parse(getComputedStyle(node).backgroundColor);
-      // What stands beside its ancestor, as the number above the thumb of a slider, has not got its ground.
+      // What is beside its ancestor, as the number above the thumb of a slider, has not got its ground.
       if (ground.alpha && (node === document.body || covers(node, x, y))) found.push(ground);
     }
     return found;

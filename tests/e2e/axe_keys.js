@@ -37,7 +37,7 @@
     active() {
       let found = document.activeElement;
       while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
-      // A table is a canvas; what is read out of it stands inside, cell for cell.
+      // A table is a canvas; what is read out of it is inside, cell for cell.
       return found === document.body ? null : (found?.closest("canvas") ?? found);
     },
     /** Keep what has the focus now; returns its name, null for nothing, "again" if it had the focus before. */

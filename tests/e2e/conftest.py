@@ -151,7 +151,7 @@ def new_page(tabs: Tabs, request: pytest.FixtureRequest) -> Iterator[NewPage]:
     """Make pages, each for a visitor of its own: `new_page(server, locale="zh-CN", color_scheme="dark")`.
 
     Options are those of Playwright's `new_context`; pages with the same options share what the browser stores.
-    `@pytest.mark.below` is for tests of what stands below a picture: it counts as in view, and need not be scrolled to.
+    `@pytest.mark.below` is for tests of what is below a picture: it counts as in view, and need not be scrolled to.
     `@pytest.mark.allow_console("a regular expression")` lets a test provoke an error message in the browser's console
     on purpose.
     """

@@ -1,6 +1,6 @@
 """The page of own texts on a small server that answers as the tab's Python would: without a worker, and at once.
 
-What stands between the page and its Python is the client, which has tests of its own; here it is a request to this
+What is between the page and its Python is the client, which has tests of its own; here it is a request to this
 server. A test can hold answers back, to see what a page shows until they are there.
 """
 

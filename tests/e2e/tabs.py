@@ -36,7 +36,7 @@ LASTING = (
 )
 IDLE = 4  # tabs that are kept; each holds the memory of an app
 
-# What stands below a picture is drawn once it is in view: with this, at once, and again with each step.
+# What is below a picture is drawn once it is in view: with this, at once, and again with each step.
 IN_VIEW = """(() => {
     const Real = window.IntersectionObserver;
     window.IntersectionObserver = class extends Real {
@@ -100,7 +100,7 @@ class Tabs:
     idle: list[Tab] = field(default_factory=list)
 
     def take(self, options: Mapping[str, Any], *, is_below: bool) -> Tab:
-        """A tab with these options of Playwright's `new_context`. is_below: what stands below a picture is in view."""
+        """A tab with these options of Playwright's `new_context`. is_below: what is below a picture is in view."""
         kind = repr((is_below, sorted(options.items())))
         tab = next((one for one in reversed(self.idle) if one.kind == kind), None)
         if tab is None:

@@ -195,7 +195,7 @@ def test_tab_reaches_everything_and_shows_it(still_page: Page) -> None:
     walk = axe.tab_through(still_page)
     assert [stop for stop in walk.unmarked if not stop.startswith("main ")] == []
     assert walk.forgotten == ()
-    assert [stop for stop in walk.lost if "canvas" not in stop] == []  # a table may be drawn anew under the focus
+    assert [stop for stop in walk.lost if "canvas" not in stop] == []  # a table may be drawn again under the focus
     for expected in ('button "Play" in picture', 'input "Step" in picture', f'div "{EN("tab.tree")}" in stTab'):
         assert expected in walk.stops
     assert sum("button" in stop and "lo" in stop for stop in walk.stops) >= 1  # a row of the tables
@@ -211,7 +211,7 @@ def test_tab_reaches_everything_on_compare(still_page: Page) -> None:
     walk = axe.tab_through(still_page)
     assert [stop for stop in walk.unmarked if not stop.startswith("main ")] == []
     assert walk.forgotten == ()
-    assert [stop for stop in walk.lost if "canvas" not in stop] == []  # a table may be drawn anew under the focus
+    assert [stop for stop in walk.lost if "canvas" not in stop] == []  # a table may be drawn again under the focus
     assert any(stop.endswith("in text-rows") for stop in walk.stops)
 
 

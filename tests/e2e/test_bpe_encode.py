@@ -26,7 +26,7 @@ HOSTILE = (
 
 
 def open_encode(page: Page, **query: object) -> Page:
-    """Open `/bpe-encode` with this query string and wait until the word stands in the picture."""
+    """Open `/bpe-encode` with this query string and wait until the word is in the picture."""
     open_page(page, "/bpe-encode", query)
     page.get_by_test_id("picture").first.wait_for()
     return page

@@ -130,7 +130,7 @@ HOSTILE = {
     "&lt;b&gt;": 2,
     "=HYPERLINK(1)": 1,
 }
-WORD_JOINER = "\u2060"  # may stand inside a word to keep it from being markup; nobody sees it
+WORD_JOINER = "\u2060"  # may be inside a word to keep it from being markup; nobody sees it
 
 
 @pytest.mark.below

@@ -64,7 +64,7 @@ def test_a_server_dies_in_the_middle_of_a_vote(new_page: NewPage, servers: Clust
     assert server_of(page) != name
     expect(other.get_by_text(EN("upload.lost"))).to_be_visible()
     row_of(other, "lower").wait_for()  # what was typed
-    press(other, "Escape")  # the panel to upload it again stands open
+    press(other, "Escape")  # the panel to upload it again is open
     goes_on(other, 1)
     servers.start(name)
 

@@ -191,7 +191,7 @@ def test_right_to_left(page: Page) -> None:
     assert places == sorted(places, reverse=True)
     latin = top.filter(has_text="c")
     assert left(top.filter(has_text="a")) < left(latin) < places[3]
-    # The mark at the end of the word stands behind its last letter, which is at its left, and reads as it is written.
+    # The mark at the end of the word is behind its last letter, which is at its left, and reads as it is written.
     mark = shown.locator(".token.mark").first
     expect(mark).to_have_text("</w>")
     assert mark.locator("small").evaluate("one => getComputedStyle(one).unicodeBidi") == "plaintext"

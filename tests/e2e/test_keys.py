@@ -37,7 +37,7 @@ def keys_are_there(page: Page) -> None:
 
 
 def clickable(page: Page) -> list[Locator]:
-    """The controls that stand there: those of the menu and links would lead away."""
+    """The controls that are there: those of the menu and links would lead away."""
     return [one for one in page.locator(CONTROLS).all() if one.is_visible() and one.is_enabled()]
 
 

@@ -82,7 +82,7 @@ def test_a_teachers_link_hides_parts_and_asks_first(page: Page, server: Server, 
     for name in ("now", "views"):
         expect(student.locator(parts.selector(name))).to_be_hidden()
     expect(student.locator(parts.selector("about"))).to_be_visible()
-    student.keyboard.press("End")  # stepping writes the address anew, and keeps what it hides
+    student.keyboard.press("End")  # stepping writes the address again, and keeps what it hides
     student.wait_for_url("**step=*")
     assert parse_qs(urlsplit(student.url).query)["hide"] == ["now,views"]
     assert link(opened(student))["hide"] == ["now,views"]

@@ -39,7 +39,7 @@ def test_the_letters_stay_near_the_top(new_page: NewPage, server: Server) -> Non
             screenshot(page, f"own-compare-{width}")
             top = edges(page, "text-rows", ".letter")[0]
             assert top <= MOST_ABOVE * height, (width, height)
-            own_text(page)  # opens over what stands below
+            own_text(page)  # opens over what is below
             assert edges(page, "text-rows", ".letter")[0] == top
             page.keyboard.press("Escape")
             expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)

@@ -11,7 +11,7 @@ from tokviz.views.shared.catalog import load
 
 EN = load("en")
 
-# page, query, what stands below its picture
+# page, query, what is below its picture
 STEPPED = [
     ("/bpe", {"example": "sennrich"}, EN("tab.tree")),
     ("/wordpiece", {"example": "hug"}, EN("tab.tree")),

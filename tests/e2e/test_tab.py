@@ -95,7 +95,7 @@ def ask(page: Page, request: dict[str, Any] = HUG, cancel_at: str = "") -> dict[
 
 
 def loaded_parts(site: Served) -> list[str]:
-    """Return the parts that the server was asked for; what begins with them is asked for anew each time."""
+    """Return the parts that the server was asked for; what begins with them is asked for again each time."""
     return [name for name in site.asked if name.startswith(f"/{FOLDER}/") and name != START]
 
 

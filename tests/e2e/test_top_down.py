@@ -48,7 +48,7 @@ ALONE = """says => [...says.querySelectorAll("code")].flatMap(code => {
     const [sign, before] = [range, code].map(one => one.getBoundingClientRect());
     return [[code.textContent, sign.top < before.bottom]];
 })"""
-"""Each code of the sentences that a sign follows, and whether the sign stands on its line."""
+"""Each code of the sentences that a sign follows, and whether the sign is on its line."""
 
 
 def test_no_line_begins_with_the_sign_behind_a_code(page: Page) -> None:

@@ -250,7 +250,7 @@ REFUSED: dict[str, SmallFile] = {
         ("limit-merges",),
         name="x.tiktoken",
     ),
-    # what stands around a text
+    # what is around a text
     "the text a thousand times": SmallFile(
         of(post_processor=template(MAX_PUT - 1, "[CLS]")), ("limit-repeated",), "a" * 20_000
     ),

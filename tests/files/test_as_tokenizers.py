@@ -156,7 +156,7 @@ def test_a_text_comes_back_as_there_whatever_decodes(made: Made, texts: list[str
 
 
 def test_a_model_of_a_file_is_not_written_again() -> None:
-    """The file is there, and what stands around the model is not ours to write."""
+    """The file is there, and what is around the model is not ours to write."""
     found = load("BPE", trained("BPE", "words", (), None)).model
     assert isinstance(found, bpe.Model)
     with pytest.raises(RulesError) as caught:

@@ -428,6 +428,6 @@ def test_hostile_texts(text: str) -> None:
     ),
 )
 def test_files_of_odd_parts(part: str, value: object) -> None:
-    """Whatever stands there: a tokenizer or one error of ours."""
+    """Whatever is there: a tokenizer or one error of ours."""
     with suppress(FormatError, LimitError, RulesError):
         Pipeline.from_file(file(**{part: value})).stages("ab")

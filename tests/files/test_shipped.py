@@ -1,6 +1,6 @@
 """The tokenizers that come with tokviz are what it learns from its own prose, in the manner of models that are known.
 
-Run as a script, this writes them anew.
+Run as a script, this writes them again.
 """
 
 import json

@@ -180,7 +180,7 @@ def test_no_merges_at_all() -> None:
 
 
 def test_fewer_merges_than_the_step() -> None:
-    """The picture stands at the tenth merge when somebody asks for only four: it goes to the fourth."""
+    """The picture is at the tenth merge when somebody asks for only four: it goes to the fourth."""
     at = choose(choose(visit.bpe(step="10"), "stop", "merges"), "amount", 4)
     assert visit.step(at) == 4
     assert at.query_params["step"] == "4"

@@ -1,4 +1,4 @@
-"""A corpus of one's own on every page that trains on one: its field stands in the page, where one is asked for."""
+"""A corpus of one's own on every page that trains on one: its field is in the page, where one is asked for."""
 
 from __future__ import annotations
 

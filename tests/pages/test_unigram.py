@@ -330,7 +330,7 @@ def test_a_size_above_all_seeds_prunes_nothing() -> None:
 
 
 def test_a_training_that_is_soon_done_leaves_nothing_on_the_page() -> None:
-    """An empty place takes a gap: on a first visit the picture would stand lower than later."""
+    """An empty place takes a gap: on a first visit the picture would be lower than later."""
     at = page(example="own", corpus="trained here and nowhere else", vocab="15")
     assert visit.payload(at) is not None
     assert [one.type for one in visit.elements(at.main) if one.type == "empty"] == []

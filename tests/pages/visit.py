@@ -141,7 +141,7 @@ def alive(at: AppTest) -> AppTest:
 
 
 def settled(at: AppTest, form: AnyForm) -> AppTest:
-    """The same visit after a further run, if nothing in its address is wrong any more and writing the address anew
+    """The same visit after a further run, if nothing in its address is wrong any more and writing the address again
     changes nothing that it says."""
     alive(at.run())
     address = {name: str(value) for name, value in at.query_params.items()}

@@ -104,7 +104,7 @@ def process(_: object) -> int:
 
 
 def process_now(_: object, question: int) -> int:
-    """The same as another question, which is asked anew."""
+    """The same as another question, which is asked again."""
     return os.getpid() + 0 * question
 
 

@@ -1,6 +1,6 @@
 """The course's examples: `hug` in prose and with real EM, and its code on four sentences, digit by digit.
 
-Figures that the course prints wrong stand beside the right ones, with the slip that makes the difference.
+Figures that the course prints wrong are beside the right ones, with the slip that makes the difference.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The merges that the start page cuts with are what tokviz learns, and the texts that the browser's cutting is tested
 with are cut as tokviz cuts them.
 
-Run as a script, this writes both anew: the merges, and ``tokviz/frontend/tests/cut_texts.json``.
+Run as a script, this writes both again: the merges, and ``tokviz/frontend/tests/cut_texts.json``.
 """
 
 import json

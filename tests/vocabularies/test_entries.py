@@ -68,7 +68,7 @@ def test_ids_and_what_tokens_stand_for_are_the_librarys(name: str) -> None:
 
 @pytest.mark.parametrize("name", [one for one in STYLES if not one.startswith("bert") and one != "gpt1"])
 def test_the_texts_of_an_encoding_put_together_are_its_text(name: str) -> None:
-    """Bytes that are halves of characters are whole once they stand beside each other."""
+    """Bytes that are halves of characters are whole once they are beside each other."""
     ours, tokenizer = vocabulary(name), library(name)
     ids = tokenizer.encode("a the low 你好 👩 naïve", add_special_tokens=False).ids
     found = b"".join(ours.data[ours.place_of[one]] for one in ids).decode("utf-8")

@@ -25,7 +25,7 @@ def encoded(tokenizer: Any, text: str) -> list[int]:
 
 @pytest.mark.parametrize("name", [*SHIPPED, "llama3", "gpt4o", "clip", "gpt1", "gemma", "xlm-r", "bert-uncased"])
 def test_a_text_that_is_named_gives_its_entry_and_what_is_ruled_out_comes_from_none(name: str) -> None:
-    """Thousands of texts of two and three entries, in which everything stands beside everything."""
+    """Thousands of texts of two and three entries, in which everything is beside everything."""
     ours, tokenizer = vocabulary(name), library(name)
     found = reach(ours)
     for place, way in enumerate(found.ways):

@@ -1,4 +1,4 @@
-"""The corpus of one page on the others: every link opens what it says, and what cannot travel has none."""
+"""The corpus of one page on the others: every link opens what it says, and what does not fit into a link has none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of sentences: read, written and compared. `python -m tests.wording.snapshots` writes all of them anew.
+"""The files of sentences: read, written and compared. `python -m tests.wording.snapshots` writes all of them again.
 
 A file is `<topic>.<language>.txt`: a line that says what a sentence is about, and below it the sentence. Spaces that do
 not break lines, and thin ones, are written as plain ones.

@@ -1,6 +1,6 @@
 """The wording of each topic: one file of sentences per language, on worked examples.
 
-If a change of a sentence is wanted, `python -m tests.wording.snapshots` writes the files anew; the change is reviewed
+If a change of a sentence is wanted, `python -m tests.wording.snapshots` writes the files again; the change is reviewed
 as a difference of them.
 """
 

@@ -28,7 +28,7 @@ MANY = settings(max_examples=3 * settings().max_examples)
 NINE: list[tuple[str, int, int, int, str, int, str]] = [
     # hugs is the only word with an s.
     ("##g ##s", 5, 20, 5, "1/20", 1, "hugs"),
-    # ##u stands in all five words, 36 times: whatever stands beside it stands beside it always, so six pairs tie.
+    # ##u is in all five words, 36 times: whatever is beside it is beside it always, so six pairs tie.
     ("h ##u", 15, 15, 36, "1/36", 6, "hug hugs"),
     ("hu ##gs", 5, 15, 5, "1/15", 1, "hugs"),
     # hu is left in hug alone, 10 times; ##g in hug and pug, 15 times. (Not at step 3: then hu ##g was 10/(15x15).)

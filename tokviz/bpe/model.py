@@ -37,7 +37,7 @@ class Model(TextEncoder, Drawn):
 
     added: tokens that are looked for in a text before it is pre-tokenized.
     normalizer: what is done with a text before it is pre-tokenized. ranked: where ranks go by token, the tokens that
-    merging may make in the order of their ranks, if that is another than that of the ids. around: what stands around
+    merging may make in the order of their ranks, if that is not the order of the ids. around: what is around
     the model, where a library does that. Encoding raises RulesError where a character needs the unknown token and the
     vocabulary does not have that.
 

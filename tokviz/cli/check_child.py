@@ -1,6 +1,6 @@
-"""The process in which somebody's own code runs: it tells which case it is at, and then what became of it.
+"""The process in which a user's own code runs: it tells which case it is at, and then what became of it.
 
-Whoever started it can end it, so that a loop without end is no harm. It runs with the rights of who called ``tokviz
+Its parent can end it, so that a loop without end is no harm. It runs with the rights of the user who called ``tokviz
 check``: it is for one's own code, and no jail.
 """
 

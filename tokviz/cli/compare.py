@@ -234,7 +234,7 @@ def _slot(name: str, specials: tuple[str, ...]) -> Slot:
 
 
 def _of_files(name: str, specials: tuple[str, ...]) -> Slot:
-    """Return a tokenizer of files, or one that has a name on this machine, which stands before those of its files."""
+    """Return a tokenizer of files, or one that has a name on this machine, which comes before those of its files."""
     one = by_name(name)
     if one is None:
         read = [(path, Path(path).name) for path in paths(name)]

@@ -45,7 +45,7 @@ def environment(address: str | None) -> dict[str, str]:
 
 
 def run(asked: Namespace, say: Catalog) -> int:
-    """Serve until somebody interrupts. The settings are those beside app.py, wherever this is called."""
+    """Serve until interrupted. The settings are those beside app.py, wherever this is called."""
     words, found = command(asked.port, asked.address), environment(asked.address)
     if os.name == "posix":  # signals then reach the server and nobody in between
         os.chdir(site())

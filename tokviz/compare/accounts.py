@@ -79,7 +79,7 @@ class _Fact:
 class ByMerges(_Fact):
     """A word split by merges.
 
-    merges: those of the word in their order. crossing: the one that joined what stands left and right of the
+    merges: those of the word in their order. crossing: the one that joined what is left and right of the
     place, and made: the last one that the token there comes from; None on the side that is cut there. apart: the tokens
     left and right of the cut; later: the merge beyond this size that joins them, if the trace shows it. last: the last
     merge of this size, None without a trace. rival: the first merge of this side that made the other side's `crossing`

@@ -1,7 +1,7 @@
 """A text as several tokenizers cut it, laid over the text: which token covers which characters.
 
 Marks, bytes, lower-casing, unknown tokens and dropped characters are seen through, so that rows of tokens of different
-tokenizers stay aligned under the characters that somebody wrote. Nothing here says why a tokenizer cuts where it does
+tokenizers stay aligned under the characters of the original text. Nothing here says why a tokenizer cuts where it does
 (:mod:`tokviz.compare.differences`) or draws anything.
 """
 

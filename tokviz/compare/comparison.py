@@ -113,12 +113,12 @@ class Comparison:
 
     @cached_property
     def words(self) -> Words:
-        """Return the words of the corpus, and those that not all split alike."""
+        """Return the words of the corpus, and those that not all split the same way."""
         return self.engine.memory.kept("differing", self.key, compared_words, self.train)
 
     @property
     def differing(self) -> tuple[Differing, ...]:
-        """Return the words of the corpus that not all split alike, the most frequent first."""
+        """Return the words of the corpus that are split differently, the most frequent first."""
         return self.words.differing
 
 
@@ -163,7 +163,7 @@ class ComparedCorpus:
 
     @classmethod
     def of_own(cls, parsed: Parsed, split: str, key: Key) -> ComparedCorpus:
-        """Return a corpus of one's own. parsed: what was read with a pre-tokenizer of this name. key: names it."""
+        """Return the visitor's own corpus. parsed: what was read with a pre-tokenizer of this name. key: names it."""
         if parsed.text is None:
             return cls(parsed.corpus, Text.listed(plain(parsed.corpus, split), key), split, parsed.notes)
         compared = beginning(parsed.text)

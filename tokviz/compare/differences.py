@@ -52,7 +52,7 @@ class Differing:
 
 @dataclass(frozen=True)
 class Words:
-    """The words of a text that several tokenizers have read. differing: those that not all split alike, the most
+    """The words of a text that several tokenizers have read. differing: those that are split differently, the most
     frequent first, then in the order of the text. number, total: how many different ones there are, and all of them;
     one word that is split in two ways, such as at the start of the text, counts for two."""
 
@@ -173,7 +173,7 @@ class Reason:
     - ``merge-order``: one merged across the place; the other's `rival` merge had taken a part of that before;
     - ``not-merged``: one merged across the place; the other did not get to it, at this size or at all;
     - ``options``: something else that a file brought along, such as subword-nmt's glossaries or its vocabulary;
-    - ``algorithm``: one of them goes by an algorithm of whose ways nothing is known here.
+    - ``algorithm``: one of them uses an algorithm that this module does not know.
     """
 
     kind: ReasonKind

@@ -2,7 +2,7 @@
 
 Each takes what :func:`tokviz.compare.reading.read` gives: a whole text, with white space, line ends and special tokens
 that are written in it. Shares and averages are exact fractions, and every word counts as often as it occurs. A word is
-what somebody wrote between white space, with the white space before it; of a list, the word that is given.
+what is between white space, with the white space before it; of a list, the word that is given.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ tokenizer has is another number, with all of them (:attr:`Tokenizer.entries`).
 
 Merging only ever adds to the vocabulary, so every smaller size is a beginning of the same trace. Unigram training takes
 away until the size is reached, and how much each pruning takes may depend on the size that is wanted: there the trace
-has only some of the states, and :attr:`Tokenizer.is_exact` says whether training anew would give the same.
+has only some of the states, and :attr:`Tokenizer.is_exact` says whether training again would give the same.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = [
     "usual_size",
 ]
 
-_USUAL_SIZE = 500  # tokens: larger vocabularies are somebody's choice
+_USUAL_SIZE = 500  # tokens: larger vocabularies are a choice of the user
 _SYMBOLS_TO_TRAIN = 20_000  # training on so many to the end takes about a tenth of a second
 
 

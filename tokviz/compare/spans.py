@@ -37,10 +37,10 @@ UNIT = 288
 Known = bpe.Model | bpe.Applier | wordpiece.Model | unigram.Model | lookup.Model
 """The tokenizers whose marks are known here, and the ways by which they come to their tokens."""
 Model = Known | protocol.Model
-"""Any tokenizer that can be compared. Of others than the known ones only what came out is said, as it stands."""
+"""Any tokenizer that can be compared. Of others than the known ones only what came out is said, as it is."""
 
 _SUBSTRINGS = PATTERNED | {"whitespace", "words", "bert", "none", "BertPreTokenizer"}
-"""Pre-tokenizers whose pieces stand in the text as they are, with nothing but white space between them."""
+"""Pre-tokenizers whose pieces are in the text as they are, with nothing but white space between them."""
 _EXTENDS = regex.compile(r"[\p{Grapheme_Extend}\u200d]")
 
 
@@ -99,7 +99,7 @@ def sources(text: str, model: Model) -> list[Source]:
 
 
 def _around_added(text: str, model: TextEncoder) -> Iterator[Source]:
-    """Yield the words between added tokens, and these: some stand in the text as it is, others in the normalized
+    """Yield the words between added tokens, and these: some are in the text as it is, others in the normalized
     one."""
     added, name = AddedTokens(model.added, model.normalizer), model.pretokenizer
     for start, end, token in added.spans(text):
@@ -495,6 +495,6 @@ class Merged:
 
 
 def _behind(found: Sequence[Piece], late: Piece) -> Piece:
-    """Return a symbol that is written when others that stand behind it are there: what is left of its place."""
+    """Return a symbol that is written when others that are behind it are there: what is left of its place."""
     least = found[-1].end if found else 0
     return late._replace(begin=max(late.begin, least), end=max(late.end, least))

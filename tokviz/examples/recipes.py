@@ -17,7 +17,7 @@ from tokviz.merging.steps import Pair
 __all__ = ["OWN", "SOURCE", "Erratum", "Example", "Published", "Recipe"]
 
 OWN = "own"
-"""Stands among the examples for a corpus of one's own."""
+"""The name of the visitor's own corpus among the examples."""
 SOURCE = "source"
 """Stands among the presets for the rules of an example's source."""
 

@@ -7,7 +7,7 @@ True
 `make` draws a task; `about` asks about a given state: that of a lesson's card, or of whatever page is open. `check`
 grades: every tied answer is right, and so is every notation that can be read. A seed gives the same task on every
 machine and in every version of Python; `variant` makes the seeds of a class, `task_at` a series. `check_function` runs
-a trainer or an encoder that somebody wrote beside ours. Nothing here is worded or drawn.
+a trainer or an encoder of the user beside ours. Nothing here is worded or drawn.
 """
 
 from tokviz.exercises.answers import Exercise

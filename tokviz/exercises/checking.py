@@ -1,4 +1,4 @@
-"""Check a function that somebody wrote: a trainer, an encoder, a best path, an EM pass, beside the real algorithm.
+"""Check a function of the user: a trainer, an encoder, a best path, an EM pass, beside the real algorithm.
 
 The function runs in this very process, on worked corpora and on small ones drawn from a seed, under a chosen
 convention. It ends at the first case that differs and says where. What the function raises is reported; what never ends

@@ -2,7 +2,7 @@
 
 They come with tokviz, are files of a folder, or were fetched; nobody else is asked for any. A record for each fetched
 name says where its files are: in the cache of huggingface_hub, where other programs find them, too; those of tiktoken,
-which has no file that says all, beside their records. A record whose files somebody has deleted counts as none.
+which has no file that says all, beside their records. A record whose files have been deleted counts as none.
 
 The name of what can be fetched is a repository of the hub, ``name`` or ``organization/name``, which a revision may
 follow behind an ``@``, or an encoding of tiktoken. Addresses and paths are none.
@@ -98,7 +98,7 @@ Origin = Literal["shipped", "folder", "fetched"]
 @dataclass(frozen=True)
 class Named:
     """A name and its files, one or two that belong together. kind: whether it comes with tokviz, out of the folder that
-    somebody offers, or was fetched. pattern, specials: of a rank file. commit: the version of what was fetched."""
+    the operator offers, or was fetched. pattern, specials: of a rank file. commit: the version of what was fetched."""
 
     name: str
     files: tuple[Path, ...]
@@ -201,7 +201,7 @@ def write_file(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.part")
     fresh.write_text(text, encoding="utf-8")
-    fresh.replace(path)  # who reads meanwhile finds the one or the other, whole
+    fresh.replace(path)  # a reader finds the old file or the new one, whole
 
 
 def read_records() -> Iterator[Named]:

@@ -112,7 +112,7 @@ def together(texts: Sequence[str]) -> Iterator[str]:
 def gained(theirs: Any, decoders: Sequence[Mapping[str, Any]], ids: Sequence[int]) -> list[bytes]:
     """Return what each of the ids adds between other tokens, in UTF-8. theirs: a Tokenizer; decoders: its elements.
 
-    Without a decoder, where the library puts spaces between all tokens, that is the token as it stands.
+    Without a decoder, where the library puts spaces between all tokens, that is the token as it is.
     """
     names = [name_of(one) for one in decoders]
     tokens = [theirs.id_to_token(number) for number in ids]

@@ -56,7 +56,7 @@ def load_any(files: Files, specials: Sequence[str] = ()) -> Loaded[Model]:
     that is given, or the next one behind all others, and a note says which.
 
     Raises FormatError or LimitError for a broken file, CorpusError when the files do not make one tokenizer, RulesError
-    for an empty name, an id that is taken or another than the files have, and special tokens with codes of subword-nmt.
+    for an empty name, an id that is taken or not that of the files, and special tokens with codes of subword-nmt.
 
     >>> found = load_any([("vocab.txt", b"[UNK]\\nhug\\n##s\\n")])
     >>> type(found.model).__module__, [note.code for note in found.notes]

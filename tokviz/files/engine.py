@@ -45,7 +45,7 @@ Tell = Callable[[Loading], object]
 class Part(NamedTuple):
     """A part of a text at one stage.
 
-    text: what stands there at this stage; of a token what the vocabulary (or, for an unknown one, the library) calls
+    text: what is there at this stage; of a token what the vocabulary (or, for an unknown one, the library) calls
     it. start, end: the characters of the original text that it comes from. role: ``text``, not a token yet; ``added``,
     an added token that was found in the text; ``token``, one of the model; ``put``, one that stands for no text, from a
     post-processor or padding; ``dropped``, for pictures, a symbol that becomes no token. id: of a token. word: which
@@ -185,11 +185,11 @@ class Engine(Protocol):
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """Return what about the file is otherwise than somebody might think."""
+        """Return the points in which the file may surprise."""
 
     @property
     def notes_behind(self) -> tuple[Note, ...]:
-        """Return what it does to the tokens of a text behind the model, for who sees those of the text alone."""
+        """Return what it does to the tokens of a text after the model, for readers who see those of the text alone."""
 
     @property
     def settings(self) -> Mapping[str, object]:

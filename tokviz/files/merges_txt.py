@@ -134,7 +134,7 @@ def _check_vocabulary(value: Any, text: str) -> tuple[str, ...]:
 
 
 def _check_merges(pairs: Sequence[Pair], known: Iterable[str], lines: Sequence[int]) -> None:
-    """Refuse merges whose parts or result are not in the vocabulary, as tokenizers does. lines: where they stand."""
+    """Refuse merges whose parts or result are not in the vocabulary, as tokenizers does. lines: where they are."""
     vocabulary = set(known)
     check_vocabulary_size(len(pairs))
     for line, (left, right) in zip(lines, pairs, strict=True):

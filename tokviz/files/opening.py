@@ -205,7 +205,7 @@ def _numbered(model: bpe.Model | wordpiece.Model, ids: Mapping[str, int], unk: s
 
 _RWKV = re.compile(rb"[0-9]+ b?(['\"]).*\1 [0-9]+")
 _SETTINGS = frozenset({"tokenizer_class", "model_type", "unk_token"})
-"""Keys of files that stand beside a tokenizer.json: each tells one of them."""
+"""Keys of files that are beside a tokenizer.json: each tells one of them."""
 
 
 def check_json(value: Any) -> None:

@@ -169,7 +169,7 @@ def matches(library: Any, pattern: str, text: str) -> tuple[Match, ...]:
     by_end: dict[int, str] = {}
     for place, one in enumerate(every):
         marked = "|".join((*every[:place], rf"(?:{one})\K", *every[place + 1 :]))
-        # What stands before a match and is none goes with it, so that the end alone says which it is.
+        # What is before a match and is none goes with it, so that the end alone says which it is.
         by_end.update((end, one) for _, end in left(marked, invert=False))
     return tuple((start, end, by_end[end]) for start, end in spans)
 

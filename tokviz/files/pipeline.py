@@ -119,7 +119,7 @@ class Pipeline(Drawn):
 
     @cached_property
     def text_model(self) -> Loaded[Model]:
-        """Return the same model with all that stands around it, which takes texts: the library makes its words and
+        """Return the same model with all that is around it, which takes texts: the library makes its words and
         decodes.
 
         It gives the tokens of a text alone, and the notes say what else the file would do.
@@ -276,7 +276,7 @@ def around_codes(applier: Applier) -> EngineAround:
 
 
 def model_of(engine: Engine) -> Model:
-    """Return the model of an engine with all that stands around it. `pretokenizer` names one whose words are written
+    """Return the model of an engine with all that is around it. `pretokenizer` names one whose words are written
     alike."""
     return replace(engine.words.model, pretokenizer=engine.written, added=engine.kept, around=EngineAround(engine))
 
@@ -290,7 +290,7 @@ _SHOWN = 8  # tokens of either side behind the first that differs
 def checked(engine: Engine, text: str) -> Check:
     """Encode the pre-tokens that the library makes by our model, and compare tokens and ids with the library's.
 
-    What the two share is therefore only what stands before the model. Without the library nothing is compared.
+    What the two share is therefore only what is before the model. Without the library nothing is compared.
     """
     if engine.library is None:
         return Check(None, 0)

@@ -186,7 +186,7 @@ def notes_on_keys(vocabulary: Any) -> tuple[Note, ...]:
 
 
 def line_of(text: str, *strings: str, after: str = "") -> int:
-    """Return the line of a JSON text on which these strings stand one after the other, or else that of the key `after`,
+    """Return the line of a JSON text on which these strings are one after the other, or else that of the key `after`,
     or 1.
 
     >>> line_of('{"merges": [' + chr(10) + '["l", "o"]]}', "l", "o", after="merges")
@@ -260,7 +260,7 @@ def check_token_lengths(tokens: Iterable[str]) -> None:
 
 
 def check_tokens(tokens: Collection[str], line: int | Callable[[str], int]) -> None:
-    """Refuse tokens that are too long, or with a surrogate, half a character; `line` is where they stand, or finds it
+    """Refuse tokens that are too long, or with a surrogate, half a character; `line` is where they are, or finds it
     for one of them."""
     check_token_lengths(tokens)
     for token in tokens:

@@ -145,7 +145,7 @@ def _score(piece: str, text: str, line: int) -> float:
 
 def check_logarithms(scores: Mapping[str, float], lines: Mapping[str, int] = MappingProxyType({})) -> None:
     """Refuse scores of a unigram model whose probabilities are no numbers that a computer holds. lines: where they
-    stand."""
+    are."""
     for piece, score in scores.items():
         if abs(score) >= _MOST:
             raise _no_score(piece, repr(score), lines.get(piece, 1))
@@ -378,7 +378,7 @@ def model_of_vocab(data: bytes) -> tuple[bytes, tuple[Note, ...]]:
 def with_symbols(data: bytes, symbols: Mapping[str, int]) -> bytes:
     """Return a `.model` that cuts texts at these symbols first: the library's "user-defined" ones.
 
-    symbols: with their ids, which for new ones are those behind all pieces, in turn; a space stands in them as ``▁``.
+    symbols: with their ids, which for new ones are those behind all pieces, in turn; a space is in them as ``▁``.
     Raises FormatError for a damaged file, RulesError for another id.
     """
     file = fields(data)

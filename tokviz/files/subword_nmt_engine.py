@@ -86,7 +86,7 @@ class Codes:
         return original(text), Stage("pretokenizer", "Whitespace", self.pre_tokens(text))
 
     def pre_tokens(self, text: str) -> tuple[Part, ...]:
-        """Return what stands between spaces, line by line, without the line ends around a line."""
+        """Return what is between spaces, line by line, without the line ends around a line."""
         return tuple(Part(word, start, start + len(word)) for word, start in word_places(text))
 
     def after(self, text: str) -> tuple[Stage, ...]:

@@ -1,6 +1,6 @@
 """Rank files of tiktoken: one token a line, its bytes in base64 and its rank, which is its id too.
 
-The file holds neither the pattern that cuts text into pieces nor special tokens; who has them gives them. Ranks must
+The file holds neither the pattern that cuts text into pieces nor special tokens; the caller gives them. Ranks must
 count up from 0 without a gap, so that they are ids, but for ids that special tokens have (50256 in OpenAI's p50k_base),
 and every single byte must be there. Source: tiktoken 0.14.0, load.py and src/lib.rs.
 """
@@ -83,7 +83,7 @@ def write_ranks(model: Model) -> str:
     """Return the vocabulary of a byte-level model as a rank file, without added tokens.
 
     tiktoken takes a whole piece that is a token, and any pair that makes one; where that matters, which after training
-    is rare, it encodes otherwise than a model that goes by pairs. Raises RulesError for a vocabulary that is not made
+    is rare, it encodes otherwise than a model that ranks pairs. Raises RulesError for a vocabulary that is not made
     of bytes, lacks some, has marks or special tokens, or whose ids are not in the order of its merges.
 
     >>> from tokviz import Corpus, bpe

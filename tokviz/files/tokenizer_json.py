@@ -151,7 +151,7 @@ def _missing(model: bpe.Model) -> tuple[str, ...]:
 
 
 def _merges_of(model: bpe.Model) -> list[list[str]]:
-    """Return the merges, for our rule without those that an earlier one makes void: tokenizers goes by the last."""
+    """Return the merges, for our rule without those that an earlier one makes void: tokenizers uses the last."""
     last = model.encoding.last_duplicate
     return [[*pair] for rank, pair in enumerate(model.merges) if last or model.ranks[pair] == rank]
 

@@ -330,7 +330,7 @@ class HuggingFace:
 
 
 def _most(members: Sequence[_Element]) -> int:
-    """Return how long a text may be for so many elements, each of which is asked behind all that stand before it."""
+    """Return how long a text may be for so many elements, each of which is asked behind all that are before it."""
     return _WORK // max(1, len(members)) ** 2
 
 

@@ -74,7 +74,7 @@ def length(text: str) -> int:
 
 @dataclass(frozen=True)
 class _Reader:
-    """Reads the parts of one file, and says of each mistake where it is. Card 0 is what stands before the cards."""
+    """Reads the parts of one file, and says of each mistake where it is. Card 0 is what is before the cards."""
 
     file: str
     source: str

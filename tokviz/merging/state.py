@@ -33,7 +33,7 @@ memory: about 400 MB)."""
 class Effect(NamedTuple):
     """The effect of a merge on what can be merged next.
 
-    is_new: whether the token was not in the vocabulary before; otherwise it may have stood beside others already.
+    is_new: whether the token was not in the vocabulary before; otherwise it may have been beside others already.
     merged: how many occurrences were replaced. moves: pairs that lost occurrences, those that won them, and the words
     where. risen: the pairs that won some and may be merged.
     """
@@ -55,7 +55,7 @@ class Past(NamedTuple):
 class Merging:
     """The words of `corpus` on their way through training under `rules`.
 
-    names: symbol number -> string, the alphabet first. forms: the words as they stand. counts: pair -> count.
+    names: symbol number -> string, the alphabet first. forms: the words as they are. counts: pair -> count.
     words_with: pair -> the words that have it, by number, ascending and as often as they have it; a word may have lost
     the pair since. pairs: the pairs merged so far.
     """
@@ -69,7 +69,7 @@ class Merging:
         """
         self.corpus, self.rules = corpus, rules
         kept_characters = _kept_characters(corpus, rules)
-        # Where rules neither mark nor drop anything, a word is the sequence of its first symbols as it stands.
+        # Where rules neither mark nor drop anything, a word is the sequence of its first symbols as it is.
         marked = rules.start_of_word or rules.continuing_prefix or rules.end_of_word
         segments: Sequence[Sequence[str]] = corpus.words
         if marked or rules.alphabet == "bytes" or kept_characters is not None:

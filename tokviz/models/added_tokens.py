@@ -23,7 +23,7 @@ _WORD, _SPACE = regex.compile(r"\w"), regex.compile(r"\s")
 class AddedToken:
     """A token beside the vocabulary of a model, or one of it that is never cut up.
 
-    single_word: it counts only where no word character stands before or behind it. lstrip, rstrip: it takes the white
+    single_word: it counts only where no word character is before or behind it. lstrip, rstrip: it takes the white
     space before it, or behind it, with it. normalized: it is looked for after those that are not, in text that has been
     normalized. special: it stands for no text, such as the end of a document; this changes no token.
     """

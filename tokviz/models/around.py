@@ -1,4 +1,4 @@
-"""What stands around a model in a tokenizer whose library does it: from a text to words, and from tokens to a text;
+"""What is around a model in a tokenizer whose library does it: from a text to words, and from tokens to a text;
 and how the two compare.
 
 Models that are trained here cut by a pre-tokenizer of :mod:`tokviz.pretokenize` themselves. :mod:`tokviz.files` has

@@ -10,7 +10,7 @@ loops of ours over what a stranger chose: a worker that crashes, or takes too mu
 visitor reads one sentence. The server holds results only: records, numbers and texts of bounded size, and for an object
 that stays behind a :class:`~tokviz.sandbox.remote.Remote`, which is no more than the question that leads to it.
 
-    wire        what may travel between server and worker, and how
+    wire        what may be sent between server and worker, and how
     worker      the process: opens, answers, keeps to its limits
     fork_server where processes come from: a process that has loaded the libraries and forks
     processes   one worker seen from the server: start, ask, end

@@ -36,7 +36,7 @@ Waiting = Callable[[], AbstractContextManager[Callable[[], bool]]]
 
 _SOON = 0.02  # seconds: no longer wait
 _ROOM = 1_000_000  # bytes that a frame may have beside a result
-_LOOK = 0.25  # seconds between two looks at whether somebody still waits
+_LOOK = 0.25  # seconds between two looks at whether a visitor still waits
 _PASSED_ON = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PATH", "SYSTEMROOT", "TMPDIR", "TZ")  # no secret is among these
 _ONE_THREAD = {
     "MALLOC_ARENA_MAX": "2",
@@ -202,7 +202,7 @@ class Worker:
 
         find: makes what stands for an object that stays. told: what is called with progress.
 
-        Raises EndedError, the errors that travel, and what a function of `told` raises.
+        Raises EndedError, the errors that are sent, and what a function of `told` raises.
         """
         end = monotonic() + self._limits.wait
         try:
@@ -234,7 +234,7 @@ class Worker:
     def _taken(self, letter: bytes, answer: bytes, find: Callable[[Any], object]) -> Any:
         try:
             value = wire.loads_result(answer, find)
-        except UnpicklingError as error:  # something went wrong there, or somebody wants something to go wrong here
+        except UnpicklingError as error:  # something went wrong in the worker, or it is hostile
             self.end()
             raise EndedError("crash") from error
         if letter == b"r":

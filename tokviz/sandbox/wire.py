@@ -1,4 +1,4 @@
-"""What may travel between the server and a worker: records, numbers and texts; all else stays and is referred to.
+"""What may be sent between the server and a worker: records, numbers and texts; all else stays and is referred to.
 
 The server does not trust what comes from a worker, in which a stranger's file may have run native code: it makes only
 records and exceptions of tokviz, and a few plain types. A worker trusts the server.
@@ -41,7 +41,7 @@ MAX_RESULT = 48_000_000
 """The most bytes of one result."""
 
 Name = Callable[[object], object]
-"""Returns what stands for an object that does not travel, and None for one that does."""
+"""Returns what stands for an object that is not sent, and None for one that is."""
 Find = Callable[[Any], object]
 """Returns the object for what stands for it."""
 
@@ -52,7 +52,7 @@ _PLAIN = {
     "fractions": {"Fraction"},
     "numpy": {"ndarray"},
 }
-"""Classes whose objects travel."""
+"""Classes whose objects are sent."""
 _LARGE = frozenset(
     {
         "tokviz.bpe.longest_first.LongestFirst",
@@ -69,7 +69,7 @@ _LARGE = frozenset(
 _OURS = {("tokviz.errors", "_rebuild"), *((__name__, name) for name in ("array", "frame", "number", "read_only"))}
 _NUMBERS = frozenset("biuf")  # kinds of numpy's numbers
 EXPECTED = (TokvizError, AttributeError, IndexError, KeyError, StopIteration, TypeError, ValueError)
-"""The exceptions that travel: those that callers of ours catch."""
+"""The exceptions that are sent: those that callers of ours catch."""
 
 
 class TooLargeError(Exception):
@@ -153,7 +153,7 @@ def is_frame(kind: type) -> bool:
 
 
 def dumps(value: object, name: Name, most: int | None = None) -> bytes:
-    """Return a value as bytes. name: tells what does not travel. Raises TooLargeError for more than `most` bytes."""
+    """Return a value as bytes. name: tells what cannot be sent. Raises TooLargeError for more than `most` bytes."""
     file = io.BytesIO() if most is None else _Bounded(most)
     _Pickler(file, name).dump(value)
     return file.getvalue()
@@ -221,7 +221,7 @@ class _Careful(_Unpickler):
 
 
 def is_plain(kind: type) -> bool:
-    """Return whether it is one of the plain classes, whose objects travel."""
+    """Return whether it is one of the plain classes, whose objects are sent."""
     is_listed = kind.__name__ in _PLAIN.get(kind.__module__, ())
     return is_listed or issubclass(kind, (numpy.number, numpy.bool_, *EXPECTED)) or is_frame(kind)
 

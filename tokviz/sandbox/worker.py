@@ -1,6 +1,6 @@
 """The worker: it opens what it is sent, answers questions about it, and keeps to its limits.
 
-A question is a call: a function with its arguments, pickled. What a result holds that does not travel is numbered and
+A question is a call: a function with its arguments, pickled. What a result holds that is not sent is numbered and
 stays; a later question refers to it by the bytes of the question that made it and by this number. So nothing has to be
 kept in step with the server: what was forgotten, or was lost with another worker, is made again.
 

@@ -65,7 +65,7 @@ MEASURES = ("fertility", "vocabulary", "tokens", "characters", "whole", "unknown
 class CompareState:
     """The state of the page: the tokenizers, their corpus, and the open view.
 
-    corpus: the text of one's own. size: of the vocabularies; None for one that the page chooses. tokenizers: two to
+    corpus: the visitor's own text. size: of the vocabularies; None for one that the page chooses. tokenizers: two to
     four, "algorithm:preset" or "file:place". held: a text that nothing was trained on; empty for `text`. word: the one
     that is looked at, empty for none. measure: the one over sizes.
     """
@@ -132,7 +132,7 @@ class _Slots:
     def parse(self, text: str) -> tuple[str, ...]:
         asked = text.split(",")
         good = [slot for slot in asked if Slot.of(slot).exists][:MOST]
-        is_right = len(good) == len(asked)  # one alone is what an upload stood beside; another joins it
+        is_right = len(good) == len(asked)  # one alone was beside an upload; another joins it
         spare = (slot for slot in USUAL if slot not in good)
         while len(good) < FEWEST:
             good.append(next(spare))

@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 MAX_LINK_CHARS = 1_500
-"""A text of up to this many characters travels in the link."""
+"""A text of up to this many characters is in the link."""
 MAX_PARAM_CHARS = 4_000
 """A longer text is not looked at where it counts as a whole."""
 
@@ -65,7 +65,7 @@ class ValueKind(Protocol):
         """Read a value. Raises ValueError, or :class:`BeyondError` with the value in its place."""
 
     def format(self, value: Any, /) -> str | None:
-        """Write a value as :meth:`parse` reads it; None for one that does not travel."""
+        """Write a value as :meth:`parse` reads it; None for one that is not in the link."""
 
 
 @dataclass(frozen=True)
@@ -314,7 +314,7 @@ _UNREADABLE = object()
 
 
 def _parse(kind: ValueKind, text: str) -> tuple[Any, bool]:
-    """Return the value, and whether it was right as it stood."""
+    """Return the value, and whether it was right as given."""
     try:
         return kind.parse(text), True
     except BeyondError as beyond:

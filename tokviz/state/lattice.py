@@ -85,5 +85,5 @@ _FIELDS: tuple[Field[LatticeState], ...] = (
     plain("draws", named(DRAWS)),
     plain("alpha", Choice({f"{alpha:g}": alpha for alpha in ALPHAS})),
 )
-"""What stands beside the training: each is an attribute of the state and a widget."""
+"""What is beside the training: each is an attribute of the state and a widget."""
 FORM = form_of(UNIGRAM, opening, _FIELDS, VIEWS, do=LATTICE)

@@ -45,7 +45,7 @@ NAMES = (*examples.NAMES, OWN)
 MAX_MERGES = 10_000
 """The most merges that a page trains."""
 OWN_SPLIT = "words"
-"""How a text of one's own becomes words at first: punctuation is no part of them."""
+"""How the visitor's own text becomes words at first: punctuation is no part of them."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def base_rules(algorithm: Algorithm, example: str, preset: str) -> Rules:
 
 
 def opening(algorithm: Algorithm, example: str) -> TrainingRequest:
-    """Return the training that an example opens with: as its source has it; a text of one's own by the rules of the
+    """Return the training that an example opens with: as its source has it; the visitor's own text by the rules of the
     lessons."""
     if example == OWN:
         preset = algorithm.lesson_preset or algorithm.own_preset
@@ -187,7 +187,7 @@ def train_with(
     rules: Rules | None = None,
     most: int | None = MAX_MERGES,
 ) -> Training[TraceT]:
-    """Return the same, for who knows the algorithm of the request and with it the type of its traces."""
+    """Return the same with the type of its traces, for callers that know the algorithm."""
     source = read_corpus(request, memory)
     rules = request.rules if rules is None else rules
     merges = request.amount if request.stop == "merges" else most

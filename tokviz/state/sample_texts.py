@@ -75,7 +75,7 @@ _WORDS: Mapping[str, str] = {
 
 
 def text(page: str, example: str) -> str:
-    """Return the text that an example opens with on a page; empty beside a corpus of one's own.
+    """Return the text that an example opens with on a page; empty beside the visitor's own corpus.
 
     >>> text("unigram", "hug"), text("wordpiece", "hug")
     ('unhug hugs pug huggun mug', 'bugs hugs mug bum')

@@ -1,7 +1,7 @@
 """The states of pages that train, and of those that apply what is trained, as query strings, both ways.
 
 A link restores everything: example or own text, pre-tokenization, rules with each changed knob, where to stop, the
-step, the second convention. The training part is written alike on both, so a link of one can be turned into one of the
+step, the second convention. The training part is the same on both, so a link of one can be turned into one of the
 other; the names of step and view belong to each page. Pure: no Streamlit here.
 """
 
@@ -200,7 +200,7 @@ def form_of(
 ) -> Form[ApplyT]:
     """Return the form of the state of a page that applies a tokenizer.
 
-    fields: what stands beside the training; views: those below the picture, in order; do: the name of the half of a
+    fields: what is beside the training; views: those below the picture, in order; do: the name of the half of a
     page, where it is one.
     """
     return Form(

@@ -36,7 +36,7 @@ MAX_MERGES = 2_000
 MAX_SIZE = 1_000_000
 """No vocabulary here can be larger; how large one may be is up to its text."""
 MAX_WORD = 60
-"""The longest word of one's own to look at, in characters."""
+"""The longest word that a visitor may look at, in characters."""
 
 
 @dataclass(frozen=True)

@@ -59,5 +59,5 @@ _FIELDS: tuple[Field[WordpieceEncodeState], ...] = (
     plain("longest", Number(1, MAX_LENGTH)),
     plain("pre", named([""], SPLITS)),
 )
-"""What stands beside the training: each is an attribute of the state and a widget."""
+"""What is beside the training: each is an attribute of the state and a widget."""
 FORM = form_of(WORDPIECE, opening, _FIELDS, VIEWS, do=ENCODE)

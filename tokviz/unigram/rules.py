@@ -39,7 +39,7 @@ class Rules:
     seed_size: the most pieces of the start vocabulary, characters included; None for all.
     max_piece_length: the longest piece, in characters; None for any.
     expectation: where the counts of an EM pass come from. ``counts``: those of the start vocabulary, so that nothing is
-        ever estimated anew; ``best-path``: the best segmentation of each word; ``all-paths``: all of them, by
+        ever estimated again; ``best-path``: the best segmentation of each word; ``all-paths``: all of them, by
         probability (forward and backward sums: this is the EM algorithm proper).
     passes: EM passes before each pruning, at most MAX_PASSES.
     minimum_expected: pieces with a lower expected count are dropped in a pass; those with none are in any case.

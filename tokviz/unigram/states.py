@@ -65,7 +65,7 @@ class States:
     _names: tuple[str, ...] = field(repr=False)
     _lines: tuple[str, ...] | None = field(repr=False)
     _records: tuple[Record, ...] = field(repr=False)
-    _seeded: Trellis | None = field(repr=False)  # all words with all seeds, as training made it; None to make it anew
+    _seeded: Trellis | None = field(repr=False)  # all words with all seeds, as training made it; None to make it again
 
     @property
     def takes_words_for_lines(self) -> bool:

@@ -296,7 +296,7 @@ class Trellis:
 
 
 # -- one arc at a time -------------------------------------------------------------------------------------------------
-# Where too few arcs stand side by side for array operations: after the position at which all but a few words have
+# Where too few arcs are side by side for array operations: after the position at which all but a few words have
 # ended, and in small corpora everywhere. In single precision every operation is rounded, so that the results are those
 # of the arrays.
 

@@ -1,7 +1,7 @@
 """How the trainings of each algorithm are told and drawn: the views of :mod:`tokviz.algorithms`, by the same names.
 
 Picture, sentences, tables, notebook and the words that a model cuts. Who shows a training takes what it needs
-from here and asks for no class. Tables know pandas, which is slow to import, and wait until somebody calls for them.
+from here and asks for no class. Tables know pandas, which is slow to import, and are imported when they are called for.
 
 >>> from tokviz import Corpus, bpe
 >>> trace = bpe.train(Corpus({"low": 5, "lower": 2}), merges=1)

@@ -57,7 +57,7 @@ Pieces = tuple[tuple[str, str], ...]
 class ByteToken:
     """A token of a text.
 
-    id: its number in the vocabulary. raw: its bytes. start: where the first of them stands in the bytes of the text.
+    id: its number in the vocabulary. raw: its bytes. start: where the first of them is in the bytes of the text.
     pretoken: the pre-token that it belongs to. Both count from 0.
     """
 

@@ -64,9 +64,9 @@ class Picture(Generic[TraceIn]):
 
 @dataclass(frozen=True)
 class Tables(Generic[TraceIn]):
-    """The tables of a training, for whoever shows them as text.
+    """The tables of a training, for views that show them as text.
 
-    steps: one row a step, as a frame; listed: the same for who reads it. state: what there is after so many. choice:
+    steps: one row a step, as a frame; listed: the same for a reader. state: what there is after so many. choice:
     what the next one chooses from; empty at the end. result: what the training is for, where its steps do not say it.
     """
 

@@ -68,7 +68,7 @@ def start_payload(
 ) -> str:
     """Return what the component gets, as JSON text.
 
-    watch: the address that the primary button opens. own: how a text of the visitor's own travels to its page; None
+    watch: the address that the primary button opens. own: how the visitor's own text gets to its page; None
     where no page takes one. learned: example -> the page of its training; that of the app by default. derivation: the
     address that shows how a word is split, up to its query; empty where no page shows it. The first model is that of
     the visitor's language, or the English one.

@@ -12,7 +12,7 @@
     languages(), price(pipeline, sentences), overlap(vocabulary, other), typed(pipeline)
 
 What a text is encoded to is always the library's word; trees and unmerging are our models', which tests hold equal to
-the library's. Nothing here is kept: who asks twice remembers by himself.
+the library's. Nothing here is kept: callers keep what they need twice.
 """
 
 from tokviz.vocabularies.counts import (

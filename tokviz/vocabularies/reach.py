@@ -122,7 +122,7 @@ def _encoded(many: Callable[[Sequence[str]], list[list[int]]], texts: Sequence[s
 
 
 def _around() -> Iterator[str]:
-    """Yield texts with a NUL where the entry's own text stands."""
+    """Yield texts with a NUL where the entry's own text is."""
     yield from (tried for one in NEIGHBORS for tried in (f"{one}\0", f"\0{one}"))
     yield from (f"{one}\0{one}" for one in NEIGHBORS)
 

@@ -108,7 +108,7 @@ class AccessControl:
 
 
 def prefix() -> str:
-    """Return what stands before the path of each route: Streamlit puts its own routes there, and not ours."""
+    """Return what is before the path of each route: Streamlit puts its own routes there, and not ours."""
     base = str(st.get_option("server.baseUrlPath") or "").strip("/")
     return f"/{base}" if base else ""
 

@@ -124,7 +124,7 @@ def queries(train: TrainState, text: str = "", *, as_cut: bool = False) -> dict[
 
 
 def show_links(here: str, train: TrainState, say: Catalog, text: str = "", *, as_cut: bool = False) -> None:
-    """Draw links to the other pages, as `targets` has them; nothing where the corpus cannot travel."""
+    """Draw links to the other pages, as `targets` has them; nothing where the corpus does not fit into a link."""
     links = {url: query for url, query in queries(train, text, as_cut=as_cut).items() if url != here}
     if not links:
         return

@@ -1,7 +1,7 @@
 """The measures that WordPiece chooses pairs by while training goes on: the score, and the likelihood gain.
 
 The score of a pair is count / (count of the left part x count of the right part). A merge changes the counts of three
-symbols, and with them the score of every pair that has one of these. All scores are therefore computed anew at every
+symbols, and with them the score of every pair that has one of these. All scores are therefore computed again at every
 step, in one go over arrays; what is kept up to date is only what they are made of. Scores are compared as floats where
 these tell all fractions apart, and as fractions where they might not. The gain is a subclass, as is any other measure
 that needs only the count of a pair and those of its parts.

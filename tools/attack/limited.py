@@ -1,6 +1,6 @@
 """`python -m tools.attack.limited`: become another program, with limits that the operating system keeps.
 
-The process keeps its number, so whoever started it can end it. Limits: `--files` open files (the soft limit),
+The process keeps its number, so its parent can end it. Limits: `--files` open files (the soft limit),
 `--address-space` bytes, `--group` a folder of a memory cgroup that the process joins.
 """
 

@@ -22,7 +22,7 @@ __all__ = ["ATTACKS"]
 
 _ANSWER = 5.0  # seconds
 _WRONG = "ZZZZZZ"
-_ELSEWHERE = "127.0.3.1"  # the address of somebody who has nothing to do with the attack
+_ELSEWHERE = "127.0.3.1"  # an address that has nothing to do with the attack
 _AT_ONCE = 20  # of many hellos
 _FILLING = 60.0  # seconds in which one address tries to fill a room
 _LET_IN = "those who know the code or the key are let in"

@@ -28,7 +28,7 @@ __all__ = ["Room", "Waits", "everybody"]
 EVERY = 0.25  # seconds between two lines
 THINKING = (0.5, 1.5)  # seconds between the end of a run and the next action
 ACTIONS = 8  # of a visit
-AGAIN = 0.5  # seconds after which a visit that failed is begun anew
+AGAIN = 0.5  # seconds after which a visit that failed is begun again
 STEPPED = (
     ("/bpe", ""),
     ("/bpe", "guide=bpe&card=2"),
@@ -52,7 +52,7 @@ class Waits:
 
     @contextmanager
     def one(self, who: str) -> Iterator[None]:
-        """Measure what somebody waits for in the block."""
+        """Measure how long the block takes."""
         number = next(self._numbers)
         self._begun[number] = (self._now(), who)
         try:

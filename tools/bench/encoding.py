@@ -45,7 +45,7 @@ def tokenizers_encoder(trace: Trace, lines: list[str]) -> partial[object]:
     stored = json.dumps(json.loads(tokenizer.to_str()))
 
     def encode_batch() -> object:
-        return Tokenizer.from_str(stored).encode_batch(lines)  # anew, so that its cache is cold as well
+        return Tokenizer.from_str(stored).encode_batch(lines)  # again, so that its cache is cold as well
 
     assert [found.tokens for found in tokenizer.encode_batch(lines[:200])] == encode_lines(trace, lines[:200])
     return partial(encode_batch)

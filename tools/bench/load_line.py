@@ -17,13 +17,13 @@ __all__ = ["Line", "line"]
 
 DEADLINE = 60.0
 AGAIN = (0.15, 0.3)  # seconds before a lost connection is tried again, as in room_socket.js
-UNHEARD = 2.0  # seconds after which somebody presses again
+UNHEARD = 2.0  # seconds after which a visitor presses again
 
 Heard = Callable[["Line", dict[str, Any]], None]
 
 
 class Line:
-    """What was told last; and when somebody waits for something, until it is so. away: seconds of each interruption."""
+    """What was told last; and, while something is waited for, when it is so. away: seconds of each interruption."""
 
     def __init__(self, hello: dict[str, Any], heard: Heard | None = None) -> None:
         self.told: dict[str, Any] = {}

@@ -1,5 +1,5 @@
 """A visitor without a browser: one websocket session that opens a page and acts on it as Streamlit's client and our
-picture do: a step within the frames that are there asks the server nothing, unless what stands below is in view.
+picture do: a step within the frames that are there asks the server nothing, unless what is below is in view.
 
 What is sent was read off a browser (Streamlit 1.67): the state of every widget on the page, the page's hash, the
 fragment that the action belongs to, the messages that the client still holds. Nothing is drawn.
@@ -38,7 +38,7 @@ class VisitError(Exception):
 async def visit(url: str, path: str, query: str = "", *, reads: bool = False) -> AsyncIterator[Visitor]:
     """Open `path` of the server at `url` (http://host:port) in a session of its own, and close it in the end.
 
-    reads: whether this visitor has in view what stands below the picture.
+    reads: whether this visitor has in view what is below the picture.
     """
     address = f"{url.replace('http', 'ws', 1)}/_stcore/stream"
     try:

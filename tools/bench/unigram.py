@@ -78,5 +78,5 @@ def train_sentencepiece(lines: list[str]) -> bytes:
 
 
 def encode(scores: dict[str, float], lines: list[str]) -> object:
-    model = Model.from_scores(scores, pretokenizer="metaspace")  # anew, so that it remembers no words
+    model = Model.from_scores(scores, pretokenizer="metaspace")  # again, so that it remembers no words
     return list(map(model.encode, lines))

@@ -1,6 +1,6 @@
 """A case played on the page without a browser (AppTest), run by run, and what has to hold after each of them.
 
-No exception reaches the page. One title stands on it. No markup of a visitor's is handed to the browser as HTML, and
+No exception reaches the page. One title is on it. No markup of a visitor's is handed to the browser as HTML, and
 what a component gets is JSON. No run takes longer than LIMIT. At the end the address that the page wrote opens the same
 page without a correction, and stays as it is; after an upload, which is in no link, that holds for the address that
 this page writes.

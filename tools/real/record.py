@@ -1,4 +1,4 @@
-"""`python -m tools.real.record`: write assets/recorded anew, how real tokenizers split the sentences there.
+"""`python -m tools.real.record`: update assets/recorded, how real tokenizers split the sentences there.
 
 The vocabularies come out of packages of the registries (:mod:`tools.real.packages`), and their libraries split:
 tiktoken, tokenizers, sentencepiece. Only the tokens of the sentences are kept. Special tokens are not asked for.

@@ -138,7 +138,7 @@ def test_right_answers_get_full_marks_and_wrong_ones_none(kind: str) -> None:
     assert (one.problem, sum(one.points), one.of) == (None, 2, 2)
     claims = tuple(Answered(answer.number, "777 zzz qqq", True) for answer in handed.answers)
     (one,) = grade_codes(write_code(HandIn(claims, 1, 2, kinds=(kind,), level=1, seed="7")))
-    assert sum(one.points) == 0  # whatever the code claims: the answers are checked anew
+    assert sum(one.points) == 0  # whatever the code claims: the answers are checked again
 
 
 def test_hints_cost() -> None:

@@ -414,7 +414,7 @@ def test_the_metrics_are_for_this_machine(server: Server) -> None:
 
 
 def test_nobody_is_written_down(server: Server, lead: Lead) -> None:
-    """Neither addresses nor codes and keys, which would stand in a log of requests."""
+    """Neither addresses nor codes and keys, which would be in a log of requests."""
 
     async def visit() -> None:
         async with line(server, student(lead.code)) as ada:

@@ -192,7 +192,7 @@ def test_the_numbers_of_a_comparison(size: int) -> None:
     *_, words, measures = Sheet(applied.comparison_page(found, EN, filled=True)).tables
     for row in words[1:]:
         assert row[1:] == ["  ".join(map(visible, one.encode_word(row[0]))) for one in found.models]
-        assert len(set(row[1:])) > 1  # that they are cut differently is why they stand here
+        assert len(set(row[1:])) > 1  # that they are cut differently is why they are here
     for row, model in zip(measures[1:], found.models, strict=True):
         made = [model.encode_word(word) for word in applied.differing_words(found)]
         number = sum(map(len, made))

@@ -157,7 +157,7 @@ def test_of_many_prefixes_the_longest_and_the_shortest_are_shown(size: int, rows
 
 
 def is_whole(part: dict[str, Any]) -> None:
-    """Raise AssertionError unless every reference is one and every mark stands on chips."""
+    """Raise AssertionError unless every reference is one and every mark is on chips."""
     assert all(isinstance(chip["text"], str) and chip["text"] for chip in part["tokens"])
     for frame in part["frames"]:
         for group in frame["groups"]:

@@ -1,4 +1,4 @@
-"""The picture of an encoding: what a step chooses from, where it stands in the word, what symbols are made of."""
+"""The picture of an encoding: what a step chooses from, where it is in the word, what symbols are made of."""
 
 from __future__ import annotations
 

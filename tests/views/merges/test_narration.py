@@ -225,7 +225,7 @@ def test_the_end_promises_no_merge_that_the_rules_forbid() -> None:
 
 
 def test_the_end_does_not_deny_pairs_that_may_not_be_merged() -> None:
-    """`ab c` would make a token of three letters, which these rules forbid; but the two do stand side by side."""
+    """`ab c` would make a token of three letters, which these rules forbid; but the two do occur side by side."""
     trace = bpe.train(Corpus({"abc": 1}), rules=Rules(max_token_length=3))
     assert trace.words()["abc"] == ("ab", "c")
     assert as_text(narration.end(trace, KEYS)) == "bpe.stopped.no_pairs"  # none "that may be merged"

@@ -112,7 +112,7 @@ def test_what_a_definition_leans_on_is_a_term(key: str) -> None:
 
 @pytest.mark.parametrize("key", TERMS)
 def test_the_names_of_terms_in_a_definition_are_links(key: str) -> None:
-    """A name of another term that stands in a definition as a word of its own is a link, once."""
+    """A name of another term that is in a definition as a word of its own is a link, once."""
     unlinked = re.sub(r"`[^`]*`|\[[^\]]*\]\([^)]*\)", "", TERMS[key].definition["en"]).lower()
     for other, term in TERMS.items():
         name = term.name["en"].split(" (")[0].lower()

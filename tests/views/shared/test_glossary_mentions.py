@@ -1,6 +1,6 @@
 """Terms in running text: the first mention of a paragraph, in both languages, and nothing inside of code.
 
-Run as a script, this writes ``tokviz/frontend/tests/mentions.json`` anew: texts as they are marked here and in a
+Run as a script, this writes ``tokviz/frontend/tests/mentions.json`` again: texts as they are marked here and in a
 browser.
 """
 

@@ -1,4 +1,4 @@
-"""The text rows of `/tokenizers`: every part of every stage stands below the characters that it comes from."""
+"""The text rows of `/tokenizers`: every part of every stage is below the characters that it comes from."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_losses(prose: Trace, language: str) -> None:
     chart = charts.loss_bars(tables.worked_on(prose, 1).frame(), say)
     rows = data(chart, "label")
     assert [row["piece"] for row in rows[:2]] == ["1. ug", "2. pu"]
-    # What the color says stands in each label too.
+    # What the color says is in each label too.
     assert [say("unigram.outcome.removed") in row["label"] for row in rows] == [True, *[False] * 14]
     assert all(say("unigram.outcome.protected") in row["label"] for row in rows[8:])
     assert rows[7]["label"].startswith(say.decimal(23.5138, 4))
@@ -165,7 +165,7 @@ def test_probabilities(soft: Trace) -> None:
     assert ends["hug"]["label"] == "hug"
     assert min(row["probability"] for row in data(chart, "exactly")) > 1e-6
     assert "strokeDash" in next(mark for mark in marks(chart.to_dict()) if mark["mark"]["type"] == "line")["encoding"]
-    # No two labels at the same step stand upon each other.
+    # No two labels at the same step overlap.
     places = sorted(row["place"] for row in ends.values() if row["step"] == len(soft))
     assert all(high / low > 1.2 for low, high in pairwise(places))
 

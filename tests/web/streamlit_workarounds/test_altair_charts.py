@@ -1,4 +1,4 @@
-"""Charts that are made once for all: the same as made anew, others for other tables, and unharmed by being drawn."""
+"""Charts that are made once for all: the same as made again, others for other tables, and unharmed by being drawn."""
 
 from __future__ import annotations
 

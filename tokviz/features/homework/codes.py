@@ -2,7 +2,7 @@
 
 A code says which tasks, which answers, and when. Its checksum shows that no character was lost or altered on the way; a
 signature shows that a server with the same key made it. Neither shows who answered, or with what help. The tasks of a
-series are not in the code: they follow from it, and grading draws them anew.
+series are not in the code: they follow from it, and grading draws them again.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def read_code(code: str, key: bytes = b"") -> tuple[HandIn, bool]:
         if not unpacked.eof:
             raise ValueError
         return _handed(json.loads(text.decode("utf-8", "surrogatepass"))), bool(signature)
-    except (ValueError, TypeError, RecursionError, zlib.error):  # made by somebody who knows how checksums are made
+    except (ValueError, TypeError, RecursionError, zlib.error):  # made on purpose: its checksum is right
         raise RulesError("handin-content") from None
 
 
@@ -142,7 +142,7 @@ _TITLES = frozenset({"code", "codes", "hand-in code", "提交码"})
 
 @dataclass(frozen=True)
 class GradedCode:
-    """The grade of one line. line: its number, from 1. name: what stands beside the code.
+    """The grade of one line. line: its number, from 1. name: what is beside the code.
 
     handed, points: the answers and the points of each, none where the code could not be read. of: how many there were
     to answer. signed: whether there is a signature; it was checked if a key was given. problem: what is wrong, or None.
@@ -161,7 +161,7 @@ def grade_codes(text: str, key: bytes = b"") -> tuple[GradedCode, ...]:
     """Return a grade for every line that is not empty. A code that is there twice is graded twice, and the second one
     says so.
 
-    The answers of a series are checked anew; of a lesson the word of the page that made the code counts. Raises
+    The answers of a series are checked again; of a lesson the word of the page that made the code counts. Raises
     RulesError for more than MAX_CODES lines.
     """
     lines = text.removeprefix("\ufeff").splitlines()

@@ -87,8 +87,8 @@ _OTHER_TITLES = frozenset(
 def roster(text: str) -> tuple[str, ...]:
     """Read the names of a table with commas, semicolons or tabs, with or without a line of titles.
 
-    The names stand in the column titled "name" or the like, else in the first. Where two have one name, what else
-    stands in their lines is added to it. Raises RulesError for a table without names, for two lines that say the same,
+    The names are in the column titled "name" or the like, else in the first. Where two have one name, what else
+    is in their lines is added to it. Raises RulesError for a table without names, for two lines that say the same,
     and for too many; FormatError for a cell that is too long.
 
     >>> roster("\\ufeffname;id\\r\\n\\"Li Wei\\";17\\r\\n;\\r\\nAda;18\\r\\nLi Wei;19\\r\\n")

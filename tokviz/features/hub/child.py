@@ -177,7 +177,7 @@ def _counting(name: Name, file: str) -> type:
     """Return a class that huggingface_hub uses for its progress bars."""
 
     class Counted:
-        """Reports what has come of a file, and ends what is too much or begins anew."""
+        """Reports what has come of a file, and ends what is too much or starts over."""
 
         def __init__(self, *, total: int | None = None, initial: int = 0, **_: object) -> None:
             self._total, self._done = total, initial

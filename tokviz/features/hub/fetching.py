@@ -55,7 +55,7 @@ def fetch(
     """Bring a tokenizer to this machine and keep its name, or see that it is still the same.
 
     offline: only out of the libraries' caches, as with HF_HUB_OFFLINE=1. anonymous: without the token of this machine's
-    user. token: of somebody else, in its place; it is kept nowhere. on_progress: is told how far a file has come; what
+    user. token: another one, in its place; it is kept nowhere. on_progress: is told how far a file has come; what
     it raises ends the fetching. quiet: seconds without any progress after which it is given up.
 
     Raises FetchError for what is malformed, unknown, gated, too large, without a tokenizer, not to be reached or cut

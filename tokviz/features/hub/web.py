@@ -177,7 +177,7 @@ def _token_field(say: Catalog) -> str | None:
 
 
 def _fetch_known(known: Known, token: str | None, say: Catalog) -> None:
-    """Fetch what was pressed, and draw the page anew with it."""
+    """Fetch what was pressed, and draw the page again with it."""
     if known.is_gated and token is None and known.name not in on_this_machine():
         st.info(
             say("tokenizers.known.needs-token", model=known.title, name=cells.code(known.name)), icon=":material/key:"

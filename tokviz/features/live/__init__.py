@@ -9,4 +9,4 @@ from tokviz.state.pages import Page
 __all__ = ["PAGES"]
 
 PAGES = (Page("live", "page.live", ":material/groups:", "class", parts=("about",)),)
-"""The page of who leads a class; that of the students is no page of the app (`web/routes.py`)."""
+"""The page of the teacher; that of the students is no page of the app (`web/routes.py`)."""

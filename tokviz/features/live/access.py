@@ -113,7 +113,7 @@ def is_key_of(key: str, lock: bytes) -> bool:
 # -- students ----------------------------------------------------------------------------------------------------------
 
 NEW, BACK, ANSWERED = range(3)
-"""Ranks of who enters: a new student, one who comes back, one who has answered a question."""
+"""Ranks of a student who enters: a new student, one who comes back, one who has answered a question."""
 
 PRESENT = 30.0  # seconds for which a server's list of students holds
 _ARRIVING = 5.0  # seconds after which a student who came is on the list of a server

@@ -86,7 +86,7 @@ def answer_of(stored: bytes) -> int | Written:
 
 
 def settled(ask: Mapping[str, Any], answers: Mapping[str, int | Written]) -> tuple[Mapping[str, Any], dict[str, int]]:
-    """Return a question with an option for everything that was written, and who chose which; right ones stand first,
+    """Return a question with an option for everything that was written, and who chose which; right ones are first,
     then what was given most.
 
     >>> ask = {"field": "a pair", "options": [{"label": [{"code": "e s"}], "right": True}]}

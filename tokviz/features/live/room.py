@@ -1,9 +1,9 @@
-"""What happens in a room: a teacher shows and asks, students answer. Every rule of who may do what is here.
+"""What happens in a room: a teacher shows and asks, students answer. All rules on who may do what are here.
 
-A room is opened by drawing a code, for the students, and a key, for who leads. It knows what is shown (an address, and
+A room is opened by drawing a code for the students and a key for the teacher. It knows what is shown (an address, and
 in a picture a step), at most one question, and all answers so far. A student is a token that the student's browser
 keeps and a nickname, which may be empty; a student's last answer to an open question counts, once. Two who hold the key
-may both lead: the last one to do something has done it. All that a room is stands in its store, so that any server can
+may both lead: the last one to do something has done it. All of a room is in its store, so that any server can
 go on with it.
 """
 
@@ -108,7 +108,7 @@ class Rooms:
         return bool(access.tidy(code) == code and self.store.find(code, now))
 
     def check(self, lead: Lead, now: float) -> None:
-        """Refuse who does not lead this room."""
+        """Raise unless this is the key of the teacher."""
         lock = self.store.find(lead.code, now) if access.tidy(lead.code) == lead.code else None
         if lock is None:
             raise RefusedError("no-room")
@@ -116,7 +116,7 @@ class Rooms:
             raise RefusedError("not-yours")
 
     def standing(self, code: str, token: str, now: float) -> int:
-        """Return the rank of who may enter with this token: NEW where it is no student's of this room."""
+        """Return the rank of the student with this token: NEW where it is no student's of this room."""
         if not self.is_open(code, now):
             raise RefusedError("no-room")
         if token and self.store.get(code, "removed", token) is not None:

@@ -79,7 +79,7 @@ def unreadable_answer(ask: Mapping[str, Any], why: Line) -> Sentence:
 
 
 def _option_label(task: Task, answer: Answer, say: Catalog) -> str:
-    """Return an answer as it stands beside its count: numbers that are near enough are the same one."""
+    """Return an answer as it is beside its count: numbers that are near enough are the same one."""
     text = answer_text(
         task.solution if task.form == "number" and KINDS[task.kind].accepts(task, answer) else answer, say
     )

@@ -108,7 +108,7 @@ def _with_options(model: wordpiece.Model, state: WordpieceEncodeState) -> wordpi
 def compared_rows(found: Comparison, word: str, pool: Pool, say: Catalog, *, is_neutral: bool = False) -> Shown:
     """Return a text as several tokenizers split it, and the reasons, word by word.
 
-    word: the one that is picked; empty for the first that not all split alike. is_neutral: whether tokens are written
+    word: the one that is picked; empty for the first that is split differently. is_neutral: whether tokens are written
     in one neutral notation.
     """
     cut = found.segmentations

@@ -28,7 +28,7 @@ __all__ = ["ALONE", "Alone", "byte_model", "corpus_of", "model_of", "split_of", 
 
 
 class Alone:
-    """The sources (:class:`tokviz.web.guides.card_content.Sources`) of who has no server."""
+    """The sources (:class:`tokviz.web.guides.card_content.Sources`) of pages without a server."""
 
     def trace(self, state: TrainState) -> Trace:
         """Return the training that a state of a page describes."""

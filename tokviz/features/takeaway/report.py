@@ -139,7 +139,7 @@ def report_page(contents: Contents, say: Catalog) -> str:
 
 @dataclass(frozen=True)
 class _Table:
-    """A table, written. kinds: of its columns, classes of the style sheet; note: what stands below it."""
+    """A table, written. kinds: of its columns, classes of the style sheet; note: what is below it."""
 
     titles: Sequence[str]
     kinds: Sequence[str]
@@ -242,7 +242,7 @@ class PlotLine:
 
 @dataclass(frozen=True)
 class Plot:
-    """A picture of lines. title: what it shows, in words; most, smallest, largest: what stands at the ends of its axes.
+    """A picture of lines. title: what it shows, in words; most, smallest, largest: what is at the ends of its axes.
     left, right, top and bottom are the places of the axes."""
 
     title: str
@@ -339,7 +339,7 @@ class RowCell:
 
 @dataclass(frozen=True)
 class Block:
-    """Columns that stay together. spaced: white space stands before it."""
+    """Columns that stay together. spaced: white space is before it."""
 
     spaced: bool
     columns: int

@@ -63,7 +63,7 @@ class Table:
 
 @dataclass(frozen=True)
 class StillPicture:
-    """The picture of a page as it stands at one step, drawn on paper by the script of that page.
+    """The picture of a page as it is at one step, drawn on paper by the script of that page.
 
     kind: the component that draws it; data: what that is handed on the solution; bare: what on the sheet, which gives
     nothing away, or None if there is nothing left. rows: how many rows of symbols there has to be room for. In a block

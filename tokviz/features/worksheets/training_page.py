@@ -1,8 +1,8 @@
 """Worksheets: some steps of a training on paper, with blanks to fill in by hand, and the same filled in.
 
 One HTML page that opens from disk and prints on A4 or Letter. Its pictures are drawn by the scripts of the pages; where
-no script runs, what a picture gave stands in a table. A corpus that is too large to be counted by hand is replaced by
-its most frequent words, trained anew under the same rules, and the sheet says so. What is asked about the steps of an
+no script runs, what a picture gave is in a table. A corpus that is too large to be counted by hand is replaced by
+its most frequent words, trained again under the same rules, and the sheet says so. What is asked about the steps of an
 algorithm is up to its entry in `WORKSHEETS`; an algorithm without one has no worksheet.
 """
 

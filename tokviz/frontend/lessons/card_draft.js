@@ -1,5 +1,5 @@
 /*
- * A card of a lesson while it is written: drawn as it will look, anew with each letter, in the language of the field that
+ * A card of a lesson while it is written: drawn as it will look, with each letter, in the language of the field that
  * is written in, with the words of the glossary underlined. Nothing of it can be pressed.
  */
 
@@ -19,7 +19,7 @@ class CardDraft extends CardFace {
     }
   }
 
-  /** data: as for a card; `drafts`: language -> what stands in its fields, where they are, and the `names` of
+  /** data: as for a card; `drafts`: language -> what is in its fields, where they are, and the `names` of
    * the glossary; `turn`: how often the fields were filled. What was typed since is known here alone. */
   update({ data }) {
     if (!data?.drafts) return;

@@ -1,6 +1,6 @@
 /**
- * The card of a guided lesson as it stands on the screen: its text, questions, buttons and list. What a press leads to is
- * up to who extends it: in the app the server, on a page without one the page. Everything is written as text, never as
+ * The card of a guided lesson as it is on the screen: its text, questions, buttons and list. What a press leads to is
+ * up to the subclass: in the app the server, on a page without one the page. Everything is written as text, never as
  * HTML.
  */
 
@@ -55,12 +55,12 @@ export class CardFace {
 
   /** @param {number} _number of the card that is asked for; 0 to leave */
   go(_number) {
-    // up to who extends it
+    // up to the subclass
   }
 
   /** @param {number} _place of a question  @param {string | null} _text the answer, null to be shown what is right */
   answer(_place, _text) {
-    // up to who extends it
+    // up to the subclass
   }
 
   /** Keep an answer over a reload, and send it. */
@@ -71,17 +71,17 @@ export class CardFace {
 
   /** On to the next lesson. */
   follow() {
-    // up to who extends it
+    // up to the subclass
   }
 
   /** On to exercises of the kinds that the lesson asked. */
   practice() {
-    // up to who extends it
+    // up to the subclass
   }
 
   /** What is to be seen after the card was folded or unfolded. */
   onFold() {
-    // up to who extends it
+    // up to the subclass
   }
 
   /**

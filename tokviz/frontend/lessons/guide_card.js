@@ -157,7 +157,7 @@ class GuideCard extends CardFace {
     this.width = window.innerWidth;
   }
 
-  /** Whoever scrolls or types has the page to themselves. */
+  /** A visitor who scrolls or types has the page undisturbed. */
   letGo() {
     this.isSteady = false;
   }

@@ -1,6 +1,6 @@
 /**
- * What was answered to the questions of the cards of a lesson, over a reload: the server judges it anew. Nothing here is
- * drawn.
+ * What was answered to the questions of the cards of a lesson, over a reload: the server judges it again. Nothing is
+ * drawn here.
  *
  * @typedef {object} Kept
  * @property {number} card

@@ -8,12 +8,12 @@ const EDGE = 12; // of the window
 const LABEL = 34; // of the outline, with the line itself
 const LEAST = 224; // a picture that is less high shows no word
 
-/** Whether the card stands above the page instead of beside it. */
+/** Whether the card is above the page instead of beside it. */
 export function isNarrow() {
   return matchMedia(NARROW).matches;
 }
 
-/** The picture that steps, wherever on the page its component stands; null if there is none. */
+/** The picture that steps, wherever on the page its component is; null if there is none. */
 export function findPicture() {
   for (const host of document.querySelectorAll("[data-testid=stBidiComponentIsolated]")) {
     const found = host.shadowRoot?.querySelector("[data-testid=picture]:not(.still)");
@@ -45,8 +45,8 @@ export function showSideBar(isWanted) {
 }
 
 /**
- * Where the part stands below the picture: make the picture as high as the part leaves room for, so that both are in
- * view, or take it off the page where that is too little to show a word. What stands between them is hidden meanwhile.
+ * Where the part is below the picture: make the picture as high as the part leaves room for, so that both are in
+ * view, or take it off the page where that is too little to show a word. What is between them is hidden meanwhile.
  */
 export function makeRoom({ part }) {
   const page = document.documentElement;

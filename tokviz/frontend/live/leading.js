@@ -41,7 +41,7 @@ export function present({ students, admits }, labels) {
   return (admits ? labels.students : labels.shut).replace("{n}", students);
 }
 
-/** How it stands, as a sentence. */
+/** Say in a sentence how many have answered, and what they got right. */
 export function told(state, labels) {
   const { question, students } = state;
   if (!question) return "";

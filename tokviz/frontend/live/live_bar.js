@@ -1,5 +1,5 @@
 /*
- * The bar of who leads a live class. Everything is written as text, never as HTML.
+ * The bar of the teacher of a live class. Everything is written as text, never as HTML.
  */
 
 import { button, element, inline } from "../shared/elements.js";
@@ -156,7 +156,7 @@ class LiveBar {
   onPicture(place) {
     const isAnother = place.view !== this.place.view;
     this.place = place;
-    // One picture goes after another has come, where Streamlit keeps both for a moment: whoever is there says so.
+    // One picture goes after another has come, where Streamlit keeps both for a moment: the one that is there says so.
     if (!place.view) document.dispatchEvent(new CustomEvent("tokviz-where"));
     if (isAnother && place.view && this.state) this.tellPicture(this.state.question);
     if (place.asks && performance.now() < this.askUntil) this.ask();

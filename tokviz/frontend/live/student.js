@@ -36,7 +36,7 @@ function remember(what) {
   try {
     localStorage.setItem(REMEMBERED_AS, JSON.stringify(what));
   } catch {
-    // Not allowed: who reloads is somebody else.
+    // Not allowed: a student who reloads is a new one.
   }
 }
 

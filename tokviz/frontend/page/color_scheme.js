@@ -1,4 +1,4 @@
-/* What opens above a page stands outside of the app, which alone has a color scheme: the page takes it over. */
+/* What opens above a page is outside of the app, which alone has a color scheme: the page takes it over. */
 
 const APP = "[data-testid=stApp]";
 

@@ -2,7 +2,7 @@
  * Moves the focus when the place changes, once the page is at rest.
  *
  * @typedef {object} Payload
- * @property {string} place      names what stands on the page now
+ * @property {string} place      names what is on the page now
  * @property {string} selector   of what gets the focus there
  */
 

@@ -1,5 +1,5 @@
 /**
- * All that Streamlit is told of a component: where its script and its style are. They stand beside Streamlit's own
+ * All that Streamlit is told of a component: where its script and its style are. They are beside Streamlit's own
  * scripts, wherever the app is served. A server that is being restarted is asked again.
  */
 

@@ -1,7 +1,7 @@
 /*
  * The menu in the side bar, for screen readers. Streamlit draws a list whose sections are no items of it, and whose items
  * are not directly in it, which is no list at all. It becomes groups of links, each named by its heading. Streamlit may
- * draw the menu anew at any time, so this looks on for as long as the page is there.
+ * draw the menu again at any time, so this looks on for as long as the page is there.
  */
 
 const LIST = "[data-testid=stSidebarNavItems]";

@@ -103,7 +103,7 @@ class List {
     if (!charts.length) this.items.append(element("li", {}, this.labels.none));
   }
 
-  /** A line of the list. What is saved is what stands at its place by then: a step draws charts anew. */
+  /** A line of the list. What is saved is what is at its place by then: a step draws charts again. */
   item(text, place) {
     const saving = (kind, label, suffix, blob) => {
       const act = async () => {

@@ -25,7 +25,7 @@ class Share {
     parent.append(this.root);
     this.timer = setInterval(() => {
       if (!this.root.getClientRects().length) return;
-      document.dispatchEvent(new Event(PARTS_WANTED)); // what stands below a picture can be hidden, seen or not
+      document.dispatchEvent(new Event(PARTS_WANTED)); // what is below a picture can be hidden, seen or not
       this.look();
     }, LOOK_MS);
   }
@@ -35,9 +35,9 @@ class Share {
     this.root.remove();
   }
 
-  /** Take what the server sent, and build the panel anew if it is another one. */
+  /** Take what the server sent, and build the panel again if it is another one. */
   update({ data: { payload } }) {
-    // The panel stands beside the app in the document and does not inherit that its boxes are dark with the theme.
+    // The panel is beside the app in the document and does not inherit that its boxes are dark with the theme.
     this.root.style.colorScheme = getComputedStyle(document.querySelector("[data-testid=stApp]")).colorScheme;
     if (payload === this.source) return;
     const isNew = !this.source;
@@ -68,7 +68,7 @@ class Share {
     );
     this.address = null;
     this.look();
-    // The panel stands at the end of the document: Tab would come to it last, and not from the button that opens it.
+    // The panel is at the end of the document: Tab would come to it last, and not from the button that opens it.
     if (isNew && document.activeElement?.matches("[data-testid=stPopoverButton]")) this.link.focus();
   }
 

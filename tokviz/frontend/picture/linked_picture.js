@@ -80,7 +80,7 @@ export class LinkedPicture {
     return [...found.values()];
   }
 
-  /** What stands before a word: how often it occurs. @param {Partial<import("../payloads").ChipRow>} row */
+  /** What is before a word: how often it occurs. @param {Partial<import("../payloads").ChipRow>} row */
   badge({ count }) {
     return [this.numbers.format(count), element("i", {}, "×")];
   }

@@ -1,5 +1,5 @@
 /*
- * Linking, in every picture: a thing lights up wherever it stands while it is pointed at or has the focus, and a click
+ * Linking, in every picture: a thing lights up wherever it is while it is pointed at or has the focus, and a click
  * keeps it until the next one, Escape or a step. What a thing is, and how it is lit, is the picture's.
  */
 

@@ -63,7 +63,7 @@ const POPOVER = "[data-testid=stPopoverBody], [role=dialog]";
 const FIRST_PICTURE = ".st-key-part_rows"; // above the stepped picture of a page that shows a whole text
 const SMALL = 380; // a lower picture has room for less, in pixels
 const LOWER = 480; // how high a picture is that does not begin in the first window, in pixels
-const LEAST_LOWER = 400; // how high it is at least, where the window has that room, whatever stands above it in its part
+const LEAST_LOWER = 400; // how high it is at least, where the window has that room, whatever is above it in its part
 const AROUND = 92; // pixels above and below a part that a lesson shows
 
 /**
@@ -200,7 +200,7 @@ class Stepper {
     this.resized.observe(this.root);
   }
 
-  /** Have the picture of the payload: it fills the window, and what steps it stands below it. */
+  /** Have the picture of the payload: it fills the window, and what steps it is below it. */
   takePicture() {
     const Kind = PICTURES[this.payload.picture.kind];
     if (!(this.picture instanceof Kind)) {

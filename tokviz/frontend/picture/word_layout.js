@@ -1,5 +1,5 @@
 /**
- * Where the symbols of a word stand in the picture of a merging, and what each is made of. Nothing here is drawn.
+ * Where the symbols of a word are in the picture of a merging, and what each is made of. Nothing here is drawn.
  *
  * Letters keep their order whatever is merged: a merge only closes the gap between two boxes. A letter is a cell, a
  * symbol a box around its cells, and below it each merge that went into it is a line, its root.

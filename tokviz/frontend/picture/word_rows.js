@@ -4,7 +4,7 @@
  *
  * What a picture has for them: `shown`, the rows (as `rowOf` makes them, with a key if labels are not unique); `origins`;
  * `text`, `spoken`, `paint` and `tint`; `upcoming`, the number of the merge that comes next; `linking`; `badge`, what
- * stands before a row, or above it if `isNamed`; `ranked`, the rows by which comes first where there is not room for
+ * is before a row, or above it if `isNamed`; `ranked`, the rows by which comes first where there is not room for
  * all; `isStill`, if nothing moves; `stretches`, if a thing can be a part of a row; `tellWords`, which says in the head
  * what the words are, where they wrap.
  */
@@ -84,7 +84,7 @@ export class WordRows extends HeadedList {
     this.drawWords();
   }
 
-  /** Frame and pale anew: what is lit has changed. hits: the labels of the words that have it, if anything is lit. */
+  /** Frame and pale again: what is lit has changed. hits: the labels of the words that have it, if anything is lit. */
   relight(hits) {
     for (const [label, word] of this.rows) {
       this.ring(word);
@@ -92,7 +92,7 @@ export class WordRows extends HeadedList {
     }
   }
 
-  /** Where what was just made stands first. */
+  /** Where what was just made is first. */
   get newest() {
     return this.list.querySelector(".chip.new");
   }

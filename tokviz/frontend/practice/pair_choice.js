@@ -3,7 +3,7 @@
  * shown as chosen, and what was chosen is reported by its place.
  *
  * @typedef {object} Payload
- * @property {string} task                                  names what is asked: another one begins anew
+ * @property {string} task                                  names what is asked: another one starts over
  * @property {import("../payloads").ChoiceWord[]} words
  * @property {number} merges                                how many merges the colors stand for
  * @property {string[]} marks                               parts of symbols that are drawn smaller

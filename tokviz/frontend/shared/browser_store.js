@@ -1,6 +1,6 @@
 /**
  * What the browser keeps: of a visit over a reload, or for good. What is kept may be of another version or changed by
- * hand, so whoever reads it checks it.
+ * hand, so the reader checks it.
  *
  * @typedef {{ getItem: (key: string) => string | null, setItem: (key: string, value: string) => void }} Store
  */

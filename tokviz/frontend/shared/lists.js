@@ -5,7 +5,7 @@ export function putAt(list, node, place) {
   if (list.children[place] !== node) list.insertBefore(node, list.children[place] ?? null);
 }
 
-/** Fill a list anew, unless it has these elements already. */
+/** Fill a list again, unless it has these elements already. */
 export function refill(list, nodes) {
   const isSame = nodes.length === list.children.length && nodes.every((node, place) => node === list.children[place]);
   if (!isSame) list.replaceChildren(...nodes);

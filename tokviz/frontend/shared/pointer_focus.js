@@ -39,7 +39,7 @@ export class PointerFocus {
     return this.isByPointer && !isTyping(event.composedPath());
   }
 
-  /** Let go of the focus, whose frame would stand where nothing is done any more. */
+  /** Let go of the focus, whose frame would be where nothing is done any more. */
   release() {
     let focused = document.activeElement;
     while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;

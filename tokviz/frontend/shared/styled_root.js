@@ -1,4 +1,4 @@
-/* For pages without Streamlit: what a component stands in there. */
+/* For pages without Streamlit: what a component is in there. */
 
 import { element } from "./elements.js";
 

@@ -25,5 +25,5 @@ place("lessons", mountLessons, data.lessons, "lessons").then((root) => {
   const search = searching(byId("search"), listed, words, (count) => {
     byId("found").textContent = fill(data.labels.found, count);
   });
-  new MutationObserver(search).observe(list, { childList: true }); // drawn anew when a lesson starts over
+  new MutationObserver(search).observe(list, { childList: true }); // drawn again when a lesson starts over
 });

@@ -1,6 +1,6 @@
 /*
  * A lesson of the site: its card, and beside it what the card speaks of. The address says which card is open, as #3; what
- * there is to say of each answer stands in the page. The browser keeps how far the visitor got, as in the app. It keeps the
+ * there is to say of each answer is in the page. The browser keeps how far the visitor got, as in the app. It keeps the
  * answers as long: there is no visit to a server that would end.
  */
 

@@ -10,7 +10,7 @@ export function fits(text, query) {
 }
 
 /**
- * Search while the field is written in. Returns what searches again, for lists that were drawn anew.
+ * Search while the field is written in. Returns what searches again, for lists that were drawn again.
  *
  * @param {() => HTMLElement[]} listed            all items
  * @param {(item: HTMLElement) => string} words   what finds an item besides its text

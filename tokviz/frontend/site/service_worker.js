@@ -1,6 +1,6 @@
 /*
  * Keeps the page for own texts, so that it works without a network the next time. `self.FILES` is written before this
- * (live.py): `pages`, which are asked for anew where there is a network, and `parts`, whose names change with what is in them.
+ * (live.py): `pages`, asked for again if there is a network, and `parts`, whose names change with what is in them.
  */
 
 const { FILES } = /** @type {any} */ (self);

@@ -1,4 +1,4 @@
-/* The script of the pages of the site without a server, but the start page: what a page is stands in its data. */
+/* The script of the pages of the site without a server, but the start page: its data says which page it is. */
 
 import { button } from "../shared/elements.js";
 import { styledRoot } from "../shared/styled_root.js";

@@ -1,5 +1,5 @@
 /**
- * The field for the visitor's own text, and the button that trains BPE on it. A text that fits into a link travels in
+ * The field for the visitor's own text, and the button that trains BPE on it. A text that fits into a link is in
  * it; a longer one is handed to the server, which says when it has it. Without a server, the browser keeps it
  * for the visit.
  *

@@ -1,7 +1,7 @@
 /*
  * What a replay has in place of a server: it hands the picture the part of the trace that holds the step it asks for.
  *
- * The step to begin with may stand behind the address: replay.html#3
+ * The step to begin with may be behind the address: replay.html#3
  */
 
 import { Player } from "./player.js";

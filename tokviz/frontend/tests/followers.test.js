@@ -1,4 +1,4 @@
-/* The step in the address: written without touching the rest, read from whatever stands there. */
+/* The step in the address: written without touching the rest, read from whatever is there. */
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,6 +1,6 @@
 /**
  * Blocks of columns flow into lines as wide as the page, with names before each line. A block is a grid whose rows stand
- * for rows of the picture; what is in it is the business of who draws.
+ * for rows of the picture; what is in it is drawn by the caller.
  *
  * @typedef {import("../payloads").TextBlock} TextBlock
  * @typedef {{node: HTMLElement, block: TextBlock}} Drawn

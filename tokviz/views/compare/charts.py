@@ -1,7 +1,7 @@
 """Charts of the measures of several tokenizers: a frame, bars, matrices of two by two, and lines over vocabulary sizes.
 
 Everything starts from readings (:func:`tokviz.compare.reading.read`). In frames values are numbers, shares from 0 to 1;
-whoever shows them writes them as it likes. Nothing is shown by color alone.
+the caller writes them as it likes. Nothing is shown by color alone.
 
 A point of a line costs a tokenizer and a reading of the text. Merging gives every smaller size out of one trace;
 Unigram is trained for each size.

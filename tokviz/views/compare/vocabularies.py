@@ -199,8 +199,8 @@ def units(three: Vocabularies, size: int, text: Corpus) -> pd.DataFrame:
 
 
 def stops(three: Vocabularies, size: int) -> tuple[int, ...]:
-    """Return where a slider of sizes can stand: on each up to 200, then in steps of two per cent, so that a long
-    text leaves room for the small ones; on the whole alphabet, the usual size, the largest and `size`. At least two
+    """Return the sizes that a slider offers: each up to 200, then in steps of two percent, so that a long
+    text leaves room for the small ones; the whole alphabet, the usual size, the largest and `size`. At least two
     of them.
     """
     places = {*range(1, min(max(three.most, 2), _FINE) + 1), len(three.characters), three.usual, three.most, size}

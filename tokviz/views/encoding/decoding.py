@@ -1,7 +1,7 @@
 """Decoding in the picture: the tokens of a text read one by one, and the text as it grows.
 
 What a token adds is what the decoded text gains by it, so that spaces appear where the convention puts them and bytes
-that are only part of a character stand there as replacement characters until the rest has come.
+that are only part of a character are there as replacement characters until the rest has come.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A word has one frame a state, from no piece on; after the last one is what the w
 looked up the longest and the last ones are shown. The payload is that of :mod:`tokviz.views.encoding.merging`.
 
 The steps of the basic tokenization are those of :func:`tokviz.pretokenize.bert_basic.basic_steps`: the text after each
-step, split so that what the step changed stands out.
+step, split so that what the step changed is easy to see.
 """
 
 from __future__ import annotations

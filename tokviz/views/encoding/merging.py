@@ -92,7 +92,7 @@ _MORE = 7  # the color of a chip that says how many symbols are left out
 
 @dataclass(frozen=True)
 class Row:
-    """Symbols in a line with what stands before them."""
+    """Symbols in a line with what is before them."""
 
     label: str
     note: str
@@ -326,7 +326,7 @@ MadeFrom = tuple[int, str, str]
 class Attempt:
     """One of what a step chooses from.
 
-    names: its symbols; places: where in the row of the word it stands, as (first symbol, how many). told: what it is
+    names: its symbols; places: where in the row of the word it is, as (first symbol, how many). told: what it is
     worth, in a few words; about: the same as a sentence. kind: whether it is what comes next, whether it is nothing
     that can come, or was settled before.
     """
@@ -350,9 +350,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class SymbolDrawing:
-    """How symbols are drawn: what made them, in the order of `merges` merges, and the marks that stand smaller.
+    """How symbols are drawn: what made them, in the order of `merges` merges, and the marks that are smaller.
 
-    has_names: whether each row stands below its label, as where rows are different things. unknown: the symbol, if any,
+    has_names: whether each row is below its label, as where rows are different things. unknown: the symbol, if any,
     that stands for what is in no vocabulary. dropped: the symbols that are dropped, as often as they are, and
     a sentence that counts them and says why.
     """

@@ -65,14 +65,14 @@ _WRONG = {
 
 
 def done_in_short(step: EncodeStep | None) -> tuple[Span, ...]:
-    """Return where the tokens stand that an iteration made: each merge before one moves it a place to the left."""
+    """Return where the tokens are that an iteration made: each merge before one moves it a place to the left."""
     if step is None:
         return ()
     return tuple((position - earlier, 1, "new") for earlier, position in enumerate(step.positions))
 
 
 def to_merge(step: EncodeStep | None) -> tuple[Span, ...]:
-    """Return where the pairs stand that an iteration merges."""
+    """Return where the pairs are that an iteration merges."""
     return tuple((position, 2, "next") for position in step.positions) if step else ()
 
 

@@ -87,7 +87,7 @@ class DroppedSymbols(TypedDict):
 
 
 class EncodingPicture(TypedDict):
-    """What holds for all frames. merges: how many the tokenizer has, 0 if it has none. named: whether each row stands
+    """What holds for all frames. merges: how many the tokenizer has, 0 if it has none. named: whether each row is
     below its label. unknown: the symbol that stands for what is in no vocabulary."""
 
     kind: Literal["encoding"]

@@ -263,7 +263,7 @@ def _brief_items(one: Given, task: Task, say: Catalog) -> Iterator[GivenItem]:
 
 
 def _fits(token: str, word: str) -> bool:
-    """Return whether a token can begin a word, or, if it continues one, stand within it."""
+    """Return whether a token can begin a word, or, if it continues one, be within it."""
     return token[2:] in word[1:] if token.startswith("##") else word.startswith(token)
 
 

@@ -18,7 +18,7 @@ _LABEL = "datum.value > 1 ? '' : datum.label"  # there is room for labels beyond
 
 def sample_bars(table: pd.DataFrame, most: float, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """Draw the parts that came up beside the expected ones (:func:`tokviz.views.lattice.tables.samples`): bars, and a
-    tick where each should end. most: the greatest part of all the charts that stand side by side."""
+    tick where each should end. most: the greatest part of all the charts that are side by side."""
     data = pd.DataFrame(
         {
             "split": _names(table),

@@ -1,6 +1,6 @@
 """Viterbi's table of a word in the picture, filled position by position and traced back: frames, sentences, arcs.
 
-One frame a state, from nothing filled on. The first row is the word as far as it is split; below it stand the arcs that
+One frame a state, from nothing filled on. The first row is the word as far as it is split; below it are the arcs that
 end at the position just filled, each with the best path that it ends and the sum of costs that this takes, the best
 first, or while tracing back the pointers followed so far.
 

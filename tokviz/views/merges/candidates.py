@@ -1,6 +1,6 @@
 """Candidates of a step: the best pairs in order, the words that make up their counts, and how many others there are.
 
-On a small corpus they are read off the trace. On a large one that would count all pairs anew for every step, so there
+On a small corpus they are read off the trace. On a large one that would count all pairs again for every step, so there
 the merges from the first step on are made again, one after another, on what training works on, and only the first few
 candidates are put in order. Nothing here is drawn.
 """
@@ -28,7 +28,7 @@ MAX_WORDS = 5
 """How many words are named that make up a count; the others are one sum."""
 WordShares = tuple[tuple[tuple[str, int], ...], int, int]
 """The words that add most to a count, what the others add, and how many they are."""
-_MAX_SYMBOLS_READ = 300  # symbols: a corpus of so few is counted anew for each step, which is the plain way
+_MAX_SYMBOLS_READ = 300  # symbols: a corpus of so few is counted again for each step, which is the plain way
 _TOLERANCE = 1e-12  # relatively: floats that differ by more are in order
 
 

@@ -1,6 +1,6 @@
 """What a step of WordPiece chooses from: the candidates with the arithmetic of their scores, and as a scatter.
 
-Where the rules go by the likelihood gain, the gains stand in place of the scores; `measure` says which of the two.
+Where the rules go by the likelihood gain, the gains are in place of the scores; `measure` says which of the two.
 
 The columns of the frame are plain; the fraction as it is filled in (``5 / (20 × 5) = 1/20``) is one of them.
 """

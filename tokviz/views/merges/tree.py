@@ -47,7 +47,7 @@ class Node:
 def merge_tree(source: MergeTrace[Step] | Model, token: str) -> Node:
     """Return the tree of `token` by the merges of a trace or a model; a symbol that none of them made is a leaf.
 
-    Leaves stand in reading order. The tree is as deep as the token has merges, at most its length.
+    Leaves are in reading order. The tree is as deep as the token has merges, at most its length.
 
     >>> from tokviz import Corpus, bpe
     >>> tree = merge_tree(bpe.train(Corpus({"aaab": 1}), rules="course"), "aaab")

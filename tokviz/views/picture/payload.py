@@ -72,7 +72,7 @@ class Chip(TypedDict):
 
 
 class ChipRow(TypedDict):
-    """Symbols in a line, by their places among the chips. label: the word, or what else stands before them. count: of a
+    """Symbols in a line, by their places among the chips. label: the word, or what else is before them. count: of a
     word of a corpus. note: what is said beside another row."""
 
     label: str
@@ -206,7 +206,7 @@ def find_words(corpus: Corpus, query: str) -> tuple[tuple[str, ...], int]:
 
 
 def colors_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict[str, int]:
-    """Return token -> color; tokens that stand side by side in `splits` differ where ten colors suffice.
+    """Return token -> color; tokens that are side by side in `splits` differ where ten colors suffice.
 
     >>> colors_of(["a", "b", "c"], [("a", "c"), ("c", "b")])
     {'a': 0, 'b': 3, 'c': 6}
@@ -283,7 +283,7 @@ class WordGroups:
     """The words of `corpus` that are shown while `query` is searched.
 
     is_whole: whether the corpus is small enough to be shown whole, so that there is nothing to search. always: the
-    words that stand in every frame: all, or the most frequent.
+    words that are in every frame: all, or the most frequent.
 
     >>> WordGroups(Corpus({"low": 5, "lower": 2}), "low").at_step()
     [('low', 'lower')]

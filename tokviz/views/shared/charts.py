@@ -91,7 +91,7 @@ def frequencies(table: pd.DataFrame, title: str, say: Catalog, colors: Palette =
 
 
 def here(steps: list[int], colors: Palette) -> alt.Chart:
-    """Draw a rule at each of these steps: the one where a training stands, or none."""
+    """Draw a rule at each of these steps: the one where a training is, or none."""
     rule: alt.Chart = alt.Chart(pd.DataFrame({"step": steps}, dtype=float)).mark_rule(
         strokeDash=[4, 3], color=colors.ink
     )

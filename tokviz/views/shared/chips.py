@@ -81,7 +81,7 @@ class Row:
 
 @dataclass(frozen=True)
 class DataTable:
-    """A table of text and chips. name: what it shows, for who does not see it."""
+    """A table of text and chips. name: what it shows, for screen readers."""
 
     name: str
     columns: tuple[Heading, ...]

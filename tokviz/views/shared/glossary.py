@@ -100,7 +100,7 @@ def _term(key: str, entry: Mapping[str, Any]) -> Term:
 
 
 def of_page(url: str) -> tuple[Term, ...]:
-    """Return the terms that stand on the page at an address."""
+    """Return the terms that are on the page at an address."""
     return tuple(term for term in load().values() if url in term.pages)
 
 

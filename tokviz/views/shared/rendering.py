@@ -72,7 +72,7 @@ def render(template: str, say: Catalog, **values: object) -> str:
 
 
 def source(name: str) -> str:
-    """Return a file of the templates' folder as it stands.
+    """Return a file of the templates' folder as it is.
 
     >>> source("lessons/bpe.svg").startswith("<svg")
     True

@@ -147,7 +147,7 @@ def _fenced(kind: str, *texts: str) -> str:
 
 
 def _part(fenced: str) -> Part:
-    """Return the record of what stands between two fences."""
+    """Return the record of what is between two fences."""
     kind, *texts = fenced.split(_NEXT)
     match kind:
         case "tokens":

@@ -56,7 +56,7 @@ __all__ = [
 
 Subject = TypeVar("Subject", contravariant=True)
 Cell = str | int
-"""A cell for people; whole numbers are written where it is shown, and stand one below the other."""
+"""A cell for people; whole numbers are written where it is shown, and are one below the other."""
 _FIRST = 12  # tokens of a list that is cut
 
 

@@ -62,7 +62,7 @@ class TextCharacter(TypedDict):
 class RowPart(TypedDict):
     """A part of a row, such as a token.
 
-    kind: where it is another than that of the row. number: its place in the row from 1, if it has one. made: the number
+    kind: where it differs from that of the row. number: its place in the row from 1, if it has one. made: the number
     of the merge that made it. note: what to say of it. cut_start, cut_end: whether it begins, or ends, inside a
     character. from_before, goes_on: whether it is a part of a token that began in a block before, or goes on in the
     next.

@@ -1,4 +1,4 @@
-"""Sentences on the reasons of Unigram: what a step counts, how probabilities are made anew, which pieces are removed.
+"""Sentences on the reasons of Unigram: what a step counts, how probabilities are estimated again, which pieces are removed.
 
 The facts are those of :mod:`tokviz.unigram.reasons`, the texts ``reason.`` in the catalogs. Narration, picture, tables,
 exercises and worksheets take them from here; :mod:`tokviz.views.shared.reasons` does the same for merges.
@@ -83,7 +83,7 @@ def expectation_rule(reason: ExpectationReason, say: Catalog) -> str:
 
 
 def expectation_question(how: Expectation, say: Catalog) -> str:
-    """Ask what a step counts; under rules that count nothing anew, say so."""
+    """Ask what a step counts; under rules that count nothing again, say so."""
     return say(_QUESTIONS[how])
 
 

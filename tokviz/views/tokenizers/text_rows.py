@@ -187,7 +187,7 @@ def _says(stage: Stage) -> bool:
 
 
 def _fine(stage: Stage, text: str) -> Iterator[tuple[int, Part]]:
-    """Yield the parts that are drawn, numbered from 1, what is dropped as 0: text that is not cut yet stands letter
+    """Yield the parts that are drawn, numbered from 1, what is dropped as 0: text that is not cut yet is letter
     below letter."""
     is_cut = stage.kind not in ("normalizer", "added")
     numbers = count(1)
@@ -274,7 +274,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class StagesAxis:
-    """columns: how many each character of the text has. puts: how many stand before each of them for what was put in
+    """columns: how many each character of the text has. puts: how many are before each of them for what was put in
     there, and behind the last."""
 
     columns: tuple[int, ...]

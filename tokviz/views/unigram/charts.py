@@ -107,7 +107,7 @@ def change_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> L
 
 def around_the_cut(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
     """Return the rows of `table` (:data:`tokviz.views.unigram.tables.LOSSES`) that the bars show, and how many of them
-    stand before the cut. Of many pieces these are the nearest to the cut, and a few of those that stay, up to the
+    are before the cut. Of many pieces these are the nearest to the cut, and a few of those that stay, up to the
     dearest."""
     table = table[table["loss"].notna()].reset_index(drop=True)
     cut = int((table["outcome"] == "removed").sum())
@@ -343,7 +343,7 @@ def _current_steps(k: int, colors: Palette) -> alt.Chart:
 
 
 def _line_ends(data: pd.DataFrame, number: int, low: float, high: float) -> pd.DataFrame:
-    """Return the last point of each line: piece, step, probability, gone, label, and where the label stands: beside (on
+    """Return the last point of each line: piece, step, probability, gone, label, and where the label is: beside (on
     the axis of steps) and place. Labels at the same step are put apart."""
     ends = data.groupby("piece", sort=False).tail(1).sort_values(["step", "probability"], ascending=False)
     gap = (math.log(high / low) or 1.0) / 24

@@ -184,7 +184,7 @@ def _pruned(row: PieceRow, name: str, known: StepNumbers) -> str:
 
 
 def _estimated(row: PieceRow, name: str, known: StepNumbers) -> str:
-    """Say what a library goes by."""
+    """Say what a library decides by."""
     loss, say = row.loss, known.say
     assert loss is not None
     if loss.loss is None:

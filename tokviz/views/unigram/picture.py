@@ -99,7 +99,7 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
 
 
 def _touched(trace: Trace, part: Trace, k: int) -> list[str]:
-    """Return frequent words that the last of k steps cuts anew, or from which it takes a piece. part: the training of
+    """Return frequent words that the last of k steps cuts again, or from which it takes a piece. part: the training of
     these.
 
     An expectation step changes nothing: it shows what the maximization after it will touch, which then stays."""

@@ -186,7 +186,7 @@ def _all_paths(word: str, marked: str, pieces: Pieces, best: tuple[str, ...]) ->
         return WordSegmentations(word, (Segmentation(best, None),), {})
     lattice = pieces.lattice(marked)
     shown = [Segmentation(path.pieces, lattice.share(path)) for path in lattice.nbest(MAX_SEGMENTATIONS)]
-    # Of equals training takes one; that one stands first.
+    # Of equals training takes one; that one is first.
     shown.sort(key=lambda way: (-round(way.share or 0.0, 9), way.pieces != best))
     rest = max(0.0, 1.0 - sum(way.share or 0.0 for way in shown))
     return WordSegmentations(word, tuple(shown), lattice.expected_counts(), lattice.number_of_paths - len(shown), rest)

@@ -55,7 +55,7 @@ def grouped(table: pd.DataFrame, what: str, say: Catalog) -> alt.Chart:
 
 
 def numbers(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> alt.LayerChart | alt.FacetChart:
-    """Return a bar for each tokenizer and number of digits, cut by how many tokens the numbers have, which stands in
+    """Return a bar for each tokenizer and number of digits, cut by how many tokens the numbers have, which is in
     it. table: tokenizer, digits, tokens, share."""
     rows = [
         f"{shorten(name, _LABEL)} · {digits}" for name, digits in zip(table["tokenizer"], table["digits"], strict=True)

@@ -113,12 +113,12 @@ def kept() -> dict[str, str]:
 
 
 def forget() -> None:
-    """Have the page read its address anew, whether or not it has changed."""
+    """Have the page read its address again, whether or not it has changed."""
     st.session_state[_KNOWN] = replace(_known(), page="")
 
 
 def has_changed(page: str) -> bool:
-    """Return whether the query string is another than this page last wrote or read."""
+    """Return whether the query string differs from what this page last wrote or read."""
     known = _known()
     if known.page == page:
         return False

@@ -44,10 +44,10 @@ _mount_keys = register("page/page_keys")
 
 
 def move_focus(place: str, selector: str, *, key: str) -> None:
-    """Give the focus to the first element of a CSS selector when `place` is another than in the run before; a page that
+    """Give the focus to the first element of a CSS selector when `place` differs from the run before; a page that
     was just opened leaves the focus where it is.
 
-    Streamlit takes a field off the page together with the focus in it, and who works by keyboard would begin at the top
+    Streamlit takes a field off the page together with the focus in it, and keyboard users would begin at the top
     of the page again, after every answer.
     """
     _mount_focus(key=key, data={"place": place, "selector": selector})

@@ -1,8 +1,8 @@
 """How components are registered: what each is called, and how the browser gets its script and its style.
 
-Streamlit takes both as text and would send them anew with all that a component shows, 250 kB with each part of a trace.
-It gets a few lines instead, which load them as files that the browser keeps; but the text where the app's own routes do
-not stand, on a host that runs the script alone.
+Streamlit takes both as text and would send them again with what a component shows, 250 kB with each part of a trace.
+It gets a few lines instead, which load them as files that the browser keeps. Where only the script
+runs, without the routes of the app, it gets the text.
 """
 
 from __future__ import annotations

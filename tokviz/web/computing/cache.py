@@ -124,7 +124,7 @@ class BoundedCache(Generic[Value]):
             return entry.value
 
     def put(self, key: TraceKey, value: Value, weight: int) -> None:
-        """Remember a value for whoever asks next."""
+        """Remember a value for the next request."""
         owner = sessions.session_id()
         with self._lock:
             self._entries.pop(key, None)

@@ -85,7 +85,7 @@ class SharedMemory:
         def train(progress: Callable[[Progress], None] | None) -> TraceT:
             letters = training_queue.letters(corpus)
             with training_queue.turn(key, letters):
-                found = _kept_trace(key, is_enough)  # who waited may find that somebody else has trained it
+                found = _kept_trace(key, is_enough)  # after the wait, another visitor may have trained it
                 if found is None:
                     found = algorithm.train(
                         corpus, algorithm.own(rules), merges=merges, vocab_size=vocab_size, progress=progress

@@ -30,7 +30,7 @@ _LOOK = 0.3  # seconds between two looks at whether the visitor is still there
 
 @dataclass(eq=False)
 class _Ticket:
-    """What somebody wants to train. weight: in letters."""
+    """A training that waits for its turn. weight: in letters."""
 
     owner: str
     key: Hashable

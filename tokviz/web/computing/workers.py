@@ -1,6 +1,6 @@
 """Worker processes in which uploaded tokenizers are opened (:mod:`tokviz.sandbox`).
 
-Those that come with tokviz, and those of the folder of whoever runs the server, are opened in this process.
+Those that come with tokviz, and those of the folder of the operator, are opened in this process.
 """
 
 from __future__ import annotations

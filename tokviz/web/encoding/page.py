@@ -104,7 +104,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
 
     @property
     def widgets(self) -> tuple[str, ...]:
-        """Return the attributes of the state that are widgets: what stands beside the training."""
+        """Return the attributes of the state that are widgets: what is beside the training."""
         training_too = FORMS[self.algorithm.name].parameters
         return tuple(one.name for one in self.form.fields if one.name not in training_too)
 
@@ -125,7 +125,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
 def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:
     """Draw all below the title.
 
-    is_new: whether the address is another than the page last wrote. row: the one below the title, if something stands
+    is_new: whether the address differs from what the page last wrote. row: the one below the title, if something is
     in it.
     """
     linked, wrong = _read_address(page, is_new)
@@ -213,7 +213,7 @@ def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -
 
 
 def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, place: Place, say: Catalog) -> None:
-    """Draw the field for the text or the word in its place, and say what does not travel in the link."""
+    """Draw the field for the text or the word in its place, and say what is not in the link."""
     typed = ""
     with place:
         if page.is_of_text:
@@ -301,7 +301,7 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
             word = word_picture.choose(context.words, page.key("word"), say)
         asked = replace(asked, word="" if word == context.words[0] else word)
     shown = (context.tokenizer.key, asked.text if page.is_of_text else "", word)
-    if st.session_state.setdefault(page.key("shown"), shown) != shown:  # another word: the picture begins anew
+    if st.session_state.setdefault(page.key("shown"), shown) != shown:  # another word: the picture begins again
         st.session_state[page.key("shown")] = shown
         stepping.send(page.picture, 0)
     picture = parts.part("picture")

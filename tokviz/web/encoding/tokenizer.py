@@ -1,7 +1,7 @@
 """The tokenizer that a page applies: uploaded, handed over by another page, or trained; and what it makes of a text.
 
 A tokenizer that was uploaded on `/compare` is handed over to its algorithm's page, where it stays until the visitor
-removes it or uploads one there. Like an upload, it does not travel in a link.
+removes it or uploads one there. Like an upload, it is not in a link.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class LoadedTokenizer(Generic[ModelOut]):
 
     @property
     def around(self) -> Around | None:
-        """Return what stands around the model, if it is applied as its file says."""
+        """Return what is around the model, if it is applied as its file says."""
         return getattr(self.model, "around", None) if self.model is self.original else None
 
     @property

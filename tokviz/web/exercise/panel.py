@@ -1,8 +1,8 @@
 """One task on a page: the question, the field for an answer, hints, and the verdict.
 
 A pair is chosen on the words, or typed; once a task is over, its picture shows what was given. The answer and the hints
-that were taken are kept for as long as the same task is asked under the same key; another task begins anew. What is not
-answered yet is not sent to the browser: neither the solution nor a hint nor the picture.
+that were taken are kept for as long as the same task is asked under the same key; another task starts over. What
+is not answered yet is not sent to the browser: neither the solution nor a hint nor the picture.
 """
 
 from __future__ import annotations

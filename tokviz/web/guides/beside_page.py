@@ -34,7 +34,7 @@ from tokviz.web.shared import messages, parts
 __all__ = ["guide_link", "run", "side_bar"]
 
 _AROUND = FOLDER / "lessons" / "around_lesson.css"
-_BETWEEN = f":is({', '.join(map(parts.selector, ('now', 'merges', 'printed')))})"  # can stand between picture and part
+_BETWEEN = f":is({', '.join(map(parts.selector, ('now', 'merges', 'printed')))})"  # can be between picture and part
 _ASKED = "guide_asked"  # the card that was asked for in the browser; 0 to leave
 _VISIT = "guide_visit"  # ((guide, card), number): how often cards were opened, each of which brings its part into view
 _SIDE_BAR = 232  # pixels

@@ -1,6 +1,6 @@
 """Which card of which guided lesson is open, as a query string, both ways. Pure: no Streamlit here.
 
-`?guide=bpe&card=3` stands beside the parameters of the page, which are the card's own until the visitor changes
+`?guide=bpe&card=3` is beside the parameters of the page, which are the card's own until the visitor changes
 something.
 """
 

@@ -215,7 +215,7 @@ Holder = TypeVar("Holder", bound=Hashable)
 
 
 def alike(size: int) -> int:
-    """Rank all alike: the oldest releases first."""
+    """Rank all the same: the oldest releases first."""
     return 0
 
 

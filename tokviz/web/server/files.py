@@ -25,7 +25,7 @@ _served = Event()
 
 
 def serve() -> None:
-    """Say that the routes to files stand; of the process, for all that comes later."""
+    """Say that the routes to files exist; of the process, for all that comes later."""
     _served.set()
 
 

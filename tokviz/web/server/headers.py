@@ -1,6 +1,6 @@
 """What each answer tells the browser about its safety, and what it lets the browser do with a page.
 
-A page runs and loads what comes from this server. Streamlit 1.67 needs more in these places: styles and icons stand in
+A page runs and loads what comes from this server. Streamlit 1.67 needs more in these places: styles and icons are in
 the page, charts are drawn on pictures that the page itself makes, and an index page has a script of its own.
 """
 
@@ -33,7 +33,7 @@ _log = logger(__name__)
 
 
 class SecurityHeaders:
-    """The middleware. A route of ours that sends such a header keeps its own. scripts: those that stand in pages."""
+    """The middleware. A route of ours that sends such a header keeps its own. scripts: those that are in pages."""
 
     def __init__(self, app: ASGIApp, scripts: Sequence[str]) -> None:
         self._app, self._scripts = app, scripts

@@ -113,7 +113,7 @@ def _of_this_machine() -> tuple[str, ...]:
 
 
 def _told(host: str) -> str:
-    """Return what stands in place of the page."""
+    """Return what is in place of the page."""
     found = _HOST.fullmatch(host.strip().lower())
     name, port = (_name(host), found[3] or "") if found else (host[:100], "")
     address = f"http://localhost{port}"

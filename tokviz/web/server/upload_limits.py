@@ -2,7 +2,7 @@
 
 Streamlit limits a single file, takes any number of them, and keeps those that no field names until two minutes after
 the visit. Here a visit that would have too much is refused. Where all visits together have too much, the one with the
-most loses its files: it begins anew with what its address holds, as after a restart, and says that the upload was lost.
+most loses its files: it restarts with what its address holds, as after a restart, and says that the upload was lost.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tokviz.web.streamlit_workarounds import uploaded_files
 __all__ = ["StreamlitVisits", "UploadLimits", "Uploads", "Visits"]
 
 _ROUTE = "/_stcore/upload_file/"
-_STEP = 1_000_000  # bytes after which the sums are made anew
+_STEP = 1_000_000  # bytes after which the sums are made again
 _UNREAD = 45.0  # seconds: a page that has a field for a file reads it in its next run
 
 

@@ -125,7 +125,7 @@ def ask_for_specials(key: str, say: Catalog) -> tuple[str, ...]:
 
 
 def specials(key: str) -> tuple[str, ...]:
-    """Return what stands in a field for special tokens, each ``NAME`` or ``NAME=ID``."""
+    """Return what is in a field for special tokens, each ``NAME`` or ``NAME=ID``."""
     return tuple(st.session_state.get(key, "").split())
 
 

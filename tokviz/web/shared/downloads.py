@@ -57,7 +57,7 @@ def draw_columns(columns: Sequence[Column]) -> None:
 
 
 def save(label: str, content: str | bytes | Callable[[], str | bytes], name: str, mime: str, **looks: Any) -> None:
-    """Draw a button that saves a file, and has nothing run anew. looks: more of Streamlit's button."""
+    """Draw a button that saves a file, and has nothing run again. looks: more of Streamlit's button."""
     st.download_button(label, content, name, mime, on_click="ignore", icon=":material/download:", **looks)
 
 
@@ -90,7 +90,7 @@ def _download(kind: str, make: Callable[[], str | bytes], name: str, mime: str, 
 
 
 def _download_if(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:
-    """Draw a download whose format cannot hold every trace: where it cannot, the reason stands in its place."""
+    """Draw a download whose format cannot hold every trace: where it cannot, the reason is in its place."""
     try:
         made = make()
     except TokvizError as error:

@@ -110,7 +110,7 @@ def tell_dropped(lost: Counter[str], say: Catalog) -> None:
 
 
 def note_length(say: Catalog, *texts: str) -> None:
-    """Say that what was typed is too long to travel in the link, if one of these texts is."""
+    """Say that what was typed is too long for the link, if one of these texts is."""
     if any(len(text) > MAX_LINK_CHARS for text in texts):
         st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
 

@@ -42,7 +42,7 @@ def heading(address: str, say: Catalog) -> None:
         if record.asks:
             stepping.switch(say)
         _switch_presenting(say)
-        # Another key closes it: once a room is open, its dialog is what stands above the page.
+        # Another key closes it: once a room is open, its dialog is what is above the page.
         key = "share_in_class" if any(hooks.is_leading()) else "share_of_page"
         with st.popover(say("share.title"), icon=":material/link:", type="tertiary", key=key):
             st.caption(say("share.help"))

@@ -26,7 +26,7 @@ what the corpus is; `word` the choice of a word; `now` the figures of a step; `m
 def part(name: str, *, is_row: bool = False) -> DeltaGenerator:
     """Return the container of a part, to draw in; at most one of a name on a page.
 
-    is_row: what is in it stands in a row.
+    is_row: what is in it is in a row.
     """
     return st.container(key=f"part_{name}", horizontal=is_row)
 

@@ -103,7 +103,7 @@ def below(is_wanted: bool, say: Catalog, caption: str = "picture.below") -> Iter
     """Draw the place for all that is below the picture of a page, once on a page; yield whether it is to be drawn.
 
     is_wanted: whether the visitor has had it in view, so that those who look at the picture alone cost the server
-    nothing; until then, the caption of that name stands there.
+    nothing; until then, the caption of that name is there.
     """
     with st.container(key=_BELOW):
         if not is_wanted:
@@ -112,7 +112,7 @@ def below(is_wanted: bool, say: Catalog, caption: str = "picture.below") -> Iter
 
 
 def is_below_seen(page: str) -> bool:
-    """Return whether what stands below the picture has been in view."""
+    """Return whether what is below the picture has been in view."""
     return before(page).below
 
 
@@ -152,10 +152,10 @@ def _key(page: str) -> str:
 
 
 def still_picture(payload: Mapping[str, Any], key: str, onward: str = "") -> None:
-    """Draw a payload that has no steps. onward: the selector of what gets the focus of who has applied a text."""
+    """Draw a payload that has no steps. onward: the selector of what gets the focus once a text is applied."""
     picture(payload_json(payload), goto=0, goto_id=0, key=key, onward=onward)
 
 
 def token_walk(payload: str, key: str, step: int = 0) -> None:
-    """Draw a picture that no address and no other view follows; with another payload it begins anew, at `step`."""
+    """Draw a picture that no address and no other view follows; with another payload it begins again, at `step`."""
     picture(payload, goto=step, goto_id=crc32(payload.encode("utf-8", "surrogatepass")), key=key)

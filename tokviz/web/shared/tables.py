@@ -41,7 +41,7 @@ ROWS = 25
 
 
 def show_chips(name: str, columns: Sequence[Heading], rows: Sequence[Row], say: Catalog) -> None:
-    """Draw a table of text and chips, in which nothing is sorted. name: what it shows, for who does not see it."""
+    """Draw a table of text and chips, in which nothing is sorted. name: what it shows, for screen readers."""
     st.html(render("data_table.html", say, table=DataTable(name, tuple(columns), tuple(rows))))
 
 

@@ -44,7 +44,7 @@ Result = TypeVar("Result")
 
 
 def link(page: str, view: str) -> None:
-    """Begin with the view that a link names, empty for the first; each link opens its own anew."""
+    """Begin with the view that a link names, empty for the first; each link opens its own."""
     st.session_state[_key(page)] = (view, opened(page)[1] + 1)
 
 

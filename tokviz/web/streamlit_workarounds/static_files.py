@@ -1,6 +1,6 @@
 """Streamlit's own page: the scripts in it, and those that it loads later.
 
-Streamlit gives no hashes of the scripts that stand in its index page, which a content security policy has to name, and
+Streamlit gives no hashes of the scripts that are in its index page, which a content security policy has to name, and
 loads the script of each kind of element only when the first element of that kind comes.
 
 Without it: tests/web/arrival/test_page_head.py::test_a_page_runs_our_script_first_and_has_our_styles_last
@@ -24,7 +24,7 @@ _ELEMENTS = ("BidiComponent", "Html", "PageLink", "ButtonGroup", "Selectbox", "T
 
 
 def inline_scripts() -> list[str]:
-    """Return the scripts that stand in Streamlit's index page."""
+    """Return the scripts that are in Streamlit's index page."""
     return _INLINE.findall((_STATIC / "index.html").read_text(encoding="utf-8"))
 
 

@@ -63,7 +63,7 @@ def put_typed(key: str, text: str) -> None:
 
 
 def keep(key: str, usual: Any = "") -> Any:
-    """Return the last value of a widget, written anew: Streamlit forgets it in a run that does not draw the widget."""
+    """Return the last value of a widget, written again: Streamlit forgets it in a run that does not draw the widget."""
     value = st.session_state.get(key, usual)
     st.session_state[key] = value
     return value

@@ -73,7 +73,7 @@ class TrainingPage(Generic[TraceT]):
 def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:
     """Draw all below the title.
 
-    is_new: whether the address is another than this page last wrote. row: the one below the title, if something stands
+    is_new: whether the address differs from what this page last wrote. row: the one below the title, if something is
     in it.
     """
     name = page.algorithm.name

@@ -30,7 +30,7 @@ def choose(
 ) -> tuple[bool, bool]:
     """Draw the choice with the names of training and of the second half. applying: how the state of that is written.
 
-    Returns whether the second half is open, and whether the address is another than the page last wrote.
+    Returns whether the second half is open, and whether the address differs from what the page last wrote.
     """
     page, key, other = algorithm.name, f"{algorithm.name}_do", applying.do
     is_new = url.has_changed(page)

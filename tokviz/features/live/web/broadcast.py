@@ -23,7 +23,7 @@ from tokviz.features.live.room import RefusedError, Rooms
 __all__ = ["Broadcaster", "Connection"]
 
 _TOGETHER = 0.02  # seconds between two messages to a room
-_AGAIN = 10.0  # seconds after which the students are counted anew
+_AGAIN = 10.0  # seconds after which the students are counted again
 _LOG = logging.getLogger(__name__)
 
 
@@ -83,7 +83,7 @@ class _Audience:
 
 
 class Broadcaster:
-    """The rooms that somebody on this server is in. get_rooms: opens the store when it is first needed."""
+    """The rooms with connections to this server. get_rooms: opens the store when it is first needed."""
 
     def __init__(self, get_rooms: Callable[[], Rooms]) -> None:
         self._get_rooms = get_rooms

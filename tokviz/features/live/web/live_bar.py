@@ -1,4 +1,4 @@
-"""The bar of who leads a live class: the code, how many are there, and what asks, closes and reveals: what
+"""The bar of the teacher of a live class: the code, how many are there, and what asks, closes and reveals: what
 the picture asks, or a task of any kind.
 
 It has a connection to the room of its own, tells it the page and the step that the picture shows, and tells the picture

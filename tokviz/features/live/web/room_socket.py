@@ -177,7 +177,7 @@ def _place(places: Places[Connection], name: str, connection: Connection) -> Ite
 
 
 class _SlowDownError(Exception):
-    """Somebody asks for too much."""
+    """One address asks for too much."""
 
 
 class _UnreadableError(Exception):
@@ -234,7 +234,7 @@ def _learning(rooms: Rooms, code: str, token: str) -> Callable[[dict[str, Any]],
 
 
 def _task(said: dict[str, Any]) -> dict[str, Any]:
-    """Return the task that a teacher asks for, drawn anew each time."""
+    """Return the task that a teacher asks for, drawn again each time."""
     kind, level, language = _text(said, "kind"), _number(said, "level"), _text(said, "lang")
     if language not in LANGUAGES:
         raise RefusedError("not-so")
@@ -297,7 +297,7 @@ def _number(said: dict[str, Any], name: str) -> int:
 
 
 async def _close(socket: WebSocket, why: str, status: int = 1000) -> None:
-    """Say why, and hang up; who has gone already hears neither."""
+    """Say why, and hang up; a browser that has gone already hears neither."""
     with suppress(WebSocketDisconnect, RuntimeError):
         if why:
             await socket.send_text(json.dumps({"refused": why}))

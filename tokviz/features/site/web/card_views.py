@@ -51,7 +51,7 @@ _CANDIDATES = ("now", "printed", "scatter")
 
 
 def views_of_card(card: Card, pool: Pool, say: Catalog) -> list[Shown]:
-    """Return what stands beside a card. Raises TokvizError."""
+    """Return what is beside a card. Raises TokvizError."""
     state, _ = form_of(card.page, card.query).read(card.query)
     match state:
         case TrainState():

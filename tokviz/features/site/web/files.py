@@ -1,6 +1,6 @@
 """All files of the site: their paths in its folder, and what is in them. Nothing is written here.
 
-Pages name what is beside them by relative addresses, so that the folder works wherever it stands. Scripts and styles
+Pages name what is beside them by relative addresses, so that the folder works wherever it is. Scripts and styles
 are files that all pages share: a page that held the picture itself would have 250 kB of the same in each.
 """
 
@@ -238,7 +238,7 @@ class _Pages:
         return f"{OWN_FILE}#{urlencode({'page': page, **query})}"
 
     def _own_text(self) -> dict[str, object]:
-        """Return how a text travels from the start page to the page that trains on it."""
+        """Return how the start page hands a text to the page that trains on it."""
         form = FORMS[BPE.name]
         return {
             "address": f"{OWN_FILE}#page={BPE.name}&",

@@ -73,7 +73,7 @@ export class Boxes {
     return { pair: inOrder(at.word, at.boxes[pair].node, at.boxes[pair + 1].node).map(symbolOf) };
   }
 
-  /** Mark the boxes anew that a drawing has put in their places. root: of the picture. */
+  /** Mark the boxes again that a drawing has put in their places. root: of the picture. */
   draw(root) {
     const selector = GUESS_MARKS.map((kind) => `.chip.${kind}`).join();
     for (const node of root.querySelectorAll(selector)) node.classList.remove(...GUESS_MARKS);

@@ -193,7 +193,7 @@ export class QuestionPanel {
     return this.root.contains(focus) || Boolean(this.stepper.picture?.choices?.list.contains(focus));
   }
 
-  /** Draw the panel and its marks anew: something was chosen that is no guess yet. */
+  /** Draw the panel and its marks again: something was chosen that is no guess yet. */
   redraw() {
     const hadFocus = this.root.contains(this.root.getRootNode().activeElement);
     this.draw();

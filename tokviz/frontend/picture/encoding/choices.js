@@ -98,7 +98,7 @@ export class Choices extends HeadedList {
     return strip;
   }
 
-  /** Where in the word it stands: the word as a strip, with a block for each symbol. */
+  /** Where in the word it is: the word as a strip, with a block for each symbol. */
   fillStrip(strip, places) {
     strip.classList.toggle("dense", this.of.widths.length > DENSE);
     const blocks = places.length ? coverage(this.of.widths, places) : [];

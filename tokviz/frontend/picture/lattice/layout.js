@@ -1,12 +1,12 @@
 /**
- * Where things stand in the picture of a lattice, in pixels, and which part of a long word is drawn. Nothing here is
+ * Where things are in the picture of a lattice, in pixels, and which part of a long word is drawn. Nothing here is
  * drawn.
  *
  * @typedef {object} Sizes
  * @property {number} step      from one position to the next
- * @property {number} left      where position 0 of what is drawn stands
+ * @property {number} left      where position 0 of the drawn part is
  * @property {number} row       how much higher an arc is for each character of its piece
- * @property {number} axis      where the positions stand, from the top
+ * @property {number} axis      where the positions are, from the top
  * @property {boolean} isRoomy  whether there is room for a probability beside its neighbors, and for long costs
  * @property {boolean} isTall   whether a label may have two lines
  */

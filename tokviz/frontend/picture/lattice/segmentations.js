@@ -75,7 +75,7 @@ export class Segmentations {
     });
   }
 
-  /** What stands above them: which these are. */
+  /** What is above them: which these are. */
   name(shown) {
     const { total } = this.of.picture;
     if (this.of.isHidden) return "some";

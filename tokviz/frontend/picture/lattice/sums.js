@@ -1,4 +1,4 @@
-/* The sums of the picture of a lattice: what ends at a position, and how each cost adds up; the best stands first. */
+/* The sums of the picture of a lattice: what ends at a position, and how each cost adds up; the best is first. */
 
 import { element } from "../../shared/elements.js";
 import { KeyedNodes } from "../../shared/lists.js";

@@ -1,4 +1,4 @@
-/* The candidates of the picture of a merging: the best as bars, who is first, who shares the first place. */
+/* The candidates of the picture of a merging: the best as bars, and which of them tie for the first place. */
 
 import { element } from "../../shared/elements.js";
 import { arrange, KeyedNodes } from "../../shared/lists.js";
@@ -226,7 +226,7 @@ export class CandidateList extends HeadedList {
   }
 }
 
-/** Fill an element anew where what it shows has changed. */
+/** Fill an element again where what it shows has changed. */
 function refillWhere(node, shown, make) {
   const key = JSON.stringify(shown);
   if (node.shown === key) return;

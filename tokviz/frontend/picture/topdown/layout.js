@@ -1,11 +1,11 @@
 /**
- * Where the words of a top-down training stand: pieces over letters, and below them the substrings that are counted
+ * Where the words of a top-down training are: pieces over letters, and below them the substrings that are counted
  * there. Nothing here is drawn.
  *
  * @typedef {import("../../payloads").ThresholdTrial} ThresholdTrial
  */
 
-/** Pieces as ranges of letters. mark: what stands before a piece that does not begin the word. */
+/** Pieces as ranges of letters. mark: what is before a piece that does not begin the word. */
 export function ranges(texts, mark) {
   let at = 0;
   return texts.map((text, place) => {

@@ -13,7 +13,7 @@ const SPREAD_LETTER = 16; // nor a letter, where a row can be left out for it
 const SPREAD_HEIGHT = 1.15; // of its width
 const SPREAD_AIR = 12; // in a row, besides letters and lanes
 const LANE = 6; // what a lane of substrings takes
-const TIMES = 3.4; // what stands before a word, in em
+const TIMES = 3.4; // what is before a word, in em
 
 export class SpreadWords extends HeadedList {
   rows = new KeyedNodes(({ root }) => root);

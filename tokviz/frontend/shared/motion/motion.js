@@ -17,7 +17,7 @@ const travels = new WeakMap(); // element -> the motion that it is on
 
 const canMove = (node) => !node.closest(".unmoved") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Where elements are in a list now, on their way or not. Ask before they are drawn anew. */
+/** Where elements are in a list now, on their way or not. Ask before they are drawn again. */
 export function placesIn(list, nodes) {
   const origin = list.getBoundingClientRect();
   return new Map(

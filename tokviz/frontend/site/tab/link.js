@@ -276,7 +276,7 @@ export function linkOf(data, state) {
   return link;
 }
 
-/** The address in the app that shows the same; exercises of one's own corpus are only here. */
+/** The address in the app that shows the same; exercises on the visitor's own corpus are only here. */
 export function appLink(data, state) {
   const { apply } = algorithmOf(data, state);
   const query = queryOf(data, state);

@@ -120,7 +120,7 @@ def _first_words(key: Key, text: str, _comparison: Comparison) -> dict[str, Pass
 
 
 def opening_word(comparison: Comparison) -> str:
-    """Return the word that is shown while none is picked: the first one that not all split alike."""
+    """Return the word that is shown while none is picked: the first one that is split differently."""
     return _opening_word(comparison.key, comparison.text, comparison)
 
 

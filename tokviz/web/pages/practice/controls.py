@@ -88,7 +88,7 @@ def _topics_label(state: PracticeState, say: Catalog) -> str:
 
 
 def _restart() -> None:
-    """Start the series anew with its first task; the score stays."""
+    """Start the series again with its first task; the score stays."""
     kinds = tuple(name for name in KINDS if name in (st.session_state[_KINDS] or ()))
     if not kinds:  # the last one was taken away: it stays
         kinds = st.session_state[_STATE].kinds

@@ -108,7 +108,7 @@ def _read_pipeline(tokenizer: AvailableTokenizer) -> Pipeline:
     with _loading_bar(tokenizer.size) as tell:
         pipeline = _open_source(tokenizer, tell)
         tell("model")
-        with suppress(TokvizError):  # who asks for it is told why there is none
+        with suppress(TokvizError):  # a visitor who chooses it is told why there is none
             _ = pipeline.model
         return pipeline
 
