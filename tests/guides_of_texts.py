@@ -66,7 +66,7 @@ Claims = Mapping[str, Callable[[], bool] | str | Cited]
 
 @cache
 def of_text(name: str) -> tuple[TrainTest, Vocabularies]:
-    """What `/why` learns from an example."""
+    """Return what `/why` learns from an example."""
     if name == "runner":
         return RUNNER, Vocabularies(bpe.train(RUNNER.train, rules=RULES))
     split = hold_out(Corpus.from_text(examples.load(name).text or "", "words"))

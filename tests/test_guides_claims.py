@@ -138,7 +138,7 @@ def of_words(*words: str) -> int:
 
 
 def long(k: int) -> int:
-    """How many symbols the corpus has after k merges."""
+    """Return how many symbols the corpus has after k merges."""
     return sum(len(symbols) * newest().corpus[word] for word, symbols in newest().words(k).items())
 
 
@@ -603,7 +603,7 @@ def loss_over_all(k: int) -> float:
 
 
 def whole_words_are_seeds(rules: str) -> bool:
-    """Whether the trainer of a library begins with whole words, where there is room for them."""
+    """Return whether the trainer of a library begins with whole words, where there is room for them."""
     seeds = unigram.train(hug(), vocab_size=12, rules=rules).probabilities(1)
     return any(word in {seed.removeprefix("▁") for seed in seeds} for word in hug())
 
@@ -613,13 +613,13 @@ def lattices() -> list[unigram.Lattice]:
 
 
 def over_all_paths(piece: str) -> float:
-    """How often a piece is expected when each segmentation of a word counts by its share."""
+    """Return how often a piece is expected when each segmentation of a word counts by its share."""
     found = [(soft().model(1).lattice(word), count) for word, count in hug().items()]
     return sum(n * sum(one.share(path) * path.pieces.count(piece) for path in one.nbest(99)) for one, n in found)
 
 
 def may_go() -> list[PieceLoss]:
-    """What the first pruning chooses from: all pieces but single characters."""
+    """Return what the first pruning chooses from: all pieces but single characters."""
     return [row for row in pruned().losses(1) if row.outcome != "protected"]
 
 
@@ -633,7 +633,7 @@ def gone_first() -> set[str]:
 
 
 def lost(piece: str) -> float:
-    """What the best segmentations of all words lose without a piece, in nats."""
+    """Return what the best segmentations of all words lose without a piece, in nats."""
     paths = {word: pruned().model(1).lattice(word).nbest(99) for word in hug()}
     without = {word: max(one.score for one in found if piece not in one.pieces) for word, found in paths.items()}
     return sum(count * (paths[word][0].score - without[word]) for word, count in hug().items())

@@ -103,13 +103,13 @@ def _that_run(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def front_offenses(source: str) -> list[str]:
-    """What the front door must not do: as the core, but what its functions import may be views."""
+    """Return what the front door must not do: as the core, but what its functions import may be views."""
     lazily = {f"imports {name}" for name, lazy in imports(source) if lazy and name.startswith("tokviz.views.")}
     return [offense for offense in core_offenses(source) if offense not in lazily]
 
 
 def core_offenses(source: str) -> list[str]:
-    """What a module of the core must not do: import beyond its means, read the clock, use shared randomness."""
+    """Return what a module of the core must not do: import beyond its means, read the clock, use shared randomness."""
     found = []
     for name, _ in imports(source):
         top, *rest = name.split(".")
@@ -154,7 +154,7 @@ def _shared_randomness(source: str) -> Iterator[str]:
 
 
 def feature_offenses(path: Path, source: str) -> list[str]:
-    """What a module of a feature must not do. path: below tokviz/features."""
+    """Return what a module of a feature must not do. path: below tokviz/features."""
     feature, *parts = path.with_suffix("").parts
     layer = parts[0] if parts else ""
     found = [
@@ -169,12 +169,12 @@ def feature_offenses(path: Path, source: str) -> list[str]:
 
 
 def views_offenses(source: str) -> list[str]:
-    """What a view must not import."""
+    """Return what a view must not import."""
     return _beyond(source, "web", "cli", "sandbox")
 
 
 def cli_offenses(source: str) -> list[str]:
-    """What the command line must not import."""
+    """Return what the command line must not import."""
     return _beyond(source, "web", "sandbox")
 
 
@@ -353,7 +353,7 @@ def test_scripts_and_sheets_are_found_by_their_name_in_the_frontend(root: Path) 
 
 
 def _paths(source: str) -> set[str]:
-    """What a module joins to a path with `/`, and `parents` where it goes up.
+    """Return what a module joins to a path with `/`, and `parents` where it goes up.
 
     >>> sorted(_paths("HERE = Path(__file__).parents[1] / 'web' / 'x.css'"))
     ['parents', 'web', 'x.css']
@@ -409,7 +409,7 @@ IN_PAIRS = frozenset({"MSG_WAITALL", "recv_fds", "send_fds", "socket(fileno)", "
 
 
 def _sockets(source: str) -> set[str]:
-    """What is asked of the module of sockets; its class with the arguments that it is called with.
+    """Return what is asked of the module of sockets; its class with the arguments that it is called with.
 
     >>> sorted(_sockets("import socket; socket.create_connection(('', 80)); socket.socket(fileno=3)"))
     ['create_connection', 'socket(fileno)']
@@ -596,7 +596,7 @@ def test_a_circle_of_rooms_is_seen(tmp_path: Path) -> None:
 
 
 def of_an_algorithm(root: Path) -> list[str]:
-    """Where what algorithms share imports one of them, and where one of them imports another."""
+    """Return where what algorithms share imports one of them, and where one of them imports another."""
     return [
         f"{module} imports {name}"
         for module, named in sorted(graph(root).items())
@@ -665,7 +665,7 @@ NAMESPACES = frozenset({"column_config", "components"})
 
 
 def private_streamlit(source: str) -> list[str]:
-    """What a module uses of Streamlit that is not documented: other modules, and names that begin with `_`."""
+    """Return what a module uses of Streamlit that is not documented: other modules, and names that begin with `_`."""
     found = [f"imports {name}" for name, _ in imports(source, types=True) if _is_streamlit(name) and name not in PUBLIC]
     modules = {module.name for module in pkgutil.iter_modules(streamlit.__path__)} - NAMESPACES
     for node in walked(source):

@@ -144,7 +144,7 @@ def test_candidates_are_ranked(trace: Trace) -> None:
 
 
 def are_losses(trace: Trace, k: int) -> bool:
-    """Whether the least value is the best: what a pruning of Unigram costs."""
+    """Return whether the least value is the best: what a pruning of Unigram costs."""
     return trace.algorithm == "unigram" and (k == len(trace) or isinstance(trace[k], unigram.Prune))
 
 

@@ -80,7 +80,7 @@ def needed(project: Mapping[str, Any]) -> set[str]:
 
 
 def requirements_of(name: str) -> list[str]:
-    """What an installed package needs; nothing where this Python goes without the package."""
+    """Return what an installed package needs; nothing where this Python goes without the package."""
     try:
         return requires(name) or []
     except PackageNotFoundError:

@@ -191,7 +191,7 @@ def ask_texts(ask: guides.Ask) -> Iterator[Mapping[str, str]]:
 
 
 def plain(text: str) -> str:
-    """What is read of a text: without placeholders and code."""
+    """Return what is read of a text: without placeholders and code."""
     return re.sub(r"\{[^{}]*\}|`[^`]*`", "…", text)
 
 

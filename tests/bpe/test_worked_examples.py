@@ -31,7 +31,7 @@ def learned(trace: Trace) -> list[tuple[Pair, int]]:
 
 
 def ties(trace: Trace) -> list[int]:
-    """How many pairs were tied at each step, asked in both ways that a trace offers."""
+    """Return how many pairs were tied at each step, asked in both ways that a trace offers."""
     assert [len(step.tied) for step in trace] == list(trace.tie_sizes)
     return list(trace.tie_sizes)
 

@@ -36,7 +36,7 @@ def shown(segmentation: Segmentation) -> list[tuple[str, str]]:
 
 
 def check(text: str, model: Model) -> Segmentation:
-    """What holds for every text and every tokenizer."""
+    """Return what holds for every text and every tokenizer."""
     found = segment(text, model)
     assert [token.text for token in found.tokens] == list(model.encode(text))
     at = Fraction(0)

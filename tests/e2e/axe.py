@@ -57,7 +57,7 @@ def findings(page: Page, place: str | None = None) -> list[str]:
 
 
 def _named(page: Page, target: Sequence[str | Sequence[str]]) -> bool:
-    """Whether a button has a name by its ``::before`` or ``::after``, which browsers count and axe does not."""
+    """Return whether a button has a name by its ``::before`` or ``::after``, which browsers count and axe does not."""
     selector = target[-1] if isinstance(target[-1], str) else target[-1][-1]
     return page.locator(selector).aria_snapshot().startswith('- button "')
 

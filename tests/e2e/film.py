@@ -59,7 +59,7 @@ def move_to(page: Page, time: int | None) -> None:
 
 
 def picture(page: Page) -> Image.Image:
-    """What the window shows."""
+    """Return what the window shows."""
     return Image.open(io.BytesIO(page.screenshot())).convert("RGB").resize(SIZE, Image.Resampling.LANCZOS)
 
 

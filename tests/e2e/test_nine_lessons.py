@@ -70,7 +70,7 @@ def at_card(page: Page, name: str, number: int) -> Card:
 
 
 def has_picture(opened: Card) -> bool:
-    """Whether a picture belongs beside the card: where one leads the page, unless the part takes all the
+    """Return whether a picture belongs beside the card: where one leads the page, unless the part takes all the
     room (drawing segmentations at random). On `/bytes` and `/tokenizers` one plays a pre-token, on request."""
     is_picture = opened.page in (*FORMS, BPE_ENCODE) and opened.query.get("view") not in ("samples", "dropout")
     return is_picture or opened.part == "picture"
@@ -110,7 +110,7 @@ def take_the_steps(page: Page, opened: Card) -> None:
 
 
 def right_answer(task: Task) -> str:
-    """What one would type."""
+    """Return what one would type."""
     if task.form == "tokens" and isinstance(task.solution, tuple):
         return "|".join(map(str, task.solution))
     if task.form == "pairs":

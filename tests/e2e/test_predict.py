@@ -61,7 +61,7 @@ def pick(page: Page, label: str) -> None:
 
 
 def is_picture(page: Page) -> bool:
-    """Whether the options are rows of the picture."""
+    """Return whether the options are rows of the picture."""
     return picture(page).first.locator(".linked").count() > 0
 
 

@@ -66,7 +66,7 @@ def tokens(page: Page) -> list[str]:
 
 
 def cut(text: str, example: str = "english", limit: int | None = None) -> list[str]:
-    """What tokviz makes of a text."""
+    """Return what tokviz makes of a text."""
     found = examples.load(example)
     recipe = found.recipe("bpe")
     trace = bpe.train(found.corpus_for("bpe"), merges=recipe.merges, rules="course")

@@ -61,7 +61,7 @@ def read(page: Page) -> str:
 
 
 def lit(page: Page) -> dict[str, list[str]]:
-    """What is lit: rows of pieces, chips in the words, words that are not pale, and how many ribbons."""
+    """Return what is lit: rows of pieces, chips in the words, words that are not pale, and how many ribbons."""
     found: dict[str, list[str]] = picture(page).evaluate(
         """picture => {
             const texts = (selector, key) => [...picture.querySelectorAll(selector)].map((node) => node.dataset[key]);

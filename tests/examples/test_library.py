@@ -25,7 +25,7 @@ def recipe(param: Any) -> Recipe:
 
 
 def trained(example: Example, algorithm: str, rules: Rules, **limits: Any) -> Trace:
-    """What the algorithm learns from the example under `rules`, pre-tokenized as its recipe says."""
+    """Return what the algorithm learns from the example under `rules`, pre-tokenized as its recipe says."""
     return ALGORITHMS[algorithm].train(example.corpus_for(algorithm), rules, **limits)
 
 

@@ -112,7 +112,7 @@ def ids(model: bpe.Model | unigram.Model, tokens: list[str]) -> list[int]:
 
 
 def is_tie(model: bpe.Model | unigram.Model, tokens: list[str], others: list[str]) -> bool:
-    """Whether two segmentations have one score: single precision decides exact ties otherwise."""
+    """Return whether two segmentations have one score: single precision decides exact ties otherwise."""
     if isinstance(model, bpe.Model):
         return False
     best = model.lattice("".join(others)).best()

@@ -13,7 +13,7 @@ from tokviz.texts import LANGUAGES, templates
 
 
 def told(name: str) -> str:
-    """What opening and using the file in a process of its own comes to: the code of an error, or nothing."""
+    """Return what opening and using the file in a process of its own comes to: the code of an error, or nothing."""
     command = [sys.executable, "-m", "tests.files.small_files", name]
     done = subprocess.run(command, capture_output=True, text=True, timeout=10 * SECONDS, check=False)
     assert done.returncode == 0, done.stderr[-2_000:] or f"exit {done.returncode}"

@@ -23,7 +23,7 @@ def own(corpus: str, **query: str) -> AppTest:
 
 
 def payload(at: AppTest) -> dict[str, Any] | None:
-    """What the rows got, as the browser reads it; None if there are none."""
+    """Return what the rows got, as the browser reads it; None if there are none."""
     found = visit.pictures(at, "tokviz.text_rows")
     return next((dict(rows["payload"]) for rows in found.values()), None)
 
@@ -41,7 +41,7 @@ def words(at: AppTest) -> pd.DataFrame:
 
 
 def lines(at: AppTest) -> list[dict[str, Any]]:
-    """What the rows say below of the picked word, a line a tokenizer."""
+    """Return what the rows say below of the picked word, a line a tokenizer."""
     found = visit.pictures(at, "tokviz.text_rows")
     (rows,) = found.values()
     told: list[dict[str, Any]] = json.loads(rows["told"])[rows["picked"]["word"]]["lines"]

@@ -41,7 +41,7 @@ def knobs(at: AppTest) -> Rules:
 
 
 def trained(at: AppTest, rules: Rules, name: str = "sennrich", **limits: Any) -> bool:
-    """Whether the picture shows the merges of these rules."""
+    """Return whether the picture shows the merges of these rules."""
     trace = bpe.train(examples.load(name).corpus_for("bpe"), rules=rules, **limits)
     return visit.merges(at) == [f"{left} {right}" for left, right in trace.merges]
 

@@ -24,13 +24,13 @@ EVERY_CARD = [(name, number) for name in guides.names() for number in range(1, l
 
 
 def component(at: AppTest, name: str) -> dict[str, Any] | None:
-    """What the first component of ours of that name got; None if it is not on the page."""
+    """Return what the first component of ours of that name got; None if it is not on the page."""
     found = [one.proto for one in at.get("bidi_component") if one.proto.component_name.endswith(name)]
     return dict(json.loads(found[0].json)) if found else None
 
 
 def shown(at: AppTest) -> dict[str, Any]:
-    """What the card of the lesson got."""
+    """Return what the card of the lesson got."""
     card = component(at, "guide_card")
     assert card is not None
     return card

@@ -99,7 +99,7 @@ def test_what_took_too_much_is_not_tried_again(
 
 
 def opened_badly(count: int) -> object:
-    """What no worker can open."""
+    """Return what no worker can open."""
     if count:
         raise FormatError("json-key-twice", line=count, key="a")
     os._exit(1)

@@ -31,7 +31,7 @@ def library(pool: Pool, source: Source) -> Any:
 
 
 def refused(code: str, function: Callable[..., object], *args: object) -> CageError:
-    """What a visitor is told when a function is asked that goes beyond a limit."""
+    """Return what a visitor is told when a function is asked that goes beyond a limit."""
     with pytest.raises(CageError) as caught:
         ask(function, *args)
     assert caught.value.code == code
@@ -39,14 +39,14 @@ def refused(code: str, function: Callable[..., object], *args: object) -> CageEr
 
 
 def is_alive(number: int) -> bool:
-    """Whether a process runs; one that has ended and that nobody has asked about does not."""
+    """Return whether a process runs; one that has ended and that nobody has asked about does not."""
     with suppress(OSError):
         return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     return False
 
 
 def ends(process: int, seconds: float = 20) -> bool:
-    """Whether a process, of which this is the file, ends within some seconds."""
+    """Return whether a process, of which this is the file, ends within some seconds."""
     return bool(select.select([process], [], [], seconds)[0])
 
 

@@ -32,7 +32,7 @@ def check(corpus: Corpus, vocab_size: int, rules: Rules) -> None:
 
 
 def _is_clear(losses: list[float | None], removed: int) -> bool:
-    """Whether what was removed cost clearly less than what stayed."""
+    """Return whether what was removed cost clearly less than what stayed."""
     known = [loss for loss in losses if loss is not None]
     return not 0 < removed < len(known) or known[removed] - known[removed - 1] > 1e-9
 

@@ -110,7 +110,7 @@ def _step(name: str, trace: MergeTrace[Step], number: int, say: Catalog) -> Said
 
 
 def questions(say: Catalog) -> Said:
-    """What is asked before a step of a training, what is said of each answer, and why."""
+    """Return what is asked before a step of a training, what is said of each answer, and why."""
     sennrich = bpe.train(SENNRICH, rules="sennrich")
     asked: list[tuple[str, Question | None]] = [
         ("a tie of three", merges_narration.next_merge(sennrich, 0, say)),
@@ -147,7 +147,7 @@ def questions(say: Catalog) -> Said:
 
 
 def wordpiece_encoding(say: Catalog) -> Said:
-    """How WordPiece finds the tokens of a word."""
+    """Return how WordPiece finds the tokens of a word."""
     hug = wordpiece.Model(["[UNK]", "b", "h", "p", "##g", "##n", "##s", "##u", "##gs", "hu", "hugs"])
     for word in ("bugs", "bum", "mug", "bs", "b"):
         yield from _frames(word, match_frames(hug.explain(word), say))
@@ -172,7 +172,7 @@ def _frames(name: str, frames: Iterable[Frame]) -> Said:
 
 
 def top_down(say: Catalog) -> Said:
-    """What is counted and kept in a training from the top down, and why it ends."""
+    """Return what is counted and kept in a training from the top down, and why it ends."""
     trace = wordpiece.train_top_down(HUG, vocab_size=24, rules="tf-text")
     yield "start", as_text(top_down_narration.start(trace, say))
     for number in (1, 2, 3, 4, 5):
@@ -185,7 +185,7 @@ def top_down(say: Catalog) -> Said:
 
 
 def unigram_training(say: Catalog) -> Said:
-    """What EM and pruning do, on the corpus of the course."""
+    """Return what EM and pruning do, on the corpus of the course."""
     course = unigram.PRESETS["course"]
     trainings: list[tuple[str, str | unigram.Rules, int, list[int]]] = [
         ("course", "course", 10, [1, 2, 3, 9]),
@@ -211,7 +211,7 @@ def unigram_training(say: Catalog) -> Said:
 
 
 def unigram_encoding(say: Catalog) -> Said:
-    """How Viterbi's table is filled and traced back."""
+    """Return how Viterbi's table is filled and traced back."""
     model = unigram.train(HUG, vocab_size=10, rules="course").model(1)
     for word in ("unhug", "pug", "hugs", "mm"):
         yield from _frames(word, viterbi.word_frames(model.explain(word), say))
@@ -221,7 +221,7 @@ def unigram_encoding(say: Catalog) -> Said:
 
 
 def bpe_encoding(say: Catalog) -> Said:
-    """How merges, subword-nmt and longest-first search split a word, and how tokens are read back."""
+    """Return how merges, subword-nmt and longest-first search split a word, and how tokens are read back."""
     sennrich = bpe.train(SENNRICH, merges=10).model()
     for word in ("lowest", "xyz", "newest"):
         yield from _frames(word, word_frames(sennrich.explain(word), say))
@@ -332,7 +332,7 @@ def _splitting(pretokenizer: str) -> Tokenizer:
 
 
 def exercises(say: Catalog) -> Said:
-    """What a task asks, its hints and its solution, and what is said of answers and of functions."""
+    """Return what a task asks, its hints and its solution, and what is said of answers and of functions."""
     for kind in KINDS:
         task = make(kind, 1, 2)
         yield f"{kind}, task", _exercise((task.prompt,), say)

@@ -58,7 +58,7 @@ class Learned:
 
 
 def measure(by: str, count: int, left: int, right: int, symbols: int, pairs: int) -> Fraction | Decimal:
-    """What a pair is worth; gains are rounded to many digits, but fewer than they are computed with."""
+    """Return what a pair is worth; gains are rounded to many digits, but fewer than they are computed with."""
     if by == "count":
         return Fraction(count)
     if by == "score":

@@ -11,7 +11,7 @@ export interface Chip {
 }
 
 /**
- * Symbols in a line, by their places among the chips. label: the word, or what else stands before them. count: of a
+ * Symbols in a line, by their places among the chips. label: the word, or what else is before them. count: of a
  * word of a corpus. note: what is said beside another row.
  */
 export interface ChipRow {
@@ -249,7 +249,7 @@ export interface DroppedSymbols {
 }
 
 /**
- * What holds for all frames. merges: how many the tokenizer has, 0 if it has none. named: whether each row stands
+ * What holds for all frames. merges: how many the tokenizer has, 0 if it has none. named: whether each row is
  * below its label. unknown: the symbol that stands for what is in no vocabulary.
  */
 export interface EncodingPicture {
@@ -577,7 +577,7 @@ export interface TextCharacter {
 /**
  * A part of a row, such as a token.
  *
- * kind: where it is another than that of the row. number: its place in the row from 1, if it has one. made: the number
+ * kind: where it differs from that of the row. number: its place in the row from 1, if it has one. made: the number
  * of the merge that made it. note: what to say of it. cut_start, cut_end: whether it begins, or ends, inside a
  * character. from_before, goes_on: whether it is a part of a token that began in a block before, or goes on in the
  * next.

@@ -144,7 +144,7 @@ def teacher(lead: Lead) -> dict[str, object]:
 
 
 async def answered(entrance: RoomSocket, address: str, hello: object) -> str:
-    """Whether somebody is let in ("in"), or why not."""
+    """Return whether somebody is let in ("in"), or why not."""
     async with connection(entrance, address, hello) as socket:
         return str(socket.told.get("refused") or "in")
 

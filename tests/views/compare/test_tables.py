@@ -163,7 +163,7 @@ def test_merges_without_a_vocabulary_have_the_tokens_that_occur() -> None:
 
 
 def said(word: str, left: Tokenizer, right: Tokenizer) -> str:
-    """Which texts say why `left` splits a word otherwise than `right`, with which values."""
+    """Return which texts say why `left` splits a word otherwise than `right`, with which values."""
     (clause,) = re.fullmatch(r"compare\.why\.end\(clause=(.*)\)", sentence(_why(word, left, right), "A", KEYS)).groups()  # type: ignore[union-attr]
     return clause
 

@@ -148,7 +148,7 @@ def check_title(candidates: Candidates, trace: MergeTrace[Step], k: int) -> None
 
 
 def taken(pattern: str, text: str) -> tuple[str, tuple[str, ...]]:
-    """What a pattern finds, and the rest of the text."""
+    """Return what a pattern finds, and the rest of the text."""
     found = re.search(pattern, text)
     assert found, (pattern, text)
     return text[found.end() :], found.groups()

@@ -35,7 +35,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 
 def shares(step: int) -> pd.DataFrame:
-    """What bars are drawn of, another table for each step."""
+    """Return what bars are drawn of, another table for each step."""
     table = tables.candidates(TRACE, step, 200)
     return table.assign(split=table["left"] + " " + table["right"])
 

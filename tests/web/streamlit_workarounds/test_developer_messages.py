@@ -19,7 +19,7 @@ def sent(**message: object) -> bytes:
 
 
 def heard(*talk: bytes, path: str = client_messages.PATH) -> list[bytes]:
-    """What of a talk the app hears, to its end."""
+    """Return what of a talk the app hears, to its end."""
     found: list[bytes] = []
     saying = list(talk)
 

@@ -1,4 +1,4 @@
-"""Sentences on the reasons of Unigram: what a step counts, how probabilities are estimated again, which pieces are removed.
+"""Sentences on the reasons of Unigram: what a step counts, how probabilities are estimated again, what is removed.
 
 The facts are those of :mod:`tokviz.unigram.reasons`, the texts ``reason.`` in the catalogs. Narration, picture, tables,
 exercises and worksheets take them from here; :mod:`tokviz.views.shared.reasons` does the same for merges.
