@@ -65,6 +65,12 @@ def paths(word: str, pieces: str) -> int:
     return len(unigram.Model(dict.fromkeys(pieces.split(), 0.1)).lattice(word).nbest(99))
 
 
+def negative_log_likelihood(words: Mapping[str, tuple[int, float]]) -> float:
+    """Return the corpus loss where each word is one piece. words: word -> its count and its probability."""
+    model = unigram.Model({word: probability for word, (_, probability) in words.items()})
+    return sum(count * -model.lattice(word).nbest(1)[0].score for word, (count, _) in words.items())
+
+
 def lost(piece: str) -> float | None:
     return {one.piece: one.loss for one in course().of(1, unigram.Prune).losses}[piece]
 
@@ -159,6 +165,7 @@ COMPUTED: Mapping[str, Callable[[], bool]] = {
     "nat": lambda: f"{-math.log(1 / 2):.3f}" == "0.693",
     "cost": lambda: [f"{-math.log(one):.3f}" for one in (1 / 2, 1 / 4, 1 / 8)] == ["0.693", "1.386", "2.079"],
     "perplexity": lambda: math.isclose(math.exp(-math.log(1 / 4)), 4),
+    "corpus-loss": lambda: f"{negative_log_likelihood({'hug': (2, 1 / 2), 'pug': (3, 1 / 4)}):.3f}" == "5.545",
     "loss": lambda: f"{lost('hug'):.3f}" == "23.514" and lost("pu") == 0,
     "e-step": lambda: f"{_expected_hug():.2f}" == "8.29",
     "expected-count": lambda: f"{_expected_hug():.2f}" == "8.29",

@@ -142,3 +142,18 @@ def test_rows_follow_each_other_as_they_are_seen_and_keep_the_focus(page: Page) 
         )
         assert places == sorted(places), key
         expect(picture(page).locator(".candidate-pair:focus")).to_have_attribute("data-key", "w i")
+
+
+def test_without_motion_a_color_that_is_tried_is_the_one_set(new_page: NewPage, server: Server) -> None:
+    """Streamlit's tables choose the ink of their chips by it: a color on its way would make it white on gray."""
+    page = open_page(new_page(server, reduced_motion="reduce"), "/glossary")
+    tried = page.evaluate("""() => {
+        const probe = document.createElement("div");
+        probe.style.cssText = "opacity: 0; pointer-events: none; position: fixed";
+        document.body.append(probe);
+        return ["rgb(236, 238, 240)", "rgb(220, 235, 255)"].map((color) => {
+            probe.style.color = color;
+            return [color, getComputedStyle(probe).color];
+        });
+    }""")
+    assert all(read == color for color, read in tried)

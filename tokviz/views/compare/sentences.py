@@ -325,7 +325,7 @@ def tokenizer_names(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
 
     >>> from tokviz.views.shared.catalog import load
     >>> tokenizer_names([Slot("bpe", "course"), Slot("bpe", "sennrich"), Slot("unigram", "course")], load("en"))
-    ('BPE (Hugging Face course)', 'BPE (Sennrich et al. 2016 (paper))', 'Unigram')
+    ('BPE (Hugging Face course)', 'BPE (Sennrich et al. 2016)', 'Unigram')
     """
     found: list[str] = []
     for slot in slots:

@@ -129,7 +129,7 @@ def rules_text(algorithm: Algorithm, rules: Rules, say: Catalog) -> str:
     >>> from tokviz import bpe
     >>> from tokviz.views.shared.catalog import load
     >>> rules_text(ALGORITHMS["bpe"], bpe.Rules(end_of_word="_"), load("en"))
-    'Sennrich et al. 2016 (paper); End-of-word mark: _'
+    'Sennrich et al. 2016; End-of-word mark: _'
     """
     changed = {
         name: [one.name for one in fields(rules) if getattr(rules, one.name) != getattr(preset, one.name)]

@@ -57,8 +57,9 @@ MAX_HELD = 200_000
 """The longest held-out text, in characters."""
 _MAX_WORDS = 200
 """How many words are listed, the most frequent."""
-_ROW = 104  # pixels: the reason takes up to four lines; text wraps only in rows higher than 4 rem
-_HEIGHT = 420
+_ROW = 132  # pixels: the reason takes up to six lines; text wraps only in rows higher than 4 rem
+_WORD, _COUNT, _TOKENS, _REASON = 75, 95, 330, 430  # pixels, all tokenizers together: no scrolling at 1280
+_HEIGHT = 435
 _ASKED = "compare_lines_asked"
 _DRAWN = "compare_measure"
 _MAX_TOKENS = 5_000
@@ -134,7 +135,9 @@ def _words_view(comparison: Comparison, marks: str, say: Catalog) -> None:
     frame = explained_table(comparison, _MAX_WORDS, say, is_neutral=marks == "neutral").frame()
     split = {name: frame[name].str.split() for name in comparison.names}
     tokens = dict.fromkeys(chain.from_iterable(chain.from_iterable(split.values())))
-    chips = st.column_config.MultiselectColumn(options=tokens, color=cells.palette().letter)
+    chips = st.column_config.MultiselectColumn(
+        options=tokens, color=cells.palette().letter, width=_TOKENS // len(comparison.names)
+    )
     st.dataframe(
         frame.assign(**split),
         hide_index=True,
@@ -143,9 +146,14 @@ def _words_view(comparison: Comparison, marks: str, say: Catalog) -> None:
         key="compare_words",
         selection_mode="single-row",
         on_select=lambda: _take_row([name_of(one.word) for one in shown]),
-        column_config=cells.columns(frame, say)
-        | dict.fromkeys(comparison.names, chips)
-        | {"reason": st.column_config.TextColumn(say("compare.column.reason"), width="large")},
+        column_config={
+            "word": st.column_config.TextColumn(**cells.heading("column.word", say), width=_WORD),
+            "occurrences": st.column_config.NumberColumn(
+                **cells.heading("column.occurrences", say), width=_COUNT, format="localized"
+            ),
+            **dict.fromkeys(comparison.names, chips),
+            "reason": st.column_config.TextColumn(say("compare.column.reason"), width=_REASON),
+        },
         alt=say("compare.tab.words"),
     )
     cut_short(_MAX_WORDS, len(comparison.differing), say)
