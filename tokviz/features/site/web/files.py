@@ -206,18 +206,18 @@ class _Pages:
         return " ".join([guide.name, *(card.title[self._say.language] for card in guide.cards)])
 
     def _listed(self, example: str, algorithm: str) -> dict[str, str]:
-        """Return an example in the list, and what else finds it: algorithm, source, words and what it is about."""
+        """Return an example in the list, and what else finds it: its algorithm, its source and its words."""
         say, one = self._say, examples.load(example)
         words = " ".join(one.cut("whitespace").words)
-        about = f"{say(training_key(algorithm))}: {say(example_about_key(example))}"
+        training = say(training_key(algorithm))
         return {
             "file": _of_example(example, algorithm),
             "title": say(example_key(example)),
             "algorithm": say(algorithm_key(algorithm)),
             "source": source_name(example, say),
             "words": example_length(example, say),
-            "line": about,
-            "search": f"{example} {algorithm} {one.recipes[algorithm].source} {words} {about}",
+            "line": f"{training}: {say(example_about_key(example))}",
+            "search": f"{example} {algorithm} {one.recipes[algorithm].source} {words} {training}",
         }
 
     # -- the visitor's own text

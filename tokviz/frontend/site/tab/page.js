@@ -144,6 +144,8 @@ export class OwnPage {
 
   turnTo(tab) {
     if (tab === this.state.tab) return;
+    const step = this.picture?.made.picture?.dataset.step; // it may not rest there yet
+    if (step) this.state = withMore(this.data, this.state, { step: step === "0" ? "" : step });
     this.take({ ...this.state, tab }, true);
   }
 
