@@ -34,7 +34,7 @@ def class_question(kind: str, level: int, seed: str, say: Catalog) -> dict[str, 
 
     >>> ask = class_question("utf8-bytes", 1, "1", load("en"))
     >>> ask["question"][1], ask["options"], ask["field"]
-    ({'tokens': ['ü']}, [{'label': [{'code': 'C3 BC'}], 'right': True}], 'bytes in hexadecimal, two digits each')
+    ({'tokens': ['ü']}, [{'label': [{'code': 'C3 BC'}], 'right': True}], 'two hexadecimal digits a byte')
     """
     task = _task_of(kind, level, seed)
     ask: dict[str, Any] = {
