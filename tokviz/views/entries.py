@@ -20,13 +20,18 @@ from tokviz.views.shared.tables import FilledTable
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Drawn", "Payload", "Picture", "Tables", "ViewsEntry"]
+__all__ = ["STEP_COUNT_KEYS", "Drawn", "Payload", "Picture", "Tables", "ViewsEntry"]
 
 TraceIn = TypeVar("TraceIn", contravariant=True)
 TraceOut = TypeVar("TraceOut", covariant=True)
 
 Drawn: TypeAlias = Callable[[object, Catalog], Table]
 """How an object is drawn in a notebook."""
+STEP_COUNT_KEYS = {
+    "merges": "count.merges",
+    "steps": "count.steps",
+}
+"""What the steps of a training are called -> the key of their number in the catalog."""
 
 # -- the parts of an entry ---------------------------------------------------------------------------------------------
 

@@ -18,14 +18,16 @@ from pathlib import Path, PurePosixPath
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from tokviz.features.site.parts import Parts
-from tokviz.features.site.tab.keeping import TEMPLATE_ENGINE
 from tokviz.frontend import FOLDER as FRONTEND
 from tokviz.location import site
 
-__all__ = ["ENTRY", "archive", "contents", "library", "modules", "packages", "sources", "unpacked"]
+__all__ = ["ENTRY", "TEMPLATE_ENGINE", "archive", "contents", "library", "modules", "packages", "sources", "unpacked"]
 
 ENTRY = "tokviz.features.site.tab.answering"
 """The module that answers; what it imports, directly or not, is all that is needed."""
+TEMPLATE_ENGINE = ("jinja2", "markupsafe")
+"""The packages that fill in templates of pages to keep. Both run without compiled code, so a site copies their Python
+files as they are installed beside it; what markupsafe has compiled is left out, and it does without."""
 _PACKAGE = Path(__file__).resolve().parents[2]
 _ASSETS = ("glossary.toml", "guides", "i18n", "languages.toml", "merges", "prose", "recorded", "tokenizers")
 _SCRIPTS = ("shared", "picture", "takeaway", "text_rows")

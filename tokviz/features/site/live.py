@@ -19,7 +19,6 @@ from zipfile import ZipFile
 
 from tokviz.features.site import bundle
 from tokviz.features.site.parts import Parts
-from tokviz.features.site.tab.keeping import TEMPLATE_ENGINE
 from tokviz.frontend import script
 
 __all__ = ["FOLDER", "Live", "Shipped", "live", "service_worker"]
@@ -119,7 +118,7 @@ def _shipped(parts: Parts) -> Iterator[tuple[Shipped, str]]:
         texts = {one.partition("/licenses/")[2]: text for one, text in read.items() if "/licenses/" in one}
         written = "\n".join(f"{one}\n\n{text}" for one, text in sorted(texts.items()))
         yield _licensed(name, version, kind, f"{name} {version}, with files left out.\n\n{written}")
-    for name in TEMPLATE_ENGINE:
+    for name in bundle.TEMPLATE_ENGINE:
         package = distribution(name)
         text = "\n".join(str(one.read_text("utf-8")) for one in package.files or () if "licenses" in one.parts)
         yield _licensed(name, package.version, "BSD-3-Clause", f"{name} {package.version}\n\n{text}")

@@ -19,6 +19,7 @@ from tokviz.state.views import training_views
 from tokviz.text_keys import knob_key
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
+from tokviz.views.entries import STEP_COUNT_KEYS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
 from tokviz.web import visit_corpus
@@ -28,11 +29,6 @@ from tokviz.web.shared import downloads, messages, parts, stepping, tabs
 from tokviz.web.training import comparison, controls, training
 
 __all__ = ["Panels", "TrainingContext", "TrainingPage", "body"]
-
-_STEP_COUNTS = {
-    "merges": "count.merges",
-    "steps": "count.steps",
-}
 
 TraceT = TypeVar("TraceT", bound=Trace)
 TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
@@ -119,7 +115,7 @@ def _prepare(
         return None
     asked, _ = stepping.order(algorithm.name)
     if asked > len(trace):
-        steps = say.count(_STEP_COUNTS[views_of(trace).steps], len(trace))
+        steps = say.count(STEP_COUNT_KEYS[views_of(trace).steps], len(trace))
         st.warning(say("notice.step", asked=asked, total=steps))
         stepping.send(algorithm.name, len(trace))
     return TrainingContext(trace, trained.key, chosen, other, other_key)

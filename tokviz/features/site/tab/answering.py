@@ -19,19 +19,14 @@ from typing import Any
 
 from tokviz import features
 from tokviz.errors import TokvizError
-from tokviz.features.site.tab import keeping, pictures, practicing
-from tokviz.features.site.tab.requests import Request
+from tokviz.features.site.sources import ALONE
+from tokviz.features.site.tab import pictures, practicing
+from tokviz.features.site.tab.requests import Request, read
+from tokviz.state.training import TrainState
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.messages import error_text
 
 __all__ = ["answer"]
-
-_ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
-    "picture": pictures.answer_picture,
-    "task": practicing.task,
-    "check": practicing.check,
-    "keep": lambda request: keeping.keep(request, features.kept()),
-}
 
 
 def answer(request: str) -> str:
@@ -63,6 +58,26 @@ def _answered(request: Request) -> dict[str, Any]:
     if request.kind not in _ANSWERS:
         raise TokvizError("tab-request")
     return _ANSWERS[request.kind](request)
+
+
+def _keep(request: Request) -> dict[str, Any]:
+    """Return a page as a file, such as a replay or a worksheet: its name and its content. Raises TokvizError."""
+    what, state, makers = request.more.get("what"), read(request).state, features.kept()
+    if not isinstance(what, str) or what not in makers or not isinstance(state, TrainState):
+        raise TokvizError("tab-request")
+    content = makers[what]()(ALONE.trace(state), state, request.say)
+    if not content:
+        raise TokvizError("tab-sheet")
+    return {"name": f"tokviz-{state.algorithm}-{state.example}-{what}.html", "content": content}
+
+
+_ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
+    "picture": pictures.answer_picture,
+    "task": practicing.task,
+    "check": practicing.check,
+    "keep": _keep,
+}
+"""Kind of a request -> what answers it."""
 
 
 def _catalog(asked: object) -> Catalog:

@@ -16,7 +16,7 @@ from tokviz.examples import OWN
 from tokviz.features.site.payloads import Pool, Shown, part_around, picture, read_table, table, text, word
 from tokviz.features.site.shown import Tokenizer, compared_rows, still_rows, tokenizer_of
 from tokviz.features.site.sources import ALONE, byte_model, corpus_of, training_of
-from tokviz.features.site.tab.requests import Asked, Request, read
+from tokviz.features.site.tab.requests import APPLYING, Asked, Request, read
 from tokviz.pretokenize import with_alternatives
 from tokviz.state import compare as compare_state
 from tokviz.state import training as train_state
@@ -34,6 +34,7 @@ from tokviz.views.byte_level import text_rows_payload
 from tokviz.views.compare.sentences import other_sizes, tokenizer_names
 from tokviz.views.compare.tables import measures_beside
 from tokviz.views.encoding.merging import drawn_word, word_payload
+from tokviz.views.entries import STEP_COUNT_KEYS
 from tokviz.views.lattice.tables import SEGMENTATIONS, Segmentations
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
@@ -49,14 +50,11 @@ __all__ = ["Picture", "answer_picture", "sample_words", "words_of"]
 
 StateT = TypeVar("StateT", TrainState, ApplyState)
 
-_STEPS = {"merges": "count.merges", "steps": "count.steps"}
 _TITLES = {
     "bpe-encode": "tab.page.encode",
     "wordpiece-encode": "tab.page.encode",
     "lattice": "tab.page.lattice",
 }
-_APPLY = {"bpe": "bpe-encode", "wordpiece": "wordpiece-encode", "unigram": "lattice"}
-"""Name of an algorithm -> the page that applies it."""
 _SAMPLE_WORDS = 8
 _LONGEST_SAMPLE = 30  # characters
 _PATHS = 12  # segmentations of a word in the table
@@ -123,7 +121,7 @@ def _training(state: TrainState, asks: bool, say: Catalog) -> Picture:
     step, last = min(state.step, len(trace)), len(trace)
     notes = [note_text(code, details, say) for code, details in trained.source.notes]
     if state.step > last:
-        notes.append(say("notice.step", asked=state.step, total=say.count(_STEPS[views.steps], last)))
+        notes.append(say("notice.step", asked=state.step, total=say.count(STEP_COUNT_KEYS[views.steps], last)))
     part = part_around(trace, step, say, asks=asks)
     first = part["first"]
     steps = {"first": first, "last": first + len(part["frames"]) - 1, "total": last}
@@ -137,7 +135,7 @@ def _training(state: TrainState, asks: bool, say: Catalog) -> Picture:
 
 def _onward(state: TrainState, say: Catalog, words: str = "") -> tuple[tuple[str, Mapping[str, str], str], ...]:
     """Return where one goes on with a training: to its tokenizer, and to a comparison on its corpus. words: a text."""
-    page = _APPLY[state.algorithm]
+    page = APPLYING[state.algorithm]
     form = applying_form(state.algorithm)
     applied: Mapping[str, str] = {}
     if form is not None:

@@ -73,7 +73,7 @@ def task_of(request: Request) -> Task:
     for attempt in range(_TRIES):
         draw = Draw("tokviz tab", kind, number, attempt)
         try:
-            return exercises.about(kind, **_given(kind, state, _few_words(corpus, draw), draw))
+            return exercises.about(kind, **_SUBJECTS[state.algorithm](kind, state, _few_words(corpus, draw), draw))
         except _NO_TASK:
             continue
     raise TokvizError("tab-task")
@@ -84,11 +84,6 @@ def _few_words(corpus: Corpus, draw: Draw) -> Corpus:
     short = [word for word in corpus if 1 < len(word) <= _LONGEST and word.isprintable() and " " not in word]
     chosen = set(draw.sample(short, _WORDS))
     return Corpus({word: count for word, count in corpus.items() if word in chosen})
-
-
-def _given(kind: str, state: TrainState, words: Corpus, draw: Draw) -> dict[str, Any]:
-    """Return what an exercise of a kind is about."""
-    return _SUBJECTS[state.algorithm](kind, state, words, draw)
 
 
 def _of_merging(kind: str, state: TrainState, words: Corpus, draw: Draw) -> dict[str, Any]:
@@ -132,3 +127,4 @@ _SUBJECTS: Mapping[str, Callable[[str, TrainState, Corpus, Draw], dict[str, Any]
     "wordpiece": _of_merging,
     "unigram": _of_unigram,
 }
+"""Name of an algorithm -> what says what an exercise of a kind is about."""

@@ -17,9 +17,9 @@ from tokviz.state.compare import CompareState
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.pages import form_of
 from tokviz.state.training import ApplyState, TrainState
-from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 
-__all__ = ["MAX_CORPUS_CHARS", "PAGES", "Asked", "Request", "read", "with_corpus"]
+__all__ = ["APPLYING", "MAX_CORPUS_CHARS", "PAGES", "Asked", "Request", "read"]
 
 PAGES: Mapping[str, tuple[str, str]] = {
     "bpe": ("bpe", ""),
@@ -33,6 +33,12 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "tokenizers": ("tokenizers", ""),
 }
 """What the tab shows -> the page of the app that shows the same, and the half of it (`do`)."""
+APPLYING: Mapping[str, str] = {
+    "bpe": "bpe-encode",
+    "wordpiece": "wordpiece-encode",
+    "unigram": "lattice",
+}
+"""Name of an algorithm -> the one of these that applies it."""
 MAX_CORPUS_CHARS = 100_000
 """The longest corpus that is trained in a tab, in characters. The app takes fifty times as many: it trains on a server,
 and sends a browser the steps that are looked at."""
@@ -71,7 +77,7 @@ class Request:
         except ValueError:
             raise TokvizError("tab-request") from None
         language = asked.get("lang", "en")
-        return cls(kind, page, fields, language if language in ("en", "zh") else "en", asked.get("asks") is True, asked)
+        return cls(kind, page, fields, language if language in LANGUAGES else "en", asked.get("asks") is True, asked)
 
     @property
     def say(self) -> Catalog:
@@ -111,11 +117,11 @@ def read(request: Request) -> Asked:
     state, wrong = form.read(asked)
     rewritten = form.rewritten(asked)
     if is_long and form.own in rewritten:
-        state, rewritten = with_corpus(state, text), rewritten | {form.own: text}
+        state, rewritten = _with_corpus(state, text), rewritten | {form.own: text}
     return Asked(state, rewritten, wrong)
 
 
-def with_corpus(state: object, text: str) -> object:
+def _with_corpus(state: object, text: str) -> object:
     """Return a state with a corpus of the reader's own."""
     match state:
         case TrainState():

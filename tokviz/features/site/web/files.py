@@ -13,6 +13,7 @@ from tokviz import examples, guides
 from tokviz.algorithms import BPE
 from tokviz.examples import OWN
 from tokviz.features.site.live import Live, Shipped
+from tokviz.features.site.tab.requests import PAGES
 from tokviz.features.site.web import own_page, pages
 from tokviz.features.site.web.pages import ExamplePage
 from tokviz.frontend import PICTURES, script, style
@@ -54,11 +55,8 @@ OWN_FILE = "own.html"
 
 _SHEETS = {"guide_card": "lessons/guide_card.css", "start": "start/start.css", "lessons": "lessons/lessons.css"}
 
-_OFFERED = frozenset(
-    {"bpe", "wordpiece", "unigram", "bpe-encode", "wordpiece-encode", "lattice", "compare", bytes_state.PAGE}
-)  # the pages of the app that it has
+_OFFERED = frozenset(PAGES) - {tokenizers.PAGE}  # the pages of the app that it has for own texts
 _AT_ONCE = {"run": "1"}  # in the link of a button that says so
-_KEPT_OWN = "tokviz-own"  # where the browser keeps, for the visit, a text that is too long for a link
 _LONGEST = 1_000_000  # characters that a browser keeps without asking
 
 
@@ -244,7 +242,7 @@ class _Pages:
             "address": f"{OWN_FILE}#page={BPE.name}&",
             "query": {**form.write(defaults(BPE, OWN)), **_AT_ONCE},
             "name": form.own,
-            "kept": _KEPT_OWN,
+            "kept": own_page.KEPT,
             "fits": MAX_LINK_CHARS,
             "longest": _LONGEST,
         }

@@ -14,7 +14,7 @@ from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm
 from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL
 from tokviz.examples import OWN
 from tokviz.features.site.tab import practicing
-from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, PAGES
+from tokviz.features.site.tab.requests import APPLYING, MAX_CORPUS_CHARS, PAGES
 from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state import bytes as bytes_state
@@ -40,8 +40,10 @@ from tokviz.views.exercises.wording import KIND_KEYS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 
-__all__ = ["OFFERED", "ONLY_IN_APP", "OPENING_TEXTS", "TABS", "about_tab", "corpus_text", "own_data"]
+__all__ = ["KEPT", "OFFERED", "ONLY_IN_APP", "OPENING_TEXTS", "TABS", "about_tab", "corpus_text", "own_data"]
 
+KEPT = "tokviz-own"
+"""The name by which a browser keeps the state of the page for the visit: a text may be too long for a link."""
 OPENING_TEXTS: Mapping[str, str] = {
     "en": "she sells seashells by the seashore. The shells she sells are surely seashells.",
     "zh": "四是四，十是十，十四是十四，四十是四十。",
@@ -122,12 +124,6 @@ _KNOBS = frozenset(
     }
 )
 """The knobs that a learner turns; a link can set the others, too."""
-_APPLY = {
-    "bpe": "bpe-encode",
-    "wordpiece": "wordpiece-encode",
-    "unigram": "lattice",
-}
-"""Name of an algorithm -> the page that applies it, as a request names it."""
 _TEXTS = {
     "bpe": "bpe-encode",
     "wordpiece": "wordpiece",
@@ -143,6 +139,7 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
         "lang": say.language,
         "text": OPENING_TEXTS.get(say.language, OPENING_TEXTS["en"]),
         "own": OWN,
+        "kept": KEPT,
         "split": OWN_SPLIT,
         "most": {
             "corpus": MAX_CORPUS_CHARS,
@@ -249,7 +246,7 @@ def _example(name: str, say: Catalog) -> dict[str, Any]:
 
 
 def _algorithm(algorithm: Algorithm, say: Catalog) -> dict[str, Any]:
-    page = _APPLY[algorithm.name]
+    page = APPLYING[algorithm.name]
     address, do = PAGES[page]
     return {
         "name": algorithm.name,

@@ -31,7 +31,6 @@ import { byId } from "./nodes.js";
 import { Practice } from "./practice.js";
 import { Progress } from "./progress.js";
 
-const KEPT = "tokviz-own";
 const DRAWN_TABS = new Set(["training", "apply", "compare", ...WITHOUT_CORPUS]);
 const ASKING_TABS = new Set(["training", "apply"]);
 const WORD = /[\p{L}\p{M}\p{N}'’-]+/gu;
@@ -59,7 +58,7 @@ export class OwnPage {
     this.data = data;
     this.tab = tab;
     this.store = visitStore();
-    this.state = read(here(), data, readFrom(this.store, KEPT));
+    this.state = read(here(), data, readFrom(this.store, data.kept));
     this.form = new CorpusForm(this);
     this.controls = {
       apply: new EncodeControls(this),
@@ -134,7 +133,7 @@ export class OwnPage {
     } catch {
       // A browser that allows no other address for a file: the visit keeps the state all the same.
     }
-    keepIn(this.store, KEPT, state);
+    keepIn(this.store, data.kept, state);
     for (const other of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[hreflang]")))
       other.hash = `${link}`;
     const inApp = byId("in-app");
