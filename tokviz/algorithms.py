@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 Stop = Literal["merges", "vocab", "end"]
-"""Where training ends: after so many merges, at a size of the vocabulary, where nothing is left."""
+"""The end of training: after so many merges, at a vocabulary size, or where nothing is left."""
 
 OWN_AMOUNT = 200
 """The number of merges, or pieces of a vocabulary, that your own text gets at first."""

@@ -13,7 +13,7 @@ __all__ = ["MAX_NUMBER", "Knob", "Value"]
 _Number = TypeVar("_Number", int, float)
 
 Value: TypeAlias = str | float | tuple[str, ...] | None
-"""What a knob can be set to; a flag or a whole number is a number."""
+"""The value of a knob; a flag or a whole number is a number."""
 
 MAX_NUMBER = 10**12
 """The greatest number that a knob takes."""

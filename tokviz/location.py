@@ -1,4 +1,4 @@
-"""Where the files that are not modules are: ``app.py``, ``pages/``, ``assets/`` and Streamlit's settings.
+"""The location of the files that are not modules: ``app.py``, ``pages/``, ``assets/`` and Streamlit's settings.
 
 In a checkout they are at its top, beside the package. A wheel has one folder for all that it installs, so there they
 are inside the package (pyproject.toml puts them there). Of these, only the version is read here.

@@ -23,11 +23,11 @@ from tokviz.trace import Progress, Rules, Trace
 __all__ = ["Computation", "File", "Key", "LocalMemory", "Memory", "digest", "rules_key"]
 
 Key = tuple[str | int | None, ...]
-"""What names a thing among those of its sort."""
+"""The key of a thing among those of its sort."""
 Computation = Literal[
     "corpus", "range", "check", "reading", "segmentation", "differing", "table", "line", "vocabularies"
 ]
-"""What is computed once and kept, beside traces and tokenizers of files."""
+"""The sorts of results that are computed once and kept, beside traces and tokenizers of files."""
 P = ParamSpec("P")
 Value = TypeVar("Value")
 KeyT = TypeVar("KeyT")

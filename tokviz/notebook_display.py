@@ -1,4 +1,4 @@
-"""What draws itself in a notebook or becomes a frame, and the one shape of all traces of an encoding.
+"""Objects that draw themselves in a notebook or become a frame, and the one shape of all traces of an encoding.
 
 The core draws nothing and knows no pandas. ``tokviz/__init__.py`` names the functions that do, and they are loaded
 when it is asked for the first time.

@@ -1,4 +1,4 @@
-"""How tokenizers of known models split some sentences: recorded once, with ids, and read without a network.
+"""Splits of some sentences by tokenizers of known models: recorded once, with ids, and read without a network.
 
     recorded.load("strawberry", "gpt-4o").texts      # ("st", "raw", "berry")
     recorded.sentences(), recorded.tokenizers()      # what there is
@@ -23,7 +23,7 @@ from tokviz.location import site
 __all__ = ["FOLDER", "Recorded", "Sentence", "Token", "Tokenizer", "find", "load", "sentences", "tokenizers"]
 
 FOLDER = Path("assets") / "recorded"
-"""Where the records are, below :func:`tokviz.location.site`."""
+"""The folder of the records, below :func:`tokviz.location.site`."""
 _INDEX = "index"
 
 

@@ -19,7 +19,7 @@ from tokviz.errors import FormatError
 __all__ = ["MAX_CELL_CHARS", "Row", "quote", "read_csv", "unquote", "write_csv"]
 
 MAX_CELL_CHARS = csv.field_size_limit()
-"""How long a cell may be that is read; a quotation mark without its partner takes the rest of the file for one."""
+"""The longest cell that is read, in characters; a quotation mark without its partner makes the rest of the file one."""
 
 # The signs, also as wide and small forms, which spreadsheets in Chinese and Japanese take for the same ones. What has
 # no ink or is an apostrophe may come before.

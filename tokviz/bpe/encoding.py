@@ -133,7 +133,7 @@ class EncodeStep:
 
     @property
     def choice(self) -> MergeChoice:
-        """Why this pair is merged."""
+        """The reason why this pair is merged."""
         pairs = ranked_pairs(self.candidates, self.pair)
         known = tuple(one for one in pairs if one.rank is not None)
         return MergeChoice(known, tuple(one for one in pairs if one.rank is None))
@@ -187,7 +187,7 @@ class RankedPair:
 
 @dataclass(frozen=True)
 class MergeChoice:
-    """Why an iteration merges its pair.
+    """The reason why an iteration merges its pair.
 
     known: the pairs of the word that were merged in training, the chosen one first, then by rank. never: the others.
     """
@@ -207,8 +207,10 @@ class MergeChoice:
 
     @property
     def is_earliest(self) -> bool:
-        """Whether no pair of the word was learned earlier. Where the merges are gone through once, some may have been,
-        if a list was made by hand."""
+        """Return whether no pair of the word was learned earlier.
+
+        Where the merges are gone through once, some may have been, if a list was made by hand.
+        """
         return all((one.rank or 0) >= (self.chosen.rank or 0) for one in self.known)
 
 

@@ -314,7 +314,7 @@ MAX_GLOSSARIES = 10_000
 """The longest list of patterns, in characters of all together."""
 
 GLOSSARY_SECONDS = 0.25
-"""How long one pattern may take for one fragment, in seconds of processor time. Usual patterns take microseconds."""
+"""The processor time that one pattern may take for one fragment, in seconds. Usual patterns take microseconds."""
 
 # A brace that begins no repetition, and what it must not be taken for: an escape, or a character by name.
 _BRACE = re.compile(r"\\N\{[^}]*\}|\\.|(\{)(?!\d*,?\d*\})", re.DOTALL)

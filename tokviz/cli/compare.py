@@ -56,7 +56,7 @@ __all__ = [
 FORMATS = ("table", "csv", "json")
 """Those beside the formats that features add."""
 PARTS = ("rows", "words", "measures")
-"""What can be printed alone; a CSV file holds one of the last two."""
+"""The parts that can be printed alone; a CSV file holds one of the last two."""
 _MOST_WORDS = 20  # on the screen
 
 

@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 FORMATS = ("text", "lines", "table", "csv", "json")
-"""How tokens are written: in a line, one a line, a row a word, a row a token, all with their ids. Features add more."""
+"""The formats of tokens: in a line, one a line, a row a word, a row a token, all with their ids. Features add more."""
 _PLAIN = ("text", "json")
 _NO_ID = "–"
 _DIFFERS = 1
@@ -256,7 +256,7 @@ class Word(NamedTuple):
 
 
 class Tokenizer(Protocol):
-    """What the command asks, whatever applies the tokenizer."""
+    """A tokenizer as the command uses it, whatever applies it."""
 
     @property
     def model(self) -> Model:

@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 STDIN = "-"
-"""What stands for standard input, or standard output, where a file could be named."""
+"""The name of standard input, or of standard output, where a file could be named."""
 
 _ERRORS = 2  # the number of standard error
 

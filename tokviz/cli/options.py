@@ -118,7 +118,7 @@ def named(name: str) -> Any:
 
 
 KNOB_PREFIX = "knob."
-"""What the names of these arguments begin with after parsing."""
+"""The prefix of the names of these arguments after parsing."""
 
 
 def knobs_by_field() -> dict[str, dict[str, Knob]]:

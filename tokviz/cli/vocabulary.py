@@ -209,11 +209,11 @@ TABLES: Mapping[str, Callable[[Asked, Catalog], pd.DataFrame]] = {
 
 
 FORMATS = ("text", "csv", "json")
-"""How things are written; a token with `--token` is always text."""
+"""The output formats; a token with `--token` is always text."""
 _ROWS = 50  # of a table in the terminal, unless it is asked for more
 _MERGES = 20
 PARTS = ("entries", *TABLES)
-"""What can be asked for, by name."""
+"""The parts that can be asked for, by name."""
 
 
 def run(asked: Namespace, say: Catalog) -> int:

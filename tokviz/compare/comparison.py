@@ -290,11 +290,11 @@ def _reaches(trace: Trace, size: int) -> bool:
 # -- the tokenizers that are asked for ---------------------------------------------------------------------------------
 
 FILE = "file"
-"""What stands for an algorithm where a tokenizer comes out of files."""
+"""The name that replaces an algorithm's where a tokenizer comes out of files."""
 USUAL = ("bpe:course", "wordpiece:course", "unigram:soft-em")
 """The tokenizers that are compared unless others are asked for."""
 FEWEST, MOST = 2, 4
-"""How many are compared."""
+"""The minimum and the maximum number of tokenizers that are compared."""
 MAX_SIZE = 10_000
 """The largest size that is trained, in tokens."""
 _OPENING_WORDS = 12

@@ -178,7 +178,7 @@ def renyi(counts: Iterable[int], alpha: float = ALPHA, size: int | None = None) 
 
 
 Value = int | float | Fraction | None
-"""What a measure gives; None where it has no meaning."""
+"""The value of a measure; None where it has no meaning."""
 
 MEASURES: Mapping[str, Callable[[Reading], Value]] = MappingProxyType(
     {

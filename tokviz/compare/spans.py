@@ -1,4 +1,4 @@
-"""Which part of a text each character of a tokenizer's words stands for, and which part of a word each token covers.
+"""The part of a text that each character of a word stands for, and the part of a word that each token covers.
 
 Pre-tokenization splits a text, and may put marks in, write bytes for characters, lower-case, or drop something. A
 :class:`Source` undoes none of that; it says where in the text each character of a word comes from. Its tokens are those

@@ -27,9 +27,9 @@ __all__ = [
 ]
 
 BLANK = "\u2585"
-"""What sentencepiece writes in training for a character that is to be unknown."""
+"""The character that sentencepiece writes in training for one that is to be unknown."""
 BOUNDARY = "\t"
-"""What it writes for a symbol, as long as characters are counted."""
+"""The character that sentencepiece writes for a symbol, as long as characters are counted."""
 MIN_COVERAGE = 0.98
 """The least share that it takes."""
 

@@ -1,4 +1,4 @@
-"""What an example is made of: a corpus, and how sources train it with each algorithm and what they printed."""
+"""Recipes of examples: a corpus, how sources train it with each algorithm, and what they printed."""
 
 from __future__ import annotations
 

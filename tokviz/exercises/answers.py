@@ -247,7 +247,7 @@ def _brief(answer: object) -> str:
 # -- numbers as people write them --------------------------------------------------------------------------------------
 
 TOLERANCE = Fraction(5, 1000)
-"""How far a number that is not whole may be off, relative to what is right."""
+"""The tolerance for a number that is not whole, relative to what is right."""
 
 _SIGNS = str.maketrans(
     {"×": "*", "·": "*", "⋅": "*", "÷": "/", "∕": "/", "⁄": "/", "−": "-", "–": "-", "，": ",", "。": ".", "％": "%"}

@@ -42,7 +42,7 @@ _HINTS = {
 
 MAX_WORDS = 8
 MAX_LETTERS = 12
-"""How many words a corpus of a challenge has at most, and how long they are."""
+"""The maximum number of words in a challenge's corpus, and the maximum length of a word."""
 
 Found = tuple[bool, tuple[Line, ...]]
 

@@ -285,4 +285,4 @@ FUNCTIONS: Mapping[str, _Checkables] = MappingProxyType(
         "unigram.em": _Checkable(_EM, _passes, _judge_pass),
     }
 )
-"""What can be checked, by its name."""
+"""The functions that can be checked, by name."""

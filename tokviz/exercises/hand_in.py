@@ -1,4 +1,4 @@
-"""What a visitor answered in a lesson or in a series of tasks, ready to be handed in."""
+"""Answers of a visitor in a lesson or in a series of tasks, ready to be handed in."""
 
 from __future__ import annotations
 

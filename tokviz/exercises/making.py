@@ -167,7 +167,7 @@ _ALGORITHMS: Mapping[str, str] = MappingProxyType(
     | dict.fromkeys(("score", "longest-match"), "wordpiece")
     | dict.fromkeys(("path-probability", "best-path", "expected-count", "piece-loss"), "unigram")
 )
-"""What a kind is about; those that are left out are about none, or say themselves about which."""
+"""The algorithm that each kind is about; those that are left out are about none, or say themselves about which."""
 _MOST_DRAWS = 60
 """So many tasks are drawn at most until one is as it should be; more than half of all are."""
 

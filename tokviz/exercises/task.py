@@ -55,8 +55,8 @@ Number: TypeAlias = int | float | Fraction
 Answer: TypeAlias = str | bytes | int | float | Fraction | Symbols | tuple[tuple[str, str], ...] | Corpus
 """An answer that has been read: in the one form that its task has."""
 Value: TypeAlias = "Number | str | Symbols | tuple[Symbols, ...] | tuple[Contribution, ...] | Line | TokvizError"
-"""What fills a blank: a number; a text or symbols, which are shown as code; several of these; the words that make up a
-count; another line; an error, which is shown as its sentence."""
+"""The content of a blank: a number; a text or symbols, which are shown as code; several of these; the words that make
+up a count; another line; an error, which is shown as its sentence."""
 Form = Literal["pair", "pairs", "tokens", "number", "bytes", "text", "corpus", "choice"]
 GivenName = Literal["words", "merges", "vocabulary", "pieces", "word", "text", "tokens", "symbols", "corpus"]
 

@@ -17,7 +17,7 @@ __all__ = ["FEATURES", "Feature", "commands", "components", "fill_hooks", "forma
 
 @dataclass(frozen=True)
 class Feature:
-    """What a feature adds, by dotted names; empty where it adds nothing of the kind.
+    """The additions of a feature, by dotted names; empty where it adds nothing of the kind.
 
     commands: a tuple of :class:`tokviz.cli.parser.Command`. formats: name of a command beside these -> name of a format
     that it can write, too -> the function that makes it. hooks: a function that fills places of pages

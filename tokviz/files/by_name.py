@@ -126,7 +126,7 @@ class Named:
 FOLDER = "TOKVIZ_TOKENIZERS"
 """The variable that names a folder with tokenizer files, which are offered to all visitors."""
 SHIPPED = ("gpt", "bert", "llama", "t5")
-"""What comes with tokviz: learned from its own prose in the manner of known models."""
+"""The tokenizers that come with tokviz: learned from its own prose, each like a known model."""
 _ENDINGS = (".json", ".model", ".tiktoken", ".txt")
 _MOST = 200  # files of the folder
 

@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 Model = bpe.Model | wordpiece.Model | unigram.Model | lookup.Model
-"""What files hold."""
+"""The kinds of models that files hold."""
 ModelT = TypeVar("ModelT", bpe.Model, wordpiece.Model, unigram.Model)
 
 SUFFIXES: Mapping[str, tuple[str, ...]] = MappingProxyType(

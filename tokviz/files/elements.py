@@ -169,8 +169,8 @@ def probe(added: Sequence[Mapping[str, Any]] = (), **parts: Any) -> str:
 
 
 LIGATURE = 40
-"""What a table of SentencePiece may turn a character into without being counted, in bytes: NFKC makes 33 of one Arabic
-ligature."""
+"""The longest text that a table of SentencePiece may turn a character into without being counted, in bytes: NFKC makes
+33 of one Arabic ligature."""
 
 # What each may make of one byte, the first time.
 _FORMS: Mapping[str, float] = MappingProxyType(

@@ -37,7 +37,7 @@ StageKind = Literal[
 ]
 Role = Literal["text", "added", "token", "put", "dropped"]
 Loading = Literal["reading", "library", "model"]
-"""What is done while a tokenizer is loaded: its file is read, its library makes its tables of it, our model is made."""
+"""The phases of loading a tokenizer: its file is read, its library makes its tables of it, our model is made."""
 Tell = Callable[[Loading], object]
 """Is told each of these when it begins."""
 
@@ -75,7 +75,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Stage:
-    """What a text is after one stage.
+    """A text after one stage.
 
     name: the element's, as its library calls it ("NFC", "Split", "BPE"); empty for ``original`` and ``added``.
     options: those that the file gives it. parts: in order. own: whether the library has no such stage, and tokviz cuts

@@ -56,12 +56,12 @@ __all__ = [
 MAX_ADDED = 50_000
 """The most added tokens of a file; its library looks for each of them in every text. Files in use have up to 7,000."""
 MAX_ADDED_CHARS = 1_000_000
-"""How many characters these may have together."""
+"""The most characters of all added tokens of a file together."""
 MAX_OPENED = 2 * MAX_VOCABULARY
 """The most brackets and braces of a file that open: a list for each merge or piece, an object for each added token."""
 MAX_GROWTH = 1_000
-"""How many times as long normalizers and pre-tokenizers, or decoders, may make a text. Chains multiply; those in use
-come to a dozen, for the text that they lengthen most."""
+"""The maximum factor by which normalizers and pre-tokenizers, or decoders, may lengthen a text. Chains multiply; those
+in use come to a dozen, for the text that they lengthen most."""
 MAX_MARK_CHARS = 100
 """The longest prefix of pieces within a word, suffix, unknown token, pad token, and token that a post-processor puts
 in: each may be written, or looked up, for every character of a text. Those in use have up to 20."""
@@ -229,13 +229,15 @@ def _size(entry: Any, sizes: Mapping[str, int]) -> int:
 
 
 SECONDS = 1
-"""How long the child process may compute. What passes is done once more here, so that both together stay below two."""
+"""The processor time that the child process may take, in seconds. What passes is done once more here, so that both
+together stay below two."""
 PATIENCE = 5.0
-"""How long it may take by the clock, on a machine that has other things to do, and where nothing counts the former."""
+"""The time by the clock that the child process may take, in seconds: for a busy machine, and where nothing counts
+processor time."""
 BYTES = 2_000_000_000
-"""How much memory the child process may take."""
+"""The memory that the child process may take, in bytes."""
 MAX_PATTERN_CHARS = 100_000
-"""How many characters the patterns of a file may have together. Those in use have some hundred."""
+"""The most characters of all patterns of a file together. Those in use have some hundred."""
 
 _WITH_PATTERNS = ("normalizer", "pre_tokenizer", "decoder")
 _TOO_LONG = 24  # SIGXCPU, which Windows does not have

@@ -1,4 +1,4 @@
-"""What all readers of tokenizer files share: limits, decoding, strict JSON, lines of errors, and notes.
+"""Tools that all readers of tokenizer files share: limits, decoding, strict JSON, lines of errors, and notes.
 
 A reader takes the content of a file, never a path, and returns a :class:`Loaded`: the model, and notes about everything
 that differs from the file's own library. Whatever is wrong is a `FormatError` with a line, or a `LimitError`. The text

@@ -67,13 +67,13 @@ _MOST = 700.0  # of a logarithm, in either direction
 _FIELDS = 16  # of a piece, which has three
 
 Model = bpe.Model | unigram.Model | lookup.Model
-"""What the files hold."""
+"""The kinds of models that the files hold."""
 
 
 @dataclass(frozen=True)
 class _Pieces:
-    """What both kinds of models are made of: the pieces with scores, in the order of ids, and the kinds of those that
-    are no ordinary ones."""
+    """The pieces of a model of either kind: with scores, in the order of ids, and the kinds of those that are not
+    ordinary."""
 
     scores: Mapping[str, float]
     kinds: Mapping[str, int]

@@ -296,9 +296,9 @@ def _sequence(*parts: Part) -> Part:
 
 
 BYTES: Part = _byte_level(space=False, regex=False)
-"""What turns text into byte characters and does nothing else."""
+"""The part of a file that turns text into byte characters and does nothing else."""
 MARKS: Part = _metaspace()
-"""What writes a mark for each space, and one in front."""
+"""The part of a file that writes a mark for each space, and one in front."""
 
 _CONTRACTIONS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 _UPPER, _LOWER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]", r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"

@@ -20,9 +20,9 @@ from pathlib import Path
 __all__ = ["FOLDER", "PICTURES", "script", "style"]
 
 FOLDER = Path(__file__).parent
-"""Where the files are."""
+"""The folder of the scripts and style sheets."""
 PICTURES = {"picture": "picture/picture.css", "text_rows": "text_rows/text_rows.css"}
-"""What pages outside of the app can draw too, by the name of its kind in data: the sheet of each."""
+"""The pictures that pages outside of the app can draw too: name of the kind in data -> its sheet."""
 _IMPORT = re.compile(r'^import (?:\w+|\{[\w\s,]+\}) from "(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:default )?(?=async |class |const |function )", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default \w+;\n", re.MULTILINE)

@@ -70,7 +70,7 @@ export interface PictureSentence {
 }
 
 /**
- * What every picture has at a step.
+ * The parts of every picture at a step.
  */
 export interface PictureFrame {
   groups: RowGroup[];
@@ -153,8 +153,8 @@ export interface MadeToken {
 }
 
 /**
- * Where another convention parts. step: after so many merges, null if it never does. told: what the press says that
- * leads there, or that they never part.
+ * The point where another convention parts. step: after so many merges, null if it never does. told: what the press
+ * says that leads there, or that they never part.
  */
 export interface Parting {
   step: number | null;
@@ -162,7 +162,7 @@ export interface Parting {
 }
 
 /**
- * What holds for all frames.
+ * The picture of a training by merges, and what holds for all its frames.
  *
  * origins: the symbols that merges made; cells: all others. letters: the symbols of the start, or `folded` as a number
  * where they are too many. merges: the tokens in the order of their merges. longest: what the longest bar of all steps
@@ -211,7 +211,7 @@ export interface CandidateRow {
 }
 
 /**
- * What is said of a candidate's place: as long as there is room for, in short, and as a sentence.
+ * A note on a candidate's place: as long as there is room for, in short, and as a sentence.
  */
 export interface Note {
   long: string;
@@ -249,8 +249,8 @@ export interface DroppedSymbols {
 }
 
 /**
- * What holds for all frames. merges: how many the tokenizer has, 0 if it has none. named: whether each row is
- * below its label. unknown: the symbol that stands for what is in no vocabulary.
+ * The picture of an encoding, and what holds for all its frames. merges: how many the tokenizer has, 0 if it has
+ * none. named: whether each row is below its label. unknown: the symbol that stands for what is in no vocabulary.
  */
 export interface EncodingPicture {
   kind: "encoding";
@@ -284,7 +284,7 @@ export interface AttemptRow {
 }
 
 /**
- * What a step chooses from. others: how many are left out. row: the row of the word that places are in.
+ * The rows that a step chooses from. others: how many are left out. row: the row of the word that places are in.
  */
 export interface ChoiceRows {
   title: string;
@@ -340,7 +340,7 @@ export interface LatticePath {
 }
 
 /**
- * What holds for all frames.
+ * The picture of a lattice, and what holds for all its frames.
  *
  * letters: the characters of the word. positions: one more than there are letters. best: the arcs of the segmentation
  * that is chosen. paths: the best segmentations. number: how many segmentations there are, as it is written; total:
@@ -408,7 +408,7 @@ export interface SegmentedWord {
 }
 
 /**
- * What holds for all frames.
+ * The picture of a Unigram training, and what holds for all its frames.
  *
  * steps: a letter for each: S seeds, E expectation, M maximization, P pruning. segmented: words as steps split them,
  * each once. total: how many words the corpus has.
@@ -454,7 +454,7 @@ export interface PieceBar {
 }
 
 /**
- * What is said of the pieces that are not shown: of those above the others, and of those below them.
+ * The sentences on the pieces that are not shown: on those above the others, and on those below them.
  */
 export interface LeftOutPieces {
   above: string;
@@ -462,8 +462,8 @@ export interface LeftOutPieces {
 }
 
 /**
- * What the last step did. words: the numbers of segmented words. cut: how many of the rows are above the line of a
- * pruning; null without one.
+ * The result of the last step. words: the numbers of segmented words. cut: how many of the rows are above the line
+ * of a pruning; null without one.
  */
 export interface UnigramView {
   kind: "start" | "seed" | "expect" | "maximize" | "prune" | "final";
@@ -488,8 +488,8 @@ export interface ThresholdTrial {
 }
 
 /**
- * What holds for all frames. words: how many the corpus has. mark: what pieces but the first begin with. per_trial:
- * how many steps a trial has.
+ * The picture of a top-down training, and what holds for all its frames. words: how many the corpus has. mark: what
+ * pieces but the first begin with. per_trial: how many steps a trial has.
  */
 export interface TopDownPicture {
   kind: "top-down";
@@ -541,8 +541,8 @@ export interface PlaceInWord {
 }
 
 /**
- * What the next step selects from. limit: what is kept, as the title says it. length: of all substrings. total: how
- * many there are; rows: the first of them. counted: the places in each word.
+ * The substrings that the next step selects from. limit: what is kept, as the title says it. length: of all
+ * substrings. total: how many there are; rows: the first of them. counted: the places in each word.
  */
 export interface SubstringSelection {
   title: string;
@@ -555,7 +555,7 @@ export interface SubstringSelection {
 }
 
 /**
- * What a frame has besides words and sentences. vocabulary: what is said of the tokens that are listed as kept.
+ * The parts of a frame besides words and sentences. vocabulary: what is said of the tokens listed as kept.
  */
 export interface TopDownParts {
   vocabulary: Sentence;
@@ -667,7 +667,7 @@ export interface WordLine {
 }
 
 /**
- * What is said below the rows of a word: a line for each tokenizer. head: whether they split it differently.
+ * The sentences below the rows of a word: a line for each tokenizer. head: whether they split it differently.
  */
 export interface WordLines {
   head: Sentence;
@@ -737,9 +737,9 @@ export interface WatchedMerge {
 }
 
 /**
- * What ``watching.js`` shows. frames: after each number of merges, the boxes of each word. merges: what comes next
- * after each. total: merges of the whole training. word: that the title speaks of; number: merges until it is a single
- * token.
+ * The merges that ``watching.js`` shows. frames: after each number of merges, the boxes of each word. merges: what
+ * comes next after each. total: merges of the whole training. word: that the title speaks of; number: merges until it
+ * is a single token.
  */
 export interface WatchedMerges {
   words: WatchedWord[];

@@ -32,7 +32,7 @@ _GIVEN: Mapping[str, type] = {
     **dict.fromkeys(("step", "n"), int),
     **dict.fromkeys(("pair", "tokens", "path"), tuple),
 }
-"""What a question takes beside the state of its card, and as what."""
+"""The fields of a question beside the state of its card, with their types."""
 _MINUTES = 30  # of one card, at most
 _REASONS = range(2, 5)  # to choose from
 _SOURCE = r".+ \([12]\d{3}\)\. .+"  # authors, year and title of a paper

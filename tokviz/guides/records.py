@@ -14,7 +14,7 @@ __all__ += ["lecture"]
 
 MAX_TITLE = 10
 MAX_TEXT = 65
-"""How long a title and a text may be, in words, so that it fits beside its page; see :func:`length`."""
+"""The maximum length of a title and of a text, in words, so that it fits beside its page; see :func:`length`."""
 ROUTES = (45, 90)
 """The lectures that the cards are planned for, in minutes."""
 WHY = "why"

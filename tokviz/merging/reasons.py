@@ -70,7 +70,7 @@ Fact: TypeAlias = PairCount | PairValue | Decision
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a step takes its pair. value: None where the count itself is compared."""
+    """The reason why a step takes its pair. value: None where the count itself is compared."""
 
     count: PairCount
     value: PairValue | None

@@ -1,5 +1,5 @@
-"""What is around a model in a tokenizer whose library does it: from a text to words, and from tokens to a text;
-and how the two compare.
+"""The steps around a model in a tokenizer whose library does them: from a text to words, and from tokens to a text; and
+the check of our model against that library.
 
 Models that are trained here cut by a pre-tokenizer of :mod:`tokviz.pretokenize` themselves. :mod:`tokviz.files` has
 what does it for files of the field.

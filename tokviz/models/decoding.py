@@ -18,7 +18,7 @@ from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, bytes_of
 __all__ = ["BYTE_PIECES", "join_tokens"]
 
 BYTE_PIECES = frozenset(f"<0x{byte:02X}>" for byte in range(256))
-"""What unknown characters become where a model falls back to bytes."""
+"""The tokens of unknown characters where a model falls back to bytes."""
 
 _FALLBACK = re.compile("(?:<0x[0-9A-F]{2}>)+")
 

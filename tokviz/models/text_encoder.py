@@ -1,4 +1,4 @@
-"""What models do with a text, whatever they make of a word: split it at added tokens, pre-tokenize, cache words.
+"""The work of all models on a text: split it at added tokens, pre-tokenize, cache words.
 
 Each word is encoded once and looked up from then on, and the lookups are counted. Nothing is ever forgotten: make a new
 encoder now and then for endless streams.

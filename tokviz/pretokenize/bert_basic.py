@@ -31,10 +31,10 @@ IDEOGRAPHS = (
     r"\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF"
     r"\U00020000-\U0002A6DF\U0002A700-\U0002B73F\U0002B740-\U0002B81F\U0002B820-\U0002CEAF\U0002F800-\U0002FA1F"
 )
-"""What BERT calls CJK, for a character class: ideographs and their compatibility forms, but no kana and no hangul."""
+"""BERT's CJK characters, for a character class: ideographs and their compatibility forms, but no kana and no hangul."""
 
 PUNCTUATION = r"\p{P}!-/:-@\[-`{-~"
-"""What BERT calls punctuation, for a character class: also ASCII characters that Unicode calls symbols, as "$"."""
+"""BERT's punctuation, for a character class: also ASCII characters that Unicode calls symbols, as "$"."""
 
 # Tab and line ends are controls too, but count as white space.
 _DROPPED = regex.compile(r"[\0\uFFFD[\p{Cc}\p{Cf}--[\t\n\r]]]", regex.V1)

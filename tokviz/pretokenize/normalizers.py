@@ -32,7 +32,7 @@ class Normalizer(Protocol):
 
     @property
     def dropped(self) -> Dropped:
-        """Which spaces before a text are not written when tokens become text again."""
+        """Return which spaces before a text are not written when tokens become text again."""
 
     def of_token(self, content: str) -> str:
         """Return what is in normalized text for an added token that is looked for there."""
@@ -92,4 +92,4 @@ BERT_NORMALIZERS: Mapping[str, BertNormalizer] = MappingProxyType(
         "bert-cased": BertNormalizer(strip_accents=False, lowercase=False),
     }
 )
-"""What the library does before its `BertPreTokenizer`, by the name of the pre-tokenizer here that does both."""
+"""The library's normalizers before its `BertPreTokenizer`, by the name of the pre-tokenizer here that does both."""

@@ -20,7 +20,7 @@ __all__ = ["CharacterMap", "SentencePieceNormalizer"]
 
 
 Mapped = tuple[int, str]
-"""How many characters of a text become which others."""
+"""The number of characters of a text that are replaced, and what replaces them."""
 
 
 class CharacterMap:

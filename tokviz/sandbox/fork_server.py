@@ -23,9 +23,9 @@ from tokviz.sandbox.worker import Limited, serve
 __all__ = ["LIBRARIES", "NUMBER", "main"]
 
 LIBRARIES = ("tokviz.files.detect", "tokviz.vocabularies", "tokenizers", "sentencepiece", "tiktoken", "pandas")
-"""What workers use; what is not installed is left out."""
+"""The modules that workers use; those that are not installed are left out."""
 NUMBER = struct.Struct(">q")
-"""How numbers of processes are written."""
+"""The binary format of a process's number."""
 
 
 def main(control: socket.socket, limits: Limited) -> None:

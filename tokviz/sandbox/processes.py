@@ -23,16 +23,16 @@ from tokviz.sandbox.worker import Limited, read_frame, resident, write_frame
 __all__ = ["CAN_FORK", "PASSING", "EndedError", "Failure", "ForkServer", "Limits", "Waiting", "Worker"]
 
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "recv_fds")
-"""Whether this system has worker processes; Windows has none."""
+"""True if this system has worker processes; Windows has none."""
 
 Failure = Literal["memory", "time", "crash", "large", "left", "busy"]
-"""Why there is no answer: a limit of memory or time, a crash, a result that is too large, nobody who waits for it, a
-system that starts no process or has no room."""
+"""The reason why there is no answer: a limit of memory or time, a crash, a result that is too large, nobody who waits
+for it, a system that starts no process or has no room."""
 PASSING: tuple[Failure, ...] = ("left", "busy")
 """Those of the moment, and not of the question."""
 
 Waiting = Callable[[], AbstractContextManager[Callable[[], bool]]]
-"""What surrounds a longer wait; it gives a function that tells whether the answer is still wanted."""
+"""A context around a longer wait; it gives a function that tells whether the answer is still wanted."""
 
 _SOON = 0.02  # seconds: no longer wait
 _ROOM = 1_000_000  # bytes that a frame may have beside a result

@@ -1,4 +1,4 @@
-"""What the server holds of an object in a worker: the question that leads to it, and its class.
+"""The server's reference to an object in a worker: the question that leads to it, and its class.
 
 A :class:`Remote` looks like its object: `isinstance` says so, its attributes and methods are asked for in the worker,
 and what comes back is a value or again a Remote. Each of these costs about a tenth of a millisecond, so a function

@@ -1,4 +1,4 @@
-"""What may be sent between the server and a worker: records, numbers and texts; all else stays and is referred to.
+"""The values sent between the server and a worker: records, numbers and texts; all else stays and is referred to.
 
 The server does not trust what comes from a worker, in which a stranger's file may have run native code: it makes only
 records and exceptions of tokviz, and a few plain types. A worker trusts the server.
@@ -114,7 +114,7 @@ _MADE: dict[tuple[str, str], Callable[..., Any]] = {
     ("copyreg", "_reconstructor"): copyreg._reconstructor,  # type: ignore[attr-defined]
     ("fractions", "Fraction"): _fraction,
 }
-"""How the careful reader makes plain values: none that is larger than the bytes that it comes from."""
+"""The careful reader's functions for plain values: none that is larger than the bytes that it comes from."""
 
 
 def array(kind: str, shape: tuple[int, ...], data: bytes) -> Any:

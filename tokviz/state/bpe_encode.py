@@ -75,5 +75,5 @@ _FIELDS: tuple[Field[BpeEncodeState], ...] = (
     plain("dropout", named(DROPOUTS)),
     plain("seed", Number(0, MAX_SEED)),
 )
-"""What is beside the training: each is an attribute of the state and a widget."""
+"""The fields beside the training: each is an attribute of the state and a widget."""
 FORM = form_of(BPE, opening, _FIELDS, VIEWS)

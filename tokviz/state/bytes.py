@@ -39,7 +39,7 @@ MAX_MERGES = 1_000
 PATTERNS = tuple(ALTERNATIVES)
 """The patterns that cut the text into pre-tokens."""
 TRAIN_ON = ("course", "lighthouse", "kitchen", "zug", "tea", "english", "chinese", OWN)
-"""What the merges are learned from: an example in prose, or the text itself."""
+"""The texts that the merges are learned from: an example in prose, or the text itself."""
 RULES = ("minbpe", "huggingface")
 """Whose conventions of training there are to choose from."""
 SAMPLES: Mapping[str, str] = MappingProxyType(

@@ -56,7 +56,7 @@ MAX_WORD = 200
 VIEWS = names_of(views.COMPARE)
 """The views below the rows, in order."""
 MARKS = ("own", "neutral")
-"""How tokens are written: with the marks of their tokenizers, or all in one notation."""
+"""The ways to write tokens: with the marks of their tokenizers, or all in one notation."""
 MEASURES = ("fertility", "vocabulary", "tokens", "characters", "whole", "unknown", "used", "renyi")
 """The measures that can be drawn over the size of the vocabulary; the first is at first."""
 

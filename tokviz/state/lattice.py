@@ -40,7 +40,7 @@ MAX_BEST = 50
 ALPHAS = tuple(round(i / 20, 2) for i in range(41))
 """The exponents of sampling: 0 to 2."""
 DRAWS = (100, 400, 1_000, 4_000)
-"""How many random segmentations are drawn."""
+"""The numbers of random segmentations that can be drawn."""
 MAX_SEED = 10**6
 
 _SEEDS = 1
@@ -85,5 +85,5 @@ _FIELDS: tuple[Field[LatticeState], ...] = (
     plain("draws", named(DRAWS)),
     plain("alpha", Choice({f"{alpha:g}": alpha for alpha in ALPHAS})),
 )
-"""What is beside the training: each is an attribute of the state and a widget."""
+"""The fields beside the training: each is an attribute of the state and a widget."""
 FORM = form_of(UNIGRAM, opening, _FIELDS, VIEWS, do=LATTICE)

@@ -1,4 +1,4 @@
-"""What is to be trained, and how: a request; and the one way from a request to its corpus and to its trace.
+"""Requests to train: what, and how; and the one way from a request to its corpus and to its trace.
 
 Pages, the command line, the static site, lessons and comparisons all ask with a :class:`TrainingRequest` and get what
 they ask for out of a :class:`~tokviz.memory.Memory`.
@@ -41,11 +41,11 @@ TraceT = TypeVar("TraceT", bound=Trace)
 TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
 
 NAMES = (*examples.NAMES, OWN)
-"""What can be trained on."""
+"""The names of the corpora to train on."""
 MAX_MERGES = 10_000
 """The most merges that a page trains."""
 OWN_SPLIT = "words"
-"""How the visitor's own text becomes words at first: punctuation is no part of them."""
+"""The pre-tokenization that the visitor's own text gets at first: punctuation is no part of its words."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ PROSE: Mapping[str, str] = {
     "english": "The lighthouse keeper's 2,016 lamps weren't lit; SHE'LL light them again tonight.",
     "chinese": "春天的茶，清香而微苦。这家 café 有 128 种茶，你喜欢哪一种？",
 }
-"""What the pages offer that take a text as it is: digits, clitics, capitals, and two scripts in one sentence."""
+"""The samples of pages that take a text as it is: digits, clitics, capitals, and two scripts in one sentence."""
 _FIRST_WORDS = 8
 
 # What a page's own list does not have.

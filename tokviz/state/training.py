@@ -154,7 +154,7 @@ def _form(algorithm: Algorithm) -> Form[TrainState]:
 
 
 FORMS: Mapping[str, Form[TrainState]] = {name: _form(algorithm) for name, algorithm in ALGORITHMS.items()}
-"""How the state of a page that trains is written, by the name of its algorithm."""
+"""The form of the state of a page that trains, by the name of its algorithm."""
 
 
 def training_only(

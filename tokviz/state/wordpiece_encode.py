@@ -30,7 +30,7 @@ ENCODE = "encode"
 VIEWS = names_of(views.WORDPIECE_ENCODE)
 """The views below the picture, in order; some are there only for some states."""
 SPLITS = (*PRETOKENIZERS, *NORMALIZING)
-"""How a text can be pre-tokenized; an empty name stands for the way of the training or of the file."""
+"""The ways to pre-tokenize a text; an empty name means the way of the training or of the file."""
 MAX_LENGTH = 1_000
 """The greatest limit for the length of a word, in characters."""
 
@@ -59,5 +59,5 @@ _FIELDS: tuple[Field[WordpieceEncodeState], ...] = (
     plain("longest", Number(1, MAX_LENGTH)),
     plain("pre", named([""], SPLITS)),
 )
-"""What is beside the training: each is an attribute of the state and a widget."""
+"""The fields beside the training: each is an attribute of the state and a widget."""
 FORM = form_of(WORDPIECE, opening, _FIELDS, VIEWS, do=ENCODE)

@@ -32,11 +32,11 @@ class Library(ABC):
     """The choices of one library. Sizes are numbers of pieces; `size` is that of the vocabulary that was asked for."""
 
     precision: ClassVar[type[np.floating]] = np.float64
-    """What every sum is rounded to."""
+    """The type that every sum is rounded to."""
     unknown_is_first: ClassVar[bool] = False
-    """Whether unknown characters count as the first piece, a slip."""
+    """True if unknown characters count as the first piece, a slip."""
     looks_after_pruning: ClassVar[bool] = False
-    """Whether it looks at the size after a pruning, not before one."""
+    """True if the library looks at the size after a pruning, not before one."""
 
     def in_order(self, counts: Mapping[str, int]) -> list[tuple[str, int]]:
         """Return the words in the order in which it adds up."""

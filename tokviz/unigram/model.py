@@ -27,11 +27,11 @@ from tokviz.unigram.lattice import Arc, Cell, Lattice, Path
 __all__ = ["UNKNOWN_PENALTY", "EncodeStep", "EncodeTrace", "Model"]
 
 UNKNOWN_PENALTY = 10.0
-"""What an unknown character scores below the lowest piece, in sentencepiece and tokenizers."""
+"""The distance in score of an unknown character below the lowest piece, in sentencepiece and tokenizers."""
 
 USER_DEFINED_SCORE = -0.1
-"""What a user-defined symbol scores in sentencepiece: the idea there was the best score for each byte and 0.1 less, but
-the best score is never below 0."""
+"""The score of a user-defined symbol in sentencepiece: the idea there was the best score for each byte and 0.1 less,
+but the best score is never below 0."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -49,7 +49,7 @@ _SAME = 1e-9  # losses are equal to within this share of themselves
 
 @dataclass(frozen=True)
 class ExpectationReason:
-    """What an expectation step counts.
+    """The counts of an expectation step, and how it makes them.
 
     how: the segmentations that it counts. counts: the greatest expected counts, the greatest first; others: how many
     pieces there are besides. loss: the negative log-likelihood of the corpus, in nats.
@@ -63,7 +63,7 @@ class ExpectationReason:
 
 @dataclass(frozen=True)
 class ExpectedPart:
-    """What a word adds to the expected count of a piece: its count times how often it has the piece, on average.
+    """The part of an expected count that comes from one word: its count times how often it has the piece, on average.
 
     paths: the number of its segmentations where all of them count, else None.
     """
@@ -81,7 +81,7 @@ class ExpectedPart:
 
 @dataclass(frozen=True)
 class ExpectedCount:
-    """Why a piece has its expected count.
+    """The reason why a piece has its expected count.
 
     parts: what the words add that are known, the greatest part first. rest: what all other words add. has_unknown:
     whether unknown characters of the corpus count as this piece, as they do in SentencePiece.
@@ -154,7 +154,7 @@ def _counts_unknown_as(step: Expect, piece: str) -> bool:
 
 @dataclass(frozen=True)
 class MaximizationReason:
-    """How a maximization step makes new probabilities.
+    """The new probabilities of a maximization step, and how it makes them.
 
     how: from expected counts as their ``share`` of the sum, from these with ``digamma``, or from the ``counts`` of the
     seeds. changes: the pieces whose probability it changes and that stay, the greatest change first. dropped: the
@@ -168,7 +168,7 @@ class MaximizationReason:
 
 @dataclass(frozen=True)
 class NewProbability:
-    """Why a piece has its new probability.
+    """The reason why a piece has its new probability.
 
     count: its expected count; total: the sum of those of the pieces that stay. after: None where it is dropped, since
     it is expected less often than `least`, or nowhere.
@@ -225,7 +225,7 @@ def _estimate(step: Maximize) -> Estimate:
 
 @dataclass(frozen=True)
 class PruningReason:
-    """Why a pruning takes out its pieces.
+    """The reason why a pruning takes out its pieces.
 
     losses: of the pieces that it removes, the smallest first. unestimated: those that it removes without an estimate.
     tied: those that stay although removing them costs as little as removing the last that goes. removes: which of
@@ -267,7 +267,7 @@ def pruning_reason(step: Prune) -> PruningReason:
 
 @dataclass(frozen=True)
 class ArcChoice:
-    """Why Viterbi keeps an arc at a position, or why it does not keep another.
+    """The reason why Viterbi keeps an arc at a position, or why it does not keep another.
 
     score: of the best path that ends in the arc, which is that of the best path to its begin, `before`, and its own.
     ending: how many arcs end at the position. tied: those that share the highest score, the one that is kept first.
@@ -284,7 +284,7 @@ class ArcChoice:
 
     @property
     def is_best(self) -> bool:
-        """Whether no arc that ends here has a higher score."""
+        """Return whether no arc that ends here has a higher score."""
         return self.arc in self.tied
 
 
@@ -309,7 +309,7 @@ def arc_choices(table: Sequence[Cell], position: int) -> tuple[ArcChoice, ...]:
 
 @dataclass(frozen=True)
 class BestPath:
-    """Why a segmentation is the best of its word.
+    """The reason why a segmentation is the best of its word.
 
     probability: its own. tied: the others that are as probable, the first of them, and how many there are, `rivals`.
     following: the best segmentation that is less probable, with its probability, if there is one and it is looked for.

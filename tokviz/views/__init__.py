@@ -1,1 +1,1 @@
-"""What a trace looks like: sentences, frames, charts, the payload of the picture, files. Knows nothing of Streamlit."""
+"""Views of a trace: sentences, frames, charts, the payload of the picture, files. Knows nothing of Streamlit."""

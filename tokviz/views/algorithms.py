@@ -1,4 +1,4 @@
-"""How the trainings of each algorithm are told and drawn: the views of :mod:`tokviz.algorithms`, by the same names.
+"""Views of each algorithm's trainings, by the names of :mod:`tokviz.algorithms`: how they are told and drawn.
 
 Picture, sentences, tables, notebook and the words that a model cuts. Who shows a training takes what it needs
 from here and asks for no class. Tables know pandas, which is slow to import, and are imported when they are called for.
@@ -67,7 +67,7 @@ Thing = TypeVar("Thing")
 ModelT = TypeVar("ModelT", bound=TextEncoder)
 
 Views: TypeAlias = ViewsEntry[Trace]
-"""How an algorithm is shown, whichever it is."""
+"""The views of an algorithm, whichever it is."""
 
 
 def views_of(trace: Trace) -> Views:
@@ -259,7 +259,7 @@ LOOKUP_TABLES: Mapping[type, Drawn] = {
     **_drawn(lookup.Model, notebook_tables.lookup_model),
     **_drawn(lookup.EncodeTrace, notebook_tables.lookup_encoding),
 }
-"""How models that look up words and characters are drawn in a notebook, and their encodings."""
+"""The notebook tables of models that look up words and characters, and of their encodings."""
 
 
 def frames_of(model: Encoder, word: str, say: Catalog) -> Iterator[Frame]:

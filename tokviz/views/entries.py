@@ -26,12 +26,12 @@ TraceIn = TypeVar("TraceIn", contravariant=True)
 TraceOut = TypeVar("TraceOut", covariant=True)
 
 Drawn: TypeAlias = Callable[[object, Catalog], Table]
-"""How an object is drawn in a notebook."""
+"""The function that draws an object in a notebook."""
 STEP_COUNT_KEYS = {
     "merges": "count.merges",
     "steps": "count.steps",
 }
-"""What the steps of a training are called -> the key of their number in the catalog."""
+"""The name for the steps of a training -> the key of their number in the catalog."""
 
 # -- the parts of an entry ---------------------------------------------------------------------------------------------
 

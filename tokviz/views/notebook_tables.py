@@ -49,7 +49,7 @@ Row = Sequence[Cell]
 
 @dataclass(frozen=True)
 class Table:
-    """What a table shows. total: how many rows there would be, of which `rows` are the first."""
+    """A table in a notebook. total: how many rows there would be, of which `rows` are the first."""
 
     caption: str
     titles: Sequence[str]

@@ -104,7 +104,7 @@ def start_payload(
 
 EXAMPLE = BPE.opening
 SHOWN = 3
-"""How many merges the picture makes; the next one is announced. They take less than five seconds."""
+"""The number of merges that the picture makes; the next one is announced. They take less than five seconds."""
 WORD = "newest"
 """The word that the title counts the merges of."""
 
@@ -136,9 +136,9 @@ class WatchedMerge(TypedDict):
 
 
 class WatchedMerges(TypedDict):
-    """What ``watching.js`` shows. frames: after each number of merges, the boxes of each word. merges: what comes next
-    after each. total: merges of the whole training. word: that the title speaks of; number: merges until it is a single
-    token."""
+    """The merges that ``watching.js`` shows. frames: after each number of merges, the boxes of each word. merges: what
+    comes next after each. total: merges of the whole training. word: that the title speaks of; number: merges until it
+    is a single token."""
 
     words: list[WatchedWord]
     frames: list[list[list[WatchedBox]]]

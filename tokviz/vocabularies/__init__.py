@@ -1,4 +1,4 @@
-"""What one wants to see in a real vocabulary: a tokenizer's file is opened by `tokviz.files`, and this asks it.
+"""Questions to a real vocabulary: `tokviz.files` opens a tokenizer's file, and the functions here ask it.
 
     vocabulary = Vocabulary(Pipeline.from_file("tokenizer.json"))
     vocabulary[5], vocabulary.of_token("Ġthe")           # Entry: .id .token .data .text .kind .script .characters

@@ -91,10 +91,10 @@ def _of_letter(letter: str) -> str:
 # -- entries -----------------------------------------------------------------------------------------------------------
 
 Places = npt.NDArray[np.int64]
-"""Which entries, counted from 0 in the order of their ids."""
+"""Places of entries, counted from 0 in the order of their ids."""
 
 KINDS = ("start", "inside", "end", "digits", "punctuation", "space", "byte", "added")
-"""What an entry may be:
+"""The kinds of entries:
 
 - ``start``: letters behind a space, so the beginning of a word, or all of it; ``inside``: letters with no space before.
 - ``end``: letters with a mark that a word ends there, where a vocabulary has such a mark.
@@ -245,7 +245,7 @@ def vocabulary_of(pipeline: Pipeline) -> Vocabulary:
 # -- finding entries ---------------------------------------------------------------------------------------------------
 
 WAYS = ("contains", "begins", "ends", "is", "written", "id")
-"""How a text is looked for. ``contains``, ``begins``, ``ends``, ``is``: in what an entry stands for; ``written``: in
+"""The ways to look for a text. ``contains``, ``begins``, ``ends``, ``is``: in what an entry stands for; ``written``: in
 the token as the file writes it; ``id``: ids, as numbers and ranges, such as ``5 100-120``."""
 
 ORDERS = ("id", "longest", "shortest")

@@ -1,4 +1,4 @@
-"""Which entries any text at all is encoded to.
+"""The entries that any text at all is encoded to.
 
 What is checked, entry by entry, until a text is found whose encoding by the library has the entry:
 

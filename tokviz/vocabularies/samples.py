@@ -1,4 +1,4 @@
-"""How a tokenizer splits texts of a sort: sentences in many languages, numbers, white space and code, special tokens.
+"""Sample texts, split by a tokenizer: sentences in many languages, numbers, white space and code, special tokens.
 
 - The sentences are ours, in ``assets/languages.toml``, each in all languages. A ratio of 2 to English means twice as
   many tokens for what the sentences say, so twice the cost and half of what fits into a context.
@@ -308,7 +308,7 @@ def code_price(vocabulary: Vocabulary, code: str) -> CodePrice:
 # -- special tokens ----------------------------------------------------------------------------------------------------
 
 BEFORE, BEHIND = "x ", " y"
-"""What is typed around a token."""
+"""The text that is typed around a token."""
 
 
 @dataclass(frozen=True)

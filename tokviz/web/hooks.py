@@ -76,7 +76,7 @@ in_share: Hook[[Catalog], None] = Hook()
 """In the panel that shares a page, below its link."""
 
 is_leading: Hook[[], bool] = Hook()
-"""Whether the visitor leads others: the panel that shares a page closes when that changes."""
+"""A hook that returns whether the visitor leads others: the panel that shares a page closes when that changes."""
 
 picture_sent: Hook[[str], str] = Hook()
 """Before a picture is drawn: takes its payload, and returns a name under which others can get it; empty for none."""
@@ -88,7 +88,7 @@ on_last_card: Hook[[HandIn, Catalog], Mapping[str, str]] = Hook()
 """On the last card of a lesson: returns the texts of a button that hands in the answers; described in card.js."""
 
 own_lesson: Hook[[], Guide | None] = Hook()
-"""Where the address of a lesson is read: returns the one that the visitor has made."""
+"""The hook for the address of a lesson: returns the lesson that the visitor has made."""
 
 below_lessons: Hook[[str, Catalog], None] = Hook()
 """In the side bar, below the links to lessons; takes the address of the page."""
@@ -129,8 +129,8 @@ class ShownWord:
 
 @dataclass(frozen=True, eq=False)
 class ShownComparison:
-    """What `/compare` shows. example: the name of the one that it is on, empty for a text of the visitor's. lines:
-    returns the measures over sizes, as far as the page draws them."""
+    """The comparison that `/compare` shows. example: the name of the one that it is on, empty for a text of the
+    visitor's. lines: returns the measures over sizes, as far as the page draws them."""
 
     comparison: Comparison
     example: str

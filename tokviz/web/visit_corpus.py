@@ -40,7 +40,7 @@ _NOTED = "visit_corpus"
 
 @dataclass(frozen=True)
 class _Noted:
-    """What the visit has chosen, and how each page was left.
+    """The corpus that the visit has chosen, and how each page was left.
 
     corpus: as a page trains on it; None before any is chosen. is_cut: whether its pre-tokenization goes along in any
     case. left: page -> which corpus it showed, and its address.

@@ -26,7 +26,7 @@ from tokviz.web.streamlit_workarounds.page_visit import visit
 __all__ = ["DONE", "addresses", "is_wanted", "visit_pages"]
 
 DONE = "lessons and worked examples are computed"
-"""What the log says in the end."""
+"""The message of the log at the end of the warm-up."""
 _PATIENCE = 60.0  # seconds for one visit
 _log = logger(__name__)
 

@@ -233,7 +233,7 @@ class EncodeStep:
 
     @property
     def match(self) -> LongestMatch:
-        """Why this token is taken, or none."""
+        """The reason why this token is taken, or none."""
         mark = self.prefix if self.start else ""
         number = len(self.left) - (len(self.text) - 1 if self.token is not None else 0)
         return LongestMatch(mark + self.left, mark + self.left[:1], number, self.token)
@@ -241,7 +241,7 @@ class EncodeStep:
 
 @dataclass(frozen=True)
 class LongestMatch:
-    """Why a search takes its token: it is the first prefix that is in the vocabulary, from the longest down.
+    """The reason why a search takes its token: it is the first prefix that is in the vocabulary, from the longest down.
 
     longest, shortest: the prefixes that there are, mark included. tried: how many are looked up. token: the last of
     these; None if it is not in the vocabulary, either.

@@ -28,7 +28,7 @@ from tokviz.files.by_name import ENCODINGS, Name, Named, parse
 __all__ = ["KNOWN", "QUIET", "Known", "Progress", "fetch"]
 
 QUIET = 60.0
-"""How many seconds may go by without any progress."""
+"""The seconds that may pass without any progress."""
 
 _ON = ("1", "on", "yes", "true")  # what huggingface_hub takes for a yes
 _CLOSED = "http://127.0.0.1:9"  # nobody answers there

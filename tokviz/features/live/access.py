@@ -49,7 +49,7 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """No letter that looks like a digit, no digit that looks like a letter."""
 LENGTH = 8
 CODE_BYTES = 16
-"""How many random bytes a code is made of: so many more than it holds that all codes are equally likely."""
+"""The number of random bytes that make a code: so many more than it holds that all codes are equally likely."""
 KEY_BYTES = 18
 
 _KEY = re.compile(r"[\w-]{24}", re.ASCII)

@@ -1,4 +1,4 @@
-"""How much of anything one address may do: so many at once, so many in a time, so many open rooms.
+"""Limits on what one address may do: so many at once, so many in a time, so many open rooms.
 
 The time is a parameter, in seconds. An address is that of a lecture hall as well: hundreds of students behind one. So
 an address may do what a class does at its beginning, and hardly more.
@@ -41,7 +41,7 @@ ENTERING = Allowance(600, 5)
 OPENING = Allowance(20, 1 / 60)
 """Rooms that are opened from one address."""
 MESSAGES = Allowance(40, 8)
-"""What one connection may send."""
+"""The messages that one connection may send."""
 
 
 class Bucket:

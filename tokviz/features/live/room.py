@@ -1,4 +1,4 @@
-"""What happens in a room: a teacher shows and asks, students answer. All rules on who may do what are here.
+"""Rooms of a live class: a teacher shows and asks, students answer. All rules on who may do what are here.
 
 A room is opened by drawing a code for the students and a key for the teacher. It knows what is shown (an address, and
 in a picture a step), at most one question, and all answers so far. A student is a token that the student's browser
@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 DAY = 86_400.0
-"""How long a room lasts, in seconds."""
+"""The lifetime of a room, in seconds."""
 MAX_ROOMS = 500
 MAX_STUDENTS = 1_000
 MAX_QUESTIONS = 200
@@ -62,8 +62,8 @@ Draw = Callable[[int], bytes]
 """Draws so many random bytes that nobody can guess."""
 
 Refusal = Literal["no-room", "not-yours", "full", "no-new", "removed", "not-now", "not-so", "rooms-full"]
-"""Why something was not done: no such room; no key, or a wrong one; enough students or questions; no new students; the
-teacher has removed this student; there is nothing to answer now; it makes no sense; enough rooms."""
+"""The reason why something was not done: no such room; no key, or a wrong one; enough students or questions; no new
+students; the teacher has removed this student; there is nothing to answer now; it makes no sense; enough rooms."""
 
 
 class RefusedError(Exception):

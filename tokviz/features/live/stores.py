@@ -19,7 +19,7 @@ from typing import Literal, Protocol
 __all__ = ["Given", "Heard", "Outcome", "SqliteStore", "Store"]
 
 Outcome = Literal["put", "known", "full", "not-now", "gone"]
-"""How a change went: done; the row was there already; the table is full; the condition does not hold; no such room."""
+"""The outcomes of a change: done; the row was there already; the table is full; the condition fails; no such room."""
 
 Given = tuple[str, str, bytes]
 """A condition: this table has this value under this key."""

@@ -1,4 +1,4 @@
-"""What the interpreter in a browser tab reads: the standard library, a few packages and our own source, and no more.
+"""The archive for the interpreter in a browser tab: only the standard library, a few packages and our own source.
 
 A worker unpacks it into the interpreter's file system before that starts. The same parts give the same bytes: names are
 sorted, and nothing has a date.
@@ -32,7 +32,7 @@ _PACKAGE = Path(__file__).resolve().parents[2]
 _ASSETS = ("glossary.toml", "guides", "i18n", "languages.toml", "merges", "prose", "recorded", "tokenizers")
 _SCRIPTS = ("shared", "picture", "takeaway", "text_rows")
 _BESIDE = ("views/templates/*.html", *(f"frontend/{name}/**/*.[cj]s*" for name in _SCRIPTS))
-"""What pages to keep are made of, beside the modules."""
+"""The files beside the modules that pages to keep are made of."""
 _SHOWN = "/algorithm.py"
 """The plain algorithms, which are shown as they are written."""
 _ABSENT = frozenset(

@@ -28,7 +28,7 @@ FOLDER = "tab"
 _LICENSES = Path(__file__).with_name("licenses")
 _HASH_LETTERS = 12
 _CHUNK_BYTES = 400_000
-"""How much one script hands over: the reader sees that it goes on."""
+"""The number of bytes that one script hands over: few, so that the reader sees progress."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Shipped:
 
 @dataclass(frozen=True)
 class Live:
-    """What runs Python in a tab. files: by path in the site. base: where pages of a language find them."""
+    """The files that run Python in a tab. files: by path in the site. base: where pages of a language find them."""
 
     files: Mapping[str, bytes]
     shipped: tuple[Shipped, ...]

@@ -32,7 +32,7 @@ _ADDRESS = re.compile(r"`(https?://[\w.:/-]+/v)\$\{\w+\}(/[\w/]+/)`")
 
 @dataclass(frozen=True)
 class Pins:
-    """Which release is used: version, files with their SHA-256, and the names of the wheels in its lock."""
+    """The pinned release of Pyodide: version, files with their SHA-256, and the names of the wheels in its lock."""
 
     pyodide: str
     python: str

@@ -1,4 +1,4 @@
-"""What a page of the site shows beside its text, as data for its script: pictures, rows, tables.
+"""The data that a page of the site shows beside its text, for its script: pictures, rows, tables.
 
 The payloads of one page are in a :class:`Pool`, each once; what is shown refers to them by number. ``shows.js`` draws
 it.
@@ -27,7 +27,7 @@ MAX_BYTES = 405_000
 the app."""
 
 WordPicture = tuple[list[dict[str, Any]], Callable[[int], Question | None]]
-"""How a word is shown: its payloads, and what is asked before a step."""
+"""The picture of a word: its payloads, and the function that returns the question before a step."""
 Shown = dict[str, Any]
 """One thing on the page; ``shows.js`` says what there is."""
 

@@ -1,4 +1,4 @@
-"""What states of pages show without a server: a word that is split, tokenizers beside each other, the stages of a text.
+"""Views of page states without a server: a word that is split, tokenizers beside each other, the stages of a text.
 
 The cards of lessons and the reader's own text in a browser tab show these; what is said beside them is up to each.
 """

@@ -1,4 +1,4 @@
-"""Where trainings and tokenizers come from on pages without a server: each is made once and kept for all pages.
+"""Trainings and tokenizers for pages without a server: each is made once and kept for all pages.
 
 What is asked for is what the forms of addresses read; the server's memory gives the same to the pages of the app.
 """

@@ -53,12 +53,12 @@ __all__ = [
 ]
 
 MOST_WORDS = 1_000
-"""How many words that differ the page lists; the CSV has all."""
+"""The maximum number of differing words that the page lists; the CSV has all."""
 
 
 @dataclass(frozen=True, eq=False)
 class Contents:
-    """What a report is about.
+    """The content of a report.
 
     names: of the tokenizers, all different. settings: what was chosen, each with its name, in the reader's language.
     text: that is split in rows; segmentations: one a tokenizer. readings: "train" or "corpus", and if there is one

@@ -78,8 +78,8 @@ class StillPicture:
 
 @dataclass(frozen=True)
 class Block:
-    """What stays on one page if it can: remarks, a picture, tables one beside the other, then what is asked for below
-    them.
+    """A block that stays on one page if it can: remarks, a picture, tables one beside the other, then what is asked for
+    below them.
 
     lines: labels with their answers; reasons: to be found under the label `why`; remarks: sentences that only the
     solution has.

@@ -58,7 +58,7 @@ __all__ = [
 LETTERS = "ABCDEFGH"
 """Short names of the tokenizers, in their order."""
 MOST_SENT = 30_000
-"""How many tokens, of all rows together, are sent; a longer text is cut."""
+"""The maximum number of tokens that are sent, of all rows together; a longer text is cut."""
 
 _JOINS_NEXT = regex.compile(r"[\p{Joining_Type=D}\p{Joining_Type=L}\p{Joining_Type=C}]\p{M}*\Z")
 _JOINS_LAST = regex.compile(r"[\p{Joining_Type=D}\p{Joining_Type=R}\p{Joining_Type=C}]")

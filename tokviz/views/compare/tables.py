@@ -94,7 +94,7 @@ def measures_beside(readings: Mapping[str, Mapping[str, Reading]], say: Catalog)
 
 
 MAX_EXPORTED = 5_000
-"""How many words go into a file; to explain a word takes time."""
+"""The maximum number of words in an exported file; to explain a word takes time."""
 
 
 def explained_table(found: Comparison, most: int, say: Catalog, *, is_neutral: bool) -> FilledTable:

@@ -21,7 +21,7 @@ from tokviz.views.shared.sentences import Sentence, as_code, code, plain, segmen
 __all__ = ["MAX_WALK", "spelling", "walk_frames", "walk_payload"]
 
 MAX_WALK = 120
-"""How many tokens of a text are read one by one."""
+"""The maximum number of tokens of a text that are read one by one."""
 
 _FALLBACK = re.compile("<0x([0-9A-F]{2})>")
 _REPLACEMENT = "\ufffd"

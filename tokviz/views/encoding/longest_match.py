@@ -41,7 +41,7 @@ _STEPS = {
 
 
 MAX_ATTEMPTS_NAMED = 6
-"""How many rows the prefixes of one search take, so that the match is in sight on a small screen."""
+"""The maximum number of rows for the prefixes of one search, so that the match is in sight on a small screen."""
 _FIRST = 3  # of more prefixes so many of the longest are shown, then how many are left out, then the shortest
 
 
@@ -177,7 +177,7 @@ def _code(text: str) -> str:
 
 
 MAX_TEXT = 160
-"""How many characters of a text are shown."""
+"""The maximum number of characters of a text that are shown."""
 _MAX_CHANGES = 5
 
 _PIECE = regex.compile(r"\s+|\S+")

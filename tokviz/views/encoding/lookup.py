@@ -114,7 +114,7 @@ def _lookup_done(step: EncodeStep, model: Model, ids: Mapping[str, int], say: Ca
 
 
 MAX_SEARCHES = 120
-"""How many searches of a word are shown."""
+"""The maximum number of searches of a word that are shown."""
 
 
 def longest_first_payload(

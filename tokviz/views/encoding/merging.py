@@ -77,11 +77,11 @@ _SHARED_LABELS = {
 }
 
 MAX_LINES = 40
-"""How many lines of a text are shown as chips at a time."""
+"""The maximum number of lines of a text that are shown as chips at a time."""
 MAX_ROWS = 12
-"""How many rows of a frame are shown: those around the one that it is about."""
+"""The maximum number of rows of a frame that are shown: those around the one that it is about."""
 AROUND = 80
-"""How many symbols of a word of more than MAX_CHIPS are shown: those around the merge."""
+"""The number of symbols that are shown of a word of more than MAX_CHIPS: those around the merge."""
 PART = 80
 """A word with more than twice this many steps is sent in parts of so many frames and a margin."""
 _BLOCK = AROUND // 2  # what is shown of a long word moves by so many symbols, not with every merge
@@ -102,7 +102,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Frame:
-    """What the picture shows at one step: rows, which of them it is about, and (kind, sentence) pairs.
+    """The picture at one step: rows, which of them it is about, and (kind, sentence) pairs.
 
     ahead: the iteration that comes next and its number, counted from 1, if one does. choice: what the next step chooses
     from, for a picture.
@@ -312,9 +312,9 @@ def _stretch(row: Row) -> tuple[int, int]:
 
 
 MAX_ATTEMPTS = 16
-"""How many rows of a choice are sent; a window has room for about nine."""
+"""The maximum number of rows of a choice that are sent; a window has room for about nine."""
 FEW_ATTEMPTS = 2
-"""How many are sent of a word with so many steps that a part would become large."""
+"""The maximum number of rows that are sent of a word with so many steps that a part would become large."""
 _MANY_STEPS = 60
 _NAMED = 2  # places of a pair
 
@@ -340,7 +340,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Choice:
-    """What a step chooses from: a title, what there is to say of it, rows, and how many others there are."""
+    """The rows that a step chooses from, with a title, what there is to say of it, and how many others there are."""
 
     title: str
     rule: str
@@ -350,7 +350,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class SymbolDrawing:
-    """How symbols are drawn: what made them, in the order of `merges` merges, and the marks that are smaller.
+    """The drawing of symbols: what made them, in the order of `merges` merges, and the marks that are smaller.
 
     has_names: whether each row is below its label, as where rows are different things. unknown: the symbol, if any,
     that stands for what is in no vocabulary. dropped: the symbols that are dropped, as often as they are, and

@@ -45,7 +45,7 @@ class LetterCell(TypedDict):
 
 
 class Origins(TypedDict):
-    """What the symbols of a picture are made of, each once."""
+    """The origins of a picture's symbols, each once."""
 
     origins: list[SymbolOrigin]
     cells: list[LetterCell]
@@ -70,7 +70,7 @@ class AttemptRow(TypedDict):
 
 
 class ChoiceRows(TypedDict):
-    """What a step chooses from. others: how many are left out. row: the row of the word that places are in."""
+    """The rows that a step chooses from. others: how many are left out. row: the row of the word that places are in."""
 
     title: str
     rule: str
@@ -87,8 +87,8 @@ class DroppedSymbols(TypedDict):
 
 
 class EncodingPicture(TypedDict):
-    """What holds for all frames. merges: how many the tokenizer has, 0 if it has none. named: whether each row is
-    below its label. unknown: the symbol that stands for what is in no vocabulary."""
+    """The picture of an encoding, and what holds for all its frames. merges: how many the tokenizer has, 0 if it has
+    none. named: whether each row is below its label. unknown: the symbol that stands for what is in no vocabulary."""
 
     kind: Literal["encoding"]
     origins: list[SymbolOrigin]

@@ -53,7 +53,7 @@ _Rows = tuple[Row, ...]
 
 @dataclass(frozen=True)
 class _Move:
-    """What leads from one state to the next: which row, what is marked in it before and after, what is said."""
+    """A move from one state to the next: which row, what is marked in it before and after, what is said."""
 
     about: int
     marked: tuple[Span, ...]

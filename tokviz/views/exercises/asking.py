@@ -20,12 +20,12 @@ from tokviz.views.shared.sentences import Sentence, marked
 __all__ = ["TRIES", "Outcome", "choices_of", "outcome", "question_data"]
 
 TRIES = 2
-"""How many answers that can be read a question takes."""
+"""The number of readable answers that a question takes."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of the answers to a question, given in this order; None is to be shown what is right.
+    """The outcome of the answers to a question, given in this order; None is to be shown what is right.
 
     text, verdict: of the last of them. wrong: how many were wrong before it.
     """

@@ -52,7 +52,7 @@ class LatticePath(TypedDict):
 
 
 class LatticePicture(TypedDict):
-    """What holds for all frames.
+    """The picture of a lattice, and what holds for all its frames.
 
     letters: the characters of the word. positions: one more than there are letters. best: the arcs of the segmentation
     that is chosen. paths: the best segmentations. number: how many segmentations there are, as it is written; total:

@@ -46,13 +46,13 @@ __all__ = [
 ]
 
 MAX_SHOWN = encoding.MAX_ROWS - 1
-"""How many of the arcs that end at a position are shown: all rows of a frame but that of the word."""
+"""The most arcs that are shown of those that end at a position: all rows of a frame but that of the word."""
 _TAIL = 8  # so many pieces of a path are shown before the one that it is about
 
 
 @dataclass(frozen=True)
 class Moment:
-    """What is known after k steps.
+    """The state of the Viterbi search after k steps.
 
     position: the one that it is about; filled: the last one with a score. path: the arcs of the best path to the
     position, or, while tracing back, those from it to the end. candidates: the arcs that end at a position that was
@@ -225,7 +225,7 @@ def next_arc(trace: EncodeTrace, k: int, say: Catalog) -> Question | None:
 
 
 MAX_PATHS = 24
-"""How many of the best segmentations are sent; a window has room for about twelve."""
+"""The maximum number of best segmentations that are sent; a window has room for about twelve."""
 _LONG = 10**9  # a larger number of segmentations is written as a power of ten
 
 _ArcNumbers = dict[tuple[int, int], int]  # begin and end of an arc -> its number

@@ -25,7 +25,7 @@ from tokviz.wordpiece.trace import Candidate as ScoredCandidate
 __all__ = ["MAX_WORDS", "RankedPair", "StepCandidates", "are_recounted", "step_candidates"]
 
 MAX_WORDS = 5
-"""How many words are named that make up a count; the others are one sum."""
+"""The maximum number of words of a count that are named; the others are one sum."""
 WordShares = tuple[tuple[tuple[str, int], ...], int, int]
 """The words that add most to a count, what the others add, and how many they are."""
 _MAX_SYMBOLS_READ = 300  # symbols: a corpus of so few is counted again for each step, which is the plain way
@@ -50,7 +50,7 @@ class RankedPair:
 
 @dataclass(frozen=True)
 class StepCandidates:
-    """What a step chooses from: the best, how many share the first place (1: no tie), and how many there are in all."""
+    """The candidates of a step: the best, how many share the first place (1: no tie), and how many there are in all."""
 
     best: tuple[RankedPair, ...]
     tied: int

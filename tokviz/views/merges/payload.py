@@ -42,7 +42,7 @@ class CandidateRow(TypedDict):
 
 
 class Note(TypedDict):
-    """What is said of a candidate's place: as long as there is room for, in short, and as a sentence."""
+    """A note on a candidate's place: as long as there is room for, in short, and as a sentence."""
 
     long: str
     short: str
@@ -85,15 +85,15 @@ class MadeToken(TypedDict):
 
 
 class Parting(TypedDict):
-    """Where another convention parts. step: after so many merges, null if it never does. told: what the press says that
-    leads there, or that they never part."""
+    """The point where another convention parts. step: after so many merges, null if it never does. told: what the press
+    says that leads there, or that they never part."""
 
     step: int | None
     told: str
 
 
 class MergesPicture(TypedDict):
-    """What holds for all frames.
+    """The picture of a training by merges, and what holds for all its frames.
 
     origins: the symbols that merges made; cells: all others. letters: the symbols of the start, or `folded` as a number
     where they are too many. merges: the tokens in the order of their merges. longest: what the longest bar of all steps

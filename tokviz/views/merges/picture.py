@@ -172,11 +172,11 @@ def _touched_words(trace: MergeTrace[Step], k: int, stop: int) -> Iterable[str]:
 
 
 MAX_CANDIDATES = 12
-"""How many candidates of a step are sent; a window has room for about nine."""
+"""The maximum number of candidates of a step that are sent; a window has room for about nine."""
 MAX_LETTERS = 48
 """A larger alphabet is one chip of the vocabulary."""
 MAX_EARLIER_MERGES = 40
-"""How many merges from before a part are sent for the list of the vocabulary."""
+"""The maximum number of merges from before a part that are sent for the list of the vocabulary."""
 
 Number = Callable[[str], int]
 """A symbol -> its place in the pool of chips, where it is put if it is not there yet."""

@@ -1,4 +1,4 @@
-"""What a step of WordPiece chooses from: the candidates with the arithmetic of their scores, and as a scatter.
+"""The candidates that a step of WordPiece chooses from, with the arithmetic of their scores, and as a scatter.
 
 Where the rules go by the likelihood gain, the gains are in place of the scores; `measure` says which of the two.
 
@@ -132,8 +132,8 @@ SCORES: Table[Scores] = Table(
         Column("role", "column.role", Scores.roles),
     )
 )
-"""What a step of WordPiece chooses from. `score` is the gain where the rules go by that; `likelihood_change` is what
-the merge would do to the log-likelihood, in nats; `tied` says which share the first place."""
+"""The table of candidates of a step of WordPiece. `score` is the gain where the rules go by that; `likelihood_change`
+is what the merge would do to the log-likelihood, in nats; `tied` says which share the first place."""
 
 _PLAIN_COLUMNS = ("rank", "left", "right", "count", "left_count", "right_count")
 

@@ -172,7 +172,7 @@ CANDIDATES: Table[Candidates] = Table(
         Column("words", "column.words", Candidates.contributions, contribution_sum),
     )
 )
-"""What a step chooses from; `tied` says which share the first place, `words` where each count comes from."""
+"""The table of candidates of a step; `tied` says which share the first place, `words` where each count comes from."""
 
 CONTRIBUTIONS: Table[Sequence[Contribution]] = Table(
     (

@@ -48,15 +48,15 @@ __all__ = [
 ]
 
 COLORS = 10
-"""How many colors chips have."""
+"""The number of colors for chips."""
 MAX_ROWS = 48
 """A corpus of up to this many words is shown whole."""
 TOUCHED_ROWS = 16
-"""How many words that a step touches are shown of a larger corpus."""
+"""The maximum number of words touched by a step that are shown of a larger corpus."""
 FREQUENT_ROWS = 24
-"""How many of the most frequent words are shown of a larger corpus."""
+"""The number of most frequent words that are shown of a larger corpus."""
 FOUND_ROWS = 24
-"""How many of the words that a search finds are shown."""
+"""The maximum number of words found by a search that are shown."""
 MAX_CHIPS = 200
 """A word's row has at most this many chips; the last says how many symbols follow."""
 
@@ -103,7 +103,7 @@ class RowGroup(TypedDict):
 
 
 SentenceKind: TypeAlias = Literal["done", "next", "note"]
-"""What was done; what comes next; a note where there is nothing."""
+"""The kind of a sentence: what was done; what comes next; a note where there is nothing."""
 
 
 class PictureSentence(TypedDict):
@@ -114,7 +114,7 @@ class PictureSentence(TypedDict):
 
 
 class PictureFrame(TypedDict):
-    """What every picture has at a step."""
+    """The parts of every picture at a step."""
 
     groups: list[RowGroup]
     say: list[PictureSentence]
@@ -294,7 +294,7 @@ class WordGroups:
         self.is_whole = len(corpus) <= MAX_ROWS
         self.always = corpus.words if self.is_whole else corpus.most_frequent(FREQUENT_ROWS)
         self.found: int | None = None
-        """How many words the search finds; None if nothing is searched for."""
+        """The number of words that the search finds; None if nothing is searched for."""
         self._found: list[Sequence[str]] = []
         if query and not self.is_whole:
             found, self.found = find_words(corpus, query)

@@ -39,14 +39,14 @@ __all__ = [
 ]
 
 MAX_OPTIONS = 8
-"""How many options a question has at most: as many as there are number keys that are easy to reach."""
+"""The maximum number of options: as many as there are number keys that are easy to reach."""
 MAX_RIGHT = 5
-"""How many of them are right at most, where there are wrong ones to fill the rest."""
+"""The maximum number of right options, where there are wrong ones to fill the rest."""
 MAX_POINTED = 60
-"""How many pairs beside the options can be answered with by pointing at them in the picture."""
+"""The maximum number of pairs, beside the options, that answer when the reader points at them in the picture."""
 
 Cover = Literal["say", "spans"]
-"""What of a frame would give the answer away: the sentence on what comes next, and the outlines of what is next."""
+"""The parts of a frame that would give the answer away: the sentence on what is next, and the outlines of it."""
 
 Candidate = TypeVar("Candidate")
 
@@ -71,7 +71,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked at a step.
+    """A question at a step.
 
     hint: what one needs to know to answer. answer: what the algorithm does. rule: which rule chose among equals, and
     whatever else there is to say afterwards. hides: what is covered until then. pairs: whether the options are pairs of
@@ -196,7 +196,7 @@ def _names(option: Option) -> list[str]:
 
 
 WordPicture = tuple[list[dict[str, Any]], Callable[[int], Question | None]]
-"""How a word is shown in the picture: its payloads, part by part, and what is asked before a step."""
+"""The picture of a word: its payloads, part by part, and the function that returns the question before a step."""
 DrawWord = Callable[[Any, str, Catalog], WordPicture]
 """Makes that of an encoder, a word and a catalog."""
 

@@ -1,1 +1,1 @@
-"""What all views share: the catalogs, how symbols are shown, sentences of errors, charts."""
+"""Tools that all views share: the catalogs, how symbols are shown, sentences of errors, charts."""

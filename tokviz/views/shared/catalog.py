@@ -26,7 +26,7 @@ _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Numbers:
-    """What a catalog knows of numbers.
+    """The number formats of a catalog.
 
     >>> from tokviz.views.shared.catalog import load
     >>> say = load("en")

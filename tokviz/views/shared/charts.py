@@ -32,7 +32,7 @@ Layers: TypeAlias = alt.LayerChart | alt.FacetChart
 """A chart of several layers, as Altair types it."""
 
 MAX_BARS = 12
-"""How many bars a chart shows."""
+"""The maximum number of bars in a chart."""
 
 _AXIS, _LEGEND = 64, 30  # pixels: of an axis with its title, of a line of a legend
 

@@ -1,4 +1,4 @@
-"""How symbols are shown: nothing that a token holds may be invisible, and nothing may break the line.
+"""The display of symbols: nothing that a token holds may be invisible, and nothing may break the line.
 
 Spaces, control characters, lone marks and joiners are put into a visible form. This is for the eye; files and traces
 keep the real text.

@@ -144,7 +144,7 @@ def find_terms(asked: str, language: str) -> tuple[Term, ...]:
 
 
 MAX_MENTIONS = 3
-"""How many terms of a paragraph are explained."""
+"""The maximum number of terms of a paragraph that are explained."""
 _ALONE = re.compile(r"`[^`]*`|\*\*[^*]*\*\*|\[[^\]]*\]\([^)]*\)|<[^>]*>|\{[^}]*\}")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 """Thai, Lao, Burmese, Khmer, Japanese and Chinese put no blank between words: a name can begin anywhere."""

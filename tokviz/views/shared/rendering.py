@@ -90,7 +90,7 @@ _MAX_WORDS = 12  # of the corpus are named
 
 @dataclass(frozen=True)
 class About:
-    """What a page says of itself: its title, and settings with their names, in the reader's language."""
+    """The title of a page, and settings with their names, in the reader's language."""
 
     title: str
     settings: tuple[tuple[str, str], ...] = ()

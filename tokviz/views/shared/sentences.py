@@ -60,7 +60,7 @@ Part = str | TokensPart | WordPart | CodePart
 Sentence = tuple[Part, ...]
 
 MAX_LISTED = 5
-"""How many words or tied pairs a sentence names before it says how many more there are."""
+"""The maximum number of words or tied pairs that a sentence names before it says how many more there are."""
 
 # They fence a part of a formatted template, and separate its kind and its texts. No visible form of a token has them.
 _FENCE, _NEXT = "\0", "\x1f"

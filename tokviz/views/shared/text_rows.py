@@ -38,11 +38,11 @@ __all__ = [
 ]
 
 MOST_DRAWN = 1_500
-"""How many parts, of all rows together, the browser draws at once."""
+"""The maximum number of parts, of all rows together, that the browser draws at once."""
 _LONG = 10  # columns; longer blocks are split, tokens and all
 
 Before = Literal["inside", "space", "line"]
-"""What comes before a block: the same word, a space, the end of a line."""
+"""The text before a block: the same word, a space, the end of a line."""
 Direction = Literal["ltr", "rtl"]
 INSIDE: Before = "inside"
 SPACE: Before = "space"
@@ -149,7 +149,7 @@ class WordLine(TypedDict):
 
 
 class WordLines(TypedDict):
-    """What is said below the rows of a word: a line for each tokenizer. head: whether they split it differently."""
+    """The sentences below the rows of a word: a line for each tokenizer. head: whether they split it differently."""
 
     head: Sentence
     lines: list[WordLine]

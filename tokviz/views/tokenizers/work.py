@@ -44,7 +44,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Work:
-    """What a tokenizer does with a text: all stages, the ids, whether the library does the same, and back."""
+    """The work of a tokenizer on a text: all stages, the ids, whether the library does the same, and back."""
 
     stages: tuple[Stage, ...]
     encoded: Encoded

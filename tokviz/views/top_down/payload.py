@@ -53,8 +53,8 @@ class PlaceInWord(TypedDict):
 
 
 class SubstringSelection(TypedDict):
-    """What the next step selects from. limit: what is kept, as the title says it. length: of all substrings. total: how
-    many there are; rows: the first of them. counted: the places in each word."""
+    """The substrings that the next step selects from. limit: what is kept, as the title says it. length: of all
+    substrings. total: how many there are; rows: the first of them. counted: the places in each word."""
 
     title: str
     limit: str
@@ -74,7 +74,7 @@ class KeptToken(TypedDict):
 
 
 class TopDownParts(TypedDict):
-    """What a frame has besides words and sentences. vocabulary: what is said of the tokens that are listed as kept."""
+    """The parts of a frame besides words and sentences. vocabulary: what is said of the tokens listed as kept."""
 
     vocabulary: Sentence
     kept: list[KeptToken]
@@ -94,8 +94,8 @@ class ThresholdTrial(TypedDict):
 
 
 class TopDownPicture(TypedDict):
-    """What holds for all frames. words: how many the corpus has. mark: what pieces but the first begin with. per_trial:
-    how many steps a trial has."""
+    """The picture of a top-down training, and what holds for all its frames. words: how many the corpus has. mark: what
+    pieces but the first begin with. per_trial: how many steps a trial has."""
 
     kind: Literal["top-down"]
     words: int

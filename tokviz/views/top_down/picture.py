@@ -103,9 +103,9 @@ def _places(split: Sequence[str], mark: int) -> list[tuple[int, str]]:
 
 
 CANDIDATES = 12
-"""How many substrings of a step are sent; a window has room for about nine."""
+"""The maximum number of substrings of a step that are sent; a window has room for about nine."""
 MAX_KEPT = 60
-"""How many of the tokens that are kept are sent."""
+"""The maximum number of kept tokens that are sent."""
 _WORDS = 6  # of a count, and of what took from it
 _WORKED_OUT = 20_000  # on a corpus of more letters no counts are worked out in the picture
 

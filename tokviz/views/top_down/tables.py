@@ -119,7 +119,7 @@ SUBSTRINGS: Table[Sequence[Substring]] = Table(
         Column("kept", "column.kept", lambda rows: [row.kept for row in rows], as_named(KEPT_KEYS)),
     )
 )
-"""What a step selects from; `taken` is the part of the count that longer ones took away."""
+"""The table of substrings that a step selects from; `taken` is the part of the count that longer ones took away."""
 
 
 def candidates(trace: TopDownTrace, k: int) -> FilledTable:
@@ -199,8 +199,8 @@ def verdicts(trace: TopDownTrace) -> list[Verdict]:
 
 @dataclass(frozen=True)
 class Parting:
-    """Where two top-down trainings part: at a step of each, over a token that only one of them keeps, and what the
-    token came to for both; None for one where it does not occur."""
+    """The point where two top-down trainings part: at a step of each, over a token that only one of them keeps, and
+    what the token came to for both; None for one where it does not occur."""
 
     step: int
     token: str

@@ -40,7 +40,7 @@ __all__ = [
 
 
 MAX_CUT = 24
-"""How many pieces the bars of a pruning show: those on either side of the cut."""
+"""The maximum number of pieces in the bars of a pruning: those on either side of the cut."""
 
 _OUTCOMES = ("removed", "kept", "protected", "restored")
 

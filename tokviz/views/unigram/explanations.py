@@ -44,7 +44,7 @@ _LONG = 40  # letters of a word in a sentence
 
 @dataclass(frozen=True)
 class StepNumbers:
-    """What sentences about what the last of k steps did go by.
+    """The numbers that sentences use about what the last of k steps did.
 
     pieces: those by which the words were cut; exact: their probabilities as fractions where they are such. words: those
     shown.

@@ -94,15 +94,15 @@ class Headings(TypedDict):
 
 
 class LeftOutPieces(TypedDict):
-    """What is said of the pieces that are not shown: of those above the others, and of those below them."""
+    """The sentences on the pieces that are not shown: on those above the others, and on those below them."""
 
     above: str
     below: str
 
 
 class UnigramView(TypedDict):
-    """What the last step did. words: the numbers of segmented words. cut: how many of the rows are above the line of a
-    pruning; null without one."""
+    """The result of the last step. words: the numbers of segmented words. cut: how many of the rows are above the line
+    of a pruning; null without one."""
 
     kind: ViewKind
     heads: Headings
@@ -120,7 +120,7 @@ class CountedWord(TypedDict):
 
 
 class UnigramPicture(TypedDict):
-    """What holds for all frames.
+    """The picture of a Unigram training, and what holds for all its frames.
 
     steps: a letter for each: S seeds, E expectation, M maximization, P pruning. segmented: words as steps split them,
     each once. total: how many words the corpus has.

@@ -232,7 +232,7 @@ SEEDS: Table[Sequence[SeedCandidate]] = Table(
         Column("outcome", "column.outcome", lambda rows: list(map(_seed_outcome, rows)), as_named(SEED_OUTCOME_KEYS)),
     )
 )
-"""What the start vocabulary is chosen from."""
+"""The table of candidates for the start vocabulary."""
 
 
 def seed_rows(trace: Trace, *, rejected: bool = True) -> Sequence[SeedCandidate]:
@@ -268,7 +268,7 @@ EXPECTED: Table[Sequence[ExpectedRow]] = Table(
         Column("expected", "column.expected", lambda rows: [row.expected for row in rows], as_amount),
     )
 )
-"""What an expect step counts."""
+"""The table of counts of an expect step."""
 
 
 def expected_rows(trace: Trace, k: int) -> list[ExpectedRow]:
@@ -353,7 +353,7 @@ CHANGES: Table[Sequence[ChangeRow]] = Table(
         Column("ratio", "column.ratio", lambda rows: [row.ratio for row in rows], _as_ratio),
     )
 )
-"""What a maximize step changes."""
+"""The table of changes of a maximize step."""
 
 
 def change_rows(trace: Trace, k: int) -> list[ChangeRow]:
@@ -382,7 +382,7 @@ LOSSES: Table[Sequence[PieceLoss]] = Table(
         Column("outcome", "column.outcome", lambda rows: [row.outcome for row in rows], as_named(OUTCOME_KEYS)),
     )
 )
-"""What a pruning makes of each piece; a loss is missing where the rules give none."""
+"""The table of what a pruning makes of each piece; a loss is missing where the rules give none."""
 
 
 def loss_rows(trace: Trace, k: int) -> list[PieceLoss]:

@@ -41,7 +41,7 @@ __all__ = [
 
 
 MAX_SEGMENTATIONS = 3
-"""How many segmentations of a word are shown."""
+"""The maximum number of segmentations of a word that are shown."""
 MAX_LETTERS = 64
 """The segmentations of a longer word are not compared: only its best one is shown."""
 
@@ -232,7 +232,7 @@ def _known_pieces(flows: Mapping[str, float], pieces: Pieces, first: str | None)
 MAX_PIECES_WHOLE = 20
 """A vocabulary of up to this many pieces is shown whole."""
 MAX_PIECES = 15
-"""How many pieces of a larger one are shown."""
+"""The number of pieces that are shown of a larger vocabulary."""
 _ABOVE, _BELOW, _DROPPED = 5, 4, 3  # of a large one: rows before the cut and behind it, and of dropped pieces
 
 PieceStatus = Literal["", "coming", "up", "down", "dropped", "removed", "kept", "protected", "restored"]
@@ -252,9 +252,9 @@ class PieceRow:
 
 @dataclass(frozen=True)
 class PieceRows:
-    """What is shown. cut: how many of the rows are above the line of a pruning, None without one. above, below: how
-    many pieces are left out before the rows and behind them; rest: the values of all left out, added up, where a sum
-    says something."""
+    """The rows of pieces that are shown. cut: how many of the rows are above the line of a pruning, None without one.
+    above, below: how many pieces are left out before the rows and behind them; rest: the values of all left out, added
+    up, where a sum says something."""
 
     rows: tuple[PieceRow, ...]
     cut: int | None = None

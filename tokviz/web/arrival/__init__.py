@@ -1,1 +1,1 @@
-"""How a page arrives: with its styles from the first moment, and without moving what is shown."""
+"""The arrival of a page: with its styles from the first moment, and without moving what is shown."""

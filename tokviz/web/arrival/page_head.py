@@ -1,4 +1,4 @@
-"""What a page needs before its first element comes, in its index page: our styles, and the script of its arrival.
+"""The additions to an index page that come before a page's first element: our styles, and the script of its arrival.
 
 Streamlit sends styles as elements, which are drawn one after the other and by a script that is loaded for the first of
 them: until then its own title, padding and side bar would show and then move. So the styles are a file that Streamlit's

@@ -1,4 +1,4 @@
-"""What pages have besides pictures: keys, links, charts to save, fields; the start page; the choice of a pair; lessons.
+"""Parts of pages besides pictures: keys, links, charts to save, fields; the start page; the choice of a pair; lessons.
 
 Browser components, each with a typed face. What they get is described in their scripts.
 """
@@ -130,7 +130,7 @@ HOLDS: Mapping[str, tuple[str, ...]] = {
     "predict": ("predict",),
     "language": ("lang",),
 }
-"""What a link can hold -> the parameters that say it; all others are settings."""
+"""A part of a link -> the parameters that say it; all others are settings."""
 _mount_share = register("page/share")
 
 

@@ -24,7 +24,7 @@ _mount = register("picture/picture")
 
 @dataclass(frozen=True)
 class PictureReport:
-    """What the browser last reported: the step that it rests on, if it has reported since its last order, the text
+    """The last report of the browser: the step that it rests on, if it has reported since its last order, the text
     searched for, and whether what is below the picture has been in view.
 
     Both come from outside. The types are checked, the values are not: a step may lie past the end of a trace that has

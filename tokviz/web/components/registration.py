@@ -1,4 +1,4 @@
-"""How components are registered: what each is called, and how the browser gets its script and its style.
+"""The registration of components: what each is called, and how the browser gets its script and its style.
 
 Streamlit takes both as text and would send them again with what a component shows, 250 kB with each part of a trace.
 It gets a few lines instead, which load them as files that the browser keeps. Where only the script
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["COMPONENTS", "PLACE", "files", "names", "register", "unheard"]
 
 PLACE = "/parts"
-"""What the paths of the files begin with, behind the prefix of the app."""
+"""The beginning of the paths of the files, after the prefix of the app."""
 COMPONENTS = (
     "lessons/guide_card",
     "lessons/lessons",
@@ -36,7 +36,7 @@ COMPONENTS = (
     "start/start",
     "text_rows/text_rows",
 )
-"""Where the script of each is in the frontend, and beside it a sheet of that name, if there is one.
+"""The path of each component's script in the frontend, and beside it a sheet of that name, if there is one.
 
 The list of features has those of features."""
 

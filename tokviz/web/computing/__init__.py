@@ -1,1 +1,1 @@
-"""What is computed for visitors: who may compute now, and what is remembered for all of them."""
+"""Computing for visitors: who may compute now, and what is remembered for all of them."""

@@ -1,4 +1,4 @@
-"""What is computed once and shared: payloads of the picture, models, files. Keyed by primitives, bounded in number.
+"""Shared results, each computed once: payloads of the picture, models, files. Keyed by primitives, bounded in number.
 
 What can be large is kept in caches of our own, which know its weight and owner: one visitor who uploads file after
 file, or drags a slider, pushes out the own entries and not those of the class. So does the memory of corpora and traces
@@ -53,7 +53,7 @@ P = ParamSpec("P")
 Value = TypeVar("Value")
 
 TraceKey = Key
-"""What names a trace: corpus, pre-tokenization, rules, where it stops."""
+"""The key of a trace: corpus, pre-tokenization, rules, where it stops."""
 
 
 @st.cache_resource(max_entries=128, show_spinner=False)

@@ -231,4 +231,4 @@ def _results() -> BoundedCache[object]:
 
 
 _STORES: dict[str, Callable[[], BoundedCache[object]]] = {"corpus": _corpora, "vocabularies": _vocabularies}
-"""Where a sort of things is kept that has a store of its own."""
+"""The stores of those sorts of things that have one of their own."""

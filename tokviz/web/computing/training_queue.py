@@ -22,7 +22,7 @@ from tokviz.web.streamlit_workarounds import run_queue, sessions
 __all__ = ["QUICK", "SLOTS", "TrainingQueue", "letters", "turn"]
 
 SLOTS = 2
-"""How many large trainings run at once: more would not be done sooner, and stepping would get slow for everybody."""
+"""The most large trainings that run at once: more would not be done sooner, and stepping would get slow for all."""
 QUICK = 20_000
 """A corpus of up to this many letters is trained in a second or so, and waits for none but the same training."""
 _LOOK = 0.3  # seconds between two looks at whether the visitor is still there
@@ -38,7 +38,7 @@ class _Ticket:
 
 
 class TrainingQueue:
-    """Who may train now. A ticket is drawn with `draw`, is up when `wait` says so, and must be given back."""
+    """The queue for training. A ticket is drawn with `draw`, is up when `wait` says so, and must be given back."""
 
     def __init__(self, slots: int = SLOTS) -> None:
         self._slots = slots

@@ -42,7 +42,7 @@ MAX_TEXT = 200_000
 
 
 Place = AbstractContextManager[object]
-"""Where something is drawn, with `with`."""
+"""A place to draw in, with `with`."""
 Draw = Callable[[], None]
 
 StateT = TypeVar("StateT", bound=ApplyState)
@@ -60,7 +60,7 @@ def _words(tokenizer: LoadedTokenizer[Model], asked: ApplyState) -> tuple[str, .
 
 @dataclass(frozen=True)
 class PageContext(Generic[StateOut, TokenizerOut]):
-    """What the fragment needs: the tokenizer, the state, the words that can be looked at."""
+    """The context of the fragment: the tokenizer, the state, the words that can be looked at."""
 
     tokenizer: TokenizerOut
     state: StateOut
@@ -69,7 +69,7 @@ class PageContext(Generic[StateOut, TokenizerOut]):
 
 @dataclass(frozen=True)
 class ApplyPage(Generic[StateT, TokenizerT]):
-    """What the pages of the encoders do differently.
+    """A page of an encoder: what it does differently from the others.
 
     page: its url; picture: the name of its picture. form: how its state is written. prefix: what the keys of its
     widgets begin with. upload, upload_help, empty: the keys of the label of the field for files, of its help, and of

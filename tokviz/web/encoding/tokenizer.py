@@ -57,7 +57,7 @@ Reader = Callable[[Files, Sequence[str]], Loaded[ModelT]]
 
 @dataclass(frozen=True, eq=False)
 class Training:
-    """What a tokenizer was trained on, and how far: after `steps` of the trace."""
+    """The training of a tokenizer, and how far: after `steps` of the trace."""
 
     trace: Trace
     steps: int
@@ -107,8 +107,8 @@ class LoadedTokenizer(Generic[ModelOut]):
 
 @dataclass(frozen=True)
 class Given:
-    """What a page was given in place of a training: uploaded files, with special tokens that they do not name, or a
-    tokenizer of another page."""
+    """The tokenizer that a page was given in place of a training: uploaded files, with special tokens that they do not
+    name, or a tokenizer of another page."""
 
     files: tuple[Upload, ...] = ()
     handed: Handed | None = None

@@ -43,7 +43,7 @@ Closed = Callable[[str, int, Verdict], None]
 
 @dataclass(frozen=True)
 class _Kept:
-    """What was done with the task of that number: the last answer, whether it is over, how many hints were taken."""
+    """The state of the task of that number: the last answer, whether it is over, how many hints were taken."""
 
     task: int
     answer: str | None = None

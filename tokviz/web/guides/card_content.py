@@ -1,4 +1,4 @@
-"""What a card of a lesson says, as the card's script reads it, and what its questions are about. Without Streamlit.
+"""The content of a lesson's card, as the card's script reads it, and what its questions are about. Without Streamlit.
 
 The answer to a question is computed by the real algorithm on the state that the card's page shows. Where that state
 comes from, a server's memory or none, is up to the :class:`Sources`.
@@ -124,7 +124,7 @@ _NAMES = {"step": "k", "pattern": "pretokenizer"}
 
 
 class Sources(Protocol):
-    """Where the trainings and tokenizers of pages come from. All raise TokvizError."""
+    """The source of the trainings and tokenizers of pages. All methods raise TokvizError."""
 
     def trace(self, state: TrainState) -> Trace:
         """Return the training."""

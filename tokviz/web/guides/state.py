@@ -1,4 +1,4 @@
-"""Which card of which guided lesson is open, as a query string, both ways. Pure: no Streamlit here.
+"""The open guided lesson and its card, as a query string, both ways. Pure: no Streamlit here.
 
 `?guide=bpe&card=3` is beside the parameters of the page, which are the card's own until the visitor changes
 something.

@@ -1,1 +1,1 @@
-"""What each page draws: a folder for each, named like its address."""
+"""The content of the pages: a folder for each, named like its address."""

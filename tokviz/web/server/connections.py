@@ -225,7 +225,7 @@ def largest_first(size: int) -> int:
 
 
 class Budget(Generic[Holder]):
-    """How many bytes each holder has, with a limit for one address and one for all.
+    """The bytes of each holder, with a limit for one address and one for all.
 
     rank: which of an address release first, those of the lowest rank.
 

@@ -18,7 +18,7 @@ from tokviz.compression import compressed, decompressed
 __all__ = ["HEADERS", "File", "answer", "are_served", "named", "sent", "serve"]
 
 HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
-"""What goes with everything that a route of ours sends."""
+"""The headers of everything that a route of ours sends."""
 _KINDS = {"js": "text/javascript", "css": "text/css"}
 _FOR_EVER = "public, max-age=31536000, immutable"
 _served = Event()

@@ -1,4 +1,4 @@
-"""What each answer tells the browser about its safety, and what it lets the browser do with a page.
+"""The security headers of each answer: what the browser may do with a page.
 
 A page runs and loads what comes from this server. Streamlit 1.67 needs more in these places: styles and icons are in
 the page, charts are drawn on pictures that the page itself makes, and an index page has a script of its own.

@@ -293,7 +293,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
 
 
 class SocketBudgets:
-    """What all sockets of a server have it hold."""
+    """The budgets for the bytes that a server holds for all its sockets."""
 
     def __init__(self, allowed: Limits) -> None:
         most = allowed.socket_bytes

@@ -1,4 +1,4 @@
-"""How much visitors may upload: files and bytes of one visit, and bytes of all, counted while they come.
+"""Limits on uploads: files and bytes of one visit, and bytes of all, counted while they come.
 
 Streamlit limits a single file, takes any number of them, and keeps those that no field names until two minutes after
 the visit. Here a visit that would have too much is refused. Where all visits together have too much, the one with the
@@ -57,7 +57,7 @@ class _Coming:
 
 
 class Uploads:
-    """What is there and what is coming."""
+    """The uploads that are there, and those that are coming."""
 
     def __init__(self, visits: Visits, allowed: Limits) -> None:
         self._visits, self._limits = visits, allowed

@@ -1,1 +1,1 @@
-"""What pages share on the screen: headings, parts, tabs, tables, charts, downloads, stepping."""
+"""The screen elements that pages share: headings, parts, tabs, tables, charts, downloads, stepping."""

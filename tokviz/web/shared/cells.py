@@ -76,7 +76,7 @@ def columns(table: pd.DataFrame, say: Catalog, keys: Mapping[str, str] | None = 
 
 
 class Heading(TypedDict):
-    """What a column is headed by."""
+    """The heading of a column."""
 
     label: str
     help: str | None

@@ -1,4 +1,4 @@
-"""What is chosen on several pages in one way: a corpus, a text to work on, and one of many things that have a number;
+"""Choices that several pages offer in one way: a corpus, a text to work on, and one of many things that have a number;
 and what is said of a preset where one is chosen.
 
 The page decides the keys; those of a text are ``<page>_sample`` and ``<page>_text``, those of things ``<page>_<name>``.
@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 PILLS = 120
-"""How many numbered things are offered at a time."""
+"""The most numbered things that are offered at a time."""
 
 
 def example(
@@ -124,7 +124,7 @@ def show_limit(algorithm: str, preset: str, say: Catalog) -> None:
 
 @dataclass(frozen=True)
 class Sentences:
-    """What the choice of a text is called. sample: the choice; name: of a sample; text, help: the field."""
+    """The labels of the choice of a text. sample: the choice; name: of a sample; text, help: the field."""
 
     sample: str
     name: Callable[[str], str]

@@ -1,4 +1,4 @@
-"""Which language a visitor gets: ``?lang=`` first, then what was chosen in this session, then the browser's."""
+"""The language of a visitor: ``?lang=`` first, then what was chosen in this session, then the browser's."""
 
 from __future__ import annotations
 

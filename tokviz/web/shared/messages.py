@@ -145,7 +145,7 @@ def escape(text: str) -> str:
 
 _MARKDOWN = frozenset(string.punctuation)  # a backslash makes any of these plain
 _LINK = re.compile(r"(?<=:)(?=//)|(?<=\bwww)(?=\.)|(?<=[\w.+-]@)(?=[\w-]+\.)", re.IGNORECASE)
-"""Where an address would become a link, which no backslash prevents."""
+"""The places where an address would become a link, which no backslash prevents."""
 
 
 # -- running text, with terms explained --------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 __all__ = ["PATH", "filtered", "is_stream", "parse_message", "rerun_request"]
 
 PATH = "/_stcore/stream"
-"""How the address of Streamlit's websocket ends."""
+"""The end of the address of Streamlit's websocket."""
 
 
 def is_stream(scope: Scope) -> bool:

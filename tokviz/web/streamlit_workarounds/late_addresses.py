@@ -25,7 +25,7 @@ _OF_LIVE_BAR = "lead"  # which the bar of a live class puts back where it is mis
 
 @dataclass(frozen=True)
 class Address:
-    """What is known of the address bar.
+    """The known state of the address bar.
 
     query: the whole query string that it shows, or will show once the browser has our messages. page: the page that
     read or wrote it last, if any did. older: what we wrote over since the browser last knew `query`, on the page that

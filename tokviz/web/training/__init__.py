@@ -1,1 +1,1 @@
-"""What all pages share that train: `/bpe`, `/wordpiece`, `/unigram`."""
+"""Shared parts of pages that train: `/bpe`, `/wordpiece`, `/unigram`."""

@@ -35,7 +35,7 @@ _MOST_NAME = 24  # characters of a text or of a file's name
 
 @dataclass(frozen=True)
 class Settings:
-    """What is chosen together with the text.
+    """The settings that are chosen together with the text.
 
     split: how it becomes words, as the panel opens; empty where that is not asked. presets: the conventions to choose
     from, by the names that the page has for them, and preset: the one that the panel opens with. about: what is said of

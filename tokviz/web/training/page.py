@@ -36,8 +36,8 @@ TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
 
 @dataclass(frozen=True, eq=False)
 class TrainingContext(Generic[TraceOut]):
-    """What the fragment needs to draw any step without the rest of the page. other: by the rules to compare with, with
-    its key."""
+    """The data for drawing any step in the fragment, without the rest of the page. other: by the rules to compare with,
+    with its key."""
 
     trace: TraceOut
     key: cache.TraceKey
@@ -52,7 +52,7 @@ Panels = Mapping[str, Callable[[], int | None]]
 
 @dataclass(frozen=True)
 class TrainingPage(Generic[TraceT]):
-    """What a page that trains shows of a step, beside the picture and what is the same for every algorithm.
+    """A page that trains: what it shows of a step, beside the picture and what is the same for every algorithm.
 
     now: the figures of the step. printed: what the source of the example printed at it. views: those that there are;
     one is open in its tab, and that of the merges so far is always there, beside the figures. has_versus: whether two

@@ -22,8 +22,8 @@ _mount = register("live/live_bar")
 
 @dataclass(frozen=True)
 class LeadPlaces:
-    """Where things are. socket: of the room. address: the students', as it is typed; qr: a picture of that with the
-    code. report: the page with what is left of the lesson. page: the path of this one."""
+    """Addresses for the teacher's bar. socket: of the room. address: the students', as it is typed; qr: a picture of
+    that with the code. report: the page with what is left of the lesson. page: the path of this one."""
 
     socket: str
     address: str

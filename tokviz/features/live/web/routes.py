@@ -79,7 +79,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
-"""What the browser may do with the page."""
+"""The content security policy of the page: what the browser may do with it."""
 
 
 @cache

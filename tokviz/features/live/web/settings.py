@@ -1,4 +1,4 @@
-"""What of the live class depends on where it is served: its store and its limits. Read from the environment;
+"""Settings of the live class that depend on where it is served: its store and its limits. Read from the environment;
 docs/how-to/deploy.md lists the names.
 """
 
@@ -35,7 +35,7 @@ def _store_errors() -> tuple[type[Exception], ...]:
 
 
 STORE_ERRORS = _store_errors()
-"""What a store raises that cannot be reached or written."""
+"""The exceptions of a store that cannot be reached or written."""
 FAILURES: tuple[type[Exception], ...] = (RefusedError, *STORE_ERRORS)
 """The same, and what a room refuses."""
 

@@ -1,4 +1,4 @@
-"""What a page of the tab shows: the picture of the app's page of the same name, with what is said beside it."""
+"""Pictures of the tab's pages: each is that of the app's page of the same name, with what is said beside it."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ _ROWS = 40  # of the table of a text's words
 
 @dataclass(frozen=True)
 class Picture:
-    """What a page shows. shows: as ``shows.js`` draws it; payloads: what these refer to by number. about: the title,
-    and settings with their names. notes: what is said above. links: query strings of pages that go on from here.
-    more: what only some pages say."""
+    """A page's picture, with what is said beside it. shows: as ``shows.js`` draws it; payloads: what these refer to by
+    number. about: the title, and settings with their names. notes: what is said above. links: query strings of pages
+    that go on from here. more: what only some pages say."""
 
     shows: list[Shown]
     payloads: list[Any]

@@ -41,7 +41,7 @@ _TRIES = 30  # draws, until one makes a task
 _MOST_ANSWERS = 20
 _LONGEST_ANSWER = 1_000
 _NO_TASK = (TokvizError, LookupError, ZeroDivisionError)
-"""What making a task raises where the drawn words leave nothing to ask; the last where there is nothing to draw."""
+"""The exceptions of a task where the drawn words leave nothing to ask; the last where there is nothing to draw."""
 
 
 def task(request: Request) -> dict[str, Any]:

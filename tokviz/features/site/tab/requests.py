@@ -32,7 +32,7 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "bytes": ("bytes", ""),
     "tokenizers": ("tokenizers", ""),
 }
-"""What the tab shows -> the page of the app that shows the same, and the half of it (`do`)."""
+"""Name of a page of the tab -> the page of the app that shows the same, and the half of it (`do`)."""
 APPLYING: Mapping[str, str] = {
     "bpe": "bpe-encode",
     "wordpiece": "wordpiece-encode",

@@ -1,4 +1,4 @@
-"""What is shown beside a card without a server: the pictures of the app, and tables of what the app has below them.
+"""The views beside a card without a server: the pictures of the app, and tables of what the app has below them.
 
 What a page of the app lets a visitor change at random, such as dropout, is a table of several settings here.
 """

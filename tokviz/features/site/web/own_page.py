@@ -58,7 +58,7 @@ OFFERED = {
     "practice": "tab.own.offered.practice",
     "keep": "tab.own.offered.keep",
 }
-"""What the page offers, in the order of its tabs."""
+"""The tools that the page offers, in the order of its tabs."""
 ONLY_IN_APP = {
     "files": "tab.own.only.files",
     "views": "tab.own.only.views",
@@ -66,7 +66,7 @@ ONLY_IN_APP = {
     "live": "tab.own.only.live",
     "long": "tab.own.only.long",
 }
-"""What only the app does."""
+"""Things that only the app does."""
 TABS = {
     "training": "tab.own.tab.training",
     "apply": "tab.own.tab.apply",

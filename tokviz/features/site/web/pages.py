@@ -83,7 +83,7 @@ def _tries(question: Task | Ask, text: str, choices: Sequence[str], say: Catalog
 # -- answers to choose from --------------------------------------------------------------------------------------------
 
 MOST = 4
-"""How many answers there are to choose from."""
+"""The maximum number of answers to choose from."""
 _MARK = "##"
 _LETTER = re.compile(r"</w>|.", re.DOTALL)
 
@@ -222,8 +222,8 @@ _MAX_WORDS = 5
 
 @dataclass(frozen=True)
 class ExamplePage:
-    """What the page holds. places: what can be looked at, each with its label and what it shows. shown, steps: how many
-    steps of the training are there, of how many."""
+    """The page of an example and an algorithm. places: what can be looked at, each with its label and what it shows.
+    shown, steps: how many steps of the training are there, of how many."""
 
     about: About
     payloads: list[Any]

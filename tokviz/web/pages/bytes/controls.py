@@ -53,7 +53,7 @@ _SAMPLES = {
 
 _CORPUS = f"{PAGE}_corpus"
 _SHOWN = "bytes_shown"
-"""Where the text with its pattern, the model and the pre-token of the last run are kept: what picture and choices
+"""The session key of the text with its pattern, the model and the pre-token of the last run: what picture and choices
 belong to."""
 
 

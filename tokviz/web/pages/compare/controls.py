@@ -38,7 +38,7 @@ LARGE = "english"
 
 @dataclass(frozen=True)
 class Choices:
-    """What the controls say. state: with what the widgets of the page said last. below: the place below each
+    """The choices of the controls. state: with what the widgets of the page said last. below: the place below each
     tokenizer for a line about it."""
 
     state: CompareState

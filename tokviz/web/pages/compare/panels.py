@@ -56,14 +56,14 @@ _WHICH = {
 MAX_HELD = 200_000
 """The longest held-out text, in characters."""
 _MAX_WORDS = 200
-"""How many words are listed, the most frequent."""
+"""The maximum number of words that are listed, the most frequent."""
 _ROW = 132  # pixels: the reason takes up to six lines; text wraps only in rows higher than 4 rem
 _WORD, _COUNT, _TOKENS, _REASON = 75, 95, 330, 430  # pixels, all tokenizers together: no scrolling at 1280
 _HEIGHT = 435
 _ASKED = "compare_lines_asked"
 _DRAWN = "compare_measure"
 _MAX_TOKENS = 5_000
-"""How many tokens the table shows; the file has all."""
+"""The maximum number of tokens that the table shows; the file has all."""
 
 
 def show_views(comparison: Comparison, state: CompareState, say: Catalog) -> CompareState:

@@ -69,7 +69,7 @@ _KINDS = {
 
 _AT = "lattice_at"
 MAX_LISTED = 200
-"""How many segmentations are listed."""
+"""The maximum number of segmentations that are listed."""
 _DRAWN_PATHS = 10
 _DRAWN_ARCS = 400_000  # drawing takes time with their number
 _MAX_TEXT = 100_000

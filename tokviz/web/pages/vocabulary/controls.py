@@ -25,7 +25,7 @@ from tokviz.web.streamlit_workarounds import widget_values
 __all__ = ["Chosen", "choose", "entry_query", "keep_field", "open_entry", "read_address", "set_second"]
 
 QUERY_FIELDS = ("q", "way", "kind", "script", "order", "page", "id")
-"""What is asked of the entries, in fields that are not always on the page."""
+"""The fields that ask for entries and that are not always on the page."""
 _QUERY = f"{PAGE}_kept"
 _MOST_BESIDE = 5
 
