@@ -65,8 +65,8 @@ KNOWN = frozenset(
 
 
 def anythings(source: str) -> Iterator[str]:
-    """Where something of ours is declared as anything: a parameter or a variable of a name that says what it is, or an
-    argument of a type that is not a container."""
+    """Yield what is declared as `Any` though it has a type of ours: a parameter or a variable with a name in `KNOWN`,
+    or an argument of a type that is not a container."""
     for node in walked(source):
         match node:
             case (
@@ -114,8 +114,10 @@ def test_the_picture_asks_its_children_alone() -> None:
 
 
 def test_the_files_that_the_documents_name_are_there(root: Path) -> None:
-    """What is in `ticks` and has a folder before it is a file or folder here, or in the package; not addresses, and not
-    names that a reader is to choose."""
+    """Names in `ticks` with a folder before them are files or folders here, or in the package.
+
+    Addresses are left out, and names that a reader is to choose.
+    """
     named = re.compile(r"`((?:[\w.-]+/)+[\w.-]*)`|\]\(([\w.-]+/[\w./-]+)\)")
     others = {
         "tokviz-trace/1",
