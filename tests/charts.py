@@ -1,4 +1,4 @@
-"""What tests look for in the specification of a chart."""
+"""A search for the marks in the specification of a chart."""
 
 from collections.abc import Iterator
 from typing import Any

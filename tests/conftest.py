@@ -1,4 +1,4 @@
-"""What all tests share: the root of the checkout, and property tests that give the same answer on every run."""
+"""Setup of all tests: the root of the checkout, and property tests that give the same answer on every run."""
 
 import gc
 import sys
@@ -81,7 +81,7 @@ def _what_all_visits_share() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _nothing_was_fetched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What somebody has fetched on this machine is not to be found by a test."""
+    """Give the tests an empty cache, so that they do not find tokenizers that were fetched on this machine."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("TOKVIZ_CACHE", str(tmp_path_factory.mktemp("fetched")))
         yield

@@ -1,4 +1,4 @@
-"""What the lessons on texts and on choosing look at, and what their sentences claim; see test_guides_claims.py."""
+"""Computations for the lessons on texts and on choosing, and claims of their sentences; see test_guides_claims.py."""
 
 import math
 import unicodedata
@@ -119,7 +119,7 @@ BPE, WORDPIECE, UNIGRAM = USUAL
 
 
 def reading(slot: str, size: int, *, is_new: bool = False) -> Reading:
-    """How a tokenizer cuts the story, or the sentence that the page holds out: words between white space, as there."""
+    """Return how a tokenizer splits the story, or the page's held-out sentence: at whitespace, as the page does."""
     new = held_out_text(sample_texts.text("compare", "lighthouse"))
     assert new is not None
     text = new if is_new else story().source.text

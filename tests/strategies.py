@@ -102,7 +102,7 @@ def texts(max_parts: int = 12) -> st.SearchStrategy[str]:
 
 
 def hostile_texts() -> st.SearchStrategy[str]:
-    """What nobody would write: broken and deep structures, controls, surrogates, markup, formulas, odd numbers."""
+    """Draw hostile texts: broken and deep structures, controls, surrogates, markup, formulas, odd numbers."""
     part = st.sampled_from(
         (
             *(

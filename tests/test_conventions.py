@@ -65,8 +65,8 @@ KNOWN = frozenset(
 
 
 def anythings(source: str) -> Iterator[str]:
-    """Where something of ours is declared as anything: a parameter or a variable of a name that says what it is, or an
-    argument of a type that is not a container."""
+    """Yield what is declared as `Any` though it has a type of ours: a parameter or a variable with a name in `KNOWN`,
+    or an argument of a type that is not a container."""
     for node in walked(source):
         match node:
             case (
@@ -114,8 +114,10 @@ def test_the_picture_asks_its_children_alone() -> None:
 
 
 def test_the_files_that_the_documents_name_are_there(root: Path) -> None:
-    """What is in `ticks` and has a folder before it is a file or folder here, or in the package; not addresses, and not
-    names that a reader is to choose."""
+    """Names in `ticks` with a folder before them are files or folders here, or in the package.
+
+    Addresses are left out, and names that a reader is to choose.
+    """
     named = re.compile(r"`((?:[\w.-]+/)+[\w.-]*)`|\]\(([\w.-]+/[\w./-]+)\)")
     others = {
         "tokviz-trace/1",
@@ -245,3 +247,39 @@ def test_docstrings_of_functions_begin_with_a_verb(root: Path) -> None:
                 if not is_property and (said.split()[0] in HEADLESS or not said[0].isupper()):
                     headless.append(f"{path.relative_to(root)}:{node.lineno}: {said.splitlines()[0]}")
     assert headless == []
+
+
+QUESTION_WORDS = frozenset({"What", "Which", "Where", "Whether", "Who", "How", "When"})
+"""Beginnings of clauses that leave a reader to guess the noun or the verb."""
+
+
+def headless_docstrings(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and the opening of each docstring that begins with a question word.
+
+    Strings after constants count, too. Python discards each string that is a statement by itself, so such a string can
+    only be a docstring.
+    """
+    for node in walked(source):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(text))):
+                first_word = re.match(r"\W*(\w+)", text)
+                if first_word and first_word[1] in QUESTION_WORDS:
+                    yield node.lineno, text.strip().splitlines()[0]
+
+
+def test_no_docstring_begins_with_a_question_word(root: Path) -> None:
+    found = [
+        f"{path.relative_to(root)}:{line}: {opening}"
+        for folder in ("tokviz", "tests", "tools", "pages")
+        for path in sorted((root / folder).rglob("*.py"))
+        for line, opening in headless_docstrings(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+def test_headless_docstrings_are_seen() -> None:
+    module = '"""What it is."""\nLIMIT = 1\n"""How many."""\nprint("Who prints")'
+    assert list(headless_docstrings(module)) == [(1, "What it is."), (3, "How many.")]
+    function = 'class Step:\n    """A step."""\n    def end(self):\n        """Whether it is the last."""'
+    assert list(headless_docstrings(function)) == [(4, "Whether it is the last.")]
+    assert list(headless_docstrings('LIMIT = "Where"\n"""Whatever may be: `What`."""')) == []

@@ -1,4 +1,4 @@
-"""What docs/dev/measurements.md concludes from its figures is computed from them: missed aims, and by how much."""
+"""Conclusions of docs/dev/measurements.md, computed from its figures: missed aims, and by how much."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Row(NamedTuple):
 
     @property
     def visitors(self) -> int:
-        """Who come at once."""
+        """The number of visitors who come at once."""
         found = re.search(r"--visitors (\d+)", self.command)
         assert found
         return int(found[1])

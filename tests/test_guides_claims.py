@@ -1,4 +1,4 @@
-"""What the cards of our lessons conclude: every sentence is a claim with a predicate here, or says why it has none.
+"""Conclusions of the cards of our lessons: every sentence is a claim with a predicate here, or says why it has none.
 
 `tests/test_guides_numbers.py` holds the numbers; a conclusion that is drawn from true numbers can still be false. A
 sentence is found by a phrase of it, in English, so that changing it asks for its predicate, too.

@@ -1,5 +1,5 @@
-"""What the notes for who leads a class conclude: every sentence is a claim with a predicate here, or says why it has
-none; as `tests/test_guides_claims.py` has it for the cards."""
+"""Conclusions of the notes for teachers: every sentence is a claim with a predicate here, or says why it has none; as
+`tests/test_guides_claims.py` has it for the cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How strong a sentence of our lessons may be: what says always or never is computed, or cites its source.
+"""The strength of sentences in our lessons: a sentence that says always or never is computed, or cites its source.
 
 `tests/test_guides_claims.py` and `tests/test_guides_notes.py` say of each sentence why it is true. Here is what such a
 reason must be: a sentence that generalizes has a predicate or a source, and a source is named to the reader, with its
@@ -24,7 +24,7 @@ STRONG = {
     "zh": re.compile(r"总是|从不|从来|什么也不|什么都不|全都|任何|绝不|只要[^。]*就"),
 }
 EACH = re.compile(r"\b(each|every|all|per)\b", re.IGNORECASE)
-"""What 每个 says in English: weaker than every."""
+"""English words for 每个, which claims less than "every"."""
 
 Reason = Callable[[], bool] | str | Cited
 
@@ -70,7 +70,7 @@ def test_a_source_is_named_to_the_reader(name: str) -> None:
 
 @pytest.mark.parametrize("name", guides.ORDER)
 def test_chinese_is_no_stronger_than_english(name: str) -> None:
-    """Where a Chinese text generalizes, so does the English one, whose sentences have their reasons."""
+    """The English text generalizes wherever the Chinese one does, and its sentences have their reasons."""
     texts = [text for card in guides.load(name).cards for text in (card.text, card.notes)]
     assert [one["zh"] for one in texts if STRONG["zh"].search(one["zh"]) and not STRONG["en"].search(one["en"])] == []
     assert [one["zh"] for one in texts if "每个" in one["zh"] and not EACH.search(one["en"])] == []

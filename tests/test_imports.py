@@ -69,9 +69,9 @@ PUBLIC_NAMES = {"tokviz.homework": "tokviz.features.homework", "pages.live_page"
 OFFLINE = "tokviz.features.site.web"
 """The pages of the static site, which need no Streamlit."""
 SHARED = ("merging", "models")
-"""What several algorithms build on: none of them is in there."""
+"""Folders that several algorithms build on, and that are no algorithms themselves."""
 STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
-"""What may hold an import: no expression does."""
+"""Kinds of nodes that may contain an import; no expression does."""
 
 
 @cache
@@ -214,7 +214,7 @@ def test_imports_point_one_way(root: Path) -> None:
 
 
 def of_features(root: Path) -> list[str]:
-    """Where something outside of features imports one, or asks for the list of them without being a beginning."""
+    """Return the imports of features, or of the list of them, by modules that are neither features nor `BEGINNINGS`."""
     found = []
     for path in sorted([*(root / "tokviz").rglob("*.py"), *(root / "pages").glob("*.py"), *root.glob("*.py")]):
         module = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
@@ -342,7 +342,7 @@ def test_the_front_door_may_name_views_that_wait() -> None:
 
 
 def test_scripts_and_sheets_are_found_by_their_name_in_the_frontend(root: Path) -> None:
-    """What draws goes up to no other folder for them, and where they are is said in one module."""
+    """Views go up to no other folder for them, and one module says where they are."""
     frontend = root / "tokviz" / "frontend"
     others = [path for path in sorted((root / "tokviz").rglob("*.py")) if not path.is_relative_to(frontend)]
     paths = {str(path.relative_to(root)): _paths(path.read_text("utf-8")) for path in others}
@@ -370,9 +370,9 @@ def _paths(source: str) -> set[str]:
 
 
 LIBRARIES = frozenset({"tokenizers", "sentencepiece", "subword_nmt", "tiktoken", "huggingface_hub"})
-"""What applies or fetches real tokenizers. One module of the core asks for them, and only when they are needed."""
+"""Libraries that apply or fetch real tokenizers. One module of the core asks for them, only when they are needed."""
 NETWORK = ("socket", "ssl", "http", "urllib.request", "ftplib", "smtplib", "httpx", "requests", "aiohttp")
-"""What other machines can be asked with."""
+"""Modules with which other machines can be asked."""
 
 
 def test_one_process_asks_other_machines(root: Path) -> None:
@@ -405,7 +405,7 @@ def test_one_process_asks_other_machines(root: Path) -> None:
 
 
 IN_PAIRS = frozenset({"MSG_WAITALL", "recv_fds", "send_fds", "socket(fileno)", "socketpair"})
-"""What the sandbox may ask of sockets: nothing that has an address."""
+"""Names that the sandbox may use of the socket module: nothing that has an address."""
 
 
 def _sockets(source: str) -> set[str]:
@@ -538,7 +538,7 @@ def test_no_circle_of_imports(root: Path) -> None:
 
 
 def test_a_circle_through_a_package_is_seen(tmp_path: Path) -> None:
-    """What `a` shares with others asks for one module of `a`, and gets all of them."""
+    """The module that `a` shares with others asks for one module of `a`, and gets all of them."""
     sources = {
         "__init__": "from tokviz import a",
         "a/__init__": "from tokviz.a.model import Model",
@@ -659,7 +659,7 @@ PUBLIC = frozenset(
         "streamlit.components.v2.types.ComponentRenderer",  # the type of a component, the same
     }
 )
-"""What may be imported of Streamlit everywhere: its documented interface, and two types that it gives no other name."""
+"""Names of Streamlit for use everywhere: its documented interface, and two types that it gives no other name."""
 NAMESPACES = frozenset({"column_config", "components"})
 """The modules of Streamlit that belong to its documented interface; `st.runtime` and the like do not."""
 

@@ -1,4 +1,4 @@
-"""What a field says while it is empty: how to write an answer, and never one that could be right."""
+"""Placeholders of fields: they say how to write an answer, and never show one that could be right."""
 
 from __future__ import annotations
 

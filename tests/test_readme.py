@@ -1,4 +1,4 @@
-"""What README and tutorials promise: their code runs, their numbers are computed, and the documentation builds."""
+"""Promises of README and tutorials: their code runs, their numbers are computed, and the documentation builds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is recorded of real tokenizers: whole, in order, small, and with its source."""
+"""Records of real tokenizers: whole, in order, small, and with their source."""
 
 from __future__ import annotations
 

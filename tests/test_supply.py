@@ -1,4 +1,4 @@
-"""Where everything comes from: versions with hashes, images by digest, and containers that may do little."""
+"""Sources of everything that is installed: versions with hashes, images by digest, containers that may do little."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tokviz.frontend import FOLDER
 
 SHA256 = re.compile(r"sha256:[0-9a-f]{64}")
 NATIVE = {"numpy", "regex", "segno", "sentencepiece", "tokenizers", "uvloop", "redis"}
-"""What reads the files and bytes of strangers; a new version of it is tried out first."""
+"""Packages that read the files and bytes of strangers; a new version of one is tried out first."""
 
 
 @pytest.fixture(scope="module")

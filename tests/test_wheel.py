@@ -40,7 +40,7 @@ OF_TOOLS = re.compile(r"tokviz/frontend/(?:(?:node_modules|tests)/|[\w-]+\.json$
 
 
 def uses() -> None:
-    """What people do with the package from Python. Its source is run where the wheel is installed."""
+    """Use the package as people do from Python. The source of this function is run where the wheel is installed."""
     import json
 
     from tokviz import bpe, examples, guides

@@ -132,7 +132,7 @@ IN_DOCUMENTS: Mapping[str, str] = {
     r"\bside bar\b|\bwhite space\b": "sidebar, whitespace",
     r"\btravels?\b|\bbrings? along\b": "is included",
 }
-"""What README and documents may not say (a regular expression) -> what to say instead. Decisions keep their words."""
+"""Words that README and documents may not use (a regular expression) -> words to use instead. Decisions are exempt."""
 
 ALLOWED: Mapping[tuple[str, str, str], str] = {
     ("en", "lattice.", r"[Cc]osts?"): "-ln of a probability, as the page says",

@@ -18,7 +18,7 @@ from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE
 
 @dataclass(frozen=True)
 class State:
-    """What there is after some merges: the words, and the candidates for the next in the order of preference."""
+    """The words after some merges, and the candidates for the next merge in the order of preference."""
 
     words: tuple[Word, ...]
     pairs: tuple[tuple[Pair, int], ...]

@@ -1,4 +1,4 @@
-"""What a trace promises, checked against recounts from scratch, for every preset and random combinations of knobs."""
+"""Properties of BPE traces, checked against recounts from scratch, for each preset and random combinations of knobs."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Done:
 
     @property
     def out(self) -> str:
-        """What it printed."""
+        """Return the standard output as text."""
         return self.data.decode()
 
 

@@ -1,4 +1,4 @@
-"""What the command line writes is, byte for byte, what the pages' buttons give."""
+"""Output of the command line: byte for byte the files that the pages' buttons give."""
 
 from __future__ import annotations
 

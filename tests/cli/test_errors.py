@@ -1,4 +1,4 @@
-"""What cannot be done is one line on standard error, in the reader's language, and exit code 2."""
+"""Errors of the command line: one line on standard error, in the reader's language, and exit code 2."""
 
 from __future__ import annotations
 

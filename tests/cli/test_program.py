@@ -30,7 +30,7 @@ def process(root: Path) -> dict[str, str]:
 
 
 def test_the_console_script(root: Path, process: dict[str, str], tmp_path: Path) -> None:
-    """What pip writes for an entry in [project.scripts], run from anywhere."""
+    """The script that pip writes for an entry in [project.scripts] runs from any folder."""
     scripts = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
     module, _, function = scripts["tokviz"].partition(":")
     script = f"import sys; from {module} import {function}; sys.exit({function}())"

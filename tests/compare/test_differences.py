@@ -1,4 +1,4 @@
-"""Which words tokenizers cut differently; checked by hand on `hug`."""
+"""Words that tokenizers split differently, checked by hand on `hug`."""
 
 from __future__ import annotations
 

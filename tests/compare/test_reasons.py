@@ -359,7 +359,10 @@ def rival_holds(
 
 
 def edges(word: str, tokenizer: Tokenizer, k: int) -> list[int] | None:
-    """Where the symbols of a word meet after k merges of the training; only for words and rules where that is plain."""
+    """Return the boundaries between the symbols of a word after k merges of the training, both ends included.
+
+    None without merges, for a word that the training text lacks, over bytes, and with marks at the ends of words.
+    """
     trace = tokenizer.trace
     if not isinstance(trace, bpe.Trace | wordpiece.Trace) or word not in trace.corpus:
         return None

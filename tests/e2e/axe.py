@@ -1,4 +1,4 @@
-"""What a machine can find out about whether everybody can use a page: axe-core's rules, contrasts, names, the Tab key.
+"""Checks of accessibility that a machine can make: axe-core's rules, contrasts, names, the Tab key.
 
 axe-core comes with the package axe-playwright-python, so nothing is fetched. It looks into open shadow roots, where our
 components are. What it cannot decide (text in charts, placeholders, text beside a ``::before``) is measured by
@@ -44,7 +44,7 @@ def settle(page: Page) -> None:
 
 
 def findings(page: Page, place: str | None = None) -> list[str]:
-    """What axe calls serious or critical about the page as it is, a line each. place: only within this selector."""
+    """Return the serious and critical findings of axe on a page, a line each. place: only within this selector."""
     if not page.evaluate("'axe' in window"):  # half a megabyte
         page.evaluate(AXE_SCRIPT)
     violations: Sequence[Mapping[str, Any]] = page.evaluate(_RUN, place)

@@ -1,4 +1,4 @@
-"""Where the browser of the tests is. `python -m tests.e2e.chromium` prints its path, or says what to install."""
+"""Lookup of the browser for the tests. `python -m tests.e2e.chromium` prints its path, or says what to install."""
 
 import os
 import shutil

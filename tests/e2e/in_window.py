@@ -1,4 +1,4 @@
-"""Whether all of a picture is inside the window, at every step and in every size."""
+"""Checks that all of a picture is inside the window, at every step and in every size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether everybody can use the pages, as far as a machine can tell: axe-core's rules, contrast, names, keys alone.
+"""Accessibility of the pages, as far as a machine can tell: axe-core's rules, contrast, names, keys alone.
 
 Each page and each of its views, in the light in English and in the dark in Chinese. docs/dev/access.md says what is
 checked and what is known.

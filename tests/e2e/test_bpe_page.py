@@ -1,4 +1,4 @@
-"""What follows the step on `/bpe`, what its address restores, its languages and schemes, and its downloads."""
+"""The page `/bpe`: the parts that follow the step, the address that restores a state, languages, schemes, downloads."""
 
 import csv
 import io

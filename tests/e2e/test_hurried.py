@@ -92,8 +92,10 @@ def _ends_a_run(message: str | bytes) -> bool:
 
 
 class LateParts:
-    """What parts of a page ask for is held back until the whole of another page is asked for. Make it before the page
-    is opened. told: the pages that the server has begun to draw."""
+    """A connection that holds back the requests of a page's parts until the whole of another page is asked for.
+
+    Make it before the page is opened. told: the pages that the server has begun to draw.
+    """
 
     def __init__(self, page: Page) -> None:
         self.held: list[str | bytes] = []

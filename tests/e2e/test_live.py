@@ -387,7 +387,7 @@ def test_the_teacher_sees_who_fills_the_room(
 
 
 MARKUP = "![x](https:evil.example)"
-"""Which no page makes a picture of."""
+"""Markup of a picture, which no page shows as a picture."""
 
 
 def by_keys(page: Page, name: str) -> None:

@@ -1,4 +1,4 @@
-"""What the browser may do with a page: all that the pages do, and nothing of another site's.
+"""Permissions of a page in the browser: all that the pages do, and nothing of another site's.
 
 A page that asks for what its policy refuses logs an error in the console, and such a page fails its test, here and in
 all other tests in a browser.

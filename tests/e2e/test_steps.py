@@ -1,4 +1,4 @@
-"""Who only steps asks the server nothing: the address follows in the browser, tables come when they are in view."""
+"""Steps without a message to the server: the address follows in the browser, tables come when they are in view."""
 
 from __future__ import annotations
 

@@ -218,7 +218,7 @@ KEPT = """async () => {
 
 
 def test_a_new_version_takes_the_place_of_the_old_one(browser: Browser, made: Live, tmp_path: Path) -> None:
-    """What is the same is not loaded again, and nothing of the old version is kept."""
+    """Load nothing again that is the same, and keep nothing of the old version."""
     changed = {name.replace("tokviz-", "tokviz-changed-"): content for name, content in made.files.items()}
     changed[f"{FOLDER}/tab.js"] = changed[f"{FOLDER}/tab.js"].replace(b'"tokviz-', b'"tokviz-changed-')
     for name in changed:

@@ -82,7 +82,7 @@ CUT = """root => [root.querySelector(".spread"), ...root.querySelectorAll(".cand
     .filter(box => box.scrollHeight > box.clientHeight + 1 || box.firstChild.getBoundingClientRect().left
         < box.getBoundingClientRect().left - 1)
     .map(box => box.textContent)"""
-"""What is cut off: the words, or the name of a substring, which begins at its end."""
+"""A script that finds the texts that are cut off: words, or the name of a substring, which is cut off on the left."""
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -1,5 +1,5 @@
-"""What our errata and notes conclude, as predicates: each sentence holds because this was computed, not because it was
-copied."""
+"""Predicates for the conclusions of our errata and notes: each sentence holds because this was computed, not because it
+was copied."""
 
 from dataclasses import replace
 from fractions import Fraction

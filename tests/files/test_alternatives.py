@@ -1,4 +1,4 @@
-"""Which alternative of a pattern cut a pre-token: the one that matches there by itself, when no earlier one does."""
+"""The alternative of a pattern that makes a pre-token: the one that matches there alone, if no earlier one does."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from tokviz.texts import LANGUAGES, templates
 BPE: dict[str, Any] = {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": [["a", "b"]]}
 MOST_SECONDS = 2.0
 USUAL_SECONDS = 0.1
-"""What a processor on which two seconds were promised needs for that."""
+"""The time for a million pairs on a processor as fast as `MOST_SECONDS` assumes."""
 MOST_SLOW = 3
 """So many times longer is excused, and no more."""
 
@@ -63,8 +63,11 @@ def in_time() -> Iterator[None]:
 
 
 def slowness() -> float:
-    """How many times longer than usual this process takes just now to make a million pairs: on a processor that is
-    slow or shared, and among so many objects that looking for garbage takes its time."""
+    """Return how many times longer than usual this process takes just now to make a million pairs.
+
+    It takes longer on a processor that is slow or shared, and among so many objects that looking for garbage takes its
+    time.
+    """
     start = spent()
     pairs = [(number, number + 1) for number in range(1_000_000)]
     assert len(pairs) == 1_000_000

@@ -33,7 +33,7 @@ def test_a_window_has_the_tokens_of_the_whole(name: str, text: str, place: int, 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["gemma", "llama2-legacy", "gpt4", "t5"])
 def test_a_hundred_thousand_characters(name: str) -> None:
-    """What a text without spaces is in the manner of Gemma."""
+    """Gemma, among others, makes one pre-token of a text without spaces."""
     pipeline = PIPELINES[name]
     text = "lowerstrawberry" * 6_667
     (part,) = pipeline.engine.pre_tokens(text)

@@ -1,4 +1,4 @@
-"""What a visitor does and sees on `/bpe-encode`, without a browser."""
+"""Helpers that use `/bpe-encode` like a visitor, without a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a visitor does and sees on `/compare`, without a browser."""
+"""Helpers that use `/compare` like a visitor, without a browser."""
 
 from __future__ import annotations
 

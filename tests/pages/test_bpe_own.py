@@ -268,7 +268,7 @@ def test_a_file_counts_before_the_text_and_the_text_stays() -> None:
 
 
 def test_a_link_of_an_uploaded_file_does_not_hold_another_text() -> None:
-    """What the page shows is the file; a link that holds the typed text would open something else."""
+    """The page shows the file; a link with the typed text would open something else."""
     at = visit.own("hug 10, pug 5, hugs 5")
     assert "corpus" not in visit.upload(at, "bpe", "words.txt", WORDS.encode()).query_params
 

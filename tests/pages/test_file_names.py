@@ -57,7 +57,7 @@ def _texts(message: Any, where: str) -> Iterator[tuple[str, str]]:
 
 @pytest.fixture(params=NAMES)
 def name(request: pytest.FixtureRequest) -> str:
-    """What a file is called, without its ending."""
+    """Return the name of a file, without its ending."""
     return str(request.param)
 
 

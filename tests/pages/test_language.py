@@ -33,7 +33,7 @@ ASKING = (
     *("web/test_warm_up.py", "cli/test_errors.py", "features/site/test_cli.py"),
     *("pages/test_glossary.py", "features/lesson_editor/test_editor.py", "pages/test_start_page.py"),
 )
-"""Where the tests are that once took every language for complete, or each that is not English for Chinese."""
+"""Tests that once took every language for complete, or each that is not English for Chinese."""
 
 
 @pytest.fixture

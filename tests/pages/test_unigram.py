@@ -68,7 +68,7 @@ LESSON = cast(Rules, examples.load("sennrich").recipe("unigram").rules)
 
 
 def shows(at: AppTest, rules: Rules | str, vocab_size: int = 10, name: str = "hug") -> bool:
-    """Whether the picture shows the best segmentations of a training under these rules, in the frames that it has."""
+    """Return whether the picture shows, in its frames, the best segmentations of a training under these rules."""
     trace = unigram.train(examples.load(name).corpus_for("unigram"), vocab_size=vocab_size, rules=rules)
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)

@@ -130,7 +130,7 @@ def test_a_link_restores_size_and_text() -> None:
 
 
 def test_another_address_is_another_page() -> None:
-    """What the browser's Back does: the address changes, and the page follows."""
+    """Change the address, as the browser's Back does; the page follows."""
     at = why(example="runner", size="27")
     at.query_params.update({"example": "tea", "size": "200"})
     visit.alive(at.run())

@@ -409,6 +409,6 @@ def test_downloads() -> None:
 
 @pytest.mark.parametrize("query", [{"special": ""}, {"special": "[PAD]"}, {"prefix": ""}, {"prefix": "x" * 100}])
 def test_downloads_of_unusual_rules(query: dict[str, str]) -> None:
-    """What a format cannot hold is said; the rest of the page stays."""
+    """The page says what a format cannot express, and its other downloads stay."""
     at = visit.wordpiece(view="files", **query)
     assert EN("files.merges.help") in visit.texts(at.main)

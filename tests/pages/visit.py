@@ -1,4 +1,4 @@
-"""What a visitor does and sees, without a browser: open a page by its link, find a widget, read the picture."""
+"""Helpers that use pages like a visitor, without a browser: open a page by a link, find a widget, read the picture."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ def elements(block: Block) -> Iterator[Element]:
 
 
 def pictures(at: AppTest, component: str = "tokviz.picture") -> dict[str, dict[str, Any]]:
-    """What each picture of the page got, by the end of its key; or each of another component that gets a payload."""
+    """Return the data of each picture of the page, by the end of its key; or of another component with a payload."""
     found = {}
     for element in at.get("bidi_component"):
         if element.proto.component_name.endswith(component):

@@ -22,7 +22,7 @@ def pool() -> Iterator[Pool]:
 
 @pytest.fixture
 def source(request: pytest.FixtureRequest) -> Source:
-    """What no other test has open."""
+    """Return a source that no other test has open."""
     return Source(request.node.nodeid, "library.json", Library)
 
 

@@ -257,7 +257,7 @@ def open_many(_: object, count: int) -> int:
 
 
 class Hostile:
-    """What a worker's native code could send: an object that is pickled as a call."""
+    """An object that is pickled as a call, as a worker's native code could send it."""
 
     def __init__(self, function: Callable[..., Any], *args: Any) -> None:
         self.call = function, args

@@ -87,7 +87,7 @@ def test_waiting_has_a_limit(source: Source) -> None:
 
 
 def test_each_question_has_the_whole_time(library: Any) -> None:
-    """What questions before took counts for nothing."""
+    """The time that earlier questions took does not count."""
     spent = [ask(strangers.spend, library, seconds) for seconds in (1.6, 1.7)]
     assert sum(spent) > SMALL.processor + 1
 

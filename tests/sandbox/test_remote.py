@@ -1,4 +1,4 @@
-"""What pages hold of an object in a worker behaves like the object."""
+"""Remote objects: a page uses them like the objects in the worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent between server and worker, and what the server refuses to make of a worker's bytes."""
+"""Messages between server and worker, and the objects that the server refuses to make of a worker's bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a worker keeps, and that what it has forgotten is made again; in the process of the tests."""
+"""Objects that a worker keeps, or makes again when it has forgotten them; in the process of the tests."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_a_long_container_inside_of_a_result_travels(library: Any) -> None:
 
 
 def test_the_objects_of_a_long_container_are_found_again(here: Here, library: Any) -> None:
-    """Whether it stays or comes as a whole, which of its objects is meant is the same."""
+    """An object is found again whether its container stays in the worker or comes as a whole."""
     cards = ask(strangers.cards, library, 5_001)
     seventh = list(cards)[7]
     assert cards[7] == seventh

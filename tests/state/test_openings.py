@@ -1,4 +1,4 @@
-"""What an example opens with teaches something: several steps, several ways, losses to compare."""
+"""The first view of each example, which teaches something: several steps, several ways, losses to compare."""
 
 from __future__ import annotations
 

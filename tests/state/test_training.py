@@ -162,7 +162,7 @@ def test_a_link_restores_the_state(state: TrainState) -> None:
 
 @given(algorithms, queries())
 def test_a_query_never_raises_and_settles(algorithm: Algorithm, query: dict[str, str]) -> None:
-    """What is read from nonsense is a state like any other: written and read again it stays the same."""
+    """A state that is read from nonsense is like any other: written and read again it stays the same."""
     state, wrong = read(algorithm, query)
     assert set(wrong) <= set(query)
     assert len(wrong) == len(set(wrong))

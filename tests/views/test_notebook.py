@@ -1,4 +1,4 @@
-"""What draws itself in a notebook: small tables with the right numbers, escaped; and the example notebook, run here."""
+"""Objects in a notebook: small tables with the right numbers, escaped; and the example notebook, run here."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_other_things_have_no_table() -> None:
 
 @pytest.mark.slow
 def test_tables_need_neither_pandas_nor_altair() -> None:
-    """Where only the core is installed, an object still draws itself; what needs more says what is missing."""
+    """An object draws itself even if only the core is installed; a method that needs more says what is missing."""
     program = (
         "import sys; sys.modules.update(dict.fromkeys(['pandas', 'altair', 'streamlit'], None))\n"
         "from tokviz import bpe, Corpus\n"

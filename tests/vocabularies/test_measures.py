@@ -232,7 +232,7 @@ def test_a_language_of_which_nothing_is_left_is_not_free() -> None:
 
 
 def test_bytes_that_the_corpus_lacks_are_dropped() -> None:
-    """What the library decodes is short of just these bytes."""
+    """The text that the library decodes lacks just these bytes."""
     made = Tokenizer(models.BPE())
     made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     made.decoder = decoders.ByteLevel()

@@ -1,4 +1,4 @@
-"""What can be reached: every text that is named gives its entry, and what is ruled out comes from no text."""
+"""Reach of the entries of a vocabulary: a named text gives its entry, and no text gives an entry that is ruled out."""
 
 from __future__ import annotations
 

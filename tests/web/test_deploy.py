@@ -1,4 +1,4 @@
-"""What a public server rests on: the values of the configuration, and a Dockerfile that agrees with the checkout."""
+"""Settings of a public server: the values of the configuration, and a Dockerfile that agrees with the checkout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What starts many servers: valid for what reads it, and about the image, the settings and the health there are."""
+"""Files that start many servers: valid, and with the image, the settings and the health check that there are."""
 
 from __future__ import annotations
 

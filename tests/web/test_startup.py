@@ -1,4 +1,4 @@
-"""What a server does behind its address: it answers while the libraries load, and says what is still going on."""
+"""Startup of a server: it answers while the libraries load, and says what is still going on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands print: the whole output of some runs, and what could not be done."""
+"""Output of commands: all of it for some runs, errors included."""
 
 from __future__ import annotations
 

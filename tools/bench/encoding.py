@@ -1,4 +1,4 @@
-"""How fast a trained model encodes, beside tokenizers and subword-nmt, as ratios of one run.
+"""Speed of encoding with a trained model, beside tokenizers and subword-nmt, as ratios of one run.
 
 All three hold the same kind of merges, learned from the text itself, and encode its lines with a cold memory of words.
 """

@@ -23,7 +23,8 @@ Heard = Callable[["Line", dict[str, Any]], None]
 
 
 class Line:
-    """What was told last; and, while something is waited for, when it is so. away: seconds of each interruption."""
+    """A connection that is kept until it is cancelled. told: the last value of each field that came. away:
+    seconds of each interruption."""
 
     def __init__(self, hello: dict[str, Any], heard: Heard | None = None) -> None:
         self.told: dict[str, Any] = {}

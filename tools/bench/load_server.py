@@ -45,8 +45,8 @@ class Processes:
 
 @dataclass(frozen=True)
 class Served:
-    """What runs. url: where visitors come in. open_store: gives the rooms of a live class. prepared: seconds that the
-    servers took to open their own pages."""
+    """The servers that run. url: where visitors come in. open_store: gives the rooms of a live class. prepared: seconds
+    that the servers took to open their own pages."""
 
     url: str
     servers: tuple[Server, ...]

@@ -1,4 +1,4 @@
-"""How fast unigram training and encoding are beside sentencepiece, one thread each, as ratios of one run.
+"""Speed of unigram training and encoding beside sentencepiece, one thread each, as ratios of one run.
 
 Ours is timed with its trace recorded. Both learn 1,000 pieces; the text is split at spaces, and nothing else is done to
 it. What each learns differs, except under the rules that reproduce sentencepiece.

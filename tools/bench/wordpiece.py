@@ -1,4 +1,4 @@
-"""How fast WordPiece is trained, by each trainer and beside our own BPE, and encodes beside tokenizers; all as ratios.
+"""Speed of WordPiece: training by each trainer and beside our own BPE, encoding beside tokenizers; all as ratios.
 
 For encoding both hold the vocabulary that tokenizers trains on the text itself, and encode its lines with a cold memory
 of words: once cut at white space, once with all of BERT's basic tokenization.

@@ -33,7 +33,7 @@ _UVICORN = (
 
 
 class Cluster:
-    """What runs. folder: of the logs. store: the address of the rooms. proxy: where visitors come in."""
+    """A cluster that runs. folder: of the logs. store: the address of the rooms. proxy: where visitors come in."""
 
     proxy: Server
 

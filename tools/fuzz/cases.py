@@ -23,7 +23,7 @@ from tools.fuzz import hostile
 __all__ = ["PAGES", "Action", "Case", "names_of", "query", "random_of"]
 
 Action = tuple[str, str, object]
-"""What is done, to which widget (its key, or its label where it has none), with which value."""
+"""An action, the widget that it is done to (its key, or its label where it has none), and the value."""
 
 
 def names_of(page: Page) -> tuple[str, ...]:

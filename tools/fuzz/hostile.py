@@ -1,4 +1,4 @@
-"""What nobody should write: strings, corpora and files, drawn from a `random.Random`, the same ones for the same seed.
+"""Hostile input: strings, corpora and files, drawn from a `random.Random`, the same ones for the same seed.
 
 Markup calls :data:`MARK` if a page ever reads it as more than text; the browser part plants that function and looks
 whether it was called.

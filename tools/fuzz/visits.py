@@ -59,7 +59,7 @@ class Problem(Exception):  # noqa: N818  (it is what is looked for)
 
 @dataclass
 class Played:
-    """What came of a case: the case with the actions that were done, the problem or None, seconds of each run.
+    """The result of a case: the case with the actions that were done, the problem or None, seconds of each run.
 
     brought: the longest text or file so far, in characters or bytes. trained: seconds of unigram trainings, which show
     how far they are and can be cancelled; they are not in `seconds`.

@@ -1,6 +1,6 @@
-"""What Moodle's documentation says of its XML format, for the types that we write: which elements a question must and
-may have, what is in them, which fractions there are. Sources: https://docs.moodle.org/en/Moodle_XML_format, and what
-`question/format/xml/format.php` of Moodle reads."""
+"""Rules of Moodle's documentation for its XML format, for the types that we write: the elements that a question must
+and may have, their contents, and the fractions that there are. Sources: https://docs.moodle.org/en/Moodle_XML_format,
+and `question/format/xml/format.php` of Moodle, which reads the format."""
 
 from __future__ import annotations
 

@@ -76,7 +76,8 @@ class Asked(NamedTuple):
 
 @dataclass
 class Hub:
-    """What was asked, and whether it answers. address: where it is. target: the path that a hostile answer names."""
+    """A hub and the requests so far. address: where it is. over: the test has ended. target: the path that a hostile
+    answer names."""
 
     address: str
     asked: list[Asked] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What is said over connections to rooms, without a server: who is let in, who makes way, and that nothing said fails.
+"""Connections to rooms, without a server: admission, places that are given up, and messages, none of which may fail.
 
 The clock stands still unless a test moves it.
 """
@@ -391,7 +391,7 @@ LIKELY = st.builds(
 
 
 class Noting(logging.Handler):
-    """What is logged, which would be a traceback."""
+    """A handler that keeps the records that are logged; here each would be a traceback."""
 
     def __init__(self) -> None:
         super().__init__()

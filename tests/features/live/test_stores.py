@@ -1,4 +1,4 @@
-"""What every store of rooms has to do, asked of each: one suite for all."""
+"""One suite of tests for every store of rooms."""
 
 from __future__ import annotations
 

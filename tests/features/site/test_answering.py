@@ -230,7 +230,7 @@ HOSTILE = {
     "file": json.dumps({"kind": "keep", "page": "bpe", "query": "corpus=hug", "what": "../secret"}),
 }
 READABLE = frozenset({"control characters"})
-"""What is strange and yet a corpus."""
+"""Names of strange texts that are corpora all the same."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,4 +1,4 @@
-"""What is sent of Python to a browser tab: enough to answer, no more than that, and always the same bytes."""
+"""The Python files that are sent to a browser tab: enough to answer, no more than that, and always the same bytes."""
 
 from __future__ import annotations
 

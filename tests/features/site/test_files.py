@@ -29,7 +29,7 @@ pytestmark = pytest.mark.program
 PAGE, SITE = 450_000, 20_000_000
 """The most bytes of a page and of all."""
 LIVE = Live({}, ())
-"""What makes a site take own text; here without its files."""
+"""The part that lets a site take your own text; here without its files."""
 APP = "https://tokviz.example.org/app"
 
 

@@ -189,7 +189,7 @@ def test_a_picture_has_no_steps() -> None:
 
 
 def test_the_parts_are_those_of_the_page() -> None:
-    """What the app sends and what a replay holds are the same frames."""
+    """The app sends the same frames that a replay contains."""
     data = data_of(replayed(BPE))
     sent = picture.payload(BPE, range(len(BPE) + 1), EN)
     assert data["parts"][0]["frames"] == json.loads(json.dumps(sent["frames"]))

@@ -47,7 +47,7 @@ VOID = {"meta"}
 
 
 class Sheet(HTMLParser):
-    """What of a page is asked for (class `blank`, `answer` or `ruled`) and what is given."""
+    """The parts of a page that ask for something (class `blank`, `answer` or `ruled`), and the parts that are given."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

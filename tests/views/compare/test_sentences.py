@@ -262,7 +262,7 @@ def too_light(found: re.Match[str], made: Tokenizer) -> None:
 
 
 def start_is_full(found: re.Match[str], made: Tokenizer, worth: Callable[[str, dict[str, int]], int]) -> None:
-    """What the missing string and the last one taken are worth, counted again."""
+    """Assert the worth of the missing string and of the last one taken, counted again."""
     name, room, value, limit = found.groups()
     trace, words = pruning(made), counted(made)
     start = trace.probabilities(1)

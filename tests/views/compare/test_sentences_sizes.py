@@ -71,7 +71,7 @@ def test_why_unigram_has_another_size(example: str, rules: str, size: int, told:
 @pytest.mark.parametrize("rules", unigram.PRESETS)
 @pytest.mark.parametrize("example", ["hug", "sennrich", "course"])
 def test_the_pieces_that_went_make_up_the_difference(example: str, rules: str) -> None:
-    """What the sentence counts leads from the size that it names to the one that there is."""
+    """The counts in the sentence lead from the size that it names to the size of the tokenizer."""
     engine, slot = Engine(ComparedCorpus.of_example(example, opening_split(example))), Slot("unigram", rules)
     possible = engine.possible(slot)
     assert possible is not None

@@ -1,4 +1,4 @@
-"""What the frames of an encoded word say."""
+"""Sentences of the frames of an encoded word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked before a step of an encoding: the pair or the piece that comes next, and what decides."""
+"""Questions before a step of an encoding: the pair or the piece that comes next, and what decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked before a position of a lattice is filled: the arc that is kept, and what decides."""
+"""Questions before a position of a lattice is filled: the arc that is kept, and what decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the sentences of the steps say: the numbers of the worked example, names up to a limit, and a true end.
+"""Sentences of the steps: the numbers of the worked example, names up to a limit, and a true end.
 
 Their wording is in `tests/wording/`.
 """

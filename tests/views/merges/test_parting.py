@@ -1,4 +1,4 @@
-"""Where two conventions part, in the payload of the picture: told from both traces, and only at that step."""
+"""The step where two conventions part, in the payload of the picture: told from both traces, and only at that step."""
 
 from __future__ import annotations
 

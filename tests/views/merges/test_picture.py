@@ -1,4 +1,4 @@
-"""What the picture of a merging gets: how symbols came about, what is in use, the candidates, the vocabulary."""
+"""The payload of a merging's picture: the origin of symbols, the symbols in use, the candidates, the vocabulary."""
 
 from typing import Any
 

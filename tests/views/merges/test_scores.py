@@ -100,7 +100,7 @@ def test_only_the_first_rows(hug: Trace) -> None:
 
 
 def test_rules_that_count() -> None:
-    """What is chosen is most frequent; the highest score is marked all the same."""
+    """The most frequent pair is chosen; the highest score is marked all the same."""
     table = scores.candidates(wordpiece.train(examples.load("hug").corpus, rules="huggingface"), 0)
     assert list(table["rank"]) == list(table["bpe_rank"]) == [1, 2, 3, 4, 5, 6]
     assert roles(table) == {"##u ##g": "bpe", "##g ##s": "winner"}

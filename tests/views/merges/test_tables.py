@@ -28,7 +28,7 @@ def test_steps(sennrich: Trace) -> None:
 
 
 def test_steps_of_wordpiece() -> None:
-    """What a score is made of comes with it, and the score is a fraction, exactly as it was compared."""
+    """The parts of a score come with it, and the score is a fraction, exactly as it was compared."""
     trace = wordpiece.train(examples.load("hug").corpus)
     table = tables.steps(trace)
     assert list(table.columns) == [

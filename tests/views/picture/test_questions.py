@@ -1,5 +1,5 @@
-"""What is asked before a step of training: the options hold what the algorithm takes and all that ties with it, and
-nothing that is on the screen before the answer names it."""
+"""Questions before a step of training: the options hold what the algorithm takes and all that ties with it, and nothing
+that is on the screen before the answer names it."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from tests import strategies
 from tokviz.views.shared.display import MAX_SHOWN, shorten, visible
 
 UNSEEN = regex.compile(r"[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]")
-"""What has no ink: controls, formats, surrogates, spaces, what renderers are told to ignore, the blank of Braille."""
+"""Characters without ink: controls, formats, surrogates, spaces, those that renderers ignore, the blank of Braille."""
 PICTURE = regex.compile(r"[\p{Extended_Pictographic}\p{Emoji_Modifier}0-9#*]")
 
 anything = st.text() | strategies.texts() | strategies.hostile_texts() | st.text(st.sampled_from("\u200d\ufe0f❤🔥👩a "))

@@ -1,4 +1,4 @@
-"""What each stage is set to, and patterns that look like a regular expression and are looked for as text."""
+"""Options of each stage, and patterns that look like a regular expression and are looked for as text."""
 
 from __future__ import annotations
 

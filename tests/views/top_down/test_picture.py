@@ -87,7 +87,7 @@ def test_a_search_without_a_match_says_so() -> None:
 
 @given(corpora(max_count=9), st.sampled_from(["all", "kept"]), st.sampled_from(["##", "", "a"]))
 def test_the_picture_adds_up(corpus: Corpus, subtract: Subtract, prefix: str) -> None:
-    """What words count where is the count of each substring; what longer ones took is what is missing of it."""
+    """The counts of its words sum to the count of a substring; the part that longer ones took is missing from it."""
     rules = TopDownRules(subtract=subtract, lower_threshold=1, continuing_prefix=prefix)
     trace = wordpiece.train_top_down(corpus, vocab_size=20, rules=rules)
     shown = picture.payload(trace, range(len(trace) + 1), EN)

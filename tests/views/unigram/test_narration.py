@@ -1,4 +1,4 @@
-"""What the sentences of Unigram training say: each figure as it is worked out by hand on the corpus of the course.
+"""Sentences of Unigram training: each figure as it is worked out by hand on the corpus of the course.
 
 Their wording is in `tests/wording/`.
 """

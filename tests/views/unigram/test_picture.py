@@ -281,7 +281,7 @@ def test_a_large_vocabulary_is_shown_in_part_and_the_rest_is_summed() -> None:
 
 @pytest.mark.parametrize("rules", ["soft-em", "huggingface", "sentencepiece"])
 def test_around_the_line_of_a_pruning_losses_rise(rules: str) -> None:
-    """What a library takes out without an estimate is no part of that."""
+    """Pieces that a library removes without an estimate are left out."""
     trace = unigram.train(examples.load("lighthouse").corpus_for("unigram"), vocab_size=100, rules=rules)
     k = next(k for k, kind in enumerate(trace.kinds, start=1) if kind == "prune")
     found = piece_rows(trace, k, ())

@@ -1,4 +1,4 @@
-"""Who may train now, what one session may keep, and that a turn is given back however its block ends."""
+"""Turns to train, traces that one session may keep, and that a turn is given back however its block ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many connections there may be, and which of them give way."""
+"""Limits of connections, and the connections that give way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each answer tells the browser about its safety."""
+"""Headers of each answer that tell the browser about its safety."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def test_this_machine_may_name_itself_where_names_are_set(monkeypatch: pytest.Mo
 
 
 def test_the_own_name_has_no_domain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a provider's network calls the machine may be somebody else's name."""
+    """The name that a provider's network gives to the machine may be somebody else's name."""
     monkeypatch.undo()
     monkeypatch.setattr(platform, "node", lambda: "Laptop.provider.example")
     assert hosts._of_this_machine.__wrapped__() == ("laptop", "laptop.local")

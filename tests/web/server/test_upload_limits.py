@@ -1,4 +1,4 @@
-"""How much visitors may upload, without a server: visits with files, and requests that bring more."""
+"""Limits of uploads, without a server: visits with files, and requests that bring more."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def test_a_rule_that_does_not_exist() -> None:
 
 @given(hostile_texts())
 def test_nothing_in_an_escaped_text_is_markdown(text: str) -> None:
-    """What means something to Markdown has its backslash, and without the backslashes it is the text again."""
+    """Each character with a meaning in Markdown has its backslash; without the backslashes it is the text again."""
     escaped = escape(text)
     assert re.sub(r"\\(.)", r"\1", escaped, flags=re.DOTALL) == text
     assert not re.search(r"[`*_\[\]<>#|~$:&]", re.sub(r"\\.", "", escaped, flags=re.DOTALL))

@@ -1,4 +1,4 @@
-"""What a server logs of requests: nothing."""
+"""The access log of a server: no request is in it."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ TRACE = bpe.train(examples.load("sennrich").corpus, merges=15, rules="sennrich")
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """What is handed to Streamlit, as far as it is left after Streamlit has taken the data out of it."""
+    """Return the charts that Streamlit gets; the data are then taken out of each, as Streamlit does."""
     st.cache_resource.clear()
     seen: list[dict[str, Any]] = []
 

@@ -194,7 +194,7 @@ def test_golden_order(case: Case) -> None:
 
 @pytest.mark.parametrize("case", cases("10_tf_text_wordpiece", "tf-text/errors"))
 def test_golden_errors(case: Case) -> None:
-    """What the library raises of its own accord cannot be asked for here, or is a typed error."""
+    """An error that the library raises of its own accord cannot be asked for here, or is a typed error."""
     no_words, no_maximum, too_long = case["expected"]["rows"]
     assert "no words" in no_words["call"]
     with pytest.raises(CorpusError):
