@@ -19,6 +19,7 @@ from tokviz.features.site.live import FOLDER, Live, service_worker
 from tokviz.features.site.tab.answering import answer
 from tokviz.features.site.web.files import OWN_POLICY
 from tokviz.frontend import script
+from tokviz.views.shared.catalog import LANGUAGES, load
 
 pytestmark = [pytest.mark.program, pytest.mark.node]
 
@@ -268,7 +269,10 @@ def test_it_is_small(made: Live) -> None:
     sent = {name: content for name, content in made.files.items() if name.endswith(".js")}
     start = json.loads(made.files[f"{FOLDER}/tab.js"].partition(b", ")[2].rpartition(b")")[0])
     assert sum(map(len, sent.values())) < MOST_BYTES
-    assert sum(part["bytes"] for part in start["parts"]) < MOST_PACKED
+    packed = sum(part["bytes"] for part in start["parts"])
+    assert packed < MOST_PACKED
+    for language in LANGUAGES:
+        assert f" {packed / 1_000_000:.0f} MB" in load(language)("tab.own.invitation.load")
 
 
 def test_the_licenses_are_whole(made: Live) -> None:

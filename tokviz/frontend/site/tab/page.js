@@ -8,6 +8,7 @@
  * @property {boolean} isWarm
  */
 
+import { wordsOf } from "../../page/counted.js";
 import { keepIn, readFrom, visitStore } from "../../shared/browser_store.js";
 import { element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
@@ -33,8 +34,6 @@ import { Progress } from "./progress.js";
 
 const DRAWN_TABS = new Set(["training", "apply", "compare", ...WITHOUT_CORPUS]);
 const ASKING_TABS = new Set(["training", "apply"]);
-const WORD = /[\p{L}\p{M}\p{N}'’-]+/gu;
-const ANY_LETTER = /\p{L}/u;
 const NEAR = 3; // steps from the last frame that is there: time to get others
 const SAMPLE_WORDS = 8;
 const SAMPLE_CHARS = 200;
@@ -199,8 +198,7 @@ export class OwnPage {
     if (WITHOUT_CORPUS.has(state.tab)) return "";
     const known = exampleOf(data, state);
     if (known) return state.tab === "compare" ? known.compared : known.openings[state.algorithm].text;
-    const words = (state.text.match(WORD) ?? []).filter((word) => ANY_LETTER.test(word));
-    return [...new Set(words)].slice(0, SAMPLE_WORDS).join(" ").slice(0, SAMPLE_CHARS);
+    return [...new Set(wordsOf(state.text))].slice(0, SAMPLE_WORDS).join(" ").slice(0, SAMPLE_CHARS);
   }
 
   /** The state with the text that its fields show: a request says what a link may leave out. */
