@@ -153,7 +153,7 @@ async def _vote(
 
 def _stand(told: dict[str, Any]) -> tuple[int, str]:
     question = (told.get("state") or {}).get("question")
-    return (question["number"], question["stand"]) if question else (0, "")
+    return (question["number"], question["phase"]) if question else (0, "")
 
 
 def a_picture() -> SharedView:

@@ -258,7 +258,7 @@ def test_a_question_from_asking_to_the_answer(rooms: Rooms, lead: Lead, view: st
     ada, ben, cy = (rooms.enter(lead.code, "", "", NOW) for _ in range(3))
     rooms.ask(lead, view, 2, NOW)
     told = asked(rooms, lead)
-    assert (told["number"], told["stand"], told["step"], told["counts"]) == (1, "open", 2, None)
+    assert (told["number"], told["phase"], told["step"], told["counts"]) == (1, "open", 2, None)
     assert "answered" not in told
     assert told["ask"]["question"] == ["Which pair?"]
     for name in ("right", "chosen", "nine", "is merged", "first seen"):
@@ -275,7 +275,7 @@ def test_a_question_from_asking_to_the_answer(rooms: Rooms, lead: Lead, view: st
         rooms.answer(lead.code, ben, 1, 0)
     rooms.turn(lead, "shown", NOW)
     told = asked(rooms, lead)
-    assert (told["stand"], told["counts"], told["answered"], told["ask"]) == ("shown", [1, 1, 1], 3, ASK)
+    assert (told["phase"], told["counts"], told["answered"], told["ask"]) == ("shown", [1, 1, 1], 3, ASK)
     assert rooms.scores(lead.code) == {ada: Score(1, 1), ben: Score(0, 1), cy: Score(1, 1)}  # ties are right
     with refusal("not-now"):
         rooms.turn(lead, "closed", NOW)

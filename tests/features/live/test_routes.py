@@ -152,7 +152,7 @@ def test_a_lesson(server: Server, lead: Lead) -> None:
             await head.until("state", lambda state: (state["question"] or {}).get("answered") == 1)
             assert head.told["state"]["question"]["counts"] is None
             await head.say(do="reveal")
-            told = await ada.until("state", lambda state: state["question"]["stand"] == "shown")
+            told = await ada.until("state", lambda state: state["question"]["phase"] == "shown")
             assert (told["question"]["counts"], told["question"]["ask"]) == ([0, 1, 0], ASK)
             assert await ada.until("score") == {"right": 1, "answered": 1}
 
@@ -286,7 +286,7 @@ def test_a_flood_ends_its_own_connection_alone(server: Server, lead: Lead, rooms
                 with pytest.raises(ConnectionClosed):
                     await big.until("nothing that is ever told")
             await head.say(do="reveal")
-            state = await head.until("state", lambda state: state["question"]["stand"] == "shown")
+            state = await head.until("state", lambda state: state["question"]["phase"] == "shown")
             assert state["question"]["answered"] == 1
 
     run(flood())
@@ -488,7 +488,7 @@ def test_servers_share_a_room_by_redis(tmp_path: Path) -> None:
                     await again.say(do="answer", question=1, choice=2)
                     await again.until("mine", lambda mine: mine == given(2))
                 await head.say(do="reveal")
-                told = await ada.until("state", lambda state: state["question"]["stand"] == "shown")
+                told = await ada.until("state", lambda state: state["question"]["phase"] == "shown")
                 assert told["question"]["counts"] == [0, 0, 1]
 
         run(lesson())

@@ -27,7 +27,7 @@ __all__ = [
     "MAX_ROWS",
     "MAX_VIEW_BYTES",
     "Question",
-    "QuestionStatus",
+    "QuestionPhase",
     "RoomState",
     "Score",
     "SharedView",
@@ -152,7 +152,7 @@ def scores(asked: Sequence[tuple[Collection[int], Mapping[str, int]]]) -> dict[s
 
 # -- what everybody sees -----------------------------------------------------------------------------------------------
 
-QuestionStatus = Literal["open", "closed", "shown"]
+QuestionPhase = Literal["open", "closed", "shown"]
 """Of a question: it takes answers; it takes none any more; its answer is on the screen."""
 
 
@@ -174,7 +174,7 @@ class Question:
     number: int
     ask: Mapping[str, Any]
     shown: ShownPage
-    stand: QuestionStatus
+    phase: QuestionPhase
     counts: tuple[int, ...]
 
     @property
@@ -205,11 +205,11 @@ class RoomState:
         if self.shown is not None:
             message["shown"] = asdict(self.shown)
         if (question := self.question) is not None:
-            is_shown = question.stand == "shown"
+            is_shown = question.phase == "shown"
             ask, counted = revealed(question.ask, question.counts) if is_shown else (hidden(question.ask), None)
             message["question"] = {
                 "number": question.number,
-                "stand": question.stand,
+                "phase": question.phase,
                 "task": "task" in question.ask,
                 **asdict(question.shown),
                 "ask": ask,

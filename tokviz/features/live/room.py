@@ -21,7 +21,7 @@ from tokviz.features.live.access import ANSWERED, BACK, NEW, Entry, Student, gho
 from tokviz.features.live.questions import (
     MAX_OPTIONS,
     Question,
-    QuestionStatus,
+    QuestionPhase,
     RoomState,
     Score,
     SharedView,
@@ -207,15 +207,15 @@ class Rooms:
         _refuse(outcome)
         self._put(code, "now", "question", f"{number} open".encode())
 
-    def turn(self, lead: Lead, stand: Literal["closed", "shown"], now: float) -> None:
+    def turn(self, lead: Lead, phase: Literal["closed", "shown"], now: float) -> None:
         """Close the question that is asked, or reveal its answer."""
         self.check(lead, now)
         number, before = self._asked(lead.code)
         if not number or before == "shown":
             raise RefusedError("not-now")
         given = ("now", "question", f"{number} {before}".encode())
-        _refuse(self.store.put(lead.code, "now", "question", f"{number} {stand}".encode(), given=given))
-        if stand == "shown":
+        _refuse(self.store.put(lead.code, "now", "question", f"{number} {phase}".encode(), given=given))
+        if phase == "shown":
             self._put(lead.code, "revealed", str(number), b"")
 
     def dismiss(self, lead: Lead, now: float) -> None:
@@ -294,8 +294,8 @@ class Rooms:
 
     def state(self, code: str, now: float) -> RoomState:
         """Return the state that everybody sees."""
-        number, stand = self._asked(code)
-        question = self._question(code, number, stand) if number else None
+        number, phase = self._asked(code)
+        question = self._question(code, number, phase) if number else None
         return RoomState(self._shown(code), question, len(self._present(code, now)), self._admits(code))
 
     def questions(self, code: str) -> tuple[Question, ...]:
@@ -313,14 +313,14 @@ class Rooms:
         """Return the nickname of each student, by the token."""
         return {token: entry.name for token, entry in self._entries(code).items()}
 
-    def _question(self, code: str, number: int, stand: QuestionStatus) -> Question | None:
+    def _question(self, code: str, number: int, phase: QuestionPhase) -> Question | None:
         stored = self.store.get(code, "questions", str(number))
         if stored is None:
             return None
         ask, address, view, step = json.loads(stored)
         ask, chosen = self._chosen(code, number, ask)
         return Question(
-            number, ask, ShownPage(address, view, step), stand, counts(chosen.values(), len(ask["options"]))
+            number, ask, ShownPage(address, view, step), phase, counts(chosen.values(), len(ask["options"]))
         )
 
     def _chosen(self, code: str, number: int, ask: Mapping[str, Any]) -> tuple[Mapping[str, Any], dict[str, int]]:
@@ -338,9 +338,9 @@ class Rooms:
     def _admits(self, code: str) -> bool:
         return self.store.get(code, "now", "admits") != b"0"
 
-    def _asked(self, code: str) -> tuple[int, QuestionStatus]:
-        number, _, stand = (self.store.get(code, "now", "question") or b"0 shown").decode().partition(" ")
-        return int(number), "open" if stand == "open" else "closed" if stand == "closed" else "shown"
+    def _asked(self, code: str) -> tuple[int, QuestionPhase]:
+        number, _, phase = (self.store.get(code, "now", "question") or b"0 shown").decode().partition(" ")
+        return int(number), "open" if phase == "open" else "closed" if phase == "closed" else "shown"
 
     def _shown(self, code: str) -> ShownPage | None:
         stored = self.store.get(code, "now", "shown")

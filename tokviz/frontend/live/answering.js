@@ -20,11 +20,11 @@ export class TaskPanel {
   draw(task, mine) {
     this.root.hidden = !task;
     if (!task) return;
-    const key = `${task.number} ${task.stand}`;
+    const key = `${task.number} ${task.phase}`;
     if (key !== this.key || task.counts) {
       this.key = key;
       this.number = task.number;
-      this.root.dataset.state = task.stand;
+      this.root.dataset.state = task.phase;
       this.root.replaceChildren(...taskParts(task, this.labels, mine));
       if (!task.counts) this.root.append(...(task.ask.field ? this.form(task, mine) : this.choices(task)));
     }
@@ -43,7 +43,7 @@ export class TaskPanel {
     return [`${this.labels.yours} `, element("code", {}, mine)];
   }
 
-  form({ stand, ask }, mine) {
+  form({ phase, ask }, mine) {
     const kind = ask.lines ? "textarea" : "input";
     const field = element(kind, {
       maxlength: MAX_ANSWER,
@@ -58,7 +58,7 @@ export class TaskPanel {
     this.wrong = element("p", { class: "wrong", role: "alert" });
     this.given = element("p", { class: "yours", role: "status" });
     const form = element("form", {}, field, send);
-    for (const one of [field, send]) one.disabled = stand !== "open";
+    for (const one of [field, send]) one.disabled = phase !== "open";
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.wrong.textContent = "";
@@ -67,10 +67,10 @@ export class TaskPanel {
     return [form, this.wrong, this.given];
   }
 
-  choices({ stand, ask }) {
+  choices({ phase, ask }) {
     const buttons = ask.options.map(({ label }, choice) => {
       const made = button({ class: "option" }, () => this.send({ choice }), ...inline(label));
-      made.disabled = stand !== "open";
+      made.disabled = phase !== "open";
       return made;
     });
     return [element("div", { class: "choices" }, ...buttons)];

@@ -28,11 +28,11 @@ export function withLead(search, lead) {
 /**
  * What the teacher can do now: names of buttons, in their order.
  *
- * @param {{stand: string, task?: boolean} | null} question
+ * @param {{phase: string, task?: boolean} | null} question
  */
 export function offered(question) {
-  if (question?.stand === "open") return ["close", "reveal", "dismiss"];
-  if (question?.stand === "closed") return ["reveal", "dismiss"];
+  if (question?.phase === "open") return ["close", "reveal", "dismiss"];
+  if (question?.phase === "closed") return ["reveal", "dismiss"];
   return question?.task ? ["task", "ask", "done"] : ["ask", "task"];
 }
 
@@ -45,6 +45,6 @@ export function present({ students, admits }, labels) {
 export function told(state, labels) {
   const { question, students } = state;
   if (!question) return "";
-  const line = question.stand === "open" ? labels.answered : labels.counted;
+  const line = question.phase === "open" ? labels.answered : labels.counted;
   return line.replace("{n}", question.answered).replace("{students}", Math.max(students, question.answered));
 }

@@ -242,10 +242,10 @@ class LiveBar {
     const task = taskOn(this.state);
     this.task.hidden = !task;
     if (!task) return;
-    const key = `${task.number} ${task.stand}`;
+    const key = `${task.number} ${task.phase}`;
     if (this.task.dataset.task === key && this.task.childElementCount) return;
     this.task.dataset.task = key;
-    this.task.dataset.state = task.stand;
+    this.task.dataset.state = task.phase;
     const choices = task.counts ? [] : task.ask.options.map(({ label }) => element("li", {}, ...inline(label)));
     this.task.replaceChildren(...taskParts(task, this.data.labels), element("ul", { class: "choices" }, ...choices));
   }

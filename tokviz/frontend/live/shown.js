@@ -2,7 +2,7 @@
  * What a student's picture shows: the picture of the teacher, with the question of the room where there is one. Nothing
  * here is drawn.
  *
- * @typedef {{number: number, task: boolean, stand: "open" | "closed" | "shown", view: string, step: number, ask: object,
+ * @typedef {{number: number, task: boolean, phase: "open" | "closed" | "shown", view: string, step: number, ask: object,
  *   counts: number[] | null}} RoomQuestion
  * @typedef {{address: string, view: string, step: number}} Shown
  */
@@ -29,7 +29,7 @@ export function withQuestion(payload, question) {
     number === place ? { ...frame, ask: { hint: null, answer: [], rule: null, ...question.ask } } : frame,
   );
   const quiz = `room ${question.number}`;
-  if (question.stand === "shown") return { ...payload, quiz, frames };
+  if (question.phase === "shown") return { ...payload, quiz, frames };
   return { ...payload, quiz, frames: frames.slice(0, place + 1), total: question.step };
 }
 
@@ -41,8 +41,8 @@ export function answerTo(question, mine) {
 /** What the picture is told of the question beside its payload. */
 export function roomOf(question, mine) {
   if (!question) return null;
-  const { step, stand, counts } = question;
-  return { step, stand, counts, given: answerTo(question, mine) };
+  const { step, phase, counts } = question;
+  return { step, phase, counts, given: answerTo(question, mine) };
 }
 
 /** What a page of the app is called, of an address of it. */

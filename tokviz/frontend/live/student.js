@@ -138,7 +138,7 @@ class Classroom {
   /** While a question takes answers, everybody stays with it. */
   get isPinned() {
     const question = questionOn(this.state);
-    return Boolean(question) && question.stand !== "shown";
+    return Boolean(question) && question.phase !== "shown";
   }
 
   // -- On the screen
@@ -164,11 +164,11 @@ class Classroom {
   }
 
   said(question, shown) {
-    if (question?.stand === "open") {
+    if (question?.phase === "open") {
       if (answerTo(question, this.mine) !== null) return labels.chosen;
       return labels[question.ask.field ? "written" : "asked"];
     }
-    if (question?.stand === "closed") return labels.closed;
+    if (question?.phase === "closed") return labels.closed;
     if (question) return fill(labels.revealed, { n: question.answered });
     if (!shown) return labels.waiting;
     const title = titleOf(shown.address, pages);
@@ -211,7 +211,7 @@ class Classroom {
 
   /** The payload as text, the same while nothing in it changes. */
   textOf(view, payload, question) {
-    const name = `${view} ${question?.number} ${question?.stand === "shown"}`;
+    const name = `${view} ${question?.number} ${question?.phase === "shown"}`;
     if (this.text?.name !== name) this.text = { name, text: JSON.stringify(withQuestion(payload, question)) };
     return this.text.text;
   }

@@ -19,7 +19,7 @@ import { element, givenPart, inline, plainText } from "../shared/elements.js";
 /** The question that belongs on the screen: one that takes answers always, one that has been revealed while what it was
  * asked about is shown. */
 export function questionOn({ shown, question }) {
-  if (question?.stand !== "shown") return question ?? null;
+  if (question?.phase !== "shown") return question ?? null;
   const { address, view, step } = shown ?? { address: "/", view: "", step: 0 };
   const isThere = view === question.view && step === question.step && (!question.task || address === question.address);
   return isThere ? question : null;
@@ -51,7 +51,7 @@ export function rowsOf({ ask, counts }, mine = null) {
 /**
  * The task as elements. labels: right, mine, others; question: as the room tells it.
  *
- * @param {{ask: Task, stand: string, counts: number[] | null, answered?: number}} question
+ * @param {{ask: Task, phase: string, counts: number[] | null, answered?: number}} question
  */
 export function taskParts(question, labels, mine = null) {
   const { ask, counts } = question;

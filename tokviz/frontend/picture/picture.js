@@ -30,7 +30,7 @@
  *
  * @typedef {object} RoomAsk
  * @property {number} step
- * @property {"open" | "closed" | "shown"} stand
+ * @property {"open" | "closed" | "shown"} phase
  * @property {number[] | null} counts     of answers, once it is shown
  * @property {number | null} given        what was chosen here
  * @property {string} [view]
@@ -400,7 +400,7 @@ class Stepper {
   hearRoom({ detail }) {
     this.told = detail;
     if (!this.frame) return;
-    if (this.room?.stand === "shown") this.panel?.keepShown();
+    if (this.room?.phase === "shown") this.panel?.keepShown();
     this.draw({ isStill: true });
   }
 

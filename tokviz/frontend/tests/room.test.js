@@ -12,7 +12,7 @@ import { linkTo, placeOf, roomOf, titleOf, withQuestion } from "../live/shown.js
 import { questionOn, rowsOf, taskOn } from "../live/task.js";
 
 const PAYLOAD = { first: 2, total: 9, frames: [{ say: "a" }, { say: "b" }, { say: "c" }] };
-const question = (stand, step = 3) => ({ number: 1, stand, view: "v", step, ask: { options: [1, 2] }, counts: null });
+const question = (phase, step = 3) => ({ number: 1, phase, view: "v", step, ask: { options: [1, 2] }, counts: null });
 const state = (asked, step) => ({ question: asked, shown: { address: "/bpe", view: "v", step } });
 
 test("it waits longer each time, never the same for all, and never for ever", () => {
@@ -24,8 +24,8 @@ test("it waits longer each time, never the same for all, and never for ever", ()
 });
 
 test("a question that takes answers holds everybody where it was asked", () => {
-  for (const stand of ["open", "closed"]) {
-    const now = state(question(stand), 7);
+  for (const phase of ["open", "closed"]) {
+    const now = state(question(phase), 7);
     assert.deepEqual(placeOf(now), { view: "v", step: 3 });
     assert.equal(questionOn(now), now.question);
   }
@@ -95,9 +95,9 @@ test("the lead stands in the address once", () => {
 
 test("what can be done depends on how the question stands", () => {
   assert.deepEqual(offered(null), ["ask", "task"]);
-  assert.deepEqual(offered({ stand: "open" }), ["close", "reveal", "dismiss"]);
-  assert.deepEqual(offered({ stand: "closed" }), ["reveal", "dismiss"]);
-  assert.deepEqual(offered({ stand: "shown" }), ["ask", "task"]);
+  assert.deepEqual(offered({ phase: "open" }), ["close", "reveal", "dismiss"]);
+  assert.deepEqual(offered({ phase: "closed" }), ["reveal", "dismiss"]);
+  assert.deepEqual(offered({ phase: "shown" }), ["ask", "task"]);
 });
 
 test("how many are there, and whether more may come", () => {
@@ -108,16 +108,16 @@ test("how many are there, and whether more may come", () => {
 
 test("how many have answered, of those who are there", () => {
   const labels = { answered: "{n}/{students}", counted: "{n} of {students}" };
-  const at = (stand) => ({ students: 2, question: { stand, answered: 3 } });
+  const at = (phase) => ({ students: 2, question: { phase, answered: 3 } });
   assert.equal(told(at("open"), labels), "3/3");
   assert.equal(told(at("shown"), labels), "3 of 3");
   assert.equal(told({ students: 2, question: null }, labels), "");
 });
 
 test("a task stays until it is revealed, and then until something else is shown", () => {
-  const task = (stand) => ({ ...question(stand), task: true, address: "/bpe" });
-  const at = (stand, step, address = "/bpe") => ({ question: task(stand), shown: { address, view: "v", step } });
-  for (const stand of ["open", "closed"]) assert.ok(taskOn(at(stand, 7, "/why")));
+  const task = (phase) => ({ ...question(phase), task: true, address: "/bpe" });
+  const at = (phase, step, address = "/bpe") => ({ question: task(phase), shown: { address, view: "v", step } });
+  for (const phase of ["open", "closed"]) assert.ok(taskOn(at(phase, 7, "/why")));
   assert.ok(taskOn(at("shown", 3)));
   assert.equal(taskOn(at("shown", 4)), null);
   assert.equal(taskOn(at("shown", 3, "/why")), null);

@@ -164,7 +164,7 @@ class Broadcaster:
             else:
                 one.tell("state", None, texts[one.leads])
         question = state.question
-        if question is not None and question.stand == "shown" and audience.scored != question.number:
+        if question is not None and question.phase == "shown" and audience.scored != question.number:
             audience.scored = question.number
             found = await asyncio.to_thread(rooms.scores, code)
             for one in audience.connections:

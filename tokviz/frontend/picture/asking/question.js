@@ -57,7 +57,7 @@ export class QuestionPanel {
   /** How the question ended: the number of an option, or SHOWN; undefined while it is open. */
   get given() {
     const { room } = this.stepper;
-    if (room) return room.stand === "shown" ? (room.given ?? SHOWN) : undefined;
+    if (room) return room.phase === "shown" ? (room.given ?? SHOWN) : undefined;
     const { guesses, end } = this.answer ?? {};
     if (end === "shown") return SHOWN;
     return end ? guesses.at(-1) : undefined;
@@ -111,7 +111,7 @@ export class QuestionPanel {
 
   /** Whether the question of a live class takes answers here. */
   get mayAnswer() {
-    return this.stepper.isOfStudent && this.stepper.room.stand === "open";
+    return this.stepper.isOfStudent && this.stepper.room.phase === "open";
   }
 
   /** Take a press on the words as one of two neighbors, or as both where it is between them. */
@@ -206,7 +206,7 @@ export class QuestionPanel {
     this.beginAnew();
     const { ask } = this;
     const { room, isOfStudent } = this.stepper;
-    this.root.classList.toggle("of-class", Boolean(room) && (isOfStudent || room.stand === "shown"));
+    this.root.classList.toggle("of-class", Boolean(room) && (isOfStudent || room.phase === "shown"));
     this.root.dataset.state = this.state;
     this.root.classList.toggle("tells", this.tells);
     const ended = ask ? "" : this.ended();
