@@ -100,6 +100,11 @@ export class CardFace {
     return null;
   }
 
+  /** Whether the picture asks a question. */
+  get pictureAsks() {
+    return Boolean(this.picture?.dataset.asks);
+  }
+
   /** Keys of a remote: the picture has them while it has steps to show, then they turn the cards. */
   onKey(event) {
     const turn = { PageDown: 1, PageUp: -1 }[event.key];
@@ -131,12 +136,13 @@ export class CardFace {
   drawNext() {
     const { labels } = this.data;
     const { picture } = this;
-    const isAsked = Boolean(picture?.dataset.asks) || this.asks.open >= 0;
+    const isAskedInPicture = this.pictureAsks;
+    const isAsked = isAskedInPicture || this.asks.open >= 0;
     const isStep = !isAsked && picture && hasSteps(this.data, Number(picture.dataset.step), 1);
     const goes = isStep ? "step" : "card";
     this.next.dataset.goes = goes;
     this.next.classList.toggle("quiet", isAsked);
-    this.root.classList.toggle("asked", Boolean(picture?.dataset.asks)); // in the picture, which needs the room
+    this.root.classList.toggle("asked", isAskedInPicture); // which needs the room
     const label = isAsked ? labels.next_card : labels.next;
     const text = isStep ? labels.next_step : label;
     if (this.next.textContent !== text) this.next.textContent = text;

@@ -217,6 +217,13 @@ class GuideCard extends CardFace {
     return this.arrived && !this.isAsking() && pageOf(location) === this.data.page ? findPicture() : null;
   }
 
+  /** Before the page is there, its link says whether it will ask, so that the card has its size from the start. */
+  get pictureAsks() {
+    if (this.arrived) return super.pictureAsks;
+    const { step, until } = this.data;
+    return new URLSearchParams(location.search).get("predict") === "1" && (until === null || step < until);
+  }
+
   turn(turn) {
     if (this.arrived) super.turn(turn);
   }
