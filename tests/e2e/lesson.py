@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-from tests.e2e.conftest import open_page
+from tests.e2e.conftest import open_page, wait_idle
 from tokviz.views.shared.catalog import load
 
 __all__ = [
@@ -188,8 +188,9 @@ def open_tab(page: Page, name: str) -> Locator:
 
 
 def type_corpus(page: Page, text: str) -> None:
-    """Put `text` into the panel for one's own words and apply it by keys."""
+    """Put `text` into the panel for one's own words, once the page is at rest, and apply it by keys."""
     field = own_text(page)
+    wait_idle(page)
     field.fill(text)
     field.press("Control+Enter")
     expect(field).to_have_count(0)
