@@ -6,6 +6,7 @@ which what it shows is drawn. The browser shares the cores with whatever else ru
 
 from __future__ import annotations
 
+import gzip
 import sys
 import tempfile
 from pathlib import Path
@@ -53,7 +54,11 @@ def main() -> int:
             path.write_bytes(content)
         pages = [path for path in made if path.suffix == ".html"]
         report(f"{len(pages)} pages, all files", f"{sum(map(len, made.values())) / 1e6:.1f} MB", "< 20 MB")
-        report("the largest page", f"{max(len(made[path]) for path in pages) / 1000:.0f} kB", "< 400 kB")
+        largest = max((made[path] for path in pages), key=len)
+        sent = len(gzip.compress(largest))  # the names of its records take next to nothing so
+        report(
+            "the largest page (compressed)", f"{len(largest) / 1000:.0f} kB ({sent / 1000:.0f} kB)", "< 500 kB (100 kB)"
+        )
         browser = playwright.chromium.launch(executable_path=program, args=list(CHROMIUM_FLAGS))
         shown = [path for path in pages if path.parent != Path(folder)]
         took = [max(opening(browser, path.as_uri()) for _ in range(TIMES)) for path in shown]
