@@ -5,7 +5,7 @@ import streamlit as st
 from tokviz.state.bytes import FORM, PAGE
 from tokviz.web import hooks
 from tokviz.web.address import url
-from tokviz.web.pages.bytes import controls, panels
+from tokviz.web.pages.bytes import controls, entropy_patches, panels
 from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.page_frame import heading
 
@@ -31,4 +31,6 @@ else:
     with parts.part("tokens"):
         panels.show_tokens(chosen, split.tokens, split.model, say)
     panels.show_decoded(chosen, split.tokens, split.model, say)
+    with parts.part("patches"):
+        chosen = entropy_patches.show(chosen, split, say)
     hooks.below_bytes(split.pieces, split.model, chosen.pattern, say)

@@ -75,7 +75,7 @@ def test_merges_can_be_learned_from_every_text(corpus: str) -> None:
 
 def test_the_rows_of_a_text_of_ones_own() -> None:
     at = bytes_page(text=" né", merges="0", token="3")
-    characters, pretokens, token = (table.value for table in at.dataframe)
+    characters, pretokens, token, _ = (table.value for table in at.dataframe)
     assert characters["utf8"].tolist() == ["20", "6E", "C3 A9"]
     assert characters["printable"].tolist() == ["Ġ", "n", "Ã ©"]
     assert pretokens[["pretoken", "printable"]].values.tolist() == [["␣né", "ĠnÃ©"]]
@@ -207,3 +207,25 @@ def test_hostile_texts_are_only_text(text: str) -> None:
     assert decoded(at) == text
     assert not at.error
     assert visit.strange_html(at.main) == []
+
+
+# -- patches -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_patches_follow_their_knobs_and_the_link(language: str) -> None:
+    at = bytes_page(lang=language, context="2", starts="rise", threshold="0.5", smoothing="add-one")
+    assert at.selectbox(key="bytes_starts").value == "rise"
+    few, many = (
+        _patches(visit.alive(at.select_slider(key="bytes_threshold").set_value(bits).run())) for bits in (4.0, 0.0)
+    )
+    assert few < many
+    assert at.query_params["threshold"] == "0"
+
+
+def test_one_byte_is_one_patch() -> None:
+    assert _patches(bytes_page(preset="own", text="a", merges="0")) == 1
+
+
+def _patches(at: AppTest) -> int:
+    return sum(table.value.iloc[:, -1].eq("✓").sum() for table in at.dataframe[-1:])

@@ -25,7 +25,10 @@ from tokviz.state.form import MAX_LINK_CHARS
 
 read, write = FORM.read, FORM.write
 
-NAMES = ("preset", "text", "pattern", "corpus", "rules", "merges", "word", "step", "token")
+NAMES = (
+    *("preset", "text", "pattern", "corpus", "rules", "merges", "word", "step", "token"),
+    *("context", "smoothing", "starts", "threshold"),
+)
 
 states = st.builds(
     BytesState,

@@ -8,11 +8,12 @@ from types import MappingProxyType
 
 from tokviz import bpe, examples
 from tokviz.algorithms import BPE
+from tokviz.entropy_patches import MAX_ORDER, SMOOTHINGS, START_RULES, ByteModel, Smoothing, StartRule
 from tokviz.examples import OWN
 from tokviz.memory import Key, Memory
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
-from tokviz.state.form import Form, Number, Text, named, own_text, plain
+from tokviz.state.form import Choice, Form, Number, Text, named, own_text, plain
 from tokviz.state.request import TrainingRequest, train_with
 from tokviz.state.sample_texts import PROSE
 
@@ -24,8 +25,10 @@ __all__ = [
     "PATTERNS",
     "RULES",
     "SAMPLES",
+    "THRESHOLDS",
     "TRAIN_ON",
     "BytesState",
+    "byte_model_of",
     "fitting",
     "model_of",
     "training_of",
@@ -42,6 +45,8 @@ TRAIN_ON = ("course", "lighthouse", "kitchen", "zug", "tea", "english", "chinese
 """The texts that the merges are learned from: an example in prose, or the text itself."""
 RULES = ("minbpe", "huggingface")
 """Whose conventions of training there are to choose from."""
+THRESHOLDS = tuple(quarter / 4 for quarter in range(33))
+"""The thresholds of the patches, in bits."""
 SAMPLES: Mapping[str, str] = MappingProxyType(
     {
         **PROSE,
@@ -62,7 +67,8 @@ _MOST = 10**6  # no page has so many of anything
 
 @dataclass(frozen=True)
 class BytesState:
-    """The state of the page. `text` counts only when `sample` is one's own; `word` and `token` count from 1."""
+    """The state of the page. `text` counts only when `sample` is one's own; `word` and `token` count from 1.
+    context, smoothing, starts, threshold: of the patches."""
 
     sample: str = "english"
     text: str = ""
@@ -73,6 +79,10 @@ class BytesState:
     word: int = 1
     step: int = 0
     token: int = 1
+    context: int = 3
+    smoothing: Smoothing = "witten-bell"
+    starts: StartRule = "global"
+    threshold: float = 2.5
 
     @property
     def shown(self) -> str:
@@ -103,6 +113,10 @@ FORM: Form[BytesState] = Form(
         plain("word", Number(1, _MOST, is_capped=True)),
         plain("step", Number(0, _MOST, is_capped=True)),
         plain("token", Number(1, _MOST, is_capped=True)),
+        plain("context", Number(0, MAX_ORDER)),
+        plain("smoothing", named(SMOOTHINGS)),
+        plain("starts", named(START_RULES)),
+        plain("threshold", Choice({f"{bits:g}": bits for bits in THRESHOLDS})),
     ),
     own="text",
     key="preset",
@@ -119,9 +133,14 @@ def training_of(state: BytesState) -> TrainingRequest:
     if state.rules == "huggingface":
         split = f"{state.pattern}-bytes"
         rules = replace(bpe.PRESETS["huggingface"], initial_alphabet=tuple(CHAR_TO_BYTE))
-    text = state.shown if state.corpus == OWN else examples.load(state.corpus).text or ""
     return TrainingRequest(
-        example=OWN, text=text, split=split, rules=rules, stop="merges", amount=MAX_MERGES, is_running=True
+        example=OWN,
+        text=_trained_on(state),
+        split=split,
+        rules=rules,
+        stop="merges",
+        amount=MAX_MERGES,
+        is_running=True,
     )
 
 
@@ -132,3 +151,12 @@ def model_of(state: BytesState, memory: Memory) -> tuple[bpe.Model, Key]:
     encoding = bpe.ENCODINGS["tokenizers" if state.rules == "huggingface" else "minbpe"]
     merges = min(state.merges, len(training.trace))
     return training.trace.model(merges, pretokenizer=request.split, encoding=encoding), training.key
+
+
+def byte_model_of(state: BytesState) -> ByteModel:
+    """Return the n-gram model of bytes that a state asks for, counted in the same text as the merges."""
+    return ByteModel.count(_trained_on(state).encode("utf-8", "surrogatepass"), state.context, state.smoothing)
+
+
+def _trained_on(state: BytesState) -> str:
+    return state.shown if state.corpus == OWN else examples.load(state.corpus).text or ""

@@ -244,9 +244,10 @@ _OWN = (
         "page.bytes",
         ":material/data_object:",
         "tools",
-        parts=("controls", "rows", "characters", "pretokens", "picture", "tokens"),
+        parts=("controls", "rows", "characters", "pretokens", "picture", "tokens", "patches"),
         form=bytes.FORM,
         has_picture=True,
+        has_charts=True,
     ),
     Page(
         "why",

@@ -99,6 +99,7 @@ PART_KEYS = {
     "onward": "share.part.onward",
     "characters": "share.part.characters",
     "pretokens": "share.part.pretokens",
+    "patches": "share.part.patches",
     "tokens": "share.part.tokens",
     "words": "share.part.words",
     "sizes": "share.part.sizes",

@@ -14,7 +14,7 @@ __all__ = ["PARTS", "part", "selector", "style_without", "text_row", "top_row"]
 
 PARTS = (
     *("controls", "about", "rows", "word", "picture", "now", "printed", "merges", "views", "onward"),
-    *("characters", "pretokens", "tokens"),  # of /bytes
+    *("characters", "pretokens", "tokens", "patches"),  # of /bytes
     *("words", "sizes", "units"),  # of /why
     *("figures", "agreement"),  # of /compare, and the first of /why
 )

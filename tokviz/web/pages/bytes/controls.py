@@ -51,6 +51,8 @@ _SAMPLES = {
     "own": "bytes.sample.own",
 }
 
+_PATCHES = ("context", "smoothing", "starts", "threshold")
+_WIDGETS = ("sample", "pattern", "corpus", "rules", "merges", "word", "token", *_PATCHES)
 _CORPUS = f"{PAGE}_corpus"
 _SHOWN = "bytes_shown"
 """The session key of the text with its pattern, the model and the pre-token of the last run: what picture and choices
@@ -62,7 +64,7 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
         return ()
     state, wrong = FORM.read(url.current())
-    widget_values.fill(f"{PAGE}_", state, ("sample", "pattern", "corpus", "rules", "merges", "word", "token"))
+    widget_values.fill(f"{PAGE}_", state, _WIDGETS)
     widget_values.put(f"{PAGE}_text", state.shown)
     stepping.send(PAGE, state.step)
     st.session_state.pop(_SHOWN, None)
@@ -120,6 +122,7 @@ def choose(say: Catalog) -> BytesState:
         merges=merges,
         word=st.session_state.get(f"{PAGE}_word") or 1,
         token=st.session_state.get(f"{PAGE}_token") or 1,
+        **{name: st.session_state[f"{PAGE}_{name}"] for name in _PATCHES if f"{PAGE}_{name}" in st.session_state},
     )
 
 
