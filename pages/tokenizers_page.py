@@ -7,7 +7,7 @@ from tokviz.state.tokenizers import FORM, MAX_CHARS, PAGE
 from tokviz.web import hooks
 from tokviz.web.address import url
 from tokviz.web.encoding import text_views
-from tokviz.web.pages.tokenizers import available, controls, panels
+from tokviz.web.pages.tokenizers import available, controls, healing, panels
 from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.page_frame import heading
 
@@ -49,4 +49,6 @@ else:
             panels.show_word(chosen, tokenizer, work, say)
         with parts.part("tokens"):
             panels.show_tables(chosen, work, say)
+        with parts.part("healing"):
+            healing.show(chosen, tokenizer, say)
     panels.link_to_vocabulary(chosen, say)

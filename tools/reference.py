@@ -40,6 +40,7 @@ MEANINGS: Mapping[str, str] = {
     "alpha": "How sharply probabilities count when segmentations are drawn",
     "apply": "The program whose way of applying codes is followed",
     "at": "The position of the lattice that the forward pass has reached",
+    "back": "How many tokens healing takes back from the end of the text",
     "beside": "The second vocabulary",
     "challenge": "The challenge",
     "context": "How many bytes before a byte the patches are cut by",

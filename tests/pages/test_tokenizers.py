@@ -274,3 +274,22 @@ def test_what_comes_next_is_asked_first(name: str) -> None:
     assert asked is not None
     assert told is not None
     assert any("ask" in frame for frame in asked["frames"]) != any("ask" in frame for frame in told["frames"])
+
+
+# -- token healing -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_healing_takes_tokens_back_step_by_step(language: str) -> None:
+    say = load(language)
+    at = page(preset="own", text="I am goin", lang=language)
+    open_end = say("tokenizers.healing.open", text="`in`", longer=say.count("count.longer-tokens", 4))
+    assert open_end in [one.value for one in at.markdown]
+    visit.alive(at.segmented_control(key="tokenizers_back").set_value(1).run())
+    taken = say("tokenizers.healing.taken", tokens="`in`", text="`in`", longer=say.count("count.longer-tokens", 4))
+    assert taken in [one.value for one in at.markdown]
+    assert at.query_params["back"] == "1"
+
+
+def test_a_link_that_takes_too_many_tokens_back_takes_all_that_can_be() -> None:
+    assert page(preset="own", text="I am goin", back="8").segmented_control(key="tokenizers_back").value == 1

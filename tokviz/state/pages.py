@@ -222,7 +222,7 @@ _OWN = (
         "page.tokenizers",
         ":material/deployed_code:",
         "tools",
-        parts=("controls", "about", "rows", "picture", "tokens", "units", "onward"),
+        parts=("controls", "about", "rows", "picture", "tokens", "healing", "units", "onward"),
         form=tokenizers.FORM,
         has_picture=True,
         asks=True,

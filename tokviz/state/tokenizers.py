@@ -13,11 +13,13 @@ from tokviz.examples import OWN
 from tokviz.recorded import sentences
 from tokviz.state.form import Form, Number, Text, own_text, plain
 
-__all__ = ["FORM", "MAX_CHARS", "PAGE", "SAMPLES", "TokenizersState"]
+__all__ = ["FORM", "MAX_BACK", "MAX_CHARS", "PAGE", "SAMPLES", "TokenizersState"]
 
 PAGE = "tokenizers"
 MAX_CHARS = 2_000
 """The longest text that the page takes, in characters."""
+MAX_BACK = 8
+"""The most tokens that healing takes back from the end of the text."""
 SAMPLES: Mapping[str, str] = MappingProxyType(
     {
         **{sentence.name: sentence.text for sentence in sentences()},
@@ -31,7 +33,8 @@ _NAME = 200  # characters
 
 @dataclass(frozen=True)
 class TokenizersState:
-    """The state of the page. `text` counts only when `sample` is one's own; `word` and `token` count from 1."""
+    """The state of the page. `text` counts only when `sample` is one's own; `word` and `token` count from 1.
+    back: how many tokens healing takes back from the end; 0 while it is closed."""
 
     sample: str = "question"
     text: str = ""
@@ -39,6 +42,7 @@ class TokenizersState:
     word: int = 1
     step: int = 0
     token: int = 1
+    back: int = 0
 
     @property
     def shown(self) -> str:
@@ -52,11 +56,12 @@ FORM: Form[TokenizersState] = Form(
     first=TokenizersState.sample,
     opening=lambda sample: TokenizersState(sample=sample),
     fields=(
-        own_text("text", Text(MAX_CHARS), example="sample", takes=("word", "step", "token")),
+        own_text("text", Text(MAX_CHARS), example="sample", takes=("word", "step", "token", "back")),
         plain("tokenizer", Text(_NAME)),
         plain("word", Number(1, _MOST, is_capped=True)),
         plain("step", Number(0, _MOST, is_capped=True)),
         plain("token", Number(1, _MOST, is_capped=True)),
+        plain("back", Number(0, MAX_BACK, is_capped=True)),
     ),
     own="text",
     key="preset",

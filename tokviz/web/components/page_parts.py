@@ -98,6 +98,7 @@ PART_KEYS = {
     "views": "share.part.views",
     "onward": "share.part.onward",
     "characters": "share.part.characters",
+    "healing": "share.part.healing",
     "pretokens": "share.part.pretokens",
     "patches": "share.part.patches",
     "tokens": "share.part.tokens",

@@ -15,6 +15,7 @@ __all__ = ["PARTS", "part", "selector", "style_without", "text_row", "top_row"]
 PARTS = (
     *("controls", "about", "rows", "word", "picture", "now", "printed", "merges", "views", "onward"),
     *("characters", "pretokens", "tokens", "patches"),  # of /bytes
+    "healing",  # of /tokenizers
     *("words", "sizes", "units"),  # of /why
     *("figures", "agreement"),  # of /compare, and the first of /why
 )

@@ -72,7 +72,7 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
         return ()
     state, wrong = FORM.read(url.current())
-    widget_values.fill(f"{PAGE}_", state, ("sample", "tokenizer", "word", "token"))
+    widget_values.fill(f"{PAGE}_", state, ("sample", "tokenizer", "word", "token", "back"))
     widget_values.put(f"{PAGE}_text", state.shown)
     stepping.send(PAGE, state.step)
     st.session_state.pop(_SHOWN, None)
@@ -84,7 +84,9 @@ def show_controls(say: Catalog) -> tuple[TokenizersState, Mapping[str, Available
     sample, text = choose_text(PAGE, say)
     tokenizer, tokenizers, wrong = offer_tokenizers(PAGE, say)
     word, token = (st.session_state.get(f"{PAGE}_{name}") or 1 for name in ("word", "token"))
-    return _reset_with_text(TokenizersState(sample, text, tokenizer, word=word, token=token)), tokenizers, wrong
+    back = st.session_state.get(f"{PAGE}_back", 0)
+    chosen = TokenizersState(sample, text, tokenizer, word=word, token=token, back=back)
+    return _reset_with_text(chosen), tokenizers, wrong
 
 
 def _reset_with_text(state: TokenizersState) -> TokenizersState:
@@ -95,7 +97,7 @@ def _reset_with_text(state: TokenizersState) -> TokenizersState:
     st.session_state[_SHOWN] = shown
     stepping.send(PAGE, 0)
     first = TokenizersState(state.sample, state.text, state.tokenizer)
-    widget_values.fill(f"{PAGE}_", first, ("word", "token"))
+    widget_values.fill(f"{PAGE}_", first, ("word", "token", "back"))
     return first
 
 
