@@ -52,19 +52,19 @@ def train(corpus: Corpus, rules: Rules) -> Iterator[State]:
         texts = zip(*((dev, dev_counts) if has_dev else (words, counts)), strict=True)
         lengths = [sum(len(word) * n for word, n in zip(*text, strict=True)) for text in texts]
         turn, pairs, found = None, [], {}
-        for i in sorted(range(len(languages)), key=lambda i: -lengths[i]):  # turn: the longest first
+        for i in sorted(range(len(languages)), key=lambda i: -lengths[i]):  # turn
             found = count_pairs(words[i], counts[i])
             pairs = sorted(preferred(found, vocabulary, rules), key=lambda pair: -found[pair])  # choose
             if i not in exhausted and pairs and found[pairs[0]] >= rules.minimum_count:
                 turn = i
                 break
-            exhausted.add(i)  # for good
+            exhausted.add(i)
         listed = tuple((pair, found[pair]) for pair in pairs) if turn is not None else ()
         yield State(tuple(words), tuple(dev), tuple(lengths), turn, listed, vocabulary)
         if turn is None:  # stop
             return
         token = rules.join(*pairs[0])
-        words = [tuple(merged(word, pairs[0], token) for word in one) for one in words]  # merge everywhere
+        words = [tuple(merged(word, pairs[0], token) for word in one) for one in words]  # merge
         dev = [tuple(merged(word, pairs[0], token) for word in one) for one in dev]
         vocabulary = tuple(dict.fromkeys((*vocabulary, token)))  # grow
 

@@ -104,7 +104,7 @@ class Step(steps.Step):
 
     @property
     def counts_by_language(self) -> tuple[int, ...]:
-        """How often the pair occurred in each language."""
+        """The number of times that the pair occurred in each language."""
         return self.trace.counts_by_language(self.index)
 
 
