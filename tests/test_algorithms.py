@@ -61,7 +61,7 @@ def test_an_entry_is_whole(name: str) -> None:
     trace = entry.train(HUG, entry.presets[entry.own_preset], vocab_size=13)
     assert trace.algorithm == name
     assert views_of(trace) is VIEWS[name]
-    assert trace.model().algorithm == name
+    assert trace.model().algorithm == entry.model_name
 
 
 def test_every_limit_of_a_preset_is_listed_and_said() -> None:

@@ -595,6 +595,10 @@ def test_a_circle_of_rooms_is_seen(tmp_path: Path) -> None:
     assert circles(rooms(tmp_path)["tokviz.a"]) == []
 
 
+MODELS_OF = {"parity": "bpe"}
+"""Algorithms whose tokenizers are those of another one."""
+
+
 def of_an_algorithm(root: Path) -> list[str]:
     """Return where what algorithms share imports one of them, and where one of them imports another."""
     return [
@@ -602,7 +606,7 @@ def of_an_algorithm(root: Path) -> list[str]:
         for module, named in sorted(graph(root).items())
         if _part(module) in (*SHARED, *ALGORITHMS)
         for name in sorted(named)
-        if _part(name) in ALGORITHMS and _part(name) != _part(module)
+        if _part(name) in ALGORITHMS and _part(name) not in (_part(module), MODELS_OF.get(_part(module)))
     ]
 
 

@@ -266,7 +266,7 @@ def test_models_of_traces_are_models(trace: Trace) -> None:
 def test_models_of_traces_encode(trace: Trace) -> None:
     for k in states(trace):
         model = trace.model(k, pretokenizer="none")
-        assert model.algorithm == trace.algorithm
+        assert model.algorithm == ENTRIES[trace.algorithm].model_name
         for word in CORPUS:
             tokens = model.encode_word(word)
             told = model.explain(word)

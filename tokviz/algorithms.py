@@ -15,12 +15,13 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, parity, unigram, wordpiece
 from tokviz.bpe import algorithm as bpe_plain
 from tokviz.corpus import MAX_COUNT, Corpus
 from tokviz.files import merges_txt, sentencepiece, subword_nmt, tiktoken, tokenizer_json, vocab_txt
 from tokviz.files.reading import Note
 from tokviz.knobs import Knob
+from tokviz.parity import algorithm as parity_plain
 from tokviz.presets import name_of
 from tokviz.trace import Progress, Rules, Trace
 from tokviz.unigram import algorithm as unigram_plain
@@ -31,6 +32,7 @@ __all__ = [
     "ALGORITHMS",
     "BPE",
     "OWN_AMOUNT",
+    "PARITY",
     "TOP_DOWN",
     "UNIGRAM",
     "WORDPIECE",
@@ -104,8 +106,9 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     begins with, which the lessons use; empty for `own_preset`. limited: the presets that leave out something that their
     source does; the catalog says what. memory: about so many bytes of a trace for a letter of the corpus.
     stops: where training can end, the usual first. grows: whether training only adds to the vocabulary, so that
-    a trace holds every smaller one. members: the algorithms that it offers under its name, where these are several; see
-    :meth:`of`.
+    a trace holds every smaller one. models: the name that its tokenizers have, where they are those of another
+    algorithm; see :attr:`model_name`. by_language: whether a text with headings is read as languages. members: the
+    algorithms that it offers under its name, where these are several; see :meth:`of`.
     """
 
     name: str
@@ -123,7 +126,14 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     limited: frozenset[str] = frozenset()
     stops: tuple[Stop, ...] = ("merges", "vocab", "end")
     grows: bool = True
+    models: str = ""
+    by_language: bool = False
     members: tuple[AlgorithmEntry[RulesOut, TraceOut], ...] = ()
+
+    @property
+    def model_name(self) -> str:
+        """Return the algorithm that the tokenizers of its traces name as theirs."""
+        return self.models or self.name
 
     def of(self, rules: Rules) -> AlgorithmEntry[RulesOut, TraceOut]:
         """Return the algorithm that trains under these rules: this one, or one of those that it offers.
@@ -318,9 +328,36 @@ UNIGRAM = AlgorithmEntry[unigram.Rules, unigram.Trace](
     stops=("vocab",),
     grows=False,
 )
+PARITY = AlgorithmEntry[parity.Rules, parity.Trace](
+    name="parity",
+    rules=parity.Rules,
+    presets=parity.PRESETS,
+    knobs=parity.KNOBS,
+    train=lambda corpus, rules, /, *, merges=None, vocab_size=None, progress=None: parity.train(
+        corpus, merges=merges, vocab_size=vocab_size, rules=rules, progress=progress
+    ),
+    plain=parity_plain.train,
+    leaves_out=parity_plain.leaves_out,
+    formats={
+        "tokenizer.json": Format(
+            lambda trace, split: tokenizer_json.write_bpe(trace.model(pretokenizer=split)),
+            "tokenizer.json",
+            "application/json",
+            label="tokenizer",
+            notes=lambda trace, split: tokenizer_json.notes_on_bpe(trace.model(pretokenizer=split)),
+        ),
+        "zip": Format(lambda trace, _: merges_txt.write_zip(trace), "zip", "application/zip", label="zip"),
+    },
+    opening="two-languages",
+    own_preset="parity",
+    memory=120,
+    limited=frozenset({"parity-paper"}),
+    models="bpe",
+    by_language=True,
+)
 
 
-_ALL: dict[str, Algorithm] = {one.name: one for one in (BPE, WORDPIECE, UNIGRAM)}
+_ALL: dict[str, Algorithm] = {one.name: one for one in (BPE, WORDPIECE, UNIGRAM, PARITY)}
 
 ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(_ALL)
 """Name -> algorithm, in the order in which they are offered."""

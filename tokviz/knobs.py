@@ -8,12 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NoReturn, TypeAlias, TypeVar
 
-__all__ = ["MAX_NUMBER", "Knob", "Value"]
+__all__ = ["MAX_DECIMAL", "MAX_NUMBER", "Knob", "Value"]
 
 _Number = TypeVar("_Number", int, float)
 
-Value: TypeAlias = str | float | tuple[str, ...] | None
+Value: TypeAlias = str | float | tuple[str, ...] | tuple[float, ...] | None
 """The value of a knob; a flag or a whole number is a number."""
+
+MAX_DECIMAL = 1000.0
+"""The greatest number of a knob that takes decimals; the least is 0.01."""
 
 MAX_NUMBER = 10**12
 """The greatest number that a knob takes."""
@@ -25,13 +28,15 @@ class Knob:
 
     field: str
     url: str
-    kind: Literal["text", "flag", "number", "positive", "optional", "share", "choice", "words", "token"]
+    kind: Literal[
+        "text", "flag", "number", "positive", "optional", "share", "decimal", "numbers", "choice", "words", "token"
+    ]
     choices: tuple[str, ...] = ()
 
     @property
     def is_typed(self) -> bool:
         """Return whether it is a text field, which holds what :meth:`format` writes."""
-        return self.kind in {"text", "words", "token"}
+        return self.kind in {"text", "words", "token", "numbers"}
 
     def parse(self, text: str) -> Value:
         """Read a value from a URL or a text field. Raises ValueError."""
@@ -48,6 +53,10 @@ class Knob:
                 return _within(int(text), 1, MAX_NUMBER) if text else None
             case "share":
                 return _within(round(float(text), 4), 0, 1)
+            case "decimal":
+                return _decimal(text)
+            case "numbers":
+                return tuple(map(_decimal, text.split()))
             case "choice":
                 return text if text in self.choices else _refuse(text)
             case "words":
@@ -60,11 +69,18 @@ class Knob:
         match self.kind:
             case "flag":
                 return "1" if value else "0"
-            case "words":
+            case "words" | "numbers":
                 assert isinstance(value, tuple)
-                return " ".join(value)
+                return " ".join(part if isinstance(part, str) else f"{part:g}" for part in value)
+            case "decimal":
+                return f"{value:g}"
             case _:
                 return "" if value is None else str(value)
+
+
+def _decimal(text: str) -> float:
+    number = round(float(text), 4)
+    return number if 0.01 <= number <= MAX_DECIMAL else _refuse(text)
 
 
 def _within(number: _Number, least: int, most: int) -> _Number:

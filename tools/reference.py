@@ -100,6 +100,8 @@ _KNOB_VALUES: Mapping[str, str] = {
     "positive": "a whole number from 1",
     "optional": "a whole number from 1, or empty",
     "share": "0 to 1",
+    "decimal": "a number from 0.01",
+    "numbers": "numbers from 0.01, separated by spaces",
 }
 
 EVERYWHERE: Mapping[str, str] = {

@@ -43,6 +43,10 @@ def another(knob: Knob, value: Any) -> str:
             return str((value or 0) + 40)
         case "share":
             return "0.99" if knob.field == "character_coverage" else "0.25" if value == 0.5 else "0.5"
+        case "decimal":
+            return str(value + 0.5)
+        case "numbers":
+            return "1 2.5"
         case "words":
             return "x y"
         case "text" | "token":

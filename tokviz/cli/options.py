@@ -226,6 +226,8 @@ def _value(knob: Knob, text: str) -> Value:
     except ValueError:
         if knob.kind == "choice":
             raise TokvizError("cli-choice", option=option, value=text, choices=", ".join(knob.choices)) from None
+        if knob.kind in ("decimal", "numbers"):
+            raise RulesError("rules-positive", name=option, value=text) from None
         if knob.kind == "share":
             raise RulesError("rules-range", name=option, value=text, least=0, most=1) from None
         raise TokvizError("cli-number", option=option, value=text, least=0 if knob.kind == "number" else 1) from None

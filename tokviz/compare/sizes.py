@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, parity, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.reading import vocabulary
 from tokviz.compare.spans import Model
@@ -156,8 +156,8 @@ def size_range(corpus: Corpus, rules: Rules) -> SizeRange:
         return _of_unigram(corpus, rules)
     if isinstance(rules, wordpiece.TopDownRules):
         return _from_top_down(corpus, rules)
-    if not isinstance(rules, bpe.Rules | wordpiece.Rules):
-        algorithm = next(one for one in ALGORITHMS.values() if isinstance(rules, one.rules))
+    if not _is_merging_by_count_or_score(rules):
+        algorithm = next(one for one in reversed(ALGORITHMS.values()) if isinstance(rules, one.rules))
         possible = possible_sizes(algorithm.train(corpus, rules))
         return SizeRange(possible[0], possible[-1])
     merging = ALGORITHMS["wordpiece" if isinstance(rules, wordpiece.Rules) else "bpe"]
@@ -166,14 +166,19 @@ def size_range(corpus: Corpus, rules: Rules) -> SizeRange:
 
 def is_merged_to_the_end(corpus: Corpus, rules: Rules) -> bool:
     """Return whether rules merge, on a corpus so small that they are trained to the end to know the largest size."""
-    is_merging = isinstance(rules, bpe.Rules | wordpiece.Rules) and rules.minimum_count > 0
+    is_merging = _is_merging_by_count_or_score(rules) and getattr(rules, "minimum_count", 0) > 0
     return is_merging and sum(map(len, corpus)) <= _SYMBOLS_TO_TRAIN
+
+
+def _is_merging_by_count_or_score(rules: Rules) -> bool:
+    """Return whether rules merge the best pair of the whole corpus."""
+    return isinstance(rules, bpe.Rules | wordpiece.Rules) and not isinstance(rules, parity.Rules)
 
 
 def range_of(trace: Trace) -> SizeRange:
     """Return the sizes that merging can give: those of a trace of it, and a bound for what it did not come to."""
     sizes = _sizes(trace)
-    if trace.stopped in ("no_pairs", "minimum_count"):
+    if trace.stopped not in ("merges", "vocab_size"):
         return SizeRange(sizes[0], sizes[-1])
     left = sum(len(form) - 1 for form in trace.words().values() if form)
     return SizeRange(sizes[0], sizes[-1] + left, False)

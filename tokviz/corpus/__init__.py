@@ -1,6 +1,7 @@
 """The words that tokenizers are trained on: the corpus, how it is read from pasted text, and its limits."""
 
 from tokviz.corpus.corpus import Corpus, Parsed, parse, parse_upload
+from tokviz.corpus.languages import MAX_LANGUAGES, Language, LanguageCorpus, parse_languages
 from tokviz.corpus.limits import (
     MAX_COUNT,
     MAX_DISTINCT_WORDS,
@@ -14,16 +15,20 @@ from tokviz.corpus.reading import MAX_UPLOAD_BYTES, Note, ReadAs, decode_bytes
 __all__ = [
     "MAX_COUNT",
     "MAX_DISTINCT_WORDS",
+    "MAX_LANGUAGES",
     "MAX_LONG_WORD_CHARS",
     "MAX_TEXT_CHARS",
     "MAX_UPLOAD_BYTES",
     "MAX_WORD_CHARS",
     "Corpus",
+    "Language",
+    "LanguageCorpus",
     "Note",
     "Parsed",
     "ReadAs",
     "check_lengths",
     "decode_bytes",
     "parse",
+    "parse_languages",
     "parse_upload",
 ]

@@ -86,6 +86,11 @@ class Corpus(Mapping[str, int]):
         return tuple(self._counts)
 
     @property
+    def alphabet_words(self) -> tuple[str, ...]:
+        """The words whose characters are in the alphabet of a tokenizer."""
+        return self.words
+
+    @property
     def counts(self) -> tuple[int, ...]:
         """The counts in the order of the words."""
         return tuple(self._counts.values())

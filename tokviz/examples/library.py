@@ -13,11 +13,11 @@ from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 
-from tokviz import unigram, wordpiece
+from tokviz import parity, unigram, wordpiece
 from tokviz.bpe import PRESETS, Rules
-from tokviz.corpus import Corpus
+from tokviz.corpus import Corpus, Language, LanguageCorpus
 from tokviz.errors import CorpusError
-from tokviz.examples.recipes import Erratum, Example, Published, Recipe
+from tokviz.examples.recipes import Erratum, Example, LanguageText, Published, Recipe
 from tokviz.location import site
 from tokviz.merging.steps import Pair
 
@@ -264,6 +264,25 @@ def _read(name: str) -> str:
         raise CorpusError("prose-missing", file=f"{name}.txt") from None
 
 
+def _two_languages() -> Example:
+    """Return the smallest example in which the turn changes its mind: a long text, and a short one in longer words."""
+    english = Language.of("English", {"low": 5, "lower": 2, "newest": 6, "widest": 3}, {"low": 1, "newest": 1})
+    german = Language.of("Deutsch", {"neu": 2, "neues": 3}, {"neues": 2, "neuer": 1})
+    recipe = Recipe("tokviz", parity.PRESETS["parity"], merges=8)
+    return Example("two-languages", MappingProxyType({"parity": recipe}), LanguageCorpus([english, german]))
+
+
+def _four_languages() -> Example:
+    """Return a short text in four languages, with the same sentences as dev text in each."""
+    languages = tuple(
+        LanguageText(name, *_read(f"market-{file}").split("\n\n", 1))
+        for name, file in (("English", "english"), ("Deutsch", "german"), ("Español", "spanish"), ("中文", "chinese"))
+    )
+    recipe = Recipe("tokviz", parity.PRESETS["parity"], merges=60, pretokenizer="words")
+    texts = tuple(one.text for one in languages)
+    return Example("four-languages", MappingProxyType({"parity": recipe}), documents=texts, languages=languages)
+
+
 _ENGLISH = "english-lighthouse english-kitchen english-printer english-year english-questions"
 _CHINESE = "chinese-tea chinese-type chinese-city chinese-questions chinese-train"
 
@@ -283,6 +302,8 @@ _LOADERS: Mapping[str, Callable[[], Example]] = MappingProxyType(
         "tea": lambda: _prose("tea", "chinese-tea", "words", "course", 70),
         "english": lambda: _prose("english", _ENGLISH, "gpt2", "course", 900),
         "chinese": lambda: _prose("chinese", _CHINESE, "gpt2", "course", 722),
+        "two-languages": _two_languages,
+        "four-languages": _four_languages,
     }
 )
 

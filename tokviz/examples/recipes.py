@@ -9,12 +9,12 @@ from fractions import Fraction
 from functools import lru_cache
 
 from tokviz.algorithms import ALGORITHMS, Rules
-from tokviz.corpus import Corpus
+from tokviz.corpus import Corpus, Language, LanguageCorpus
 from tokviz.corpus.reading import running_text
 from tokviz.errors import CorpusError
 from tokviz.merging.steps import Pair
 
-__all__ = ["OWN", "SOURCE", "Erratum", "Example", "Published", "Recipe"]
+__all__ = ["OWN", "SOURCE", "Erratum", "Example", "LanguageText", "Published", "Recipe"]
 
 OWN = "own"
 """The name of the visitor's own corpus among the examples."""
@@ -67,17 +67,27 @@ class Recipe:
 
 
 @dataclass(frozen=True)
+class LanguageText:
+    """The training text of a language, and its dev text."""
+
+    name: str
+    text: str
+    dev: str
+
+
+@dataclass(frozen=True)
 class Example:
     """Words to train on, with the recipes of the sources that do, by algorithm.
 
     counts: the words with their counts, where that is what there is. documents: the running text, each part of which is
-    pre-tokenized for itself; without `counts`, that is the corpus.
+    pre-tokenized for itself; without `counts`, that is the corpus. languages: the same texts by language.
     """
 
     name: str
     recipes: Mapping[str, Recipe]
     counts: Corpus | None = None
     documents: tuple[str, ...] = ()
+    languages: tuple[LanguageText, ...] = ()
 
     @property
     def is_prose(self) -> bool:
@@ -121,7 +131,9 @@ class Example:
         ((' new', ' renew'), ('set', 'new'))
         """
         if self.counts is None or (self._lists_spaces and pretokenizer == _WORDS):
-            return _cut(self.documents, pretokenizer)
+            return (
+                _cut_languages(self.languages, pretokenizer) if self.languages else _cut(self.documents, pretokenizer)
+            )
         return self.counts
 
     @property
@@ -173,3 +185,11 @@ def _cut(documents: tuple[str, ...], pretokenizer: str) -> Corpus:
         counts.update(part.counts)
     lines = tuple(line for part in found for line in part.lines or ())
     return Corpus(counts, None if any(part.lines is None for part in found) else lines)
+
+
+@lru_cache(maxsize=16)
+def _cut_languages(languages: tuple[LanguageText, ...], pretokenizer: str) -> LanguageCorpus:
+    def words(text: str) -> Mapping[str, int]:
+        return running_text(text, pretokenizer).counts
+
+    return LanguageCorpus([Language.of(one.name, words(one.text), words(one.dev)) for one in languages])

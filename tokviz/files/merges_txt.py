@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from tokviz.bpe import PRESETS, Model, Pair, Trace
+from tokviz.bpe import PRESETS, Model, Pair
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.files.reading import (
@@ -29,6 +29,8 @@ from tokviz.files.reading import (
     two_fields,
     wrong_shape,
 )
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
 __all__ = [
@@ -40,7 +42,7 @@ __all__ = [
 ]
 
 
-def write_merges(trace: Trace, merges: int | None = None) -> str:
+def write_merges(trace: MergeTrace[Step], merges: int | None = None) -> str:
     """Return the first `merges` merges (all by default) as merges.txt, one a line under a version line.
 
     Raises RulesError for a symbol with white space, which the format cannot hold.
@@ -57,7 +59,7 @@ def write_merges(trace: Trace, merges: int | None = None) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def write_vocab(trace: Trace, merges: int | None = None) -> str:
+def write_vocab(trace: MergeTrace[Step], merges: int | None = None) -> str:
     """Return the vocabulary after `merges` merges (all by default) as vocab.json: token -> id, in the order of ids.
 
     >>> from tokviz import Corpus, bpe
@@ -67,7 +69,7 @@ def write_vocab(trace: Trace, merges: int | None = None) -> str:
     return json.dumps({token: i for i, token in enumerate(trace.vocabulary(merges))}, ensure_ascii=False)
 
 
-def write_zip(trace: Trace) -> bytes:
+def write_zip(trace: MergeTrace[Step]) -> bytes:
     """Return merges.txt and vocab.json in one archive, the same bytes whenever it is made.
 
     Raises RulesError when merges.txt cannot hold a symbol.

@@ -197,7 +197,7 @@ export interface CountsOfWords {
  *
  * left, right: its symbols. bar: what its bar shows; worth: the same as it is written; worked: how that is worked out,
  * empty for a count. words: those that add most to the count, with what each adds, and the others as one. leads:
- * whether it is first by count.
+ * whether it is first by count. elsewhere: how often it occurs in other languages, where there are some.
  */
 export interface CandidateRow {
   left: number;
@@ -208,6 +208,7 @@ export interface CandidateRow {
   worked: string;
   words: CountsOfWords;
   leads: boolean;
+  elsewhere?: string;
 }
 
 /**
@@ -238,6 +239,29 @@ export interface Candidates {
   total: number;
   rows: CandidateRow[];
   other?: OtherCandidate;
+}
+
+/**
+ * A language when a turn is given. share: how long its bar is, from 0 to 1; worth: what that stands for. state:
+ * whether it has the turn, ties with it, is passed over by the window, or has nothing left to merge.
+ */
+export interface LanguageTurn {
+  name: string;
+  share: number;
+  worth: string;
+  state: "turn" | "tied" | "passed" | "exhausted" | "";
+  note: string;
+}
+
+/**
+ * The turn after some merges. recent: the languages of the last turns and of this one, by number; -1 for a global
+ * merge.
+ */
+export interface Turns {
+  title: string;
+  rule: string;
+  languages: LanguageTurn[];
+  recent: number[];
 }
 
 /**

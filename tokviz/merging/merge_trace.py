@@ -229,7 +229,7 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
         Those of a smaller size than the alphabet are none, those of one beyond the trace are all, which is exact if
         nothing was left to merge.
         """
-        is_exact = vocab_size <= self.sizes()[-1] or self.stopped in ("no_pairs", "minimum_count")
+        is_exact = vocab_size <= self.sizes()[-1] or self.stopped not in ("merges", "vocab_size")
         return min(bisect_left(self.sizes(), vocab_size), len(self)), is_exact
 
     @cached_property

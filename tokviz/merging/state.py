@@ -60,8 +60,12 @@ class Merging:
     the pair since. pairs: the pairs merged so far.
     """
 
-    def __init__(self, corpus: Corpus, rules: Rules, past: Past | None = None) -> None:
+    def __init__(
+        self, corpus: Corpus, rules: Rules, past: Past | None = None, weights: Sequence[int] | None = None
+    ) -> None:
         """Begin with the words of a corpus as symbols, or go on from `past`.
+
+        weights: what is added up in place of the words' counts.
 
         past: the merges to go on from; the log begins after them. Only for rules under which tokens may be of any
         length and are made again at will, and which merge no pair that occurs nowhere: nothing else that those merges
@@ -93,7 +97,8 @@ class Merging:
         for w, form in enumerate(checkpoints(self.forms)):
             for pair in pairs_of(form):
                 self.words_with[pair].append(w)
-        self._weight_of = [*corpus.counts].__getitem__  # a list's is called directly, a tuple's through a wrapper
+        # A list's method is called directly, a tuple's through a wrapper.
+        self._weight_of = [*(corpus.counts if weights is None else weights)].__getitem__
         self.counts: defaultdict[str, int] = defaultdict(int)
         for pair, where in checkpoints(self.words_with.items()):
             self.counts[pair] = sum(map(self._weight_of, where))
@@ -234,6 +239,6 @@ def _alphabet(
         return [*BYTE_TO_CHAR.values(), *(symbol for symbol in seen if symbol not in CHAR_TO_BYTE)]
     if rules.alphabet == "symbols":
         return sorted({*seen, *rules.first_characters})
-    occurring = {*rules.first_characters}.union(*corpus.words)
+    occurring = {*rules.first_characters}.union(*corpus.alphabet_words)
     characters = occurring if kept is None else occurring & kept
     return sorted(characters) + [symbol for symbol in seen if symbol not in characters]

@@ -33,7 +33,16 @@ from tokviz.trace import steps_done
 
 __all__ = ["CountedPairs", "StopReason", "WordLog"]
 
-StopReason = Literal["merges", "vocab_size", "minimum_count", "no_pairs"]
+StopReason = Literal[
+    "merges",
+    "vocab_size",
+    "minimum_count",
+    "no_pairs",
+    "all_exhausted",
+    "turn_not_decided",
+    "all_over_share",
+]
+"""The last three are of training by turns (:mod:`tokviz.parity`)."""
 
 
 @dataclass(frozen=True, eq=False)

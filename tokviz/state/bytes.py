@@ -41,7 +41,7 @@ MAX_MERGES = 1_000
 """The most merges that the page trains."""
 PATTERNS = tuple(ALTERNATIVES)
 """The patterns that cut the text into pre-tokens."""
-TRAIN_ON = ("course", "lighthouse", "kitchen", "zug", "tea", "english", "chinese", OWN)
+TRAIN_ON = ("course", "lighthouse", "kitchen", "zug", "tea", "english", "chinese", "four-languages", OWN)
 """The texts that the merges are learned from: an example in prose, or the text itself."""
 RULES = ("minbpe", "huggingface")
 """Whose conventions of training there are to choose from."""

@@ -43,7 +43,7 @@ __all__ = [
     "parts_by_page",
 ]
 
-GROUPS = ("learn", "algorithms", "tools", "class")
+GROUPS = ("learn", "algorithms", "newer", "tools", "class")
 """The groups of the menu, in their order; `group.<name>` is what each is called."""
 
 
@@ -202,6 +202,24 @@ _OWN = (
             Sample({"rules": "soft-em", "step": "5", "predict": "1"}),
             Sample({"rules": "huggingface", "example": "lighthouse", "step": "5"}),
             Sample({"do": "lattice"}, opens_views=True),
+        ),
+    ),
+    Page(
+        "parity",
+        "page.parity",
+        ":material/diversity_3:",
+        "newer",
+        parts=("controls", "about", "picture", "now", "printed", "merges", "views", "onward"),
+        form=FORMS["parity"],
+        views=views.TRAINING["parity"],
+        has_corpus=True,
+        has_picture=True,
+        asks=True,
+        has_charts=True,
+        samples=(
+            Sample({"step": "2"}, opens_views=True),
+            Sample({"example": "four-languages", "rules": "parity-window", "step": "20"}),
+            Sample({"example": "own"}),
         ),
     ),
     Page(

@@ -17,7 +17,7 @@ from typing import Generic, TypeVar
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, BPE, OWN_AMOUNT, Algorithm, AlgorithmEntry, Rules, Stop
-from tokviz.corpus import Corpus, Note, Parsed, parse, parse_upload
+from tokviz.corpus import Corpus, Note, Parsed, decode_bytes, parse, parse_languages, parse_upload
 from tokviz.examples import OWN, SOURCE, Recipe
 from tokviz.memory import File, Key, Memory, digest, rules_key
 from tokviz.trace import Trace
@@ -81,7 +81,9 @@ class TrainingRequest:
         if self.example != OWN:
             return ("example", self.example, self.split)
         kind = "running" if self.is_running else "text"
-        source = (kind, digest(self.text)) if self.file is None else ("file", self.file.key)
+        if ALGORITHMS[self.algorithm].by_language:
+            kind += "-by-language"
+        source = (kind, digest(self.text)) if self.file is None else (kind.replace("text", "file"), self.file.key)
         return (*source, *_split_at(self.rules), self.split)
 
 
@@ -144,11 +146,23 @@ def parsed_corpus(request: TrainingRequest, memory: Memory) -> Parsed:
 
 
 def _parse(request: TrainingRequest) -> Parsed:
+    if ALGORITHMS[request.algorithm].by_language and not request.is_running:
+        by_language = _parse_languages(request)
+        if by_language is not None:
+            return by_language
     if request.file is not None:
         return parse_upload(request.file.name, request.file.content, request.split, _split_at(request.rules))
     if request.is_running:
         return Parsed(Corpus.from_text(request.text, request.split), "prose", text=request.text)
     return parse(request.text, request.split, _split_at(request.rules))
+
+
+def _parse_languages(request: TrainingRequest) -> Parsed | None:
+    """Return the languages of a text or file that has headings; None for others. Raises TokvizError."""
+    text = request.text
+    if request.file is not None:
+        text, _ = decode_bytes(request.file.content)
+    return parse_languages(text, request.split, _split_at(request.rules))
 
 
 def _split_at(rules: Rules) -> tuple[str, ...]:

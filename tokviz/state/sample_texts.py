@@ -34,6 +34,8 @@ _TEXTS: Mapping[str, str] = {
     "tea": "外婆慢慢喝茶，喝咖啡。",
     "english": "How does a language model answer unanswerable questions?",
     "chinese": "语言模型怎么读懂没见过的词？",
+    "two-languages": "lowest newest neuestes neuer",
+    "four-languages": "verkaufen they bread warm 老太太 苹果",
 }
 _PAGES: Mapping[str, Mapping[str, str]] = {
     "bpe-encode": {
@@ -71,6 +73,8 @@ _WORDS: Mapping[str, str] = {
     "tea": "每天早上",
     "english": "unanswerable",
     "chinese": "语言模型怎么读懂没见过的词",
+    "two-languages": "neueste",
+    "four-languages": "Verkäufer",
 }
 
 

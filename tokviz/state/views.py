@@ -70,6 +70,15 @@ TRAINING: Mapping[str, tuple[View, ...]] = {
         _PRINTED,
         _FILES,
     ),
+    "parity": (
+        View("lengths", "tab.lengths"),
+        _TREE,
+        View("vocabularies", "tab.vocabularies"),
+        View("course", "tab.course"),
+        View("plain", "tab.plain"),
+        _ALGORITHM,
+        _FILES,
+    ),
 }
 """Name of an algorithm -> the views of the page that trains it."""
 

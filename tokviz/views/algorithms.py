@@ -18,7 +18,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
-from tokviz import bpe, lookup, unigram, wordpiece
+from tokviz import bpe, lookup, parity, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
@@ -36,6 +36,8 @@ from tokviz.views.merges import picture as merge_picture
 from tokviz.views.merges.narration import next_merge
 from tokviz.views.merges.picture import OtherTraining, show_parting
 from tokviz.views.notebook_tables import Table
+from tokviz.views.parity import narration as parity_narration
+from tokviz.views.parity import picture as parity_picture
 from tokviz.views.shared import plain_algorithm
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import FilledTable, table_csv
@@ -246,7 +248,44 @@ _UNIGRAM = ViewsEntry[unigram.Trace](
     notes=lambda trace: ("unigram.no-lines",) if trace.takes_words_for_lines else (),
 )
 
-_ALL: dict[str, Views] = {"bpe": _BPE, "wordpiece": _WORDPIECE, "top-down": _TOP_DOWN, "unigram": _UNIGRAM}
+# -- merges in turns ---------------------------------------------------------------------------------------------------
+
+
+def _parity_tables() -> Tables[parity.Trace]:
+    from tokviz.views.merges import tables as merge_tables
+    from tokviz.views.parity import tables
+
+    return Tables(
+        steps=tables.steps,
+        listed=lambda trace, _: tables.listed(trace),
+        state=merge_tables.words,
+        choice=lambda trace, k, _: tables.choice(trace, k),
+    )
+
+
+_PARITY = ViewsEntry[parity.Trace](
+    steps="merges",
+    said=parity_narration.said,
+    end=parity_narration.end,
+    lines=plain_algorithm.merge_lines,
+    picture=Picture(
+        part_of=lambda trace, step, asks: merge_picture.part_of(trace, step, asks=asks),
+        payload=parity_picture.payload,
+        question=parity_narration.next_merge,
+        prepare=lambda trace: trace.tie_sizes,
+    ),
+    tables=_parity_tables,
+    frames=_BPE.frames,
+    notebook=_drawn(parity.Trace, notebook_tables.merges),
+)
+
+_ALL: dict[str, Views] = {
+    "bpe": _BPE,
+    "wordpiece": _WORDPIECE,
+    "top-down": _TOP_DOWN,
+    "unigram": _UNIGRAM,
+    "parity": _PARITY,
+}
 
 VIEWS: Mapping[str, Views] = MappingProxyType(_ALL)
 """Name of an algorithm -> how it is shown."""

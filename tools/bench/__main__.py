@@ -18,6 +18,7 @@ from tokviz import bpe
 from tokviz.bpe import PRESETS, Trace
 from tokviz.corpus import Corpus
 from tools.bench.encoding import encoding
+from tools.bench.parity import parity_training
 from tools.bench.strangers import in_workers
 from tools.bench.timing import compare, report, seconds
 from tools.bench.unigram import training_and_encoding
@@ -48,6 +49,7 @@ def main(arguments: list[str]) -> None:
     states(trace)
     encoding(text, trace, MERGES)
     wordpiece_training(text)
+    parity_training(text)
     wordpiece_encoding(text)
     training_and_encoding(text)
     in_workers()

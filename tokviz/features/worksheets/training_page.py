@@ -15,11 +15,11 @@ from heapq import nlargest
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, parity, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.corpus import Corpus
 from tokviz.examples import OWN
-from tokviz.features.worksheets import training
+from tokviz.features.worksheets import training, turns
 from tokviz.features.worksheets.sheet import LONGEST, Block, Section, StillPicture, sheet_page
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
@@ -82,6 +82,12 @@ _ALL: dict[str, AnyWorksheet] = {
         task=training.merge_task,
         sections=training.merge_sections,
         again=lambda trace, corpus: bpe.train(corpus, merges=len(trace), rules=trace.rules),
+        given=training.before_merge,
+    ),
+    "parity": Worksheet[parity.Trace](
+        task=turns.task,
+        sections=turns.sections,
+        again=turns.train_again,
         given=training.before_merge,
     ),
     "wordpiece": Worksheet[wordpiece.Trace](

@@ -15,11 +15,13 @@ __all__ = [
     "CandidateRow",
     "Candidates",
     "FirstSymbol",
+    "LanguageTurn",
     "MadeToken",
     "MergesPicture",
     "Note",
     "OtherCandidate",
     "Parting",
+    "Turns",
 ]
 
 
@@ -28,7 +30,7 @@ class CandidateRow(TypedDict):
 
     left, right: its symbols. bar: what its bar shows; worth: the same as it is written; worked: how that is worked out,
     empty for a count. words: those that add most to the count, with what each adds, and the others as one. leads:
-    whether it is first by count.
+    whether it is first by count. elsewhere: how often it occurs in other languages, where there are some.
     """
 
     left: int
@@ -39,6 +41,7 @@ class CandidateRow(TypedDict):
     worked: str
     words: CountsOfWords
     leads: bool
+    elsewhere: NotRequired[str]
 
 
 class Note(TypedDict):
@@ -82,6 +85,27 @@ class MadeToken(TypedDict):
     number: int
     symbol: int
     toggles: list[int]
+
+
+class LanguageTurn(TypedDict):
+    """A language when a turn is given. share: how long its bar is, from 0 to 1; worth: what that stands for. state:
+    whether it has the turn, ties with it, is passed over by the window, or has nothing left to merge."""
+
+    name: str
+    share: float
+    worth: str
+    state: Literal["turn", "tied", "passed", "exhausted", ""]
+    note: str
+
+
+class Turns(TypedDict):
+    """The turn after some merges. recent: the languages of the last turns and of this one, by number; -1 for a global
+    merge."""
+
+    title: str
+    rule: str
+    languages: list[LanguageTurn]
+    recent: list[int]
 
 
 class Parting(TypedDict):

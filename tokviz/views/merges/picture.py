@@ -57,6 +57,7 @@ __all__ = [
     "MAX_CANDIDATES",
     "MAX_LETTERS",
     "PART",
+    "Narration",
     "OtherTraining",
     "candidate_row",
     "frame",
@@ -106,13 +107,32 @@ def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
     return part_around(step, len(trace), part, part // 6)
 
 
+@dataclass(frozen=True)
+class Narration:
+    """The sentences of the picture: on the start, on a merge that was made, on the next one, and on the end."""
+
+    start: Callable[[MergeTrace[Step], Catalog], Sentence]
+    done: Callable[[Step, Catalog, Sequence[Pair]], Sentence]
+    upcoming: Callable[[Step, Catalog, Sequence[Pair]], Sentence]
+    end: Callable[[MergeTrace[Step], Catalog], Sentence]
+
+
+_NARRATION = Narration(narration.start, narration.done_in_short, narration.upcoming, narration.end)
+
+
 def payload(
-    trace: MergeTrace[Step], steps: range, say: Catalog, query: str = "", *, asks: bool = False
+    trace: MergeTrace[Step],
+    steps: range,
+    say: Catalog,
+    query: str = "",
+    *,
+    asks: bool = False,
+    told: Narration = _NARRATION,
 ) -> dict[str, Any]:
     """Return the picture's payload for these steps, ready for JSON.
 
     query: words that begin with or hold this are shown besides. asks: whether what
-    comes next is asked first; then no word is shown for what comes next.
+    comes next is asked first; then no word is shown for what comes next. told: the sentences.
     """
     pool = Pool(trace.corpus, say)
     words = WordGroups(trace.corpus, query)
@@ -128,8 +148,8 @@ def payload(
         said = step_sentences(
             trace,
             k,
-            narration.done_in_short(done, say, was) if done else narration.start(trace, say),
-            narration.upcoming(upcoming, say, tied) if upcoming else narration.end(trace, say),
+            told.done(done, say, was) if done else told.start(trace, say),
+            told.upcoming(upcoming, say, tied) if upcoming else told.end(trace, say),
         )
         frames.append({"groups": groups, "say": said, **frame(trace, k, candidates, pool.number, say)})
         done, was = upcoming, tied

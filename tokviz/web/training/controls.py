@@ -18,7 +18,7 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Rules, Stop
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN, SOURCE
-from tokviz.knobs import MAX_NUMBER, Knob
+from tokviz.knobs import MAX_DECIMAL, MAX_NUMBER, Knob
 from tokviz.state.request import MAX_MERGES, NAMES, base_rules
 from tokviz.state.training import TrainState, defaults
 from tokviz.text_keys import knob_choice_key, knob_empty_key, knob_help_key, knob_key, preset_key, preset_short_key
@@ -232,6 +232,8 @@ def _knob(knob: Knob, key: str, say: Catalog) -> Any:
             return st.number_input(label, 1, MAX_NUMBER, value=None, step=1, key=key, help=hint, placeholder=empty)
         case "share":
             return st.number_input(label, min_value=0.0, max_value=1.0, step=0.05, format="%g", key=key, help=hint)
+        case "decimal":
+            return st.number_input(label, 0.01, MAX_DECIMAL, step=0.1, format="%g", key=key, help=hint)
         case _:
             return st.text_input(label, key=key, help=hint, max_chars=200)
 

@@ -127,7 +127,7 @@ export class CandidateList extends HeadedList {
   }
 
   /** What a row of the candidates shows. @param {import("../../payloads").CandidateRow} row */
-  told({ left, right, count, bar, worth, worked, words: columns, leads }, place) {
+  told({ left, right, count, bar, worth, worked, words: columns, leads, elsewhere }, place) {
     const words = wordCounts(columns);
     const names = [this.of.text(left), this.of.text(right)];
     const key = names.join(" ");
@@ -142,7 +142,7 @@ export class CandidateList extends HeadedList {
       kinds: [...kinds, ...this.of.picked(names)],
       bar: isCount ? words.map((one) => ({ label: one.word, value: one.count })) : [{ label: worked, value: bar }],
       worth,
-      others: isCount ? [] : often,
+      others: isCount ? [elsewhere].filter(Boolean) : often,
       words,
       note,
     };

@@ -15,6 +15,7 @@ import { CandidateList } from "./candidates.js";
 import { Explainer } from "./explain.js";
 import { ranked, times } from "./links.js";
 import { Parting } from "./parting.js";
+import { TurnPanel } from "./turns.js";
 import { VocabularyList } from "./vocabulary.js";
 
 const LONGEST_NAME = 14; // of a word in a sentence, in widths of a letter
@@ -33,7 +34,8 @@ export class MergesPicture extends SymbolPicture {
     this.explainer = new Explainer(this);
     const both = element("div", { class: "both" }, this.words.root, this.candidateList.root);
     this.parting = new Parting(this);
-    this.build("merges picks", both, this.read.root, this.vocabulary.root);
+    this.turns = new TurnPanel(this);
+    this.build("merges picks", this.turns.root, both, this.read.root, this.vocabulary.root);
   }
 
   setUp(payload) {
@@ -53,6 +55,7 @@ export class MergesPicture extends SymbolPicture {
     this.setMotion(step, from, isStill);
     this.shown = this.readRows(frame);
     this.parting.draw();
+    this.turns.draw();
     this.vocabulary.draw(); // first: it leaves the others their room
     this.words.draw();
     this.candidateList.draw();

@@ -1,0 +1,138 @@
+"""Training on `/parity`: whose turn it is, candidates by language, own text with headings, knobs and links."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.catalogs import saying
+from tests.pages import visit
+from tokviz import examples, parity
+from tokviz.parity import PRESETS
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.sentences import without_marks
+
+EN = load("en")
+TEXT = "[English]\nlow 5, newest 6\n[Deutsch]\nneu 2, neues 3\n[English dev]\nlow 1\n[Deutsch dev]\nneues 1"
+
+
+def frame(at: AppTest, k: int) -> dict[str, Any]:
+    """The frame of the picture after k merges."""
+    shown = visit.payload(at)
+    assert shown is not None, visit.texts(at.main)
+    found: dict[str, Any] = shown["frames"][k - shown["first"]]
+    return found
+
+
+def said(at: AppTest, k: int) -> str:
+    return "\n".join(without_marks(one["text"]) for one in frame(at, k)["say"])
+
+
+def states(at: AppTest, k: int) -> dict[str, str]:
+    """The languages of a turn, each with its state."""
+    return {one["name"]: one["state"] for one in frame(at, k)["turn"]["languages"]}
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_page_opens_with_two_languages(language: str) -> None:
+    at = visit.opened("parity", lang=language)
+    say = load(language)
+    assert at.title[0].value == say("page.parity")
+    length = say.count("count.length", 15)
+    assert say("parity.turn.dev", number=1, language="Deutsch", score=length) in said(at, 0)
+    assert say("parity.elsewhere", counts=say("parity.count-in", language="English", count=6)).strip() in said(at, 0)
+    assert states(at, 0) == {"English": "", "Deutsch": "turn"}
+    assert states(at, 5) == {"English": "turn", "Deutsch": "tied"}
+    assert [one["worth"] for one in frame(at, 5)["turn"]["languages"]] == [say.count("count.length", 6)] * 2
+    assert at.query_params == {"lang": language}
+
+
+def test_the_turns_side_by_side() -> None:
+    at = visit.opened("parity")
+    assert frame(at, 0)["turn"]["recent"] == [1]
+    assert frame(at, 5)["turn"]["recent"] == [1, 1, 1, 0, 0, 0]
+    assert frame(at, 8)["turn"]["recent"] == [1, 1, 1, 0, 0, 0, 1, 0]
+
+
+def test_candidates_are_those_of_the_language_with_their_count_elsewhere() -> None:
+    at = visit.opened("parity")
+    rows = frame(at, 0)["candidates"]["rows"]
+    assert [row["count"] for row in rows] == [5, 5, 3, 3]
+    assert [row["elsewhere"] for row in rows] == ["English 6", "", "", "English 9"]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("example", ["two-languages", "hug"])
+def test_every_preset(preset: str, example: str) -> None:
+    at = visit.opened("parity", example=example, rules=preset, merges="6")
+    trace = parity.train(examples.load(example).corpus_for("parity"), merges=6, rules=preset)
+    assert ("turn" in frame(at, 0)) == (example == "two-languages")
+    for k, merge in enumerate(trace.merges, start=1):
+        assert "".join(merge) in said(at, k).replace("\u200b", "")
+
+
+def test_a_language_that_is_passed_over_and_one_that_is_exhausted() -> None:
+    text = "[A]\nab 4\n[B]\ncdefgh 2"
+    at = visit.opened("parity", example="own", corpus=text, variant="window", window="4", alpha="1", merges="all")
+    assert frame(at, 3)["turn"]["languages"][0]["state"] == ""
+    assert states(at, 4) == {"A": "exhausted", "B": "turn"}
+    assert saying("parity.turn.attempts", languages="A").search(said(at, 4))
+    at = visit.opened(
+        "parity", example="own", corpus="[A]\naabb 100\n[B]\nccdd 1", variant="window", window="2", alpha="1"
+    )
+    assert states(at, 2) == {"A": "passed", "B": "turn"}
+    assert saying("parity.turn.passed-over", languages="A").search(said(at, 2))
+
+
+def test_the_end_where_the_library_never_returns() -> None:
+    at = visit.opened("parity", example="own", corpus="[A]\nab 3\n[B]\nc 1", variant="window", window="2", alpha="0.5")
+    assert saying("parity.stopped.turn_not_decided").search(said(at, 1))
+
+
+def test_your_own_text_with_headings() -> None:
+    at = visit.opened("parity", example="own", corpus=TEXT)
+    assert list(states(at, 0)) == ["English", "Deutsch"]
+    assert states(at, 0)["Deutsch"] == "turn"
+
+
+def test_your_own_text_without_headings_is_one_language() -> None:
+    at = visit.opened("parity", example="own", corpus="low 5, lower 2")
+    assert "turn" not in frame(at, 0)
+    assert saying("parity.turn.alone", number=1).search(said(at, 0))
+
+
+def test_a_mistake_in_the_headings() -> None:
+    at = visit.opened("parity", example="own", corpus="[A]\nlow 5\n[B]\nneu 2\n[A dev]\nlow 1")
+    assert any(saying("error.dev-missing", language="'B'").search(visit.plain(one.value)) for one in at.error)
+
+
+def test_a_ratio_that_is_too_long() -> None:
+    at = visit.opened("parity", turn="ratio", ratio="1 2 3")
+    assert any(saying("error.ratio-number", numbers=3, languages=2).search(visit.plain(one.value)) for one in at.error)
+
+
+def test_a_ratio_gives_the_first_turn_away() -> None:
+    at = visit.opened("parity", turn="ratio", ratio="2 1")
+    assert states(at, 0) == {"English": "turn", "Deutsch": ""}
+    assert [one["worth"] for one in frame(at, 0)["turn"]["languages"]] == ["0.500", "1.000"]
+
+
+def test_the_question_names_the_language() -> None:
+    at = visit.opened("parity", predict="1")
+    shown = visit.payload(at)
+    assert shown is not None
+    assert saying("predict.ask.merge.parity", language="Deutsch", number=1).search(str(shown))
+
+
+@pytest.mark.parametrize("view", ["lengths", "plain", "tree", "vocabularies", "course", "algorithm", "files"])
+def test_every_view(view: str) -> None:
+    at = visit.opened("parity", step="4", view=view)
+    assert not at.exception
+    assert not at.error
+
+
+def test_plain_bpe_costs_the_other_language() -> None:
+    at = visit.opened("parity", step="8", view="plain")
+    assert EN("parity.plain.result", shorter=1, longer=1, languages=2) in visit.texts(at.main)

@@ -1,0 +1,166 @@
+"""Corpora by language: the training words of each, and the held-out (dev) words that say how long its text is.
+
+A :class:`LanguageCorpus` is the joint corpus of its languages, so everything that trains on words trains on it. Only
+trainers that ask whose words they are look at `languages`. In one text field, a line ``[English]`` begins the training
+text of a language and a line ``[English dev]`` its dev text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from tokviz.corpus import reading
+from tokviz.corpus.corpus import Corpus, Parsed
+from tokviz.corpus.limits import check_count, check_text, check_word
+from tokviz.corpus.reading import Note
+from tokviz.errors import CorpusError, brief
+
+__all__ = ["MAX_LANGUAGES", "Language", "LanguageCorpus", "languages_of", "parse_languages", "shares_of"]
+
+MAX_LANGUAGES = 6
+"""The most languages that a text is read as."""
+
+Counts = tuple[tuple[str, int], ...]
+Shares = tuple[tuple[int, int], ...]
+"""The languages that have a word, by number, each with its count there."""
+
+_HEADING = re.compile(r"^[ \t]*\[([^\[\]\n]{1,40})\][ \t]*$", re.MULTILINE)
+_DEV = re.compile(r"\s+dev$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Language:
+    """One language: its training words with their counts, which may be none, and its dev words; None without any."""
+
+    name: str
+    words: Counts
+    dev: Counts | None = None
+
+    @classmethod
+    def of(cls, name: str, words: Mapping[str, int], dev: Mapping[str, int] | None = None) -> Language:
+        """Make a language of checked words and counts. Raises CorpusError or LimitError."""
+        return cls(name, _checked(words), None if dev is None else _checked(dev))
+
+    @property
+    def total(self) -> int:
+        """The number of its training words, each counted as often as it occurs."""
+        return sum(count for _, count in self.words)
+
+
+class LanguageCorpus(Corpus):
+    """The joint corpus of several languages: a word that several have is there once, with the sum of its counts.
+
+    Two are equal when their languages are. shares: for each word, the languages that have it with its count there.
+    Raises CorpusError where only some languages have dev words.
+
+    >>> corpus = LanguageCorpus([Language.of("English", {"new": 2}), Language.of("German", {"neu": 3, "new": 1})])
+    >>> corpus, corpus.shares
+    (Corpus({'new': 3, 'neu': 3}), (((0, 2), (1, 1)), ((1, 3),)))
+    """
+
+    __slots__ = ("languages", "shares")
+
+    def __init__(self, languages: Sequence[Language]) -> None:
+        self.languages = tuple(languages)
+        with_dev = [one for one in self.languages if one.dev is not None]
+        if with_dev and len(with_dev) < len(self.languages):
+            name = next(one.name for one in self.languages if one.dev is None)
+            raise CorpusError("dev-missing", language=brief(name))
+        by_word: dict[str, list[tuple[int, int]]] = {}
+        for i, language in enumerate(self.languages):
+            for word, count in language.words:
+                by_word.setdefault(word, []).append((i, count))
+        self.shares: tuple[Shares, ...] = tuple(map(tuple, by_word.values()))
+        super().__init__({word: sum(count for _, count in shares) for word, shares in by_word.items()})
+
+    @property
+    def alphabet_words(self) -> tuple[str, ...]:
+        """The words whose characters are in the alphabet: those of training, then the dev words."""
+        dev = (word for one in self.languages for word, _ in one.dev or ())
+        return tuple(dict.fromkeys((*self.words, *dev)))
+
+    @property
+    def dev_shares(self) -> dict[str, Shares]:
+        """The dev words of all languages, each with the languages that have it; empty without dev words."""
+        by_word: dict[str, list[tuple[int, int]]] = {}
+        for i, language in enumerate(self.languages):
+            for word, count in language.dev or ():
+                by_word.setdefault(word, []).append((i, count))
+        return {word: tuple(shares) for word, shares in by_word.items()}
+
+    @property
+    def has_dev(self) -> bool:
+        """Return whether the languages have dev words."""
+        return any(one.dev is not None for one in self.languages)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LanguageCorpus) and self.languages == other.languages
+
+    def __hash__(self) -> int:
+        return hash(self.languages)
+
+
+def languages_of(corpus: Corpus) -> tuple[Language, ...]:
+    """Return the languages of a corpus; a plain one is a single language without a name.
+
+    >>> languages_of(Corpus({"low": 5}))
+    (Language(name='', words=(('low', 5),), dev=None),)
+    """
+    return corpus.languages if isinstance(corpus, LanguageCorpus) else (Language("", tuple(corpus.items())),)
+
+
+def shares_of(corpus: Corpus) -> tuple[Shares, ...]:
+    """Return for each word the languages that have it with its count there."""
+    if isinstance(corpus, LanguageCorpus):
+        return corpus.shares
+    return tuple(((0, count),) for count in corpus.counts)
+
+
+def _checked(counts: Mapping[str, int]) -> Counts:
+    return tuple((check_word(word), check_count(count, word)) for word, count in counts.items())
+
+
+# -- languages in one text ---------------------------------------------------------------------------------------------
+
+
+def parse_languages(text: str, pretokenizer: str = "whitespace", split_at: Sequence[str] = ()) -> Parsed | None:
+    """Read a text whose first line is a heading like ``[English]`` as languages; None for any other text.
+
+    Each part is read like a text of its own: words with counts, or running text. Raises CorpusError for fewer than 2 or
+    more than MAX_LANGUAGES languages, for a name that is there twice, and for dev text of a language without any other.
+
+    >>> parsed = parse_languages("[English]\\nlow 5, lower 2\\n[German]\\nneu 2, neues 3")
+    >>> [(one.name, one.words) for one in languages_of(parsed.corpus)]
+    [('English', (('low', 5), ('lower', 2))), ('German', (('neu', 2), ('neues', 3)))]
+    """
+    check_text(text)
+    headings = list(islice(_HEADING.finditer(text), 2 * MAX_LANGUAGES + 1))
+    if not headings or text[: headings[0].start()].strip("\ufeff \t\r\n"):
+        return None
+    ends = [*(heading.start() for heading in headings[1:]), len(text)]
+    parts: dict[tuple[str, bool], reading.Read] = {}
+    for heading, end in zip(headings, ends, strict=True):
+        title = heading[1].strip()
+        name = _DEV.sub("", title)
+        key = name, name != title
+        if key in parts:
+            raise CorpusError("language-twice", language=brief(title))
+        parts[key] = reading.read(text[heading.end() : end].strip("\r\n"), pretokenizer, split_at=split_at)
+    names = [name for name, is_dev in parts if not is_dev]
+    for name, is_dev in parts:
+        if is_dev and name not in names:
+            raise CorpusError("dev-alone", language=brief(name))
+    if not 2 <= len(names) <= MAX_LANGUAGES:
+        raise CorpusError("language-number", languages=len(names), most=MAX_LANGUAGES)
+    languages = [
+        Language.of(name, parts[name, False].counts, parts[name, True].counts if (name, True) in parts else None)
+        for name in names
+    ]
+    notes: dict[str, Note] = {}  # of each kind the first
+    for part in parts.values():
+        for note in part.notes:
+            notes.setdefault(note[0], note)
+    return Parsed(LanguageCorpus(languages), parts[names[0], False].kind, tuple(notes.values()))

@@ -1,0 +1,53 @@
+/*
+ * Whose turn it is, in a training by languages: a bar for each language, the one that has the turn marked, those that
+ * cannot have it struck out, and the last turns side by side.
+ */
+
+import { element } from "../../shared/elements.js";
+
+const CELL = 20; // a turn takes so much, in pixels of a page of normal size
+
+export class TurnPanel {
+  constructor(picture) {
+    this.of = picture;
+    this.title = element("p", { class: "title" });
+    this.head = element("div", { class: "panel-head" }, this.title);
+    this.bars = element("ul", { class: "languages" });
+    this.recent = element("p", { class: "recent", "aria-hidden": "true" });
+    this.root = element("div", { class: "turns" }, this.head, this.bars, this.recent);
+  }
+
+  draw() {
+    const turn = /** @type {import("../../payloads").Turns | undefined} */ (this.of.frame.turn);
+    this.root.hidden = !turn;
+    this.of.root.classList.toggle("by-language", Boolean(turn));
+    if (!turn) return;
+    const rule = element("span", { class: "rule" }, ` · ${turn.rule}`);
+    this.title.replaceChildren(element("b", {}, turn.title), rule);
+    this.bars.replaceChildren(...turn.languages.map((language, number) => this.bar(language, number)));
+    const fits = Math.max(1, Math.floor(this.root.clientWidth / CELL) - 1);
+    const shown = turn.recent.slice(-fits);
+    const isOpen = this.of.step < this.of.total;
+    this.recent.replaceChildren(
+      ...shown.map((number, at) => this.cell(turn, number, isOpen && at === shown.length - 1)),
+    );
+  }
+
+  /** @param {import("../../payloads").LanguageTurn} language */
+  bar({ name, share, worth, state, note }, number) {
+    const length = element("i", { class: "length" });
+    length.style.setProperty("--share", `${share}`);
+    return element(
+      "li",
+      { class: `language of-${number} ${state}` },
+      element("b", { class: "name" }, name),
+      element("span", { class: "track" }, length),
+      element("span", { class: "told" }, element("span", { class: "worth" }, worth), " ", note),
+    );
+  }
+
+  cell(turn, number, isNext) {
+    const name = number < 0 ? "·" : [...turn.languages[number].name][0];
+    return element("span", { class: `turn of-${number}${isNext ? " next" : ""}` }, name);
+  }
+}

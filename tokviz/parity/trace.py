@@ -1,0 +1,469 @@
+"""The trace of a parity-aware BPE training: whose turn each step was, and what that language chose from.
+
+Beside the merges of the joint corpus, only the turns that were given are recorded. Lengths, scores, languages that were
+passed over, ties and the changes of dev words are derived from these.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+from tokviz.bpe.encoding import ENCODINGS
+from tokviz.bpe.model import Model
+from tokviz.checkpoint import checkpoint
+from tokviz.corpus.languages import Language, LanguageCorpus, Shares, languages_of, shares_of
+from tokviz.memoized import memoized
+from tokviz.merging import steps
+from tokviz.merging.candidates import (
+    TieCounter,
+    exchanged,
+    is_short_enough,
+    number_tied,
+    occurrences,
+    pairs_of,
+    preferred,
+)
+from tokviz.merging.merge_trace import MergeTrace, record
+from tokviz.merging.steps import Pair
+from tokviz.models.added_tokens import AddedToken
+from tokviz.parity.dev import Changed, DevWords, Lengths
+from tokviz.parity.rules import PRESETS, Rules
+from tokviz.parity.turns import Score, choose, given, scores_of
+from tokviz.presets import name_of
+from tokviz.trace import Change, Contribution
+
+__all__ = ["Candidate", "Step", "Trace", "Turn"]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The turn after `index` merges: the language that takes the next pair, and why.
+
+    language: None where the pair is that of all languages together (`is_global`), and where no language has a turn any
+    more. lengths: of each language's text, in symbols. scores: what the turn is decided by, empty for a global merge.
+    tied: other languages with the same score. passed_over: those before it that had too many of the last turns.
+    is_over: it had too many itself, since all others did. exhausted: those that have nothing left to merge. attempts:
+    of these the ones that had the turn since the last merge, and no pair.
+    """
+
+    index: int
+    language: int | None
+    lengths: tuple[int, ...]
+    scores: tuple[Score, ...] = ()
+    tied: tuple[int, ...] = ()
+    passed_over: tuple[int, ...] = ()
+    is_over: bool = False
+    exhausted: tuple[int, ...] = ()
+    attempts: tuple[int, ...] = ()
+    is_global: bool = False
+
+
+@dataclass(frozen=True)
+class Candidate(steps.Candidate):
+    """A pair of one language, or of all for a global merge (None), with its count in each."""
+
+    trace: Trace = field(repr=False, compare=False)
+    language: int | None
+    counts_by_language: tuple[int, ...]
+
+    @property
+    def contributions(self) -> tuple[Contribution, ...]:
+        """The words that make up the count, in corpus order."""
+        return self.trace.contributions_in(self.pair, self.index, self.language)
+
+
+@dataclass(frozen=True)
+class Step(steps.Step):
+    """One merge. count: how often its pair occurred in the language that had the turn."""
+
+    trace: Trace = field(repr=False, compare=False)
+
+    @property
+    def turn(self) -> Turn:
+        """The turn, with its reasons."""
+        return self.trace.turn(self.index)
+
+    @property
+    def language(self) -> int | None:
+        """The language that had the turn; None for a global merge."""
+        return self.trace.turns[self.index]
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """The scores that the turn was decided by, for each language; empty for a global merge."""
+        return self.turn.scores
+
+    @property
+    def passed_over(self) -> tuple[int, ...]:
+        """The languages that were before it and had too many of the last turns."""
+        return self.turn.passed_over
+
+    @property
+    def counts_by_language(self) -> tuple[int, ...]:
+        """The number of times that the pair occurred in each language."""
+        return self.trace.counts_by_language(self.index)
+
+
+@dataclass(frozen=True, eq=False)
+class Trace(MergeTrace[Step]):
+    """The steps of one training, in order. What it says of words and counts is of the joint corpus, where it does not
+    name a language; the count of a step and its candidates are those of the language that had the turn."""
+
+    algorithm: ClassVar[str] = "parity"
+
+    rules: Rules
+    _given: tuple[int, ...] = field(repr=False)  # the languages that had a turn, in order
+    _failed: tuple[int, ...] = field(repr=False)  # the turns of those that had no pair, by place in it
+
+    def _step(self, k: int) -> Step:
+        return Step(**self._merge(k), trace=self)
+
+    # -- languages -------------------------------------------------------------------------------------------------
+
+    @property
+    def languages(self) -> tuple[Language, ...]:
+        """The languages, each with its training words and its dev words; a plain corpus is one."""
+        return languages_of(self.corpus)
+
+    @cached_property
+    def shares(self) -> tuple[Shares, ...]:
+        """For each word of the joint corpus, the languages that have it, with its count there."""
+        return shares_of(self.corpus)
+
+    @property
+    def measures_dev(self) -> bool:
+        """Return whether the turn is decided by the dev words."""
+        return self.rules.turn == "dev" and isinstance(self.corpus, LanguageCorpus) and self.corpus.has_dev
+
+    @cached_property
+    def turns(self) -> tuple[int | None, ...]:
+        """For each step, the language that had the turn; None for a global merge."""
+        failed = set(self._failed)
+        successful = tuple(one for place, one in enumerate(self._given) if place not in failed)
+        return (None,) * (len(self) - len(successful)) + successful
+
+    @memoized(64)
+    def turn(self, k: int | None = None) -> Turn:
+        """Return whose turn it is after `k` merges, and why; at the end, whose it would be."""
+        k = self._at(k)
+        if k < self._global_merges or (k == len(self) and k < self.rules.global_merges):
+            return Turn(k, None, self.lengths(k), is_global=True)
+        if k < len(self):
+            return self._turn_at(k, self._successful[k - self._global_merges])
+        return self._next_turn(k)
+
+    def _turn_at(self, k: int, place: int) -> Turn:
+        """Return the turn that is `place` among those given."""
+        scores = self.scores(k)
+        exhausted = self._exhausted(place)
+        choice = choose(scores, exhausted, given(self._given[:place], self.rules.window_size), self.rules)
+        assert choice is not None
+        return Turn(
+            k,
+            choice.language,
+            self.lengths(k),
+            scores,
+            choice.tied,
+            choice.passed_over,
+            choice.is_over,
+            exhausted,
+            self._attempts(k, place),
+        )
+
+    def _next_turn(self, k: int) -> Turn:
+        """Return the turn after the last merge: of the first language that has a pair."""
+        if self.stopped not in ("merges", "vocab_size"):
+            place = len(self._given)
+            if self.rules.at_minimum == "stop" and self._failed:
+                return self._turn_at(k, place - 1)
+            return Turn(
+                k,
+                None,
+                self.lengths(k),
+                self.scores(k),
+                exhausted=self._exhausted(place),
+                attempts=self._attempts(k, place),
+            )
+        turns, failed = list(self._given), list(self._failed)
+        while True:
+            exhausted = tuple(dict.fromkeys(turns[place] for place in failed))
+            asked = given(turns, self.rules.window_size)
+            choice = choose(self.scores(k), exhausted, asked, self.rules)
+            attempts = tuple(dict.fromkeys(turns[len(self._given) :]))
+            is_at_end = choice is None or len(exhausted) == len(self.languages)
+            if choice is None or is_at_end or len(turns) - len(self._given) > 2 * self.rules.window_size:
+                return Turn(k, None, self.lengths(k), self.scores(k), exhausted=exhausted, attempts=attempts)
+            counts = self.pairs_in(choice.language, k)
+            if choice.language not in exhausted and max(counts.values(), default=0) >= self.rules.minimum_count:
+                return Turn(
+                    k,
+                    choice.language,
+                    self.lengths(k),
+                    self.scores(k),
+                    choice.tied,
+                    choice.passed_over,
+                    choice.is_over,
+                    exhausted,
+                    attempts,
+                )
+            failed.append(len(turns))
+            turns.append(choice.language)
+
+    @property
+    def _global_merges(self) -> int:
+        """The number of steps without a turn."""
+        return len(self) + len(self._failed) - len(self._given)
+
+    @cached_property
+    def _successful(self) -> tuple[int, ...]:
+        """The turns that were given and led to a merge, by place."""
+        failed = set(self._failed)
+        return tuple(place for place in range(len(self._given)) if place not in failed)
+
+    def _exhausted(self, place: int) -> tuple[int, ...]:
+        """Return the languages that had a turn and no pair before this turn, in order."""
+        before = self._failed[: bisect_left(self._failed, place)]
+        return tuple(dict.fromkeys(self._given[one] for one in before))
+
+    def _attempts(self, k: int, place: int) -> tuple[int, ...]:
+        """Return the languages that had a turn and no pair between merge k - 1 and this turn."""
+        merges = k - self._global_merges
+        since = self._successful[merges - 1] + 1 if merges > 0 else 0
+        return tuple(dict.fromkeys(self._given[since:place]))
+
+    # -- lengths ---------------------------------------------------------------------------------------------------
+
+    def lengths(self, k: int | None = None) -> tuple[int, ...]:
+        """Return the length of each language's text after `k` merges, in symbols: of its dev words, where these decide
+        the turn, else of its training words."""
+        return self._lengths[self._at(k)]
+
+    def training_lengths(self, k: int | None = None) -> tuple[int, ...]:
+        """Return the length of each language's training text after `k` merges, in symbols."""
+        return self._training_lengths[self._at(k)]
+
+    def scores(self, k: int | None = None) -> tuple[Score, ...]:
+        """Return what the turn after `k` merges is decided by: lengths, or rates against their targets."""
+        return scores_of(self.lengths(k), self._lengths[0], self.rules)
+
+    @cached_property
+    def _lengths(self) -> tuple[tuple[int, ...], ...]:
+        if not self.measures_dev:
+            return self._training_lengths
+        lengths = Lengths(len(self.languages), self._dev_start.forms, self._dev_start.shares)
+        return tuple(self._measured(lengths, iter(self._dev_log)))
+
+    @cached_property
+    def _training_lengths(self) -> tuple[tuple[int, ...], ...]:
+        lengths = Lengths(len(self.languages), self._start, self.shares)
+        return tuple(self._measured(lengths, ([*self._log(k)] for k in range(len(self)))))
+
+    def _measured(self, lengths: Lengths, log: Iterator[list[Changed]]) -> Iterator[tuple[int, ...]]:
+        yield tuple(lengths.now)
+        for changed in log:
+            lengths.change(changed)
+            yield tuple(lengths.now)
+
+    # -- dev words -------------------------------------------------------------------------------------------------
+
+    def dev_words(self, k: int | None = None) -> dict[str, tuple[str, ...]]:
+        """Return dev word -> its symbols after `k` merges; empty without dev words."""
+        words, forms = self._dev_start.words, list(self._dev_start.forms)
+        for changed in self._dev_log[: self._at(k)]:
+            for w, form in changed:
+                forms[w] = form
+        return {word: self._symbols(form) for word, form in zip(words, forms, strict=True)}
+
+    def dev_changes(self, k: int) -> tuple[Change, ...]:
+        """Return the dev words that step k changes, with their count in all languages; none at the end."""
+        k = self._at(k)
+        if k == len(self) or not self._dev_log[k]:
+            return ()
+        before, start = self.dev_words(k), self._dev_start
+        return tuple(
+            Change(
+                start.words[w],
+                sum(count for _, count in start.shares[w]),
+                before[start.words[w]],
+                self._symbols(form),
+            )
+            for w, form in self._dev_log[k]
+        )
+
+    def _new_dev_words(self) -> DevWords:
+        codes = {name: chr(i) for i, name in enumerate(self._names[: self._base])}
+        corpus = self.corpus if isinstance(self.corpus, LanguageCorpus) else LanguageCorpus(self.languages)
+        return DevWords(corpus, self.rules, codes)
+
+    @cached_property
+    def _dev_start(self) -> DevWords:
+        return self._new_dev_words()
+
+    @cached_property
+    def _dev_log(self) -> tuple[list[Changed], ...]:
+        """For each step, the dev words that it changed: the merges applied to them once more."""
+        words = self._new_dev_words()
+        return tuple(words.merge(pair, chr(token)) for pair, token in zip(self._pairs, self._tokens, strict=True))
+
+    # -- pairs -----------------------------------------------------------------------------------------------------
+
+    def pairs_by_count(self, k: int | None = None) -> dict[Pair, int]:
+        """Return pair -> count after `k` merges in the language that has the turn, or in all for a global merge; none
+        where no language has it."""
+        turn = self.turn(k)
+        if turn.language is None and not turn.is_global:
+            return {}
+        return self.pairs_in(turn.language, k)
+
+    def pairs_in(self, language: int | None, k: int | None = None) -> dict[Pair, int]:
+        """Return pair -> count in one language after `k` merges, the most frequent first, then by preference. None: in
+        all of them together."""
+        counts = self._state_counts(self._at(k))
+        chosen = _joint(counts) if language is None else counts[language]
+        return {self._pair(pair): chosen[pair] for pair in preferred(chosen, self._names, self.rules)}
+
+    @memoized(2)
+    def _state_counts(self, k: int) -> tuple[dict[str, int], ...]:
+        """Return for each language its pairs that may be merged after `k` merges, with their counts."""
+        counts: tuple[dict[str, int], ...] = tuple({} for _ in self.languages)
+        for form, shares in zip(self._forms(k), self.shares, strict=True):
+            for pair in pairs_of(form):
+                for i, count in shares:
+                    counts[i][pair] = counts[i].get(pair, 0) + count
+        if self.rules.max_token_length is None:
+            return counts
+        return tuple(
+            {pair: count for pair, count in one.items() if is_short_enough(pair, self._widths, self.rules)}
+            for one in counts
+        )
+
+    def candidates(self, k: int | None = None, language: int | None = None) -> tuple[Candidate, ...]:
+        """Return the pairs of the language that has the turn after `k` merges, the choice first, then by preference.
+
+        language: another one, for what it would choose. Empty where no language has the turn.
+        """
+        k = self._at(k)
+        if language is None:
+            language, pairs = self.turn(k).language, self.pairs_by_count(k)
+        else:
+            pairs = self.pairs_in(language, k)
+        counts = self._state_counts(k)
+        tied = number_tied(count for count in pairs.values() if count >= self.rules.minimum_count)
+        return tuple(
+            Candidate(pair, count, rank, rank <= tied, k, self, language, _counts_of(self._code(pair), counts))
+            for rank, (pair, count) in enumerate(pairs.items(), start=1)
+        )
+
+    def _code(self, pair: Pair) -> str:
+        return chr(self._ids[pair[0]]) + chr(self._ids[pair[1]])
+
+    def counts_by_language(self, k: int) -> tuple[int, ...]:
+        """Return how often the pair of step k occurred in each language."""
+        pair, found = self._pairs[k], [0] * len(self.languages)
+        for w, _ in self._log(k):
+            times = occurrences(pair, self._form(w, k))
+            for i, count in self.shares[w]:
+                found[i] += times * count
+        return tuple(found)
+
+    def contributions(self, pair: Pair, k: int | None = None) -> tuple[Contribution, ...]:
+        """Return the words that make up the count of `pair` after `k` merges where the turn is; empty if it does not
+        occur there."""
+        return self.contributions_in(pair, k, self.turn(k).language)
+
+    def contributions_in(self, pair: Pair, k: int | None, language: int | None) -> tuple[Contribution, ...]:
+        """Return the words that make up the count of `pair` in one language after `k` merges; None: in all."""
+        return self._in_language(self._having(pair, k), language)
+
+    def counted(self, k: int) -> tuple[Contribution, ...]:
+        """Return the words that make up the count of step k, in corpus order."""
+        return self._in_language(super().counted(k), self.turns[k] if k < len(self) else None)
+
+    def _in_language(self, found: tuple[Contribution, ...], language: int | None) -> tuple[Contribution, ...]:
+        if language is None:
+            return found
+        shares = ((one, dict(self.shares[self._places[one.word]])) for one in found)
+        return tuple(
+            Contribution(one.word, one.occurrences, by_language[language])
+            for one, by_language in shares
+            if language in by_language
+        )
+
+    @cached_property
+    def tie_sizes_by_count(self) -> tuple[int, ...]:
+        """For each step, how many pairs of the language that had the turn had the highest count (1: no tie)."""
+        joint = TieCounter(self._names, self._widths, self.rules)
+        counters = [TieCounter(self._names, self._widths, self.rules) for _ in self.languages]
+        weights = self.corpus.counts if self._global_merges else ()
+        forms = list(self._start)
+        for w, form in enumerate(forms):
+            for i, count in self.shares[w]:
+                counters[i].add(pairs_of(form), count)
+            if weights:
+                joint.add(pairs_of(form), weights[w])
+        sizes: list[int] = []
+        for k, count in enumerate(self._counts):
+            checkpoint()
+            language = self.turns[k]
+            sizes.append((joint if language is None else counters[language]).tied_at(count))
+            pair, token = self._pairs[k], chr(self._tokens[k])
+            for w, after in self._log(k):
+                lost, won = exchanged(forms[w], pair, token)
+                for i, share in self.shares[w]:
+                    counters[i].add(lost, -share)
+                    counters[i].add(won, share)
+                if weights:
+                    joint.add(lost, -weights[w])
+                    joint.add(won, weights[w])
+                forms[w] = after
+        return tuple(sizes)
+
+    # -- what comes out --------------------------------------------------------------------------------------------
+
+    def model(self, k: int | None = None, *, pretokenizer: str = "whitespace") -> Model:
+        """Return the tokenizer after `k` merges: one of plain BPE, which knows no languages."""
+        k = self._at(k)
+        vocabulary = self.vocabulary(k)
+        added = tuple(AddedToken(vocabulary.index(token), token) for token in dict.fromkeys(self.rules.special_tokens))
+        encoding = ENCODINGS["tokenizers"]
+        return Model(tuple(self.merges[:k]), vocabulary, self.rules.plain, encoding, pretokenizer, added)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""
+        made = record(self, name_of(self.rules, PRESETS))
+        made["languages"] = [
+            {
+                "name": one.name,
+                "words": dict(one.words),
+                "dev": None if one.dev is None else dict(one.dev),
+            }
+            for one in self.languages
+        ]
+        for k, step in enumerate(made["steps"]):
+            turn = self.turn(k)
+            step |= {
+                "language": turn.language,
+                "lengths": turn.lengths,
+                "scores": [None if score != score else score for score in turn.scores],
+                "passed_over": turn.passed_over,
+                "exhausted": turn.exhausted,
+                "counts_by_language": self.counts_by_language(k),
+            }
+        return made
+
+
+def _joint(counts: tuple[dict[str, int], ...]) -> dict[str, int]:
+    """Return the counts of all languages together."""
+    joint: dict[str, int] = {}
+    for one in counts:
+        for pair, count in one.items():
+            joint[pair] = joint.get(pair, 0) + count
+    return joint
+
+
+def _counts_of(pair: str, counts: tuple[dict[str, int], ...]) -> tuple[int, ...]:
+    return tuple(one.get(pair, 0) for one in counts)

@@ -1,0 +1,146 @@
+"""Sentences on a step of a parity-aware BPE training: whose turn it is and why, and then why its pair wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.reasons import reason_of
+from tokviz.merging.steps import Pair, Step
+from tokviz.parity import Trace, Turn
+from tokviz.views.merges import narration as merges
+from tokviz.views.parity.names import listed, name_of
+from tokviz.views.picture.questions import Question
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.reasons import why
+from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
+
+__all__ = ["done", "end", "next_merge", "said", "score_text", "start", "turn_text", "upcoming"]
+
+_LONGEST = {"dev": "parity.turn.dev", "training": "parity.turn.training"}
+
+_STOPPED = {
+    "all_exhausted": "parity.stopped.all_exhausted",
+    "turn_not_decided": "parity.stopped.turn_not_decided",
+    "all_over_share": "parity.stopped.all_over_share",
+}
+
+
+def start(trace: MergeTrace[Step], say: Catalog) -> Sentence:
+    """Return the state before the first merge."""
+    languages = say.count("count.languages", len(_own(trace).languages))
+    words = say.count("count.words", len(trace.corpus))
+    return plain(say("parity.start", languages=languages, words=words))
+
+
+def said(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, ...]:
+    """Say what the last of k merges did, and what the next one will do."""
+    return (
+        done(trace[k - 1], say) if k else start(trace, say),
+        upcoming(trace[k], say) if k < len(trace) else end(trace, say),
+    )
+
+
+def done(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
+    """Say what a merge did, and in which words of which languages. tied: not told again."""
+    trace = _own(step.trace)
+    language, counts = trace.turns[step.index], trace.counts_by_language(step.index)
+    pair, token = code_pair(*step.pair), code(step.token)
+    told = say("parity.done", number=step.index + 1, pair=pair, token=token, counts=_counts(trace, counts, say))
+    if language is not None:
+        told += say("parity.done.turn", language=name_of(trace, language, say))
+    return segments(told)
+
+
+def upcoming(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
+    """Say whose turn it is, why, and which of its pairs wins. tied: the first of the pairs that are as good, the winner
+    before the others, where they are known."""
+    trace = _own(step.trace)
+    turn = trace.turn(step.index)
+    told = turn_text(trace, turn, say)
+    told += say("parity.pair", why=why(reason_of(step, tied), say))
+    return segments(told + _elsewhere(trace, step, say))
+
+
+def end(trace: MergeTrace[Step], say: Catalog) -> Sentence:
+    """Say why training ended where it did."""
+    trace = _own(trace)
+    if trace.stopped in _STOPPED:
+        window = say.count("count.turns", trace.rules.window_size)
+        return plain(say(_STOPPED[trace.stopped], merges=say.count("count.merges", len(trace)), window=window))
+    turn = trace.turn()
+    if trace.stopped in ("merges", "vocab_size") and turn.language is not None:
+        ended = merges.end(trace, say)
+        return (*ended, *segments(say("parity.next-turn", language=name_of(trace, turn.language, say))))
+    return merges.end(trace, say)
+
+
+def turn_text(trace: Trace, turn: Turn, say: Catalog) -> str:
+    """Say whose turn it is and why, for :func:`~tokviz.views.shared.sentences.segments`."""
+    if turn.is_global:
+        return say("parity.turn.global", number=turn.index + 1, globals=trace.rules.global_merges)
+    if turn.language is None:
+        return ""
+    number, name = turn.index + 1, name_of(trace, turn.language, say)
+    told = ""
+    if turn.attempts:
+        told += say("parity.turn.attempts", languages=listed(trace, turn.attempts, say))
+    if len(trace.languages) == 1:
+        return told + say("parity.turn.alone", number=number)
+    if turn.passed_over:
+        told += say("parity.turn.passed-over", languages=listed(trace, turn.passed_over, say))
+    values = {"number": number, "language": name, "score": score_text(trace, turn.language, turn, say)}
+    if turn.is_over:
+        return told + say("parity.turn.over", number=number, language=name)
+    if trace.rules.turn == "ratio":
+        told += say("parity.turn.ratio", **values)
+    else:
+        told += say(_LONGEST["dev" if trace.measures_dev else "training"], **values)
+    if turn.tied:
+        told += say("parity.turn.tied", languages=listed(trace, turn.tied, say), language=name)
+    return told
+
+
+def score_text(trace: Trace, language: int, turn: Turn, say: Catalog) -> str:
+    """Write what the turn of a language is decided by: a length, or a rate against its target."""
+    if trace.rules.turn == "ratio":
+        score = turn.scores[language]
+        return "–" if score != score else say.decimal(score, 3)
+    return say.count("count.length", turn.lengths[language])
+
+
+def _elsewhere(trace: Trace, step: Step, say: Catalog) -> str:
+    """Say how often the pair of a step occurs in the other languages, where there are others."""
+    language = trace.turns[step.index]
+    counts = trace.counts_by_language(step.index)
+    if language is None or len(counts) == 1:
+        return ""
+    others = {i: count for i, count in enumerate(counts) if i != language and count}
+    if not others:
+        return say("parity.elsewhere.none")
+    return say("parity.elsewhere", counts=_counts(trace, counts, say, without=language))
+
+
+def _counts(trace: Trace, counts: Sequence[int], say: Catalog, without: int | None = None) -> str:
+    """List how often something occurs in each language that has it."""
+    return say("list.comma").join(
+        say("parity.count-in", language=name_of(trace, i, say), count=count)
+        for i, count in enumerate(counts)
+        if count and i != without
+    )
+
+
+def next_merge(trace: Trace, k: int, say: Catalog) -> Question | None:
+    """Ask which pair of the language that has the turn is merged after `k` merges; None at the end."""
+    asked = merges.next_merge(trace, k, say)
+    turn = trace.turn(k)
+    if asked is None or turn.language is None or len(trace.languages) == 1:
+        return asked
+    name = name_of(trace, turn.language, say)
+    return replace(asked, text=plain(say("predict.ask.merge.parity", number=k + 1, language=name)))
+
+
+def _own(trace: MergeTrace[Step]) -> Trace:
+    assert isinstance(trace, Trace)
+    return trace
