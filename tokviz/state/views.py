@@ -70,6 +70,15 @@ TRAINING: Mapping[str, tuple[View, ...]] = {
         _PRINTED,
         _FILES,
     ),
+    "picky": (
+        View("tests", "tab.tests"),
+        View("history", "tab.history"),
+        View("sizes", "tab.sizes"),
+        _TREE,
+        View("vocabularies", "tab.vocabularies"),
+        _ALGORITHM,
+        _FILES,
+    ),
 }
 """Name of an algorithm -> the views of the page that trains it."""
 

@@ -107,7 +107,7 @@ def end(trace: Trace, say: Catalog) -> Sentence:
         )
     size, ever = trace.sizes()[k], trace.sizes_with_removed[k]
     if ever > size:
-        text += say("picky.end.sizes", size=size, ever=ever, removed=ever - size)
+        text += say("picky.end.sizes", size=size, ever=ever)
     return segments(text)
 
 

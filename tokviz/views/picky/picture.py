@@ -155,11 +155,11 @@ def _tests(trace: Trace, k: int, tests: Iterable[PartTest], number: Number, say:
     return {
         "title": say("picky.panel.about.scaffold") if scaffold else say("picky.panel.about", threshold=limit),
         "token": number(trace.tokens[trace.last_merge(k) or 0]),
-        "rows": [_test(trace, test, number, say) for test in tests],
+        "rows": [_test(trace, k, test, number, say) for test in tests],
     }
 
 
-def _test(trace: Trace, test: PartTest, number: Number, say: Catalog) -> TestedPart:
+def _test(trace: Trace, k: int, test: PartTest, number: Number, say: Catalog) -> TestedPart:
     if test.head is None:
         bar, limit = float(test.share), float(trace.rules.limit)
         worth = narration.worked_out(test, say)
@@ -167,8 +167,11 @@ def _test(trace: Trace, test: PartTest, number: Number, say: Catalog) -> TestedP
         most = max(test.left_over, test.head, 1)
         bar, limit = test.left_over / most, test.head / most
         worth = say("picky.panel.left", left=test.left_over, head=test.head)
+    is_out = test.is_removed and not (k < len(trace) and trace.kinds[k] == "removal" and trace.tokens[k] == test.part)
     if test.is_letter:
         verdict = say("picky.verdict.letter")
+    elif test.is_removed and not is_out:
+        verdict = say("picky.verdict.next-scaffold" if test.head is not None else "picky.verdict.next")
     elif test.is_removed:
         verdict = say("picky.verdict.scaffold") if test.head is not None else say("picky.verdict.removed")
     else:
@@ -179,7 +182,7 @@ def _test(trace: Trace, test: PartTest, number: Number, say: Catalog) -> TestedP
         "limit": round(limit, 4),
         "worth": worth,
         "verdict": verdict,
-        "out": test.is_removed,
+        "out": is_out,
     }
 
 
@@ -195,4 +198,4 @@ def _removed(trace: Trace, last: int) -> dict[str, list[int]]:
 def _vocabulary_notes(trace: Trace, k: int, say: Catalog) -> Sentence:
     """Say how large the vocabulary is with and without removed tokens, and how much of it is in use."""
     size, ever = trace.sizes()[k], trace.sizes_with_removed[k]
-    return segments(say("picky.vocabulary", size=size, ever=ever, removed=ever - size, used=trace.symbols_in_use[k]))
+    return segments(say("picky.vocabulary", size=size, ever=ever, used=trace.symbols_in_use[k]))

@@ -10,7 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tokviz import bpe
+from tokviz.merging import rules as merging_rules
 from tokviz.picky import PartTest, Step, Trace
+from tokviz.text_keys import algorithm_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import (
     Column,
@@ -28,10 +31,13 @@ if TYPE_CHECKING:
 __all__ = [
     "KIND_KEYS",
     "LEDGER",
+    "SIZES",
     "STEPS",
     "TESTS",
     "TestOfStep",
     "TokenHistory",
+    "Trained",
+    "beside_bpe",
     "histories",
     "listed",
     "steps",
@@ -196,3 +202,51 @@ LEDGER: Table[Sequence[TokenHistory]] = Table(
     )
 )
 """Each token with the steps at which it came into the vocabulary and was removed."""
+
+
+# -- beside byte-pair encoding -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A training in numbers. algorithm: the key of its name. size: of the vocabulary; ever: with removed tokens.
+    symbols: how long the corpus is when the model encodes it."""
+
+    algorithm: str
+    size: int
+    ever: int
+    merges: int
+    symbols: int
+
+
+def beside_bpe(trace: Trace, k: int) -> tuple[Trained, Trained]:
+    """Return the training after `k` steps, and byte-pair encoding of the same words with as many tokens, or as many as
+    there are to learn."""
+    model = trace.model(k, pretokenizer="none")
+    size = trace.sizes()[k]
+    rules = merging_rules.Rules(
+        start_of_word=trace.rules.start_of_word,
+        tie_break=trace.rules.tie_break,
+        minimum_count=trace.rules.minimum_count,
+        special_tokens=trace.rules.special_tokens,
+    )
+    plain = bpe.train(trace.corpus, vocab_size=size, rules=rules)
+    encoded = sum(len(model.encode_word(word)) * count for word, count in trace.corpus.items())
+    ours = Trained(trace.algorithm, size, trace.sizes_with_removed[k], trace.merges_done[k], encoded)
+    return ours, Trained("bpe", plain.sizes()[-1], plain.sizes()[-1], len(plain), plain.total_symbols[-1])
+
+
+def _name(algorithm: str, say: Catalog) -> str:
+    return say(algorithm_key(algorithm))
+
+
+SIZES: Table[Sequence[Trained]] = Table(
+    (
+        Column("algorithm", "column.algorithm", lambda rows: [row.algorithm for row in rows], _name),
+        Column("size", "column.vocabulary_size", lambda rows: [row.size for row in rows], is_number=True),
+        Column("ever", "column.with_removed", lambda rows: [row.ever for row in rows], is_number=True),
+        Column("merges", "column.merges_done", lambda rows: [row.merges for row in rows], is_number=True),
+        Column("symbols", "column.corpus_tokens", lambda rows: [row.symbols for row in rows], is_number=True),
+    )
+)
+"""Two trainings with vocabularies of the same size: with removed tokens, their merges, and the tokens of the corpus."""
