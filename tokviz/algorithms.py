@@ -332,6 +332,9 @@ PICKY = AlgorithmEntry[picky.Rules, picky.Trace](
     plain=picky_plain.train,
     leaves_out=picky_plain.leaves_out,
     formats={
+        "vocab": Format(
+            lambda trace, split: vocab_txt.write(trace.model(pretokenizer=split)), "vocab.txt", label="vocab"
+        ),
         "tokenizer.json": Format(
             lambda trace, split: tokenizer_json.write_picky(trace.model(pretokenizer=split)),
             "tokenizer.json",
