@@ -32,7 +32,17 @@ def said(at: AppTest, k: int) -> str:
 @pytest.mark.parametrize("view", names_of(training_views("picky")))
 def test_every_tab_in_every_language(language: str, view: str) -> None:
     at = page(lang=language, step="5", view=view)
-    assert visit.step(at) == 5
+    assert len(visit.pictures(at)) == (2 if view == "encode" else 1)
+
+
+def test_encoding_replays_the_log() -> None:
+    """The first event merges the mark with a, which ▁ab needs; a removal of ▁a finds nothing in `abcabd`."""
+    at = page(view="encode")
+    walk = visit.pictures(at)["picky_encode_picture"]["payload"]
+    told = "\n".join(without_marks(said["text"]) for frame in walk["frames"] for said in frame["say"])
+    assert saying("picky.encode.start", events=len(LESSON)).search(told)
+    assert saying("picky.encode.done.removal", number=3, event=3, token="▁a", pieces="▁ a").search(told) is None
+    assert saying("picky.encode.next.merge", number=1, event=1, pair="▁ a", token="▁a").search(told)
 
 
 def test_the_worked_example() -> None:

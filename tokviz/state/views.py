@@ -73,6 +73,7 @@ TRAINING: Mapping[str, tuple[View, ...]] = {
     "picky": (
         View("tests", "tab.tests"),
         View("history", "tab.history"),
+        View("encode", "tab.encode"),
         View("sizes", "tab.sizes"),
         _TREE,
         View("vocabularies", "tab.vocabularies"),

@@ -133,7 +133,7 @@ def picky_model(model: picky.Model, say: Catalog) -> Table:
         (k + 1, kinds[event.kind], shown(event.token), " ".join(map(shown, event.parts)))
         for k, event in enumerate(model.events[:MAX_ROWS])
     ]
-    titles = [say("column.step"), say("column.kind"), say("column.token"), say("column.parts")]
+    titles = [say("column.number"), say("column.kind"), say("column.token"), say("column.parts")]
     return Table(_model("picky", len(model.vocabulary), say), titles, rows, len(model.events))
 
 

@@ -10,25 +10,25 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from tokviz.picky import EncodeStep, EncodeTrace, Event, Model
-from tokviz.views.encoding.merging import Attempt, Choice, Frame, MadeFrom, Row, Span, SymbolDrawing
-from tokviz.views.shared.catalog import Catalog
+from tokviz.views.encoding.merging import Attempt, Choice, Frame, MadeFrom, Row, Span, SymbolDrawing, word_parts
+from tokviz.views.picture.questions import payload_json
+from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
 
-__all__ = ["drawn_replay", "replay_frames"]
+__all__ = ["drawn_replay", "replay_frames", "replay_walk"]
 
 _MOST_EVENTS = 16  # rows of a choice
 
 
-def drawn_replay(model: Model, merges: int | None = None) -> SymbolDrawing:
+def drawn_replay(model: Model) -> SymbolDrawing:
     """Return how symbols are drawn: a token by the first event that made it."""
     made: dict[str, MadeFrom] = {}
     for number, event in enumerate(model.events, start=1):
         if event.kind == "merge":
             left, right = event.parts
             made.setdefault(event.token, (number, left, right))
-    total = len(model.events) if merges is None else merges
-    return SymbolDrawing(made, total, unknown=model.unknown_token)
+    return SymbolDrawing(made, len(model.events), unknown=model.unknown_token)
 
 
 def replay_frames(model: Model, word: str, say: Catalog) -> Iterator[Frame]:
@@ -45,6 +45,13 @@ def replay_frames(model: Model, word: str, say: Catalog) -> Iterator[Frame]:
             ),
             choice=_choice(trace, k, say),
         )
+
+
+def replay_walk(model: Model, word: str, language: str) -> str:
+    """Return the payload of the picture for a word, as JSON; of one with very many events the first part."""
+    say = load(language)
+    first, *_ = word_parts(replay_frames(model, word, say), say, drawn_replay(model))
+    return payload_json(first)
 
 
 def _made(step: EncodeStep | None) -> tuple[Span, ...]:
@@ -110,11 +117,11 @@ def _next(step: EncodeStep, number: int, model: Model, say: Catalog) -> Sentence
     return segments(text)
 
 
-def _told(event: Event, say: Catalog, tense: str, **numbers: int) -> str:
-    if event.kind == "merge":
-        left, right = event.parts
-        return say(_MERGES[tense], pair=code_pair(left, right), token=code(event.token), **numbers)
-    return say(_REMOVALS[tense], token=code(event.token), pieces=code(*event.parts), **numbers)
+def _told(what: Event, say: Catalog, tense: str, **numbers: int) -> str:
+    if what.kind == "merge":
+        left, right = what.parts
+        return say(_MERGES[tense], pair=code_pair(left, right), token=code(what.token), **numbers)
+    return say(_REMOVALS[tense], token=code(what.token), pieces=code(*what.parts), **numbers)
 
 
 _MERGES = {"done": "picky.encode.done.merge", "next": "picky.encode.next.merge"}

@@ -31,7 +31,7 @@ def sizes(trace: Trace, k: int, say: Catalog, colors: Palette = LIGHT) -> Layers
         alt.Chart(table.melt("step", list(names.values()), "which", "size"))
         .mark_line(interpolate="step-after")
         .encode(
-            alt.X("step:Q", title=say("column.step"), axis=alt.Axis(tickMinStep=1, format="~d"), scale=horizontal),
+            alt.X("step:Q", title=say("column.number"), axis=alt.Axis(tickMinStep=1, format="~d"), scale=horizontal),
             alt.Y("size:Q", title=None, axis=alt.Axis(format="~s"), scale=alt.Scale(zero=False)),
             alt.Color("which:N", title=None, scale=scale, legend=alt.Legend(orient="top", labelLimit=300)),
             alt.StrokeDash("which:N", title=None, scale=dashes),

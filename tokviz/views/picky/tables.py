@@ -79,7 +79,7 @@ def _as_share(share: Fraction | None, say: Catalog) -> str:
 
 STEPS: Table[Sequence[Step]] = Table(
     (
-        Column("step", "column.step", lambda steps: [step.index + 1 for step in steps], is_number=True),
+        Column("step", "column.number", lambda steps: [step.index + 1 for step in steps], is_number=True),
         Column("kind", "column.kind", lambda steps: [step.kind for step in steps], as_named(KIND_KEYS)),
         Column("token", "column.token", lambda steps: [step.token for step in steps], as_token, has_tokens=True),
         Column("parts", "column.parts", lambda steps: [_parts(step) for step in steps], as_tokens, has_tokens=True),
@@ -133,7 +133,7 @@ _VERDICTS = {
 
 TESTS: Table[Sequence[TestOfStep]] = Table(
     (
-        Column("step", "column.step", lambda rows: [row.step.index + 1 for row in rows], is_number=True),
+        Column("step", "column.number", lambda rows: [row.step.index + 1 for row in rows], is_number=True),
         Column("token", "column.token", lambda rows: [row.step.token for row in rows], as_token, has_tokens=True),
         Column("part", "column.part", lambda rows: [row.test.part for row in rows], as_token, has_tokens=True),
         Column("before", "column.before_merge", lambda rows: [row.test.before for row in rows], is_number=True),

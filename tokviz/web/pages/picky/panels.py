@@ -6,7 +6,12 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from tokviz.errors import TokvizError
 from tokviz.picky import Trace
+from tokviz.sandbox import ask
+from tokviz.state import sample_texts
+from tokviz.state.lattice import MAX_WORD
+from tokviz.views.encoding.replay import replay_walk
 from tokviz.views.merges import tables as merge_tables
 from tokviz.views.picky import charts, tables
 from tokviz.views.picky.tables import LEDGER, SIZES, TESTS
@@ -14,7 +19,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Row
 from tokviz.views.shared.tables import FilledTable, chip_cells
 from tokviz.web.pages.bpe import panels as bpe_panels
-from tokviz.web.shared import cells, messages
+from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.shared.tables import headings_of, page_of, show_chips
 from tokviz.web.streamlit_workarounds import altair_charts
 from tokviz.web.training.page import TrainingContext
@@ -33,12 +38,36 @@ def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str,
     """Return the views of the training, name -> what draws it."""
     trace, shared = context.trace, bpe_panels.views(context, step, say)
     return {
+        "encode": lambda: _encode_view(context, say),
         "tests": lambda: _tests_view(trace, step, say),
         "history": lambda: _history_view(trace, step, say),
         "sizes": lambda: _sizes_view(trace, step, say),
         "tree": shared["tree"],
         "vocabularies": shared["vocabularies"],
     }
+
+
+def _encode_view(context: TrainingContext[Trace], say: Catalog) -> None:
+    """Draw how the log of the whole training encodes a word of the visitor's."""
+    trace, split = context.trace, context.state.split
+    model = trace.model(pretokenizer=split)
+    typed = st.text_input(
+        say("picky.encode.word"),
+        value=sample_texts.word(context.state.example) or trace.corpus.words[0],
+        key="picky_word",
+        max_chars=MAX_WORD,
+    )
+    words = model.words(typed)
+    if not words:
+        st.caption(say("picky.encode.empty"))
+        return
+    try:
+        payload = ask(replay_walk, model, words[0], say.language)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return
+    messages.text_with_terms("picky.encode.about" if model.replays else "picky.encode.about.scaffold", say)
+    stepping.token_walk(payload, key="picky_encode_picture")
 
 
 def _tests_view(trace: Trace, step: int, say: Catalog) -> None:
