@@ -15,13 +15,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
-from tokviz import bpe, parity, unigram, wordpiece
+from tokviz import bpe, parity, picky, unigram, wordpiece
 from tokviz.bpe import algorithm as bpe_plain
 from tokviz.corpus import MAX_COUNT, Corpus
 from tokviz.files import merges_txt, sentencepiece, subword_nmt, tiktoken, tokenizer_json, vocab_txt
 from tokviz.files.reading import Note
 from tokviz.knobs import Knob
 from tokviz.parity import algorithm as parity_plain
+from tokviz.picky import algorithm as picky_plain
 from tokviz.presets import name_of
 from tokviz.trace import Progress, Rules, Trace
 from tokviz.unigram import algorithm as unigram_plain
@@ -33,6 +34,7 @@ __all__ = [
     "BPE",
     "OWN_AMOUNT",
     "PARITY",
+    "PICKY",
     "TOP_DOWN",
     "UNIGRAM",
     "WORDPIECE",
@@ -356,8 +358,35 @@ PARITY = AlgorithmEntry[parity.Rules, parity.Trace](
     by_language=True,
 )
 
+PICKY = AlgorithmEntry[picky.Rules, picky.Trace](
+    name="picky",
+    rules=picky.Rules,
+    presets=picky.PRESETS,
+    knobs=picky.KNOBS,
+    train=lambda corpus, rules, /, *, merges=None, vocab_size=None, progress=None: picky.train(
+        corpus, merges=merges, vocab_size=vocab_size, rules=rules, progress=progress
+    ),
+    plain=picky_plain.train,
+    leaves_out=picky_plain.leaves_out,
+    formats={
+        "vocab": Format(
+            lambda trace, split: vocab_txt.write(trace.model(pretokenizer=split)), "vocab.txt", label="vocab"
+        ),
+        "tokenizer.json": Format(
+            lambda trace, split: tokenizer_json.write_picky(trace.model(pretokenizer=split)),
+            "tokenizer.json",
+            "application/json",
+            label="tokenizer",
+        ),
+    },
+    opening="parts",
+    own_preset="picky",
+    memory=150,
+    limited=frozenset(picky.PRESETS),
+    grows=False,
+)
 
-_ALL: dict[str, Algorithm] = {one.name: one for one in (BPE, WORDPIECE, UNIGRAM, PARITY)}
+_ALL: dict[str, Algorithm] = {one.name: one for one in (BPE, WORDPIECE, UNIGRAM, PARITY, PICKY)}
 
 ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(_ALL)
 """Name -> algorithm, in the order in which they are offered."""

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 
-from tokviz import parity, unigram, wordpiece
+from tokviz import parity, picky, unigram, wordpiece
 from tokviz.bpe import PRESETS, Rules
 from tokviz.corpus import Corpus, Language, LanguageCorpus
 from tokviz.errors import CorpusError
@@ -68,6 +68,13 @@ def _sennrich() -> Example:
             }
         ),
     )
+
+
+def _parts() -> Example:
+    """Return the worked example of removals: `▁ab` is removed at a half, and comes back for the words that need it."""
+    rules = replace(picky.PRESETS["picky"], threshold=0.5)
+    recipe = Recipe(source="tokviz", rules=rules)
+    return Example("parts", MappingProxyType({"picky": recipe}), Corpus({"abc": 9, "ab": 1, "abd": 3}))
 
 
 def _follow() -> Example:
@@ -295,6 +302,7 @@ _LOADERS: Mapping[str, Callable[[], Example]] = MappingProxyType(
         "jurafsky": _jurafsky,
         "jurafsky-2025": _jurafsky_2025,
         "aaabdaaabac": _aaabdaaabac,
+        "parts": _parts,
         "course": _course,
         "lighthouse": lambda: _prose("lighthouse", "english-lighthouse", "words"),
         "kitchen": lambda: _prose("kitchen", "english-kitchen", "words"),

@@ -17,7 +17,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, picky, unigram, wordpiece
 from tokviz.bpe import Rules
 from tokviz.errors import RulesError, brief
 from tokviz.files.reading import Note, note
@@ -39,6 +39,7 @@ __all__ = [
     "split_by",
     "wordpiece_file",
     "write_bpe",
+    "write_picky",
     "write_unigram",
     "write_wordpiece",
 ]
@@ -135,6 +136,24 @@ def bpe_file(model: bpe.Model) -> dict[str, Any]:
     decoder = _decoder(rules, model.pretokenizer, byte_fallback=encoding.byte_fallback)
     specials = [AddedToken(model.ids[token], token) for token in rules.special_tokens]
     return _file(model, part, decoder, specials, over_bytes=rules.alphabet == "bytes")
+
+
+def write_picky(model: picky.Model) -> str:
+    """Return a model whose training removed nothing as the text of a tokenizer.json.
+
+    Raises RulesError where a token was removed: the file holds a list of merges, and the model encodes by a log, in
+    which a removed token is needed on the way.
+    """
+    removed = [event.token for event in model.events if event.kind == "removal"]
+    if removed:
+        raise RulesError("tokenizer-json-removals", number=len(removed), token=brief(removed[0]))
+    given, unknown = model.rules, model.unknown_token
+    rules = Rules(start_of_word=given.start_of_word, special_tokens=given.special_tokens)
+    encoding = bpe.Encoding(
+        loop="one-at-a-time", unknown="unk" if unknown else "keep", unk_token=unknown, whole_word=True
+    )
+    merges = tuple((event.parts[0], event.parts[1]) for event in model.events)
+    return write_bpe(bpe.Model(merges, model.vocabulary, rules, encoding, model.pretokenizer))
 
 
 def _missing(model: bpe.Model) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.files.reading import Loaded, Note, check_tokens, check_vocabulary_size, has_mark, note, text_of
+from tokviz.model import Model as AnyModel
 from tokviz.wordpiece import Model
 
 __all__ = ["load", "write"]
@@ -81,7 +82,7 @@ def _notes_on_lines(lines: Sequence[str], tokens: Sequence[str]) -> list[Note]:
     return notes
 
 
-def write(model: Model) -> str:
+def write(model: AnyModel) -> str:
     r"""Return the vocabulary of a model as vocab.txt; the conventions are not part of it.
 
     Raises RulesError for a token that would not come back: one that is empty, ends in white space, holds a line end, a

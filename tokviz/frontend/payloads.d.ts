@@ -144,12 +144,14 @@ export interface FirstSymbol {
 
 /**
  * A token of the vocabulary. number: of its merge, from 1. toggles: after how many merges it comes into use, or
- * goes out of it, by turns.
+ * goes out of it, by turns. removed: after how many steps it is removed from the vocabulary, or comes back, by
+ * turns.
  */
 export interface MadeToken {
   number: number;
   symbol: number;
   toggles: number[];
+  removed?: number[];
 }
 
 /**
@@ -239,6 +241,28 @@ export interface Candidates {
   total: number;
   rows: CandidateRow[];
   other?: OtherCandidate;
+}
+
+/**
+ * A part of a merged pair and its test. bar: what is compared, and limit: what it is compared with, both as shares
+ * of the longest bar. worth: how that is worked out. out: whether the part is removed; verdict: the same in a word.
+ */
+export interface TestedPart {
+  symbol: number;
+  bar: number;
+  limit: number;
+  worth: string;
+  verdict: string;
+  out: boolean;
+}
+
+/**
+ * The tests of the parts of a merged pair. token: what the pair became.
+ */
+export interface PartTests {
+  title: string;
+  token: number;
+  rows: TestedPart[];
 }
 
 /**

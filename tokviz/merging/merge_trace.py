@@ -25,13 +25,13 @@ from tokviz.merging.word_log import CountedPairs
 from tokviz.model import Model
 from tokviz.trace import Change, Contribution, Replayed
 
-__all__ = ["FORMAT", "Divergence", "DivergenceReason", "MergeTrace", "divergence", "record"]
+__all__ = ["FORMAT", "Divergence", "DivergenceReason", "MergeTrace", "StateNumbers", "divergence", "record"]
 
 StepT_co = TypeVar("StepT_co", bound=Step, covariant=True)
 
 
 @dataclass(frozen=True)
-class _StateNumbers:
+class StateNumbers:
     """One number a state, from 0 merges on; one entry a step."""
 
     in_use: tuple[int, ...]
@@ -64,6 +64,9 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
         """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""
 
     # -- what a step chooses by: the count of a pair, unless the algorithm says otherwise --------------------------
+
+    only_merges: ClassVar[bool] = True
+    """True if each step merges a pair."""
 
     @property
     def select_by(self) -> str:
@@ -209,6 +212,10 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
         """For each step, the parts of its pair that occur nowhere in the corpus after it."""
         return self._state_numbers.consumed
 
+    def came_into_use(self, k: int) -> tuple[str, ...]:
+        """Return the symbols that the words have after step k and may not have had before."""
+        return (self.tokens[k],) if self._counts[k] else ()  # SentencePiece also merges what no longer occurs
+
     @property
     def part_counts(self) -> tuple[tuple[int, int], ...]:
         """For each step, how often the left and the right part of its pair occurred before it."""
@@ -233,7 +240,7 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
         return min(bisect_left(self.sizes(), vocab_size), len(self)), is_exact
 
     @cached_property
-    def _state_numbers(self) -> _StateNumbers:
+    def _state_numbers(self) -> StateNumbers:
         weights = self.corpus.counts
         lengths = [len(form) for form in self._start]
         occurrences = count_symbols(zip(self._start, weights, strict=True))
@@ -257,7 +264,7 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
             consumed.append(self._symbols("".join(gone)))
             in_use.append(in_use[-1] + is_new - len(gone))
             totals.append(totals[-1] - merged)
-        return _StateNumbers(tuple(in_use), tuple(totals), tuple(consumed), tuple(parts))
+        return StateNumbers(tuple(in_use), tuple(totals), tuple(consumed), tuple(parts))
 
     @property
     def recorded_bytes(self) -> int:

@@ -28,9 +28,10 @@ def alphabet(corpus: Iterable[str], words: Iterable[Word], rules: Rules) -> tupl
     ('<s>', 'l', 'o', 'w')
     """
     shown = dict.fromkeys(symbol for word in words for symbol in word)
+    symbols = dict.fromkeys((*shown, *rules.first_characters))
     characters = sorted({*rules.first_characters, *"".join(corpus)})
     first = {
-        "symbols": sorted({*shown, *rules.first_characters}),
+        "symbols": sorted(symbols) if rules.sorts_alphabet else [*symbols],
         "characters": [*characters, *shown],
         "bytes": [*BYTE_TO_CHAR.values(), *shown],
     }[rules.alphabet]

@@ -133,6 +133,11 @@ class Rules:
         return self.special_tokens if self.special_split else ()
 
     @property
+    def sorts_alphabet(self) -> bool:
+        """True if the symbols that words begin as are numbered by code point, False if in the order of the words."""
+        return True
+
+    @property
     def first_characters(self) -> tuple[str, ...]:
         """The initial alphabet, each once; with an alphabet of characters only the first character of each entry."""
         entries = (*(BYTE_TO_CHAR.values() if self.all_bytes else ()), *filter(None, self.initial_alphabet))

@@ -238,7 +238,8 @@ def _alphabet(
     if rules.alphabet == "bytes":
         return [*BYTE_TO_CHAR.values(), *(symbol for symbol in seen if symbol not in CHAR_TO_BYTE)]
     if rules.alphabet == "symbols":
-        return sorted({*seen, *rules.first_characters})
+        symbols = dict.fromkeys((*seen, *rules.first_characters))
+        return sorted(symbols) if rules.sorts_alphabet else [*symbols]
     occurring = {*rules.first_characters}.union(*corpus.alphabet_words)
     characters = occurring if kept is None else occurring & kept
     return sorted(characters) + [symbol for symbol in seen if symbol not in characters]

@@ -138,6 +138,16 @@ class Queue:
                 bins[count] = [pair]
                 heappush(self._waiting, -count)
 
+    def rise(self, pairs: Iterable[str]) -> None:
+        """Add pairs whose counts have risen, which may be in the queue with the counts that they had.
+
+        The open bin is closed: pairs may have risen above it, or come back to earlier places of the words.
+        """
+        waiting = [pair for _, pair in self._heap]
+        self._heap, self._open = [], -1
+        self.put(waiting)
+        self.put(pairs)
+
     def take(self) -> str | None:
         """Remove the best pair and return it; None when there is none."""
         while True:

@@ -79,6 +79,16 @@ TRAINING: Mapping[str, tuple[View, ...]] = {
         _ALGORITHM,
         _FILES,
     ),
+    "picky": (
+        View("tests", "tab.tests"),
+        View("history", "tab.history"),
+        View("encode", "tab.encode"),
+        View("sizes", "tab.sizes"),
+        _TREE,
+        View("vocabularies", "tab.vocabularies"),
+        _ALGORITHM,
+        _FILES,
+    ),
 }
 """Name of an algorithm -> the views of the page that trains it."""
 

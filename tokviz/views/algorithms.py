@@ -18,7 +18,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
-from tokviz import bpe, lookup, parity, unigram, wordpiece
+from tokviz import bpe, lookup, parity, picky, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
@@ -26,7 +26,7 @@ from tokviz.model import Encoder
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.trace import Trace
 from tokviz.views import notebook_tables
-from tokviz.views.encoding import longest_match, merging
+from tokviz.views.encoding import longest_match, merging, replay
 from tokviz.views.encoding import lookup as lookups
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.entries import Drawn, Picture, Tables, ViewsEntry
@@ -38,6 +38,9 @@ from tokviz.views.merges.picture import OtherTraining, show_parting
 from tokviz.views.notebook_tables import Table
 from tokviz.views.parity import narration as parity_narration
 from tokviz.views.parity import picture as parity_picture
+from tokviz.views.picky import narration as picky_narration
+from tokviz.views.picky import picture as picky_picture
+from tokviz.views.picky.narration import next_event
 from tokviz.views.shared import plain_algorithm
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import FilledTable, table_csv
@@ -279,12 +282,49 @@ _PARITY = ViewsEntry[parity.Trace](
     notebook=_drawn(parity.Trace, notebook_tables.merges),
 )
 
+# -- merges and removals -----------------------------------------------------------------------------------------------
+
+
+def _picky_tables() -> Tables[picky.Trace]:
+    from tokviz.views.merges import tables
+    from tokviz.views.picky import tables as picky_tables
+
+    return Tables(
+        steps=picky_tables.steps,
+        listed=picky_tables.listed,
+        state=tables.words,
+        choice=lambda trace, k, _: tables.choice(trace, k),
+        result=lambda trace: tables.VOCABULARY.only("id", "token").of((trace, len(trace))),
+    )
+
+
+_PICKY = ViewsEntry[picky.Trace](
+    steps="steps",
+    said=picky_narration.said,
+    end=picky_narration.end,
+    lines=plain_algorithm.picky_lines,
+    picture=Picture(
+        part_of=lambda trace, step, asks: merge_picture.part_of(trace, step, asks=asks),
+        payload=picky_picture.payload,
+        question=next_event,
+        prepare=lambda trace: trace.tie_sizes,
+    ),
+    tables=_picky_tables,
+    frames=_frames(picky.Model, replay.replay_frames),
+    notebook={
+        **_drawn(picky.Trace, notebook_tables.picky_steps),
+        **_drawn(picky.Model, notebook_tables.picky_model),
+        **_drawn(picky.EncodeTrace, notebook_tables.picky_encoding),
+    },
+)
+
 _ALL: dict[str, Views] = {
     "bpe": _BPE,
     "wordpiece": _WORDPIECE,
     "top-down": _TOP_DOWN,
     "unigram": _UNIGRAM,
     "parity": _PARITY,
+    "picky": _PICKY,
 }
 
 VIEWS: Mapping[str, Views] = MappingProxyType(_ALL)

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from tokviz import bpe, lookup, unigram, wordpiece
+from tokviz import bpe, lookup, picky, unigram, wordpiece
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.text_keys import training_key
 from tokviz.trace import Trace
 from tokviz.views.merges.tables import MERGES, Merges
+from tokviz.views.picky import tables as picky_tables
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.shared.tables import FilledTable
@@ -29,6 +30,9 @@ __all__ = [
     "bpe_model",
     "lattice",
     "merges",
+    "picky_encoding",
+    "picky_model",
+    "picky_steps",
     "scored_merges",
     "top_down_steps",
     "unigram_encoding",
@@ -75,6 +79,12 @@ def top_down_steps(trace: wordpiece.TopDownTrace, say: Catalog) -> Table:
     return _notebook(_trained(trace, "count.steps", say), shown, len(trace), say)
 
 
+def picky_steps(trace: picky.Trace, say: Catalog) -> Table:
+    """Return what each step merged or removed."""
+    table = picky_tables.STEPS.only("step", "kind", "token", "parts", "count", "share", "vocabulary_size")
+    return _notebook(_trained(trace, "count.steps", say), table.of(trace[:MAX_ROWS]), len(trace), say)
+
+
 def _merges(trace: MergeTrace[Step], names: Sequence[str], say: Catalog) -> Table:
     """Return the table of a training by merges with these columns, and the ties where they are quick to count."""
     has_ties = trace.total_first_symbols <= _MAX_COUNTED
@@ -116,6 +126,17 @@ def bpe_model(model: bpe.Model, say: Catalog) -> Table:
     return Table(caption, titles, rows, len(model.merges))
 
 
+def picky_model(model: picky.Model, say: Catalog) -> Table:
+    """Return the log that the model encodes by."""
+    kinds = {"merge": say("picky.event.merge"), "removal": say("picky.event.removal")}
+    rows = [
+        (k + 1, kinds[event.kind], shown(event.token), " ".join(map(shown, event.parts)))
+        for k, event in enumerate(model.events[:MAX_ROWS])
+    ]
+    titles = [say("column.number"), say("column.kind"), say("column.token"), say("column.parts")]
+    return Table(_model("picky", len(model.vocabulary), say), titles, rows, len(model.events))
+
+
 def wordpiece_model(model: wordpiece.Model, say: Catalog) -> Table:
     rows = [(i, shown(token)) for i, token in enumerate(model.vocabulary[:MAX_ROWS])]
     caption = _model("wordpiece", len(model.vocabulary), say)
@@ -146,6 +167,16 @@ def bpe_encoding(trace: bpe.EncodeTrace, say: Catalog) -> Table:
         for k, step in enumerate(trace.steps[:MAX_ROWS])
     ]
     titles = [say("column.number"), say("notebook.before"), say("column.pair"), say("column.step")]
+    return Table(_encoded(trace.word, trace.tokens, say), titles, rows, len(trace))
+
+
+def picky_encoding(trace: picky.EncodeTrace, say: Catalog) -> Table:
+    """Return the events of the log that changed a word."""
+    rows = [
+        (k + 1, _line(step.symbols), shown(step.event.token), step.number + 1)
+        for k, step in enumerate(trace.steps[:MAX_ROWS])
+    ]
+    titles = [say("column.number"), say("notebook.before"), say("column.token"), say("column.step")]
     return Table(_encoded(trace.word, trace.tokens, say), titles, rows, len(trace))
 
 

@@ -14,7 +14,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from tokviz import bpe
+from tokviz import bpe, picky
 from tokviz.bpe import PRESETS, Trace
 from tokviz.corpus import Corpus
 from tools.bench.encoding import encoding
@@ -25,6 +25,7 @@ from tools.bench.unigram import training_and_encoding
 from tools.bench.wordpiece import wordpiece_encoding, wordpiece_training
 
 MERGES = 5_000
+FEWER_MERGES = 2_000
 PROSE = Path(__file__).resolve().parents[2] / "assets" / "prose"
 
 
@@ -46,6 +47,7 @@ def main(arguments: list[str]) -> None:
     )
     against_tokenizers(text, trace)
     against_subword_nmt(text)
+    with_removals(text)
     states(trace)
     encoding(text, trace, MERGES)
     wordpiece_training(text)
@@ -112,6 +114,17 @@ def against_subword_nmt(text: str) -> None:
 
     ratio, ours, theirs = compare(partial(train, text, "subword-nmt"), subword_nmt, turns=2, warm_up=False)
     report("tokviz, subword-nmt rules / subword-nmt", f"{ratio:.3f}  ({ours:.3f} s / {theirs:.1f} s)", "<= 0.1")
+
+
+def with_removals(text: str) -> None:
+    """Print how long trainings take that remove tokens again, beside byte-pair encoding with the same ties."""
+    corpus = Corpus.from_text(text)
+    plain = partial(bpe.train, corpus, merges=FEWER_MERGES, rules="course")
+    for name in picky.PRESETS:
+        ratio, ours, theirs = compare(
+            partial(picky.train, corpus, merges=FEWER_MERGES, rules=name), plain, turns=3, warm_up=False
+        )
+        report(f"tokviz, {name} rules / course rules", f"{ratio:.2f}  ({ours:.3f} s / {theirs:.3f} s)", "<= 3.0")
 
 
 def states(trace: Trace) -> None:

@@ -15,11 +15,11 @@ from heapq import nlargest
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from tokviz import bpe, parity, unigram, wordpiece
+from tokviz import bpe, parity, picky, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.corpus import Corpus
 from tokviz.examples import OWN
-from tokviz.features.worksheets import training, turns
+from tokviz.features.worksheets import removals, training, turns
 from tokviz.features.worksheets.sheet import LONGEST, Block, Section, StillPicture, sheet_page
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
@@ -107,6 +107,12 @@ _ALL: dict[str, AnyWorksheet] = {
         again=training.train_unigram_again,
         fits=training.is_small_enough,
         told_after=True,
+    ),
+    "picky": Worksheet[picky.Trace](
+        task=removals.task,
+        sections=removals.sections,
+        again=lambda trace, corpus: picky.train(corpus, merges=trace.merges_done[-1], rules=trace.rules),
+        given=training.before_merge,
     ),
 }
 

@@ -78,8 +78,9 @@ def are_recounted(trace: MergeTrace[Step]) -> bool:
     """
     rules = trace.rules
     return (
-        trace.total_first_symbols > _MAX_SYMBOLS_READ
+        trace.only_merges
         and trace.algorithm != "parity"  # its candidates are those of one language
+        and trace.total_first_symbols > _MAX_SYMBOLS_READ
         # The candidates are the pairs that occur, in an order that needs no more than a few numbers.
         and trace.select_by in ("count", "score")
         and rules.duplicates == "reuse"

@@ -20,7 +20,9 @@ __all__ = [
     "MergesPicture",
     "Note",
     "OtherCandidate",
+    "PartTests",
     "Parting",
+    "TestedPart",
     "Turns",
 ]
 
@@ -80,11 +82,33 @@ class FirstSymbol(TypedDict):
 
 class MadeToken(TypedDict):
     """A token of the vocabulary. number: of its merge, from 1. toggles: after how many merges it comes into use, or
-    goes out of it, by turns."""
+    goes out of it, by turns. removed: after how many steps it is removed from the vocabulary, or comes back, by
+    turns."""
 
     number: int
     symbol: int
     toggles: list[int]
+    removed: NotRequired[list[int]]
+
+
+class TestedPart(TypedDict):
+    """A part of a merged pair and its test. bar: what is compared, and limit: what it is compared with, both as shares
+    of the longest bar. worth: how that is worked out. out: whether the part is removed; verdict: the same in a word."""
+
+    symbol: int
+    bar: float
+    limit: float
+    worth: str
+    verdict: str
+    out: bool
+
+
+class PartTests(TypedDict):
+    """The tests of the parts of a merged pair. token: what the pair became."""
+
+    title: str
+    token: int
+    rows: list[TestedPart]
 
 
 class LanguageTurn(TypedDict):

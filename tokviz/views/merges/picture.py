@@ -84,6 +84,7 @@ PART = 40
 _PART_CHIPS = 200_000  # about as many chips as the frames of one part may show
 # Symbols of all frames of a part: what is asked before a step, and who ties with whom, take all pairs of the corpus.
 _PART_WORK = 2_000_000
+_COUNTING = ("bpe", "picky")  # the algorithms whose candidates have no score
 _SCORED_WORK = 100_000  # the same where each pair has a score, an exact fraction
 _CANDIDATES_WORK = 12_000_000  # the same where the merges are made again
 _SCORED_CANDIDATES_WORK = 3_000_000  # and each pair has a score
@@ -99,7 +100,7 @@ def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
     part = max(1, min(PART, _PART_CHIPS // chips))
     symbols = max(1, trace.total_first_symbols)  # an alphabet can be empty
     if asks or not are_recounted(trace):
-        work = _PART_WORK if trace.algorithm == "bpe" else _SCORED_WORK
+        work = _PART_WORK if trace.algorithm in _COUNTING else _SCORED_WORK
     else:
         work = _CANDIDATES_WORK if trace.select_by == "count" else _SCORED_CANDIDATES_WORK
     part = max(1, min(part, work // symbols, _RANKED_WORK // max(1, trace.sizes()[0])))
@@ -350,10 +351,10 @@ def _toggles(trace: MergeTrace[Step], last: int) -> dict[str, list[int]]:
         if name not in in_use:
             toggles[name].append(0)
     for k in range(min(last, len(trace))):
-        token = trace.tokens[k]
-        if token not in in_use and trace.counts[k]:  # SentencePiece also merges what no longer occurs
-            in_use.add(token)
-            toggles[token].append(k + 1)
+        for token in trace.came_into_use(k):
+            if token not in in_use:
+                in_use.add(token)
+                toggles[token].append(k + 1)
         for part in trace.consumed[k]:
             in_use.discard(part)
             toggles[part].append(k + 1)

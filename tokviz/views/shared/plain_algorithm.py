@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tokviz import unigram, wordpiece
-from tokviz.algorithms import ALGORITHMS, UNIGRAM
+from tokviz import picky, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS, PICKY, UNIGRAM
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.shared.catalog import Catalog
@@ -21,7 +21,7 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.wordpiece.top_down import algorithm
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Threshold, Verdict
 
-__all__ = ["AlgorithmLine", "algorithm_lines", "merge_lines", "top_down_lines", "unigram_lines"]
+__all__ = ["AlgorithmLine", "algorithm_lines", "merge_lines", "picky_lines", "top_down_lines", "unigram_lines"]
 
 _LABEL = re.compile(r"  # ([a-z-]+)$")
 _MAX_LISTED = 6  # names in a list
@@ -72,9 +72,24 @@ def merge_lines(trace: MergeTrace[Step], k: int, say: Catalog) -> tuple[Algorith
         "merge": _names(trace.changed(k - 1), say),
         "grow": _shown(step.token),
     }
+    if isinstance(step, picky.Step) and step.kind == "return":
+        now["return"] = ""
     if k == len(trace):
         now["stop"] = ""
     return algorithm_lines(function, now)
+
+
+def picky_lines(trace: picky.Trace, k: int, say: Catalog) -> tuple[AlgorithmLine, ...]:
+    """Return the plain trainer that removes tokens, after `k` steps: what the last one executed."""
+    if not k or not trace[k - 1].is_removal:
+        return merge_lines(trace, k, say)
+    step = trace[k - 1]
+    now = {"mark" if trace.rules.removal == "scaffold" else "remove": _shown(step.token)}
+    if trace.changed(k - 1):
+        now["split"] = " ".join(map(_shown, step.pieces))
+    if k == len(trace):
+        now["stop"] = ""
+    return algorithm_lines(PICKY.plain, now)
 
 
 def unigram_lines(trace: unigram.Trace, k: int, say: Catalog) -> tuple[AlgorithmLine, ...]:

@@ -15,6 +15,7 @@ import { CandidateList } from "./candidates.js";
 import { Explainer } from "./explain.js";
 import { ranked, times } from "./links.js";
 import { Parting } from "./parting.js";
+import { TestList } from "./tests.js";
 import { TurnPanel } from "./turns.js";
 import { VocabularyList } from "./vocabulary.js";
 
@@ -32,6 +33,8 @@ export class MergesPicture extends SymbolPicture {
     this.choices = this.candidateList; // where the answer to a question is picked
     this.vocabulary = new VocabularyList(this);
     this.explainer = new Explainer(this);
+    this.tests = new TestList(this);
+    this.candidateList.list.before(this.tests.root);
     const both = element("div", { class: "both" }, this.words.root, this.candidateList.root);
     this.parting = new Parting(this);
     this.turns = new TurnPanel(this);
@@ -58,6 +61,7 @@ export class MergesPicture extends SymbolPicture {
     this.turns.draw();
     this.vocabulary.draw(); // first: it leaves the others their room
     this.words.draw();
+    this.tests.draw(); // before the candidates, which have what room is left
     this.candidateList.draw();
     this.linking.drawn(from === step);
     if (step === from + 1 && !this.isStill) this.vocabulary.fly(this.words.newest);
@@ -82,6 +86,7 @@ export class MergesPicture extends SymbolPicture {
       { kind: "used", means: labels.sign_used },
       { kind: "tie", means: labels.sign_tie },
       { kind: "root", means: labels.sign_root },
+      ...(labels.sign_out ? [{ kind: "struck", means: labels.sign_out }] : []),
       { kind: "letter", means: labels.sign_letter },
       { kind: "ramp", means: labels.sign_ramp },
       { kind: "slider", mark: "=", means: labels.sign_slider },

@@ -29,8 +29,10 @@ export class VocabularyList {
     for (const { symbol, toggles } of letters) nodes.push(this.token(symbol, isInUse(toggles, step, true)));
     const done = merges.filter(({ number }) => number <= step);
     if (done.length) nodes.push(this.nodes.take("divider", () => this.add(element("i", { class: "divider" }))));
-    for (const { number, symbol, toggles } of done) {
-      nodes.push(this.token(symbol, isInUse(toggles, step, false), number));
+    for (const { number, symbol, toggles, removed = [] } of done) {
+      const node = this.token(symbol, isInUse(toggles, step, false), number);
+      node.classList.toggle("out", isInUse(removed, step, false));
+      nodes.push(node);
     }
     this.nodes.letGo(true); // what is left keeps its place at once
     arrange(this.tokens, nodes, true);

@@ -1,0 +1,91 @@
+"""Training on `/picky`: the worked example step by step, conventions and knobs, its tabs, predictions."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.catalogs import saying
+from tests.pages import visit
+from tokviz import examples, picky
+from tokviz.state.views import names_of, training_views
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.sentences import without_marks
+
+EN = load("en")
+LESSON = picky.train(examples.load("parts").corpus, rules=examples.load("parts").recipe("picky").rules)
+
+
+def page(**query: str) -> AppTest:
+    """The page `/picky`, as a link with this query opens it."""
+    return visit.opened("picky", **query)
+
+
+def said(at: AppTest, k: int) -> str:
+    """The sentences of the picture at step k."""
+    shown = visit.payload(at)
+    assert shown is not None, visit.texts(at.main)
+    return "\n".join(without_marks(said["text"]) for said in shown["frames"][k - shown["first"]]["say"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("view", names_of(training_views("picky")))
+def test_every_tab_in_every_language(language: str, view: str) -> None:
+    at = page(lang=language, step="5", view=view)
+    assert len(visit.pictures(at)) == (2 if view == "encode" else 1)
+
+
+def test_encoding_replays_the_log() -> None:
+    """The first event merges the mark with a, which ▁ab needs; a removal of ▁a finds nothing in `abcabd`."""
+    at = page(view="encode")
+    walk = visit.pictures(at)["picky_encode_picture"]["payload"]
+    told = "\n".join(without_marks(said["text"]) for frame in walk["frames"] for said in frame["say"])
+    assert saying("picky.encode.start", events=len(LESSON)).search(told)
+    assert saying("picky.encode.done.removal", number=3, event=3, token="▁a", pieces="▁ a").search(told) is None
+    assert saying("picky.encode.next.merge", number=1, event=1, pair="▁ a", token="▁a").search(told)
+
+
+def test_the_worked_example() -> None:
+    at = page(step="5")
+    assert visit.rows(at, 5) == {"abc": ["▁abc"], "ab": ["▁", "a", "b"], "abd": ["▁", "a", "b", "d"]}
+    key = "picky.next.removal"
+    told = EN("picky.judged.above", worked="9 / (4 + 9) = 9/13 ≈ 0.6923".replace(" ", "\xa0"), threshold="0.5")
+    assert saying(key, number=5, part="▁ab", judged=told).search(said(at, 4))
+    assert saying("picky.back", token="▁ab").search(said(at, 7))
+    assert saying("picky.end.sizes", size=12, ever=13).search(said(at, len(LESSON)))
+
+
+def test_a_test_that_removes_nothing_is_told() -> None:
+    at = page(step="4", threshold="0.9")
+    worked = "9 / (4 + 9) = 9/13 ≈ 0.6923".replace(" ", "\xa0")
+    judged = EN("picky.judged.not-above", worked=worked, threshold="0.9")
+    assert saying("picky.stays", part="▁ab", judged=judged).search(said(at, 4))
+
+
+@pytest.mark.parametrize("preset", picky.PRESETS)
+def test_every_convention_on_prose(preset: str) -> None:
+    at = page(example="lighthouse", rules=preset, merges="60", step="30")
+    assert visit.step(at) == 30
+
+
+def test_scaffolds_change_no_word() -> None:
+    at = page(rules="scaffold", step="3")
+    assert visit.rows(at, 3) == visit.rows(at, 2)
+    assert saying("picky.done.scaffold", number=3, part="▁a").search(said(at, 3))
+
+
+def test_results_of_tests_are_covered_while_they_are_asked_for() -> None:
+    at = page(predict="1", step="4")
+    shown = visit.payload(at)
+    assert shown is not None
+    frame = shown["frames"][4]
+    assert "tests" not in frame
+    assert "▁ab" in without_marks(frame["ask"]["options"][0]["label"])
+    assert [option["right"] for option in frame["ask"]["options"]] == [True, False]
+    assert "tests" in shown["frames"][5]
+    assert shown["frames"][0]["ask"]["pairs"]
+
+
+def test_an_own_text() -> None:
+    at = page(example="own", corpus="low low lower newest newest", step="2")
+    assert visit.step(at) == 2

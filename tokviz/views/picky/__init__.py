@@ -1,0 +1,1 @@
+"""Views of a training that removes tokens again."""

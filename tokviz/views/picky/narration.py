@@ -1,0 +1,236 @@
+"""Sentences on a step of a training that removes tokens again: merges, tests of parts, removals, and the questions.
+
+Why a pair wins is told as for byte-pair encoding (:mod:`tokviz.views.shared.reasons`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tokviz.merging.reasons import reason_of
+from tokviz.merging.steps import Pair
+from tokviz.picky import PartTest, Step, Trace
+from tokviz.views.merges.narration import next_merge, start
+from tokviz.views.picture.questions import Option, Question
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.reasons import why
+from tokviz.views.shared.sentences import Sentence, as_text, code, code_pair, plain, segments
+
+__all__ = [
+    "done",
+    "end",
+    "judged",
+    "next_event",
+    "pending",
+    "said",
+    "settled_tests",
+    "threshold",
+    "upcoming",
+    "worked_out",
+]
+
+_JUDGED = {
+    ("above", True): "picky.judged.above",
+    ("above", False): "picky.judged.not-above",
+    ("at-least", True): "picky.judged.at-least",
+    ("at-least", False): "picky.judged.below",
+}
+
+_STOPPED = {
+    "merges": "bpe.stopped.merges",
+    "vocab_size": "bpe.stopped.vocab_size",
+    "vocab_size at once": "bpe.stopped.vocab_size.at-once",
+    "minimum_count": "bpe.stopped.minimum_count",
+}
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+def said(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, Sentence]:
+    """Say what the last of k steps did, and what the next one will do."""
+    return (
+        done(trace[k - 1], say) if k else start(trace, say),
+        upcoming(trace[k], say) if k < len(trace) else end(trace, say),
+    )
+
+
+def done(step: Step, say: Catalog, tied: Sequence[Pair] = (), *, is_asked: bool = False) -> Sentence:
+    """Say what a step did and why. tied: the first of the pairs that were as good, where they are known. is_asked:
+    whether what its tests say is asked next; then they are left out."""
+    trace, number = step.trace, step.index + 1
+    if step.is_removal:
+        key = "picky.done.scaffold" if trace.rules.removal == "scaffold" else "picky.done.removal"
+        (test,) = step.tests
+        effect = _effect(step, say, "picky.effect.fell", "picky.effect.none.past")
+        text = say(key, number=number, part=code(step.token), judged=judged(test, trace, say), effect=effect)
+        return segments(text + ("" if is_asked else "".join(_stays(step, say))))
+    told = why(reason_of(step, tied), say, "past")
+    text = say("picky.made", number=number, pair=code_pair(*step.pair), token=code(step.token), why=told)
+    if step.kind == "return":
+        text += say("picky.back", token=code(step.token))
+    elif step.kind == "again":
+        key = "picky.again.tally" if trace.rules.size_counts == "tally" else "picky.again"
+        text += say(key, token=code(step.token))
+    return segments(text + ("" if is_asked else "".join(_stays(step, say))))
+
+
+def upcoming(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
+    """Say what a step will do and why. tied: as in :func:`done`."""
+    trace, number = step.trace, step.index + 1
+    if not step.is_removal:
+        return segments(say("picky.next.merge", number=number, why=why(reason_of(step, tied), say)))
+    key = "picky.next.scaffold" if trace.rules.removal == "scaffold" else "picky.next.removal"
+    (test,) = step.tests
+    effect = _effect(step, say, "picky.effect.falls", "picky.effect.none")
+    return segments(say(key, number=number, part=code(step.token), judged=judged(test, trace, say), effect=effect))
+
+
+def end(trace: Trace, say: Catalog) -> Sentence:
+    """Say why training ended where it did, and how large the vocabulary is with and without removed tokens."""
+    k = len(trace)
+    best = next(iter(trace.pairs(k).items()), None)
+    if best is None:
+        text = say("bpe.stopped.no_pairs")
+    else:
+        pair, count = best
+        reason: str = "minimum_count" if count < trace.rules.minimum_count else trace.stopped
+        if reason == "vocab_size" and not k:
+            reason = "vocab_size at once"
+        text = say(
+            _STOPPED[reason],
+            merges=say.count("count.merges", trace.merges_done[k]),
+            size=trace.tallies[k] if trace.rules.size_counts == "tally" else trace.sizes()[k],
+            pair=code_pair(*pair),
+            count=say.count("count.times", count),
+            least=trace.rules.minimum_count,
+        )
+    size, ever = trace.sizes()[k], trace.sizes_with_removed[k]
+    if ever > size:
+        text += say("picky.end.sizes", size=size, ever=ever)
+    return segments(text)
+
+
+# -- tests -------------------------------------------------------------------------------------------------------------
+
+
+def worked_out(test: PartTest, say: Catalog) -> str:
+    """Write the share of a part as it is worked out.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> worked_out(PartTest("▁ab", 13, 4, 9, None, False, False, True), load("en"))
+    '9 / (4 + 9) = 9/13 ≈ 0.6923'
+    """
+    merged, left = say.integer(test.merged), say.integer(test.left_over)
+    return f"{merged} / ({left} + {merged}) = {say.number(test.share)}"
+
+
+def threshold(trace: Trace, say: Catalog) -> str:
+    """Write the threshold of a training."""
+    return say.short(trace.rules.threshold, 4)
+
+
+def judged(test: PartTest, trace: Trace, say: Catalog) -> str:
+    """Say what a test compared, as a part of a sentence."""
+    if test.head is not None:
+        left, head = (say.count("count.times", number) for number in (test.left_over, test.head))
+        return say("picky.judged.scaffold", left=left, head=head)
+    key = _JUDGED[trace.rules.above, trace.rules.exceeds(test.share)]
+    return say(key, worked=worked_out(test, say).replace(" ", "\u00a0"), threshold=threshold(trace, say))
+
+
+def settled_tests(trace: Trace, k: int) -> tuple[PartTest, ...]:
+    """Return the tests after the last merge that are decided after `k` steps.
+
+    The right part is tested after the removal of the left one.
+    """
+    merge = trace.last_merge(k)
+    if merge is None:
+        return ()
+    tests = trace.tests(merge)
+    if k < len(trace) and trace.kinds[k] == "removal":
+        place = next(i for i, test in enumerate(tests) if test.part == trace.tokens[k])
+        return tests[: place + 1]
+    return tests
+
+
+def pending(trace: Trace, k: int) -> tuple[PartTest, ...]:
+    """Return the tests of parts that could be removed, and whose result step k is the first to show."""
+    merge = trace.last_merge(k)
+    if merge is None:
+        return ()
+    tests = trace.tests(merge)
+    if trace.kinds[k - 1] == "removal":
+        place = next(i for i, test in enumerate(tests) if test.part == trace.tokens[k - 1])
+        tests = tests[place + 1 :]
+    return tuple(test for test in tests if not test.is_letter and not test.was_removed)
+
+
+def _stays(step: Step, say: Catalog) -> Iterator[str]:
+    """Say of the tests that did not remove their part why not, once they are decided."""
+    trace, k = step.trace, step.index + 1
+    tests = settled_tests(trace, k)
+    if step.is_removal:
+        place = next(i for i, test in enumerate(tests) if test.part == step.token)
+        tests = tests[place + 1 :]
+    for test in tests:
+        if not test.is_letter and not test.is_removed and not test.was_removed:
+            yield say("picky.stays", part=code(test.part), judged=judged(test, trace, say))
+    letters = [code(test.part) for test in tests if test.is_letter]
+    if letters and not step.is_removal:
+        yield say("picky.letters", parts=say.listed(letters))
+
+
+def _effect(step: Step, say: Catalog, falls: str, none: str) -> str:
+    if not step.count:
+        return say(none)
+    return say(falls, times=say.count("count.times", step.count), pieces=code(*step.pieces))
+
+
+# -- the question before a step ----------------------------------------------------------------------------------------
+
+
+def next_event(trace: Trace, k: int, say: Catalog) -> Question | None:
+    """Ask after `k` steps which part of the last pair is removed, if any, or which pair is merged; None at the end."""
+    tests = pending(trace, k)
+    if not tests:
+        return next_merge(trace, k, say)
+    removed = next((test for test in tests if test.is_removed), None)
+    limit = threshold(trace, say)
+    options = [_option(test, removed, trace, say) for test in tests]
+    none = plain(say("picky.ask.none"))
+    compared = "picky.wrong.none.scaffold" if trace.rules.removal == "scaffold" else "picky.wrong.none"
+    options.append(
+        Option(none, plain(""), removed is None, removed is None, wrong=plain(say(compared, threshold=limit)))
+    )
+    pair = trace.merges[trace.last_merge(k) or 0]
+    scaffold = trace.rules.removal == "scaffold"
+    key = "picky.ask.scaffold" if scaffold else "picky.ask.removal"
+    answers = [
+        say("picky.answer.removed" if test is removed else "picky.answer.stays", part=code(test.part), judged=told)
+        for test in ((removed,) if removed else tests)
+        for told in (judged(test, trace, say),)
+    ]
+    hint = say("picky.hint.scaffold") if scaffold else say("picky.hint", threshold=limit)
+    return Question(
+        segments(say(key, pair=code_pair(*pair))), options, segments("".join(answers).strip()), hint=plain(hint)
+    )
+
+
+def _option(test: PartTest, removed: PartTest | None, trace: Trace, say: Catalog) -> Option:
+    is_right = test is removed
+    told = judged(test, trace, say)
+    is_later = removed is not None and test.is_removed and not is_right
+    if is_later:
+        wrong = say("picky.wrong.later", part=code(test.part))
+    else:
+        wrong = say("picky.answer.stays", part=code(test.part), judged=told).strip()
+    return Option(
+        segments(code(test.part)),
+        plain(as_text(segments(told))),
+        is_right,
+        is_right,
+        float(test.share) if test.head is None else None,
+        names=(test.part,),
+        wrong=None if is_right else segments(wrong),
+    )
