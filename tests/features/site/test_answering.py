@@ -20,9 +20,10 @@ from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.corpus import parse
 from tokviz.features.site.tab import pictures
 from tokviz.features.site.tab.answering import answer
-from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, PAGES
+from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
 from tokviz.files.by_name import SHIPPED, on_this_machine
 from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.tab import PAGES
 from tokviz.views.algorithms import views_of
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.sentences import tokenizer_names

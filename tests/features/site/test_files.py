@@ -16,9 +16,10 @@ import pytest
 
 from tokviz import examples, guides, recorded
 from tokviz.features.site.live import Live
-from tokviz.features.site.web.files import OWN_FILE, files
+from tokviz.features.site.web.files import files
 from tokviz.features.site.web.pages import example_data, lesson_data
 from tokviz.state.pages import form_of
+from tokviz.state.tab import OWN_FILE
 from tokviz.state.training import FORMS
 from tokviz.views.shared.catalog import LANGUAGES, load
 

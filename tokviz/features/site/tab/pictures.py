@@ -17,7 +17,7 @@ from tokviz.examples import OWN
 from tokviz.features.site.payloads import Pool, Shown, part_around, picture, read_table, table, text, word
 from tokviz.features.site.shown import Tokenizer, compared_rows, stage_rows, still_rows, tokenizer_of
 from tokviz.features.site.sources import ALONE, byte_model, corpus_of, opened_alone, training_of
-from tokviz.features.site.tab.requests import APPLYING, Asked, Request, read
+from tokviz.features.site.tab.requests import Asked, Request, read
 from tokviz.files.by_name import SHIPPED
 from tokviz.files.engine import Part
 from tokviz.files.pipeline import Pipeline
@@ -29,6 +29,7 @@ from tokviz.state.compare import CompareState
 from tokviz.state.form import MAX_LINK_CHARS, Form
 from tokviz.state.lattice import LatticeState
 from tokviz.state.pages import applying_form, page_at
+from tokviz.state.tab import APPLYING
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.training import ApplyState, TrainState
 from tokviz.text_keys import algorithm_key, example_key, split_key

@@ -13,7 +13,6 @@ from tokviz import examples, guides
 from tokviz.algorithms import BPE
 from tokviz.examples import OWN
 from tokviz.features.site.live import Live, Shipped
-from tokviz.features.site.tab.requests import PAGES
 from tokviz.features.site.web import own_page, pages
 from tokviz.features.site.web.pages import ExamplePage
 from tokviz.frontend import PICTURES, script, style
@@ -21,6 +20,7 @@ from tokviz.guides import Guide
 from tokviz.state import bpe_encode, practice
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.practice import PracticeState
+from tokviz.state.tab import OWN_FILE, PAGES
 from tokviz.state.training import FORMS, defaults
 from tokviz.text_keys import algorithm_key, example_about_key, example_key, training_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
@@ -36,7 +36,7 @@ from tokviz.views.start import (
 )
 from tokviz.web.guides.state import following
 
-__all__ = ["OWN_FILE", "OWN_POLICY", "files", "own_files"]
+__all__ = ["OWN_POLICY", "files", "own_files"]
 
 # `file:` is what a browser calls the files beside a page that is opened from disk.
 _POLICY = (
@@ -49,8 +49,6 @@ OWN_POLICY = (
     "default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval'; worker-src 'self' blob:; "
     "style-src 'self' file: 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 )
-OWN_FILE = "own.html"
-"""The page where visitors train on their own text, in the folder of each language."""
 
 _SHEETS = {"guide_card": "lessons/guide_card.css", "start": "start/start.css", "lessons": "lessons/lessons.css"}
 

@@ -14,7 +14,7 @@ from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm
 from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL
 from tokviz.examples import OWN
 from tokviz.features.site.tab import practicing
-from tokviz.features.site.tab.requests import APPLYING, MAX_CORPUS_CHARS, PAGES
+from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
 from tokviz.files.by_name import SHIPPED
 from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
@@ -25,6 +25,7 @@ from tokviz.state.bpe_encode import LOOPS
 from tokviz.state.bytes import BytesState
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.request import MAX_MERGES, OWN_SPLIT, opening
+from tokviz.state.tab import APPLYING, PAGES
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.text_keys import (
     algorithm_key,
