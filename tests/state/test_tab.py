@@ -1,4 +1,4 @@
-"""What a browser tab offers of the app, and the address of a site that has it."""
+"""The list of pages that a browser tab offers of the app, and the address of a site that has it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the panel that shares a page gets: among it, where the same state opens without this server."""
+"""The data of the panel that shares a page: among it, where the same state opens without this server."""
 
 from __future__ import annotations
 
