@@ -36,7 +36,7 @@ from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.messages import error_text, note_text
 from tokviz.views.shared.rendering import environment
-from tokviz.web.pages.tokenizers import controls as tokenizer_controls
+from tokviz.views.tokenizers import options as tokenizer_options
 from tokviz.web.training import controls as training_controls
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -425,7 +425,7 @@ TIE_RULE_NAMES = {
     [
         (text_keys.TIE_RULES, product(TIE_RULE_NAMES, ("past", "present"))),
         (narration.TIE_RULE_KEYS, TIE_RULE_NAMES),
-        (tokenizer_controls.SAMPLE_KEYS, [*SAMPLES, OWN]),
+        (tokenizer_options.SAMPLE_KEYS, [*SAMPLES, OWN]),
         (training_controls.STOP_KEYS, get_args(Stop)),
     ],
     ids=["tie rules", "tie rules in short", "sentences", "stops"],

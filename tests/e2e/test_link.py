@@ -1,12 +1,15 @@
 """The panel that makes a link, parts that a link hides, and the page in a frame of somebody else's."""
 
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
+from tests.e2e import own_page
+from tests.e2e.conftest import NewPage, Server, open_page, serve, wait_idle
 from tests.e2e.lesson import at_step, open_lesson, press
+from tokviz.state.tab import SITE
 from tokviz.views.shared.catalog import load
 from tokviz.web.shared import parts
 
@@ -201,3 +204,29 @@ def test_a_part_that_is_not_drawn_yet_stays_hidden(page: Page) -> None:
     assert link(panel)["hide"] == ["now,views"]
     panel.get_by_role("checkbox", name=EN("share.part.about"), exact=True).check()
     assert set(link(panel)["hide"][0].split(",")) == {"about", "now", "views"}
+
+
+# -- without this server -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.program
+def test_the_same_state_opens_in_a_tab_of_a_site_that_is_named(new_page: NewPage, tmp_path: Path) -> None:
+    with own_page.serve() as site, serve(tmp_path, settings={SITE: site.url}) as server:
+        page = new_page(server)
+        open_page(page, "/bpe", {"example": "own", "corpus": "low low lower newest", "merges": 3, "step": 2})
+        at_step(page, 2)
+        offered = opened(page).get_by_role("link", name=EN("share.label.tab"))
+        with page.expect_popup() as waiting:
+            offered.click()
+        tab = waiting.value
+        own_page.at_step(tab, 2)
+        expect(tab.locator("#text")).to_have_value("low low lower newest")
+        expect(tab.locator("#amount")).to_have_value("3")
+        assert tab.evaluate("window.opener") is None
+        open_page(page, "/vocabulary")
+        expect(opened(page).get_by_role("link", name=EN("share.label.tab"))).to_be_hidden()
+
+
+def test_without_a_site_no_tab_is_offered(page: Page) -> None:
+    open_lesson(page, example="sennrich")
+    expect(opened(page).get_by_role("link", name=EN("share.label.tab"))).to_be_hidden()

@@ -14,7 +14,7 @@ from typing import Literal
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e import axe, own_page
 from tests.e2e.conftest import screenshot
@@ -23,9 +23,12 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.practicing import task_of
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, Request
 from tokviz.features.site.web.own_page import OPENING_TEXTS
+from tokviz.files.by_name import SHIPPED, on_this_machine
 from tokviz.memory import LocalMemory
 from tokviz.state.request import train
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.display import visible
+from tokviz.views.tokenizers.work import pretokens, with_words
 
 SENTENCE = "low lower lowest newest widest low low"
 
@@ -184,9 +187,43 @@ def test_a_text_is_shown_in_bytes_beside_no_corpus(page: Page, site: OwnSite) ->
 def test_recorded_sentences_are_shown_as_real_tokenizers_split_them(page: Page, site: OwnSite) -> None:
     page.goto(site.page(query="page=tokenizers&run=1"))
     expect(page.locator("#shows .text_rows").last).to_contain_text("Llama")
-    page.locator("#recorded").select_option("code")
+    page.locator("#tokenizers-sample").select_option("code")
     expect(page.locator("#shows .text_rows").last).to_contain_text("return")
     assert link(page) == {"page": "tokenizers", "preset": "code", "run": "1"}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_own_text_goes_through_the_stages_of_a_tokenizer(page: Page, site: OwnSite, name: str) -> None:
+    """Show what the library makes of the text, in the app."""
+    text = "naïve  lower 你好"
+    page.goto(site.page(query="page=tokenizers&run=1"))
+    expect(page.locator("#shows .text_rows").first).to_be_visible()
+    page.locator("#tokenizer").select_option(name)
+    page.locator("#tokenizers-text").fill(text)
+    pipeline = on_this_machine()[name].open()
+    expect(page).to_have_url(re.compile("preset=own"))
+    for number in pipeline.encode(text).ids:
+        expect(page.locator("#shows .text_rows").first).to_contain_text(str(number))
+    words = [one.text for one in pretokens(with_words(pipeline, pipeline.stages(text)))]
+    buttons = page.locator("#pretoken-words button")
+    expect(buttons).to_have_text([visible(word) for word in words])
+    buttons.nth(1).click()
+    expect(page).to_have_url(re.compile("word=2"))
+    expect(buttons.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_test_id("picture")).to_be_visible()
+    expect(page.locator("#tokenizers-sample")).to_have_value("own")
+    page.reload()
+    expect(page.locator("#tokenizers-text")).to_have_value(text)
+    expect(buttons.nth(1)).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_character_that_may_be_split_otherwise_is_named(page: Page, site: OwnSite) -> None:
+    new = "\ua7f2"
+    page.goto(site.page(query=urlencode({"page": "tokenizers", "text": f"low {new}", "tokenizer": "t5", "run": "1"})))
+    expect(page.locator("#error")).to_contain_text("U+A7F2")
+    page.locator("#tokenizer").select_option("llama")
+    expect(page.locator("#shows .text_rows").first).to_contain_text("<0xEA>")
+    expect(page.locator("#error")).to_be_empty()
 
 
 def test_exercises_are_on_the_own_corpus(page: Page, site: OwnSite) -> None:
@@ -303,11 +340,47 @@ def test_what_cannot_be_trained_is_said_beside_it(page: Page, site: OwnSite) -> 
     page.locator("#amount").fill("5")
     type_text(page, "low 5.5\nlower 2")
     press_train(page)
-    expect(page.locator("#error")).to_contain_text("5.5")
+    expect(page.locator("#corpus-error")).to_contain_text("5.5")
+    expect(page.locator("#error")).to_be_empty()
+    expect(page.locator("#text")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#text")).to_have_accessible_description(re.compile("5\\.5"))
+    expect(page.locator("#text")).to_be_focused()
     type_text(page, "low 5\nlower 2")
     press_train(page)
     at_step(page, 0)
+    expect(page.locator("#corpus-error")).to_be_empty()
+    expect(page.locator("#text")).to_have_attribute("aria-invalid", "false")
+
+
+def test_a_size_that_cannot_be_trained_is_said_at_its_field(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query=f"page=unigram&corpus={SENTENCE}&rules=huggingface&vocab=12&run=1"))
+    at_step(page, 0)
+    page.locator("#amount").fill("2")
+    press_train(page)
+    expect(page.locator("#amount-error")).to_contain_text("2")
+    expect(page.locator("#amount")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#amount")).to_be_focused()
     expect(page.locator("#error")).to_be_empty()
+    page.locator("#amount").fill("14")
+    press_train(page)
+    at_step(page, 0)
+    expect(page.locator("#amount-error")).to_be_empty()
+
+
+def test_what_is_typed_and_pressed_before_the_script_is_there_counts(page: Page, site: OwnSite) -> None:
+    held: list[Route] = []
+    page.route("**/own.js", lambda route: held.append(route))
+    page.goto(site.page(), wait_until="commit")
+    type_text(page, SENTENCE)
+    press_train(page)
+    assert len(held) == 1
+    held[0].continue_()
+    at_step(page, 0)
+    expect(page.locator("#text")).to_have_value(SENTENCE)
+    assert link(page)["corpus"] == SENTENCE
+    page.get_by_role("tab", name="Encode").click()
+    press_train(page)
+    expect(page.locator("#words button").first).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,8 @@ from tests.e2e.conftest import Unconnected, screenshot
 from tests.e2e.test_start_page import COUNT_TRANSITIONS, cut, tokens
 from tokviz import guides
 from tokviz.features.site.live import Live
-from tokviz.features.site.web.files import OWN_FILE, files
+from tokviz.features.site.web.files import files
+from tokviz.state.tab import OWN_FILE
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")

@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.practicing import KINDS
+from tokviz.files.by_name import SHIPPED
 
 __all__ = ["CORPORA", "Case", "cases", "comparable"]
 
@@ -106,6 +107,11 @@ def _texts() -> Iterator[Case]:
         yield _case(f"bytes {corpus}", "bytes", {"preset": "own", "text": text, "word": "2"})
     yield _case("bytes huggingface", "bytes", {"text": "héllo 👋", "rules": "huggingface", "pattern": "cl100k"})
     yield _case("recorded", "tokenizers", {"preset": "question"})
+    for name in SHIPPED:
+        for corpus, text in CORPORA.items():
+            yield _case(f"{name} {corpus}", "tokenizers", {"text": text, "tokenizer": name, "word": "3"})
+        marks = "<s>[CLS] e\u0301a\u0323\u0327 각 ﬁ½ İΣς\u00ad\u3000x  y\n\n </s>"
+        yield _case(f"{name} marks", "tokenizers", {"text": marks, "tokenizer": name}, lang="zh")
 
 
 def _exercises() -> Iterator[Case]:

@@ -13,20 +13,24 @@ import pytest
 
 from tests.catalogs import saying
 from tests.features.site.tab_cases import CORPORA, SIZES, Case, cases, comparable
-from tokviz import unigram
+from tokviz import recorded, unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import USUAL, ComparedCorpus, Engine, Slot
 from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.corpus import parse
 from tokviz.features.site.tab import pictures
 from tokviz.features.site.tab.answering import answer
-from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, PAGES
+from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
+from tokviz.files.by_name import SHIPPED, on_this_machine
 from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.tab import PAGES
 from tokviz.views.algorithms import views_of
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.sentences import tokenizer_names
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.tokenizers.work import pretoken_picture
+from tokviz.views.shared.display import visible
+from tokviz.views.tokenizers.options import NAME_KEYS
+from tokviz.views.tokenizers.work import MAX_SYMBOLS, pretoken_picture, pretokens, text_rows_of, work_of
 
 EN = load("en")
 CONVENTIONS = [(name, preset) for name, algorithm in ALGORITHMS.items() for preset in algorithm.presets]
@@ -223,7 +227,8 @@ HOSTILE = {
     "control characters": json.dumps({"kind": "picture", "page": "bpe", "query": "corpus=%00%07%1b"}),
     "too small": json.dumps({"kind": "picture", "page": "unigram", "query": "corpus=hug+10&rules=huggingface&vocab=1"}),
     "long": json.dumps({"kind": "picture", "page": "bpe", "query": f"corpus={'a+' * MAX_CORPUS_CHARS}"}),
-    "tokenizer": json.dumps({"kind": "picture", "page": "tokenizers", "query": "preset=own&text=hello"}),
+    "tokenizer": json.dumps({"kind": "picture", "page": "tokenizers", "query": "text=hello&tokenizer=../gpt2"}),
+    "no text": json.dumps({"kind": "picture", "page": "tokenizers", "query": "preset=own&text="}),
     "task": json.dumps({"kind": "task", "page": "bpe", "query": "corpus=hug", "task": "piece-loss"}),
     "task of another type": json.dumps({"kind": "task", "page": "bpe", "query": "corpus=hug", "task": ["encode"]}),
     "answers": json.dumps({"kind": "check", "page": "bpe", "query": "corpus=hug", "task": "encode", "answers": [7]}),
@@ -240,9 +245,72 @@ def test_what_cannot_be_answered_is_refused_in_a_sentence(name: str, language: s
     made = json.loads(answer(request))
     assert made["ok"] == (name in READABLE), made
     if not made["ok"]:
-        assert set(made) == {"ok", "message"}
+        assert set(made) - {"field"} == {"ok", "message"}
         assert len(made["message"]) > 8
         assert not saying("error.tab-unexpected", language).search(made["message"]), made
+
+
+@pytest.mark.parametrize(
+    ("page", "query", "field"),
+    [
+        ("bpe", {"corpus": "low 5.5\nlower 2"}, "corpus"),
+        ("bpe-encode", {"corpus": "low 5.5\nlower 2"}, "corpus"),
+        ("compare", {"corpus": "low 5.5\nlower 2"}, "corpus"),
+        ("wordpiece", {"corpus": " "}, "corpus"),
+        ("bpe", {"corpus": "a" * (MAX_CORPUS_CHARS + 1)}, "corpus"),
+        ("unigram", {"corpus": "hug 10", "rules": "huggingface", "vocab": "1"}, "amount"),
+        ("tokenizers", {"text": "low", "tokenizer": "nope"}, ""),
+        ("lattice", {"corpus": "hug 10", "text": "\n"}, ""),
+    ],
+)
+def test_a_refusal_names_the_field_that_it_is_about(page: str, query: dict[str, str], field: str) -> None:
+    made = ask(page, **query)
+    assert not made["ok"]
+    assert made.get("field", "") == field
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_tokenizer_is_shown_as_with_its_library(name: str) -> None:
+    text = "naïve  lower 你好 <s>"
+    made = ask("tokenizers", text=text, tokenizer=name, word="2")
+    pipeline = on_this_machine()[name].open()
+    work = work_of(pipeline, text)
+    rows, _, compared = made["shows"]
+    assert (
+        made["payloads"][rows["payload"]]["rows"] == plain(json.loads(text_rows_of(pipeline, work, text, "en")))["rows"]
+    )
+    taken = pretokens(work.stages)
+    assert made["words"] == [visible(part.text) for part in taken]
+    drawn = pretoken_picture(pipeline.model, taken[1].text, EN)[0]
+    assert made["payloads"][made["shows"][1]["parts"][0]]["frames"] == plain(drawn)[0]["frames"]
+    listed = made["payloads"][compared["payload"]]["rows"]
+    assert [row["parts"] for row in listed if row["name"] == EN(NAME_KEYS[name])]
+    assert len(listed) >= len(SHIPPED)
+
+
+def test_a_recorded_sentence_has_the_rows_of_known_models_too() -> None:
+    made = ask("tokenizers", preset="code")
+    names = [row["name"] for row in made["payloads"][made["shows"][-1]["payload"]]["rows"]]
+    assert {one.title for one in recorded.tokenizers()} <= set(names)
+    assert {EN(NAME_KEYS[name]) for name in SHIPPED} <= set(names)
+
+
+def test_a_tokenizer_that_leaves_nothing_and_one_that_takes_tokens_out_say_so() -> None:
+    for text, said in (("\x07", "tab.no-pretoken"), ("[CLS]", "tokenizers.word.added")):
+        made = ask("tokenizers", text=text, tokenizer="bert")
+        assert saying(said).search(made["shows"][1]["text"])
+    made = ask("tokenizers", text="a" * (MAX_SYMBOLS + 1), tokenizer="llama")
+    assert saying("tokenizers.word.long", limit=MAX_SYMBOLS).search(made["shows"][1]["text"])
+
+
+def test_a_character_that_the_tables_treat_differently_is_refused_by_the_tokenizer_alone() -> None:
+    new = "low \ua7f2"
+    refused = ask("tokenizers", text=new, tokenizer="t5")
+    assert saying("error.tab-character", code="U+A7F2").search(refused["message"])
+    made = ask("tokenizers", text=new, tokenizer="llama")
+    names = [row["name"] for row in made["payloads"][made["shows"][-1]["payload"]]["rows"]]
+    assert EN(NAME_KEYS["t5"]) not in names
+    assert EN(NAME_KEYS["llama"]) in names
 
 
 def test_another_type_than_text_is_refused() -> None:

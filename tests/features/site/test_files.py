@@ -16,11 +16,10 @@ import pytest
 
 from tokviz import examples, guides, recorded
 from tokviz.features.site.live import Live
-from tokviz.features.site.web.files import OWN_FILE, files
+from tokviz.features.site.web.files import files
 from tokviz.features.site.web.pages import example_data, lesson_data
-from tokviz.state import tokenizers
-from tokviz.state.bytes import BytesState
 from tokviz.state.pages import form_of
+from tokviz.state.tab import OWN_FILE
 from tokviz.state.training import FORMS
 from tokviz.views.shared.catalog import LANGUAGES, load
 
@@ -262,13 +261,9 @@ def test_every_card_leads_to_own_text_from_its_state(language: str) -> None:
         shown = data_of(pages(APP, is_live=True)[f"{language}/lesson-{name}.html"])["cards"]
         for card, one in zip(guides.load(name).cards, shown, strict=True):
             page, query = own_state(one["own"])
-            state, wrong = form_of(page, query).read(query)
+            _, wrong = form_of(page, query).read(query)
             assert wrong == ()
-            if card.page == "tokenizers":  # real ones are in the app only
-                assert page == "bytes"
-                assert isinstance(state, BytesState)
-                assert state.shown == tokenizers.FORM.read(card.query)[0].shown
-            elif card.page == "why":  # and so are three vocabularies at once
+            if card.page == "why":  # three vocabularies at once are in the app only
                 assert page == "bpe"
                 assert query.items() <= card.query.items()
             else:

@@ -14,6 +14,7 @@ from tokviz.corpus import Corpus
 from tokviz.examples import OWN
 from tokviz.files.by_name import on_this_machine
 from tokviz.files.pipeline import Pipeline
+from tokviz.files.without_library import open_alone
 from tokviz.memory import LocalMemory
 from tokviz.model import Model
 from tokviz.state import bytes as bytes_state
@@ -24,7 +25,7 @@ from tokviz.state.training import TrainState
 from tokviz.state.why import WhyState, split_text, vocabularies_of
 from tokviz.trace import Trace
 
-__all__ = ["ALONE", "Alone", "byte_model", "corpus_of", "model_of", "split_of", "training_of"]
+__all__ = ["ALONE", "Alone", "byte_model", "corpus_of", "model_of", "opened_alone", "split_of", "training_of"]
 
 
 class Alone:
@@ -80,3 +81,10 @@ def split_of(state: WhyState) -> TrainTest:
 @cache
 def _opened(name: str) -> Pipeline:
     return on_this_machine()[name].open()
+
+
+@cache
+def opened_alone(name: str) -> Pipeline:
+    """Return a tokenizer that comes with tokviz as a browser tab has it, without the library. Raises TokvizError."""
+    (path,) = on_this_machine()[name].files
+    return open_alone(path.read_bytes(), name)

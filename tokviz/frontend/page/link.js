@@ -13,6 +13,8 @@
 
 const OURS = ["hide", "embed", "predict"]; // parameters that are chosen here
 const SECRET = "lead"; // the key of a live class, which only its teacher has
+const NOT_IN_TAB = ["hide", "embed", "guide", "card", "view", "do", "lang"]; // of the app's pages alone
+const OWN = "own";
 const SHOWN = 28; // characters of a value
 
 /**
@@ -48,6 +50,32 @@ export function heldIn(query, holds, settings) {
       values: parameters.filter((name) => query.has(name)).map((name) => ({ name, value: query.get(name) })),
     }))
     .filter(({ values }) => values.length);
+}
+
+/**
+ * Where the same state opens in a browser tab, on a site that needs no server; empty where the tab has no such page, or
+ * the link does not include the text. The state is behind `#`: that site's server does not hear of it.
+ *
+ * @typedef {object} TabSite
+ * @property {string} address
+ * @property {{ name: string, address: string, half: string }[]} pages   those of the tab: where the app shows the same
+ * @property {readonly string[]} tokenizers   those that the tab has
+ *
+ * @param {URL} link
+ * @param {TabSite | null} tab
+ */
+export function tabLink(link, tab) {
+  const query = new URLSearchParams(link.searchParams);
+  const path = link.pathname.split("/").at(-1);
+  const halves = tab?.pages.filter(({ address }) => address === path) ?? [];
+  const page = halves.find(({ half }) => half === query.get("do")) ?? halves.find(({ half }) => !half);
+  const isOwn = [query.get("example"), query.get("preset")].includes(OWN);
+  const isWithoutText = isOwn && !(query.get("corpus") || query.get("text"));
+  if (!page || isWithoutText || !tab.tokenizers.includes(query.get("tokenizer") ?? tab.tokenizers[0])) return "";
+  const there = new URL(`${query.get("lang")}/own.html`, tab.address);
+  for (const name of NOT_IN_TAB) query.delete(name);
+  there.hash = `${new URLSearchParams([["page", page.name], ...query, ["run", "1"]])}`;
+  return there.href;
 }
 
 /** A value as it is shown: cut if it is long; an empty one is a dash. */

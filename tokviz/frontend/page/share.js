@@ -7,13 +7,14 @@
  * @property {Record<string, string>} labels      all words of the panel
  * @property {import("./link.js").Holding[]} holds     what a link can hold
  * @property {{ name: string, label: string, selector: string }[]} parts   of a page, where the selector finds them
+ * @property {import("./link.js").TabSite | null} tab   a site that needs no server
  */
 
 import { button, element } from "../shared/elements.js";
 import { PARTS_WANTED } from "../shared/in_view.js";
 import { putAt } from "../shared/lists.js";
 import { mounting } from "../shared/streamlit.js";
-import { heldIn, linkTo, short } from "./link.js";
+import { heldIn, linkTo, short, tabLink } from "./link.js";
 
 const LOOK_MS = 400; // how often the address is looked at while the panel is open
 
@@ -49,6 +50,7 @@ class Share {
     this.link.addEventListener("focus", () => this.link.select());
     this.copy = button({ class: "copy", name: "copy" }, () => this.take(this.link.value), labels.copy);
     this.frame = button({ class: "copy quiet", name: "frame" }, () => this.take(this.snippet()), labels.frame);
+    this.tab = element("a", { class: "tab", target: "_blank", rel: "noopener noreferrer", hidden: "" }, labels.tab);
     this.said = element("p", { class: "said", role: "status" });
     this.held = element("ul", { class: "held" });
     this.predict = this.box("predict", labels.predict, labels.predict_help);
@@ -65,6 +67,7 @@ class Share {
       element("h3", {}, labels.hide),
       this.boxes,
       this.frame,
+      this.tab,
     );
     this.address = null;
     this.look();
@@ -122,6 +125,9 @@ class Share {
     });
     this.link.value = link.href;
     this.said.textContent = "";
+    const there = tabLink(link, this.payload.tab);
+    this.tab.hidden = !there;
+    this.tab.href = there;
     const query = link.searchParams;
     const lines = heldIn(query, holds, labels.settings).map(({ label, values }) => {
       const codes = values.flatMap(({ name, value }) => [element("code", { title: name }, short(value)), " "]);

@@ -23,7 +23,17 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import as_text, code, segments
 
-__all__ = ["STAGE_KEYS", "Option", "options_line", "options_of", "parts_table", "remark", "remarks"]
+__all__ = [
+    "NAME_KEYS",
+    "SAMPLE_KEYS",
+    "STAGE_KEYS",
+    "Option",
+    "options_line",
+    "options_of",
+    "parts_table",
+    "remark",
+    "remarks",
+]
 
 STAGE_KEYS = {
     "original": "tokenizers.stage.original",
@@ -36,6 +46,33 @@ STAGE_KEYS = {
     "truncation": "tokenizers.stage.truncation",
     "padding": "tokenizers.stage.padding",
     "own": "tokenizers.stage.own",
+}
+
+SAMPLE_KEYS = {
+    "question": "tokenizers.sample.question",
+    "strawberry": "tokenizers.sample.strawberry",
+    "mixed": "tokenizers.sample.mixed",
+    "numbers": "tokenizers.sample.numbers",
+    "english": "tokenizers.sample.english",
+    "german": "tokenizers.sample.german",
+    "spanish": "tokenizers.sample.spanish",
+    "russian": "tokenizers.sample.russian",
+    "chinese": "tokenizers.sample.chinese",
+    "japanese": "tokenizers.sample.japanese",
+    "arabic": "tokenizers.sample.arabic",
+    "hindi": "tokenizers.sample.hindi",
+    "code": "tokenizers.sample.code",
+    "spaces": "tokenizers.sample.spaces",
+    "emoji": "tokenizers.sample.emoji",
+    "forms": "tokenizers.sample.forms",
+    "own": "tokenizers.sample.own",
+}
+
+NAME_KEYS = {
+    "gpt": "tokenizers.name.gpt",
+    "bert": "tokenizers.name.bert",
+    "llama": "tokenizers.name.llama",
+    "t5": "tokenizers.name.t5",
 }
 
 _DEFAULTS: Mapping[str, Mapping[str, object]] = MappingProxyType(

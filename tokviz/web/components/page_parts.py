@@ -6,11 +6,16 @@ Browser components, each with a typed face. What they get is described in their 
 from __future__ import annotations
 
 import json
+import logging
+import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import streamlit as st
 
+from tokviz.files.by_name import SHIPPED
+from tokviz.state.tab import PAGES, SITE, site_address
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.components.registration import register
 
@@ -35,6 +40,10 @@ __all__ = [
     "text_in",
     "word_count",
 ]
+
+_log = logging.getLogger(__name__)
+_LOGGED = 100  # characters
+
 
 # -- focus and keys ----------------------------------------------------------------------------------------------------
 
@@ -150,11 +159,33 @@ def _share_payload(parts: Mapping[str, str], say: Catalog) -> dict[str, Any]:
     return {
         "lang": say.language,
         "labels": say.within("share.label."),
+        "tab": _tab(),
         "holds": [{"label": say(_HELD[name]), "parameters": list(names)} for name, names in HOLDS.items()],
         "parts": [
             {"name": name, "label": say(PART_KEYS[name]), "selector": selector} for name, selector in parts.items()
         ],
     }
+
+
+def _tab() -> dict[str, Any] | None:
+    """Return where the same state opens in a browser tab without this server; None where no site is named."""
+    address = _named_site(os.environ.get(SITE, ""))
+    if not address:
+        return None
+    return {
+        "address": address,
+        "pages": [{"name": name, "address": page, "half": half} for name, (page, half) in PAGES.items()],
+        "tokenizers": SHIPPED,
+    }
+
+
+@cache
+def _named_site(told: str) -> str:
+    """Return the address that the operator named; one that is none is logged once."""
+    address = site_address(told)
+    if told and not address:
+        _log.warning("%s: not an address such as https://example.edu/tokviz: %s", SITE, ascii(told[:_LOGGED]))
+    return address
 
 
 # -- the start page, and a field for a text ----------------------------------------------------------------------------

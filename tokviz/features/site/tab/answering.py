@@ -19,10 +19,11 @@ from typing import Any
 
 from tokviz import features
 from tokviz.errors import TokvizError
-from tokviz.features.site.sources import ALONE
+from tokviz.features.site.sources import ALONE, corpus_of
 from tokviz.features.site.tab import pictures, practicing
 from tokviz.features.site.tab.requests import Request, read
-from tokviz.state.training import TrainState
+from tokviz.state.compare import CompareState
+from tokviz.state.training import ApplyState, TrainState
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.messages import error_text
 
@@ -39,7 +40,7 @@ def answer(request: str) -> str:
         asked = _parsed(request)
         made = {"ok": True, **_answered(Request.of(asked))}
     except TokvizError as error:
-        made = {"ok": False, "message": error_text(error, _catalog(asked))}
+        made = {"ok": False, "message": error_text(error, _catalog(asked)), **_place(error, asked)}
     except Exception as error:  # a bug of ours must not leave the page waiting
         unexpected = TokvizError("tab-unexpected", name=type(error).__name__)
         made = {"ok": False, "message": error_text(unexpected, _catalog(asked))}
@@ -58,6 +59,36 @@ def _answered(request: Request) -> dict[str, Any]:
     if request.kind not in _ANSWERS:
         raise TokvizError("tab-request")
     return _ANSWERS[request.kind](request)
+
+
+_FIELDS: Mapping[str, str] = {
+    "tab-empty": "corpus",
+    "limit-tab-chars": "corpus",
+    "vocab-size-characters": "amount",
+    "top-down-goal": "amount",
+}
+"""Code of an error -> the field of the page that it is about."""
+
+
+def _place(error: TokvizError, asked: object) -> dict[str, str]:
+    """Return the field that an error is about, if it is about one: `corpus` where that cannot be read either."""
+    if error.code in _FIELDS:
+        return {"field": _FIELDS[error.code]}
+    try:
+        state = read(Request.of(asked)).state
+    except TokvizError:
+        return {}
+    try:
+        match state:
+            case ApplyState():
+                corpus_of(state.train)
+            case TrainState():
+                corpus_of(state)
+            case CompareState():
+                ALONE.engine(state)
+    except TokvizError as again:
+        return {"field": "corpus"} if again.code == error.code else {}
+    return {}
 
 
 def _keep(request: Request) -> dict[str, Any]:

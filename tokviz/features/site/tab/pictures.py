@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
@@ -14,9 +15,12 @@ from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.features.site.payloads import Pool, Shown, part_around, picture, read_table, table, text, word
-from tokviz.features.site.shown import Tokenizer, compared_rows, still_rows, tokenizer_of
-from tokviz.features.site.sources import ALONE, byte_model, corpus_of, training_of
-from tokviz.features.site.tab.requests import APPLYING, Asked, Request, read
+from tokviz.features.site.shown import Tokenizer, compared_rows, stage_rows, still_rows, tokenizer_of
+from tokviz.features.site.sources import ALONE, byte_model, corpus_of, opened_alone, training_of
+from tokviz.features.site.tab.requests import Asked, Request, read
+from tokviz.files.by_name import SHIPPED
+from tokviz.files.engine import Part
+from tokviz.files.pipeline import Pipeline
 from tokviz.pretokenize import with_alternatives
 from tokviz.state import compare as compare_state
 from tokviz.state import training as train_state
@@ -25,9 +29,10 @@ from tokviz.state.compare import CompareState
 from tokviz.state.form import MAX_LINK_CHARS, Form
 from tokviz.state.lattice import LatticeState
 from tokviz.state.pages import applying_form, page_at
+from tokviz.state.tab import APPLYING
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.training import ApplyState, TrainState
-from tokviz.text_keys import example_key, split_key
+from tokviz.text_keys import algorithm_key, example_key, split_key
 from tokviz.views import byte_level
 from tokviz.views.algorithms import views_of
 from tokviz.views.byte_level import text_rows_payload
@@ -43,8 +48,10 @@ from tokviz.views.shared.messages import error_text, note_text
 from tokviz.views.shared.rendering import About
 from tokviz.views.shared.tables import table_of_rows
 from tokviz.views.tokenizers.alternatives import named
+from tokviz.views.tokenizers.compared import Compared as Row
 from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
-from tokviz.views.tokenizers.work import MAX_SYMBOLS
+from tokviz.views.tokenizers.options import NAME_KEYS
+from tokviz.views.tokenizers.work import MAX_SYMBOLS, compared_rows_of, pretoken_picture, pretokens, with_words
 
 __all__ = ["Picture", "answer_picture", "sample_words", "words_of"]
 
@@ -58,6 +65,7 @@ _TITLES = {
 _SAMPLE_WORDS = 8
 _LONGEST_SAMPLE = 30  # characters
 _PATHS = 12  # segmentations of a word in the table
+_WORD = 24  # characters of a pre-token in the list of them
 _ROWS = 40  # of the table of a text's words
 
 
@@ -104,7 +112,7 @@ def _made(page: str, asked: Asked, asks: bool, say: Catalog) -> Picture:
         case BytesState() as state:
             return _bytes(state, say)
         case TokenizersState() as state:
-            return _tokenizers(state, say)
+            return _tokenizers(state, asks, say)
     raise TokvizError("tab-page", page=page)
 
 
@@ -228,7 +236,8 @@ def _tokens_table(tokenizer: Tokenizer, words: Iterable[str], say: Catalog) -> S
     for one in list(words)[:_ROWS]:
         tokens = tokenizer.encoder.encode_word(one)
         rows.append((one, tokens, " ".join(str(ids.get(token, "–")) for token in tokens)))
-    return table(table_of_rows(("word", "tokens", "id"), rows), say("tab.tokens"), say)
+    listed = table_of_rows(("word", "tokens", "id"), rows).titled(tokens="bytes.row.tokens")
+    return table(listed, say("tab.tokens"), say)
 
 
 # -- comparing ---------------------------------------------------------------------------------------------------------
@@ -314,12 +323,52 @@ def _bytes(state: BytesState, say: Catalog) -> Picture:
     return Picture(shows, pool.payloads, rendering.about(say("page.bytes"), told, say), more={"words": words})
 
 
-def _tokenizers(state: TokenizersState, say: Catalog) -> Picture:
-    """Return what recorded tokenizers make of a recorded sentence: the libraries that split others are in the app."""
-    sentence, pool = recorded.find(state.shown), Pool()
-    if sentence is None:
-        raise TokvizError("tab-library")
-    rows = tuple(of_record(recorded.load(sentence.name, one.name)) for one in recorded.tokenizers())
-    title = say("tokenizers.compared.title", date=max(one.date for one in recorded.tokenizers()))
-    shows = [still_rows(compared_payload(state.shown, [Group(title, rows)], say), pool, say)]
-    return Picture(shows, pool.payloads, rendering.about(say("page.tokenizers"), [], say))
+def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:
+    """Return a text in a tokenizer that comes with tokviz, stage by stage, and beside the others of them. Of a recorded
+    sentence, known models have rows, too."""
+    if not state.shown:
+        raise TokvizError("tab-empty")
+    if state.tokenizer not in SHIPPED:
+        raise TokvizError("tab-library", name=state.tokenizer)
+    pipeline, pool = opened_alone(state.tokenizer), Pool()
+    rows = stage_rows(pipeline, state.shown, pool, say)
+    parts = pretokens(with_words(pipeline, pipeline.stages(state.shown)))
+    shows = [rows]
+    if parts:
+        chosen = parts[min(state.word, len(parts)) - 1]
+        shows += _pretoken(pipeline, chosen, state, pool, say, asks=asks)
+    else:
+        shows.append(text(say("tab.no-pretoken")))
+    sentence, groups = recorded.find(state.shown), []
+    if sentence is not None:
+        known = tuple(of_record(recorded.load(sentence.name, one.name)) for one in recorded.tokenizers())
+        title = say("tokenizers.compared.title", date=max(one.date for one in recorded.tokenizers()))
+        groups.append(Group(title, known))
+    groups.append(Group(say("tokenizers.compared.miniatures"), tuple(_miniatures(state.shown, say))))
+    if not asks:  # these tell the answer
+        shows.append(still_rows(compared_payload(state.shown, groups, say), pool, say))
+    name = say(NAME_KEYS[state.tokenizer])
+    told = [(say("tokenizers.which"), name), (say("tab.own.algorithm"), say(algorithm_key(pipeline.model.algorithm)))]
+    about = rendering.about(say("tab.title.word", page=say("page.tokenizers"), word=name), told, say)
+    words = [shorten(visible(one.text), _WORD) for one in parts]
+    return Picture(shows, pool.payloads, about, more={"words": words})
+
+
+def _pretoken(
+    pipeline: Pipeline, part: Part, state: TokenizersState, pool: Pool, say: Catalog, *, asks: bool
+) -> list[Shown]:
+    """Return a pre-token in steps, or what is said of one that has none."""
+    if part.role == "added":
+        return [text(say("tokenizers.word.added", token=visible(part.text), id=part.id))]
+    if len(part.text) > MAX_SYMBOLS:
+        return [text(say("tokenizers.word.long", limit=MAX_SYMBOLS))]
+    drawn = pretoken_picture(pipeline.model, part.text, say)
+    return [word(pool, drawn, state.step, (state.tokenizer, part.text), say, asks=asks)]
+
+
+def _miniatures(shown: str, say: Catalog) -> Iterable[Row]:
+    """Yield the rows of the tokenizers that come with tokviz and take this text."""
+    for name in SHIPPED:
+        with suppress(TokvizError):  # a character that one of them cannot place exactly
+            parts, size = compared_rows_of(opened_alone(name), shown)
+            yield Row(say(NAME_KEYS[name]), size, parts)

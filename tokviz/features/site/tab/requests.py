@@ -16,29 +16,12 @@ from tokviz.examples import OWN
 from tokviz.state.compare import CompareState
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.pages import form_of
+from tokviz.state.tab import PAGES
 from tokviz.state.training import ApplyState, TrainState
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 
-__all__ = ["APPLYING", "MAX_CORPUS_CHARS", "PAGES", "Asked", "Request", "read"]
+__all__ = ["MAX_CORPUS_CHARS", "Asked", "Request", "read"]
 
-PAGES: Mapping[str, tuple[str, str]] = {
-    "bpe": ("bpe", ""),
-    "wordpiece": ("wordpiece", ""),
-    "unigram": ("unigram", ""),
-    "bpe-encode": ("bpe-encode", ""),
-    "wordpiece-encode": ("wordpiece", "encode"),
-    "lattice": ("unigram", "lattice"),
-    "compare": ("compare", ""),
-    "bytes": ("bytes", ""),
-    "tokenizers": ("tokenizers", ""),
-}
-"""Name of a page of the tab -> the page of the app that shows the same, and the half of it (`do`)."""
-APPLYING: Mapping[str, str] = {
-    "bpe": "bpe-encode",
-    "wordpiece": "wordpiece-encode",
-    "unigram": "lattice",
-}
-"""Name of an algorithm -> the one of these that applies it."""
 MAX_CORPUS_CHARS = 100_000
 """The longest corpus that is trained in a tab, in characters. The app takes fifty times as many: it trains on a server,
 and sends a browser the steps that are looked at."""
@@ -50,8 +33,8 @@ _PLACEHOLDER = "a"  # stands for a corpus that is too long for a form
 
 @dataclass(frozen=True)
 class Request:
-    """A request. page: one of :data:`PAGES`, or empty. query: of the app's page. asks: whether the picture asks what
-    comes next before it shows it. more: whatever else there is."""
+    """A request. page: one of :data:`tokviz.state.tab.PAGES`, or empty. query: of the app's page. asks: whether the
+    picture asks what comes next before it shows it. more: whatever else there is."""
 
     kind: str
     page: str = ""

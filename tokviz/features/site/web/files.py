@@ -13,15 +13,14 @@ from tokviz import examples, guides
 from tokviz.algorithms import BPE
 from tokviz.examples import OWN
 from tokviz.features.site.live import Live, Shipped
-from tokviz.features.site.tab.requests import PAGES
 from tokviz.features.site.web import own_page, pages
 from tokviz.features.site.web.pages import ExamplePage
 from tokviz.frontend import PICTURES, script, style
 from tokviz.guides import Guide
-from tokviz.state import bpe_encode, practice, tokenizers
-from tokviz.state import bytes as bytes_state
+from tokviz.state import bpe_encode, practice
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.practice import PracticeState
+from tokviz.state.tab import OWN_FILE, PAGES
 from tokviz.state.training import FORMS, defaults
 from tokviz.text_keys import algorithm_key, example_about_key, example_key, training_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
@@ -37,7 +36,7 @@ from tokviz.views.start import (
 )
 from tokviz.web.guides.state import following
 
-__all__ = ["OWN_FILE", "OWN_POLICY", "files", "own_files"]
+__all__ = ["OWN_POLICY", "files", "own_files"]
 
 # `file:` is what a browser calls the files beside a page that is opened from disk.
 _POLICY = (
@@ -50,12 +49,10 @@ OWN_POLICY = (
     "default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval'; worker-src 'self' blob:; "
     "style-src 'self' file: 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 )
-OWN_FILE = "own.html"
-"""The page where visitors train on their own text, in the folder of each language."""
 
 _SHEETS = {"guide_card": "lessons/guide_card.css", "start": "start/start.css", "lessons": "lessons/lessons.css"}
 
-_OFFERED = frozenset(PAGES) - {tokenizers.PAGE}  # the pages of the app that it has for own texts
+_OFFERED = frozenset(PAGES)  # the pages of the app that it has for own texts
 _AT_ONCE = {"run": "1"}  # in the link of a button that says so
 _LONGEST = 1_000_000  # characters that a browser keeps without asking
 
@@ -97,6 +94,7 @@ def own_files(
     base: where its pages find what runs Python; shipped: the programs of others in it.
     """
     languages = tuple(languages)
+    yield "early.js", whole_script("site/tab/early.js")
     yield "own.js", whole_script("site/tab/own.js")
     yield "own.css", style("site/tab/own.css")
     for language in languages:
@@ -223,15 +221,11 @@ class _Pages:
     def _own_link(self, page: str, query: Mapping[str, str]) -> str:
         """Return where the visitor goes on from a state of the app with a text of their own; empty without such a page.
 
-        The text of a page about real tokenizers goes on to its bytes and tokens. Another page that only the app has
-        leads to the training of its example.
+        A page that only the app has leads to the training of its example.
         """
         if not self._is_live:
             return ""
-        if page == tokenizers.PAGE:
-            state, _ = tokenizers.FORM.read(query)
-            page, query = bytes_state.PAGE, {bytes_state.FORM.key: OWN, bytes_state.FORM.own: state.shown}
-        elif page not in _OFFERED:
+        if page not in _OFFERED:
             page, query = BPE.name, {name: query[name] for name in ("example",) if query.get(name) in examples.NAMES}
         return f"{OWN_FILE}#{urlencode({'page': page, **query})}"
 

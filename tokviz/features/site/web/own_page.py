@@ -9,20 +9,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tokviz import examples, recorded
+from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm
 from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL
 from tokviz.examples import OWN
 from tokviz.features.site.tab import practicing
-from tokviz.features.site.tab.requests import APPLYING, MAX_CORPUS_CHARS, PAGES
+from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
+from tokviz.files.by_name import SHIPPED
 from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state import bytes as bytes_state
 from tokviz.state import sample_texts
+from tokviz.state import tokenizers as tokenizers_state
 from tokviz.state.bpe_encode import LOOPS
 from tokviz.state.bytes import BytesState
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.request import MAX_MERGES, OWN_SPLIT, opening
+from tokviz.state.tab import APPLYING, PAGES
+from tokviz.state.tokenizers import TokenizersState
 from tokviz.text_keys import (
     algorithm_key,
     example_key,
@@ -38,7 +42,7 @@ from tokviz.text_keys import (
 from tokviz.trace import Rules
 from tokviz.views.exercises.wording import KIND_KEYS
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten
+from tokviz.views.tokenizers.options import NAME_KEYS, SAMPLE_KEYS
 
 __all__ = ["KEPT", "OFFERED", "ONLY_IN_APP", "OPENING_TEXTS", "TABS", "about_tab", "corpus_text", "own_data"]
 
@@ -147,6 +151,7 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
             "steps": MAX_MERGES,
             "size": MAX_SIZE,
             "bytes": bytes_state.MAX_CHARS,
+            "tokenizers": tokenizers_state.MAX_CHARS,
         },
         "algorithms": [_algorithm(one, say) for one in ALGORITHMS.values()],
         "splits": [[name, say(split_key(name))] for name in PRETOKENIZERS],
@@ -180,7 +185,12 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
                 "merges": BytesState.merges,
             },
         },
-        "recorded": [[one.name, shorten(one.text, 60)] for one in recorded.sentences()],
+        "tokenizers": {
+            "names": [[name, say(NAME_KEYS[name])] for name in SHIPPED],
+            "samples": [[name, say(SAMPLE_KEYS[name])] for name in (*tokenizers_state.SAMPLES, OWN)],
+            "texts": dict(tokenizers_state.SAMPLES),
+            "usual": {"preset": TokenizersState.sample, "tokenizer": TokenizersState.tokenizer},
+        },
         "tabs": [[name, say(key)] for name, key in TABS.items()],
         "labels": {
             **say.within("tab.own.label."),

@@ -10,6 +10,8 @@ const BETWEEN = /\s+/u;
 
 /** Fields that are parameters of a page as they are: what is typed counts once nothing more is. */
 class Fields {
+  told = ""; // what the page knows of them: a click elsewhere, which ends typing, is no change
+
   constructor(root, take) {
     this.root = root;
     this.take = take;
@@ -31,14 +33,20 @@ class Fields {
 
   tell() {
     clearTimeout(this.timer);
-    this.take(this.values);
+    const { values } = this;
+    if (this.told === JSON.stringify(values)) return;
+    this.told = JSON.stringify(values);
+    this.take(values);
   }
 
   fill(query, usual = {}) {
+    const known = {};
     for (const field of this.root.querySelectorAll("input[name], select[name]")) {
       const value = query[field.name] ?? usual[field.name] ?? "";
+      known[field.name] = `${value}`;
       if (field !== document.activeElement || !field.value) field.value = value;
     }
+    this.told = JSON.stringify(known);
   }
 }
 
@@ -182,14 +190,46 @@ export class BytesControls {
   }
 }
 
-/** The sentence that was recorded of real tokenizers. */
+/** The text, the tokenizer that comes with tokviz, and which of the pre-tokens is shown. */
 export class TokenizersControls {
+  query = /** @type {Record<string, string>} */ ({});
+
   /** @param {import("./page.js").OwnPage} page */
   constructor(page) {
-    this.fields = new Fields(byId("tokenizers-controls"), (values) => page.change(values));
+    this.page = page;
+    this.text = byId("tokenizers-text");
+    this.words = new WordChoice(byId("pretoken-words"), (place) => page.change({ word: `${place + 1}`, step: "" }));
+    this.fields = new Fields(byId("tokenizers-controls"), (values) => page.change(this.chosen(values)));
+  }
+
+  /** What a link says of the fields: a prepared text by its name, as long as it is as prepared. */
+  chosen({ text, preset, tokenizer }) {
+    const { own, tokenizers } = this.page.data;
+    const { usual, texts } = tokenizers;
+    const isOther = preset !== this.preset && preset !== own;
+    const isPrepared = isOther || text === texts[preset];
+    return {
+      preset: isPrepared ? preset : own,
+      text: isPrepared ? "" : text,
+      tokenizer: tokenizer === usual.tokenizer ? "" : tokenizer,
+      word: "",
+      token: "",
+      step: "",
+    };
   }
 
   fill(query) {
-    this.fields.fill(query, { preset: byId("recorded").options[0].value });
+    const { own, tokenizers } = this.page.data;
+    this.query = query;
+    this.preset = query.preset ?? (query.text === undefined ? tokenizers.usual.preset : own);
+    const text = query.text ?? tokenizers.texts[this.preset] ?? "";
+    if (this.text !== document.activeElement || this.preset !== own) this.text.value = text;
+    this.fields.fill({ ...query, preset: this.preset, text: this.text.value }, tokenizers.usual);
+    this.offer(this.words.words);
+  }
+
+  /** The pre-tokens of the text, each at its place. */
+  offer(words) {
+    this.words.fill(words.slice(0, WORDS), Number(this.query.word ?? 1) - 1);
   }
 }

@@ -19,6 +19,7 @@ import { KeepList } from "./keep.js";
 import {
   algorithmOf,
   appLink,
+  changed,
   exampleOf,
   isTooLong,
   linkOf,
@@ -70,6 +71,10 @@ export class OwnPage {
     const progress = { root: byId("progress"), bar: byId("progress-bar"), text: byId("phase") };
     this.progress = new Progress(progress, data.labels, data.lang);
     this.error = byId("error");
+    this.fields = {
+      corpus: { input: byId("text"), said: byId("corpus-error") },
+      amount: { input: byId("amount"), said: byId("amount-error") },
+    };
     this.title = byId("title");
     this.shows = byId("shows");
     this.about = byId("about");
@@ -96,9 +101,15 @@ export class OwnPage {
 
   /** Show what the address says; a link of something that was trained trains it. */
   open() {
+    const { dataset } = document.documentElement;
+    const { pressed } = dataset;
+    dataset.ready = "";
+    const typed = this.form.text.value; // before this script was there
+    if (typed) this.state = changed(this.data, this.state, { example: this.data.own, text: typed });
     this.draw();
     this.write();
-    if (this.state.run) this.run();
+    if (pressed) this.train();
+    else if (this.state.run) this.run();
   }
 
   // -- the state
@@ -242,14 +253,17 @@ export class OwnPage {
     const { tab } = this.state;
     if (tab === "practice") await this.practice.ask();
     if (!DRAWN_TABS.has(tab)) return;
-    const answer = await this.ask(this.request("picture"));
+    const answer = await this.ask(this.request("picture"), isAsked);
     if (!answer) return;
     await this.show(answer);
     if (isAsked) this.goOn();
   }
 
-  /** What the tab answers; null where another request came after it, or none could be had, which is said. */
-  async ask(request) {
+  /**
+   * What the tab answers; null where another request came after it, or none could be had, which is said. isAsked: by the
+   * button, after which the focus goes to the field with a mistake.
+   */
+  async ask(request, isAsked = false) {
     this.runs += 1;
     const number = this.runs;
     this.error.textContent = "";
@@ -261,7 +275,7 @@ export class OwnPage {
       const answer = await this.tab.answer(request, (now) => number === this.runs && this.progress.tell(now));
       if (number !== this.runs) return null;
       if (answer.ok) return answer;
-      this.refuse(answer.message);
+      this.refuse(answer.message, answer.field, isAsked);
     } catch (/** @type {any} */ error) {
       if (number !== this.runs) return null;
       if (error.name === "AbortError") this.said.textContent = this.data.labels.canceled;
@@ -275,9 +289,15 @@ export class OwnPage {
     return null;
   }
 
-  /** Say what is wrong, in the place of a picture that would be of something else. */
-  refuse(message) {
-    this.error.textContent = message;
+  /** Say what is wrong, at its field or in the place of a picture that would be of something else. */
+  refuse(message, field = "", hasFocus = false) {
+    const { input, said } = this.fields[field] ?? {};
+    const isThere = Boolean(input?.getClientRects().length);
+    if (isThere) {
+      said.textContent = message;
+      input.ariaInvalid = "true";
+      if (hasFocus) input.focus();
+    } else this.error.textContent = message;
     for (const node of [this.title, this.about, this.onward]) node.hidden = true;
     this.picture?.remove();
     this.notes.replaceChildren();

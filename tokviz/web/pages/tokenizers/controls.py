@@ -14,6 +14,7 @@ from tokviz.files.by_name import SHIPPED
 from tokviz.state.tokenizers import FORM, MAX_CHARS, PAGE, SAMPLES, TokenizersState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.tokenizers.options import NAME_KEYS, SAMPLE_KEYS
 from tokviz.web import hooks
 from tokviz.web.address import url
 from tokviz.web.pages.tokenizers import available
@@ -25,7 +26,6 @@ from tokviz.web.shared.choosing import Sentences
 from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = [
-    "SAMPLE_KEYS",
     "choose_text",
     "choose_tokenizer",
     "pick_tokenizer",
@@ -33,33 +33,6 @@ __all__ = [
     "show_controls",
     "tokenizer_label",
 ]
-
-SAMPLE_KEYS = {
-    "question": "tokenizers.sample.question",
-    "strawberry": "tokenizers.sample.strawberry",
-    "mixed": "tokenizers.sample.mixed",
-    "numbers": "tokenizers.sample.numbers",
-    "english": "tokenizers.sample.english",
-    "german": "tokenizers.sample.german",
-    "spanish": "tokenizers.sample.spanish",
-    "russian": "tokenizers.sample.russian",
-    "chinese": "tokenizers.sample.chinese",
-    "japanese": "tokenizers.sample.japanese",
-    "arabic": "tokenizers.sample.arabic",
-    "hindi": "tokenizers.sample.hindi",
-    "code": "tokenizers.sample.code",
-    "spaces": "tokenizers.sample.spaces",
-    "emoji": "tokenizers.sample.emoji",
-    "forms": "tokenizers.sample.forms",
-    "own": "tokenizers.sample.own",
-}
-
-_NAMES = {
-    "gpt": "tokenizers.name.gpt",
-    "bert": "tokenizers.name.bert",
-    "llama": "tokenizers.name.llama",
-    "t5": "tokenizers.name.t5",
-}
 
 _SHOWN = f"{PAGE}_shown"  # the text and the tokenizer of the last run: what word, token and step belong to
 _FIRST = SHIPPED[0]  # the tokenizer that a first visit opens
@@ -175,7 +148,7 @@ def _file_ids(own: Sequence[UploadedTokenizer]) -> dict[str, tuple[str, ...]]:
 
 def tokenizer_label(tokenizer: AvailableTokenizer, say: Catalog) -> str:
     """Return a tokenizer's label as plain text; Markdown needs :func:`messages.escape`."""
-    return say(_NAMES[tokenizer.name]) if tokenizer.is_shipped else shorten(visible(tokenizer.name), 40)
+    return say(NAME_KEYS[tokenizer.name]) if tokenizer.is_shipped else shorten(visible(tokenizer.name), 40)
 
 
 def _collect_files(page: str, say: Catalog) -> tuple[Upload, ...]:

@@ -1,0 +1,300 @@
+"""Elements of a tokenizer.json in Python: each takes the letters of a text and returns others, aligned to the original.
+
+These are the elements of the tokenizers that come with tokviz, as tokenizers 0.23.3 applies them. A letter knows the
+characters of the original text that it comes from. The library keeps a letter that is put in at the place of the one
+before it, so that offsets are lost and overlap in the same way here.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+import regex
+
+from tokviz.errors import RulesError, brief
+from tokviz.files.elements import name_of
+from tokviz.pretokenize import METASPACE
+from tokviz.pretokenize.bert_basic import PUNCTUATION
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
+
+__all__ = ["Letter", "Letters", "Pretoken", "cutter", "normalizer", "text_of"]
+
+
+class Letter(NamedTuple):
+    """A character of a normalized text, and from which character of the original text to which it comes from."""
+
+    text: str
+    start: int
+    end: int
+
+
+Letters = tuple[Letter, ...]
+
+
+class Pretoken(NamedTuple):
+    """Letters that the model gets together, and the alternative of the pattern that matched them."""
+
+    letters: Letters
+    alternative: str | None = None
+
+
+Normalize = Callable[[Letters], Letters]
+Cut = Callable[[Pretoken], Iterable[Pretoken]]
+
+
+def text_of(letters: Iterable[Letter]) -> str:
+    """Return the text of letters."""
+    return "".join(letter.text for letter in letters)
+
+
+def normalizer(element: Mapping[str, Any]) -> Normalize:
+    """Return what a normalizer does. Raises RulesError for one that only the library applies.
+
+    >>> spaced = normalizer({"type": "Replace", "pattern": {"String": " "}, "content": "▁"})
+    >>> spaced((Letter("a", 0, 1), Letter(" ", 1, 2)))
+    (Letter(text='a', start=0, end=1), Letter(text='▁', start=1, end=2))
+    """
+    match element:
+        case {"type": "Prepend", "prepend": str(put)} if len(put) == 1:
+            return partial(_prepended, put)
+        case {"type": "Replace", "pattern": {"String": str(old)}, "content": str(new)} if old and len(new) == 1:
+            return partial(_replaced, regex.compile(regex.escape(old)), new)
+        case {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": str(new)} if len(new) == 1:
+            return partial(_replaced, _SPACES, new)
+        case {"type": "NFKC"}:
+            return _composed
+        case {"type": "BertNormalizer", **options} if options == _BERT_OPTIONS:
+            return _like_bert
+    raise _needs_library(element)
+
+
+def cutter(element: Mapping[str, Any]) -> Cut:
+    """Return what a pre-tokenizer does with a pre-token. Raises RulesError for one that only the library applies."""
+    match element:
+        case {"type": "BertPreTokenizer"}:
+            return _words_and_punctuation
+        case {"type": "ByteLevel", "add_prefix_space": False, "use_regex": False}:
+            return _bytes
+        case {"type": "Metaspace", "replacement": str(mark), "prepend_scheme": "always"} if (
+            mark == METASPACE and element.get("split", True) is True
+        ):
+            return _marked
+        case {"type": "Split", "pattern": {"Regex": str(pattern)}, "behavior": "Isolated"} if (
+            pattern in _PATTERNS and not element.get("invert")
+        ):
+            return partial(_matched, pattern)
+    raise _needs_library(element)
+
+
+def _needs_library(element: Mapping[str, Any]) -> RulesError:
+    return RulesError("tab-element", element=brief(name_of(element)))
+
+
+# -- normalizers -------------------------------------------------------------------------------------------------------
+
+
+_SPACES = regex.compile(" {2,}")
+
+
+def _prepended(put: str, letters: Letters) -> Letters:
+    return (Letter(put, *letters[0][1:]), *letters) if letters else ()
+
+
+def _replaced(pattern: Any, new: str, letters: Letters) -> Letters:
+    """Replace matches by one letter, which comes from the last character of the match."""
+    text, made, at = text_of(letters), [], 0
+    for found in pattern.finditer(text):
+        made += [*letters[at : found.start()], letters[found.end() - 1]._replace(text=new)]
+        at = found.end()
+    return (*made, *letters[at:])
+
+
+# The Unicode forms, as the library's table of changes has them: what a letter becomes first takes its place, what else
+# it becomes is put in behind that, and a letter that another is composed with is taken out behind it.
+
+
+class _Change(NamedTuple):
+    """A character, and what it takes of those that were there: 1 is put in, 0 replaces one, -n removes n more."""
+
+    text: str
+    change: int
+
+
+def _decomposed(text: str, *, compatibly: bool) -> list[_Change]:
+    """Return the characters of a text taken apart, marks in the order of their classes."""
+    found = []
+    for character in text:
+        every = _parts(character, compatibly)
+        found += [_Change(one, int(place > 0)) for place, one in enumerate(every)]
+    ordered: list[_Change] = []
+    marks: list[_Change] = []
+    for one in found:
+        if _class(one):
+            marks.append(one)
+        else:
+            ordered += [*sorted(marks, key=_class), one]
+            marks = []
+    return [*ordered, *sorted(marks, key=_class)]
+
+
+def _class(one: _Change) -> int:
+    return unicodedata.combining(one.text)
+
+
+@cache
+def _parts(character: str, compatibly: bool) -> str:
+    """Return a character taken apart."""
+    return unicodedata.normalize("NFKD" if compatibly else "NFD", character)
+
+
+def _composed(letters: Letters) -> Letters:
+    return _changed(letters, _recomposed(_decomposed(text_of(letters), compatibly=True)))
+
+
+def _recomposed(found: Iterable[_Change]) -> Iterator[_Change]:
+    """Yield characters put together: a starter with each mark behind it that nothing is between."""
+    starter: _Change | None = None
+    marks: list[_Change] = []
+    for one in found:
+        kind = _class(one)
+        if starter is None:
+            if kind:
+                yield one
+            else:
+                starter = one
+            continue
+        is_blocked = bool(marks) and _class(marks[-1]) >= kind
+        whole = None if is_blocked else _pair(starter.text, one.text)
+        if whole is not None:
+            starter = _Change(whole, starter.change + one.change - 1)
+        elif kind:
+            marks.append(one)
+        else:
+            yield starter
+            yield from marks
+            starter, marks = one, []
+    if starter is not None:
+        yield starter
+    yield from marks
+
+
+def _pair(first: str, second: str) -> str | None:
+    """Return the character that two are put together to, if there is one."""
+    whole = unicodedata.normalize("NFC", first + second)
+    return whole if len(whole) == 1 else None
+
+
+def _changed(letters: Letters, found: Iterable[_Change]) -> Letters:
+    """Return changed letters, each with the place that the library gives it."""
+    made, at = [], 0
+    for text, change in found:
+        if change > 0:
+            start, end = letters[at - 1][1:] if at else (0, 0)
+        else:
+            start, end = letters[at][1:]
+            at += 1 - change
+        made.append(Letter(text, start, end))
+    return tuple(made)
+
+
+# -- BERT's elements ---------------------------------------------------------------------------------------------------
+
+
+_BERT_OPTIONS = {"clean_text": True, "handle_chinese_chars": True, "strip_accents": None, "lowercase": True}
+_IDEOGRAPH = regex.compile(
+    r"[\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\U00020000-\U0002A6DF\U0002A700-\U0002B73F\U0002B740-\U0002B81F"
+    r"\U0002B920-\U0002CEAF\U0002F800-\U0002FA1F]"
+)
+_DROPPED = regex.compile(r"[\0\uFFFD[[\p{Cc}\p{Cf}\p{Co}]--[\t\n\r]]]", regex.V1)
+_SPACE = regex.compile(r"\s")
+_ACCENT = regex.compile(r"\p{Mn}")
+_PUNCTUATION = regex.compile(rf"[{PUNCTUATION}]")
+
+
+def _like_bert(letters: Letters) -> Letters:
+    """Clean, set ideographs apart, take accents off, lower-case."""
+    clean = (one._replace(text=" ") if _SPACE.match(one.text) else one for one in letters if _is_kept(one.text))
+    apart: list[Letter] = []
+    for one in clean:
+        blank = [one._replace(text=" ")] if _IDEOGRAPH.match(one.text) else []
+        apart += [*blank, one, *blank]
+    plain = _changed(tuple(apart), _decomposed(text_of(apart), compatibly=False))
+    return tuple(one._replace(text=small) for one in plain if not _ACCENT.match(one.text) for small in one.text.lower())
+
+
+def _is_kept(character: str) -> bool:
+    return not _DROPPED.match(character)
+
+
+def _words_and_punctuation(pretoken: Pretoken) -> Iterator[Pretoken]:
+    word: list[Letter] = []
+    for one in pretoken.letters:
+        is_space, is_mark = _SPACE.match(one.text), _PUNCTUATION.match(one.text)
+        if (is_space or is_mark) and word:
+            yield Pretoken(tuple(word))
+            word = []
+        if is_mark:
+            yield Pretoken((one,))
+        elif not is_space:
+            word.append(one)
+    if word:
+        yield Pretoken(tuple(word))
+
+
+# -- other pre-tokenizers ----------------------------------------------------------------------------------------------
+
+
+def _bytes(pretoken: Pretoken) -> Iterator[Pretoken]:
+    made = (one._replace(text=BYTE_TO_CHAR[byte]) for one in pretoken.letters for byte in one.text.encode())
+    yield Pretoken(tuple(made), pretoken.alternative)
+
+
+def _marked(pretoken: Pretoken) -> Iterator[Pretoken]:
+    """Mark spaces and the beginning, and cut before each mark."""
+    letters = tuple(one._replace(text=METASPACE) if one.text == " " else one for one in pretoken.letters)
+    if letters and letters[0].text != METASPACE:
+        letters = _prepended(METASPACE, letters)
+    starts = [place for place, one in enumerate(letters) if place == 0 or one.text == METASPACE]
+    for start, end in zip(starts, [*starts[1:], len(letters)], strict=True):
+        yield Pretoken(letters[start:end])
+
+
+# Patterns in the notation of Oniguruma, each alternative with the same for `regex`. There "{1,3}+" repeats, and "$" is
+# the end of the text here, since nothing but white space is before it.
+_PATTERNS: Mapping[str, Mapping[str, str]] = {
+    "|".join(alternatives): alternatives
+    for alternatives in (
+        {
+            "'(?i:[sdmt]|ll|ve|re)": "'(?:[sdmtSDMT\u017f]|[lL][lL]|[vV][eE]|[rR][eE])",
+            r"[^\r\n\p{L}\p{N}]?+\p{L}++": r"[^\r\n\p{L}\p{N}]?+\p{L}++",
+            r"\p{N}{1,3}+": r"\p{N}++",
+            r" ?[^\s\p{L}\p{N}]++[\r\n]*+": r" ?[^\s\p{L}\p{N}]++[\r\n]*+",
+            r"\s++$": r"\s++\Z",
+            r"\s*[\r\n]": r"\s*[\r\n]",
+            r"\s+(?!\S)": r"\s+(?!\S)",
+            r"\s": r"\s",
+        },
+    )
+}
+
+
+@cache
+def _compiled(pattern: str) -> tuple[Any, tuple[str, ...]]:
+    every = _PATTERNS[pattern]
+    return regex.compile("|".join(f"({one})" for one in every.values())), tuple(every)
+
+
+def _matched(pattern: str, pretoken: Pretoken) -> Iterator[Pretoken]:
+    """Cut at matches, each of which is a pre-token with its alternative, as is what is between."""
+    compiled, names = _compiled(pattern)
+    text, letters, at = text_of(pretoken.letters), pretoken.letters, 0
+    for found in compiled.finditer(text):
+        if at < found.start():
+            yield Pretoken(letters[at : found.start()])
+        yield Pretoken(letters[found.start() : found.end()], names[found.lastindex - 1])
+        at = found.end()
+    if at < len(letters):
+        yield Pretoken(letters[at:])

@@ -1,0 +1,318 @@
+"""tokenizer.json without its library: our stages and our model alone, where the libraries of tokenizers are not there.
+
+A browser tab opens the tokenizers that come with tokviz so. What it gives, tokens, ids, places and stages, is what
+tokenizers 0.23.3 gives, which `tests/files/test_without_library.py` holds against the library. A file with an element
+that is not one of :mod:`tokviz.files.aligned` is refused, and so is a character that the tables of the library and ours
+place differently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, NoReturn
+
+from tokviz import bpe, wordpiece
+from tokviz.checks import check_limit
+from tokviz.errors import RulesError
+from tokviz.files.aligned import Letter, Letters, Pretoken, cutter, normalizer, text_of
+from tokviz.files.elements import elements, name_of, notes_behind, options_of, put_in, written_like
+from tokviz.files.engine import Decoded, Encoded, Part, Stage, StageKind, original
+from tokviz.files.limits import has_long_runs
+from tokviz.files.models import WordModel, model_at, model_type
+from tokviz.files.parts import character_parts, cut_parts
+from tokviz.files.pipeline import MAX_STAGED_CHARS, Pipeline
+from tokviz.files.reading import Note, object_at, read_json
+from tokviz.files.unlike import check_characters
+from tokviz.models.added_tokens import AddedToken, AddedTokens
+from tokviz.pretokenize import BYTE_LEVEL
+from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
+
+__all__ = ["WithoutLibrary", "open_alone"]
+
+_PACKAGE = "tokenizers"
+_MARKS = ("dropout", "continuing_subword_prefix", "end_of_word_suffix")
+_FLAGS = ("single_word", "lstrip", "rstrip", "normalized")
+
+
+def open_alone(data: bytes, name: str = "") -> Pipeline:
+    """Return the tokenizer of a tokenizer.json that our own stages apply exactly. Raises TokvizError for others."""
+    engine = WithoutLibrary.read(data)
+    return Pipeline(name, engine, engine.notes)
+
+
+class WithoutLibrary:
+    """A tokenizer.json, its JSON read. text: the same as text, for the lines of errors.
+
+    Raises RulesError naming the part that needs the library.
+    """
+
+    library = None
+
+    def __init__(self, file: Mapping[str, Any], text: str) -> None:
+        self._file, self._text = file, text
+        _check(_is_known(object_at(file, "model", text), written_like(file) in BYTE_LEVEL), "model")
+        for key in ("truncation", "padding"):
+            _check(file.get(key) is None, key)
+        self._processors = elements("post_processor", file.get("post_processor"))
+        _check(all(_is_template(one) for one in self._processors), "post_processor")
+        added = file.get("added_tokens") or []
+        _check(isinstance(added, list) and all(map(_is_plain, added)), "added_tokens")
+        self._added = tuple(AddedToken(one["id"], one["content"]) for one in added)
+        self._search = AddedTokens(self._added)
+        self._normalizers = [(one, normalizer(one)) for one in elements("normalizer", file.get("normalizer"))]
+        self._cutters = [(one, cutter(one)) for one in elements("pre_tokenizer", file.get("pre_tokenizer"))]
+
+    @classmethod
+    def read(cls, data: bytes) -> WithoutLibrary:
+        """Read a file. Raises TokvizError."""
+        value, text = read_json(data)
+        return cls(object_at({"file": value}, "file", text), text)
+
+    # -- what it is ------------------------------------------------------------------------------------------------
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        return ()
+
+    @property
+    def notes_behind(self) -> tuple[Note, ...]:
+        return notes_behind(self._file)
+
+    @property
+    def settings(self) -> Mapping[str, object]:
+        model = {key: value for key, value in self._file["model"].items() if key not in ("vocab", "merges")}
+        return {**{key: value for key, value in self._file.items() if key != "added_tokens"}, "model": model}
+
+    @cached_property
+    def words(self) -> WordModel:
+        return model_at(self._file["model"], self._text)
+
+    @cached_property
+    def vocabulary(self) -> Mapping[str, int]:
+        return MappingProxyType({**self.words.ids, **{one.content: one.id for one in self._added}})
+
+    # -- the stages before the model -------------------------------------------------------------------------------
+
+    def before(self, text: str) -> tuple[Stage, ...]:
+        self._check(text)
+        normalizers, cutters = self._normalizers, self._cutters
+        stages, characters = [original(text)], character_parts(text)
+        is_quick = not has_long_runs(text)
+
+        def step(kind: StageKind, element: Mapping[str, Any], n: int, cuts: int) -> None:
+            nonlocal characters
+            cut = list(self._after(text, n, cuts))
+            now = tuple(_letter_parts(cut))
+            parts = now if kind == "normalizer" else tuple(_parts(cut, names=bool(cuts) and is_quick))
+            found = cut_parts(text, parts, now, characters, whole=kind == "normalizer")
+            stages.append(Stage(kind, name_of(element), found, options_of(element)))
+            characters = now
+
+        if self._added:
+            step("added", {}, 0, 0)
+        for number, (element, _) in enumerate(normalizers, start=1):
+            step("normalizer", element, number, 0)
+        for number, (element, _) in enumerate(cutters, start=1):
+            step("pretokenizer", element, len(normalizers), number)
+        if stages[-1].kind == "normalizer":
+            stages.append(Stage("pretokenizer", "", self.pre_tokens(text), own=True))
+        return tuple(stages)
+
+    def pre_tokens(self, text: str) -> tuple[Part, ...]:
+        self._check(text)
+        return tuple(_parts(self._after(text), names=False))
+
+    def characters(self, text: str) -> tuple[Part, ...]:
+        self._check(text)
+        return tuple(_letter_parts(self._after(text)))
+
+    def _check(self, text: str) -> None:
+        check_limit("MAX_STAGED_CHARS", MAX_STAGED_CHARS, met=len(text))
+        check_characters(text, (name_of(one) for one, _ in (*self._normalizers, *self._cutters)))
+
+    def _after(self, text: str, n: int | None = None, cuts: int | None = None) -> Iterator[Pretoken | Part]:
+        """Yield the pre-tokens and added tokens of a text after so many normalizers and pre-tokenizers; None for all.
+
+        None of them is empty.
+        """
+        for start, end, token in self._search.spans(text):
+            if token is not None:
+                yield Part(token.content, start, end, "added", token.id, special=True)
+                continue
+            letters: Letters = tuple(Letter(text[at], at, at + 1) for at in range(start, end))
+            for _, normalize in self._normalizers[:n]:
+                letters = normalize(letters)
+            pretokens = [Pretoken(letters)]
+            for _, cut in self._cutters[:cuts]:
+                pretokens = [part for whole in pretokens for part in cut(whole)]
+            yield from (one for one in pretokens if one.letters)
+
+    # -- the model and behind --------------------------------------------------------------------------------------
+
+    def after(self, text: str) -> tuple[Stage, ...]:
+        model = {key: value for key, value in self._file["model"].items() if key not in ("type", "vocab", "merges")}
+        parts = self.plain(text).parts
+        stages = [Stage("model", model_type(self._file["model"]), parts, MappingProxyType(model))]
+        for one in self._processors:
+            before = {(part.text, part.span, part.type_id) for part in parts}
+            parts = tuple(_processed(one, parts))
+            fresh = (part._replace(changed=(part.text, part.span, part.type_id) not in before) for part in parts)
+            stages.append(Stage("postprocessor", name_of(one), tuple(fresh), options_of(one)))
+        return tuple(stages)
+
+    def plain(self, text: str) -> Encoded:
+        self._check(text)
+        return Encoded(text, tuple(self._tokens(text)))
+
+    def whole(self, text: str) -> Encoded:
+        parts = self.plain(text).parts
+        for one in self._processors:
+            parts = tuple(_processed(one, parts))
+        return Encoded(text, parts)
+
+    def _tokens(self, text: str) -> Iterator[Part]:
+        special = {one.id for one in self._added}
+        for number, one in enumerate(self._after(text)):
+            if isinstance(one, Part):
+                yield one._replace(word=number)
+                continue
+            letters = one.letters
+            for word in self.words.apart(text_of(letters)):
+                own, letters = letters[: len(word)], letters[len(word) :]
+                tokens, ids = self.words.encoded(word)
+                for token, token_id, (first, last) in zip(tokens, ids, self._places(tokens, word), strict=True):
+                    start, end = own[first].start, own[last].end
+                    yield Part(token, start, end, "token", token_id, number, special=token_id in special)
+
+    def _places(self, tokens: Sequence[str], word: str) -> Iterator[tuple[int, int]]:
+        """Yield the first and the last letter of a word that each of its tokens comes from."""
+        model = self.words.model
+        if isinstance(model, wordpiece.Model):
+            if tokens == (model.unk,):
+                yield 0, len(word) - 1
+                return
+            tokens = [token.removeprefix(model.prefix) if place else token for place, token in enumerate(tokens)]
+        is_by_bytes = isinstance(model, bpe.Model) and model.encoding.byte_fallback
+        at = bytes_done = 0
+        for token in tokens:
+            if is_by_bytes and (token.startswith("<0x")):
+                yield at, at
+                bytes_done += 1
+                if bytes_done == len(word[at].encode()):
+                    at, bytes_done = at + 1, 0
+            else:
+                yield at, at + len(token) - 1
+                at += len(token)
+
+    @cached_property
+    def kept(self) -> tuple[AddedToken, ...]:
+        return tuple(sorted(self.added, key=lambda one: one.id))
+
+    @property
+    def written(self) -> str:
+        return written_like(self._file)
+
+    @property
+    def added(self) -> tuple[AddedToken, ...]:
+        return self._added
+
+    def many(self, texts: Sequence[str]) -> list[list[int]]:
+        return [list(self.plain(text).ids) for text in texts]
+
+    # -- back to text, which is the library's ----------------------------------------------------------------------
+
+    def joined(self, tokens: Sequence[str]) -> str:
+        _needs_library()
+
+    def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
+        _needs_library()
+
+    def gained(self, ids: Sequence[int]) -> list[bytes]:
+        _needs_library()
+
+    def spelled(self, ids: Sequence[int]) -> list[bytes]:
+        _needs_library()
+
+
+def _needs_library() -> NoReturn:
+    raise RulesError("library-missing", library=_PACKAGE)
+
+
+def _is_known(model: Mapping[str, Any], is_over_bytes: bool) -> bool:
+    """Return whether the letters of each token are known: BPE spells a text, in bytes where it has no letter."""
+    match model_type(model):
+        case "WordPiece":
+            return True
+        case "Unigram":
+            return not model.get("byte_fallback")
+        case "BPE" if not any(model.get(key) for key in _MARKS):
+            every = CHAR_TO_BYTE if is_over_bytes else [f"<0x{byte:02X}>" for byte in range(256)]
+            return all(one in model["vocab"] for one in every) and (is_over_bytes or bool(model.get("byte_fallback")))
+    return False
+
+
+def _is_plain(added: Any) -> bool:
+    """Return whether an added token is looked for in the text as it is, and nothing else is taken with it."""
+    match added:
+        case {"id": int(), "content": str(content), "special": True} if content:
+            return not any(added.get(flag) for flag in _FLAGS)
+    return False
+
+
+def _check(is_ours: bool, part: str) -> None:
+    """Refuse a part that our stages do not apply as the library does."""
+    if not is_ours:
+        raise RulesError("tab-part", part=part)
+
+
+# -- parts of stages ---------------------------------------------------------------------------------------------------
+
+
+def _letter_parts(cut: Iterable[Pretoken | Part]) -> Iterator[Part]:
+    for one in cut:
+        if isinstance(one, Part):
+            yield one
+        else:
+            yield from (Part(*letter) for letter in one.letters)
+
+
+def _parts(cut: Iterable[Pretoken | Part], *, names: bool) -> Iterator[Part]:
+    """Yield pre-tokens as parts. names: whether with the alternatives that matched them."""
+    for one in cut:
+        if isinstance(one, Part):
+            yield one
+        else:
+            letters = one.letters
+            alternative = one.alternative if names else None
+            yield Part(text_of(letters), letters[0].start, letters[-1].end, alternative=alternative)
+
+
+# -- the post-processor ------------------------------------------------------------------------------------------------
+
+
+def _is_template(element: Mapping[str, Any]) -> bool:
+    """Return whether a post-processor puts tokens around a text, and does nothing else."""
+    if name_of(element) != "TemplateProcessing":
+        return False
+    known = dict(put_in(element))
+    for one in element["single"]:
+        match one:
+            case {"Sequence": {"id": "A"}}:
+                continue
+            case {"SpecialToken": {"id": str(token)}} if token in known:
+                continue
+        return False
+    return True
+
+
+def _processed(element: Mapping[str, Any], parts: Sequence[Part]) -> Iterator[Part]:
+    """Yield the tokens of a text with those that a template puts around them."""
+    known = dict(put_in(element))
+    for one in element["single"]:
+        match one:
+            case {"Sequence": {"type_id": int(number)}}:
+                yield from (part._replace(type_id=number) for part in parts)
+            case {"SpecialToken": {"id": str(token), "type_id": int(number)}}:
+                yield Part(token, 0, 0, "put", known[token], None, number, special=True)

@@ -1,0 +1,59 @@
+"""The list of what a browser tab offers of the app, and the address of a published site that has it.
+
+A site that `tokviz site --live` writes has a page where Python runs in the visitor's own tab (`tokviz.features.site`).
+It takes the query strings of the app's pages, and what it offers of these is listed here alone: the tab, the site's
+links and the app's panel that shares a page go by this list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+__all__ = ["APPLYING", "OWN_FILE", "PAGES", "SITE", "site_address"]
+
+PAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "bpe": ("bpe", ""),
+        "wordpiece": ("wordpiece", ""),
+        "unigram": ("unigram", ""),
+        "bpe-encode": ("bpe-encode", ""),
+        "wordpiece-encode": ("wordpiece", "encode"),
+        "lattice": ("unigram", "lattice"),
+        "compare": ("compare", ""),
+        "bytes": ("bytes", ""),
+        "tokenizers": ("tokenizers", ""),
+    }
+)
+"""Name of a page of the tab -> the page of the app that shows the same, and the half of it (`do`)."""
+APPLYING: Mapping[str, str] = MappingProxyType(
+    {
+        "bpe": "bpe-encode",
+        "wordpiece": "wordpiece-encode",
+        "unigram": "lattice",
+    }
+)
+"""Name of an algorithm -> the one of these that applies it."""
+OWN_FILE = "own.html"
+"""The page where visitors train on their own text, in the folder of each language."""
+SITE = "TOKVIZ_SITE"
+"""The variable that names a published site with that page; the app links to it."""
+
+_LONGEST = 300  # characters of an address
+_SITE = re.compile(r"https?://(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~%-]+)*/?")
+
+
+def site_address(told: str) -> str:
+    """Return the address of a site, with a slash at its end; empty for what is none.
+
+    Only http and https lead out of the app: an address with another scheme could run a script in it. A user's name, a
+    query or a part behind `#` are refused too.
+
+    >>> site_address("https://example.edu/tokviz"), site_address("javascript:alert(1)")
+    ('https://example.edu/tokviz/', '')
+    """
+    address = told.strip()
+    if len(address) > _LONGEST or _SITE.fullmatch(address) is None:
+        return ""
+    return f"{address.rstrip('/')}/"
