@@ -143,7 +143,7 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
         >>> WORDPIECE.of(WORDPIECE.presets["tf-text"]).name, BPE.of(BPE.presets["course"]).name
         ('top-down', 'bpe')
         """
-        return next((one for one in self.members if isinstance(rules, one.rules)), self)
+        return next((member for member in self.members if isinstance(rules, member.rules)), self)
 
     def knobs_of(self, rules: Rules) -> tuple[Knob, ...]:
         """Return the knobs that these rules have.
@@ -209,10 +209,10 @@ def _under_one_name(
     members = (first, *others)
     offered = replace(
         first,
-        rules=tuple(cast("type", one.rules) for one in members),
-        presets={name: rules for one in members for name, rules in one.presets.items()},
-        knobs=tuple(dict.fromkeys(knob for one in members for knob in one.knobs)),
-        limited=frozenset().union(*(one.limited for one in members)),
+        rules=tuple(cast("type", member.rules) for member in members),
+        presets={name: rules for member in members for name, rules in member.presets.items()},
+        knobs=tuple(dict.fromkeys(knob for member in members for knob in member.knobs)),
+        limited=frozenset().union(*(member.limited for member in members)),
         members=members,
     )
     return replace(

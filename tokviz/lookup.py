@@ -97,9 +97,9 @@ class Model(TextEncoder, Drawn):
         """Yield the parts of a word of any length, as they are looked up."""
         start, before = 0, ""
         for part in self._parts(word):
-            found, tokens = self._look_up(part, before)
-            yield EncodeStep(part, start, found, tokens)
-            start, before = start + len(part), found
+            outcome, tokens = self._look_up(part, before)
+            yield EncodeStep(part, start, outcome, tokens)
+            start, before = start + len(part), outcome
 
     # -- words -----------------------------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ class Model(TextEncoder, Drawn):
     def _parts(self, word: str) -> list[str]:
         if self.unit == "whole":
             return [word] if word else []
-        return [found.group() for found in self._pattern.finditer(word)]
+        return [match.group() for match in self._pattern.finditer(word)]
 
     def _encode(self, word: str) -> tuple[str, ...]:
         return joined(self.steps(word))

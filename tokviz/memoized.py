@@ -25,7 +25,7 @@ def memoized(most: int | None) -> Callable[[Method], Method]:
     True
     """
 
-    def kept(method: Method) -> Method:
+    def remembered(method: Method) -> Method:
         return cast("Method", cached_property(lambda self: lru_cache(most)(partial(method, self))))
 
-    return kept
+    return remembered

@@ -56,7 +56,9 @@ def rules_key(rules: Rules) -> str:
 class Memory(Protocol):
     """A store for what takes time: looked up, or computed and stored."""
 
-    def kept(self, what: Computation, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
+    def kept(
+        self, computation: Computation, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs
+    ) -> Value:
         """Return the thing of this sort and this name. Raises what making it raises, and keeps no error."""
 
     def ask(self, function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
@@ -92,12 +94,12 @@ class LocalMemory:
         self._found: dict[tuple[str, Key], object] = {}
         self._traces: dict[Key, Trace] = {}
 
-    def kept(self, what: str, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
+    def kept(self, computation: str, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
         """Return the thing, made at the first time."""
-        known = (what, key) in self._found
-        found = self._found.pop((what, key)) if known else make(*args, **kwargs)
-        self._put(self._found, (what, key), found)
-        return cast(Value, found)
+        known = (computation, key) in self._found
+        value = self._found.pop((computation, key)) if known else make(*args, **kwargs)
+        self._put(self._found, (computation, key), value)
+        return cast(Value, value)
 
     def ask(self, function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
         """Call a function: all of its arguments are here."""
@@ -119,17 +121,17 @@ class LocalMemory:
         is_enough: Callable[[TraceT], bool] = lambda _: True,
     ) -> TraceT:
         """Return the trace, trained where none is there that is enough."""
-        found = cast("TraceT | None", self._traces.get(key))
-        if found is None or not is_enough(found):
-            found = algorithm.train(
+        trace = cast("TraceT | None", self._traces.get(key))
+        if trace is None or not is_enough(trace):
+            trace = algorithm.train(
                 corpus, algorithm.own(rules), merges=merges, vocab_size=vocab_size, progress=self.progress
             )
         self._traces.pop(key, None)
-        self._put(self._traces, key, found)
-        return found
+        self._put(self._traces, key, trace)
+        return trace
 
-    def _put(self, kept: dict[KeyT, Any], key: KeyT, value: object) -> None:
+    def _put(self, store: dict[KeyT, Any], key: KeyT, value: object) -> None:
         """Keep a value as the one that was asked for last."""
-        kept[key] = value
-        while self._most is not None and len(kept) > self._most:
-            del kept[next(iter(kept))]
+        store[key] = value
+        while self._most is not None and len(store) > self._most:
+            del store[next(iter(store))]

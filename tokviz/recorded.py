@@ -141,11 +141,11 @@ def load(sentence: str, tokenizer: str) -> Recorded:
     >>> load("strawberry", "gpt-4o").texts
     ('st', 'raw', 'berry')
     """
-    by_name = {one.name: one for one in sentences()}
-    found = next((one for one in tokenizers() if one.name == tokenizer), None)
-    if found is None:
+    by_name = {sentence.name: sentence for sentence in sentences()}
+    record = next((candidate for candidate in tokenizers() if candidate.name == tokenizer), None)
+    if record is None:
         raise KeyError(tokenizer)
-    return Recorded(found, by_name[sentence], _tokens(tokenizer)[sentence])
+    return Recorded(record, by_name[sentence], _tokens(tokenizer)[sentence])
 
 
 def _tokenizer(name: str) -> Tokenizer:

@@ -109,9 +109,9 @@ def test_keys_are_of_primitives() -> None:
     keys: list[object] = []
 
     class Watched(LocalMemory):
-        def kept(self, what, key, make, *args, **kwargs):  # type: ignore[no-untyped-def]
+        def kept(self, computation, key, make, *args, **kwargs):  # type: ignore[no-untyped-def]
             keys.extend(key)
-            return super().kept(what, key, make, *args, **kwargs)
+            return super().kept(computation, key, make, *args, **kwargs)
 
     found = train(TYPED, Watched())
     assert isinstance(parsed_corpus(TYPED, Watched()), Parsed)

@@ -25,7 +25,7 @@ LONG = 100
 _NEVER = 1 << 62  # above all ranks
 
 
-def merger(rank: Ranking, made: Sequence[str], loop: Loop) -> Callable[[Sequence[str]], tuple[str, ...]]:
+def merger(rank: Ranking, merged_tokens: Sequence[str], loop: Loop) -> Callable[[Sequence[str]], tuple[str, ...]]:
     """Return the function that merges the pairs of a word that have a rank, in the order of a loop.
 
     made: the token for each rank.
@@ -35,12 +35,12 @@ def merger(rank: Ranking, made: Sequence[str], loop: Loop) -> Callable[[Sequence
     ('abab', 'c')
     """
     if loop == "rule-by-rule":
-        return lambda symbols: _by_rule(symbols, rank, made)
+        return lambda symbols: _by_rule(symbols, rank, merged_tokens)
     at_once = loop == "all-occurrences"
 
     def merge(symbols: Sequence[str]) -> tuple[str, ...]:
         if len(symbols) > LONG and not at_once:
-            return _by_queue(symbols, rank, made)
+            return _by_queue(symbols, rank, merged_tokens)
         parts = list(symbols)
         ranks = [rank(pair, _NEVER) for pair in pairwise(parts)]  # of all neighbors, kept up to date
         best = -1
@@ -51,7 +51,7 @@ def merger(rank: Ranking, made: Sequence[str], loop: Loop) -> Callable[[Sequence
             if not at_once or lowest >= best or best not in ranks:
                 best = lowest
             i = ranks.index(best)
-            token = parts[i] = made[best]
+            token = parts[i] = merged_tokens[best]
             del ranks[i]
             if i:
                 ranks[i - 1] = rank((parts[i - 1], token), _NEVER)
@@ -64,7 +64,7 @@ def merger(rank: Ranking, made: Sequence[str], loop: Loop) -> Callable[[Sequence
     return merge
 
 
-def _by_rule(symbols: Sequence[str], rank: Ranking, made: Sequence[str]) -> tuple[str, ...]:
+def _by_rule(symbols: Sequence[str], rank: Ranking, merged_tokens: Sequence[str]) -> tuple[str, ...]:
     """Apply each merge in its turn, at all places; a pair that a later merge makes has missed its own turn."""
     parts = list(symbols)
     turn = -1
@@ -77,12 +77,12 @@ def _by_rule(symbols: Sequence[str], rank: Ranking, made: Sequence[str]) -> tupl
         i = 0
         while i < len(parts):
             here = i < len(ranks) and ranks[i] == turn
-            merged.append(made[turn] if here else parts[i])
+            merged.append(merged_tokens[turn] if here else parts[i])
             i += 2 if here else 1
         parts = merged
 
 
-def _by_queue(symbols: Sequence[str], rank: Ranking, made: Sequence[str]) -> tuple[str, ...]:
+def _by_queue(symbols: Sequence[str], rank: Ranking, merged_tokens: Sequence[str]) -> tuple[str, ...]:
     """Merge one pair at a time, by a queue of (rank, place) instead of a search of the whole word each time."""
     parts: list[str | None] = list(symbols)  # None: merged into the one before
     after = [*range(1, len(parts)), -1]
@@ -102,7 +102,7 @@ def _by_queue(symbols: Sequence[str], rank: Ranking, made: Sequence[str]) -> tup
         j = after[i]
         if j < 0 or parts[i] != left or parts[j] != right:
             continue  # one of the two has been merged since
-        parts[i], parts[j] = made[best], None
+        parts[i], parts[j] = merged_tokens[best], None
         after[i] = after[j]
         if after[i] >= 0:
             before[after[i]] = i

@@ -135,8 +135,8 @@ class EncodeStep:
     def choice(self) -> MergeChoice:
         """The reason why this pair is merged."""
         pairs = ranked_pairs(self.candidates, self.pair)
-        known = tuple(one for one in pairs if one.rank is not None)
-        return MergeChoice(known, tuple(one for one in pairs if one.rank is None))
+        known = tuple(pair for pair in pairs if pair.rank is not None)
+        return MergeChoice(known, tuple(pair for pair in pairs if pair.rank is None))
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ class MergeChoice:
     @property
     def tied(self) -> tuple[RankedPair, ...]:
         """The pairs that have its rank, itself the first: several parts can make the token that has it."""
-        return tuple(one for one in self.known if one.rank == self.chosen.rank)
+        return tuple(pair for pair in self.known if pair.rank == self.chosen.rank)
 
     @property
     def is_earliest(self) -> bool:
@@ -211,20 +211,20 @@ class MergeChoice:
 
         Where the merges are gone through once, some may have been, if a list was made by hand.
         """
-        return all((one.rank or 0) >= (self.chosen.rank or 0) for one in self.known)
+        return all((pair.rank or 0) >= (self.chosen.rank or 0) for pair in self.known)
 
 
 def ranked_pairs(candidates: Iterable[EncodeCandidate], chosen: Pair | None = None) -> tuple[RankedPair, ...]:
     """Return the pairs of a word, each once: the chosen one first, then by rank, then those that were never merged.
 
-    >>> found = [EncodeCandidate(0, ("a", "b"), None), EncodeCandidate(1, ("b", "a"), 3)]
-    >>> [(one.pair, one.rank, one.places) for one in ranked_pairs(found)]
+    >>> candidates = [EncodeCandidate(0, ("a", "b"), None), EncodeCandidate(1, ("b", "a"), 3)]
+    >>> [(pair.pair, pair.rank, pair.places) for pair in ranked_pairs(candidates)]
     [(('b', 'a'), 3, (1,)), (('a', 'b'), None, (0,))]
     """
     places: dict[Pair, list[int]] = {}
     ranks: dict[Pair, int | None] = {}
-    for one in candidates:
-        places.setdefault(one.pair, []).append(one.index)
-        ranks[one.pair] = one.rank
+    for candidate in candidates:
+        places.setdefault(candidate.pair, []).append(candidate.index)
+        ranks[candidate.pair] = candidate.rank
     order = sorted(places, key=lambda pair: (pair != chosen, ranks[pair] is None, ranks[pair] or 0))
     return tuple(RankedPair(pair, ranks[pair], tuple(places[pair])) for pair in order)

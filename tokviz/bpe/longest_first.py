@@ -203,7 +203,7 @@ class LongestFirst(TextEncoder):
         """
         size = len(word) + bool(self.end_of_word) if word else 0
         covered = bytearray(size)
-        taken = {}
+        matched = {}
         for length, (inside, ending) in self._by_length.items():
             candidates = list(_standing(word, covered, length, inside))
             if length <= size and word[size - length :] in ending:
@@ -211,12 +211,12 @@ class LongestFirst(TextEncoder):
             for place, at in sorted(candidates):
                 if not covered[at] and not covered[at + length - 1]:
                     covered[at : at + length] = b"\1" * length
-                    taken[at] = place, at + length
+                    matched[at] = place, at + length
         tokens = []
         at = 0
         while at < size:
-            if at in taken:
-                place, at = taken[at]
+            if at in matched:
+                place, at = matched[at]
                 tokens.append(self.tokens[place])
             else:
                 at = covered.find(1, at) % (size + 1)  # -1, nothing comes: to the end

@@ -297,11 +297,11 @@ class Model(TextEncoder, Drawn):
 
 def _disjoint(places: Iterable[int]) -> list[int]:
     """Return the places, ascending, without those whose pair would overlap the one taken before."""
-    taken: list[int] = []
+    disjoint: list[int] = []
     for place in places:
-        if not taken or place > taken[-1] + 1:
-            taken.append(place)
-    return taken
+        if not disjoint or place > disjoint[-1] + 1:
+            disjoint.append(place)
+    return disjoint
 
 
 # -- symbols that a text loses -----------------------------------------------------------------------------------------

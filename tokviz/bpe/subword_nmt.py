@@ -394,7 +394,7 @@ class Glossaries:
 def _compile(expression: str, pattern: str) -> Any:
     try:
         re.compile(expression)
-        escaped = _BRACE.sub(lambda found: r"\{" if found[1] else found[0], expression)
+        escaped = _BRACE.sub(lambda match: r"\{" if match[1] else match[0], expression)
         return regex.compile(escaped, regex.V0)
     except (re.error, regex.error, OverflowError, RecursionError) as error:
         raise RulesError("glossary-pattern", pattern=brief(pattern), reason=str(error)) from None

@@ -71,12 +71,12 @@ def _convention(rules: Rules) -> str:
     """
     if rules.blanks_out:
         return "sentencepiece"
-    asked = _without_options(rules)
-    if asked.end_of_word_attached or asked.continuing_prefix:  # options of BpeTrainer; a mark of its own is none
-        bare = replace(asked, end_of_word="", end_of_word_attached=False, continuing_prefix="")
+    compared = _without_options(rules)
+    if compared.end_of_word_attached or compared.continuing_prefix:  # options of BpeTrainer; a mark of its own is none
+        bare = replace(compared, end_of_word="", end_of_word_attached=False, continuing_prefix="")
         if bare == _without_options(PRESETS["huggingface"]):
             return "huggingface"
-    return name_of(asked, {name: _without_options(preset) for name, preset in PRESETS.items()}) or ""
+    return name_of(compared, {name: _without_options(preset) for name, preset in PRESETS.items()}) or ""
 
 
 def _without_options(rules: Rules) -> Rules:

@@ -29,28 +29,28 @@ __all__ = [
 _DIFFERS = 1
 
 
-def run(asked: Namespace, say: Catalog) -> int:
+def run(arguments: Namespace, say: Catalog) -> int:
     """Check, and say what was found. The exit code is 0 where nothing differs, 1 where something does."""
-    name = choose("NAME", asked.name, tuple(FUNCTIONS))
-    if not asked.file.endswith(".py"):
-        return _merges(asked, name, say)
-    if not Path(asked.file).is_file():
-        files.read(asked.file)  # which says what is wrong with it
-    rules = asked.rules or "course"
+    name = choose("NAME", arguments.name, tuple(FUNCTIONS))
+    if not arguments.file.endswith(".py"):
+        return _merges(arguments, name, say)
+    if not Path(arguments.file).is_file():
+        files.read(arguments.file)  # which says what is wrong with it
+    rules = arguments.rules or "course"
     choose("--rules", rules, tuple(FUNCTIONS[name].presets))
-    function = asked.function or name.rpartition(".")[2]
-    found = _checked(name, asked.file, function, rules, asked.seed, _seconds(asked.seconds), say)
-    files.write(f"{found[1]}\n")
-    return 0 if found[0] else _DIFFERS
+    function = arguments.function or name.rpartition(".")[2]
+    result = _checked(name, arguments.file, function, rules, arguments.seed, _seconds(arguments.seconds), say)
+    files.write(f"{result[1]}\n")
+    return 0 if result[0] else _DIFFERS
 
 
-def _seconds(given: str) -> float:
+def _seconds(value: str) -> float:
     try:
-        seconds = float(given)
+        seconds = float(value)
     except ValueError:
         seconds = 0.0
     if not 0 < seconds <= 3600:
-        raise TokvizError("cli-seconds", value=given)
+        raise TokvizError("cli-seconds", value=value)
     return seconds
 
 
@@ -69,8 +69,8 @@ def _checked(
         while True:
             if not ours.poll(wait):
                 return False, _told(say("cli.check.endless", seconds=say.short(seconds, 4)), at, say)
-            told = ours.recv()
-            match told:
+            message = ours.recv()
+            match message:
                 case ("case", Case() as at):
                     wait = seconds
                 case ("done", Checked() as checked):
@@ -87,32 +87,32 @@ def _checked(
         ours.close()
 
 
-def _told(what: str, case: Case | None, say: Catalog) -> str:
+def _told(text: str, case: Case | None, say: Catalog) -> str:
     """Return what was found, and in which case."""
     if case is None:
-        return what
-    listed = ", ".join(f"{visible(one)} {count}" for one, count in case.corpus.items())
+        return text
+    listed = ", ".join(f"{visible(word)} {count}" for word, count in case.corpus.items())
     if case.word:
-        return f"{what}\n{say('cli.check.case.word', corpus=listed, word=visible(case.word))}"
-    return f"{what}\n{say('cli.check.case', corpus=listed)}"
+        return f"{text}\n{say('cli.check.case.word', corpus=listed, word=visible(case.word))}"
+    return f"{text}\n{say('cli.check.case', corpus=listed)}"
 
 
 # -- lists of merges ---------------------------------------------------------------------------------------------------
 
 
-def _merges(asked: Namespace, name: str, say: Catalog) -> int:
+def _merges(arguments: Namespace, name: str, say: Catalog) -> int:
     """Print which convention a file of merges, or a vocabulary, follows on a corpus."""
     if name not in {"bpe.train", "wordpiece.train"}:
-        raise TokvizError("cli-check-python", file=asked.file)
-    if asked.corpus is None:
+        raise TokvizError("cli-check-python", file=arguments.file)
+    if arguments.corpus is None:
         raise TokvizError("cli-check-corpus")
-    request = TrainingRequest(example=OWN, text=files.read_text(asked.corpus))
+    request = TrainingRequest(example=OWN, text=files.read_text(arguments.corpus))
     corpus = read_corpus(request, LocalMemory()).corpus
     algorithm: Name = "wordpiece" if name.startswith("wordpiece") else "bpe"
     try:
-        found = fits(corpus, files.read_text(asked.file), algorithm)
+        all_fits = fits(corpus, files.read_text(arguments.file), algorithm)
     except UnreadableError as error:
-        raise TokvizError("cli-merges", file=asked.file, why=as_text(sentence(error.line, say))) from None
-    files.write("\n".join(convention_rows(found, say, as_text)) + "\n")
-    wanted = [one for one in found if one.rules == asked.rules] if asked.rules else found
-    return 0 if any(one.follows for one in wanted) else _DIFFERS
+        raise TokvizError("cli-merges", file=arguments.file, why=as_text(sentence(error.line, say))) from None
+    files.write("\n".join(convention_rows(all_fits, say, as_text)) + "\n")
+    wanted = [fitted for fitted in all_fits if fitted.rules == arguments.rules] if arguments.rules else all_fits
+    return 0 if any(fitted.follows for fitted in wanted) else _DIFFERS

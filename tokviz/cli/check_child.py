@@ -19,19 +19,21 @@ __all__ = [
 ]
 
 
-def run(told: Connection, name: str, path: str, function: str, rules: str, seed: str) -> None:
+def run(connection: Connection, name: str, path: str, function: str, rules: str, seed: str) -> None:
     """Check a function of a file. Sends ("case", which) before each case; then ("done", what was found), or
     ("broken", code, details) where there was nothing to run."""
     try:
         names = runpy.run_path(path)
     except (Exception, SystemExit) as error:
-        place = [one for one in traceback.extract_tb(error.__traceback__) if one.filename == path]
+        place = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
         line = place[-1].lineno if place else getattr(error, "lineno", None)
-        told.send(("broken", "raised", f"{type(error).__name__}: {error}"[:200], line or 0))
+        connection.send(("broken", "raised", f"{type(error).__name__}: {error}"[:200], line or 0))
         return
-    found: Callable[..., Any] | None = names.get(function)
-    if not callable(found):
-        told.send(("broken", "nameless", function, 0))
+    implementation: Callable[..., Any] | None = names.get(function)
+    if not callable(implementation):
+        connection.send(("broken", "nameless", function, 0))
         return
-    checked = check_function(name, found, rules=rules, seed=seed, on_case=lambda case: told.send(("case", case)))
-    told.send(("done", checked))
+    checked = check_function(
+        name, implementation, rules=rules, seed=seed, on_case=lambda case: connection.send(("case", case))
+    )
+    connection.send(("done", checked))

@@ -60,153 +60,155 @@ PARTS = ("rows", "words", "measures")
 _MOST_WORDS = 20  # on the screen
 
 
-def run(asked: Namespace, say: Catalog) -> int:
+def run(arguments: Namespace, say: Catalog) -> int:
     """Compare, and write what was asked for."""
-    kind = format_of(asked.format, asked.output, (*FORMATS, *asked.more_formats), "table")
-    part = asked.part and choose("--part", asked.part, PARTS[1:] if kind == "csv" else PARTS)
-    is_neutral = asked.neutral
-    found, size = comparison_of(asked, say)
-    for code, details in found.engine.source.notes:
+    kind = format_of(arguments.format, arguments.output, (*FORMATS, *arguments.more_formats), "table")
+    part = arguments.part and choose("--part", arguments.part, PARTS[1:] if kind == "csv" else PARTS)
+    is_neutral = arguments.neutral
+    comparison, size = comparison_of(arguments, say)
+    for code, details in comparison.engine.source.notes:
         files.write_error(note_text(code, details, say))
-    source = found.engine.source
+    source = comparison.engine.source
     if source.of is not None:
         files.write_error(say("compare.beginning", shown=source.text.length, total=source.of))
-    for one in found.tokenizers:
-        for note in one.notes:
-            files.write_error(f"{one.label}: {note.sentence(say.templates)}")
+    for tokenizer in comparison.tokenizers:
+        for note in tokenizer.notes:
+            files.write_error(f"{tokenizer.label}: {note.sentence(say.templates)}")
     match kind:
         case "csv" if part == "measures":
-            made = charts.measures_csv(found.readings)
+            contents = charts.measures_csv(comparison.readings)
         case "csv":
-            made = table_csv(explained_table(found, MAX_EXPORTED, say, is_neutral=is_neutral).frame())
+            contents = table_csv(explained_table(comparison, MAX_EXPORTED, say, is_neutral=is_neutral).frame())
         case "json":
-            made = tables.as_json(_record(found, size, say, is_neutral=is_neutral))
-        case _ if kind in asked.more_formats:
-            made = named(asked.more_formats[kind])(found, asked, say)
+            contents = tables.as_json(_record(comparison, size, say, is_neutral=is_neutral))
+        case _ if kind in arguments.more_formats:
+            contents = named(arguments.more_formats[kind])(comparison, arguments, say)
         case _:
-            made = _text(found, part, say, is_neutral=is_neutral)
-    files.write(made, asked.output)
+            contents = _text(comparison, part, say, is_neutral=is_neutral)
+    files.write(contents, arguments.output)
     return 0
 
 
 # -- text --------------------------------------------------------------------------------------------------------------
 
 
-def _text(found: Comparison, part: str | None, say: Catalog, *, is_neutral: bool) -> str:
+def _text(comparison: Comparison, part: str | None, say: Catalog, *, is_neutral: bool) -> str:
     sections: dict[str, Callable[[], str]] = {
-        "rows": lambda: _rows(found, say, is_neutral=is_neutral),
-        "words": lambda: _differ(found, say, is_neutral=is_neutral),
-        "measures": lambda: _measures(found, say),
+        "rows": lambda: _rows(comparison, say, is_neutral=is_neutral),
+        "words": lambda: _differ(comparison, say, is_neutral=is_neutral),
+        "measures": lambda: _measures(comparison, say),
     }
     return "\n".join(make() for name, make in sections.items() if part in (None, name))
 
 
-def _rows(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
+def _rows(comparison: Comparison, say: Catalog, *, is_neutral: bool) -> str:
     """Return each tokenizer with its size and the tokens of the text."""
     titles = [say("compare.column.tokenizer"), say("cli.column.entries"), say("cli.column.tokens")]
     rows = []
-    for place, name in enumerate(found.names):
-        size = found.tokenizers[place].tokenizer.entries
+    for place, name in enumerate(comparison.names):
+        size = comparison.tokenizers[place].tokenizer.entries
         rows.append(
-            [name, say.integer(size) if size else "–", tables.tokens(_tokens(found, place, is_neutral=is_neutral))]
+            [name, say.integer(size) if size else "–", tables.tokens(_tokens(comparison, place, is_neutral=is_neutral))]
         )
-    notes = "".join(f"{note}\n" for note in other_sizes(found.tokenizers, say))
+    notes = "".join(f"{note}\n" for note in other_sizes(comparison.tokenizers, say))
     return f"{say('cli.rows')}\n{table(titles, rows, say)}{notes}"
 
 
-def _tokens(found: Comparison, place: int, *, is_neutral: bool) -> list[str]:
-    model = found.tokenizers[place].model
-    tokens = [token.text for token in found.segmentations[place].tokens]
+def _tokens(comparison: Comparison, place: int, *, is_neutral: bool) -> list[str]:
+    model = comparison.tokenizers[place].model
+    tokens = [token.text for token in comparison.segmentations[place].tokens]
     return [neutral(token, model).text for token in tokens] if is_neutral else tokens
 
 
-def _differ(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
-    total = len(found.differing)
-    heading = say("cli.differ", words=total, all=found.words.number)
+def _differ(comparison: Comparison, say: Catalog, *, is_neutral: bool) -> str:
+    total = len(comparison.differing)
+    heading = say("cli.differ", words=total, all=comparison.words.number)
     if not total:
         return f"{heading}\n"
-    shown = explained_table(found, _MOST_WORDS, say, is_neutral=is_neutral)
+    shown = explained_table(comparison, _MOST_WORDS, say, is_neutral=is_neutral)
     return f"{heading}\n{tables.listing(shown, say, total=total)}"
 
 
-def _measures(found: Comparison, say: Catalog) -> str:
-    shown = measures_beside(found.readings, say)
+def _measures(comparison: Comparison, say: Catalog) -> str:
+    shown = measures_beside(comparison.readings, say)
     written = f"{say('cli.measures')}\n{tables.listing(shown, say)}"
-    if not found.engine.source.text.is_running:
+    if not comparison.engine.source.text.is_running:
         written += f"{say('compare.listed')}\n"
-    text = list(found.readings)[-1]
-    each_two = compare_charts.pairs(found.readings[text])
-    for what in ("agreement", "overlap"):
-        written += f"\n{tables.listing(compare_charts.square(each_two, what, say), say)}"
+    text = list(comparison.readings)[-1]
+    each_two = compare_charts.pairs(comparison.readings[text])
+    for measure in ("agreement", "overlap"):
+        written += f"\n{tables.listing(compare_charts.square(each_two, measure, say), say)}"
     return written
 
 
 # -- JSON -----------------------------------------------------------------------------------------------
 
 
-def _record(found: Comparison, size: int, say: Catalog, *, is_neutral: bool) -> dict[str, Any]:
-    words = explained_table(found, MAX_EXPORTED, say, is_neutral=is_neutral).frame()
-    measures = compare_charts.measures_table(found.readings)
+def _record(comparison: Comparison, size: int, say: Catalog, *, is_neutral: bool) -> dict[str, Any]:
+    words = explained_table(comparison, MAX_EXPORTED, say, is_neutral=is_neutral).frame()
+    measures = compare_charts.measures_table(comparison.readings)
     return {
-        "tokenizers": [_tokenizer_record(one) for one in found.tokenizers],
+        "tokenizers": [_tokenizer_record(tokenizer) for tokenizer in comparison.tokenizers],
         "size": size or None,
-        "text": found.text,
+        "text": comparison.text,
         "rows": [
             {
                 "tokenizer": name,
                 "tokens": [
                     {"text": text, "start": token.start, "end": token.end}
                     for text, token in zip(
-                        _tokens(found, place, is_neutral=is_neutral), found.segmentations[place].tokens, strict=True
+                        _tokens(comparison, place, is_neutral=is_neutral),
+                        comparison.segmentations[place].tokens,
+                        strict=True,
                     )
                 ],
             }
-            for place, name in enumerate(found.names)
+            for place, name in enumerate(comparison.names)
         ],
         "words": [
             {
-                "word": one.word,
-                "occurrences": one.count,
-                "tokens": {name: split.tokens for name, split in zip(found.names, one.splits, strict=True)},
+                "word": differing.word,
+                "occurrences": differing.count,
+                "tokens": {name: split.tokens for name, split in zip(comparison.names, differing.splits, strict=True)},
                 "reason": why,
             }
-            for one, why in zip(found.differing[:MAX_EXPORTED], words["reason"], strict=True)
+            for differing, why in zip(comparison.differing[:MAX_EXPORTED], words["reason"], strict=True)
         ],
         "measures": tables.records(measures),
-        "pairs": {text: tables.records(compare_charts.pairs(every)) for text, every in found.readings.items()},
+        "pairs": {text: tables.records(compare_charts.pairs(every)) for text, every in comparison.readings.items()},
     }
 
 
-def _tokenizer_record(one: Compared) -> dict[str, Any]:
+def _tokenizer_record(compared: Compared) -> dict[str, Any]:
     return {
-        "name": one.label,
-        "algorithm": one.model.algorithm,
-        "rules": one.slot.preset if one.slot.is_trained else None,
-        "files": [file.key for file in one.slot.files],
-        "size": one.tokenizer.entries,
+        "name": compared.label,
+        "algorithm": compared.model.algorithm,
+        "rules": compared.slot.preset if compared.slot.is_trained else None,
+        "files": [file.key for file in compared.slot.files],
+        "size": compared.tokenizer.entries,
     }
 
 
 # -- from arguments to a comparison ------------------------------------------------------------------------------------
 
 
-def comparison_of(asked: Namespace, say: Catalog) -> tuple[Comparison, int]:
+def comparison_of(arguments: Namespace, say: Catalog) -> tuple[Comparison, int]:
     """Read and train what the arguments name; with the size that was aimed at, 0 if none was trained. Raises
     TokvizError."""
-    wanted = slots(asked.tokenizers, asked.special)
-    text = files.argument(asked.text or "")
-    source = _source(asked, text if not any(slot.is_trained for slot in wanted) else "")
+    wanted = slots(arguments.tokenizers, arguments.special)
+    text = files.argument(arguments.text or "")
+    source = _source(arguments, text if not any(slot.is_trained for slot in wanted) else "")
     engine = Engine(source)
     names = tokenizer_names(wanted, say)
-    size = _size(asked.size, [(name, engine.possible(slot)) for name, slot in zip(names, wanted, strict=True)])
-    made = tuple(_tokenizer(engine, slot, size, name) for slot, name in zip(wanted, names, strict=True))
-    given = "" if source.corpus is None else text  # the text that is compared already
-    held = held_out(given if asked.held is None else files.read_text(asked.held))
+    size = _size(arguments.size, [(name, engine.possible(slot)) for name, slot in zip(names, wanted, strict=True)])
+    tokenizers = tuple(_tokenizer(engine, slot, size, name) for slot, name in zip(wanted, names, strict=True))
+    compared_text = "" if source.corpus is None else text  # the text that is compared already
+    held = held_out(compared_text if arguments.held is None else files.read_text(arguments.held))
     text = text if text.strip() else opening_text(source.text)
-    return Comparison(engine, made, text, held), size
+    return Comparison(engine, tokenizers, text, held), size
 
 
-def slots(asked: Sequence[str], specials: Sequence[str] = ()) -> tuple[Slot, ...]:
+def slots(values: Sequence[str], specials: Sequence[str] = ()) -> tuple[Slot, ...]:
     """Return the tokenizers that were asked for, or the usual ones. specials: special tokens of those that come out of
     files. Raises TokvizError for too few, too many, unknown rules, files that cannot be read, and special tokens of no
     file.
@@ -214,13 +216,13 @@ def slots(asked: Sequence[str], specials: Sequence[str] = ()) -> tuple[Slot, ...
     >>> [slot.name for slot in slots(["bpe:course,wordpiece"])]
     ['bpe:course', 'wordpiece:course']
     """
-    named = [part for one in asked for part in one.split(",") if part] or list(USUAL)
+    named = [part for value in values for part in value.split(",") if part] or list(USUAL)
     if not FEWEST <= len(named) <= MOST:
         raise TokvizError("cli-tokenizers", number=len(named))
-    found = tuple(_slot(name, tuple(specials)) for name in named)
-    if specials and all(slot.is_trained for slot in found):
+    parsed = tuple(_slot(name, tuple(specials)) for name in named)
+    if specials and all(slot.is_trained for slot in parsed):
         raise TokvizError("cli-special-none")
-    return found
+    return parsed
 
 
 def _slot(name: str, specials: tuple[str, ...]) -> Slot:
@@ -235,28 +237,28 @@ def _slot(name: str, specials: tuple[str, ...]) -> Slot:
 
 def _of_files(name: str, specials: tuple[str, ...]) -> Slot:
     """Return a tokenizer of files, or one that has a name on this machine, which comes before those of its files."""
-    one = by_name(name)
-    if one is None:
+    record = by_name(name)
+    if record is None:
         read = [(path, Path(path).name) for path in paths(name)]
     else:
-        read = [(str(path), f"{name}/{path.name}") for path in one.files]
-        specials = (*specials, *(f"{token}={number}" for token, number in one.specials.items()))
-    found = tuple(File(path, called, files.read(path, MAX_FILE_BYTES)) for path, called in read)
-    return Slot(FILE, name, found, specials)
+        read = [(str(path), f"{name}/{path.name}") for path in record.files]
+        specials = (*specials, *(f"{token}={number}" for token, number in record.specials.items()))
+    contents = tuple(File(path, called, files.read(path, MAX_FILE_BYTES)) for path, called in read)
+    return Slot(FILE, name, contents, specials)
 
 
-def _source(asked: Namespace, text: str) -> ComparedCorpus:
+def _source(arguments: Namespace, text: str) -> ComparedCorpus:
     """Return what is compared on. text: what there is where no corpus is given, because nothing is to be trained."""
-    check_one(asked.file, asked.example, asked.split)
-    if asked.example is not None:
-        return ComparedCorpus.of_example(asked.example, asked.split or opening_split(asked.example))
+    check_one(arguments.file, arguments.example, arguments.split)
+    if arguments.example is not None:
+        return ComparedCorpus.of_example(arguments.example, arguments.split or opening_split(arguments.example))
     try:
-        file = own_file(asked.file)
+        file = own_file(arguments.file)
     except TokvizError as error:
-        if error.code == "cli-no-corpus" and asked.file is None and text.strip():
+        if error.code == "cli-no-corpus" and arguments.file is None and text.strip():
             return ComparedCorpus.untrained(text)
         raise
-    request = TrainingRequest(example=OWN, split=asked.split or "whitespace", file=file)
+    request = TrainingRequest(example=OWN, split=arguments.split or "whitespace", file=file)
     with naming(file):
         parsed = parsed_corpus(request, LocalMemory())
     if file.key == files.STDIN and parsed.text is not None:  # the text that `tokviz encode` takes: without its line end
@@ -264,17 +266,17 @@ def _source(asked: Namespace, text: str) -> ComparedCorpus:
     return ComparedCorpus.of_own(parsed, request.split, request.corpus_key)
 
 
-def _size(asked: str | None, named: Sequence[tuple[str, SizeRange | None]]) -> int:
+def _size(value: str | None, named: Sequence[tuple[str, SizeRange | None]]) -> int:
     """Return the size to aim at. Raises TokvizError for one that a tokenizer is larger than from its start."""
     trained = [(name, possible) for name, possible in named if possible is not None]
-    if asked is None:
+    if value is None:
         if not trained:
             return 0
         low, high, is_common = common_sizes([possible for _, possible in trained])
         if not is_common:
             raise TokvizError("cli-size-apart", least=max(possible.smallest for _, possible in trained))
         return usual_size(low, high)
-    size = number("--size", asked, 1)
+    size = number("--size", value, 1)
     if size > MAX_SIZE:
         raise RulesError("rules-range", name="--size", value=size, least=1, most=MAX_SIZE)
     for name, possible in trained:

@@ -48,24 +48,24 @@ _NO_ID = "–"
 _DIFFERS = 1
 
 
-def run(asked: Namespace, say: Catalog) -> int:
+def run(arguments: Namespace, say: Catalog) -> int:
     """Encode, explain or decode. Returns 1 if the tokenizer's library was asked and says otherwise."""
-    formats = _PLAIN if asked.steps or asked.decode else (*FORMATS, *asked.more_formats)
-    kind = format_of(asked.format, asked.output, formats, "text")
-    text = files.text(asked.text, (asked.corpus, asked.tokenizer))
-    tokenizer = _tokenizer(asked, say)
-    if asked.decode:
-        files.write(_decoded(text, tokenizer, kind, are_ids=asked.ids), asked.output)
+    formats = _PLAIN if arguments.steps or arguments.decode else (*FORMATS, *arguments.more_formats)
+    kind = format_of(arguments.format, arguments.output, formats, "text")
+    text = files.text(arguments.text, (arguments.corpus, arguments.tokenizer))
+    tokenizer = _tokenizer(arguments, say)
+    if arguments.decode:
+        files.write(_decoded(text, tokenizer, kind, are_ids=arguments.ids), arguments.output)
         return 0
-    check = _check(text, tokenizer) if asked.check else None
-    if kind in asked.more_formats:
-        made = named(asked.more_formats[kind])(text, tokenizer.model, say)
-    elif asked.steps:
-        made = _explained(text, tokenizer, kind, say)
+    check = _check(text, tokenizer) if arguments.check else None
+    if kind in arguments.more_formats:
+        contents = named(arguments.more_formats[kind])(text, tokenizer.model, say)
+    elif arguments.steps:
+        contents = _explained(text, tokenizer, kind, say)
     else:
-        made = _written(text, tokenizer.encoded(text), kind, asked.ids, say)
+        contents = _written(text, tokenizer.encoded(text), kind, arguments.ids, say)
         _tell_dropped(text, tokenizer, say)
-    files.write(made, asked.output)
+    files.write(contents, arguments.output)
     if check is None:
         return 0
     files.write_error(_told(check, say))
@@ -75,34 +75,34 @@ def run(asked: Namespace, say: Catalog) -> int:
 # -- what was given ----------------------------------------------------------------------------------------------------
 
 
-def _tokenizer(asked: Namespace, say: Catalog) -> Tokenizer:
+def _tokenizer(arguments: Namespace, say: Catalog) -> Tokenizer:
     """Return the tokenizer: out of files, by its name, or trained now."""
-    is_trained = asked.corpus is not None or asked.example is not None
-    if (asked.tokenizer is not None) == is_trained:
+    is_trained = arguments.corpus is not None or arguments.example is not None
+    if (arguments.tokenizer is not None) == is_trained:
         raise TokvizError("cli-one-tokenizer")
-    if asked.tokenizer is not None:
-        if asked.special:
-            return _ours(asked.tokenizer, asked.special, say)
-        pipeline = opened(asked.tokenizer)
+    if arguments.tokenizer is not None:
+        if arguments.special:
+            return _ours(arguments.tokenizer, arguments.special, say)
+        pipeline = opened(arguments.tokenizer)
         tell(pipeline.notes, say)
         return OfLibrary(pipeline)
-    if asked.special:
+    if arguments.special:
         raise TokvizError("cli-special")
-    trained = train(asked, asked.corpus, say)
-    for told, details in trained.source.notes:
-        files.write_error(note_text(told, details, say))
+    trained = train(arguments, arguments.corpus, say)
+    for note_code, details in trained.source.notes:
+        files.write_error(note_text(note_code, details, say))
     return OfModel(trained.trace.model(pretokenizer=trained.request.split))
 
 
 def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
     """Read files as our own model, with special tokens that they do not name."""
-    one = by_name(name)
-    names = paths(name) if one is None else list(map(str, one.files))
+    record = by_name(name)
+    names = paths(name) if record is None else list(map(str, record.files))
     content = [(Path(path).name, files.read(path, MAX_FILE_BYTES)) for path in names]
     with files.named(*names):
-        found = load_any(content, specials)
-    tell(found.notes, say)
-    return OfModel(found.model)
+        loaded = load_any(content, specials)
+    tell(loaded.notes, say)
+    return OfModel(loaded.model)
 
 
 # -- beside the library ------------------------------------------------------------------------------------------------
@@ -118,12 +118,12 @@ def _check(text: str, tokenizer: Tokenizer) -> Check:
 def _told(check: Check, say: Catalog) -> str:
     if check.difference is None:
         return say("tokenizers.equal", library=check.library, tokens=say.count("bytes.count.tokens", check.tokens))
-    found, at = check.difference, check.difference.index + 1
-    if found.is_of_ids:
-        token = visible_tokens(found.ours[:1])
-        ids = {"ours": found.our_id, "theirs": found.their_id}
+    difference, at = check.difference, check.difference.index + 1
+    if difference.is_of_ids:
+        token = visible_tokens(difference.ours[:1])
+        ids = {"ours": difference.our_id, "theirs": difference.their_id}
         return say("tokenizers.differs.id", library=check.library, at=at, token=token, **ids)
-    ours, theirs = map(visible_tokens, (found.ours, found.theirs))
+    ours, theirs = map(visible_tokens, (difference.ours, difference.theirs))
     return say("tokenizers.differs", library=check.library, at=at, ours=ours, theirs=theirs)
 
 
@@ -167,13 +167,13 @@ def _csv(words: Sequence[Word]) -> str:
     from tokviz.views.shared.tables import table_csv
 
     rows = [
-        (number, word.text, token, one)
+        (number, word.text, token, token_id)
         for number, word in enumerate(words, 1)
-        for token, one in zip(word.tokens, word.ids, strict=True)
+        for token, token_id in zip(word.tokens, word.ids, strict=True)
     ]
-    found = pd.DataFrame(rows, columns=["word", "text", "token", "id"])
-    found["id"] = found["id"].astype("Int64")
-    return table_csv(found)
+    frame = pd.DataFrame(rows, columns=["word", "text", "token", "id"])
+    frame["id"] = frame["id"].astype("Int64")
+    return table_csv(frame)
 
 
 def _numbers(ids: Sequence[int | None]) -> str:
@@ -185,18 +185,18 @@ def _numbers(ids: Sequence[int | None]) -> str:
 
 def _decoded(text: str, tokenizer: Tokenizer, kind: str, *, are_ids: bool) -> str:
     """Return the text of tokens, given with spaces between or as a list in JSON."""
-    tokens, found = tokenizer.decoded(_listed(text), are_ids=are_ids)
-    return as_json({"tokens": tokens, "text": found}) if kind == "json" else f"{found}\n"
+    tokens, decoded = tokenizer.decoded(_listed(text), are_ids=are_ids)
+    return as_json({"tokens": tokens, "text": decoded}) if kind == "json" else f"{decoded}\n"
 
 
 def _listed(text: str) -> list[str]:
     if text.lstrip().startswith("["):
         try:
-            found = json.loads(text)
+            parsed = json.loads(text)
         except (ValueError, RecursionError):
-            found = None
-        if isinstance(found, list) and all(isinstance(one, str | int) for one in found):
-            return list(map(str, found))
+            parsed = None
+        if isinstance(parsed, list) and all(isinstance(item, str | int) for item in parsed):
+            return list(map(str, parsed))
     return text.split()
 
 
@@ -215,8 +215,8 @@ def _frames(word: str, model: Model, say: Catalog) -> Iterator[Frame]:
     """Yield the states of a word; one for an added token, which is taken out of the text before the model sees it."""
     frames = list(frames_of(model, word, say))
     if not frames:
-        told = segments(say("cli.added", token=code(word), id=str(model.ids[word])))
-        frames = [Frame((Row("", "", (word,)),), (("note", told),))]
+        sentence = segments(say("cli.added", token=code(word), id=str(model.ids[word])))
+        frames = [Frame((Row("", "", (word,)),), (("note", sentence),))]
     yield from frames
 
 
@@ -233,7 +233,7 @@ def _story(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> str:
 
 
 def _record(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> dict[str, Any]:
-    dropped = [one.symbol for one in bpe.dropped_of(model, word)]
+    dropped = [loss.symbol for loss in bpe.dropped_of(model, word)]
     steps = [
         {"symbols": list(frame.rows[0].symbols), "said": [as_text(sentence) for _, sentence in frame.said]}
         for frame in _frames(word, model, say)
@@ -271,7 +271,7 @@ class Tokenizer(Protocol):
     def dropped(self, text: str) -> Counter[str]:
         """Return the symbols of a text that become no token, with how often they occur."""
 
-    def decoded(self, given: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
+    def decoded(self, listed: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
         """Return tokens, or their ids, with the text that they stand for. Raises TokvizError for what there is not."""
 
     def check(self, text: str) -> Check:
@@ -301,8 +301,8 @@ class OfModel:
     def dropped(self, text: str) -> Counter[str]:
         return bpe.dropped_symbols(self.model, self.model.words(text))
 
-    def decoded(self, given: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
-        tokens = _names_of(given, self.model.ids) if are_ids else list(given)
+    def decoded(self, listed: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
+        tokens = _names_of(listed, self.model.ids) if are_ids else list(listed)
         return tokens, self.model.decode(tokens)
 
     def check(self, text: str) -> Check:
@@ -320,35 +320,39 @@ class OfLibrary:
         return self.pipeline.text_model.model
 
     def encoded(self, text: str) -> list[Word]:
-        found: list[tuple[int | None, list[tuple[str, int | None]]]] = []
+        grouped: list[tuple[int | None, list[tuple[str, int | None]]]] = []
         for part in self.pipeline.encode(text).parts:
             word = None if part.role == "put" else part.word
-            if word is None or not found or found[-1][0] != word:
-                found.append((word, []))
-            found[-1][1].append((part.text, part.id))
+            if word is None or not grouped or grouped[-1][0] != word:
+                grouped.append((word, []))
+            grouped[-1][1].append((part.text, part.id))
         words = self.pipeline.engine.pre_tokens(text)
         return [
-            Word("" if at is None else words[at].text, tuple(token for token, _ in own), tuple(one for _, one in own))
-            for at, own in found
+            Word(
+                "" if at is None else words[at].text,
+                tuple(token for token, _ in own),
+                tuple(token_id for _, token_id in own),
+            )
+            for at, own in grouped
         ]
 
     def different(self, text: str) -> Mapping[str, tuple[str, ...]]:
-        model, found = self.pipeline.model, dict[str, tuple[str, ...]]()
-        added: dict[int | None, str] = {one.id: one.content for one in self.pipeline.engine.kept}
+        model, by_word = self.pipeline.model, dict[str, tuple[str, ...]]()
+        added: dict[int | None, str] = {token.id: token.content for token in self.pipeline.engine.kept}
         for part in self.pipeline.engine.pre_tokens(text):
             if part.role == "added":  # without the white space that it took along
                 content = added.get(part.id, part.text)
-                found[content] = (content,)
+                by_word[content] = (content,)
             else:
-                found |= {word: model.encode_word(word) for word in self.pipeline.apart(part.text)}
-        return found
+                by_word |= {word: model.encode_word(word) for word in self.pipeline.apart(part.text)}
+        return by_word
 
     def dropped(self, text: str) -> Counter[str]:
         return dropped_symbols(self.pipeline.engine, text)[0]
 
-    def decoded(self, given: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
+    def decoded(self, listed: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
         known = self.pipeline.vocabulary
-        tokens = _names_of(given, known) if are_ids else list(given)
+        tokens = _names_of(listed, known) if are_ids else list(listed)
         if not known:  # codes number nothing, and subword-nmt leaves the way back to sed
             return tokens, re.sub("@@( |$)", "", " ".join(tokens))
         wrong = next((token for token in tokens if token not in known), None)
@@ -360,10 +364,10 @@ class OfLibrary:
         return self.pipeline.check(text)
 
 
-def _names_of(given: Sequence[str], known: Mapping[str, int]) -> list[str]:
+def _names_of(id_texts: Sequence[str], known: Mapping[str, int]) -> list[str]:
     """Return the tokens of ids."""
     names = {str(number): token for token, number in known.items()}
-    wrong = next((one for one in given if one not in names), None)
+    wrong = next((id_text for id_text in id_texts if id_text not in names), None)
     if wrong is not None:
         raise TokvizError("cli-id", value=wrong)
-    return [names[one] for one in given]
+    return [names[id_text] for id_text in id_texts]

@@ -100,17 +100,17 @@ def argument(text: str) -> str:
     return decode_bytes(os.fsencode(text))[0] if any("\ud800" <= char <= "\udfff" for char in text) else text
 
 
-def text(given: Sequence[str], others: Sequence[str | None]) -> str:
+def text(arguments: Sequence[str], others: Sequence[str | None]) -> str:
     """Return the text of the arguments, or of standard input. others: files that were named, which may be standard
     input, too.
 
     Raises TokvizError if there is none.
     """
-    if given and list(given) != [STDIN]:
-        return argument(" ".join(given))
+    if arguments and list(arguments) != [STDIN]:
+        return argument(" ".join(arguments))
     if STDIN in others:
         raise TokvizError("cli-stdin-twice")
-    if not given and not is_piped():
+    if not arguments and not is_piped():
         raise TokvizError("cli-no-text")
     return read_stdin()
 
@@ -153,12 +153,12 @@ def only_our_errors() -> Iterator[None]:
     tokenizers writes several."""
     usual = sys.stderr
     try:
-        kept = os.dup(_ERRORS)
+        original = os.dup(_ERRORS)
     except OSError:  # there is none
         yield
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    with open(kept, "w", encoding="utf-8", errors="replace", buffering=1) as ours:
+    with open(original, "w", encoding="utf-8", errors="replace", buffering=1) as ours:
         if usual is sys.__stderr__:
             sys.stderr = ours
         os.dup2(nowhere, _ERRORS)
@@ -166,7 +166,7 @@ def only_our_errors() -> Iterator[None]:
             yield
         finally:
             sys.stderr = usual
-            os.dup2(kept, _ERRORS)
+            os.dup2(original, _ERRORS)
             os.close(nowhere)
 
 

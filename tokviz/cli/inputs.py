@@ -53,10 +53,10 @@ def opened(name: str) -> Pipeline:
 
     Raises TokvizError for what is not there, and what :meth:`Pipeline.from_files` raises.
     """
-    one = by_name(name)
-    if one is not None:
+    record = by_name(name)
+    if record is not None:
         with files.named(name):
-            return one.open()
+            return record.open()
     names = paths(name)
     content = [(Path(path).name, files.read(path, MAX_FILE_BYTES)) for path in names]
     with files.named(*names):
@@ -67,14 +67,14 @@ def by_name(name: str) -> Named | None:
     """Return what has this name on this machine; None for files, which go first. Raises TokvizError for neither."""
     if name == files.STDIN or "+" in name or Path(name).exists():
         return None
-    one = on_this_machine().get(name)
-    if one is None:
+    record = on_this_machine().get(name)
+    if record is None:
         try:
             parse(name)
         except FetchError:
             raise TokvizError("cli-file-missing", name=name) from None
         raise TokvizError("cli-tokenizer-missing", name=name)
-    return one
+    return record
 
 
 def paths(name: str) -> list[str]:
@@ -147,7 +147,7 @@ def train(arguments: Namespace, file: str | None, say: Catalog) -> Trained:
         preset = algorithm.preset_of(rules) or SOURCE
     else:
         rules = resolve(preset, algorithm.presets)
-    asked = TrainingRequest(
+    training_request = TrainingRequest(
         algorithm=name,
         example=example or OWN,
         split=arguments.split or (lesson and lesson.pretokenizer) or "whitespace",
@@ -156,31 +156,31 @@ def train(arguments: Namespace, file: str | None, say: Catalog) -> Trained:
         file=own,
     )
     if merges is not None:
-        asked = replace(asked, stop="merges", amount=merges)
+        training_request = replace(training_request, stop="merges", amount=merges)
     elif vocab_size is not None:
-        asked = replace(asked, stop="vocab", amount=vocab_size)
+        training_request = replace(training_request, stop="vocab", amount=vocab_size)
     elif arguments.merges is None:
         usual = opening(algorithm, example or OWN)
-        asked = replace(asked, stop=usual.stop, amount=usual.amount)
+        training_request = replace(training_request, stop=usual.stop, amount=usual.amount)
     memory = LocalMemory()
     with naming(own):
-        source = read_corpus(asked, memory)
+        source = read_corpus(training_request, memory)
     with _progress(source.corpus, say) as memory.progress:
-        trace = request.train(asked, memory, most=None).trace
-    _check_size(trace, asked.amount if asked.stop == "vocab" else None)
-    return Trained(trace, asked, source)
+        trace = request.train(training_request, memory, most=None).trace
+    _check_size(trace, training_request.amount if training_request.stop == "vocab" else None)
+    return Trained(trace, training_request, source)
 
 
 @contextmanager
 def _progress(corpus: Corpus, say: Catalog) -> Iterator[Callable[[Progress], None]]:
     """Say on a terminal what is trained on while the block lasts, and with each call how far it is."""
     files.rewrite(say("train.running", words=say.count("count.words", len(corpus))))
-    told = monotonic()
+    shown_at = monotonic()
 
     def tell(at: Progress) -> None:
-        nonlocal told
-        if monotonic() - told >= _PAUSE:
-            told = monotonic()
+        nonlocal shown_at
+        if monotonic() - shown_at >= _PAUSE:
+            shown_at = monotonic()
             files.rewrite(progress_text(at, say))
 
     try:

@@ -82,23 +82,23 @@ def share(option: str, value: str, least: float) -> float:
     0.9995
     """
     try:
-        found = float(value)
+        parsed = float(value)
     except ValueError:
-        found = math.nan
-    if not least <= found <= 1:
+        parsed = math.nan
+    if not least <= parsed <= 1:
         raise RulesError("rules-range", name=option, value=value, least=least, most=1)
-    return found
+    return parsed
 
 
-def format_of(asked: str | None, output: str | None, formats: Iterable[str], usual: str) -> str:
+def format_of(chosen: str | None, output: str | None, formats: Iterable[str], usual: str) -> str:
     """Return the format: the one asked for, else the one that the file's name promises, else the usual one.
 
     >>> format_of(None, "hug.codes", ["table", "codes"], "table"), format_of(None, None, ["table", "codes"], "table")
     ('codes', 'table')
     """
     known = tuple(formats)
-    if asked is not None:
-        return choose("--format", asked, known)
+    if chosen is not None:
+        return choose("--format", chosen, known)
     name = (output or "").lower()
     promised = next((kind for ending, kind in _ENDINGS if name.endswith(ending)), usual)
     return promised if promised in known else usual
@@ -168,12 +168,12 @@ def add_rules(parser: ArgumentParser, say: Catalog) -> None:
 
 def _help(field: str, knobs: Mapping[str, Knob], say: Catalog) -> str:
     """Describe a knob with the words of the pages, its algorithms, and the names that it takes."""
-    said = {"label": say(knob_key(field)), "algorithms": ", ".join(knobs), "help": say(knob_help_key(field))}
+    values = {"label": say(knob_key(field)), "algorithms": ", ".join(knobs), "help": say(knob_help_key(field))}
     choices = tuple(dict.fromkeys(choice for knob in knobs.values() for choice in knob.choices))
     if choices:
-        text = say("cli.option.knob.choice", **said, names=", ".join(choices))
+        text = say("cli.option.knob.choice", **values, names=", ".join(choices))
     else:
-        text = say("cli.option.knob", **said)
+        text = say("cli.option.knob", **values)
     return text.replace("%", "%%")  # argparse formats it
 
 
@@ -192,14 +192,16 @@ class _Flag(argparse.Action):
 def changed_rules(rules: Rules, algorithm: Algorithm, preset: str, arguments: Namespace) -> Rules:
     """Return the rules of a preset as the options change them. Raises TokvizError for knobs that these rules lack, and
     for values that a knob does not take."""
-    given = {field: text for field in KNOBS if (text := getattr(arguments, KNOB_PREFIX + field, None)) is not None}
-    named = given["special_tokens"].split() if "special_tokens" in given else getattr(rules, "special_tokens", ())
+    knob_texts = {field: text for field in KNOBS if (text := getattr(arguments, KNOB_PREFIX + field, None)) is not None}
+    named = (
+        knob_texts["special_tokens"].split() if "special_tokens" in knob_texts else getattr(rules, "special_tokens", ())
+    )
     special = tuple(dict.fromkeys((*named, *arguments.special_tokens)))
-    if given.get("special_split") == "1" and not special:
+    if knob_texts.get("special_split") == "1" and not special:
         raise TokvizError("cli-special-split")
     known = {knob.field: knob for knob in algorithm.knobs_of(rules)}
     changes: dict[str, Any] = {}
-    for field, text in given.items():
+    for field, text in knob_texts.items():
         if field not in known and field in _FOR_MERGES:
             raise RulesError("merges-only", name=field)
         if field not in known:

@@ -114,7 +114,7 @@ class Parser(argparse.ArgumentParser):
         """Raise for an argument that this parser does not know. argparse would leave that to the parser of the whole
         command line, which cannot say whose argument it is."""
         known, unknown = super().parse_known_args(args, namespace)
-        first = next((one for one in unknown if one != "--"), None)
+        first = next((argument for argument in unknown if argument != "--"), None)
         if first is None:
             return known, []
         if first.startswith("-"):
@@ -123,14 +123,14 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise what argparse would print."""
-        if found := _COMMAND.fullmatch(message):
-            raise TokvizError("cli-usage-command", argument=found[1], command=self.prog)
-        if found := _VALUE.fullmatch(message):
-            raise TokvizError("cli-usage-value", argument=found[1], command=self.prog)
-        if found := _NO_VALUE.fullmatch(message):
-            raise TokvizError("cli-usage-no-value", argument=found[1], command=self.prog)
-        if found := _MISSING.fullmatch(message):
-            raise TokvizError("cli-usage-missing", argument=found[1], command=self.prog)
+        if match := _COMMAND.fullmatch(message):
+            raise TokvizError("cli-usage-command", argument=match[1], command=self.prog)
+        if match := _VALUE.fullmatch(message):
+            raise TokvizError("cli-usage-value", argument=match[1], command=self.prog)
+        if match := _NO_VALUE.fullmatch(message):
+            raise TokvizError("cli-usage-no-value", argument=match[1], command=self.prog)
+        if match := _MISSING.fullmatch(message):
+            raise TokvizError("cli-usage-missing", argument=match[1], command=self.prog)
         raise TokvizError("cli-usage", argument=message, command=self.prog)
 
     def _print_message(self, message: str, file: IO[str] | None = None) -> None:  # type: ignore[override]
@@ -161,9 +161,9 @@ def parser(say: Catalog) -> Parser:
     for command in _ordered(COMMANDS, features.commands()):
         about, line = say(command_about_key(command.name)), say(command_key(command.name))
         epilog = _examples(command.examples, say)
-        one = commands.add_parser(command.name, say=say, help=line, description=about, epilog=epilog)
-        one.set_defaults(run=command.run, more_formats=features.formats(command.name))
-        command.add_arguments(one, say)
+        subparser = commands.add_parser(command.name, say=say, help=line, description=about, epilog=epilog)
+        subparser.set_defaults(run=command.run, more_formats=features.formats(command.name))
+        command.add_arguments(subparser, say)
     return top
 
 
@@ -171,7 +171,7 @@ def _ordered(known: Sequence[Command], added: Iterable[Command]) -> list[Command
     """Return the commands with those of features, each in its place."""
     commands = list(known)
     for command in added:
-        names = [one.name for one in commands]
+        names = [command.name for command in commands]
         commands.insert(names.index(command.after) + 1 if command.after in names else len(names), command)
     return commands
 
@@ -183,79 +183,85 @@ def _examples(lines: Sequence[str], say: Catalog) -> str:
 # -- the commands ------------------------------------------------------------------------------------------------------
 
 
-def _start(one: Parser, say: Catalog) -> None:
-    one.add_argument("--port", metavar="N", help=say("cli.option.port"))
-    one.add_argument("--address", metavar="A", help=say("cli.option.address"))
+def _start(subparser: Parser, say: Catalog) -> None:
+    subparser.add_argument("--port", metavar="N", help=say("cli.option.port"))
+    subparser.add_argument("--address", metavar="A", help=say("cli.option.address"))
 
 
-def _train(one: Parser, say: Catalog) -> None:
-    one.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
-    _rules(one, say)
-    told = say("cli.option.special.train")  # where a file can be given, `--special` are its own
-    one.add_argument("--special", metavar="TOKEN", action="append", default=[], dest="special_tokens", help=told)
-    one.add_argument("--step", metavar="K", nargs="+", action="extend", default=[], help=say("cli.option.step"))
-    _output(one, say("cli.option.format.train"), say)
+def _train(subparser: Parser, say: Catalog) -> None:
+    subparser.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
+    _rules(subparser, say)
+    special_help = say("cli.option.special.train")  # where a file can be given, `--special` are its own
+    subparser.add_argument(
+        "--special", metavar="TOKEN", action="append", default=[], dest="special_tokens", help=special_help
+    )
+    subparser.add_argument("--step", metavar="K", nargs="+", action="extend", default=[], help=say("cli.option.step"))
+    _output(subparser, say("cli.option.format.train"), say)
 
 
-def _encode(one: Parser, say: Catalog) -> None:
-    _text(one, say)
-    one.add_argument("--special", metavar="NAME", action="append", default=[], help=say("cli.option.special"))
-    one.add_argument("--corpus", metavar="FILE", help=say("cli.option.corpus"))
-    _rules(one, say)
-    one.add_argument("--ids", action="store_true", help=say("cli.option.ids"))
-    one.add_argument("--steps", action="store_true", help=say("cli.option.steps"))
-    one.add_argument("--check", action="store_true", help=say("cli.option.check"))
-    one.add_argument("--decode", action="store_true", help=say("cli.option.decode"))
-    _output(one, say("cli.option.format.encode"), say)
+def _encode(subparser: Parser, say: Catalog) -> None:
+    _text(subparser, say)
+    subparser.add_argument("--special", metavar="NAME", action="append", default=[], help=say("cli.option.special"))
+    subparser.add_argument("--corpus", metavar="FILE", help=say("cli.option.corpus"))
+    _rules(subparser, say)
+    subparser.add_argument("--ids", action="store_true", help=say("cli.option.ids"))
+    subparser.add_argument("--steps", action="store_true", help=say("cli.option.steps"))
+    subparser.add_argument("--check", action="store_true", help=say("cli.option.check"))
+    subparser.add_argument("--decode", action="store_true", help=say("cli.option.decode"))
+    _output(subparser, say("cli.option.format.encode"), say)
 
 
-def _stages(one: Parser, say: Catalog) -> None:
-    _text(one, say)
-    _output(one, say("cli.option.format.stages"), say)
+def _stages(subparser: Parser, say: Catalog) -> None:
+    _text(subparser, say)
+    _output(subparser, say("cli.option.format.stages"), say)
 
 
-def _vocabulary(one: Parser, say: Catalog) -> None:
-    one.add_argument("tokenizer", metavar="T", nargs="+", help=say("cli.option.tokenizer"))
-    one.add_argument("--search", metavar="TEXT", default="", help=say("cli.option.search"))
-    one.add_argument("--where", metavar="NAME", default=WAYS[0], help=say("cli.option.where", names=", ".join(WAYS)))
-    one.add_argument("--ignore-case", action="store_true", help=say("cli.option.ignore-case"))
-    one.add_argument("--kind", metavar="NAME", help=say("cli.option.kind", names=", ".join(KINDS)))
-    one.add_argument("--script", metavar="NAME", help=say("cli.option.script", names=", ".join(SCRIPTS)))
-    one.add_argument(
+def _vocabulary(subparser: Parser, say: Catalog) -> None:
+    subparser.add_argument("tokenizer", metavar="T", nargs="+", help=say("cli.option.tokenizer"))
+    subparser.add_argument("--search", metavar="TEXT", default="", help=say("cli.option.search"))
+    subparser.add_argument(
+        "--where", metavar="NAME", default=WAYS[0], help=say("cli.option.where", names=", ".join(WAYS))
+    )
+    subparser.add_argument("--ignore-case", action="store_true", help=say("cli.option.ignore-case"))
+    subparser.add_argument("--kind", metavar="NAME", help=say("cli.option.kind", names=", ".join(KINDS)))
+    subparser.add_argument("--script", metavar="NAME", help=say("cli.option.script", names=", ".join(SCRIPTS)))
+    subparser.add_argument(
         "--order", metavar="NAME", default=ORDERS[0], help=say("cli.option.order", names=", ".join(ORDERS))
     )
-    one.add_argument("--limit", metavar="N", help=say("cli.option.limit"))
-    one.add_argument("--token", metavar="TOKEN", help=say("cli.option.token"))
-    one.add_argument("--text", metavar="TEXT", help=say("cli.option.unmerged"))
-    one.add_argument("--file", metavar="FILE", help=say("cli.option.looked-through"))
-    one.add_argument("--part", metavar="NAME", default="entries", help=say("cli.option.part.vocabulary"))
-    _output(one, say("cli.option.format.vocabulary"), say)
+    subparser.add_argument("--limit", metavar="N", help=say("cli.option.limit"))
+    subparser.add_argument("--token", metavar="TOKEN", help=say("cli.option.token"))
+    subparser.add_argument("--text", metavar="TEXT", help=say("cli.option.unmerged"))
+    subparser.add_argument("--file", metavar="FILE", help=say("cli.option.looked-through"))
+    subparser.add_argument("--part", metavar="NAME", default="entries", help=say("cli.option.part.vocabulary"))
+    _output(subparser, say("cli.option.format.vocabulary"), say)
 
 
-def _diff(one: Parser, say: Catalog) -> None:
-    one.add_argument("old", metavar="OLD", help=say("cli.option.diff.old"))
-    one.add_argument("new", metavar="NEW", help=say("cli.option.diff.new"))
-    one.add_argument("--text", metavar="TEXT", help=say("cli.option.diff.text"))
-    one.add_argument("--file", metavar="FILE", help=say("cli.option.diff.file"))
-    one.add_argument("--limit", metavar="N", help=say("cli.option.diff.limit"))
-    one.add_argument("--all", action="store_true", help=say("cli.option.diff.all"))
-    _output(one, say("cli.option.format.diff"), say)
+def _diff(subparser: Parser, say: Catalog) -> None:
+    subparser.add_argument("old", metavar="OLD", help=say("cli.option.diff.old"))
+    subparser.add_argument("new", metavar="NEW", help=say("cli.option.diff.new"))
+    subparser.add_argument("--text", metavar="TEXT", help=say("cli.option.diff.text"))
+    subparser.add_argument("--file", metavar="FILE", help=say("cli.option.diff.file"))
+    subparser.add_argument("--limit", metavar="N", help=say("cli.option.diff.limit"))
+    subparser.add_argument("--all", action="store_true", help=say("cli.option.diff.all"))
+    _output(subparser, say("cli.option.format.diff"), say)
 
 
-def _compare(one: Parser, say: Catalog) -> None:
-    one.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
-    _example(one, say)
-    one.add_argument(
+def _compare(subparser: Parser, say: Catalog) -> None:
+    subparser.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
+    _example(subparser, say)
+    subparser.add_argument(
         "--tokenizers", "-t", metavar="T", nargs="+", action="extend", default=[], help=say("cli.option.tokenizers")
     )
-    one.add_argument("--special", metavar="NAME", action="append", default=[], help=say("cli.option.special.files"))
-    one.add_argument("--size", metavar="N", help=say("cli.option.size"))
-    _split(one, say)
-    one.add_argument("--text", metavar="TEXT", help=say("cli.option.compared"))
-    one.add_argument("--held", metavar="FILE", help=say("cli.option.held"))
-    one.add_argument("--neutral", action="store_true", help=say("cli.option.neutral"))
-    one.add_argument("--part", metavar="NAME", help=say("cli.option.part"))
-    _output(one, say("cli.option.format.compare"), say)
+    subparser.add_argument(
+        "--special", metavar="NAME", action="append", default=[], help=say("cli.option.special.files")
+    )
+    subparser.add_argument("--size", metavar="N", help=say("cli.option.size"))
+    _split(subparser, say)
+    subparser.add_argument("--text", metavar="TEXT", help=say("cli.option.compared"))
+    subparser.add_argument("--held", metavar="FILE", help=say("cli.option.held"))
+    subparser.add_argument("--neutral", action="store_true", help=say("cli.option.neutral"))
+    subparser.add_argument("--part", metavar="NAME", help=say("cli.option.part"))
+    _output(subparser, say("cli.option.format.compare"), say)
 
 
 def _check(one: Parser, say: Catalog) -> None:
@@ -284,38 +290,42 @@ COMMANDS = tuple(
 """The commands beside those of features."""
 
 
-def _text(one: Parser, say: Catalog) -> None:
+def _text(subparser: Parser, say: Catalog) -> None:
     """Add the text, and the tokenizer that splits it."""
-    one.add_argument("text", metavar="TEXT", nargs="*", help=say("cli.option.text"))
-    one.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
+    subparser.add_argument("text", metavar="TEXT", nargs="*", help=say("cli.option.text"))
+    subparser.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
 
 
-def _rules(one: Parser, say: Catalog) -> None:
+def _rules(subparser: Parser, say: Catalog) -> None:
     """Add what is trained on, and how."""
-    one.set_defaults(special_tokens=())
-    _example(one, say)
+    subparser.set_defaults(special_tokens=())
+    _example(subparser, say)
     first = next(iter(ALGORITHMS))
-    told = say("cli.option.algorithm", names=", ".join(ALGORITHMS), first=first)
-    one.add_argument("--algorithm", "-a", metavar="NAME", default=first, help=told)
+    algorithm_help = say("cli.option.algorithm", names=", ".join(ALGORITHMS), first=first)
+    subparser.add_argument("--algorithm", "-a", metavar="NAME", default=first, help=algorithm_help)
     presets = "; ".join(f"{name}: {', '.join(known.presets)}" for name, known in ALGORITHMS.items())
-    one.add_argument("--rules", "-r", metavar="NAME", help=say("cli.option.rules", names=presets))
-    _split(one, say)
-    one.add_argument("--merges", "-m", metavar="N", help=say("cli.option.merges"))
-    one.add_argument("--vocab-size", "-n", metavar="N", help=say("cli.option.vocab-size"))
-    add_rules(one, say)
+    subparser.add_argument("--rules", "-r", metavar="NAME", help=say("cli.option.rules", names=presets))
+    _split(subparser, say)
+    subparser.add_argument("--merges", "-m", metavar="N", help=say("cli.option.merges"))
+    subparser.add_argument("--vocab-size", "-n", metavar="N", help=say("cli.option.vocab-size"))
+    add_rules(subparser, say)
 
 
-def _example(one: Parser, say: Catalog) -> None:
-    one.add_argument("--example", "-e", metavar="NAME", help=say("cli.option.example", names=", ".join(examples.NAMES)))
+def _example(subparser: Parser, say: Catalog) -> None:
+    subparser.add_argument(
+        "--example", "-e", metavar="NAME", help=say("cli.option.example", names=", ".join(examples.NAMES))
+    )
 
 
-def _split(one: Parser, say: Catalog) -> None:
-    one.add_argument("--split", "-s", metavar="NAME", help=say("cli.option.split", names=", ".join(PRETOKENIZERS)))
+def _split(subparser: Parser, say: Catalog) -> None:
+    subparser.add_argument(
+        "--split", "-s", metavar="NAME", help=say("cli.option.split", names=", ".join(PRETOKENIZERS))
+    )
 
 
-def _output(one: Parser, formats: str, say: Catalog) -> None:
-    one.add_argument("--format", "-f", metavar="NAME", help=formats)
-    one.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.output"))
+def _output(subparser: Parser, formats: str, say: Catalog) -> None:
+    subparser.add_argument("--format", "-f", metavar="NAME", help=formats)
+    subparser.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.output"))
 
 
 class _Version(argparse.Action):

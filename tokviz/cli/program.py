@@ -33,17 +33,17 @@ _OF_CONTENT = {
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments say; those of the process without any."""
-    given = sys.argv[1:] if arguments is None else list(arguments)
+    argv = sys.argv[1:] if arguments is None else list(arguments)
     usual = of_environment(os.environ)
-    say = load(of_options(given, usual))
-    asked = Namespace()
+    say = load(of_options(argv, usual))
+    parsed = Namespace()
     try:
-        asked = parser(say).parse_args(given)
-        _check_language(asked)
-        with nullcontext() if asked.command in (None, "start") else files.only_our_errors():
-            return _dispatch(asked, say)
+        parsed = parser(say).parse_args(argv)
+        _check_language(parsed)
+        with nullcontext() if parsed.command in (None, "start") else files.only_our_errors():
+            return _dispatch(parsed, say)
     except TokvizError as error:
-        files.write_error(_sentence(error, asked, say))
+        files.write_error(_sentence(error, parsed, say))
         return _WRONG
     except SystemExit as done:  # after --help
         return int(done.code or 0)
@@ -53,21 +53,21 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _NO_READER
 
 
-def _sentence(error: TokvizError, asked: Namespace, say: Catalog) -> str:
+def _sentence(error: TokvizError, arguments: Namespace, say: Catalog) -> str:
     """Say what is wrong: in which file, or, of the arguments, which help to read."""
     text = error_text(error, say)
     names = getattr(error, "__notes__", [])
     if names:
         return f"{' '.join(map(visible, names[0].split(' ')))}: {text}"
     if isinstance(error, RulesError) or (error.code.startswith("cli-") and error.code not in _OF_CONTENT):
-        return say("cli.see-help", what=text, command=error.details.get("command") or asked.prog)
+        return say("cli.see-help", what=text, command=error.details.get("command") or arguments.prog)
     return text
 
 
-def _dispatch(asked: Namespace, say: Catalog) -> int:
+def _dispatch(arguments: Namespace, say: Catalog) -> int:
     """Run the command that was named, without one the app; what another one needs is not imported."""
-    run: Callable[[Namespace, Catalog], int] = named(asked.run)
-    return run(asked, say)
+    run: Callable[[Namespace, Catalog], int] = named(arguments.run)
+    return run(arguments, say)
 
 
 # -- the language ------------------------------------------------------------------------------------------------------
@@ -96,18 +96,18 @@ def of_options(arguments: Sequence[str], default: str) -> str:
     >>> of_options(["train", "--lang=zh"], "en"), of_options(["train"], "en")
     ('zh', 'en')
     """
-    found = default
-    for place, one in enumerate(arguments):
-        if one == "--":
+    language = default
+    for place, argument in enumerate(arguments):
+        if argument == "--":
             break
-        if one == _LANGUAGE_OPTION and place + 1 < len(arguments):
-            found = arguments[place + 1]
-        elif one.startswith(f"{_LANGUAGE_OPTION}="):
-            found = one.partition("=")[2]
-    return found if found in LANGUAGES else default
+        if argument == _LANGUAGE_OPTION and place + 1 < len(arguments):
+            language = arguments[place + 1]
+        elif argument.startswith(f"{_LANGUAGE_OPTION}="):
+            language = argument.partition("=")[2]
+    return language if language in LANGUAGES else default
 
 
-def _check_language(asked: Namespace) -> None:
+def _check_language(arguments: Namespace) -> None:
     """Raise TokvizError if the parsed arguments ask for a language without a catalog."""
-    if "lang" in asked:
-        choose(_LANGUAGE_OPTION, asked.lang, LANGUAGES)
+    if "lang" in arguments:
+        choose(_LANGUAGE_OPTION, arguments.lang, LANGUAGES)

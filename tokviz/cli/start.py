@@ -23,13 +23,13 @@ def command(port: str | None, address: str | None) -> list[str]:
     """Return the command that serves the app. Raises TokvizError if Streamlit is not there, or the port is none."""
     if find_spec("streamlit") is None:
         raise TokvizError("cli-no-streamlit")
-    found = [sys.executable, "-m", "streamlit", "run", str(site() / "app.py")]
+    words = [sys.executable, "-m", "streamlit", "run", str(site() / "app.py")]
     if port is not None:
         chosen = number("--port", port)
         if chosen > _LARGEST_PORT:
             raise TokvizError("cli-port", value=str(chosen), most=str(_LARGEST_PORT))
-        found += ["--server.port", str(chosen)]
-    return found if address is None else [*found, "--server.address", address]
+        words += ["--server.port", str(chosen)]
+    return words if address is None else [*words, "--server.address", address]
 
 
 def environment(address: str | None) -> dict[str, str]:
@@ -38,16 +38,16 @@ def environment(address: str | None) -> dict[str, str]:
     Where nobody but this machine reaches it, its visitor may fetch tokenizers by name.
     TOKVIZ_GET says so; where it is set already, to 0 for example, it stays as it is.
     """
-    found = dict(os.environ)
+    variables = dict(os.environ)
     if address in _OWN:
-        found.setdefault("TOKVIZ_GET", "1")
-    return found
+        variables.setdefault("TOKVIZ_GET", "1")
+    return variables
 
 
-def run(asked: Namespace, say: Catalog) -> int:
+def run(arguments: Namespace, say: Catalog) -> int:
     """Serve until interrupted. The settings are those beside app.py, wherever this is called."""
-    words, found = command(asked.port, asked.address), environment(asked.address)
+    words, variables = command(arguments.port, arguments.address), environment(arguments.address)
     if os.name == "posix":  # signals then reach the server and nobody in between
         os.chdir(site())
-        os.execve(words[0], words, found)
-    return subprocess.call(words, cwd=site(), env=found)
+        os.execve(words[0], words, variables)
+    return subprocess.call(words, cwd=site(), env=variables)

@@ -121,9 +121,9 @@ def table(titles: Sequence[str], rows: Iterable[Sequence[object]], say: Catalog)
     ug        20
     茶叶   1,200
     """
-    given = [list(row) for row in rows]
-    written = [[_written(cell, say) for cell in row] for row in given]
-    are_numbers = [bool(given) and all(_is_number(row[i]) for row in given) for i in range(len(titles))]
+    all_rows = [list(row) for row in rows]
+    written = [[_written(cell, say) for cell in row] for row in all_rows]
+    are_numbers = [bool(all_rows) and all(_is_number(row[i]) for row in all_rows) for i in range(len(titles))]
     widths = [max(map(width, column)) for column in zip(titles, *written, strict=True)]
     lines = [list(titles), ["-" * columns for columns in widths], *written]
     return "".join(

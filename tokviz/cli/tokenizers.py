@@ -51,19 +51,19 @@ _WIDTH = 100  # columns of a block of parts
 _VALUE = 60  # letters of an option
 
 
-def run_stages(asked: Namespace, say: Catalog) -> int:
+def run_stages(arguments: Namespace, say: Catalog) -> int:
     """Print every stage, and what decoding the ids gives."""
-    kind = format_of(asked.format, asked.output, _STAGES_FORMATS, "text")
-    if asked.tokenizer is None:
+    kind = format_of(arguments.format, arguments.output, _STAGES_FORMATS, "text")
+    if arguments.tokenizer is None:
         raise TokvizError("cli-no-tokenizer")
-    text = files.text(asked.text, [asked.tokenizer])
-    pipeline = opened(asked.tokenizer)
+    text = files.text(arguments.text, [arguments.tokenizer])
+    pipeline = opened(arguments.tokenizer)
     tell(pipeline.notes, say)
     stages = pipeline.stages(text)
     ids = [part.id for part in stages[-1].parts if part.id is not None]
     decoded = pipeline.decode(ids) if pipeline.vocabulary else None  # codes number nothing that could be decoded
-    made = _stages_record(text, stages, decoded) if kind == "json" else _stages_text(stages, decoded, say)
-    files.write(made, asked.output)
+    contents = _stages_record(text, stages, decoded) if kind == "json" else _stages_text(stages, decoded, say)
+    files.write(contents, arguments.output)
     lost = Counter(part.text for part in dropped_parts(pipeline.engine, text))
     if lost:
         files.write_error(as_text(lost_of_text(lost, say)))
@@ -102,8 +102,8 @@ def _lines(stage: Stage) -> Iterator[list[str]]:
 
 def _options(stage: Stage | DecoderStage, say: Catalog) -> Iterator[list[str]]:
     """Yield what a stage is set to, below its parts."""
-    if told := options_line(options_of(stage, say), say, _VALUE):
-        yield [f"({told})"]
+    if options := options_line(options_of(stage, say), say, _VALUE):
+        yield [f"({options})"]
 
 
 def _cell(part: Part) -> tuple[str, str]:
@@ -112,14 +112,14 @@ def _cell(part: Part) -> tuple[str, str]:
 
 def _blocks(cells: Sequence[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
     block: list[tuple[str, str]] = []
-    taken = 0
+    filled = 0
     for cell in cells:
         wide = max(map(width, cell)) + 1
-        if block and taken + wide > _WIDTH:
+        if block and filled + wide > _WIDTH:
             yield block
-            block, taken = [], 0
+            block, filled = [], 0
         block.append(cell)
-        taken += wide
+        filled += wide
     yield block
 
 
@@ -163,10 +163,10 @@ def _stages_record(text: str, stages: Sequence[Stage], decoded: Decoded | None) 
 
 
 def _part(part: Part) -> dict[str, Any]:
-    found: dict[str, Any] = {"text": part.text, "start": part.start, "end": part.end, "role": part.role}
+    record: dict[str, Any] = {"text": part.text, "start": part.start, "end": part.end, "role": part.role}
     if part.id is not None:
-        found |= {"id": part.id, "type_id": part.type_id, "special": part.special}
-    return found
+        record |= {"id": part.id, "type_id": part.type_id, "special": part.special}
+    return record
 
 
 # -- diff --------------------------------------------------------------------------------------------------------------
@@ -177,24 +177,24 @@ _ROWS = 20  # of each list in the terminal, unless it is asked for more
 _DIFFERENT = 1
 
 
-def run_diff(asked: Namespace, say: Catalog) -> int:
+def run_diff(arguments: Namespace, say: Catalog) -> int:
     """Compare, and write what was asked for."""
-    kind = format_of(asked.format, asked.output, _DIFF_FORMATS, "table")
-    most = None if asked.all else _ROWS if asked.limit is None else number("--limit", asked.limit)
-    text = _diff_input(asked)
-    old, new = _opened(asked.old, say), _opened(asked.new, say)
-    with files.named(asked.old, asked.new):
-        found = changes(old, new)
+    kind = format_of(arguments.format, arguments.output, _DIFF_FORMATS, "table")
+    most = None if arguments.all else _ROWS if arguments.limit is None else number("--limit", arguments.limit)
+    text = _diff_input(arguments)
+    old, new = _opened(arguments.old, say), _opened(arguments.new, say)
+    with files.named(arguments.old, arguments.new):
+        all_changes = changes(old, new)
         changed = None if text is None else _changes_of_text(old, new, text, say)
         match kind:
             case "csv":
-                made = table_csv(flat_table(old, new, found, changed, say))
+                contents = table_csv(flat_table(old, new, all_changes, changed, say))
             case "json":
-                made = tables.as_json(_diff_record(old, new, found, changed, say))
+                contents = tables.as_json(_diff_record(old, new, all_changes, changed, say))
             case _:
-                made = _diff_text(old, new, found, changed, most, say)
-    files.write(made, asked.output)
-    return 0 if found.are_none else _DIFFERENT
+                contents = _diff_text(old, new, all_changes, changed, most, say)
+    files.write(contents, arguments.output)
+    return 0 if all_changes.are_none else _DIFFERENT
 
 
 def _opened(name: str, say: Catalog) -> Pipeline:
@@ -213,52 +213,61 @@ def _changes_of_text(old: Pipeline, new: Pipeline, text: str, say: Catalog) -> T
         files.rewrite("")
 
 
-def _diff_input(asked: Namespace) -> str | None:
+def _diff_input(arguments: Namespace) -> str | None:
     """Return the text of ``--text`` or ``--file``; None without one."""
-    if asked.text is not None:
-        return files.argument(asked.text)
-    if [asked.old, asked.new, asked.file].count(files.STDIN) > 1:
+    if arguments.text is not None:
+        return files.argument(arguments.text)
+    if [arguments.old, arguments.new, arguments.file].count(files.STDIN) > 1:
         raise TokvizError("cli-stdin-twice")
-    return None if asked.file is None else files.read_text(asked.file)
+    return None if arguments.file is None else files.read_text(arguments.file)
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
 
 
 def _diff_text(
-    old: Pipeline, new: Pipeline, found: Changes, changed: TextChanges | None, most: int | None, say: Catalog
+    old: Pipeline, new: Pipeline, all_changes: Changes, changed: TextChanges | None, most: int | None, say: Catalog
 ) -> str:
-    made = say("vocabulary.change.none") + "\n" if found.are_none else tables.frame(counts_table(found, say), say)
+    text = (
+        say("vocabulary.change.none") + "\n"
+        if all_changes.are_none
+        else tables.frame(counts_table(all_changes, say), say)
+    )
     for name in LISTS:
-        every = change_rows(found, name)
+        every = change_rows(all_changes, name)
         if every:
             shown = tables.frame(change_table(name, every[:most], say), say, total=len(every))
-            made += f"\n{say(DIFFERENCE_KEYS[name])}\n{shown}"
-    return made if changed is None else f"{made}\n{_of_text(old, new, found, changed, most, say)}"
+            text += f"\n{say(DIFFERENCE_KEYS[name])}\n{shown}"
+    return text if changed is None else f"{text}\n{_of_text(old, new, all_changes, changed, most, say)}"
 
 
-def _of_text(old: Pipeline, new: Pipeline, found: Changes, changed: TextChanges, most: int | None, say: Catalog) -> str:
-    made = say("vocabulary.change.text", old=changed.old_tokens, new=changed.new_tokens, parts=len(changed.parts))
+def _of_text(
+    old: Pipeline, new: Pipeline, all_changes: Changes, changed: TextChanges, most: int | None, say: Catalog
+) -> str:
+    text = say("vocabulary.change.text", old=changed.old_tokens, new=changed.new_tokens, parts=len(changed.parts))
     if changed.around is not None:
         before, after = (" ".join(map(visible, tokens)) or "∅" for tokens in changed.around)
-        made += f"\n{say('vocabulary.change.around', old=before, new=after)}"
+        text += f"\n{say('vocabulary.change.around', old=before, new=after)}"
     if not changed.parts:
-        return f"{made}\n"
-    shown = parts_table(old, new, found, changed.parts[:most], say)
-    return f"{made}\n{tables.frame(shown, say, total=len(changed.parts))}"
+        return f"{text}\n"
+    shown = parts_table(old, new, all_changes, changed.parts[:most], say)
+    return f"{text}\n{tables.frame(shown, say, total=len(changed.parts))}"
 
 
 # -- data --------------------------------------------------------------------------------------------------------------
 
 
 def _diff_record(
-    old: Pipeline, new: Pipeline, found: Changes, changed: TextChanges | None, say: Catalog
+    old: Pipeline, new: Pipeline, all_changes: Changes, changed: TextChanges | None, say: Catalog
 ) -> dict[str, Any]:
-    record: dict[str, Any] = {"identical": found.are_none}
+    record: dict[str, Any] = {"identical": all_changes.are_none}
     for name, column in LISTS.items():
         record[name] = [
-            {column: item, **{key: value for key, value in (("old", one), ("new", other)) if value is not MISSING}}
-            for item, one, other in change_rows(found, name)
+            {
+                column: item,
+                **{key: value for key, value in (("old", old_value), ("new", other)) if value is not MISSING},
+            }
+            for item, old_value, other in change_rows(all_changes, name)
         ]
     if changed is not None:
         record["text"] = {
@@ -275,7 +284,7 @@ def _diff_record(
                     "reason": change_sentence(why, say),
                 }
                 for part in changed.parts
-                for why in [reason(old, new, found, part)]
+                for why in [reason(old, new, all_changes, part)]
             ],
         }
     return record

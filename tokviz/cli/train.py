@@ -29,34 +29,34 @@ _FORMATS = ("table", "csv", "json")  # of every algorithm, whole and step by ste
 _MOST_ROWS = 30  # of what the training is for
 
 
-def run(asked: Namespace, say: Catalog) -> int:
+def run(arguments: Namespace, say: Catalog) -> int:
     """Train, and write what was asked for."""
-    own = ALGORITHMS[choose("--algorithm", asked.algorithm, ALGORITHMS)].formats
-    kind = format_of(asked.format, asked.output, _FORMATS if asked.step else (*_FORMATS, *own), "table")
-    steps = [number("--step", step) for step in asked.step]
-    trained = train(asked, asked.file, say)
+    own = ALGORITHMS[choose("--algorithm", arguments.algorithm, ALGORITHMS)].formats
+    kind = format_of(arguments.format, arguments.output, _FORMATS if arguments.step else (*_FORMATS, *own), "table")
+    steps = [number("--step", step) for step in arguments.step]
+    trained = train(arguments, arguments.file, say)
     _notes(trained, say)
     if steps:
-        made: str | bytes = _state_contents(trained, steps, kind, say)
+        contents: str | bytes = _state_contents(trained, steps, kind, say)
     elif kind == "table":
-        made = _steps_table(trained, say)
+        contents = _steps_table(trained, say)
     else:
-        made = _contents(trained, kind)
+        contents = _contents(trained, kind)
         for note in own[kind].notes(trained.trace, trained.request.split) if kind in own else ():
             files.write_error(note.sentence(say.templates))
-    if isinstance(made, bytes) and asked.output is None and files.is_screen():
+    if isinstance(contents, bytes) and arguments.output is None and files.is_screen():
         raise TokvizError("cli-binary", format=kind)
-    files.write(made, asked.output)
-    if asked.output not in (None, files.STDIN) and asked.format is None and not steps:
-        _say_what(kind, made, own, say)
+    files.write(contents, arguments.output)
+    if arguments.output not in (None, files.STDIN) and arguments.format is None and not steps:
+        _say_what(kind, contents, own, say)
     return 0
 
 
-def _say_what(kind: str, made: str | bytes, own: Collection[str], say: Catalog) -> None:
+def _say_what(kind: str, contents: str | bytes, own: Collection[str], say: Catalog) -> None:
     """Name what was written where the name of the file did not: a trace and a table are no tokenizer."""
     if kind in ("json", "table"):
-        size = len(made.encode("utf-8", "replace") if isinstance(made, str) else made)
-        formats = ", ".join(sorted(own, key=lambda one: one != "tokenizer.json"))
+        size = len(contents.encode("utf-8", "replace") if isinstance(contents, str) else contents)
+        formats = ", ".join(sorted(own, key=lambda name: name != "tokenizer.json"))
         files.write_error(say(_WROTE[kind], size=say.size(size), formats=formats))
 
 
@@ -108,10 +108,10 @@ def _state_contents(trained: Trained, steps: Sequence[int], kind: str, say: Cata
         if k > len(trace):
             raise TokvizError("cli-step", value=k, total=len(trace))
     if kind == "csv":
-        found = [views_of(trace).tables().choice(trace, k, say).frame() for k in steps]
-        for k, table in zip(steps, found, strict=True):
+        frames = [views_of(trace).tables().choice(trace, k, say).frame() for k in steps]
+        for k, table in zip(steps, frames, strict=True):
             table.insert(0, "step", k)
-        return table_csv(pd.concat(found, ignore_index=True))
+        return table_csv(pd.concat(frames, ignore_index=True))
     if kind == "json":
         return tables.as_json([_state_record(trace, k, say) for k in steps])
     return f"{title(trained, say)}\n" + "".join(f"\n{_state_text(trace, k, say)}" for k in steps)

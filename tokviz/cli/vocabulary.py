@@ -100,10 +100,10 @@ class Asked:
             raise TokvizError("cli-no-file")
         if files.STDIN in self.vocabularies and file in (None, files.STDIN):
             raise TokvizError("cli-stdin-twice")
-        found = files.read_text(files.STDIN if file is None else file)
-        if file is None and not found:  # standard input that nobody writes to, as in a job
+        contents = files.read_text(files.STDIN if file is None else file)
+        if file is None and not contents:  # standard input that nobody writes to, as in a job
             raise TokvizError("cli-no-file")
-        return found
+        return contents
 
     @cached_property
     def usage(self) -> Usage:
@@ -112,77 +112,85 @@ class Asked:
 
 
 def _shares(
-    column: str, labels: Mapping[str, str], count: Callable[[Vocabulary], tuple[Count, ...]], asked: Asked, say: Catalog
+    column: str,
+    labels: Mapping[str, str],
+    count: Callable[[Vocabulary], tuple[Count, ...]],
+    inputs: Asked,
+    say: Catalog,
 ) -> pd.DataFrame:
     """Count the entries of each kind or script, whose names in the catalog have the keys `labels`."""
     rows = [
-        (name, say(labels[one.name]), one.number, say.percent(one.number / len(vocabulary)))
-        for name, vocabulary in asked.vocabularies.items()
-        for one in count(vocabulary)
+        (name, say(labels[counted.name]), counted.number, say.percent(counted.number / len(vocabulary)))
+        for name, vocabulary in inputs.vocabularies.items()
+        for counted in count(vocabulary)
     ]
     return pd.DataFrame(rows, columns=["tokenizer", column, "count", "share"])
 
 
-def _lengths(asked: Asked, say: Catalog) -> pd.DataFrame:
+def _lengths(inputs: Asked, say: Catalog) -> pd.DataFrame:
     rows = [
         (name, length, say(KIND_KEYS[kind]), number)
-        for name, vocabulary in asked.vocabularies.items()
+        for name, vocabulary in inputs.vocabularies.items()
         for (length, kind), number in by_length(vocabulary).items()
     ]
     return pd.DataFrame(rows, columns=["tokenizer", "number_of_characters", "kind", "count"])
 
 
-def _duplicates(asked: Asked, say: Catalog) -> pd.DataFrame:
+def _duplicates(inputs: Asked, say: Catalog) -> pd.DataFrame:
     frames = []
-    for name, vocabulary in asked.vocabularies.items():
+    for name, vocabulary in inputs.vocabularies.items():
         frame = duplicates_table(vocabulary, duplicates(vocabulary))
         frame.insert(0, "tokenizer", name)
         frames.append(frame)
     return pd.concat(frames, ignore_index=True)
 
 
-def _unreached(asked: Asked, say: Catalog) -> pd.DataFrame:
+def _unreached(inputs: Asked, say: Catalog) -> pd.DataFrame:
     """Return the entries of the first one that no text gives, for sure or as far as was looked."""
-    reached = reach(asked.first)
+    reached = reach(inputs.first)
     frames = []
     for way in (Reach.NEVER, Reach.NOT_FOUND):
-        frame = reach_table(asked.first, reached, reached.places(way), say).drop(columns="found_in")
+        frame = reach_table(inputs.first, reached, reached.places(way), say).drop(columns="found_in")
         frames.append(frame.assign(reached=say(REACH_KEYS[way.value])))
     return pd.concat(frames, ignore_index=True)
 
 
-def _languages(asked: Asked, say: Catalog) -> pd.DataFrame:
+def _languages(inputs: Asked, say: Catalog) -> pd.DataFrame:
     rows = []
     is_dropped = False
-    for name, vocabulary in asked.vocabularies.items():
-        prices = {code: price(vocabulary.pipeline, one.sentences) for code, one in languages().items()}
-        for code, one in prices.items():
-            ratio = ratio_cell(one.ratio(prices[ENGLISH]), say)
-            rows.append((name, languages()[code].name, one.tokens, ratio, one.unknown, say.percent(one.dropped)))
-            is_dropped = is_dropped or one.dropped > 0
+    for name, vocabulary in inputs.vocabularies.items():
+        prices = {code: price(vocabulary.pipeline, language.sentences) for code, language in languages().items()}
+        for code, priced in prices.items():
+            ratio = ratio_cell(priced.ratio(prices[ENGLISH]), say)
+            rows.append(
+                (name, languages()[code].name, priced.tokens, ratio, priced.unknown, say.percent(priced.dropped))
+            )
+            is_dropped = is_dropped or priced.dropped > 0
     if is_dropped:
         files.write_error(say("vocabulary.languages.dropped"))
     return pd.DataFrame(rows, columns=["tokenizer", "language", "tokens", "ratio", "unknown_tokens", "dropped_share"])
 
 
-def _overlap(asked: Asked, say: Catalog) -> pd.DataFrame:
+def _overlap(inputs: Asked, say: Catalog) -> pd.DataFrame:
     """Return the entries that the first one shares with each of the others."""
-    (first, ours), *others = asked.vocabularies.items()
+    (first, ours), *others = inputs.vocabularies.items()
     if not others:
         raise TokvizError("vocabulary-two")
     rows = []
     for name, theirs in others:
-        one = overlap(ours, theirs)
-        rows.append((first, name, len(one.common), len(one.only), len(one.only_other), say.percent(one.share)))
+        shared = overlap(ours, theirs)
+        rows.append(
+            (first, name, len(shared.common), len(shared.only), len(shared.only_other), say.percent(shared.share))
+        )
     columns = ["left_name", "right_name", "shared_tokens", "only_left", "only_right", "share"]
     return pd.DataFrame(rows, columns=columns)
 
 
 def _of_each(
-    make: Callable[..., pd.DataFrame], of_one: Callable[[Vocabulary], object], asked: Asked, say: Catalog
+    make: Callable[..., pd.DataFrame], of_one: Callable[[Vocabulary], object], inputs: Asked, say: Catalog
 ) -> pd.DataFrame:
     """Return a table that is made of one value for each vocabulary."""
-    return make({name: of_one(vocabulary) for name, vocabulary in asked.vocabularies.items()}, say)
+    return make({name: of_one(vocabulary) for name, vocabulary in inputs.vocabularies.items()}, say)
 
 
 TABLES: Mapping[str, Callable[[Asked, Catalog], pd.DataFrame]] = {
@@ -190,17 +198,19 @@ TABLES: Mapping[str, Callable[[Asked, Catalog], pd.DataFrame]] = {
     "scripts": partial(_shares, "script", SCRIPT_KEYS, by_script),
     "lengths": _lengths,
     "duplicates": _duplicates,
-    "reach": lambda asked, say: ways_table(reach(asked.first), say),
+    "reach": lambda inputs, say: ways_table(reach(inputs.first), say),
     "unreached": _unreached,
-    "used": lambda asked, say: used_table(asked.first, asked.usage, asked.usage.used),
-    "unused": lambda asked, say: entries_table(asked.first, asked.usage.unused, say),
-    "numbers": partial(_of_each, cuts_table, lambda one: numbers(one).cuts),
+    "used": lambda inputs, say: used_table(inputs.first, inputs.usage, inputs.usage.used),
+    "unused": lambda inputs, say: entries_table(inputs.first, inputs.usage.unused, say),
+    "numbers": partial(_of_each, cuts_table, lambda vocabulary: numbers(vocabulary).cuts),
     "spaces": partial(_of_each, runs_table, runs),
-    "code": partial(_of_each, lambda prices, say: code_table(prices), lambda one: code_price(one, CODE)),
+    "code": partial(_of_each, lambda prices, say: code_table(prices), lambda vocabulary: code_price(vocabulary, CODE)),
     "languages": _languages,
-    "price": lambda asked, say: _of_each(text_table, lambda one: price(one.pipeline, (asked.text,)), asked, say),
+    "price": lambda inputs, say: _of_each(
+        text_table, lambda vocabulary: price(vocabulary.pipeline, (inputs.text,)), inputs, say
+    ),
     "overlap": _overlap,
-    "special": partial(_of_each, special_table, lambda one: typed(one.pipeline)),
+    "special": partial(_of_each, special_table, lambda vocabulary: typed(vocabulary.pipeline)),
 }
 """The parts by name, in the order of the page's tabs."""
 
@@ -216,44 +226,46 @@ PARTS = ("entries", *TABLES)
 """The parts that can be asked for, by name."""
 
 
-def run(asked: Namespace, say: Catalog) -> int:
+def run(arguments: Namespace, say: Catalog) -> int:
     """Print what was asked for."""
-    kind = format_of(asked.format, asked.output, FORMATS, "text")
-    part = choose("--part", asked.part, PARTS)
-    most = number("--limit", asked.limit) if asked.limit is not None else _ROWS if kind == "text" else None
-    found: dict[str, Vocabulary] = {}
-    for name in asked.tokenizer:
+    kind = format_of(arguments.format, arguments.output, FORMATS, "text")
+    part = choose("--part", arguments.part, PARTS)
+    most = number("--limit", arguments.limit) if arguments.limit is not None else _ROWS if kind == "text" else None
+    vocabularies: dict[str, Vocabulary] = {}
+    for name in arguments.tokenizer:
         pipeline = opened(name)
         tell(pipeline.notes, say)
         with files.named(name):
-            found[name] = Vocabulary(pipeline)
-    first = next(iter(found.values()))
-    if asked.token is not None:
-        made = _token(first, asked.token, asked.text, say)
+            vocabularies[name] = Vocabulary(pipeline)
+    first = next(iter(vocabularies.values()))
+    if arguments.token is not None:
+        contents = _token(first, arguments.token, arguments.text, say)
     elif part == "entries":
-        made = _entries(first, asked, kind, most, say)
+        contents = _entries(first, arguments, kind, most, say)
     else:
-        made = _part(part, Asked(found, asked), kind, most, say)
-    files.write(made, asked.output)
+        contents = _part(part, Asked(vocabularies, arguments), kind, most, say)
+    files.write(contents, arguments.output)
     return 0
 
 
 # -- entries -----------------------------------------------------------------------------------------------------------
 
 
-def _entries(vocabulary: Vocabulary, asked: Namespace, kind: str, most: int | None, say: Catalog) -> str:
+def _entries(vocabulary: Vocabulary, arguments: Namespace, kind: str, most: int | None, say: Catalog) -> str:
     places = search(
         vocabulary,
-        files.argument(asked.search),
-        choose("--where", asked.where, WAYS),
-        kind=choose("--kind", asked.kind, KINDS) if asked.kind else "",
-        script=choose("--script", asked.script, SCRIPTS) if asked.script else "",
-        ignore_case=asked.ignore_case,
+        files.argument(arguments.search),
+        choose("--where", arguments.where, WAYS),
+        kind=choose("--kind", arguments.kind, KINDS) if arguments.kind else "",
+        script=choose("--script", arguments.script, SCRIPTS) if arguments.script else "",
+        ignore_case=arguments.ignore_case,
     )
-    places = ordered(vocabulary, places, choose("--order", asked.order, ORDERS))
+    places = ordered(vocabulary, places, choose("--order", arguments.order, ORDERS))
     if kind == "text":
-        found = say("vocabulary.found", found=len(places), entries=len(vocabulary)) + "\n"
-        return found + _text(entries_table(vocabulary, places[:most], say), len(places), say) if len(places) else found
+        heading = say("vocabulary.found", found=len(places), entries=len(vocabulary)) + "\n"
+        return (
+            heading + _text(entries_table(vocabulary, places[:most], say), len(places), say) if len(places) else heading
+        )
     return _data(_plain(vocabulary, places[:most]), kind)
 
 
@@ -262,12 +274,12 @@ def _plain(vocabulary: Vocabulary, places: Places) -> pd.DataFrame:
     entries = [vocabulary[place] for place in places.tolist()]
     return pd.DataFrame(
         {
-            "id": [one.id for one in entries],
-            "token": [one.token for one in entries],
-            "text": [one.text for one in entries],
-            "bytes": [one.data.hex(" ") for one in entries],
-            "kind": [one.kind for one in entries],
-            "script": [one.script for one in entries],
+            "id": [entry.id for entry in entries],
+            "token": [entry.token for entry in entries],
+            "text": [entry.text for entry in entries],
+            "bytes": [entry.data.hex(" ") for entry in entries],
+            "kind": [entry.kind for entry in entries],
+            "script": [entry.script for entry in entries],
         }
     )
 
@@ -280,46 +292,46 @@ def _token(vocabulary: Vocabulary, token: str, text: str | None, say: Catalog) -
         raise TokvizError("vocabulary-no-token", token=brief(token))
     place = np.array([vocabulary.place_of[entry.id]], np.int64)
     model = vocabulary.pipeline.model
-    made = _text(entries_table(vocabulary, place, say), 1, say)
+    written = _text(entries_table(vocabulary, place, say), 1, say)
     if token in model.vocabulary and entry.kind != "added":
         trees = tree(model, token)
         if len(trees) == 1:
-            made += f"\n{tree_equations(trees[0])}\n"
+            written += f"\n{tree_equations(trees[0])}\n"
         else:
             parts = " ".join(visible(node.token) for node in trees)
-            made += f"\n{say('vocabulary.tree.not-made', parts=parts)}\n"
+            written += f"\n{say('vocabulary.tree.not-made', parts=parts)}\n"
         merges, total = made_of(model, token, _MERGES)
         if total:
-            made += f"\n{say.count('vocabulary.children', total)}\n"
-            made += _text(merges_table(merges, vocabulary, say), total, say)
+            written += f"\n{say.count('vocabulary.children', total)}\n"
+            written += _text(merges_table(merges, vocabulary, say), total, say)
     if text is not None:
         changed = unmerge(vocabulary.pipeline, files.argument(text), token)
         for heading, tokens in (
-            ("column.before", [one for word in changed.words for one in word.before]),
-            ("column.after", [one for word in changed.words for one in word.after]),
+            ("column.before", [token for word in changed.words for token in word.before]),
+            ("column.after", [token for word in changed.words for token in word.after]),
         ):
-            made += f"\n{say(heading)} ({say.integer(len(tokens))}): {' '.join(map(visible, tokens))}"
-        made += "\n"
-    return made
+            written += f"\n{say(heading)} ({say.integer(len(tokens))}): {' '.join(map(visible, tokens))}"
+        written += "\n"
+    return written
 
 
 # -- the other parts ---------------------------------------------------------------------------------------------------
 
 
-def _part(name: str, asked: Asked, kind: str, most: int | None, say: Catalog) -> str:
+def _part(name: str, inputs: Asked, kind: str, most: int | None, say: Catalog) -> str:
     """Return one of the tables. What a text uses begins with the counts; for programs what it does not use is written
     as it is, like all entries."""
     if name == "unused" and kind != "text":
-        return _data(_plain(asked.first, asked.usage.unused[:most]), kind)
-    frame = TABLES[name](asked, say)
-    made = _written(frame, kind, most, say)
+        return _data(_plain(inputs.first, inputs.usage.unused[:most]), kind)
+    frame = TABLES[name](inputs, say)
+    listing = _written(frame, kind, most, say)
     if name not in ("used", "unused") or kind != "text":
-        return made
-    unused, size = len(asked.usage.unused), len(asked.first)
-    counts = {"tokens": asked.usage.tokens, "used": size - unused, "unused": unused}
-    told = say("vocabulary.used.result", **counts, share=say.percent(unused / size))
-    lines = "" if asked.usage.is_whole else f"\n{say('vocabulary.used.lines')}"
-    return f"{told}{lines}\n\n{made}"
+        return listing
+    unused, size = len(inputs.usage.unused), len(inputs.first)
+    counts = {"tokens": inputs.usage.tokens, "used": size - unused, "unused": unused}
+    result = say("vocabulary.used.result", **counts, share=say.percent(unused / size))
+    lines = "" if inputs.usage.is_whole else f"\n{say('vocabulary.used.lines')}"
+    return f"{result}{lines}\n\n{listing}"
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -334,8 +346,8 @@ def _text(frame: pd.DataFrame, total: int, say: Catalog) -> str:
     """Return a table, and how many rows there are if these are not all."""
     titles = [say(column_key(column)) for column in frame.columns]
     rows = [["" if cell is pd.NA else cell for cell in row] for row in frame.astype(object).to_numpy().tolist()]
-    made = table(titles, rows, say)
-    return made if len(frame) == total else f"{made}{say('shown-of', shown=len(frame), total=total)}\n"
+    listing = table(titles, rows, say)
+    return listing if len(frame) == total else f"{listing}{say('shown-of', shown=len(frame), total=total)}\n"
 
 
 def _data(frame: pd.DataFrame, kind: str) -> str:

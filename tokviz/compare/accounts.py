@@ -229,22 +229,22 @@ class Side:
         self._offset = passage.stretch.word * UNIT
         self.start = passage.stretch.start * UNIT - self._offset
         self.end = passage.stretch.end * UNIT - self._offset
-        self.sources, found = place_tokens(passage.text, tokenizer.model)
-        cuts = cuts_of(passage.text, found)
+        self.sources, placed = place_tokens(passage.text, tokenizer.model)
+        cuts = cuts_of(passage.text, placed)
         self.placed = [
             PlacedToken(
-                one.token,
-                one.begin - self._offset,
-                one.end - self._offset,
-                one.kind,
+                token.token,
+                token.begin - self._offset,
+                token.end - self._offset,
+                token.kind,
                 None if cut is None else cut - self._offset,
-                one.word,
+                token.word,
             )
-            for one, cut in zip(found, cuts, strict=True)
+            for token, cut in zip(placed, cuts, strict=True)
         ]
         self.shown = [token for token in self.placed if token.begin < token.end and token.kind != "dropped"]
         spaces = Spaces.of(tokenizer.model, is_running=passage.is_running)
-        [self.split] = splits(passage.text, [passage.stretch], found, spaces)
+        [self.split] = splits(passage.text, [passage.stretch], placed, spaces)
 
     @cached_property
     def cuts(self) -> tuple[int, ...]:
@@ -268,7 +268,7 @@ class Side:
 
     def around(self, place: int) -> tuple[PlacedToken, PlacedToken]:
         """Return the tokens left and right of a cut."""
-        return next((one, other) for one, other in pairwise(self.shown) if other.cut == place)
+        return next((token, other) for token, other in pairwise(self.shown) if other.cut == place)
 
     def could_cut(self, place: int) -> bool:
         """Return whether what the tokenizer sees has letters or bytes that meet at this place."""
@@ -319,7 +319,7 @@ class Side:
         for token in self.placed:
             if token.kind == "added" and token.end == place:
                 before = token.token
-        puts = any(one.place == place for one in self.split.inserted or ())
+        puts = any(mark.place == place for mark in self.split.inserted or ())
         white = self.passage.text[(begin + self._offset) // UNIT : (end + self._offset) // UNIT]
         if joining is not None:
             white = joining.white_token(place)
@@ -370,8 +370,8 @@ class Side:
         token = self.at(place)
         if token is None or not self.goes_by_merges(token.source):
             return None
-        found, _ = self.joined(self.sources[token.source])
-        return next((one for one in found if one.middle == place and one.begin < place < one.end), None)
+        joined, _ = self.joined(self.sources[token.source])
+        return next((join for join in joined if join.middle == place and join.begin < place < join.end), None)
 
     def goes_by_merges(self, source: int) -> bool:
         """Return whether one of the tokenizer's words is split as its merges split it."""
@@ -406,22 +406,22 @@ class Side:
     def _merged(self, place: int, opposite: Side) -> ByMerges:
         token = self.at(place)
         joined, tokens = self.joined(self.sources[(token or self.around(place)[0]).source])
-        merges = tuple(one.merge for one in joined)
+        merges = tuple(join.merge for join in joined)
         if token is not None:
-            across = [one for one in joined if one.begin < place < one.end]
-            first = next((one.merge for one in across if one.middle == place), None)
+            across = [join for join in joined if join.begin < place < join.end]
+            first = next((join.merge for join in across if join.middle == place), None)
             return ByMerges(merges, first, across[-1].merge if across else None)
         rival = None
         theirs = opposite.crossing(place)
         place = self.around(place)[1].begin
         if theirs is not None:
             took = (
-                one.merge
-                for one in joined
-                if one.begin < theirs.begin < one.end <= place or place <= one.begin < theirs.end < one.end
+                join.merge
+                for join in joined
+                if join.begin < theirs.begin < join.end <= place or place <= join.begin < theirs.end < join.end
             )
             rival = next(took, None)
-        apart = next((one[0], other[0]) for one, other in pairwise(tokens) if other[1] == place < other[2])
+        apart = next((token[0], other[0]) for token, other in pairwise(tokens) if other[1] == place < other[2])
         return ByMerges(merges, None, None, apart, self._later(apart), self._last(), rival)
 
     def _later(self, pair: Pair) -> Merge | None:
@@ -459,8 +459,8 @@ class Side:
         trace = self.tokenizer.trace
         if token is None or not isinstance(trace, wordpiece.TopDownTrace):
             return None
-        found, threshold = trace.outcome(token, self.tokenizer.steps), trace[self.tokenizer.steps - 1].threshold
-        return Judged(found.count, found.remains, threshold) if found is not None else Judged(0, 0, threshold)
+        outcome, threshold = trace.outcome(token, self.tokenizer.steps), trace[self.tokenizer.steps - 1].threshold
+        return Judged(outcome.count, outcome.remains, threshold) if outcome is not None else Judged(0, 0, threshold)
 
     def _likeliest(self, source: Source, model: unigram.Model, opposite: Side) -> Probability:
         lattice = model.lattice(source.text)

@@ -86,26 +86,26 @@ class Segmentation:
     @cached_property
     def boundaries(self) -> tuple[Fraction, ...]:
         """Return where tokens begin and end, in characters, ascending, each once."""
-        found: set[int] = set()  # in 288ths of a character
+        edges: set[int] = set()  # in 288ths of a character
         for token in self.tokens:
             if token.start < token.end:
-                found.add(token.start * UNIT + (int(token.before * UNIT) if token.before else 0))
-                found.add(token.end * UNIT - (int(token.after * UNIT) if token.after else 0))
-        return tuple(Fraction(edge, UNIT) for edge in sorted(found))
+                edges.add(token.start * UNIT + (int(token.before * UNIT) if token.before else 0))
+                edges.add(token.end * UNIT - (int(token.after * UNIT) if token.after else 0))
+        return tuple(Fraction(edge, UNIT) for edge in sorted(edges))
 
     @cached_property
     def gaps(self) -> tuple[tuple[int, int], ...]:
         """Return the stretches of characters that no token covers: white space, and what was cleaned away or
         dropped."""
-        found: list[tuple[int, int]] = []
+        gaps: list[tuple[int, int]] = []
         at = 0
         for token in self.tokens:
             if token.start > at:
-                found.append((at, token.start))
+                gaps.append((at, token.start))
             at = max(at, token.end)
         if at < len(self.text):
-            found.append((at, len(self.text)))
-        return tuple(found)
+            gaps.append((at, len(self.text)))
+        return tuple(gaps)
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def columns(text: str) -> tuple[Column, ...]:
     >>> [(column.start, column.end) for column in columns("e\\u0301a")]
     [(0, 2), (2, 3)]
     """
-    return tuple(Column(found.start(), found.end(), found[0]) for found in _CLUSTER.finditer(text))
+    return tuple(Column(cluster.start(), cluster.end(), cluster[0]) for cluster in _CLUSTER.finditer(text))
 
 
 def _token(text: str, begin: int, end: int, kind: TokenKind, word: int) -> Token:

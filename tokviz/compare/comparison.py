@@ -56,9 +56,9 @@ class Comparison:
     text: what is cut in rows; held: a text that nothing was trained on.
 
     >>> engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
-    >>> made = [engine.tokenizer(Slot(name, "course"), 9, name) for name in ("bpe", "wordpiece")]
-    >>> found = Comparison(engine, tuple(made), "hugs")
-    >>> [[token.text for token in row.tokens] for row in found.segmentations], found.differing[0].word
+    >>> tokenizers = [engine.tokenizer(Slot(name, "course"), 9, name) for name in ("bpe", "wordpiece")]
+    >>> comparison = Comparison(engine, tuple(tokenizers), "hugs")
+    >>> [[token.text for token in row.tokens] for row in comparison.segmentations], comparison.differing[0].word
     ([['h', 'ug', 's'], ['hu', '##gs']], 'pun')
     """
 
@@ -70,17 +70,17 @@ class Comparison:
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names of the tokenizers, all different."""
-        return tuple(one.label for one in self.tokenizers)
+        return tuple(tokenizer.label for tokenizer in self.tokenizers)
 
     @property
     def models(self) -> tuple[Model, ...]:
         """Return the models of the tokenizers."""
-        return tuple(one.model for one in self.tokenizers)
+        return tuple(tokenizer.model for tokenizer in self.tokenizers)
 
     @property
     def key(self) -> Key:
         """Return a key for the tokenizers, their names, and the text that they were trained on."""
-        named = (part for one in self.tokenizers for part in (*one.key, one.label))
+        named = (part for tokenizer in self.tokenizers for part in (*tokenizer.key, tokenizer.label))
         return (*self.engine.source.key, *named)
 
     @property
@@ -91,25 +91,27 @@ class Comparison:
     @cached_property
     def segmentations(self) -> tuple[Segmentation, ...]:
         """Return the text as each cuts it."""
-        return tuple(self.engine.segmentation(one, self.text) for one in self.tokenizers)
+        return tuple(self.engine.segmentation(tokenizer, self.text) for tokenizer in self.tokenizers)
 
     @property
     def corpus_name(self) -> str:
         """Return the name of the corpus: "train", the text that all were trained on, or only "corpus"."""
-        return "train" if all(one.slot.is_trained for one in self.tokenizers) else "corpus"
+        return "train" if all(tokenizer.slot.is_trained for tokenizer in self.tokenizers) else "corpus"
 
     @cached_property
     def train(self) -> tuple[Reading, ...]:
         """Return the corpus as each splits it."""
-        return tuple(self.engine.reading(one, self.engine.source.text) for one in self.tokenizers)
+        return tuple(self.engine.reading(tokenizer, self.engine.source.text) for tokenizer in self.tokenizers)
 
     @cached_property
     def readings(self) -> dict[str, dict[str, Reading]]:
         """Return the name of a text, that of the corpus and perhaps held, -> name of a tokenizer -> reading."""
-        found = {self.corpus_name: dict(zip(self.names, self.train, strict=True))}
+        readings = {self.corpus_name: dict(zip(self.names, self.train, strict=True))}
         if self.held is not None:
-            found["held"] = {one.label: self.engine.reading(one, self.held) for one in self.tokenizers}
-        return found
+            readings["held"] = {
+                tokenizer.label: self.engine.reading(tokenizer, self.held) for tokenizer in self.tokenizers
+            }
+        return readings
 
     @cached_property
     def words(self) -> Words:
@@ -203,8 +205,8 @@ class Engine:
     """A maker of tokenizers out of a corpus that reads texts with them; every method raises TokvizError.
 
     >>> engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
-    >>> one = engine.tokenizer(Slot("bpe", "course"), 9, "BPE")
-    >>> engine.reading(one, engine.source.text).splits["hugs"].tokens
+    >>> tokenizer = engine.tokenizer(Slot("bpe", "course"), 9, "BPE")
+    >>> engine.reading(tokenizer, engine.source.text).splits["hugs"].tokens
     ('h', 'ug', 's')
     """
 
@@ -216,10 +218,10 @@ class Engine:
         if not slot.is_trained:
             return None
         if is_merged_to_the_end(self._corpus, slot.rules):  # which every tokenizer of a smaller size comes from
-            found = range_of(self._merged(slot, MAX_SIZE))
+            possible = range_of(self._merged(slot, MAX_SIZE))
         else:
-            found = self.memory.kept("range", self._key(slot), size_range, self._corpus, slot.rules)
-        return found if found.largest <= MAX_SIZE else SizeRange(min(found.smallest, MAX_SIZE), MAX_SIZE)
+            possible = self.memory.kept("range", self._key(slot), size_range, self._corpus, slot.rules)
+        return possible if possible.largest <= MAX_SIZE else SizeRange(min(possible.smallest, MAX_SIZE), MAX_SIZE)
 
     def tokenizer(self, slot: Slot, size: int, label: str) -> Compared:
         """Return the tokenizer with `size` tokens beside the special ones, or the nearest size that it can have."""
@@ -250,22 +252,22 @@ class Engine:
             self._corpus,
             slot.rules,
             vocab_size=(MAX_SIZE if size > AHEAD else AHEAD) + special,
-            is_enough=lambda found: _reaches(found, size + special),
+            is_enough=lambda trace: _reaches(trace, size + special),
         )
 
-    def reading(self, one: Compared, text: Text) -> Reading:
+    def reading(self, tokenizer: Compared, text: Text) -> Reading:
         """Return all of a text as a tokenizer splits it."""
-        return self.memory.kept("reading", (*one.key, *text.key), read, one.model, text)
+        return self.memory.kept("reading", (*tokenizer.key, *text.key), read, tokenizer.model, text)
 
-    def segmentation(self, one: Compared, text: str) -> Segmentation:
+    def segmentation(self, tokenizer: Compared, text: str) -> Segmentation:
         """Return a running text as a tokenizer cuts it."""
-        return self.memory.kept("segmentation", (*one.key, text), segment, text, one.model)
+        return self.memory.kept("segmentation", (*tokenizer.key, text), segment, text, tokenizer.model)
 
-    def check(self, one: Compared, text: str) -> Check | None:
+    def check(self, tokenizer: Compared, text: str) -> Check | None:
         """Return whether the library of a file has the same tokens for a running text; None for a tokenizer without
         one."""
-        around = getattr(one.model, "around", None)
-        return None if around is None else self.memory.kept("check", (*one.key, text), around.check, text)
+        around = getattr(tokenizer.model, "around", None)
+        return None if around is None else self.memory.kept("check", (*tokenizer.key, text), around.check, text)
 
     @property
     def _corpus(self) -> Corpus:

@@ -63,7 +63,7 @@ class Words:
     @cached_property
     def occurrences(self) -> int:
         """Return how many of all words differ."""
-        return sum(one.count for one in self.differing)
+        return sum(word.count for word in self.differing)
 
 
 def compared_words(readings: Sequence[Reading]) -> Words:
@@ -73,7 +73,7 @@ def compared_words(readings: Sequence[Reading]) -> Words:
     >>> from tokviz.compare.reading import read
     >>> hug = Corpus({"hug": 10, "hugs": 5, "bugs": 7})
     >>> models = [wordpiece.Model(["hug", "##s", "[UNK]"]), wordpiece.Model(["hug", "hugs", "[UNK]"])]
-    >>> [(found.word, found.count) for found in compared_words([read(model, hug) for model in models]).differing]
+    >>> [(word.word, word.count) for word in compared_words([read(model, hug) for model in models]).differing]
     [('hugs', 5)]
     """
     text = readings[0].text
@@ -84,7 +84,7 @@ def compared_words(readings: Sequence[Reading]) -> Words:
     each = zip(*(reading.each for reading in readings), strict=True)
     for (passage, count), split in zip(text.passages, each, strict=True):
         word = word_with_space(passage, split) if text.is_running else passage.text
-        if word or any(one.tokens for one in split):
+        if word or any(tokenizer_split.tokens for tokenizer_split in split):
             key = (word or passage.written, split)
             counts[key] = counts.get(key, 0) + count
             places.setdefault(key, passage)
@@ -93,15 +93,23 @@ def compared_words(readings: Sequence[Reading]) -> Words:
         for (word, split), count in counts.items()
         if any(differs(split[0], other) for other in split[1:])
     ]
-    return Words(tuple(sorted(differing, key=lambda one: -one.count)), len(counts), sum(counts.values()))
+    return Words(tuple(sorted(differing, key=lambda word: -word.count)), len(counts), sum(counts.values()))
 
 
 def word_with_space(passage: Passage, split: Sequence[Split]) -> str:
     """Return the word, with the white space around it where a tokenizer has a boundary in that."""
     stretch = passage.stretch
-    first = stretch.word if not any(cut <= 0 for one in split for cut in one.cuts) else stretch.start
+    first = (
+        stretch.word
+        if not any(cut <= 0 for tokenizer_split in split for cut in tokenizer_split.cuts)
+        else stretch.start
+    )
     behind = (stretch.stop - stretch.word) * UNIT
-    last = stretch.stop if not any(cut >= behind for one in split for cut in one.cuts) else stretch.end
+    last = (
+        stretch.stop
+        if not any(cut >= behind for tokenizer_split in split for cut in tokenizer_split.cuts)
+        else stretch.end
+    )
     return passage.text[first:last]
 
 
@@ -123,12 +131,12 @@ def nearby(passage: Passage, models: Sequence[Model], split: Sequence[Split]) ->
 def opposites(splits: Sequence[Split]) -> dict[int, int]:
     """Return each tokenizer, by number, and the first other one that splits the word otherwise; empty if all split
     alike."""
-    found = {}
+    others = {}
     for number, split in enumerate(splits):
-        other = next((place for place, one in enumerate(splits) if differs(split, one)), None)
+        other = next((place for place, candidate in enumerate(splits) if differs(split, candidate)), None)
         if other is not None:
-            found[number] = other
-    return found
+            others[number] = other
+    return others
 
 
 # -- reasons -----------------------------------------------------------------------------------------------------------
@@ -199,39 +207,39 @@ def reason(passage: Passage, left: Tokenizer, right: Tokenizer) -> Reason | None
     >>> from tokviz import Corpus, bpe, wordpiece
     >>> from tokviz.compare.sizes import at_size
     >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
-    >>> one, other = at_size(bpe.train(hug, rules="course"), 13), at_size(wordpiece.train(hug), 9)
-    >>> why = reason(Passage.alone("hugs"), one, other)
+    >>> tokenizer, other = at_size(bpe.train(hug, rules="course"), 13), at_size(wordpiece.train(hug), 9)
+    >>> why = reason(Passage.alone("hugs"), tokenizer, other)
     >>> why.kind, why.left.made.step + 1, why.left.made.pair, why.right.rival.step + 1, why.right.rival.pair
     ('merge-order', 6, ('hug', 's'), 1, ('##g', '##s'))
     """
     return between(Side(passage, left), Side(passage, right))
 
 
-def between(one: Side, other: Side) -> Reason | None:
+def between(side: Side, other: Side) -> Reason | None:
     """Return the reason for a word that both have split already."""
-    if not differs(one.split, other.split):
+    if not differs(side.split, other.split):
         return None
-    only = set(one.cuts) ^ set(other.cuts)
+    only = set(side.cuts) ^ set(other.cuts)
     if not only:
-        if one.is_known != other.is_known:
-            return Reason("unknown", None, None, one.other(), other.other())
-        return _inserted(one, other)
+        if side.is_known != other.is_known:
+            return Reason("unknown", None, None, side.other(), other.other())
+        return _inserted(side, other)
     place = min(only)
-    cuts_left = place in one.cuts
-    cutting, joining = (one, other) if cuts_left else (other, one)
+    cuts_left = place in side.cuts
+    cutting, joining = (side, other) if cuts_left else (other, side)
     where = Fraction(place, UNIT)
     which: Literal["left", "right"] = "left" if cuts_left else "right"
     if _leaves_out(place, cutting, joining):
-        return Reason("white-space", where, which, one.spaced(place), other.spaced(place))
+        return Reason("white-space", where, which, side.spaced(place), other.spaced(place))
     kind = _before_all(place, cutting, joining)
     if kind is not None:
-        return Reason(kind, where, which, one.other(), other.other())
-    accounts = one.account(place, other), other.account(place, one)
+        return Reason(kind, where, which, side.other(), other.other())
+    accounts = side.account(place, other), other.account(place, side)
     if cutting.lacks(joining.white_token(place)):
         lacking = cutting.spaced(place, joining=joining)
         both = (lacking, accounts[1]) if cuts_left else (accounts[0], lacking)
         return Reason("no-white-token", where, which, *both)
-    is_known = all(isinstance(side.tokenizer.model, Known) for side in (one, other))
+    is_known = all(isinstance(side.tokenizer.model, Known) for side in (side, other))
     return Reason(_kind(*accounts) if is_known else "algorithm", where, which, *accounts)
 
 
@@ -270,14 +278,14 @@ def _before_all(place: int, cutting: Side, joining: Side) -> ReasonKind | None:
 
 def _kind(left: Account, right: Account) -> ReasonKind:
     both = (left, right)
-    likely = [one for one in both if isinstance(one, Probability)]
+    likely = [account for account in both if isinstance(account, Probability)]
     if likely:
-        return "missing-piece" if any(one.other is None for one in likely) else "probability"
-    if any(isinstance(one, LongestMatch) for one in both):
+        return "missing-piece" if any(account.other is None for account in likely) else "probability"
+    if any(isinstance(account, LongestMatch) for account in both):
         return "longest-match"
-    if any(isinstance(one, LookedUp) for one in both):
+    if any(isinstance(account, LookedUp) for account in both):
         return "whole-word"
-    merged = [one for one in both if isinstance(one, ByMerges)]
+    merged = [account for account in both if isinstance(account, ByMerges)]
     if len(merged) < 2:
         return "options"
-    return "merge-order" if any(one.rival for one in merged) else "not-merged"
+    return "merge-order" if any(account.rival for account in merged) else "not-merged"

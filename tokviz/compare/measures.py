@@ -246,9 +246,9 @@ def agreement(left: Reading, right: Reading) -> Agreement:
 
     Source: boundary precision and recall as for morphemes, Virpioja et al. 2011 (TAL 52:2), over a whole text.
 
-    >>> one = read(wordpiece.Model(["hu", "##g", "##s"]), Corpus({"hug": 10, "hugs": 5}))
+    >>> reading = read(wordpiece.Model(["hu", "##g", "##s"]), Corpus({"hug": 10, "hugs": 5}))
     >>> other = read(wordpiece.Model(["hug", "##s"]), Corpus({"hug": 10, "hugs": 5}))
-    >>> agreement(one, other), agreement(one, other).f1
+    >>> agreement(reading, other), agreement(reading, other).f1
     (Agreement(shared=5, left=20, right=5), Fraction(2, 5))
     """
     if dict(left.text.parts) != dict(right.text.parts):
@@ -283,8 +283,8 @@ def overlap(left: Model, right: Model) -> Fraction | None:
 
     Source: Jaccard 1901, for sets of plants.
 
-    >>> one, other = wordpiece.Model(["s", "##s", "##g"]), bpe.Model((), ("s", "g", "u"))
-    >>> overlap(one, other)
+    >>> model, other = wordpiece.Model(["s", "##s", "##g"]), bpe.Model((), ("s", "g", "u"))
+    >>> overlap(model, other)
     Fraction(2, 3)
     """
     both = []

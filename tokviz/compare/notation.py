@@ -61,11 +61,19 @@ def neutral(token: str, model: Model) -> Neutral:
             begins = not goes_on if model.prefix else None
             return Neutral(token.removeprefix(model.prefix), begins, None, (model.prefix,) if goes_on else ())
         case unigram.Model():
-            if token == model.unk_token or token in model.reserved or any(token == one.content for one in model.added):
+            if (
+                token == model.unk_token
+                or token in model.reserved
+                or any(token == added.content for added in model.added)
+            ):
                 return Neutral(token, None, None)
             return _spaced(token, model.pretokenizer, bool(model.start_of_word), METASPACE, ())
         case lookup.Model():
-            if token == model.unk_token or token in model.reserved or any(token == one.content for one in model.added):
+            if (
+                token == model.unk_token
+                or token in model.reserved
+                or any(token == added.content for added in model.added)
+            ):
                 return Neutral(token, None, None)
             is_bytes = model.pretokenizer in BYTE_LEVEL
             mark = "Ġ" if is_bytes else METASPACE
@@ -94,7 +102,7 @@ def writes_spaces(model: Model) -> bool:
 
 def _merged(token: str, model: bpe.Model) -> Neutral:
     rules = model.rules
-    specials = (*rules.special_tokens, model.encoding.unk_token, *(one.content for one in model.added))
+    specials = (*rules.special_tokens, model.encoding.unk_token, *(added.content for added in model.added))
     if token in specials:
         return Neutral(token, None, None)
     before: tuple[str, ...] = ()

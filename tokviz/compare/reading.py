@@ -88,11 +88,11 @@ class Reading:
     @cached_property
     def splits(self) -> Mapping[str, Split]:
         """Return each word as it is split where it occurs first."""
-        found: dict[str, Split] = {}
+        by_word: dict[str, Split] = {}
         for (passage, _), split in zip(self.text.passages, self.each, strict=True):
             word = passage.word if self.text.is_running else passage.text
-            found.setdefault(word, split)
-        return found
+            by_word.setdefault(word, split)
+        return by_word
 
     def total(self, number: Callable[[Split, Stretch], int]) -> int:
         """Return the sum of a number of each split, those of a part counted as often as it occurs."""
@@ -117,7 +117,7 @@ def read(model: Model, text: Text | Iterable[str]) -> Reading:
     for (part, count), stretches in zip(text.parts.items(), text.stretches, strict=True):
         _, placed = place(part, model)
         parts.append(tuple(same.setdefault(split, split) for split in splits(part, stretches, placed, spaces)))
-        for entry, number in Counter(entry_of(one) for one in placed if one.kind != "dropped").items():
+        for entry, number in Counter(entry_of(token) for token in placed if token.kind != "dropped").items():
             counts[entry] += number * count
     return Reading(model, text, tuple(parts), counts)
 
@@ -194,18 +194,18 @@ def splits(text: str, stretches: Sequence[Stretch], placed: Sequence[Placed], sp
 def cuts_of(text: str, placed: Sequence[Placed]) -> list[int | None]:
     """Return, for each token, the place between two characters at which it begins; None for the first that covers
     something, and for those that cover nothing."""
-    found: list[int | None] = []
+    cuts: list[int | None] = []
     last: int | None = None
-    for one in placed:
+    for token in placed:
         cut = None
-        if one.kind != "dropped" and one.begin < one.end:
+        if token.kind != "dropped" and token.begin < token.end:
             if last is not None:
-                cut = one.begin
-                if last < one.begin and text[last // UNIT : one.begin // UNIT].isspace():
+                cut = token.begin
+                if last < token.begin and text[last // UNIT : token.begin // UNIT].isspace():
                     cut = last
-            last = max(last or 0, one.end)
-        found.append(cut)
-    return found
+            last = max(last or 0, token.end)
+        cuts.append(cut)
+    return cuts
 
 
 def vocabulary(model: Model) -> frozenset[str] | None:
@@ -243,9 +243,9 @@ class Spaces:
         return not at or not text[at - 1].isspace() or covers
 
 
-def _home(one: Placed) -> tuple[int, int]:
+def _home(token: Placed) -> tuple[int, int]:
     """Return the part of the text in which a token is counted: of one that covers nothing, a place in its word."""
-    if one.begin < one.end:
-        return one.begin, one.end
-    place = one.begin - 1 if one.is_last and one.begin else one.begin
+    if token.begin < token.end:
+        return token.begin, token.end
+    place = token.begin - 1 if token.is_last and token.begin else token.begin
     return place, place + 1

@@ -157,7 +157,7 @@ def size_range(corpus: Corpus, rules: Rules) -> SizeRange:
     if isinstance(rules, wordpiece.TopDownRules):
         return _from_top_down(corpus, rules)
     if not _is_merging_by_count_or_score(rules):
-        algorithm = next(one for one in reversed(ALGORITHMS.values()) if isinstance(rules, one.rules))
+        algorithm = next(entry for entry in reversed([*ALGORITHMS.values()]) if isinstance(rules, entry.rules))
         possible = possible_sizes(algorithm.train(corpus, rules))
         return SizeRange(possible[0], possible[-1])
     merging = ALGORITHMS["wordpiece" if isinstance(rules, wordpiece.Rules) else "bpe"]
@@ -192,10 +192,10 @@ def common_sizes(ranges: Sequence[SizeRange]) -> tuple[int, int, bool]:
     >>> common_sizes([SizeRange(7, 14), SizeRange(12, 21)]), common_sizes([SizeRange(7, 14), SizeRange(256, 260)])
     ((12, 14, True), (7, 260, False))
     """
-    low, high = max(one.smallest for one in ranges), min(one.largest for one in ranges)
+    low, high = max(bounds.smallest for bounds in ranges), min(bounds.largest for bounds in ranges)
     if low <= high:
         return low, high, True
-    return min(one.smallest for one in ranges), max(one.largest for one in ranges), False
+    return min(bounds.smallest for bounds in ranges), max(bounds.largest for bounds in ranges), False
 
 
 def usual_size(low: int, high: int) -> int:
@@ -224,7 +224,10 @@ def _sizes(trace: Trace) -> list[int]:
 
 def _from_top_down(corpus: Corpus, rules: wordpiece.TopDownRules) -> SizeRange:
     lowest, _ = search_bounds(corpus.counts, rules)
-    sizes = (_sizes(wordpiece.train_top_down(corpus, threshold=one, rules=rules))[-1] for one in (MAX_COUNT, lowest))
+    sizes = (
+        _sizes(wordpiece.train_top_down(corpus, threshold=threshold, rules=rules))[-1]
+        for threshold in (MAX_COUNT, lowest)
+    )
     smallest, largest = sorted(sizes)
     return SizeRange(smallest, largest)
 
@@ -233,11 +236,11 @@ def _from_top_down(corpus: Corpus, rules: wordpiece.TopDownRules) -> SizeRange:
 
 
 def _of_unigram(corpus: Corpus, rules: unigram.Rules) -> SizeRange:
-    taken = seeds(marked_words(corpus, rules), rules)
-    characters = sum(len(seed.piece) == 1 for seed in taken)
+    chosen_seeds = seeds(marked_words(corpus, rules), rules)
+    characters = sum(len(seed.piece) == 1 for seed in chosen_seeds)
     smallest = characters
     if rules.flow == "huggingface":  # it counts special tokens as characters that are there
         smallest = max(characters - len(rules.first_tokens), 1)
     elif rules.flow == "plain" and not rules.keep_characters:
         smallest = 1
-    return SizeRange(smallest, max(len(taken), smallest))
+    return SizeRange(smallest, max(len(chosen_seeds), smallest))

@@ -388,11 +388,11 @@ class Merged:
         lengths = self._lengths(word, tokens)
         if sum(lengths) == len(edges) - 1 and min(lengths, default=-1) >= 0 and not self._has_replaced(tokens):
             known = self._known
-            found, at = [], 0
+            placed, at = [], 0
             for token, length in zip(tokens, lengths, strict=True):
                 kind: TokenKind = "piece" if not known or token in self._encodable else "unknown"
-                found.append(Piece(token, edges[at], edges[at := at + length], kind))
-            return found
+                placed.append(Piece(token, edges[at], edges[at := at + length], kind))
+            return placed
         if self._encoding.whole_word and tokens == (self._spelled(word),):
             return (Piece(tokens[0], 0, len(word) * UNIT),)
         return self._followed(tokens, self.symbols(word))
@@ -481,7 +481,7 @@ class Merged:
 
     def _followed(self, tokens: Sequence[str], symbols: Sequence[Piece]) -> list[Piece]:
         """Return tokens as the symbols that they were joined from."""
-        found = [symbol for symbol in symbols if symbol.kind == "dropped"]
+        placed = [symbol for symbol in symbols if symbol.kind == "dropped"]
         left = iter([symbol for symbol in symbols if symbol.kind != "dropped"])
         for token in tokens:
             first = last = next(left)
@@ -490,11 +490,11 @@ class Merged:
                 last = next(left)
                 text = self._rules.join(text, last.token)
             kind = first.kind if first == last else "piece"
-            found.append(Piece(token, first.begin, last.end, kind))
-        return sorted(found, key=lambda piece: (piece.begin, piece.end))
+            placed.append(Piece(token, first.begin, last.end, kind))
+        return sorted(placed, key=lambda piece: (piece.begin, piece.end))
 
 
-def _behind(found: Sequence[Piece], late: Piece) -> Piece:
+def _behind(earlier: Sequence[Piece], late: Piece) -> Piece:
     """Return a symbol that is written when others that are behind it are there: what is left of its place."""
-    least = found[-1].end if found else 0
+    least = earlier[-1].end if earlier else 0
     return late._replace(begin=max(late.begin, least), end=max(late.end, least))

@@ -173,8 +173,8 @@ def parse_upload(name: str, data: bytes, pretokenizer: str = "whitespace", split
     return _parsed(reading.read_upload(name, data, pretokenizer, split_at))
 
 
-def _parsed(found: reading.Read) -> Parsed:
-    return Parsed(Corpus(found.counts, found.lines), found.kind, found.notes, found.text)
+def _parsed(read: reading.Read) -> Parsed:
+    return Parsed(Corpus(read.counts, read.lines), read.kind, read.notes, read.text)
 
 
 def _pairs(counts: object) -> Iterator[tuple[object, object]]:

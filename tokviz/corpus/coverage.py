@@ -70,14 +70,14 @@ def split_words(symbols: Iterable[str], words: Mapping[str, int]) -> dict[str, i
 def covered(counts: Mapping[str, int], share: float) -> set[str]:
     """Return the most frequent characters that cover the share, which is compared in single precision."""
     total, done = sum(counts.values()), 0
-    kept = set()
+    characters = set()
     for character, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         if np.float32(done / total) >= np.float32(share):
             break
         done += count
         if character != BOUNDARY:
-            kept.add(character)
-    return kept
+            characters.add(character)
+    return characters
 
 
 def fragments(words: Mapping[str, int], symbols: Iterable[str], share: float, mark: str) -> dict[str, int]:
@@ -90,10 +90,10 @@ def fragments(words: Mapping[str, int], symbols: Iterable[str], share: float, ma
     """
     find = symbol_pattern(symbols)
     cut = [(word, find.sub(BOUNDARY, word if word.startswith(mark) else mark + word)) for word in words]
-    kept = covered(count_symbols((text, words[word]) for word, text in cut), share)
+    characters = covered(count_symbols((text, words[word]) for word, text in cut), share)
     counts: Counter[str] = Counter()
     for word, text in cut:
-        first, *others = "".join(c if c in kept else BLANK for c in text).split(BLANK)
+        first, *others = "".join(c if c in characters else BLANK for c in text).split(BLANK)
         name = first if word.startswith(mark) else first.removeprefix(mark) or first
         for fragment in (name, *(BLANK + other for other in others if other)):
             if fragment:

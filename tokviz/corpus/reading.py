@@ -109,9 +109,9 @@ def decode_bytes(data: bytes) -> tuple[str, str]:
     """
     if len(data) > MAX_UPLOAD_BYTES:
         raise LimitError("MAX_UPLOAD_BYTES", MAX_UPLOAD_BYTES, met=len(data))
-    for signature, what in _SIGNATURES.items():
+    for signature, file_type in _SIGNATURES.items():
         if data.startswith(signature):
-            raise CorpusError("binary-file", type=what)
+            raise CorpusError("binary-file", type=file_type)
     mark, encoding = next(entry for entry in _MARKS if data.startswith(entry[0]))
     codec = encoding.removesuffix(" with BOM")
     try:

@@ -126,8 +126,8 @@ class Example:
         Raises RulesError for an unknown pre-tokenizer.
 
         >>> from tokviz import examples
-        >>> one = examples.load("jurafsky-2025")
-        >>> one.cut("whitespace").words[:2], one.cut("words").words[:2]
+        >>> example = examples.load("jurafsky-2025")
+        >>> example.cut("whitespace").words[:2], example.cut("words").words[:2]
         ((' new', ' renew'), ('set', 'new'))
         """
         if self.counts is None or (self._lists_spaces and pretokenizer == _WORDS):
@@ -169,12 +169,12 @@ class Example:
     @property
     def published(self) -> tuple[Published, ...]:
         """Return the values that the sources printed, with any algorithm."""
-        return tuple(one for recipe in self.recipes.values() for one in recipe.published)
+        return tuple(value for recipe in self.recipes.values() for value in recipe.published)
 
     @property
     def errata(self) -> tuple[Erratum, ...]:
         """Return the errors of the sources, with any algorithm."""
-        return tuple(dict.fromkeys(one for recipe in self.recipes.values() for one in recipe.errata))
+        return tuple(dict.fromkeys(erratum for recipe in self.recipes.values() for erratum in recipe.errata))
 
 
 @lru_cache(maxsize=64)

@@ -60,7 +60,10 @@ def text_of(answer: object) -> str:
     '(e,s)'
     """
     text = str(answer).translate(_WIDE).strip(_AROUND)
-    text = "".join(unicodedata.normalize("NFKC", one) if "\uff01" <= one <= "\uff5e" else one for one in text)
+    text = "".join(
+        unicodedata.normalize("NFKC", character) if "\uff01" <= character <= "\uff5e" else character
+        for character in text
+    )
     if not text:
         raise UnreadableError(line("exercise.unreadable.empty"))
     if len(text) > MAX_ANSWER:
@@ -80,12 +83,12 @@ def read_number(answer: object, *, is_count: bool = False) -> tuple[Number, ...]
     """
     if isinstance(answer, Number) and not isinstance(answer, bool):
         return (answer,)
-    found = read_numbers(text_of(answer))
-    if not found:
+    numbers = read_numbers(text_of(answer))
+    if not numbers:
         if is_count:
             raise UnreadableError(line("exercise.unreadable.count", answer=_brief(answer)))
         raise UnreadableError(line("exercise.unreadable.number", answer=_brief(answer)))
-    return found
+    return numbers
 
 
 def read_bytes(answer: object) -> tuple[bytes, ...]:
@@ -99,21 +102,25 @@ def read_bytes(answer: object) -> tuple[bytes, ...]:
     parsed = answer if isinstance(answer, list | tuple) else _literal(text_of(answer))
     if isinstance(parsed, bytes) and parsed:
         return (parsed,)
-    if isinstance(parsed, list | tuple) and parsed and all(isinstance(one, int) and 0 <= one < 256 for one in parsed):
+    if (
+        isinstance(parsed, list | tuple)
+        and parsed
+        and all(isinstance(value, int) and 0 <= value < 256 for value in parsed)
+    ):
         return (bytes(parsed),)
     text = " ".join(map(str, answer)) if isinstance(answer, list | tuple) else text_of(answer)
     parts = re.sub(r"\\x|0x|[<>\[\](){},;+|'\"]", " ", text, flags=re.IGNORECASE).split()
     if len(parts) == 1 and len(parts[0]) % 2 == 0 and len(parts[0]) <= 64:
         parts = re.findall("..", parts[0]) if not re.fullmatch("[01]{8,}", parts[0]) else re.findall(".{8}", parts[0])
-    found: dict[bytes, None] = {}
+    readings: dict[bytes, None] = {}
     for pattern, base in (("[01]{8}", 2), ("[0-9a-fA-F]{2}", 16), ("[0-9]{1,3}", 10)):
         if parts and all(re.fullmatch(pattern, part) for part in parts):
             values = [int(part, base) for part in parts]
             if max(values) < 256:
-                found[bytes(values)] = None
-    if not found:
+                readings[bytes(values)] = None
+    if not readings:
         raise UnreadableError(line("exercise.unreadable.bytes", answer=_brief(answer)))
-    return tuple(found)
+    return tuple(readings)
 
 
 # -- symbols -----------------------------------------------------------------------------------------------------------
@@ -129,18 +136,18 @@ def read_pair(answer: object, known: Known) -> tuple[Pair, ...]:
     (('es', 't'), ('e', 'st'))
     """
     parsed = answer if isinstance(answer, list | tuple) else _literal(text_of(answer))
-    if isinstance(parsed, list | tuple) and len(parsed) == 2 and all(isinstance(one, str) for one in parsed):
+    if isinstance(parsed, list | tuple) and len(parsed) == 2 and all(isinstance(symbol, str) for symbol in parsed):
         return ((str(parsed[0]), str(parsed[1])),)
     text = _bare(text_of(answer))
     squeezed = re.sub(r"\s+", " ", text)
-    found: dict[Pair, None] = {}
+    pairs: dict[Pair, None] = {}
     for pair, token in known:
         joined = "".join(pair)
         written = (f"{pair[0]}{sign}{pair[1]}" for sign in (" ", "+", " + ", ",", ", ", "·", "|", " | ", "-", "_", "→"))
         if squeezed in {token, joined, *written} or squeezed.replace(" ", "") == f"{pair[0]}+{pair[1]}={token}":
-            found[pair] = None
-    if found:
-        return tuple(found)
+            pairs[pair] = None
+    if pairs:
+        return tuple(pairs)
     for parts in _segmentations(text):
         if len(parts) == 2:
             return ((parts[0], parts[1]),)
@@ -152,16 +159,16 @@ def read_pairs(answer: object, after: Callable[[tuple[Pair, ...]], Known], n: in
     items: Sequence[object]
     parsed = answer if isinstance(answer, list | tuple) else _literal(text_of(answer))
     if isinstance(parsed, list | tuple):
-        flat = all(isinstance(one, str) for one in parsed)
+        flat = all(isinstance(item, str) for item in parsed)
         items = list(zip(parsed[::2], parsed[1::2], strict=False)) if flat and len(parsed) == 2 * n else parsed
     else:
         items = _divided(text_of(answer), n)
     if len(items) != n:
         raise UnreadableError(line("exercise.unreadable.pairs", wanted=n, found=len(items)))
-    found: list[tuple[Pair, ...]] = [()]
+    readings: list[tuple[Pair, ...]] = [()]
     for item in items:
-        found = [(*merges, pair) for merges in found for pair in read_pair(item, after(merges))][:64]
-    return tuple(found)
+        readings = [(*merges, pair) for merges in readings for pair in read_pair(item, after(merges))][:64]
+    return tuple(readings)
 
 
 def read_tokens(answer: object, spell: Callable[[Symbols], bool]) -> tuple[Symbols, ...]:
@@ -171,23 +178,23 @@ def read_tokens(answer: object, spell: Callable[[Symbols], bool]) -> tuple[Symbo
     ('hug', 's')
     """
     if isinstance(answer, list | tuple):
-        found = [tuple(map(str, answer))]
+        readings = [tuple(map(str, answer))]
     else:
         text = text_of(answer)
         parsed = _literal(text)
-        if isinstance(parsed, list | tuple) and all(isinstance(one, str) for one in parsed):
-            found = [tuple(parsed)]
+        if isinstance(parsed, list | tuple) and all(isinstance(token, str) for token in parsed):
+            readings = [tuple(parsed)]
         else:
-            found = list(_segmentations(text))
-    found = [one for one in found if one and all(one)]
-    if not found:
+            readings = list(_segmentations(text))
+    readings = [tokens for tokens in readings if tokens and all(tokens)]
+    if not readings:
         raise UnreadableError(line("exercise.unreadable.tokens", answer=_brief(answer)))
-    return tuple(dict.fromkeys(sorted(found, key=lambda tokens: not spell(tokens))))
+    return tuple(dict.fromkeys(sorted(readings, key=lambda tokens: not spell(tokens))))
 
 
 def _segmentations(text: str) -> Iterator[Symbols]:
     """Yield the text split at each sign that may separate tokens; a sign may be a token as well."""
-    for one in dict.fromkeys((text, _bare(text))):
+    for spelling in dict.fromkeys((text, _bare(text))):
         for pattern in (
             r"\n",
             r"\s*\|\s*",
@@ -199,11 +206,11 @@ def _segmentations(text: str) -> Iterator[Symbols]:
             r"\s*[·‧]\s*",
             "-",
         ):
-            parts = re.split(pattern, one)
+            parts = re.split(pattern, spelling)
             if len(parts) > 1:
                 for around in (_AROUND, _AROUND + _QUOTES + ","):
                     yield tuple(bare for part in parts if (bare := part.strip(around)))
-        yield (one,)
+        yield (spelling,)
 
 
 def _divided(text: str, n: int) -> list[str]:
@@ -269,35 +276,35 @@ def read_numbers(text: str) -> tuple[Number, ...]:
     text = re.sub(r"^[^=≈]*[=≈~]", "", text).strip()
     if not text or len(text) > _MOST:
         return ()
-    found: dict[Number, None] = {}
+    numbers: dict[Number, None] = {}
     for reading in _readings(text):
         try:
-            found.setdefault(_Sum(reading).value())
+            numbers.setdefault(_Sum(reading).value())
         except (ValueError, ZeroDivisionError, OverflowError, RecursionError):
             continue
-    return tuple(found)
+    return tuple(numbers)
 
 
-def close(given: Number, wanted: Number) -> bool:
+def close(answer: Number, wanted: Number) -> bool:
     """Return whether a number is accepted: a whole one exactly, any other within half a per cent.
 
     >>> close(0.0714, Fraction(1, 14)), close(9, 9), close(9.01, 9)
     (True, True, False)
     """
     if isinstance(wanted, int):
-        return given == wanted
-    return abs(float(given) - float(wanted)) <= float(TOLERANCE) * abs(float(wanted)) + 1e-12
+        return answer == wanted
+    return abs(float(answer) - float(wanted)) <= float(TOLERANCE) * abs(float(wanted)) + 1e-12
 
 
-def rounded_too_far(given: Number, wanted: Number) -> bool:
+def rounded_too_far(answer: Number, wanted: Number) -> bool:
     """Return whether a wrong number is the right one, but with too few digits.
 
     >>> rounded_too_far(0.07, 1 / 14), rounded_too_far(0.08, 1 / 14)
     (True, False)
     """
-    if isinstance(wanted, int) or close(given, wanted) or not given:
+    if isinstance(wanted, int) or close(answer, wanted) or not answer:
         return False
-    return any(math.isclose(float(given), float(f"{float(wanted):.{digits}g}")) for digits in (1, 2))
+    return any(math.isclose(float(answer), float(f"{float(wanted):.{digits}g}")) for digits in (1, 2))
 
 
 def _readings(text: str) -> Iterator[str]:
@@ -327,43 +334,43 @@ class _Sum:
             text = text[match.end() :]
 
     def value(self) -> Number:
-        found = self._sum()
+        value = self._sum()
         if self._tokens:
             raise ValueError(self._tokens)
-        if isinstance(found, float) and not math.isfinite(found):
+        if isinstance(value, float) and not math.isfinite(value):
             raise OverflowError
-        return int(found) if isinstance(found, Fraction) and found.denominator == 1 else found
+        return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
 
     def _sum(self) -> Number:
-        found = self._product()
+        total = self._product()
         while self._next() in {"+", "-"}:
-            found = found + self._product() if self._tokens.pop(0) == "+" else found - self._product()
-        return found
+            total = total + self._product() if self._tokens.pop(0) == "+" else total - self._product()
+        return total
 
     def _product(self) -> Number:
-        found = self._power()
+        product = self._power()
         while True:
             match self._next():
                 case "*":
                     self._tokens.pop(0)
-                    found = found * self._power()
+                    product = product * self._power()
                 case "/":
                     self._tokens.pop(0)
-                    found = found / self._power()
+                    product = product / self._power()
                 case "ln" | "log" | "(":  # 5 ln 2
-                    found = found * self._power()
+                    product = product * self._power()
                 case _:
-                    return found
+                    return product
 
     def _power(self) -> Number:
-        found = self._atom()
+        base = self._atom()
         if self._next() in {"^", "**"}:
             self._tokens.pop(0)
             power = self._power()
-            if abs(float(power)) > 30 or abs(float(found)) > _LARGEST:
+            if abs(float(power)) > 30 or abs(float(base)) > _LARGEST:
                 raise OverflowError
-            found = found ** int(power) if power == int(power) else float(found) ** float(power)
-        return found
+            base = base ** int(power) if power == int(power) else float(base) ** float(power)
+        return base
 
     def _atom(self) -> Number:
         if not self._tokens:
@@ -374,20 +381,20 @@ class _Sum:
         if token in {"ln", "log"}:
             return math.log(self._power())
         if token == "(":
-            found = self._sum()
+            value = self._sum()
             if self._next() != ")":
                 raise ValueError(token)
             self._tokens.pop(0)
         elif token[0].isdigit() or token[0] == ".":
             if not -30 < int(token.lower().partition("e")[2] or 0) < 30:
                 raise OverflowError
-            found = Fraction(token)
+            value = Fraction(token)
         else:
             raise ValueError(token)
         if self._next() == "%":
             self._tokens.pop(0)
-            found = found / 100
-        return found
+            value = value / 100
+        return value
 
     def _next(self) -> str | None:
         return self._tokens[0] if self._tokens else None
@@ -399,7 +406,9 @@ class _Sum:
 def accepts(task: Task, answer: Answer) -> bool:
     """Return whether an answer is one of the right ones, or near enough to a right number."""
     if isinstance(answer, int | float | Fraction):
-        return any(close(answer, one) for one in task.accepted if isinstance(one, int | float | Fraction))
+        return any(
+            close(answer, accepted) for accepted in task.accepted if isinstance(accepted, int | float | Fraction)
+        )
     return answer in task.accepted
 
 

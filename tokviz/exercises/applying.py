@@ -104,19 +104,22 @@ def _spelled(task: Task, tokens: Symbols) -> str:
 
 def _read_tokens(task: Task, answer: object) -> tuple[Answer, ...]:
     solution = cast("Symbols", task.solution)
-    found = read_tokens(answer, lambda tokens: tokens == solution or _spells(task, tokens))
+    readings = read_tokens(answer, lambda tokens: tokens == solution or _spells(task, tokens))
     model = task.state.model
     if isinstance(model, wordpiece.Model) and model.prefix:  # marks may be left away, since places tell where they are
         marked = [
-            tuple(model.prefix + one if i and not one.startswith(model.prefix) else one for i, one in enumerate(tokens))
-            for tokens in found
+            tuple(
+                model.prefix + token if i and not token.startswith(model.prefix) else token
+                for i, token in enumerate(tokens)
+            )
+            for tokens in readings
         ]
-        found = tuple(dict.fromkeys((*found, *marked)))
-    if isinstance(model, bpe.Model) and model.rules.end_of_word and not _spells(task, found[0]):
+        readings = tuple(dict.fromkeys((*readings, *marked)))
+    if isinstance(model, bpe.Model) and model.rules.end_of_word and not _spells(task, readings[0]):
         mark = model.rules.end_of_word
-        if any(_spelled(task, (*tokens, mark)) == _spelled(task, solution) for tokens in found):
+        if any(_spelled(task, (*tokens, mark)) == _spelled(task, solution) for tokens in readings):
             raise UnreadableError(line("exercise.unreadable.mark", mark=(mark,)))
-    return found
+    return readings
 
 
 def _remark_tokens(task: Task, answer: Answer) -> tuple[Line, ...]:
@@ -160,15 +163,15 @@ def utf8_bytes(*, text: str) -> Task:
     lines = [
         line(
             "exercise.why.utf8-bytes",
-            character=one,
-            point=f"U+{ord(one):04X}",
-            bits=f"{ord(one):b}",
-            n=len(one.encode("utf-8")),
-            bytes=" ".join(f"{byte:02X}" for byte in one.encode("utf-8")),
+            character=character,
+            point=f"U+{ord(character):04X}",
+            bits=f"{ord(character):b}",
+            n=len(character.encode("utf-8")),
+            bytes=" ".join(f"{byte:02X}" for byte in character.encode("utf-8")),
         )
-        for one in text
+        for character in text
     ]
-    points = tuple((f"U+{ord(one):04X}",) for one in text)
+    points = tuple((f"U+{ord(character):04X}",) for character in text)
     return Task(
         "utf8-bytes",
         "bytes",
@@ -177,18 +180,20 @@ def utf8_bytes(*, text: str) -> Task:
         wanted,
         (
             line("exercise.hint.utf8-bytes", n=len(wanted)),
-            line(_BYTE_HINTS[max(len(one.encode("utf-8")) for one in text)]),
+            line(_BYTE_HINTS[max(len(character.encode("utf-8")) for character in text)]),
         ),
         tuple(lines),
     )
 
 
 def _remark_bytes(task: Task, answer: Answer) -> tuple[Line, ...]:
-    given, wanted = cast("bytes", answer), cast("bytes", task.solution)
-    if len(given) != len(wanted):
-        return (line("exercise.wrong.bytes.length", yours=len(given), right=len(wanted)),)
-    place = next(i for i, pair in enumerate(zip(given, wanted, strict=True)) if pair[0] != pair[1])
-    return (line("exercise.wrong.bytes", number=place + 1, yours=f"{given[place]:02X}", best=f"{wanted[place]:02X}"),)
+    given_bytes, wanted = cast("bytes", answer), cast("bytes", task.solution)
+    if len(given_bytes) != len(wanted):
+        return (line("exercise.wrong.bytes.length", yours=len(given_bytes), right=len(wanted)),)
+    place = next(i for i, pair in enumerate(zip(given_bytes, wanted, strict=True)) if pair[0] != pair[1])
+    return (
+        line("exercise.wrong.bytes", number=place + 1, yours=f"{given_bytes[place]:02X}", best=f"{wanted[place]:02X}"),
+    )
 
 
 # -- drawn ones --------------------------------------------------------------------------------------------------------
@@ -219,7 +224,7 @@ def _drawn_encode(draw: Draw, level: int) -> Task:
         trace = bpe.train(small_corpus(draw, level), merges=3 + 2 * level, rules=rules)
         word = _new_word(draw, trace.corpus.words)
         task = encode(model=trace.model(encoding=ENCODINGS["subword-nmt"]), word=word)
-        if sum(isinstance(one, MergeChoice) for one in task.because) >= level:
+        if sum(isinstance(choice, MergeChoice) for choice in task.because) >= level:
             break
     return task
 
@@ -257,12 +262,12 @@ def _drawn_words(draw: Draw, level: int) -> Task:
 
 def _read_words(task: Task, answer: object) -> tuple[Answer, ...]:
     """Read words, which may have a blank in front: it is kept between bars, or written as one of the marks in use."""
-    found = list(read_tokens(answer, lambda words: words == task.solution))
+    readings = list(read_tokens(answer, lambda words: words == task.solution))
     solution = cast("Symbols", task.solution)
     if any(word.startswith(" ") for word in solution):
-        found += [tuple(word.translate(_BLANKS) for word in one) for one in found]
-        found += [tuple(str(answer).split(bar)) for bar in ("|", " | ")]
-    return tuple(dict.fromkeys(found))
+        readings += [tuple(word.translate(_BLANKS) for word in words) for words in readings]
+        readings += [tuple(str(answer).split(bar)) for bar in ("|", " | ")]
+    return tuple(dict.fromkeys(readings))
 
 
 _BLANKS = str.maketrans("Ġ▁_␣·", "     ")

@@ -60,19 +60,19 @@ class Challenge:
 
 
 def _differ_at_first(corpus: Corpus) -> Found:
-    one, other = bpe.train(corpus, merges=1, rules="course"), wordpiece.train(corpus, merges=1, rules="course")
-    if not len(one) or not len(other):
+    bpe_trace, other = bpe.train(corpus, merges=1, rules="course"), wordpiece.train(corpus, merges=1, rules="course")
+    if not len(bpe_trace) or not len(other):
         return False, (line("exercise.find.nothing"),)
-    step, scored = one[0], other[0]
+    step, scored = bpe_trace[0], other[0]
     plain = cast("Pair", tuple(symbol.removeprefix("##") for symbol in scored.pair))
-    said = line(
+    explanation = line(
         "exercise.find.bpe-wordpiece",
         bpe=step.pair,
         count=times(step.count),
         wordpiece=scored.pair,
         score=scored.score,
     )
-    return step.pair != plain, (said,)
+    return step.pair != plain, (explanation,)
 
 
 def _second_ties(corpus: Corpus) -> Found:
@@ -92,13 +92,13 @@ def _length(words: tuple[Word, ...], corpus: Corpus) -> int:
 def _best_of_two(corpus: Corpus) -> tuple[int, tuple[Pair, ...]]:
     """Return the fewest tokens that two merges can leave, and the merges: all of them are tried."""
     start = tuple(tuple(word) for word in corpus)
-    found: tuple[int, tuple[Pair, ...]] = (_length(start, corpus), ())
+    best: tuple[int, tuple[Pair, ...]] = (_length(start, corpus), ())
     for first in count_pairs(start, corpus.counts):
         once = tuple(merged(word, first, "".join(first)) for word in start)
         for second in count_pairs(once, corpus.counts):
             twice = tuple(merged(word, second, "".join(second)) for word in once)
-            found = min(found, (_length(twice, corpus), (first, second)), key=lambda one: one[0])
-    return found
+            best = min(best, (_length(twice, corpus), (first, second)), key=lambda candidate: candidate[0])
+    return best
 
 
 def _greedy_loses(corpus: Corpus) -> Found:
@@ -107,26 +107,26 @@ def _greedy_loses(corpus: Corpus) -> Found:
         return False, (line("exercise.find.short", n=len(trace)),)
     greedy = _length(tuple(trace.words().values()), corpus)
     best, merges = _best_of_two(corpus)
-    said = line("exercise.find.greedy", merges=tuple(trace.merges), greedy=greedy, others=merges, best=best)
-    return best < greedy, (said,)
+    explanation = line("exercise.find.greedy", merges=tuple(trace.merges), greedy=greedy, others=merges, best=best)
+    return best < greedy, (explanation,)
 
 
 def _mark_matters(corpus: Corpus) -> Found:
     bare, marked = bpe.train(corpus, merges=1, rules="course"), bpe.train(corpus, merges=1, rules="sennrich")
     if not len(bare) or not len(marked):
         return False, (line("exercise.find.nothing"),)
-    said = line("exercise.find.mark", bare=bare.merges[0], marked=marked.merges[0])
-    return bare.merges[0] != marked.merges[0], (said,)
+    explanation = line("exercise.find.mark", bare=bare.merges[0], marked=marked.merges[0])
+    return bare.merges[0] != marked.merges[0], (explanation,)
 
 
 def _conventions_part(corpus: Corpus) -> Found:
-    one = bpe.train(corpus, merges=1, rules=bpe.Rules())
+    trace = bpe.train(corpus, merges=1, rules=bpe.Rules())
     other = bpe.train(corpus, merges=1, rules=bpe.Rules(tie_break="greatest-pair"))
-    if not len(one):
+    if not len(trace):
         return False, (line("exercise.find.nothing"),)
     rules = {"first": line("reason.rule.first-seen.present"), "last": line("reason.rule.greatest-pair.present")}
-    said = line("exercise.find.tie-break", one=one.merges[0], other=other.merges[0], **rules)
-    return one.merges != other.merges, (said,)
+    explanation = line("exercise.find.tie-break", one=trace.merges[0], other=other.merges[0], **rules)
+    return trace.merges != other.merges, (explanation,)
 
 
 def _overlap(corpus: Corpus) -> Found:
@@ -139,8 +139,8 @@ def _overlap(corpus: Corpus) -> Found:
     if not most > before > third:
         return False, (line("exercise.find.overlap.tie", pair=runner, before=times(before)),)
     after, second = trace.pairs(1).get(runner, 0), trace.merges[1]
-    said = line("exercise.find.overlap", pair=runner, before=times(before), after=times(after), second=second)
-    return second != runner, (said,)
+    explanation = line("exercise.find.overlap", pair=runner, before=times(before), after=times(after), second=second)
+    return second != runner, (explanation,)
 
 
 def _shrinks(corpus: Corpus) -> Found:
@@ -148,14 +148,14 @@ def _shrinks(corpus: Corpus) -> Found:
     if not len(trace):
         return False, (line("exercise.find.nothing"),)
     step, before = trace[0], trace.symbols_in_use[0]
-    said = line("exercise.find.shrinks", pair=step.pair, before=before, after=before + step.vocabulary_change)
-    return step.vocabulary_change < 0, (said,)
+    explanation = line("exercise.find.shrinks", pair=step.pair, before=before, after=before + step.vocabulary_change)
+    return step.vocabulary_change < 0, (explanation,)
 
 
 CHALLENGES: Mapping[str, Challenge] = MappingProxyType(
     {
-        one.name: one
-        for one in (
+        challenge.name: challenge
+        for challenge in (
             Challenge("second-ties", _second_ties, {"low": 5, "new": 3}, {"low": 5, "new": 5}, 1),
             Challenge("shrinks", _shrinks, {"low": 5, "wool": 2}, {"bid": 5, "bib": 1, "qu": 9}, 1),
             Challenge("bpe-wordpiece", _differ_at_first, {"hug": 10, "pun": 9}, {"hug": 10, "pug": 5, "hugs": 5}, 1),
@@ -171,18 +171,18 @@ CHALLENGES: Mapping[str, Challenge] = MappingProxyType(
 
 def find_corpus(*, challenge: str) -> Task:
     """Return the challenge of that name as a task. Raises KeyError for an unknown one."""
-    one = CHALLENGES[challenge]
-    example = Corpus(one.example)
+    searched = CHALLENGES[challenge]
+    example = Corpus(searched.example)
     return Task(
         "find-corpus",
         "corpus",
         line(CHALLENGE_KEYS[challenge]),
-        (Given("corpus", Corpus(one.start)),),
+        (Given("corpus", Corpus(searched.start)),),
         example,
         (line(_HINTS[challenge]),),
         (
             line("exercise.find.example", words=tuple((word, str(count)) for word, count in example.items())),
-            *one.look(example)[1],
+            *searched.look(example)[1],
         ),
         known=(challenge,),
         state=State(bpe.train(example, merges=4, rules="course")),
@@ -190,7 +190,9 @@ def find_corpus(*, challenge: str) -> Task:
 
 
 def _drawn(draw: Draw, level: int) -> Task:
-    return find_corpus(challenge=draw.choice([one.name for one in CHALLENGES.values() if one.level <= level]))
+    return find_corpus(
+        challenge=draw.choice([candidate.name for candidate in CHALLENGES.values() if candidate.level <= level])
+    )
 
 
 def _read(task: Task, answer: object) -> tuple[Answer, ...]:

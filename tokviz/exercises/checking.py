@@ -100,11 +100,11 @@ class _Checkable(Generic[Convention]):
                 except (Exception, SystemExit) as error:
                     return Checked(name, rules, False, done, (_raised(error),), case)
                 try:
-                    said = self.judge(case, returned, convention)
+                    lines = self.judge(case, returned, convention)
                 except (TypeError, ValueError, AttributeError):
-                    said = (line(_RETURNED[name], found=_brief(returned)),)
-                if said:
-                    return Checked(name, rules, False, done, said, case)
+                    lines = (line(_RETURNED[name], found=_brief(returned)),)
+                if lines:
+                    return Checked(name, rules, False, done, lines, case)
         return Checked(name, rules, True, done, (line("check.passed", n=done),))
 
 
@@ -164,25 +164,25 @@ def _training(corpus: Corpus, rules: Rules) -> Iterator[Case]:
 
 def _pairs(returned: Any) -> list[Pair]:
     """Return the merges that a trainer returned: pairs, or texts with a space, or a dict with these for keys."""
-    found: list[Pair] = []
-    for one in returned:
-        left, right = one.split(" ") if isinstance(one, str) else one
+    pairs: list[Pair] = []
+    for item in returned:
+        left, right = item.split(" ") if isinstance(item, str) else item
         if not isinstance(left, str) or not isinstance(right, str):
-            raise TypeError(one)
-        found.append((left, right))
-    return found
+            raise TypeError(item)
+        pairs.append((left, right))
+    return pairs
 
 
 def _judge_training(case: Case, returned: Any, rules: Rules) -> tuple[Line, ...]:
     merges = _pairs(returned)
     if len(merges) > MERGES:
         return (line("check.too-many", found=len(merges), wanted=MERGES),)
-    found = fit(case.corpus, merges, rules)
-    if not found.follows:
+    fitted = fit(case.corpus, merges, rules)
+    if not fitted.follows:
         algorithm: Name = "wordpiece" if isinstance(rules, wordpiece.Rules) else "bpe"
-        others = [one.rules for one in conventions(case.corpus, merges, algorithm) if one.follows]
+        others = [fitted.rules for fitted in conventions(case.corpus, merges, algorithm) if fitted.follows]
         also = (line("check.step.other", name=line(preset_key(others[0]))),) if others and len(merges) > 2 else ()
-        return (*left_at(found), *also)
+        return (*left_at(fitted), *also)
     wanted = trained(case.corpus, rules, merges=MERGES)
     if len(merges) < len(wanted):
         k = len(merges)
@@ -227,7 +227,7 @@ def _judge_matching(case: Case, returned: Any, rules: wordpiece.Rules) -> tuple[
 def _said(kind: str, returned: Any, **given: Any) -> tuple[Explanation, ...]:
     """Return the remarks about some tokens, as about an answer to the exercise of that kind; none if they are right."""
     tokens: Symbols = tuple(returned)
-    if isinstance(returned, str) or not all(isinstance(one, str) for one in tokens):
+    if isinstance(returned, str) or not all(isinstance(token, str) for token in tokens):
         raise TypeError(returned)
     task = about(kind, **given)
     if tokens in task.accepted:  # a function has no other notation
@@ -262,9 +262,11 @@ def _judge_pass(case: Case, returned: Any, rules: unigram.Rules) -> tuple[Line, 
     pieces = _pieces(case.corpus)
     counts = expected(case.corpus, pieces, rules)
     wanted = probabilities({piece: count for piece, count in counts.items() if count > _CLOSE})
-    found = {str(piece): float(share) for piece, share in dict(returned).items() if float(share) > _CLOSE}
-    worst = max(sorted(wanted.keys() | found.keys()), key=lambda one: abs(found.get(one, 0.0) - wanted.get(one, 0.0)))
-    yours, right = found.get(worst, 0.0), wanted.get(worst, 0.0)
+    shares = {str(piece): float(share) for piece, share in dict(returned).items() if float(share) > _CLOSE}
+    worst = max(
+        sorted(wanted.keys() | shares.keys()), key=lambda piece: abs(shares.get(piece, 0.0) - wanted.get(piece, 0.0))
+    )
+    yours, right = shares.get(worst, 0.0), wanted.get(worst, 0.0)
     if abs(yours - right) <= _CLOSE:
         return ()
     return (line("check.em", piece=(worst,), yours=yours, right=right, count=counts.get(worst, 0.0)),)

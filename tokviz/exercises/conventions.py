@@ -78,8 +78,8 @@ def presets_of(algorithm: Name) -> Mapping[str, Rules]:
 def fit(corpus: Corpus, merges: Sequence[Pair], rules: Rules, name: str = "") -> Fit:
     """Return how far a list of merges follows the rules on a corpus.
 
-    >>> found = fit(Corpus({"low": 5, "newest": 6, "widest": 3}), [("e", "s"), ("s", "t")], bpe.PRESETS["course"])
-    >>> found.steps, found.yours, found.trace.merges[1]
+    >>> fitted = fit(Corpus({"low": 5, "newest": 6, "widest": 3}), [("e", "s"), ("s", "t")], bpe.PRESETS["course"])
+    >>> fitted.steps, fitted.yours, fitted.trace.merges[1]
     (1, ('s', 't'), ('es', 't'))
     """
     trace = trained(corpus, rules, merges=len(merges))
@@ -94,37 +94,37 @@ def conventions(corpus: Corpus, merges: Sequence[Pair], algorithm: Name = "bpe")
     """Return how far a list of merges follows each convention of an algorithm, those that it follows farthest first.
 
     >>> corpus = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
-    >>> [one.rules for one in conventions(corpus, [("e", "s"), ("es", "t"), ("est", "</w>")]) if one.follows]
+    >>> [fitted.rules for fitted in conventions(corpus, [("e", "s"), ("es", "t"), ("est", "</w>")]) if fitted.follows]
     ['sennrich']
     """
-    found = [fit(corpus, merges, rules, name) for name, rules in presets_of(algorithm).items()]
-    return tuple(sorted(found, key=lambda one: -one.steps))
+    all_fits = [fit(corpus, merges, rules, name) for name, rules in presets_of(algorithm).items()]
+    return tuple(sorted(all_fits, key=lambda fitted: -fitted.steps))
 
 
-def left_at(found: Fit) -> tuple[Line, ...]:
+def left_at(fitted: Fit) -> tuple[Line, ...]:
     """Return the lines about the step at which a list leaves a convention; none where it follows to its end."""
-    if found.yours is None:
+    if fitted.yours is None:
         return ()
-    trace, k, yours = found.trace, found.steps, found.yours
+    trace, k, yours = fitted.trace, fitted.steps, fitted.yours
     pairs = trace.pairs(k)
     if yours not in pairs:
         symbols = set(trace.symbols(k))
-        strange = tuple((one,) for one in dict.fromkeys(yours) if one not in symbols)
+        strange = tuple((symbol,) for symbol in dict.fromkeys(yours) if symbol not in symbols)
         key = "check.step.symbol" if strange else "check.step.no-pair"
-        said = [
+        lines = [
             line(key, number=k + 1, yours=yours, symbols=strange) if strange else line(key, number=k + 1, yours=yours)
         ]
-        return (*said, line("check.step.instead", best=trace.merges[k])) if k < len(trace) else tuple(said)
+        return (*lines, line("check.step.instead", best=trace.merges[k])) if k < len(trace) else tuple(lines)
     if k == len(trace):
         return (
             line("check.step.ended", number=k + 1, yours=yours, count=pairs[yours], least=trace.rules.minimum_count),
         )
     best = trace.merges[k]
-    values = {one.pair: one.value for one in trace.candidates(k)}
-    said = [line("check.step", number=k + 1, yours=yours, value=values[yours], best=best, more=values[best])]
+    values = {candidate.pair: candidate.value for candidate in trace.candidates(k)}
+    lines = [line("check.step", number=k + 1, yours=yours, value=values[yours], best=best, more=values[best])]
     if values[yours] == values[best]:
-        said.append(line("check.step.tie", rule=line(TIE_RULES[trace.rules.tie_rule, "present"])))
-    return tuple(said)
+        lines.append(line("check.step.tie", rule=line(TIE_RULES[trace.rules.tie_rule, "present"])))
+    return tuple(lines)
 
 
 def read_merges(text: str) -> tuple[Pair, ...]:
@@ -140,20 +140,27 @@ def read_merges(text: str) -> tuple[Pair, ...]:
     pairs: list[Sequence[object]]
     if stripped[0] in "[(":
         try:
-            pairs = [list(one) for one in ast.literal_eval(stripped)]
+            pairs = [list(pair) for pair in ast.literal_eval(stripped)]
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             raise UnreadableError(line("check.unreadable.list")) from None
     else:
-        lines = [one for one in stripped.splitlines() if one.strip() and not one.startswith("#version")]
+        lines = [
+            text_line
+            for text_line in stripped.splitlines()
+            if text_line.strip() and not text_line.startswith("#version")
+        ]
         pairs = [
-            one.replace("\t", " ").split() if "+" not in one or " " in one.strip() else one.split("+") for one in lines
+            text_line.replace("\t", " ").split()
+            if "+" not in text_line or " " in text_line.strip()
+            else text_line.split("+")
+            for text_line in lines
         ]
     if len(pairs) > MAX_MERGES:
         raise UnreadableError(line("check.unreadable.many", found=len(pairs), most=MAX_MERGES))
     for number, pair in enumerate(pairs, start=1):
-        if len(pair) != 2 or not all(isinstance(one, str) and one for one in pair):
+        if len(pair) != 2 or not all(isinstance(symbol, str) and symbol for symbol in pair):
             raise UnreadableError(
-                line("check.unreadable.pair", number=number, found=tuple(str(one)[:20] for one in pair[:5]))
+                line("check.unreadable.pair", number=number, found=tuple(str(symbol)[:20] for symbol in pair[:5]))
             )
     return tuple((str(left), str(right)) for left, right in pairs)
 
@@ -166,16 +173,16 @@ def convention(*, corpus: Corpus, merges: Sequence[Pair], choices: Sequence[str]
     where none of the choices does."""
     merges = tuple(merges)
     fits = [fit(corpus, merges, bpe.PRESETS[name], name) for name in choices]
-    right = tuple(one.rules for one in fits if one.follows)
+    right = tuple(fitted.rules for fitted in fits if fitted.follows)
     if not right:
         raise RulesError("exercise-convention")
     lines = [
-        line("exercise.why.convention.follows", name=line(preset_key(one.rules)))
-        if one.follows
-        else line("exercise.why.convention.leaves", name=line(preset_key(one.rules)), number=one.steps + 1)
-        for one in fits
+        line("exercise.why.convention.follows", name=line(preset_key(fitted.rules)))
+        if fitted.follows
+        else line("exercise.why.convention.leaves", name=line(preset_key(fitted.rules)), number=fitted.steps + 1)
+        for fitted in fits
     ]
-    first = next(one for one in fits if one.follows)
+    first = next(fitted for fitted in fits if fitted.follows)
     return Task(
         "convention",
         "choice",
@@ -206,7 +213,7 @@ def _drawn(draw: Draw, level: int) -> Task:
 def _read(task: Task, answer: object) -> tuple[Answer, ...]:
     """Read a choice by its name, its number from 1, or its letter."""
     text = text_of(answer).lower()
-    by_name = [one for one in task.choices if one.lower() == text]
+    by_name = [choice for choice in task.choices if choice.lower() == text]
     place = int(text) - 1 if text.isdecimal() and len(text) < 3 else "abcdefgh".find(text) if len(text) == 1 else -1
     if by_name or 0 <= place < len(task.choices):
         return (by_name[0] if by_name else task.choices[place],)
@@ -216,11 +223,13 @@ def _read(task: Task, answer: object) -> tuple[Answer, ...]:
 def _remark(task: Task, answer: Answer) -> tuple[Line, ...]:
     """Return the line that says where the chosen convention leaves the list."""
     chosen = str(answer)
-    found = fit(task.get("corpus"), task.get("merges"), bpe.PRESETS[chosen], chosen)
-    name, k = line(preset_key(chosen)), found.steps
-    if k == len(found.trace) or found.yours is None:
+    fitted = fit(task.get("corpus"), task.get("merges"), bpe.PRESETS[chosen], chosen)
+    name, k = line(preset_key(chosen)), fitted.steps
+    if k == len(fitted.trace) or fitted.yours is None:
         return (line("exercise.wrong.convention.ended", name=name, number=k),)
-    return (line("exercise.wrong.convention", name=name, number=k + 1, best=found.trace.merges[k], listed=found.yours),)
+    return (
+        line("exercise.wrong.convention", name=name, number=k + 1, best=fitted.trace.merges[k], listed=fitted.yours),
+    )
 
 
 KINDS = (Exercise("convention", _drawn, convention, _read, remark=_remark),)
@@ -254,17 +263,19 @@ def vocabulary_conventions(corpus: Corpus, tokens: Sequence[str], algorithm: Nam
     """Return how a vocabulary agrees with those of each convention at the same size, the best first.
 
     >>> corpus = Corpus({"low": 5, "lower": 2})
-    >>> found = vocabulary_conventions(corpus, ["e", "l", "o", "r", "w", "lo", "low"])
-    >>> [one.rules for one in found if one.follows]
+    >>> all_fits = vocabulary_conventions(corpus, ["e", "l", "o", "r", "w", "lo", "low"])
+    >>> [fitted.rules for fitted in all_fits if fitted.follows]
     ['huggingface', 'course']
     """
-    found = []
+    all_fits = []
     for name, rules in presets_of(algorithm).items():
         own = [token for token in tokens if token not in rules.first_tokens]
         size = len(own) + len(rules.first_tokens)
         trace = trained(corpus, rules, vocab_size=size)
-        found.append(_fit(name, own, [token for token in trace.vocabulary() if token not in rules.first_tokens]))
-    return tuple(sorted(found, key=lambda one: (not one.follows, len(one.extra) + len(one.lacking), -one.same)))
+        all_fits.append(_fit(name, own, [token for token in trace.vocabulary() if token not in rules.first_tokens]))
+    return tuple(
+        sorted(all_fits, key=lambda fitted: (not fitted.follows, len(fitted.extra) + len(fitted.lacking), -fitted.same))
+    )
 
 
 def fits(corpus: Corpus, written: str, algorithm: Name) -> tuple[Fit, ...] | tuple[VocabularyFit, ...]:
@@ -291,16 +302,16 @@ def _fit(name: str, own: Sequence[str], theirs: Sequence[str]) -> VocabularyFit:
     )
 
 
-def differs_at(found: VocabularyFit) -> tuple[Line, ...]:
+def differs_at(fitted: VocabularyFit) -> tuple[Line, ...]:
     """Return the lines about the difference; none where there is none."""
-    if found.follows:
+    if fitted.follows:
         return ()
-    if not found.extra and not found.lacking:
-        yours, theirs = (found.yours or "",), (found.theirs or "",)
-        return (line("check.vocabulary.order", number=found.same + 1, yours=yours, theirs=theirs),)
+    if not fitted.extra and not fitted.lacking:
+        yours, theirs = (fitted.yours or "",), (fitted.theirs or "",)
+        return (line("check.vocabulary.order", number=fitted.same + 1, yours=yours, theirs=theirs),)
     return tuple(
         line(key, n=len(tokens), tokens=tuple((token,) for token in tokens[:_NAMED]))
-        for key, tokens in (("check.vocabulary.extra", found.extra), ("check.vocabulary.lacking", found.lacking))
+        for key, tokens in (("check.vocabulary.extra", fitted.extra), ("check.vocabulary.lacking", fitted.lacking))
         if tokens
     )
 
@@ -321,10 +332,14 @@ def read_vocabulary(text: str) -> Symbols | None:
         except (ValueError, TypeError, OverflowError, RecursionError):
             raise UnreadableError(line("check.unreadable.vocabulary")) from None
     else:
-        tokens = [one.strip() for one in stripped.splitlines() if one.strip()]
-        if not tokens or stripped.startswith(("[(", "[[", "#version")) or any(len(one.split()) > 1 for one in tokens):
+        tokens = [text_line.strip() for text_line in stripped.splitlines() if text_line.strip()]
+        if (
+            not tokens
+            or stripped.startswith(("[(", "[[", "#version"))
+            or any(len(token.split()) > 1 for token in tokens)
+        ):
             return None
-        if all("+" in one[1:-1] for one in tokens):
+        if all("+" in token[1:-1] for token in tokens):
             return None
     if len(tokens) > MAX_TOKENS:
         raise UnreadableError(line("check.unreadable.many-tokens", found=len(tokens), most=MAX_TOKENS))

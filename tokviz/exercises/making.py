@@ -81,8 +81,8 @@ def about(kind: str, **given: Any) -> Task:
     >>> about("next-merge", corpus=Corpus({"low": 5, "newest": 6, "widest": 3}), rules="course", k=1).solution
     ('es', 't')
     """
-    made = _kind(kind)
-    inputs = signature(made.about).parameters
+    exercise_kind = _kind(kind)
+    inputs = signature(exercise_kind.about).parameters
     if "trace" not in given and "rules" in given:
         given["trace"] = _trained(given)
     trace, k = given.get("trace"), given.get("k")
@@ -91,11 +91,13 @@ def about(kind: str, **given: Any) -> Task:
             given["model"] = trace.model(k)
         if "corpus" in inputs and "corpus" not in given:
             given["corpus"] = trace.corpus
-    lacking = sorted(name for name, one in inputs.items() if one.default is one.empty and name not in given)
+    lacking = sorted(
+        name for name, parameter in inputs.items() if parameter.default is parameter.empty and name not in given
+    )
     strange = sorted(given.keys() - inputs.keys() - {"trace", "k", "corpus", "rules", "algorithm", "size"})
     if lacking or strange:
         raise TypeError(f"{kind}: missing {', '.join(lacking) or 'nothing'}, unknown {', '.join(strange) or 'nothing'}")
-    task = made.about(**{name: value for name, value in given.items() if name in inputs})
+    task = exercise_kind.about(**{name: value for name, value in given.items() if name in inputs})
     if trace is not None and task.state.trace is None:
         task = replace(task, state=replace(task.state, trace=trace, k=len(trace) if k is None else k))
     return task
@@ -201,11 +203,11 @@ def _drawn_kind(kinds: Sequence[str], seed: object, number: int) -> str:
 def _first_tasks(kinds: Collection[str]) -> tuple[tuple[str, bool | None], ...]:
     """Return how a rising series begins: its kinds as they are taught, and whether pairs tie; None where that is
     open."""
-    asked = [kind for kind in (*KINDS, *kinds) if kind in kinds]
+    in_order = [kind for kind in (*KINDS, *kinds) if kind in kinds]
     plans = [
-        ((kind, False), (kind, True)) if kind == "next-merge" else ((kind, None),) for kind in dict.fromkeys(asked)
+        ((kind, False), (kind, True)) if kind == "next-merge" else ((kind, None),) for kind in dict.fromkeys(in_order)
     ]
-    return tuple(one for plan in plans for one in plan)
+    return tuple(entry for plan in plans for entry in plan)
 
 
 def _first_wanted(kind: str, seed: str, level: int, is_wanted: Callable[[Task], bool]) -> Task:

@@ -55,7 +55,7 @@ def shown_words(trace: Trace, k: int) -> Given:
 def _best(trace: Trace, k: int) -> tuple[Pair, ...]:
     """Return the pairs that may be merged after `k` merges: the choice of the rules, then those that tie with it."""
     first, *others = trace.candidates(k)
-    return (first.pair, *(one.pair for one in takewhile(lambda one: one.is_tied, others)))
+    return (first.pair, *(candidate.pair for candidate in takewhile(lambda candidate: candidate.is_tied, others)))
 
 
 def opening(task: str, trace: Trace) -> str:
@@ -107,7 +107,7 @@ def _remark_pair(task: Task, answer: Answer) -> tuple[Line, ...]:
     pair, best = cast("Pair", answer), cast("Pair", task.solution)
     if pair not in task.known:
         return (line("exercise.wrong.pair.none", pair=pair),)
-    values = {one.pair: one.value for one in trace.candidates(k)}
+    values = {candidate.pair: candidate.value for candidate in trace.candidates(k)}
     return (line("exercise.wrong.pair", yours=pair, value=values[pair], best=best, more=values[best]),)
 
 
@@ -118,7 +118,7 @@ def pair_count(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
     """Ask how often a pair occurs after `k` merges; without `pair` it is the best one."""
     pair = pair or _best(trace, _mergeable(trace, k))[0]
     count = trace.pairs(k).get(pair, 0)
-    told = count_of(trace, k, pair) if count else line("exercise.why.no-pair", pair=pair)
+    explanation = count_of(trace, k, pair) if count else line("exercise.why.no-pair", pair=pair)
     return Task(
         "pair-counts",
         "number",
@@ -129,7 +129,7 @@ def pair_count(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
             line("exercise.hint.pair-counts"),
             line("exercise.hint.pair-counts.words", n=len(trace.contributions(pair, k))),
         ),
-        (told,),
+        (explanation,),
         state=State(trace, k),
     )
 
@@ -208,16 +208,16 @@ def next_merges(*, trace: Trace, k: int = 0, n: int = 2) -> Task:
     shorter."""
     if n < 1 or k + n > len(trace):
         raise IndexError(f"after {k} merges there are no {n} more")
-    taken = tuple(trace.merges[k : k + n])
+    taken_merges = tuple(trace.merges[k : k + n])
     return Task(
         "next-merges",
         "pairs",
         line(opening("next-merges", trace), n=n, number=k + 1),
         (shown_words(trace, k),),
-        taken,
+        taken_merges,
         (line("exercise.hint.next-merges"), line("exercise.hint.next-merges.first", count=_occurring(trace, k))),
         tuple(fact for step in range(k, k + n) for fact in reason_after(trace, step).facts),
-        others=tuple(one for one in islice(_orders(trace, k, n), MAX_ACCEPTED) if one != taken),
+        others=tuple(order for order in islice(_orders(trace, k, n), MAX_ACCEPTED) if order != taken_merges),
         state=State(trace, k),
     )
 
@@ -283,12 +283,12 @@ def _read_merges(task: Task, answer: object) -> tuple[Answer, ...]:
 
 def _right_from_start(task: Task, answer: Answer) -> int:
     """Return how many merges are right before the first that is not."""
-    trace, merges, taken = cast("Trace", task.state.trace), cast("Pairs", answer), cast("Pairs", task.solution)
-    for right, (pair, best) in enumerate(zip(merges, taken, strict=True)):
+    trace, merges, solution = cast("Trace", task.state.trace), cast("Pairs", answer), cast("Pairs", task.solution)
+    for right, (pair, best) in enumerate(zip(merges, solution, strict=True)):
         allowed = _choices(_after(task, merges[:right]), trace.corpus, trace.rules) if _is_open(trace) else [best]
         if pair not in allowed:
             return right
-    return len(taken)
+    return len(solution)
 
 
 def _accepts_merges(task: Task, answer: Answer) -> bool:

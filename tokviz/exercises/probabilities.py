@@ -37,10 +37,10 @@ class Pieces:
 
     def paths(self, word: str) -> dict[Symbols, Number]:
         """Map each segmentation to its probability."""
-        found = self.model.lattice(word).paths(MAX_PATHS + 1)
-        if len(found) > MAX_PATHS:
+        paths = self.model.lattice(word).paths(MAX_PATHS + 1)
+        if len(paths) > MAX_PATHS:
             raise IndexError(f"{word} has more than {MAX_PATHS} segmentations")
-        return {path.pieces: self.product(path.pieces) for path in found}
+        return {path.pieces: self.product(path.pieces) for path in paths}
 
     def product(self, path: Symbols) -> Number:
         """Return the probability of a segmentation."""
@@ -83,16 +83,16 @@ def path_probability(*, model: unigram.Model | Pieces, word: str, path: Symbols 
 def best_path(*, model: unigram.Model | Pieces, word: str) -> Task:
     """Ask for the best segmentation of `word`; of several that are equally good any."""
     pieces = _pieces(model)
-    found = best_path_of(pieces.model.lattice(word), lambda path: pieces.product(path.pieces), looks_further=True)
+    best = best_path_of(pieces.model.lattice(word), lambda path: pieces.product(path.pieces), looks_further=True)
     return Task(
         "best-path",
         "tokens",
         line("exercise.ask.best-path", word=word),
         (pieces.given(word),),
-        found.pieces,
-        (line("exercise.hint.best-path"), line("exercise.hint.tokens", n=len(found.pieces))),
-        (found,),
-        others=found.tied,
+        best.pieces,
+        (line("exercise.hint.best-path"), line("exercise.hint.tokens", n=len(best.pieces))),
+        (best,),
+        others=best.tied,
         state=State(model=pieces.model, word=word),
     )
 

@@ -151,7 +151,7 @@ class Task:
 
     def get(self, name: GivenName) -> Any:
         """Return the value that is given under that name. Raises KeyError."""
-        return {one.name: one.value for one in self.given}[name]
+        return {item.name: item.value for item in self.given}[name]
 
 
 @dataclass(frozen=True)

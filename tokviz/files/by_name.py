@@ -84,10 +84,10 @@ def parse(text: str) -> Name:
     >>> parse("gpt2"), str(parse("org/name@v1.0")), parse("cl100k_base").is_encoding
     (Name(repo='gpt2', revision=None), 'org/name@v1.0', True)
     """
-    found = _NAME.fullmatch(text)
-    if found is None or len(text) > _LONGEST or "--" in found["repo"] or ".." in text or found["repo"].endswith(".git"):
+    match = _NAME.fullmatch(text)
+    if match is None or len(text) > _LONGEST or "--" in match["repo"] or ".." in text or match["repo"].endswith(".git"):
         raise FetchError("get-name", name=text)
-    return Name(found["repo"], found["revision"])
+    return Name(match["repo"], match["revision"])
 
 
 # -- tokenizers on this machine ----------------------------------------------------------------------------------------
@@ -138,10 +138,10 @@ def on_this_machine() -> Mapping[str, Named]:
     >>> list(on_this_machine())[:4]
     ['gpt', 'bert', 'llama', 't5']
     """
-    found: dict[str, Named] = {}
-    for one in (*_shipped(), *_of_folder(), *read_records()):
-        found.setdefault(one.name, one)
-    return found
+    by_name: dict[str, Named] = {}
+    for named in (*_shipped(), *_of_folder(), *read_records()):
+        by_name.setdefault(named.name, named)
+    return by_name
 
 
 def _shipped() -> Iterator[Named]:
@@ -150,9 +150,9 @@ def _shipped() -> Iterator[Named]:
 
 
 def _of_folder() -> Iterator[Named]:
-    told = os.environ.get(FOLDER)
-    if told:
-        paths = sorted(path for path in Path(told).glob("*") if path.suffix in _ENDINGS and path.is_file())
+    folder = os.environ.get(FOLDER)
+    if folder:
+        paths = sorted(path for path in Path(folder).glob("*") if path.suffix in _ENDINGS and path.is_file())
         for path in paths[:_MOST]:
             yield Named(path.name, (path,), "folder")
 
@@ -165,8 +165,8 @@ CACHE = "TOKVIZ_CACHE"
 
 def cache_folder() -> Path:
     """Return the folder of the records; it need not exist."""
-    if told := os.environ.get(CACHE):
-        return Path(told)
+    if folder := os.environ.get(CACHE):
+        return Path(folder)
     usual = os.environ.get("XDG_CACHE_HOME")
     home = os.path.expanduser("~")  # Path.home() raises for a user of a container who has none
     return (Path(usual) if usual else Path(home, ".cache")) / "tokviz"
@@ -181,19 +181,19 @@ def record_path(name: str, ending: str) -> Path:
     return cache_folder() / f"{quote(name, safe='@')}{ending}"
 
 
-def write_record(one: Named) -> None:
+def write_record(named: Named) -> None:
     """Write down what was fetched. Raises FetchError where that is not possible."""
     record = {
-        "name": one.name,
-        "files": list(map(str, one.files)),
-        "pattern": one.pattern,
-        "specials": dict(one.specials),
-        "commit": one.commit,
+        "name": named.name,
+        "files": list(map(str, named.files)),
+        "pattern": named.pattern,
+        "specials": dict(named.specials),
+        "commit": named.commit,
     }
     try:
-        write_file(record_path(one.name, ".json"), json.dumps(record, ensure_ascii=False))
+        write_file(record_path(named.name, ".json"), json.dumps(record, ensure_ascii=False))
     except OSError as error:
-        raise FetchError("get-disk", name=one.name, why=error.strerror or type(error).__name__) from None
+        raise FetchError("get-disk", name=named.name, why=error.strerror or type(error).__name__) from None
 
 
 def write_file(path: Path, text: str) -> None:
@@ -208,9 +208,9 @@ def read_records() -> Iterator[Named]:
     """Yield all that was fetched and is still there, by name."""
     for path in sorted(cache_folder().glob("*.json")):
         with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):  # not a record, or not any more
-            found = _read_record(path)
-            if path == record_path(found.name, ".json") and all(file.is_file() for file in found.files):
-                yield found
+            record = _read_record(path)
+            if path == record_path(record.name, ".json") and all(file.is_file() for file in record.files):
+                yield record
 
 
 def _read_record(path: Path) -> Named:

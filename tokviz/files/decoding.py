@@ -39,21 +39,23 @@ def decoded(
     """Return the text of ids. decoders: each element with a tokenizer that decodes by those up to it; left_out: the ids
     of special tokens that are to give no text."""
     tokens = [theirs.id_to_token(number) for number in ids]
-    kept = [token for number, token in zip(ids, tokens, strict=True) if token is not None and number not in left_out]
+    kept_tokens = [
+        token for number, token in zip(ids, tokens, strict=True) if token is not None and number not in left_out
+    ]
     text = theirs.decode(list(ids), skip_special_tokens=bool(left_out))
-    stages = [DecoderStage("", " ".join(kept))]
+    stages = [DecoderStage("", " ".join(kept_tokens))]
     for element, part in decoders:
-        stages.append(DecoderStage(name_of(element), part.decoder.decode(kept), options_of(element)))
+        stages.append(DecoderStage(name_of(element), part.decoder.decode(kept_tokens), options_of(element)))
     steps = list(_steps(library, theirs, ids, tokens, left_out))
-    found = Decoded(text, tuple(steps), tuple(stages))
-    given = "".join(step.text for step in steps)
-    if not found.streams and text.startswith(given):
+    result = Decoded(text, tuple(steps), tuple(stages))
+    joined = "".join(step.text for step in steps)
+    if not result.streams and text.startswith(joined):
         # Bytes at the end that no others complete: the stream waits for these, and the text does not.
         last = max((at for at, step in enumerate(steps) if step.token is not None and not step.skipped), default=None)
         if last is not None:
-            steps[last] = replace(steps[last], text=steps[last].text + text[len(given) :])
-            found = replace(found, steps=tuple(steps))
-    return found
+            steps[last] = replace(steps[last], text=steps[last].text + text[len(joined) :])
+            result = replace(result, steps=tuple(steps))
+    return result
 
 
 def _steps(
@@ -89,9 +91,9 @@ _BYTE = re.compile(r"<0x([0-9A-F]{2})>")
 def added_tokens(theirs: Any) -> tuple[AddedToken, ...]:
     """Return the added tokens of a Tokenizer, by id."""
     flags = ("single_word", "lstrip", "rstrip", "normalized", "special")
-    found = theirs.get_added_tokens_decoder()
+    by_id = theirs.get_added_tokens_decoder()
     return tuple(
-        AddedToken(number, one.content, *(getattr(one, flag) for flag in flags)) for number, one in found.items()
+        AddedToken(number, token.content, *(getattr(token, flag) for flag in flags)) for number, token in by_id.items()
     )
 
 
@@ -114,7 +116,7 @@ def gained(theirs: Any, decoders: Sequence[Mapping[str, Any]], ids: Sequence[int
 
     Without a decoder, where the library puts spaces between all tokens, that is the token as it is.
     """
-    names = [name_of(one) for one in decoders]
+    names = [name_of(decoder) for decoder in decoders]
     tokens = [theirs.id_to_token(number) for number in ids]
     if not names:
         return [_utf_8(token) for token in tokens]
@@ -123,8 +125,8 @@ def gained(theirs: Any, decoders: Sequence[Mapping[str, Any]], ids: Sequence[int
     texts = _between(theirs, ids)
     if "ByteFallback" not in names:
         return [_utf_8(text) for text in texts]
-    found = map(_BYTE.fullmatch, tokens)
-    return [bytes([int(byte[1], 16)]) if byte else _utf_8(text) for byte, text in zip(found, texts, strict=True)]
+    byte_matches = map(_BYTE.fullmatch, tokens)
+    return [bytes([int(byte[1], 16)]) if byte else _utf_8(text) for byte, text in zip(byte_matches, texts, strict=True)]
 
 
 def spelled(library: Any, theirs: Any, file: Mapping[str, Any], ids: Sequence[int]) -> list[bytes]:
@@ -138,7 +140,7 @@ def spelled(library: Any, theirs: Any, file: Mapping[str, Any], ids: Sequence[in
     written = written_like({**file, "decoder": None})
     suffix = model.get("end_of_word_suffix")
     ends = [_replace(suffix)] if suffix else []
-    if written in BYTE_LEVEL and not any(name_of(one) == "ByteLevel" for one in decoders):
+    if written in BYTE_LEVEL and not any(name_of(decoder) == "ByteLevel" for decoder in decoders):
         return gained(theirs, [{"type": "ByteLevel"}, *ends], ids)
     if decoders:
         return gained(theirs, decoders, ids)
@@ -147,12 +149,12 @@ def spelled(library: Any, theirs: Any, file: Mapping[str, Any], ids: Sequence[in
         decode = library.decoders.WordPiece(model.get("continuing_subword_prefix", "##")).decode
         return [_utf_8(decode(["a", token]).removeprefix("a")) for token in tokens]
     marks = [_replace(METASPACE)] if written in MARKS_SPACES else []
-    found = []
+    spellings = []
     for token in tokens:
         byte = _BYTE.fullmatch(token) if model.get("byte_fallback") else None
         bare = token.removeprefix(model.get("continuing_subword_prefix") or "")
-        found.append(bytes([int(byte[1], 16)]) if byte else _replaced(_utf_8(bare), [*marks, *ends]))
-    return found
+        spellings.append(bytes([int(byte[1], 16)]) if byte else _replaced(_utf_8(bare), [*marks, *ends]))
+    return spellings
 
 
 def _replace(mark: str) -> Mapping[str, Any]:
@@ -172,8 +174,8 @@ def _between(theirs: Any, ids: Sequence[int]) -> list[str]:
 
 def _replaced(data: bytes, decoders: Sequence[Mapping[str, Any]]) -> bytes:
     """Return what plain replacements, such as that of the mark of an end of a word, make of it."""
-    for one in decoders:
-        match one:
+    for decoder in decoders:
+        match decoder:
             case {"type": "Replace", "pattern": {"String": str(pattern)}, "content": str(content)} if pattern:
                 data = data.replace(_utf_8(pattern), _utf_8(content))
     return data

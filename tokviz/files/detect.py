@@ -58,8 +58,8 @@ def load_any(files: Files, specials: Sequence[str] = ()) -> Loaded[Model]:
     Raises FormatError or LimitError for a broken file, CorpusError when the files do not make one tokenizer, RulesError
     for an empty name, an id that is taken or not that of the files, and special tokens with codes of subword-nmt.
 
-    >>> found = load_any([("vocab.txt", b"[UNK]\\nhug\\n##s\\n")])
-    >>> type(found.model).__module__, [note.code for note in found.notes]
+    >>> loaded = load_any([("vocab.txt", b"[UNK]\\nhug\\n##s\\n")])
+    >>> type(loaded.model).__module__, [note.code for note in loaded.notes]
     ('tokviz.wordpiece.model', ['vocab-txt-uncased', 'vocab-txt-special'])
     """
     return _load(files, "", specials)
@@ -81,12 +81,12 @@ def load_unigram(files: Files, specials: Sequence[str] = ()) -> Loaded[unigram.M
 
 
 def _load_kind(files: Files, kind: type[ModelT], specials: Sequence[str]) -> Loaded[ModelT]:
-    found = _load(files, kind.algorithm, specials)
-    if isinstance(found.model, kind):
-        return Loaded(found.model, found.notes)
-    if isinstance(found.model, lookup.Model):
+    loaded = _load(files, kind.algorithm, specials)
+    if isinstance(loaded.model, kind):
+        return Loaded(loaded.model, loaded.notes)
+    if isinstance(loaded.model, lookup.Model):
         raise CorpusError("upload-lookup", wanted=_NAMES[kind.algorithm])
-    raise CorpusError("upload-other", found=_NAMES[found.model.algorithm], wanted=_NAMES[kind.algorithm])
+    raise CorpusError("upload-other", found=_NAMES[loaded.model.algorithm], wanted=_NAMES[kind.algorithm])
 
 
 def _load(files: Files, algorithm: str, specials: Sequence[str]) -> Loaded[Model]:
@@ -100,7 +100,7 @@ def _load(files: Files, algorithm: str, specials: Sequence[str]) -> Loaded[Model
             return _by_library([("merges.txt", content), ("vocab.json", jsons[0])], specials)
     if len(others) == 1 and not jsons:
         name, content = others[0]
-        if algorithm in ("", "bpe") or name.endswith(tuple(f".{one}" for one in SUFFIXES[algorithm])):
+        if algorithm in ("", "bpe") or name.endswith(tuple(f".{suffix}" for suffix in SUFFIXES[algorithm])):
             return _of_one(name, content, algorithm, specials)
     raise _not_one(algorithm)
 
@@ -125,8 +125,8 @@ def _of_one(name: str, data: bytes, algorithm: str, specials: Sequence[str]) -> 
 
 def _by_library(files: Files, specials: Sequence[str]) -> Loaded[Model]:
     """Return the tokenizer, applied by its library; special tokens become tokens of the file."""
-    found, notes = with_specials(files, specials)
-    return Loaded(found.text_model.model, (*found.text_model.notes, *notes))
+    pipeline, notes = with_specials(files, specials)
+    return Loaded(pipeline.text_model.model, (*pipeline.text_model.notes, *notes))
 
 
 # -- special tokens ----------------------------------------------------------------------------------------------------
@@ -146,15 +146,15 @@ def with_specials(
     :meth:`Pipeline.from_files` and :func:`named_specials` raise.
     """
     try:
-        found = Pipeline.from_files(files, name=name, pattern=pattern, tell=tell)
+        pipeline = Pipeline.from_files(files, name=name, pattern=pattern, tell=tell)
     except FormatError as error:
-        given = {token: number for token, number in map(_name_and_id, specials) if number is not None}
-        if error.code != "id-missing" or not given:
+        special_ids = {token: number for token, number in map(_name_and_id, specials) if number is not None}
+        if error.code != "id-missing" or not special_ids:
             raise
-        found = Pipeline.from_files(files, name=name, pattern=pattern, tell=tell, specials=given)
+        pipeline = Pipeline.from_files(files, name=name, pattern=pattern, tell=tell, specials=special_ids)
     if not specials:
-        return found, []
-    named, notes = named_specials(specials, found.vocabulary)
+        return pipeline, []
+    named, notes = named_specials(specials, pipeline.vocabulary)
     return Pipeline.from_files(files, name=name, pattern=pattern, tell=tell, specials=named), notes
 
 
@@ -188,8 +188,8 @@ def named_specials(specials: Sequence[str], known: Mapping[str, int]) -> tuple[d
 
 
 def _name_and_id(special: str) -> tuple[str, int | None]:
-    found = re.fullmatch(r"(.+)=([0-9]{1,9})", special, re.DOTALL)
-    name, number = (found[1], int(found[2])) if found else (special, None)
+    match = re.fullmatch(r"(.+)=([0-9]{1,9})", special, re.DOTALL)
+    name, number = (match[1], int(match[2])) if match else (special, None)
     if not name.strip() or "\0" in name:
         raise RulesError("special-empty")
     try:

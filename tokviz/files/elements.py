@@ -72,19 +72,19 @@ def elements(part: str, value: Any) -> tuple[Element, ...]:
     >>> elements("normalizer", nested), elements("normalizer", None)
     (({'type': 'NFC'},), ())
     """
-    found: list[Element] = []
+    flat: list[Element] = []
     pending = [value]
     while pending:
-        one = pending.pop()
-        if not isinstance(one, dict):
+        element = pending.pop()
+        if not isinstance(element, dict):
             continue
-        inner = one.get(PARTS[part])
-        if one.get("type") == "Sequence" and isinstance(inner, list):
+        inner = element.get(PARTS[part])
+        if element.get("type") == "Sequence" and isinstance(inner, list):
             pending += reversed(inner)
         else:
-            found.append(one)
-        check_limit("MAX_ELEMENTS", MAX_ELEMENTS, met=len(found), part=part)
-    return tuple(found)
+            flat.append(element)
+        check_limit("MAX_ELEMENTS", MAX_ELEMENTS, met=len(flat), part=part)
+    return tuple(flat)
 
 
 def sequence(part: str, members: Sequence[Mapping[str, Any]]) -> Element | None:
@@ -93,7 +93,7 @@ def sequence(part: str, members: Sequence[Mapping[str, Any]]) -> Element | None:
     >>> sequence("decoder", [{"type": "Fuse"}]), sequence("decoder", [])
     ({'type': 'Sequence', 'decoders': [{'type': 'Fuse'}]}, None)
     """
-    return {"type": "Sequence", PARTS[part]: [dict(one) for one in members]} if members else None
+    return {"type": "Sequence", PARTS[part]: [dict(member) for member in members]} if members else None
 
 
 def name_of(element: Mapping[str, Any]) -> str:
@@ -114,8 +114,8 @@ def put_in(element: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
             case [str(token), int(number)]:
                 yield token, number
     specials = element.get("special_tokens")
-    for one in specials.values() if isinstance(specials, dict) else ():
-        match one:
+    for special in specials.values() if isinstance(specials, dict) else ():
+        match special:
             case {"ids": list(ids), "tokens": list(tokens)}:
                 yield from zip(map(str, tokens), ids, strict=False)
 
@@ -127,13 +127,13 @@ def written_like(file: Mapping[str, Any]) -> str:
     >>> written_like({"pre_tokenizer": {"type": "ByteLevel"}}), written_like({"pre_tokenizer": {"type": "Whitespace"}})
     ('gpt2-bytes', 'whitespace')
     """
-    every = [one for part in PARTS if part != "post_processor" for one in elements(part, file.get(part))]
-    if any(name_of(one) == "ByteLevel" for one in every):
+    every = [element for part in PARTS if part != "post_processor" for element in elements(part, file.get(part))]
+    if any(name_of(element) == "ByteLevel" for element in every):
         return "gpt2-bytes"
-    if any(name_of(one) == "Metaspace" or one.get("content") == METASPACE for one in every):
+    if any(name_of(element) == "Metaspace" or element.get("content") == METASPACE for element in every):
         return "Metaspace"
     cutters = elements("pre_tokenizer", file.get("pre_tokenizer"))
-    keeps = all(name_of(one) in ("Split", "Digits", "Punctuation") and _keeps(one) for one in cutters)
+    keeps = all(name_of(cutter) in ("Split", "Digits", "Punctuation") and _keeps(cutter) for cutter in cutters)
     return "none" if keeps else "whitespace"
 
 
@@ -194,7 +194,7 @@ def growths(file: Mapping[str, Any]) -> tuple[tuple[str, float], ...]:
     return (
         ("normalizer", growth_of(normalizers)),
         ("pre_tokenizer", growth_of((*normalizers, *cutters))),
-        ("decoder", growth_of([one for one in decoders if name_of(one) not in _UNDONE])),
+        ("decoder", growth_of([decoder for decoder in decoders if name_of(decoder) not in _UNDONE])),
     )
 
 
@@ -208,14 +208,14 @@ def growth_of(members: Sequence[Mapping[str, Any]]) -> float:
     put_in: frozenset[str] | None = frozenset()  # the characters that elements may have put in; None for any
     seen: set[str] = set()
     last = ""
-    for one in members:
-        kind = name_of(one)
-        if factor := _form(one):
+    for member in members:
+        kind = name_of(member)
+        if factor := _form(member):
             if kind in seen and (kind != last or kind == _TABLE):  # a form done twice changes nothing
                 growth *= factor
             put_in = None
         else:
-            factor, read, written = _factor(one)
+            factor, read, written = _factor(member)
             is_apart = put_in is not None and read is not None and put_in.isdisjoint(read)
             growth = max(growth, factor) if is_apart else growth * factor
             if factor > 1 or (put_in and not is_apart):
@@ -238,8 +238,8 @@ def _factor(element: Mapping[str, Any]) -> tuple[float, frozenset[str] | None, f
     """Return the factor of another element, of which characters it looks for a string, and which it puts in; None for
     any."""
     match element:
-        case {"type": "Replace", "pattern": {"String": str(found)}, "content": str(content)} if found:
-            return max(1.0, _bytes_of(content) / _bytes_of(found)), frozenset(found), frozenset(content)
+        case {"type": "Replace", "pattern": {"String": str(replaced)}, "content": str(content)} if replaced:
+            return max(1.0, _bytes_of(content) / _bytes_of(replaced)), frozenset(replaced), frozenset(content)
         case {"type": "Replace", "pattern": {"Regex": str(pattern)}, "content": str(content)}:
             is_between = _MAY_MATCH_NOTHING.search(pattern) is not None  # each two characters, at the worst
             return max(1.0, _bytes_of(content) + is_between), None, frozenset(content)
@@ -292,28 +292,36 @@ _MODEL_KEYS = {
 def notes_of(file: Mapping[str, Any], added: Sequence[Mapping[str, Any]], theirs: Any) -> tuple[Note, ...]:
     """Return notes of a file. theirs: the library's tokenizer, loaded from it."""
     keys = notes_on_keys(file["model"].get("vocab"))
-    found = (notes_on_model(file["model"]), keys, _unread(file), _renumbered(added, theirs), _missing(file, theirs))
-    return tuple(_few(chain.from_iterable(found)))
+    note_groups = (
+        notes_on_model(file["model"]),
+        keys,
+        _unread(file),
+        _renumbered(added, theirs),
+        _missing(file, theirs),
+    )
+    return tuple(_few(chain.from_iterable(note_groups)))
 
 
 def notes_behind(file: Mapping[str, Any]) -> tuple[Note, ...]:
     """Return notes of what a file does to the tokens of a text behind the model, for who looks at those of the text
     alone.
 
-    >>> [one.code for one in notes_behind({"truncation": {"max_length": 8}, "padding": None})]
+    >>> [note.code for note in notes_behind({"truncation": {"max_length": 8}, "padding": None})]
     ['truncation']
     """
-    found = []
-    processors = [one for one in elements("post_processor", file.get("post_processor")) if _adds_tokens(one)]
+    notes = []
+    processors = [
+        element for element in elements("post_processor", file.get("post_processor")) if _adds_tokens(element)
+    ]
     if processors:
-        found.append(note("post-processor", found=", ".join(map(name_of, processors))))
+        notes.append(note("post-processor", found=", ".join(map(name_of, processors))))
     truncation = file.get("truncation")
     if truncation is not None:
         length = truncation.get("max_length") if isinstance(truncation, dict) else None
-        found.append(note("truncation", length=length if type(length) is int else brief(length)))
+        notes.append(note("truncation", length=length if type(length) is int else brief(length)))
     if file.get("padding") is not None:
-        found.append(note("padding"))
-    return tuple(found)
+        notes.append(note("padding"))
+    return tuple(notes)
 
 
 def _adds_tokens(processor: Mapping[str, Any]) -> bool:
@@ -322,7 +330,7 @@ def _adds_tokens(processor: Mapping[str, Any]) -> bool:
         case {"type": "ByteLevel"}:
             return False
         case {"type": "TemplateProcessing", "single": list(inner)}:
-            return not all(isinstance(one, dict) and one.keys() == {"Sequence"} for one in inner)
+            return not all(isinstance(item, dict) and item.keys() == {"Sequence"} for item in inner)
     return True
 
 
@@ -335,11 +343,11 @@ def _unread(file: Mapping[str, Any]) -> Iterator[Note]:
 
 def _renumbered(added: Sequence[Mapping[str, Any]], theirs: Any) -> Iterator[Note]:
     """Yield notes of added tokens whose id in the file is not the one that the library gives them."""
-    for one in added:
-        content, number = str(one.get("content")), one.get("id")
-        found = theirs.token_to_id(content)
-        if content and found != number:
-            yield note("added-id", token=brief(content), id=brief(number), other=str(found))
+    for token in added:
+        content, number = str(token.get("content")), token.get("id")
+        actual_id = theirs.token_to_id(content)
+        if content and actual_id != number:
+            yield note("added-id", token=brief(content), id=brief(number), other=str(actual_id))
 
 
 def _missing(file: Mapping[str, Any], theirs: Any) -> Iterator[Note]:
@@ -352,7 +360,7 @@ def _missing(file: Mapping[str, Any], theirs: Any) -> Iterator[Note]:
 
 def _few(notes: Iterable[Note]) -> Iterator[Note]:
     """Yield the first of many notes of one kind, and how many more there are."""
-    for _, same in groupby(notes, key=lambda one: one.code):
+    for _, same in groupby(notes, key=lambda item: item.code):
         every = list(same)
         yield from every[:_SHOWN]
         if len(every) > _SHOWN:

@@ -48,8 +48,8 @@ def named(package: str) -> str:
 def part_error(part: str, package: str, why: object, line: int = 1) -> FormatError:
     """Return the error for a part of a file that its library refuses, with the reason that it gives. line: of that
     part; the place that the library names is one in what it was asked to load, the part by itself."""
-    said = _PLACE.sub("", " ".join(str(why).split())) or type(why).__name__
-    return FormatError("pipeline-part", line=line, part=part, library=named(package), why=said[:_KEPT])
+    message = _PLACE.sub("", " ".join(str(why).split())) or type(why).__name__
+    return FormatError("pipeline-part", line=line, part=part, library=named(package), why=message[:_KEPT])
 
 
 @contextmanager
@@ -69,5 +69,5 @@ def asking(package: str) -> Iterator[None]:
     except (KeyboardInterrupt, SystemExit, GeneratorExit):
         raise
     except BaseException as error:  # PanicException is no Exception
-        said = " ".join(str(error).split()) or type(error).__name__
-        raise RulesError("pipeline-failed", library=named(package), why=said[:_KEPT]) from None
+        message = " ".join(str(error).split()) or type(error).__name__
+        raise RulesError("pipeline-failed", library=named(package), why=message[:_KEPT]) from None

@@ -100,10 +100,10 @@ def check_parts_of(file: Mapping[str, Any], text: str) -> None:
     if added is not None and not isinstance(added, list):
         raise wrong_shape("added_tokens", text)
     check_limit("MAX_ADDED", MAX_ADDED, met=len(added or ()))
-    contents = (one.get("content") for one in added or () if isinstance(one, dict))
-    found = [one for one in contents if isinstance(one, str)]
-    check_limit("MAX_ADDED_CHARS", MAX_ADDED_CHARS, met=sum(map(len, found)))
-    check_token_lengths(found)
+    contents = (token.get("content") for token in added or () if isinstance(token, dict))
+    contents_of_tokens = [content for content in contents if isinstance(content, str)]
+    check_limit("MAX_ADDED_CHARS", MAX_ADDED_CHARS, met=sum(map(len, contents_of_tokens)))
+    check_token_lengths(contents_of_tokens)
     _check_padding(file.get("padding"), text)
     check_limit("MAX_PATTERN_CHARS", MAX_PATTERN_CHARS, met=pattern_chars(file))
     for part, growth in growths(file):
@@ -165,7 +165,7 @@ def _check_model(file: Mapping[str, Any]) -> None:
     if isinstance(vocabulary, dict):
         check_token_lengths(vocabulary)
     elif isinstance(vocabulary, list):
-        pieces = [one[0] for one in vocabulary if isinstance(one, list) and one and isinstance(one[0], str)]
+        pieces = [entry[0] for entry in vocabulary if isinstance(entry, list) and entry and isinstance(entry[0], str)]
         check_token_lengths(pieces)
         check_nested(pieces)
 
@@ -191,7 +191,7 @@ def _padded(padding: Any) -> Iterator[int]:
     if isinstance(padding, dict):
         strategy = padding.get("strategy")
         fixed = strategy.get("Fixed") if isinstance(strategy, dict) else None
-        yield from (one for one in (fixed, padding.get("pad_to_multiple_of")) if isinstance(one, int))
+        yield from (length for length in (fixed, padding.get("pad_to_multiple_of")) if isinstance(length, int))
 
 
 def _check_put(element: Mapping[str, Any]) -> None:
@@ -199,7 +199,7 @@ def _check_put(element: Mapping[str, Any]) -> None:
     check_limit("MAX_PUT", MAX_PUT, met=_put(element))
     match element:
         case {"type": "TemplateProcessing", "single": list(template)}:
-            times = sum(isinstance(one, dict) and "Sequence" in one for one in template)
+            times = sum(isinstance(item, dict) and "Sequence" in item for item in template)
             check_limit("MAX_REPEATED", MAX_REPEATED, met=times)
     for token, _ in put_in(element):
         _check_mark(name_of(element), token)
@@ -210,11 +210,11 @@ def _put(element: Mapping[str, Any]) -> int:
     match element:
         case {"type": "TemplateProcessing", "single": list(template), "special_tokens": dict(specials)}:
             sizes = {
-                name: len(one["ids"])
-                for name, one in specials.items()
-                if isinstance(one, dict) and isinstance(one.get("ids"), list)
+                name: len(special["ids"])
+                for name, special in specials.items()
+                if isinstance(special, dict) and isinstance(special.get("ids"), list)
             }
-            return sum(_size(one, sizes) for one in template)
+            return sum(_size(item, sizes) for item in template)
     return 0
 
 
@@ -261,13 +261,13 @@ else:
         except (ValueError, OSError):  # less is allowed already, as in a worker
             pass
 from tokenizers import Tokenizer
-asked = json.load(sys.stdin)
+request = json.load(sys.stdin)
 try:
-    for file in asked["files"]:
+    for file in request["files"]:
         tokenizer = Tokenizer.from_str(file)
-        tokenizer.encode(asked["text"])
-        if asked["tokens"] and tokenizer.decoder is not None:
-            tokenizer.decoder.decode(asked["tokens"])
+        tokenizer.encode(request["text"])
+        if request["tokens"] and tokenizer.decoder is not None:
+            tokenizer.decoder.decode(request["tokens"])
 except BaseException as error:
     sys.stdout.buffer.write(" ".join(str(error).split())[:120].encode("utf-8", "replace"))
     sys.stdout.flush()
@@ -299,7 +299,7 @@ _TAKE_BLANKS = frozenset({r"\s+(?!\S)", r"\s+"})
 _LONG_PATTERN = 20_000  # characters
 _LONG_RUN = re.compile(r"\s{16,}")
 _BLANK_STEPS = 25_000_000  # of that search, which take a quarter of a second
-_LONGEST_FIRST = re.compile("|".join(re.escape(one) for one in sorted(_KNOWN, key=len, reverse=True)))
+_LONGEST_FIRST = re.compile("|".join(re.escape(alternative) for alternative in sorted(_KNOWN, key=len, reverse=True)))
 _ONE = re.compile(r"\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\[\]\\])*\]", re.DOTALL)
 _REPEATS_AT_END = re.compile(r"(?:[^*+?{}()\[\]]\?)?[^*+?{}()\[\]]*(?:[*+?]|\{\d*,?\d*\})?", re.DOTALL)
 
@@ -325,7 +325,7 @@ def rescans_blanks(file: Mapping[str, Any]) -> bool:
     (True, False)
     """
     known = (_taken_apart(pattern)[0] for pattern in patterns(file))
-    return any(found & _OF_BLANKS and not found & _TAKE_BLANKS for found in known)
+    return any(alternatives & _OF_BLANKS and not alternatives & _TAKE_BLANKS for alternatives in known)
 
 
 def has_long_runs(text: str) -> bool:
@@ -335,7 +335,7 @@ def has_long_runs(text: str) -> bool:
     >>> has_long_runs("a" + " " * 5_000), has_long_runs(("a" + " " * 1_000) * 25), has_long_runs("a " * 5_000)
     (True, True, False)
     """
-    return sum((found.end() - found.start()) ** 2 for found in _LONG_RUN.finditer(text)) >= _BLANK_STEPS
+    return sum((run.end() - run.start()) ** 2 for run in _LONG_RUN.finditer(text)) >= _BLANK_STEPS
 
 
 def try_out(files: Sequence[str], text: str, tokens: Sequence[str] = ()) -> None:
@@ -343,11 +343,11 @@ def try_out(files: Sequence[str], text: str, tokens: Sequence[str] = ()) -> None
 
     Raises RulesError where that takes too long or fails.
     """
-    asked = json.dumps({"files": list(files), "text": text, "tokens": list(tokens)})
+    request = json.dumps({"files": list(files), "text": text, "tokens": list(tokens)})
     try:
         done = subprocess.run(
             [sys.executable, "-I", "-c", _CHILD, str(BYTES), str(SECONDS)],
-            input=asked.encode(),
+            input=request.encode(),
             capture_output=True,
             timeout=PATIENCE,
             check=False,
@@ -367,18 +367,18 @@ def _walk(value: Any) -> Iterator[dict[str, Any]]:
     """Yield every object inside a value; JSON that is nested too deep was refused before."""
     pending = [value]
     while pending:
-        one = pending.pop()
-        if isinstance(one, dict):
-            yield one
-            pending += one.values()
-        elif isinstance(one, list):
-            pending += one
+        node = pending.pop()
+        if isinstance(node, dict):
+            yield node
+            pending += node.values()
+        elif isinstance(node, list):
+            pending += node
 
 
 def patterns(file: Mapping[str, Any]) -> Iterator[str]:
     """Yield the regular expressions in the parts of a file around its model."""
-    for one in _walk([file.get(key) for key in _WITH_PATTERNS]):
-        pattern = one.get("Regex")
+    for node in _walk([file.get(key) for key in _WITH_PATTERNS]):
+        pattern = node.get("Regex")
         if isinstance(pattern, str):
             yield pattern
 
@@ -386,8 +386,8 @@ def patterns(file: Mapping[str, Any]) -> Iterator[str]:
 def pattern_chars(file: Mapping[str, Any]) -> int:
     """Return how many characters all patterns of a file have, plain strings too: its library makes expressions of
     them."""
-    found = _walk([file.get(key) for key in _WITH_PATTERNS])
-    return sum(len(text) for one in found for text in (one.get("Regex"), one.get("String")) if isinstance(text, str))
+    nodes = _walk([file.get(key) for key in _WITH_PATTERNS])
+    return sum(len(text) for node in nodes for text in (node.get("Regex"), node.get("String")) if isinstance(text, str))
 
 
 def may_explode(pattern: str) -> bool:
@@ -399,7 +399,7 @@ def may_explode(pattern: str) -> bool:
     if len(pattern) > _LONG_PATTERN:
         return True
     known, left = _taken_apart(pattern)
-    is_alone = any(one in known and companion not in known for one, companion in _COMPANION.items())
+    is_alone = any(alternative in known and companion not in known for alternative, companion in _COMPANION.items())
     return is_alone or not all(map(_REPEATS_AT_END.fullmatch, left))
 
 
@@ -409,14 +409,14 @@ def _taken_apart(pattern: str) -> tuple[frozenset[str], list[str]]:
     left, known = [""], set()
     at = 0
     while at <= len(pattern):
-        found = _LONGEST_FIRST.match(pattern, at) if not left[-1] else None
-        if found is not None and pattern[found.end() : found.end() + 1] in ("", "|"):
-            known.add(found[0])
-            at = found.end()
-        one = _ONE.match(pattern, at)
-        if one is not None:
+        match = _LONGEST_FIRST.match(pattern, at) if not left[-1] else None
+        if match is not None and pattern[match.end() : match.end() + 1] in ("", "|"):
+            known.add(match[0])
+            at = match.end()
+        single = _ONE.match(pattern, at)
+        if single is not None:
             left[-1] += "."
-            at = one.end()
+            at = single.end()
         elif pattern[at : at + 1] == "|":
             left.append("")
             at += 1

@@ -140,7 +140,7 @@ def _check_merges(pairs: Sequence[Pair], known: Iterable[str], lines: Sequence[i
     vocabulary = set(known)
     check_vocabulary_size(len(pairs))
     for line, (left, right) in zip(lines, pairs, strict=True):
-        symbol = next((one for one in (left, right, left + right) if one not in vocabulary), None)
+        symbol = next((symbol for symbol in (left, right, left + right) if symbol not in vocabulary), None)
         if symbol is not None:
             merge = f"{brief(left)} + {brief(right)}"
             raise FormatError("merge-unknown-symbol", line=line, merge=merge, symbol=brief(symbol))

@@ -47,8 +47,8 @@ class WordModel:
         Tokenizers in the manner of Llama 2 hand over a whole text as one pre-token; its words can be explained one by
         one all the same.
 
-        >>> one = WordModel(bpe.Model((), ("▁", "a", "▁a")), {}, None)
-        >>> one.apart("▁a▁▁aa▁"), one.apart("b")
+        >>> words = WordModel(bpe.Model((), ("▁", "a", "▁a")), {}, None)
+        >>> words.apart("▁a▁▁aa▁"), words.apart("b")
         (('▁a', '▁▁aa', '▁'), ('b',))
         """
         if isinstance(self.model, lookup.Model):
@@ -78,8 +78,8 @@ class WordModel:
         while first < last and word[starts[first] : ends[first]] == "":
             first += 1  # bytes of a character that began before
         start, end = starts[first], ends[last]
-        found = self.model.encode_word(word[start:end])
-        return (start, end) if 0 < end - start <= most and found == tokens[first : last + 1] else None
+        encoded = self.model.encode_word(word[start:end])
+        return (start, end) if 0 < end - start <= most and encoded == tokens[first : last + 1] else None
 
     @cached_property
     def _comes_apart(self) -> bool:
@@ -138,8 +138,8 @@ def model_type(part: Mapping[str, Any]) -> str:
 def model_at(part: Mapping[str, Any], text: str) -> WordModel:
     """Return our model of a model part. text: the JSON, for the lines of errors. Raises FormatError or LimitError.
 
-    >>> found = model_at({"type": "BPE", "vocab": {"a": 3, "b": 7, "ab": 9}, "merges": [["a", "b"]]}, "{}")
-    >>> found.encoded("aba")
+    >>> model = model_at({"type": "BPE", "vocab": {"a": 3, "b": 7, "ab": 9}, "merges": [["a", "b"]]}, "{}")
+    >>> model.encoded("aba")
     (('ab', 'a'), (9, 3))
     """
     match model_type(part):
@@ -158,7 +158,7 @@ def notes_on_model(part: Mapping[str, Any]) -> tuple[Note, ...]:
     """Return what is not done as the file says, leaving merges out at random, and what will fail: an unknown token that
     is not there.
 
-    >>> [one.code for one in notes_on_model({"type": "BPE", "unk_token": "<unk>", "vocab": {"a": 0}, "merges": []})]
+    >>> [note.code for note in notes_on_model({"type": "BPE", "unk_token": "<unk>", "vocab": {"a": 0}, "merges": []})]
     ['unk-not-listed']
     """
     notes, dropout, unk = [], part.get("dropout"), part.get("unk_token")
@@ -259,10 +259,10 @@ def _unigram(part: Mapping[str, Any], text: str) -> WordModel:
     if unk_id is not None and (type(unk_id) is not int or not 0 <= unk_id < len(rows)):
         raise wrong_shape("unk_id", text)
     ids = {piece: number for number, (piece, _) in enumerate(rows)}  # of a piece listed twice the last
-    found = sorted((number, piece) for piece, number in ids.items() if piece)  # no text has the empty one
+    numbered_pieces = sorted((number, piece) for piece, number in ids.items() if piece)  # no text has the empty one
     unknown = None if unk_id is None else rows[unk_id][0]
     model = unigram.Model.from_scores(
-        {piece: rows[number][1] for number, piece in found},
+        {piece: rows[number][1] for number, piece in numbered_pieces},
         unk_token=unknown if unknown and ids[unknown] == unk_id else None,
         pretokenizer="none",
         byte_fallback=flag_at(part, "byte_fallback", text),

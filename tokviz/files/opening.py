@@ -65,8 +65,8 @@ def engine_of(
         check_listed(data)
     if len(jsons) == 1 and not others:
         if is_tekken(jsons[0]):
-            made = of_tekken(jsons[0])
-            return _made(made.file, specials or {}, tell, made.words), made.notes
+            converted = of_tekken(jsons[0])
+            return _made(converted.file, specials or {}, tell, converted.words), converted.notes
         engine = _of_json(jsons[0], specials or {}, tell)
         return engine, (note("byte-order-mark", library="tokenizers"),) if has_mark(jsons[0]) else ()
     if len(jsons) == len(others) == 1:
@@ -76,11 +76,11 @@ def engine_of(
     name, data = others[0]
     is_codes = name.endswith(".codes")
     if is_minbpe(data):
-        made = of_minbpe(data)
-        return _made(made.file, specials or {}, tell, made.words), made.notes
+        converted = of_minbpe(data)
+        return _made(converted.file, specials or {}, tell, converted.words), converted.notes
     if not is_codes and are_ranks(name, data):
-        found = of_ranks(data, pattern, specials or {})
-        return _made(found.file, {}, tell, found.words), found.notes
+        ranks = of_ranks(data, pattern, specials or {})
+        return _made(ranks.file, {}, tell, ranks.words), ranks.notes
     check_lines(data)
     is_list = not is_codes and (name.endswith(".vocab") or _PIECES.match(data) is not None)
     if is_list or name.endswith(".model") or (not is_codes and b"\0" in data[:_LOOKED_AT]):
@@ -153,7 +153,7 @@ def _made(
 def _make_special(file: dict[str, Any], specials: Mapping[str, int]) -> None:
     """Make tokens special in a file. Where the model numbers its tokens, they get their ids there:
     the library would number added ones in their turn."""
-    added = {str(one.get("content")): one for one in file.get("added_tokens") or () if isinstance(one, dict)}
+    added = {str(token.get("content")): token for token in file.get("added_tokens") or () if isinstance(token, dict)}
     vocabulary = file["model"].get("vocab")
     for token, number in specials.items():
         fresh = asdict(AddedToken(number, token))
@@ -161,7 +161,7 @@ def _make_special(file: dict[str, Any], specials: Mapping[str, int]) -> None:
         if isinstance(vocabulary, dict):
             vocabulary.setdefault(token, number)
     if specials:
-        file["added_tokens"] = sorted(added.values(), key=lambda one: one["id"])
+        file["added_tokens"] = sorted(added.values(), key=lambda token: token["id"])
 
 
 # -- merges.txt and vocab.json, vocab.txt: our model is the reader's, and only the library gets a tokenizer.json -------
@@ -171,18 +171,18 @@ def _of_merges(
     merges: bytes, vocab: bytes, specials: Mapping[str, int], tell: Tell
 ) -> tuple[HuggingFace, tuple[Note, ...]]:
     """Apply merges.txt with vocab.json, whose ids may leave gaps."""
-    found, ids = merges_txt.load_with_ids(merges, vocab)
-    file = tokenizer_json.bpe_file(found.model)
+    loaded, ids = merges_txt.load_with_ids(merges, vocab)
+    file = tokenizer_json.bpe_file(loaded.model)
     file["model"]["vocab"] = ids
-    return _made(file, specials, tell, lambda: _numbered(found.model, ids, None)), found.notes
+    return _made(file, specials, tell, lambda: _numbered(loaded.model, ids, None)), loaded.notes
 
 
 def _of_vocabulary(data: bytes, special: Mapping[str, int], tell: Tell) -> tuple[HuggingFace, tuple[Note, ...]]:
     """Apply vocab.txt as `BertWordPieceTokenizer` of tokenizers: with BERT's special tokens, if they are there."""
-    found = vocab_txt.load(data)
-    file = tokenizer_json.wordpiece_file(found.model)
-    ids, notes = found.model.ids, found.notes
-    marked = dict.fromkeys((*BERT_SPECIALS, found.model.unk))  # vocab.txt does not mark them
+    loaded = vocab_txt.load(data)
+    file = tokenizer_json.wordpiece_file(loaded.model)
+    ids, notes = loaded.model.ids, loaded.notes
+    marked = dict.fromkeys((*BERT_SPECIALS, loaded.model.unk))  # vocab.txt does not mark them
     specials = [token for token in marked if token in ids]
     file["added_tokens"] = [asdict(AddedToken(ids[token], token)) for token in specials]
     if "[CLS]" in ids and "[SEP]" in ids:
@@ -191,7 +191,7 @@ def _of_vocabulary(data: bytes, special: Mapping[str, int], tell: Tell) -> tuple
     if specials:
         notes = (*notes, note("vocab-txt-special", tokens=", ".join(specials)))
     numbers = file["model"]["vocab"]
-    return _made(file, special, tell, lambda: _numbered(found.model, numbers, found.model.unk)), notes
+    return _made(file, special, tell, lambda: _numbered(loaded.model, numbers, loaded.model.unk)), notes
 
 
 def _numbered(model: bpe.Model | wordpiece.Model, ids: Mapping[str, int], unk: str | None) -> WordModel:

@@ -33,7 +33,7 @@ __all__ = [
 
 def character_parts(text: str) -> tuple[Part, ...]:
     """Return each character of a text as it is."""
-    return tuple(Part(one, at, at + 1) for at, one in enumerate(text))
+    return tuple(Part(character, at, at + 1) for at, character in enumerate(text))
 
 
 def runs(text: str, now: Sequence[Part]) -> tuple[Part, ...]:
@@ -42,14 +42,14 @@ def runs(text: str, now: Sequence[Part]) -> tuple[Part, ...]:
     >>> [part.text for part in runs("ab c", [Part("a", 0, 1), Part("b", 1, 2), Part("▁", 2, 3, changed=True)])]
     ['ab', '▁']
     """
-    found: list[Part] = []
+    joined: list[Part] = []
     for part in now:
-        last = found[-1] if found else None
+        last = joined[-1] if joined else None
         if last is not None and last.end == part.start and _is_plain(last, text) and _is_plain(part, text):
-            found[-1] = last._replace(text=last.text + part.text, end=part.end)
+            joined[-1] = last._replace(text=last.text + part.text, end=part.end)
         else:
-            found.append(part)
-    return tuple(found)
+            joined.append(part)
+    return tuple(joined)
 
 
 def cut_parts(
@@ -61,7 +61,7 @@ def cut_parts(
     the stage cuts nothing, so that its characters come back as runs.
     """
     known = {part[:4] for part in before}  # text, start, end, role
-    marked = [one if one[:4] in known else one._replace(changed=True) for one in now]
+    marked = [part if part[:4] in known else part._replace(changed=True) for part in now]
     if whole:
         return runs(text, marked)
     return tuple(_gathered(parts, marked))
@@ -133,8 +133,8 @@ def alternatives(pattern: str) -> tuple[str, ...]:
             case "|" if not depth:
                 cuts.append(at)
         at += 1
-    found = tuple(pattern[start + 1 : end] for start, end in zip(cuts, [*cuts[1:], len(pattern)], strict=True))
-    return found if len(found) <= MOST else (pattern,)
+    branches = tuple(pattern[start + 1 : end] for start, end in zip(cuts, [*cuts[1:], len(pattern)], strict=True))
+    return branches if len(branches) <= MOST else (pattern,)
 
 
 def _behind_class(pattern: str, start: int) -> int:
@@ -167,10 +167,10 @@ def matches(library: Any, pattern: str, text: str) -> tuple[Match, ...]:
     if len(every) == 1:
         return tuple((start, end, pattern) for start, end in spans)
     by_end: dict[int, str] = {}
-    for place, one in enumerate(every):
-        marked = "|".join((*every[:place], rf"(?:{one})\K", *every[place + 1 :]))
+    for place, alternative in enumerate(every):
+        marked = "|".join((*every[:place], rf"(?:{alternative})\K", *every[place + 1 :]))
         # What is before a match and is none goes with it, so that the end alone says which it is.
-        by_end.update((end, one) for _, end in left(marked, invert=False))
+        by_end.update((end, alternative) for _, end in left(marked, invert=False))
     return tuple((start, end, by_end[end]) for start, end in spans)
 
 
@@ -185,7 +185,7 @@ def named_parts(
     if element.get("type") not in ("Split", "ByteLevel"):
         known = {(part.text, part.span): part.alternative for part in before}
         return tuple(part._replace(alternative=known.get((part.text, part.span))) for part in parts)
-    cut = cache(lambda text, kept: tuple(_pieces(library, element, text, kept)))  # most words of a text come again
+    cut = cache(lambda text, known: tuple(_pieces(library, element, text, known)))  # most words of a text come again
     pieces = [piece for part in before if part.role == "text" for piece in cut(part.text, part.alternative)]
     places = [place for place, part in enumerate(parts) if part.role == "text"]
     if [text for text, _ in pieces] != [parts[place].text for place in places]:
@@ -197,37 +197,39 @@ def named_parts(
     return tuple(named)
 
 
-def _pieces(library: Any, element: Mapping[str, Any], text: str, kept: str | None) -> Iterator[_Piece]:
-    """Yield what an element makes of a pre-token, and by which alternative. kept: the one that the pre-token has."""
+def _pieces(library: Any, element: Mapping[str, Any], text: str, known: str | None) -> Iterator[_Piece]:
+    """Yield what an element makes of a pre-token, and by which alternative. known: the one that the pre-token has."""
     match element:
         case {"type": "Split", "pattern": {"Regex": str(pattern)}, "behavior": str(behavior)}:
             invert = element.get("invert") is True
             split = library.pre_tokenizers.Split(library.Regex(pattern), _BEHAVIORS[behavior], invert=invert)
-            yield from _cut(kept, split.pre_tokenize_str(text), matches(library, pattern, text))
+            yield from _cut(known, split.pre_tokenize_str(text), matches(library, pattern, text))
         case {"type": "ByteLevel"}:
             is_spaced = element.get("add_prefix_space", True) and not text.startswith(" ")
             text = f" {text}" if is_spaced else text
             if element.get("use_regex", True) is False:
-                yield text_to_bytes(text), kept
+                yield text_to_bytes(text), known
                 return
             split = library.pre_tokenizers.Split(library.Regex(GPT2), "isolated")
-            cut = _cut(kept, split.pre_tokenize_str(text), matches(library, GPT2, text))
+            cut = _cut(known, split.pre_tokenize_str(text), matches(library, GPT2, text))
             yield from ((text_to_bytes(piece), alternative) for piece, alternative in cut)
 
 
-def _cut(kept: str | None, pieces: Sequence[tuple[str, tuple[int, int]]], found: Sequence[Match]) -> Iterator[_Piece]:
+def _cut(
+    known: str | None, pieces: Sequence[tuple[str, tuple[int, int]]], all_matches: Sequence[Match]
+) -> Iterator[_Piece]:
     at = 0
     for text, (start, end) in pieces:
-        while at < len(found) and found[at][1] <= start:
+        while at < len(all_matches) and all_matches[at][1] <= start:
             at += 1
-        inside = {one for first, _, one in _until(found, at, end)}
-        before = kept if len(pieces) == 1 else None
+        inside = {alternative for first, _, alternative in _until(all_matches, at, end)}
+        before = known if len(pieces) == 1 else None
         yield text, before or (inside.pop() if len(inside) == 1 else None)
 
 
-def _until(found: Sequence[Match], at: int, end: int) -> Iterator[Match]:
-    while at < len(found) and found[at][0] < end:
-        yield found[at]
+def _until(all_matches: Sequence[Match], at: int, end: int) -> Iterator[Match]:
+    while at < len(all_matches) and all_matches[at][0] < end:
+        yield all_matches[at]
         at += 1
 
 
@@ -273,11 +275,13 @@ def dropped_parts(engine: Engine, text: str) -> tuple[Part, ...]:
 
 def with_dropped(engine: Engine, stages: Sequence[Stage], text: str) -> tuple[Stage, ...]:
     """Return the stages with what is dropped among the tokens of the model, and tokens where their characters are."""
-    lost, kept = _apart(engine, text)
+    lost, kept_spans = _apart(engine, text)
     if not lost:
         return tuple(stages)
     behind = next(place for place, stage in enumerate(stages) if stage.kind == "model")
-    moved = [replace(stage, parts=tuple(_moved(stage.parts, kept, engine.words.model))) for stage in stages[behind:]]
+    moved = [
+        replace(stage, parts=tuple(_moved(stage.parts, kept_spans, engine.words.model))) for stage in stages[behind:]
+    ]
     merged = sorted((*moved[0].parts, *lost), key=lambda part: part.start)
     return (*stages[:behind], replace(moved[0], parts=tuple(merged)), *moved[1:])
 
@@ -285,7 +289,7 @@ def with_dropped(engine: Engine, stages: Sequence[Stage], text: str) -> tuple[St
 def _apart(engine: Engine, text: str) -> tuple[tuple[Part, ...], _Kept]:
     """Return what is dropped, and for each pre-token that loses something where the characters are that it keeps."""
     lost: list[Part] = []
-    kept: dict[int, Sequence[Span]] = {}
+    kept_spans: dict[int, Sequence[Span]] = {}
     if not dropped_symbols(engine, text)[0]:
         return (), {}
     model, characters = engine.words.model, iter(engine.characters(text))
@@ -298,22 +302,22 @@ def _apart(engine: Engine, text: str) -> tuple[tuple[Part, ...], _Kept]:
         while len(spans) < len(word.text):
             part = next(characters)
             spans += [part.span] * len(part.text)
-        if dropped := {one.character: one.symbol for one in model.dropped(word.text)}:
+        if dropped := {loss.character: loss.symbol for loss in model.dropped(word.text)}:
             lost += (Part(symbol, *spans[at], "dropped") for at, symbol in dropped.items())
-            kept[number] = [span for at, span in enumerate(spans) if at not in dropped]
-    return tuple(lost), kept
+            kept_spans[number] = [span for at, span in enumerate(spans) if at not in dropped]
+    return tuple(lost), kept_spans
 
 
-def _moved(parts: Sequence[Part], kept: _Kept, model: object) -> Iterator[Part]:
+def _moved(parts: Sequence[Part], kept_spans: _Kept, model: object) -> Iterator[Part]:
     """Yield the tokens of words that lose something, each at its characters, as far as they spell what is kept."""
     assert isinstance(model, bpe.Model)
     prefix, suffix = model.rules.continuing_prefix, model.rules.end_of_word
     done: dict[int, int] = {}
     for part in parts:
-        if part.role != "token" or part.word is None or part.word not in kept:
+        if part.role != "token" or part.word is None or part.word not in kept_spans:
             yield part
             continue
-        spans, start = kept[part.word], done.get(part.word, 0)
+        spans, start = kept_spans[part.word], done.get(part.word, 0)
         letters = part.text.removeprefix(prefix) if start else part.text
         end = done[part.word] = start + len(letters.removesuffix(suffix))
         covered = spans[start:end]

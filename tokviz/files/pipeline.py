@@ -81,7 +81,7 @@ class Pipeline(Drawn):
         special tokens; vocab.txt; codes of subword-nmt. tell: is told what is done, for files that take long. Raises
         OSError for a file that cannot be opened, and what :meth:`from_files` raises.
         """
-        files = [_read(one) for one in (file, *more)]
+        files = [_read(source) for source in (file, *more)]
         return cls.from_files(files, name=name, pattern=pattern, specials=specials, tell=tell)
 
     @classmethod
@@ -237,31 +237,31 @@ class EngineAround:
         return self._engine.vocabulary or self._engine.words.model.ids
 
     def words(self, text: str) -> Sequence[tuple[str, bool]]:
-        found: list[tuple[str, bool]] = []
+        words: list[tuple[str, bool]] = []
         for part in self._engine.pre_tokens(text):
             if part.role == "added":
-                found.append((self._content(part), True))
+                words.append((self._content(part), True))
             else:
-                found += ((word, False) for word in self._engine.words.apart(part.text))
-        return found
+                words += ((word, False) for word in self._engine.words.apart(part.text))
+        return words
 
     def _content(self, part: Part) -> str:
         """Return an added token without the white space that it took along."""
-        return next((one.content for one in self._engine.kept if one.id == part.id), part.text)
+        return next((token.content for token in self._engine.kept if token.id == part.id), part.text)
 
     def places(self, text: str) -> Sequence[Sequence[Span]]:
         characters = iter(self._engine.characters(text))
-        found = []
+        places = []
         for word, is_added in self.words(text):
             if is_added:
-                found.append([next(characters).span])
+                places.append([next(characters).span])
                 continue
             spans: list[Span] = []
             while len(spans) < len(word):
                 part = next(characters)
                 spans += [part.span] * len(part.text)
-            found.append(spans)
-        return found
+            places.append(spans)
+        return places
 
     def check(self, text: str) -> Check:
         return checked(self._engine, text)
@@ -301,19 +301,19 @@ def checked(engine: Engine, text: str) -> Check:
     owners: list[Part] = []
     for part in engine.pre_tokens(text):
         if part.role == "added":
-            found = [(part.text, part.id)]
+            numbered = [(part.text, part.id)]
         else:
-            found = [
+            numbered = [
                 token
                 for word in engine.words.apart(part.text)
                 for token in zip(*engine.words.encoded(word), strict=True)
             ]
-        ours += found
-        owners += [part] * len(found)
+        ours += numbered
+        owners += [part] * len(numbered)
     if ours == theirs:
         return Check(engine.library, len(theirs))
     pairs = enumerate(zip(ours, theirs, strict=False))
-    index = next((at for at, (one, other) in pairs if one != other), min(len(ours), len(theirs)))
+    index = next((at for at, (our_token, other) in pairs if our_token != other), min(len(ours), len(theirs)))
     owner = owners[index] if index < len(owners) else None
     here, there = ours[index : index + _SHOWN], theirs[index : index + _SHOWN]
     return Check(

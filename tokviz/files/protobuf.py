@@ -25,12 +25,12 @@ def fields(data: int | bytes, most: int = MAX_FIELDS) -> dict[int, list[int | by
     more than `most`."""
     if not isinstance(data, bytes):
         raise damaged()
-    found: dict[int, list[int | bytes]] = {}
+    values: dict[int, list[int | bytes]] = {}
     for count, (number, value) in enumerate(_read(data), 1):
         if count > most:
             raise LimitError("MAX_FIELDS", most, met=count)
-        found.setdefault(number, []).append(value)
-    return found
+        values.setdefault(number, []).append(value)
+    return values
 
 
 def _read(data: bytes) -> Iterator[tuple[int, int | bytes]]:

@@ -68,15 +68,15 @@ def of_ranks(data: bytes, pattern: str | None, specials: Mapping[str, int]) -> M
     """Read a rank file of tiktoken. pattern: the name of one in ALTERNATIVES or a regular expression. Raises
     FormatError, LimitError, or RulesError for special tokens whose ids are taken."""
     known = pattern is None or pattern in ALTERNATIVES
-    found = tiktoken.load_ranks(data, pattern if known else "cl100k", specials)
-    vocabulary = found.model.vocabulary
+    loaded = tiktoken.load_ranks(data, pattern if known else "cl100k", specials)
+    vocabulary = loaded.model.vocabulary
     ranks = {token: rank for rank, token in enumerate(vocabulary)}
     for special, number in specials.items():
         other = vocabulary[number] if number < len(ranks) else special
         if other != special or ranks.get(special, number) != number:
             raise RulesError("special-taken", id=number, token=brief(special), other=brief(other))
-    expression = _expression(found.model.pretokenizer) if known else str(pattern)
-    return _made(vocabulary, 0, expression, specials, (*found.notes, note("tiktoken-merges")))
+    expression = _expression(loaded.model.pretokenizer) if known else str(pattern)
+    return _made(vocabulary, 0, expression, specials, (*loaded.notes, note("tiktoken-merges")))
 
 
 def is_tekken(data: bytes) -> bool:
@@ -113,22 +113,22 @@ def of_tekken(data: bytes) -> Made:
 
 def of_minbpe(data: bytes) -> Made:
     """Read a `.model` of minbpe, which drops what its pattern does not match. Raises FormatError or LimitError."""
-    found = read_minbpe(data)
-    ids = {token: number for number, token in enumerate(found.vocabulary)}
-    split = [split_by(found.pattern, "Removed") | {"invert": True}] if found.pattern else []
+    minbpe = read_minbpe(data)
+    ids = {token: number for number, token in enumerate(minbpe.vocabulary)}
+    split = [split_by(minbpe.pattern, "Removed") | {"invert": True}] if minbpe.pattern else []
     file = {
         "version": "1.0",
-        "added_tokens": _added(found.specials),
+        "added_tokens": _added(minbpe.specials),
         "pre_tokenizer": {"type": "Sequence", "pretokenizers": [*split, BYTES]},
         "decoder": BYTES,
-        "model": {"type": "BPE", "vocab": {**ids, **found.specials}, "merges": found.merges},
+        "model": {"type": "BPE", "vocab": {**ids, **minbpe.specials}, "merges": minbpe.merges},
     }
-    model = Model(found.merges, found.vocabulary, Rules(), ENCODINGS["minbpe"], "none")
-    notes = [note("minbpe") if found.pattern else note("minbpe-basic")]
-    if found.pattern not in ("", _MINBPE):
+    model = Model(minbpe.merges, minbpe.vocabulary, Rules(), ENCODINGS["minbpe"], "none")
+    notes = [note("minbpe") if minbpe.pattern else note("minbpe-basic")]
+    if minbpe.pattern not in ("", _MINBPE):
         notes.append(note("minbpe-pattern"))
-    if found.specials:
-        notes.append(note("minbpe-special", tokens=", ".join(found.specials)))
+    if minbpe.specials:
+        notes.append(note("minbpe-special", tokens=", ".join(minbpe.specials)))
     return Made(file, lambda: WordModel(model, ids, None), tuple(notes))
 
 
@@ -144,14 +144,14 @@ def _first(config: Mapping[str, Any]) -> int:
 
 
 def _specials(value: Any, first: int, text: str) -> dict[str, int]:
-    found = {}
+    special_ids = {}
     for entry in value if isinstance(value, list) else ():
         match entry:
             case {"rank": int(rank), "token_str": str(token)} if 0 <= rank < first:
-                found[token] = rank
+                special_ids[token] = rank
             case _:
                 raise wrong_shape("special_tokens", text)
-    return found
+    return special_ids
 
 
 def _made(
@@ -186,14 +186,14 @@ def _merges(ranks: Mapping[str, int]) -> list[tuple[str, str]]:
     """Return each two ranks that make a third, as merges. Raises LimitError for too many."""
     known = {token: token for token in ranks}  # merges share their strings, which of nested tokens are many
     pairs = []
-    made = 0
+    merged_chars = 0
     for token in ranks:
         cuts = ((token[:at], token[at:]) for at in range(1, len(token)))
-        found = [(known[left], known[right]) for left, right in cuts if left in known and right in known]
-        pairs += sorted(found, key=lambda pair: (ranks[pair[0]], ranks[pair[1]]))
-        made += len(found) * len(token)
+        halves = [(known[left], known[right]) for left, right in cuts if left in known and right in known]
+        pairs += sorted(halves, key=lambda pair: (ranks[pair[0]], ranks[pair[1]]))
+        merged_chars += len(halves) * len(token)
         check_limit("MAX_MERGES", MAX_MERGES, met=len(pairs))
-        check_limit("MAX_MERGED_CHARS", MAX_MERGED_CHARS, met=made)
+        check_limit("MAX_MERGED_CHARS", MAX_MERGED_CHARS, met=merged_chars)
     return pairs
 
 
@@ -231,8 +231,8 @@ def is_minbpe_vocab(data: bytes) -> bool:
 def read_minbpe(data: str | bytes) -> MinBpe:
     r"""Read a `.model`. Raises FormatError or LimitError.
 
-    >>> found = read_minbpe("minbpe v1\n\n1\n<s> 257\n108 111\n")
-    >>> found.specials, found.merges, found.vocabulary[256]
+    >>> minbpe = read_minbpe("minbpe v1\n\n1\n<s> 257\n108 111\n")
+    >>> minbpe.specials, minbpe.merges, minbpe.vocabulary[256]
     ({'<s>': 257}, (('l', 'o'),), 'lo')
     """
     lines = re.split(r"\r\n|[\r\n]", text_of(data))
@@ -250,15 +250,15 @@ def read_minbpe(data: str | bytes) -> MinBpe:
     vocabulary = [BYTE_TO_CHAR[byte] for byte in range(256)]
     places = {token: number for number, token in enumerate(vocabulary)}
     merges = []
-    made = 0  # characters; a token may be twice as long as the one before it
+    merged_chars = 0  # characters; a token may be twice as long as the one before it
     for place in range(first, len(lines)):
-        ids = [int(one) for one in _minbpe_fields(lines, place, r"[0-9]{1,9}", r"[0-9]{1,9}")]
+        ids = [int(field) for field in _minbpe_fields(lines, place, r"[0-9]{1,9}", r"[0-9]{1,9}")]
         if max(ids) >= len(vocabulary):
             raise FormatError("minbpe-order", line=place + 1, id=max(ids), next=len(vocabulary))
-        left, right = (vocabulary[one] for one in ids)
+        left, right = (vocabulary[token_id] for token_id in ids)
         check_token_lengths((left + right,))
-        made += len(left) + len(right)
-        check_limit("MAX_MERGED_CHARS", MAX_MERGED_CHARS, met=made)
+        merged_chars += len(left) + len(right)
+        check_limit("MAX_MERGED_CHARS", MAX_MERGED_CHARS, met=merged_chars)
         if left + right in places:
             raise FormatError("minbpe-twice", line=place + 1, token=brief(left + right), id=places[left + right])
         places[left + right] = len(vocabulary)
@@ -273,7 +273,7 @@ def read_minbpe(data: str | bytes) -> MinBpe:
 def _minbpe_fields(lines: list[str], place: int, *patterns: str) -> list[str]:
     """Return the fields of a line, which must be like the patterns."""
     line = lines[place] if place < len(lines) else ""
-    found = line.split()
-    if len(found) != len(patterns) or not all(map(re.fullmatch, patterns, found)):
+    fields = line.split()
+    if len(fields) != len(patterns) or not all(map(re.fullmatch, patterns, fields)):
         raise FormatError("minbpe-line", line=place + 1, text=brief(line))
-    return found
+    return fields

@@ -195,8 +195,8 @@ def line_of(text: str, *strings: str, after: str = "") -> int:
     key = re.search(rf'"{re.escape(after)}"\s*:', text) if after else None
     start = key.start() if key else 0
     if strings:
-        found = re.compile(r"\s*,\s*".join(map(_spelled, strings))).search(text, start)
-        start = found.start() if found else start
+        match = re.compile(r"\s*,\s*".join(map(_spelled, strings))).search(text, start)
+        start = match.start() if match else start
     return text.count("\n", 0, start) + 1
 
 
@@ -207,7 +207,7 @@ def _spelled(string: str) -> str:
 
 
 def _second_line(text: str, key: str) -> int:
-    starts = [found.start() for found in re.finditer(rf"{_spelled(key)}\s*:", text)]
+    starts = [match.start() for match in re.finditer(rf"{_spelled(key)}\s*:", text)]
     return text.count("\n", 0, starts[1] if len(starts) > 1 else 0) + 1
 
 
@@ -243,8 +243,8 @@ def flag_at(members: Mapping[str, Any], key: str, text: str) -> bool:
 def two_fields(fields: Sequence[str], line: int) -> tuple[str, str]:
     """Return the fields of a line, which must be two."""
     if len(fields) != 2:
-        found = 0 if fields == [""] else len(fields)
-        raise FormatError("wrong-fields", line=line, fields=found, expected=2)
+        count = 0 if fields == [""] else len(fields)
+        raise FormatError("wrong-fields", line=line, fields=count, expected=2)
     return fields[0], fields[1]
 
 

@@ -91,8 +91,8 @@ class _Pieces:
     def are_cut(self) -> bool:
         """Return whether a text can be cut before every mark of a space: no piece goes over one, and the mark is a
         piece."""
-        found = [piece for piece in self.scores if self.kinds.get(piece, NORMAL) in (NORMAL, USER_DEFINED)]
-        return METASPACE in found and not any(METASPACE in piece[1:] for piece in found)
+        pieces = [piece for piece in self.scores if self.kinds.get(piece, NORMAL) in (NORMAL, USER_DEFINED)]
+        return METASPACE in pieces and not any(METASPACE in piece[1:] for piece in pieces)
 
 
 # -- .vocab ------------------------------------------------------------------------------------------------------------
@@ -262,8 +262,8 @@ def _has_ties(pieces: _Pieces) -> bool:
     return len(set(scores)) < len(scores)
 
 
-def _refused(part: str, found: str) -> FormatError:
-    return FormatError("sentencepiece-part", line=1, part=part, found=brief(found))
+def _refused(part: str, value: str) -> FormatError:
+    return FormatError("sentencepiece-part", line=1, part=part, found=brief(value))
 
 
 # -- models ------------------------------------------------------------------------------------------------------------
@@ -433,8 +433,8 @@ def _field(number: int, value: float | bytes) -> bytes:
 
 
 def _varint(value: int) -> bytes:
-    found = bytearray()
+    encoded = bytearray()
     while value >= 0x80:
-        found.append(value & 0x7F | 0x80)
+        encoded.append(value & 0x7F | 0x80)
         value >>= 7
-    return bytes([*found, value])
+    return bytes([*encoded, value])

@@ -36,10 +36,10 @@ class SentencePiece:
     """A `.model`. Raises FormatError for one that is damaged."""
 
     def __init__(self, data: bytes) -> None:
-        found = files.load_model(data)
-        check_nested(found.model.vocabulary)
+        loaded = files.load_model(data)
+        check_nested(loaded.model.vocabulary)
         self.settings = files.settings_of(data)
-        self._model, self.notes = found.model, tuple(one for one in found.notes if one.code != "denormalizer")
+        self._model, self.notes = loaded.model, tuple(note for note in loaded.notes if note.code != "denormalizer")
         try:
             self._processor: Any = library(_PACKAGE).SentencePieceProcessor(model_proto=data)
         except (RuntimeError, ValueError, OSError) as error:
@@ -66,7 +66,9 @@ class SentencePiece:
 
     def before(self, text: str) -> tuple[Stage, ...]:
         normalized, offsets = self._normalized(text)
-        now = [Part(one, start, end) for one, (start, end) in zip(normalized, pairwise(offsets), strict=True)]
+        now = [
+            Part(character, start, end) for character, (start, end) in zip(normalized, pairwise(offsets), strict=True)
+        ]
         parts = cut_parts(text, now, now, character_parts(text), whole=True)
         return (
             original(text),
@@ -102,11 +104,11 @@ class SentencePiece:
         """Return the words of a normalized text, and the symbols of the user, which merging does not touch."""
         model = self._model
         pieces = replace(model, normalizer=None, pretokenizer="none").words(normalized) if normalized else ()
-        symbols = {one.content for one in model.added} if isinstance(model, bpe.Model) else set()
-        found: list[tuple[str, bool]] = []
+        symbols = {token.content for token in model.added} if isinstance(model, bpe.Model) else set()
+        words: list[tuple[str, bool]] = []
         for piece in pieces:
-            found += [(piece, True)] if piece in symbols else [(word, False) for word in self.words.apart(piece)]
-        return found
+            words += [(piece, True)] if piece in symbols else [(word, False) for word in self.words.apart(piece)]
+        return words
 
     def after(self, text: str) -> tuple[Stage, ...]:
         return (Stage("model", _kind(self._model), self.plain(text).parts, self._model_options),)
@@ -114,11 +116,11 @@ class SentencePiece:
     @cached_property
     def _options(self) -> Mapping[str, object]:
         """Return how the file normalizes, by the library's names; the size of its table of characters in bytes."""
-        found = self._model.normalizer
-        assert isinstance(found, SentencePieceNormalizer)
+        normalizer = self._model.normalizer
+        assert isinstance(normalizer, SentencePieceNormalizer)
         names = ("add_dummy_prefix", "remove_extra_whitespaces", "escape_whitespaces", "treat_whitespace_as_suffix")
-        options = {name: getattr(found, name) for name in names}
-        return MappingProxyType({"precompiled_charsmap_bytes": len(found.character_map), **options})
+        options = {name: getattr(normalizer, name) for name in names}
+        return MappingProxyType({"precompiled_charsmap_bytes": len(normalizer.character_map), **options})
 
     @cached_property
     def _model_options(self) -> Mapping[str, object]:
@@ -128,8 +130,8 @@ class SentencePiece:
 
     def plain(self, text: str) -> Encoded:
         with asking(_PACKAGE):
-            found = self._processor.encode(text, return_type="proto")
-            rows = [(one.piece, one.id, one.begin, one.end) for one in found.pieces]
+            proto = self._processor.encode(text, return_type="proto")
+            rows = [(piece.piece, piece.id, piece.begin, piece.end) for piece in proto.pieces]
         places = _places(text)
         return Encoded(
             text,
@@ -151,9 +153,9 @@ class SentencePiece:
         cut = self._cut(normalized, offsets)
         ends = [0, *accumulate(len(part.text) for part in cut)]
         return tuple(
-            one
+            placed
             for part, (start, end) in zip(cut, pairwise(ends), strict=True)
-            for one in (
+            for placed in (
                 (part,)
                 if part.role == "added"
                 else (Part(normalized[at], offsets[at], offsets[at + 1]) for at in range(start, end))
@@ -171,14 +173,14 @@ class SentencePiece:
             if not 0 <= number < size:
                 raise RulesError("pipeline-id", id=str(number), most=size - 1)
         with asking(_PACKAGE):
-            found = self._processor.decode(list(ids), return_type="proto")
-            rows = [(one.piece, one.id, one.surface) for one in found.pieces]
+            proto = self._processor.decode(list(ids), return_type="proto")
+            rows = [(piece.piece, piece.id, piece.surface) for piece in proto.pieces]
             steps = tuple(DecodeStep(number, piece, surface) for piece, number, surface in rows)
             stages = (
                 DecoderStage("", " ".join(piece for piece, _, _ in rows)),
-                DecoderStage("SentencePiece", found.text),
+                DecoderStage("SentencePiece", proto.text),
             )
-            return Decoded(found.text, steps, stages)
+            return Decoded(proto.text, steps, stages)
 
     @cached_property
     def added(self) -> tuple[AddedToken, ...]:
@@ -189,8 +191,8 @@ class SentencePiece:
 
     def many(self, texts: Sequence[str]) -> list[list[int]]:
         with asking(_PACKAGE):
-            found: list[list[int]] = self._processor.encode(list(texts), out_type=int)
-            return found
+            ids: list[list[int]] = self._processor.encode(list(texts), out_type=int)
+            return ids
 
     def gained(self, ids: Sequence[int]) -> list[bytes]:
         ask = self._processor
@@ -229,5 +231,5 @@ def _places(text: str) -> Sequence[int]:
     """Return for each byte of a text the character that it belongs to, and the length behind the last."""
     if text.isascii():
         return range(len(text) + 1)
-    found = [at for at, one in enumerate(text) for _ in one.encode("utf-8", "surrogatepass")]
-    return (*found, len(text))
+    offsets = [at for at, character in enumerate(text) for _ in character.encode("utf-8", "surrogatepass")]
+    return (*offsets, len(text))

@@ -79,12 +79,12 @@ def load_codes(data: str | bytes, merges: int | None = None) -> Loaded[Model]:
         left, right = two_fields(row, number)
         check_tokens((left, right), number)
         pairs.append((left, right))
-    made = dict.fromkeys(left + right for left, right in pairs)
-    alphabet = dict.fromkeys(symbol for pair in pairs for symbol in pair if symbol not in made)
+    merged = dict.fromkeys(left + right for left, right in pairs)
+    alphabet = dict.fromkeys(symbol for pair in pairs for symbol in pair if symbol not in merged)
     rules = PRESETS[VERSIONS[version]]
     if start == 1 and text.startswith("\ufeff"):
         notes.append(note("codes-mark"))
-    return Loaded(Model(tuple(pairs), (*alphabet, *made), rules, ENCODINGS["subword-nmt"]), tuple(notes))
+    return Loaded(Model(tuple(pairs), (*alphabet, *merged), rules, ENCODINGS["subword-nmt"]), tuple(notes))
 
 
 def _has_count(row: Sequence[str]) -> bool:

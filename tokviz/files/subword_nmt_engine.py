@@ -43,10 +43,10 @@ class Codes:
     @classmethod
     def read(cls, data: bytes) -> Codes:
         """Read a codes file. Raises FormatError or LimitError."""
-        found = load_codes(data)
-        made = cls(Applier.from_model(found.model), found.notes)
-        made.words = WordModel(found.model, cls.vocabulary, None)
-        return made
+        loaded = load_codes(data)
+        codes = cls(Applier.from_model(loaded.model), loaded.notes)
+        codes.words = WordModel(loaded.model, cls.vocabulary, None)
+        return codes
 
     notes: tuple[Note, ...]
     notes_behind: tuple[Note, ...] = ()
@@ -99,13 +99,13 @@ class Codes:
         )
 
     def _tokens(self, word: Part, place: int) -> list[Part]:
-        found, at = [], word.start
+        parts, at = [], word.start
         tokens = self.ours(word.text)
         for number, token in enumerate(tokens, 1):
             text = token if number == len(tokens) else token.removesuffix(self._applier.separator)
-            found.append(Part(token, at, at + len(text), "token", word=place))
+            parts.append(Part(token, at, at + len(text), "token", word=place))
             at += len(text)
-        return found
+        return parts
 
     whole = plain
 
@@ -119,7 +119,9 @@ class Codes:
 
     def characters(self, text: str) -> tuple[Part, ...]:
         words = self.pre_tokens(text)
-        return tuple(Part(one, at, at + 1) for word in words for at, one in enumerate(word.text, word.start))
+        return tuple(
+            Part(character, at, at + 1) for word in words for at, character in enumerate(word.text, word.start)
+        )
 
     def joined(self, tokens: Sequence[str]) -> str:
         return self.words.model.decode(tokens)

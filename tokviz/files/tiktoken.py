@@ -97,8 +97,8 @@ def write_ranks(model: Model) -> str:
         raise RulesError("ranks-bytes")
     if _ALPHABET - ids.keys():
         raise RulesError("ranks-alphabet")
-    made = [ids[rules.join(*pair)] for pair in model.merges]
-    if made != sorted(made):
+    merged_ids = [ids[rules.join(*pair)] for pair in model.merges]
+    if merged_ids != sorted(merged_ids):
         raise RulesError("ranks-order")
     spelled = (base64.b64encode(bytes_of(token)).decode() or "=" for token in model.vocabulary)
     lines = (f"{token} {rank}\n" for rank, token in enumerate(spelled))

@@ -89,7 +89,7 @@ def _ranges(numbers: Sequence[int]) -> Iterator[str]:
     >>> list(_ranges([0, 1, 2, 255]))
     ['00–02', 'FF']
     """
-    for _, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0]):
+    for _, run in groupby(enumerate(numbers), key=lambda indexed: indexed[1] - indexed[0]):
         first, *others = (number for _, number in run)
         yield f"{first:02X}–{others[-1]:02X}" if others else f"{first:02X}"
 
@@ -164,8 +164,10 @@ def _missing(model: bpe.Model) -> tuple[str, ...]:
     if model.encoding.unknown != "keep" or any(token.id >= len(known) for token in model.added):
         return ()
     bare = (token.removeprefix(prefix).removesuffix(suffix) for token in known if token not in rules.special_tokens)
-    characters = CHAR_TO_BYTE if rules.alphabet == "bytes" else dict.fromkeys(one for one in bare if len(one) == 1)
-    forms = (start + one + end for one in characters for start in ("", prefix) for end in ("", suffix))
+    characters = (
+        CHAR_TO_BYTE if rules.alphabet == "bytes" else dict.fromkeys(token for token in bare if len(token) == 1)
+    )
+    forms = (start + character + end for character in characters for start in ("", prefix) for end in ("", suffix))
     return tuple(form for form in dict.fromkeys(forms) if form not in known)
 
 
@@ -177,8 +179,8 @@ def _merges_of(model: bpe.Model) -> list[list[str]]:
 
 def _contradicts(model: bpe.Model) -> bool:
     """Return whether a merge uses a token before the last merge that makes it: then the loops can differ."""
-    made = {model.rules.join(*pair): rank for pair, rank in sorted(model.ranks.items(), key=lambda entry: entry[1])}
-    return any(made.get(part, -1) >= rank for pair, rank in model.ranks.items() for part in pair)
+    rank_of = {model.rules.join(*pair): rank for pair, rank in sorted(model.ranks.items(), key=lambda entry: entry[1])}
+    return any(rank_of.get(part, -1) >= rank for pair, rank in model.ranks.items() for part in pair)
 
 
 # -- WordPiece and unigram ---------------------------------------------------------------------------------------------
@@ -250,14 +252,14 @@ def _decoder(rules: Rules, pretokenizer: str, *, byte_fallback: bool) -> Part:
     >>> _decoder(Rules(end_of_word="</w>"), "whitespace", byte_fallback=False)["decoders"][0]
     {'type': 'BPEDecoder', 'suffix': '</w>'}
     """
-    kept = pretokenizer in KEEPS_SPACES
+    keeps_spaces = pretokenizer in KEEPS_SPACES
     parts: list[Part] = [_BYTE_FALLBACK] if byte_fallback else []
     if rules.end_of_word:
         mark = {"type": "Replace", "pattern": {"String": rules.end_of_word}, "content": ""}
-        parts.append(mark if kept else {"type": "BPEDecoder", "suffix": rules.end_of_word})
-    elif rules.continuing_prefix and not kept:
+        parts.append(mark if keeps_spaces else {"type": "BPEDecoder", "suffix": rules.end_of_word})
+    elif rules.continuing_prefix and not keeps_spaces:
         parts.append({"type": "WordPiece", "prefix": rules.continuing_prefix, "cleanup": False})
-    if rules.continuing_prefix and (kept or rules.end_of_word):
+    if rules.continuing_prefix and (keeps_spaces or rules.end_of_word):
         parts.append({"type": "Replace", "pattern": {"String": rules.continuing_prefix}, "content": ""})
     parts += [_DECODE_BYTES] * ((rules.alphabet == "bytes") + (pretokenizer in BYTE_LEVEL))  # one may spell the other
     parts.append(_FUSE)

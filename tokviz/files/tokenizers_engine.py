@@ -64,7 +64,7 @@ class HuggingFace:
         self._text = "" if words else text  # of rank files it is long
         self._elements = {part: elements(part, file.get(part)) for part in PARTS}
         added = file.get("added_tokens")
-        self._added = tuple(one for one in added if isinstance(one, dict)) if isinstance(added, list) else ()
+        self._added = tuple(token for token in added if isinstance(token, dict)) if isinstance(added, list) else ()
         self._library = library(_PACKAGE)
         self._tried: dict[tuple[str, ...], None] = {}
         self._is_risky, self._rescans_blanks = is_risky(file), rescans_blanks(file)
@@ -113,7 +113,7 @@ class HuggingFace:
         check_limit("MAX_STAGED_CHARS", most, met=len(text))
         self._try_out(text)
         stages = [original(text)]
-        early = [one for one in self._added if not one.get("normalized")]
+        early = [token for token in self._added if not token.get("normalized")]
         normalizers, cutters = self._elements["normalizer"], self._elements["pre_tokenizer"]
         characters: tuple[Part, ...] = character_parts(text)
         cut: tuple[Part, ...] = ()  # the pre-tokens so far
@@ -128,8 +128,8 @@ class HuggingFace:
                 with asking(_PACKAGE):
                     parts = named_parts(self._library, element, cut or ask(()), parts)
                 cut = parts
-            found = cut_parts(text, parts, now, characters, whole=kind == "normalizer")
-            stages.append(Stage(kind, name_of(element), found, options_of(element)))
+            new_parts = cut_parts(text, parts, now, characters, whole=kind == "normalizer")
+            stages.append(Stage(kind, name_of(element), new_parts, options_of(element)))
             characters = now
 
         if early:
@@ -157,7 +157,7 @@ class HuggingFace:
 
     @cached_property
     def _added_ids(self) -> frozenset[int]:
-        return frozenset(one.id for one in self.added)
+        return frozenset(token.id for token in self.added)
 
     # -- the model and behind --------------------------------------------------------------------------------------
 
@@ -173,17 +173,17 @@ class HuggingFace:
         steps: list[tuple[StageKind, str, Mapping[str, Any], Any]] = [
             (
                 "postprocessor",
-                name_of(one),
-                options_of(one),
+                name_of(processor),
+                options_of(processor),
                 self._probes.of(post_processor=sequence("post_processor", each)),
             )
-            for one, each in zip(processors, _beginnings(processors), strict=True)
+            for processor, each in zip(processors, _beginnings(processors), strict=True)
         ]
-        kept: dict[str, Any] = {"post_processor": self._file.get("post_processor")}
+        settings: dict[str, Any] = {"post_processor": self._file.get("post_processor")}
         for key in _LENGTHS:
             if (options := self._file.get(key)) is not None:
-                kept[key] = options
-                steps.append((key, key.capitalize(), MappingProxyType(options), self._probes.of(**kept)))
+                settings[key] = options
+                steps.append((key, key.capitalize(), MappingProxyType(options), self._probes.of(**settings)))
         for kind, name, options, tokenizer in steps:
             with asking(_PACKAGE):
                 now = self._parts(tokenizer.post_process(raw), words)
@@ -212,16 +212,16 @@ class HuggingFace:
             return frozenset()
         return frozenset(place for place, part in enumerate(self.pre_tokens(text)) if part.role == "added")
 
-    def _parts(self, found: Any, added: frozenset[int], *, is_plain: bool = False) -> tuple[Part, ...]:
+    def _parts(self, encoding: Any, added: frozenset[int], *, is_plain: bool = False) -> tuple[Part, ...]:
         """Return the tokens of one of the library's encodings. added: which words are added tokens."""
         special = self._special_ids
         rows = zip(
-            found.tokens,
-            found.ids,
-            found.offsets,
-            found.word_ids,
-            found.type_ids,
-            found.special_tokens_mask,
+            encoding.tokens,
+            encoding.ids,
+            encoding.offsets,
+            encoding.word_ids,
+            encoding.type_ids,
+            encoding.special_tokens_mask,
             strict=True,
         )
         return tuple(
@@ -240,7 +240,7 @@ class HuggingFace:
 
     @cached_property
     def _special_ids(self) -> frozenset[int]:
-        return frozenset(one.id for one in self.added if one.special)
+        return frozenset(token.id for token in self.added if token.special)
 
     def plain(self, text: str) -> Encoded:
         self._try_out(text)
@@ -249,8 +249,8 @@ class HuggingFace:
 
     def whole(self, text: str) -> Encoded:
         self._try_out(text)
-        kept: dict[str, Any] = {key: self._file.get(key) for key in ("post_processor", *_LENGTHS)}
-        tokenizer = self._probes.of(**kept)
+        settings: dict[str, Any] = {key: self._file.get(key) for key in ("post_processor", *_LENGTHS)}
+        tokenizer = self._probes.of(**settings)
         raw = self._raw(text)
         check_overflow(self._file, len(raw))
         with asking(_PACKAGE):
@@ -258,7 +258,7 @@ class HuggingFace:
 
     @cached_property
     def kept(self) -> tuple[AddedToken, ...]:
-        return tuple(sorted(self.added, key=lambda one: one.id))
+        return tuple(sorted(self.added, key=lambda token: token.id))
 
     @property
     def written(self) -> str:
@@ -277,15 +277,16 @@ class HuggingFace:
                 self._tokenizer,
                 ids,
                 [
-                    (one, self._probes.of(decoder=sequence("decoder", each)))
-                    for one, each in zip(decoders, _beginnings(decoders), strict=True)
+                    (decoder, self._probes.of(decoder=sequence("decoder", each)))
+                    for decoder, each in zip(decoders, _beginnings(decoders), strict=True)
                 ],
                 self._special_ids if skip_special else frozenset(),
             )
 
     def joined(self, tokens: Sequence[str]) -> str:
         with asking(_PACKAGE):
-            names = {one.content: self._tokenizer.id_to_token(one.id) for one in self.added}  # those of normalized text
+            # those of normalized text
+            names = {token.content: self._tokenizer.id_to_token(token.id) for token in self.added}
             named = [names.get(token, token) for token in tokens]
             if self._tokenizer.decoder is None:
                 return " ".join(named)
@@ -304,7 +305,7 @@ class HuggingFace:
             self._try_out(text)
         try:
             with asking(_PACKAGE):
-                return [found.ids for found in self._tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
+                return [encoding.ids for encoding in self._tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
         except RulesError:
             for text in texts:
                 self._raw(text)
@@ -363,11 +364,11 @@ class Probes:
         return self._of(probe(added, **parts))
 
     def _of(self, text: str) -> Any:
-        found = self._made.get(text)
-        if found is None:
+        tokenizer = self._made.get(text)
+        if tokenizer is None:
             with asking(_PACKAGE):
-                found = self._made[text] = self._library.Tokenizer.from_str(text)
-        return found
+                tokenizer = self._made[text] = self._library.Tokenizer.from_str(text)
+        return tokenizer
 
     def pre_tokens(
         self, text: str, added: Sequence[_Element], normalizers: Sequence[_Element], cutters: Sequence[_Element]
@@ -379,12 +380,12 @@ class Probes:
             if name not in self._added:
                 self._added[name] = self._named(tokenizer)
             known = self._added[name]
-            found = tokenizer.encode(text, add_special_tokens=False)
+            encoding = tokenizer.encode(text, add_special_tokens=False)
             return tuple(
                 Part(token, start, end)
                 if not number
                 else Part(token, start, end, "added", known[number].id, special=known[number].special)
-                for token, number, (start, end) in zip(found.tokens, found.ids, found.offsets, strict=True)
+                for token, number, (start, end) in zip(encoding.tokens, encoding.ids, encoding.offsets, strict=True)
             )
 
     def _text(self, added: Sequence[_Element], normalizers: Sequence[_Element], cutters: Sequence[_Element]) -> str:
@@ -405,8 +406,8 @@ class Probes:
         """Return the added tokens of a probe by its ids, with those of the file: the library may name them as
         normalized."""
         return {
-            number: Part(one.content, 0, 0, "added", self._whole.token_to_id(one.content), special=one.special)
-            for number, one in probed.get_added_tokens_decoder().items()
+            number: Part(token.content, 0, 0, "added", self._whole.token_to_id(token.content), special=token.special)
+            for number, token in probed.get_added_tokens_decoder().items()
         }
 
 

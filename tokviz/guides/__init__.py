@@ -33,8 +33,8 @@ def names() -> tuple[str, ...]:
     >>> names()[:2]
     ('why', 'bpe')
     """
-    found = {path.stem for path in _FOLDER.glob("*.toml")}
-    return (*(name for name in ORDER if name in found), *sorted(found.difference(ORDER)))
+    file_names = {path.stem for path in _FOLDER.glob("*.toml")}
+    return (*(name for name in ORDER if name in file_names), *sorted(file_names.difference(ORDER)))
 
 
 @cache

@@ -57,8 +57,8 @@ def parse(name: str, source: str, file: str = "") -> Guide:
     cards = table.get("card")
     if not isinstance(cards, list) or not cards:
         raise FormatError("guide-empty", line=1, file=reader.file)
-    made = Guide(name, title, line, tuple(reader.card(card, number) for number, card in enumerate(cards, start=1)))
-    return replace(made, goal=reader.maybe(table, "goal", 0, MAX_TITLE * 3), **reader.neighbors(table))
+    guide = Guide(name, title, line, tuple(reader.card(card, number) for number, card in enumerate(cards, start=1)))
+    return replace(guide, goal=reader.maybe(table, "goal", 0, MAX_TITLE * 3), **reader.neighbors(table))
 
 
 def length(text: str) -> int:
@@ -90,10 +90,10 @@ class _Reader:
             raise self.wrong("guide-part", "part", number, value=part, page=page, choices=", ".join(parts))
         title = self.texts(table, "title", number, MAX_TITLE)
         text = self.texts(table, "text", number, MAX_TEXT)
-        made = Card(page, query, part, None, title, text, self._asks(table, number))
+        card = Card(page, query, part, None, title, text, self._asks(table, number))
         return replace(
-            made,
-            until=self._until(table, made.step, number),
+            card,
+            until=self._until(table, card.step, number),
             notes=self.maybe(table, "notes", number, 2 * MAX_TEXT),
             minutes=self._minutes(table, number),
             routes=self._routes(table, number),
@@ -103,7 +103,7 @@ class _Reader:
     def neighbors(self, table: Mapping[str, Any]) -> dict[str, Any]:
         """Return the names of the lessons before and after."""
         needs, after = table.get("needs", []), table.get("next", "")
-        if not isinstance(needs, list) or not all(_is_name(one) for one in needs):
+        if not isinstance(needs, list) or not all(_is_name(need) for need in needs):
             raise self.wrong("guide-value-names", "needs", 0)
         if after and not _is_name(after):
             raise self.wrong("guide-value-name", "next", 0)
@@ -115,19 +115,19 @@ class _Reader:
 
     def texts(self, table: Mapping[str, Any], field: str, number: int, most: int) -> Texts:
         """Return a text in every language; in English where it is not translated."""
-        found = table.get(field, {})
-        if not isinstance(found, dict):
-            found = {}
-        self.expect(found, frozenset(LANGUAGES), number, field)
-        made = {}
+        texts = table.get(field, {})
+        if not isinstance(texts, dict):
+            texts = {}
+        self.expect(texts, frozenset(LANGUAGES), number, field)
+        by_language = {}
         for language in LANGUAGES:
-            known = language if language in found else _FIRST
+            known = language if language in texts else _FIRST
             where = f"{field}.{known}"
-            made[language] = _joined(self._text(found, known, number, where))
-            words = length(made[language])
+            by_language[language] = _joined(self._text(texts, known, number, where))
+            words = length(by_language[language])
             if words > most:
                 raise self.wrong("guide-long", where, number, words=words, most=most)
-        return MappingProxyType(made)
+        return MappingProxyType(by_language)
 
     def expect(self, table: Mapping[str, Any], fields: Iterable[str], number: int, within: str = "") -> None:
         """Refuse all but these fields: another name is most likely a slip of the pen."""
@@ -164,11 +164,11 @@ class _Reader:
 
     def _asks(self, table: Mapping[str, Any], number: int) -> tuple[Ask, ...]:
         """Return the questions of a card: one, or several."""
-        found = table.get("ask", [])
-        asks = [found] if isinstance(found, dict) else found
-        if not isinstance(asks, list) or not all(isinstance(one, dict) for one in asks):
+        written = table.get("ask", [])
+        asks = [written] if isinstance(written, dict) else written
+        if not isinstance(asks, list) or not all(isinstance(ask, dict) for ask in asks):
             raise self.wrong("guide-value-ask", "ask", number)
-        return tuple(self._ask(one, number) for one in asks)
+        return tuple(self._ask(ask, number) for ask in asks)
 
     def _ask(self, table: Mapping[str, Any], number: int) -> Ask:
         if table.get("kind") == WHY:
@@ -177,29 +177,29 @@ class _Reader:
         kind = self._text(table, "kind", number, "ask.kind")
         if kind not in KINDS:
             raise self.wrong("guide-kind", "ask.kind", number, value=kind, choices=", ".join((*KINDS, WHY)))
-        given: dict[str, Value] = {}
+        values: dict[str, Value] = {}
         for name, value in table.items():
             if name == "kind":
                 continue
-            one: Any = (
+            entry: Any = (
                 tuple(value) if isinstance(value, list) and all(isinstance(part, str) for part in value) else value
             )
-            if type(one) is not _GIVEN[name] or one in ("", ()):
+            if type(entry) is not _GIVEN[name] or entry in ("", ()):
                 if _GIVEN[name] is int:
                     raise self.wrong("guide-value-number", f"ask.{name}", number)
                 if _GIVEN[name] is tuple:
                     raise self.wrong("guide-value-texts", f"ask.{name}", number)
                 raise self.wrong("guide-value-text", f"ask.{name}", number)
-            given[name] = cast(Value, one)
-        return Ask(kind, MappingProxyType(given))
+            values[name] = cast(Value, entry)
+        return Ask(kind, MappingProxyType(values))
 
     def _ask_why(self, table: Mapping[str, Any], number: int) -> Ask:
         """Return a question with reasons to choose from."""
         self.expect(table, _WHY, number, "ask")
-        found = table.get("reason", [])
-        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
-            found = []
-        reasons = tuple(self._reason(one, number) for one in found)
+        tables = table.get("reason", [])
+        if not isinstance(tables, list) or not all(isinstance(entry, dict) for entry in tables):
+            tables = []
+        reasons = tuple(self._reason(entry, number) for entry in tables)
         if len(reasons) not in _REASONS or not any(reason.is_right for reason in reasons):
             raise self.wrong("guide-value-reasons", "ask.reason", number)
         return Ask(WHY, question=self.texts(table, "question", number, MAX_TEXT), reasons=reasons)
@@ -215,7 +215,7 @@ class _Reader:
     def _sources(self, table: Mapping[str, Any], number: int) -> tuple[str, ...]:
         sources = table.get("sources", [])
         if not isinstance(sources, list) or not all(
-            isinstance(one, str) and re.fullmatch(_SOURCE, one) for one in sources
+            isinstance(source, str) and re.fullmatch(_SOURCE, source) for source in sources
         ):
             raise self.wrong("guide-value-sources", "sources", number)
         return tuple(sources)
@@ -228,7 +228,7 @@ class _Reader:
 
     def _routes(self, table: Mapping[str, Any], number: int) -> tuple[int, ...]:
         routes = table.get("routes", [])
-        if not isinstance(routes, list) or not all(one in ROUTES for one in routes):
+        if not isinstance(routes, list) or not all(route in ROUTES for route in routes):
             raise self.wrong("guide-value-routes", "routes", number)
         return tuple(routes)
 
@@ -280,9 +280,9 @@ def _is_name(value: object) -> bool:
 
 def _syntax(message: str, source: str) -> tuple[str, int]:
     """Return the complaint of TOML's reader, without the place, and the line."""
-    found = re.fullmatch(r"(.*?)(?: \(at (?:line (\d+), column \d+|end of document)\))?", message, re.DOTALL)
-    assert found
-    return found[1], int(found[2]) if found[2] else max(len(source.splitlines()), 1)
+    match = re.fullmatch(r"(.*?)(?: \(at (?:line (\d+), column \d+|end of document)\))?", message, re.DOTALL)
+    assert match
+    return match[1], int(match[2]) if match[2] else max(len(source.splitlines()), 1)
 
 
 def _joined(text: str) -> str:

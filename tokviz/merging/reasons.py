@@ -110,7 +110,7 @@ def reason_after(trace: MergeTrace[Step], k: int) -> Reason:
     if k < len(trace):
         return reason_of(trace[k])
     candidates = trace.candidates(k)
-    tied = tuple(one.pair for one in takewhile(lambda one: one.is_tied, candidates[1:]))
+    tied = tuple(candidate.pair for candidate in takewhile(lambda candidate: candidate.is_tied, candidates[1:]))
     value = value_of(candidates[0], trace.occurrences(k)) if trace.select_by != "count" else None
     decision = Decision(trace.select_by, len(tied), tied, trace.rules.tie_rule)
     return Reason(count_of(trace, k, candidates[0].pair), value, decision)

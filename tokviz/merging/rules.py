@@ -143,8 +143,8 @@ class Rules:
         entries = (*(BYTE_TO_CHAR.values() if self.all_bytes else ()), *filter(None, self.initial_alphabet))
         return tuple(dict.fromkeys(entry[0] if self.alphabet == "characters" else entry for entry in entries))
 
-    def segment(self, word: str, kept: Container[str] | None = None) -> tuple[str, ...]:
-        """Cut `word` into its first symbols; characters that are not in `kept` are dropped (all are kept by default).
+    def segment(self, word: str, kept_characters: Container[str] | None = None) -> tuple[str, ...]:
+        """Cut `word` into its first symbols; characters not in `kept_characters` are dropped (none by default).
         The user's symbols are first symbols, too.
 
         >>> Rules(end_of_word="</w>", end_of_word_attached=True).segment("low")
@@ -156,8 +156,8 @@ class Rules:
             marked = word if word.startswith(self.start_of_word) else self.start_of_word + word
             return tuple(cut_at(self.user_defined, marked)) if word else ()
         units = list(text_to_bytes(word) if self.alphabet == "bytes" else word)
-        if kept is not None:
-            units = [unit for unit in units if unit in kept]
+        if kept_characters is not None:
+            units = [unit for unit in units if unit in kept_characters]
         if self.start_of_word and units and units[0] != self.start_of_word:
             units.insert(0, self.start_of_word)
         if self.continuing_prefix:

@@ -59,8 +59,8 @@ class AddedTokens:
         for content, token in self._tokens.items():
             if not token.normalized:
                 plain[content] = token
-            elif found := in_normalized(content):
-                normalized[found] = token
+            elif normalized_content := in_normalized(content):
+                normalized[normalized_content] = token
         self._plain, self._normalized = _Search(plain), _Search(normalized)
 
     def __contains__(self, content: str) -> bool:
@@ -104,7 +104,7 @@ class _Search:
         sizes: dict[str, set[int]] = {}
         for content in self._tokens:
             sizes.setdefault(content[0], set()).add(len(content))
-        self._sizes = {first: sorted(found, reverse=True) for first, found in sizes.items()}
+        self._sizes = {first: sorted(lengths, reverse=True) for first, lengths in sizes.items()}
         self._first = regex.compile(f"[{regex.escape(''.join(sizes))}]" if sizes else r"(?!)")
 
     def spans(self, text: str) -> Iterator[Span]:
@@ -128,8 +128,8 @@ class _Search:
     def _found(self, text: str) -> Iterator[tuple[int, int, AddedToken]]:
         """Yield where each token begins and ends, whatever its flags say; none overlaps another."""
         at = 0
-        while found := self._first.search(text, at):
-            at = found.start()
+        while match := self._first.search(text, at):
+            at = match.start()
             for size in self._sizes[text[at]]:
                 end = min(at + size, len(text))
                 token = self._tokens.get(text[at:end])

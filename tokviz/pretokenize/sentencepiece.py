@@ -161,10 +161,10 @@ class SentencePieceNormalizer:
         return symbols
 
 
-def _trim(made: list[tuple[int, str]], mark: str) -> None:
+def _trim(chunks: list[tuple[int, str]], mark: str) -> None:
     """Take the marks off the end of what was made."""
-    for i in range(len(made) - 1, -1, -1):
-        number, chunk = made[i]
-        made[i] = number, chunk.rstrip(mark)
-        if made[i][1]:
+    for i in range(len(chunks) - 1, -1, -1):
+        number, chunk = chunks[i]
+        chunks[i] = number, chunk.rstrip(mark)
+        if chunks[i][1]:
             break

@@ -73,21 +73,21 @@ class Pool:
             if self._timer is not None:
                 self._timer.cancel()
             workers, self._workers = list(self._workers.values()), OrderedDict()
-        for one in workers:
-            one.end()
+        for worker in workers:
+            worker.end()
         self._server.close()
 
     @property
     def weight(self) -> int:
         """Return the bytes that all workers take together, beside what they share."""
         with self._changed:
-            return sum(one.weight for one in self._workers.values())
+            return sum(worker.weight for worker in self._workers.values())
 
     @property
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers of the processes."""
         with self._changed:
-            return tuple(one.number for one in self._workers.values())
+            return tuple(worker.number for worker in self._workers.values())
 
     def open(self, source: Source) -> Any:
         """Return the object that the opener makes, or a stand-in for it. Raises CageError, and what the opener raises.
@@ -133,8 +133,10 @@ class Pool:
 
         def find(name: Any) -> Remote:
             (data, number), module, kind = name
-            found = getattr(sys.modules.get(module), kind, object)
-            return Remote(self, question.sources, Held(data, number), found if isinstance(found, type) else object)
+            kind_class = getattr(sys.modules.get(module), kind, object)
+            return Remote(
+                self, question.sources, Held(data, number), kind_class if isinstance(kind_class, type) else object
+            )
 
         for source in question.sources:
             if source.key not in worker.opened:
@@ -237,7 +239,7 @@ class Pool:
         """End workers that nobody asks, those that were not asked for longest first, until there are few enough and
         they take little enough."""
         for key, worker in list(self._workers.items()):
-            weight = sum(one.weight for one in self._workers.values())
+            weight = sum(worker.weight for worker in self._workers.values())
             if len(self._workers) <= most and (weight <= self.limits.together or len(self._workers) == 1):
                 return
             self._end_idle(key, worker)
@@ -262,7 +264,7 @@ class Pool:
     def _end_heaviest(self) -> None:
         """End the heaviest worker where all together take too much; who waits for its answer is to try again."""
         with self._changed:
-            weights = {one: one.weigh() for one in self._workers.values()}
+            weights = {worker: worker.weigh() for worker in self._workers.values()}
             if sum(weights.values()) > self.limits.most:
                 max(weights, key=weights.__getitem__).crowd_out()
 

@@ -74,11 +74,11 @@ class EndedError(Exception):
         self.failure: Failure = failure
 
 
-def _tell(sent: Any, told: Mapping[int, Callable[..., object]]) -> None:
+def _tell(sent: Any, callbacks: Mapping[int, Callable[..., object]]) -> None:
     """Call a function that is told of progress. Raises UnpicklingError where a worker makes up a number."""
     match sent:
-        case (int(number), tuple(args)) if number in told:
-            told[number](*args)
+        case (int(number), tuple(args)) if number in callbacks:
+            callbacks[number](*args)
         case _:
             raise UnpicklingError
 
@@ -147,12 +147,12 @@ class ForkServer:
             return self._control
         self._end()
         ours, theirs = socket.socketpair()
-        kept = {name: value for name, value in os.environ.items() if name in _PASSED_ON}
-        found = {**kept, **_ONE_THREAD, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        passed_on = {name: value for name, value in os.environ.items() if name in _PASSED_ON}
+        environment = {**passed_on, **_ONE_THREAD, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         numbers = map(str, Limited(self._limits.memory, self._limits.processor))
         self._process = subprocess.Popen(
             [sys.executable, "-m", fork_server.__name__, str(theirs.fileno()), *numbers],
-            env=found,
+            env=environment,
             pass_fds=[theirs.fileno()],
             start_new_session=True,
             stdin=subprocess.DEVNULL,
@@ -195,14 +195,14 @@ class Worker:
         kind: bytes,
         body: bytes,
         find: Callable[[Any], object],
-        told: Mapping[int, Callable[..., object]],
+        callbacks: Mapping[int, Callable[..., object]],
         waiting: Waiting,
     ) -> tuple[Any, int]:
         """Return the answer, and how many bytes it was.
 
-        find: makes what stands for an object that stays. told: what is called with progress.
+        find: makes what stands for an object that stays. callbacks: what is called with progress.
 
-        Raises EndedError, the errors that are sent, and what a function of `told` raises.
+        Raises EndedError, the errors that are sent, and what a function of `callbacks` raises.
         """
         end = monotonic() + self._limits.wait
         try:
@@ -212,7 +212,7 @@ class Worker:
                 letter, answer = self._next(end, waiting)
                 if letter != b"c":
                     break
-                _tell(wire.loads_result(answer, find), told)
+                _tell(wire.loads_result(answer, find), callbacks)
             self.weight = struct.unpack(">Q", self._next(end, waiting)[1])[0]
         except EndedError:
             self.end()

@@ -158,13 +158,13 @@ def opening(source: Source) -> Question:
 
 def _question(call: object) -> Question:
     sources: dict[str, Source] = {}
-    told: dict[int, Callable[..., object]] = {}
+    callbacks: dict[int, Callable[..., object]] = {}
 
     def name(obj: object) -> object:
         kind = type(obj)
         if kind is Remote:
             remote = cast(Remote, obj)
-            sources.update((one.key, one) for one in remote._remote_sources)
+            sources.update((source.key, source) for source in remote._remote_sources)
             return remote._remote_held
         if kind is Source:
             source = cast(Source, obj)
@@ -172,11 +172,11 @@ def _question(call: object) -> Question:
             return Opened(source.key)
         is_bound = kind is MethodType and not isinstance(cast(MethodType, obj).__self__, type)
         if is_bound or (kind is FunctionType and "<" in cast(FunctionType, obj).__qualname__):
-            told[len(told)] = cast(Callable[..., object], obj)
-            return Told(len(told) - 1)
+            callbacks[len(callbacks)] = cast(Callable[..., object], obj)
+            return Told(len(callbacks) - 1)
         return None
 
-    return Question(wire.dumps(call, name), tuple(sources.values()), told)
+    return Question(wire.dumps(call, name), tuple(sources.values()), callbacks)
 
 
 def itself(source: Source) -> Call:

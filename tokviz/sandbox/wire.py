@@ -84,17 +84,17 @@ def _queue(items: Any = (), most: Any = None) -> deque[Any]:
     return deque(_given(items, list, tuple), most)
 
 
-def _fraction(one: Any, other: Any = None) -> Fraction:
+def _fraction(numerator: Any, other: Any = None) -> Fraction:
     """Return a fraction of digits: with an exponent, a short text would be a number without end."""
-    if isinstance(one, str) and "e" in one.lower():
-        raise pickle.UnpicklingError(one[:20])
-    return Fraction(one, other)
+    if isinstance(numerator, str) and "e" in numerator.lower():
+        raise pickle.UnpicklingError(numerator[:20])
+    return Fraction(numerator, other)
 
 
 def _range(*numbers: int) -> range:
-    if len(made := range(*numbers)) > MAX_RESULT:
-        raise pickle.UnpicklingError(str(made))
-    return made
+    if len(result := range(*numbers)) > MAX_RESULT:
+        raise pickle.UnpicklingError(str(result))
+    return result
 
 
 def _given(items: Any, *kinds: type) -> Any:
@@ -142,8 +142,10 @@ def frame(names: list[str], values: list[list[Any]], types: list[str]) -> Any:
     """Return the table of pandas with these columns."""
     import pandas
 
-    made: Any = pandas.Series
-    columns = {place: made(one, dtype=kind) for place, (one, kind) in enumerate(zip(values, types, strict=True))}
+    series: Any = pandas.Series
+    columns = {
+        place: series(column, dtype=kind) for place, (column, kind) in enumerate(zip(values, types, strict=True))
+    }
     return pandas.DataFrame(columns).set_axis(names, axis="columns")
 
 
@@ -189,7 +191,7 @@ class _Pickler(pickle.Pickler):
             return make[0], (*make[1], obj.tobytes())
         if is_frame(kind):
             columns = [obj.iloc[:, place] for place in range(len(obj.columns))]
-            values = [one.astype(object).where(one.notna(), None).tolist() for one in columns]
+            values = [column.astype(object).where(column.notna(), None).tolist() for column in columns]
             return frame, (list(obj.columns), values, [str(dtype) for dtype in obj.dtypes])
         return NotImplemented
 
@@ -210,13 +212,13 @@ class _Careful(_Unpickler):
             return _MADE[module, name]
         if (module, name) in _OURS:
             return super().find_class(module, name)
-        if module == "builtins" and isinstance(found := getattr(sys.modules[module], name, None), type):
-            if issubclass(found, EXPECTED):
-                return found
+        if module == "builtins" and isinstance(kind := getattr(sys.modules[module], name, None), type):
+            if issubclass(kind, EXPECTED):
+                return kind
         elif module.split(".")[0] == "tokviz" and "." not in name:
-            found = getattr(sys.modules.get(module), name, None)
-            if is_record(found):
-                return found
+            kind = getattr(sys.modules.get(module), name, None)
+            if is_record(kind):
+                return kind
         raise pickle.UnpicklingError(f"{module}.{name} does not travel")
 
 
@@ -232,16 +234,16 @@ def makes_values(function: Any) -> bool:
     return name in _PLAIN.get(module, ()) or (module, name) in _OURS
 
 
-def is_record(found: object) -> bool:
+def is_record(kind: object) -> bool:
     """Return whether it is a class whose objects are no more than their fields: a dataclass, a named tuple, one of an
     enumeration, or an error of tokviz; but no tokenizer.
 
     >>> is_record(TokvizError), is_record(io.BytesIO)
     (True, False)
     """
-    if not isinstance(found, type) or f"{found.__module__}.{found.__qualname__}" in _LARGE:
+    if not isinstance(kind, type) or f"{kind.__module__}.{kind.__qualname__}" in _LARGE:
         return False
-    return is_dataclass(found) or issubclass(found, TokvizError | Enum) or hasattr(found, "_fields")
+    return is_dataclass(kind) or issubclass(kind, TokvizError | Enum) or hasattr(kind, "_fields")
 
 
 class _Bounded(io.BytesIO):

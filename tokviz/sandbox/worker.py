@@ -231,8 +231,8 @@ class _Objects:
 
         All of it is numbered in its order, whatever it is called already: so the numbers are the same in each worker.
         """
-        asked: Call = self._loads(question, again=again)
-        value = _settled(asked.function(*asked.args, **asked.kwargs))
+        call: Call = self._loads(question, again=again)
+        value = _settled(call.function(*call.args, **call.kwargs))
         held: list[object] = []
         numbers: dict[int, Held] = {}
 
@@ -240,13 +240,13 @@ class _Objects:
             kind = type(obj)
             if isinstance(obj, type) or (isinstance(obj, _FUNCTIONS) and wire.makes_values(obj)):
                 return None  # what values are made by
-            if not (_stays(kind) or (obj is value and not asked.is_long and kind in _CONTAINERS and len(obj) > _LONG)):  # type: ignore[arg-type]
+            if not (_stays(kind) or (obj is value and not call.is_long and kind in _CONTAINERS and len(obj) > _LONG)):  # type: ignore[arg-type]
                 return None
             if id(obj) not in numbers:
                 numbers[id(obj)] = Held(question, len(held))
                 held.append(obj)
-            found = self._names.get(id(obj)) or numbers[id(obj)]
-            return tuple(found), kind.__module__, kind.__qualname__
+            path = self._names.get(id(obj)) or numbers[id(obj)]
+            return tuple(path), kind.__module__, kind.__qualname__
 
         data = wire.dumps(value, name, wire.MAX_RESULT)
         if held:

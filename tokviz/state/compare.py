@@ -107,8 +107,8 @@ def compared_size(engine: Engine, state: CompareState) -> int:
     """Return the size of the vocabularies: the one that is asked for, or one that all can have. Raises TokvizError."""
     if state.size is not None:
         return state.size
-    ranges = [engine.possible(Slot.of(one)) for one in state.tokenizers]
-    return usual_size(*common_sizes([one for one in ranges if one is not None])[:2])
+    ranges = [engine.possible(Slot.of(tokenizer)) for tokenizer in state.tokenizers]
+    return usual_size(*common_sizes([bounds for bounds in ranges if bounds is not None])[:2])
 
 
 def from_training(train: TrainState, text: str = "") -> dict[str, str]:
@@ -130,9 +130,9 @@ class _Slots:
     """The tokenizers of a link: two at least, and no upload."""
 
     def parse(self, text: str) -> tuple[str, ...]:
-        asked = text.split(",")
-        good = [slot for slot in asked if Slot.of(slot).exists][:MOST]
-        is_right = len(good) == len(asked)  # one alone was beside an upload; another joins it
+        slots = text.split(",")
+        good = [slot for slot in slots if Slot.of(slot).exists][:MOST]
+        is_right = len(good) == len(slots)  # one alone was beside an upload; another joins it
         spare = (slot for slot in USUAL if slot not in good)
         while len(good) < FEWEST:
             good.append(next(spare))

@@ -96,7 +96,7 @@ class Choice:
         return self.values[text]
 
     def format(self, value: Any) -> str | None:
-        return next((name for name, one in self.values.items() if one == value), None)
+        return next((name for name, known in self.values.items() if known == value), None)
 
 
 @dataclass(frozen=True)
@@ -259,7 +259,7 @@ class Form(Generic[State]):
     @property
     def parameters(self) -> frozenset[str]:
         """Return the names of its fields."""
-        return frozenset(one.name for one in self.fields)
+        return frozenset(parameter.name for parameter in self.fields)
 
     def read(self, query: Mapping[str, str]) -> tuple[State, tuple[str, ...]]:
         """Return the state that a query string describes, and the names of the parameters that had to be put right."""
@@ -270,17 +270,21 @@ class Form(Generic[State]):
             wrong.append(self.key)
             example = self.first
         state = self.opening(example)
-        parsed = [(one, *_parse(one.kind, query[one.name])) for one in self.fields if one.name in query]
-        wrong += [one.name for one, _, is_right in parsed if not is_right]
-        waiting = [(one, value) for one, value, _ in parsed if value is not _UNREADABLE]
+        parsed = [
+            (parameter, *_parse(parameter.kind, query[parameter.name]))
+            for parameter in self.fields
+            if parameter.name in query
+        ]
+        wrong += [parameter.name for parameter, _, is_right in parsed if not is_right]
+        waiting = [(parameter, value) for parameter, value, _ in parsed if value is not _UNREADABLE]
         for _ in range(2):  # what does not go with the rest may go with what comes after it
             tried, waiting = waiting, []
-            for one, value in tried:
+            for parameter, value in tried:
                 try:
-                    state = one.put(state, value)
+                    state = parameter.put(state, value)
                 except (TokvizError, ValueError):
-                    waiting.append((one, value))
-        return state, tuple(dict.fromkeys([*wrong, *(one.name for one, _ in waiting)]))
+                    waiting.append((parameter, value))
+        return state, tuple(dict.fromkeys([*wrong, *(parameter.name for parameter, _ in waiting)]))
 
     def write(self, state: State) -> dict[str, str]:
         """Return the query string of a state: only what differs from how its example opens."""
@@ -290,17 +294,17 @@ class Form(Generic[State]):
             query["do"] = self.do
         now = self.opening(example)  # becomes what reading makes of the query so far
         behind: set[str] = set()
-        for one in self.fields:
-            value = one.get(state)
-            if value == one.get(now) or one.name in behind:
+        for parameter in self.fields:
+            value = parameter.get(state)
+            if value == parameter.get(now) or parameter.name in behind:
                 continue
-            text = one.kind.format(value)
+            text = parameter.kind.format(value)
             if text is None:
-                behind.update(one.takes)
+                behind.update(parameter.takes)
                 continue
-            query[one.name] = text
+            query[parameter.name] = text
             try:
-                now = one.put(now, value)
+                now = parameter.put(now, value)
             except (TokvizError, ValueError):  # it goes with what comes after it
                 continue
         return query

@@ -65,8 +65,8 @@ class _Kinds:
     """Kinds of exercises, with commas between them; unknown ones are left out."""
 
     def parse(self, text: str) -> tuple[str, ...]:
-        asked = text.split(",") if len(text) < 400 else []
-        kinds = tuple(name for name in KINDS if name in asked)
+        names = text.split(",") if len(text) < 400 else []
+        kinds = tuple(name for name in KINDS if name in names)
         if not kinds:
             raise ValueError(text)
         return kinds
@@ -82,10 +82,10 @@ class _Score:
         parts = text.split(".")
         if len(parts) != 5 or not all(part.isascii() and part.isdigit() and len(part) < 8 for part in parts):
             raise ValueError(text)
-        asked, right, points, streak, longest = map(int, parts)
-        if not (streak <= longest <= right <= asked <= _MOST and points <= 100 * asked):
+        answered, right, points, streak, longest = map(int, parts)
+        if not (streak <= longest <= right <= answered <= _MOST and points <= 100 * answered):
             raise ValueError(text)
-        return Score(asked, right, points, streak, longest)
+        return Score(answered, right, points, streak, longest)
 
     def format(self, value: Score) -> str:
         return f"{value.asked}.{value.right}.{value.points}.{value.streak}.{value.longest}"

@@ -167,8 +167,8 @@ def _parse_languages(request: TrainingRequest) -> Parsed | None:
 
 def _split_at(rules: Rules) -> tuple[str, ...]:
     """Return the tokens that a text is split at before anything else, where rules name such."""
-    found: tuple[str, ...] = getattr(rules, "split_at", ())
-    return found
+    split_at: tuple[str, ...] = getattr(rules, "split_at", ())
+    return split_at
 
 
 # -- from a request to its trace ---------------------------------------------------------------------------------------

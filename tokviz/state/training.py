@@ -209,7 +209,7 @@ def form_of(
         first=algorithm.opening,
         opening=opening,
         fields=(
-            *(one.within("train") for one in training_fields(algorithm)),
+            *(parameter.within("train") for parameter in training_fields(algorithm)),
             *fields,
             plain("step", STEP),
             plain("view", opened(views)),

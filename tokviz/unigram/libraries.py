@@ -95,8 +95,8 @@ class _SentencePiece(Library):
         return max(int(size * 1.1), int(np.float32(1 - share) * np.float32(pieces)))
 
     def final(self, names: Sequence[str], scores: Floats, characters: Sequence[str], size: int) -> list[Piece]:
-        kept = np.flatnonzero(reachable(names, scores))
-        return finish([names[i] for i in kept.tolist()], scores[kept], characters, size, by_score=True)
+        kept_indices = np.flatnonzero(reachable(names, scores))
+        return finish([names[i] for i in kept_indices.tolist()], scores[kept_indices], characters, size, by_score=True)
 
 
 LIBRARIES: Mapping[str, Library] = MappingProxyType({"huggingface": _Tokenizers(), "sentencepiece": _SentencePiece()})
@@ -133,20 +133,20 @@ def finish(
     """
     number = scores.dtype.type
     known = dict(zip(names, scores, strict=True))
-    taken = {}
+    character_scores = {}
     penalty = number(0)
     for character in characters:
         if character in known:
-            taken[character] = known[character]
+            character_scores[character] = known[character]
         else:
-            taken[character] = scores.min() + penalty
+            character_scores[character] = scores.min() + penalty
             penalty += number(_PENALTY)
-    others = [(name, score) for name, score in known.items() if name not in taken]
+    others = [(name, score) for name, score in known.items() if name not in character_scores]
     if by_score:
         others.sort(key=lambda piece: (-piece[1], piece[0]))
-    if by_score or len(taken) < size:
-        others = others[: max(size - len(taken), 0)]
-    final = [(name, float(score)) for name, score in (*taken.items(), *others)]
+    if by_score or len(character_scores) < size:
+        others = others[: max(size - len(character_scores), 0)]
+    final = [(name, float(score)) for name, score in (*character_scores.items(), *others)]
     return sorted(final, key=(lambda piece: (-piece[1], piece[0])) if by_score else (lambda piece: -piece[1]))
 
 

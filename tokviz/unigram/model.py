@@ -235,10 +235,10 @@ class Model(TextEncoder, Drawn):
         known = [end - begin > 1 or begin not in unknown for begin, end in cuts]
         return self._fused(list(zip(pieces, known, strict=True)))
 
-    def _fused(self, found: list[tuple[str, bool]]) -> tuple[str, ...]:
+    def _fused(self, pieces: list[tuple[str, bool]]) -> tuple[str, ...]:
         tokens: list[str] = []
         run = ""
-        for piece, known in (*found, ("", True)):
+        for piece, known in (*pieces, ("", True)):
             if piece and (not known or piece == self.unk_token):
                 run += piece
                 continue

@@ -112,8 +112,8 @@ def expected_count(step: Expect, piece: str, most: int) -> ExpectedCount:
 
     >>> from tokviz import Corpus, unigram
     >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5}), vocab_size=6, rules="hard-em")
-    >>> found = expected_count(trace.of(1, Expect), "hug", 10)
-    >>> found.count, [(part.word, part.count, part.each) for part in found.parts], found.rest
+    >>> expected = expected_count(trace.of(1, Expect), "hug", 10)
+    >>> expected.count, [(part.word, part.count, part.each) for part in expected.parts], expected.rest
     (10.0, [('hug', 10, 1.0)], 0.0)
     """
     trace, model = step.trace, step.trace.model(step.index)
@@ -205,8 +205,8 @@ def new_probability(step: Maximize, piece: str) -> NewProbability:
 
     >>> from tokviz import Corpus, unigram
     >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5}), vocab_size=6, rules="hard-em")
-    >>> made = new_probability(trace.of(2, Maximize), "hug")
-    >>> made.count, made.total, made.after
+    >>> probability = new_probability(trace.of(2, Maximize), "hug")
+    >>> probability.count, probability.total, probability.after
     (10.0, 15.0, 0.6666666666666666)
     """
     after, least = step.probabilities.get(piece), step.trace.rules.minimum_expected
@@ -294,12 +294,15 @@ def arc_choices(table: Sequence[Cell], position: int) -> tuple[ArcChoice, ...]:
 
     >>> from tokviz import unigram
     >>> lattice = unigram.Model({"h": 0.25, "u": 0.25, "g": 0.25, "ug": 0.25}).lattice("hug")
-    >>> [(one.arc.piece, one.arc.begin, one.is_best, round(one.score, 4)) for one in arc_choices(lattice.table, 3)]
+    >>> choices = arc_choices(lattice.table, 3)
+    >>> [(choice.arc.piece, choice.arc.begin, choice.is_best, round(choice.score, 4)) for choice in choices]
     [('ug', 1, True, -2.7726), ('g', 2, False, -4.1589)]
     """
     cell = table[position]
     among = cell.tied
-    ranked = sorted(cell.candidates, key=lambda one: (one[0] is not cell.arc, one[0] not in among, -one[1]))
+    ranked = sorted(
+        cell.candidates, key=lambda candidate: (candidate[0] is not cell.arc, candidate[0] not in among, -candidate[1])
+    )
     tied = tuple(arc for arc, _ in ranked[: len(among)])
     is_rounded = bool(tied) and tied[0].begin != min(arc.begin for arc in tied)
     return tuple(
@@ -333,8 +336,8 @@ def best_path_of(
 
     >>> from tokviz import unigram
     >>> lattice = unigram.Model({"h": 0.25, "u": 0.25, "g": 0.25, "ug": 0.25}).lattice("hug")
-    >>> found = best_path_of(lattice, lambda path: round(path.probability, 6), looks_further=True)
-    >>> found.pieces, found.probability, found.rivals, found.following
+    >>> best = best_path_of(lattice, lambda path: round(path.probability, 6), looks_further=True)
+    >>> best.pieces, best.probability, best.rivals, best.following
     (('h', 'ug'), 0.0625, 0, (('h', 'u', 'g'), 0.015625))
     """
     best = lattice.best()

@@ -53,8 +53,8 @@ def marked_words(words: Mapping[str, int], rules: Rules) -> Counter[str]:
 def seeds(words: Mapping[str, int], rules: Rules, lines: Sequence[str] | None = None) -> list[SeedCandidate]:
     """Return the candidates that training begins with, in the order of their preference; see :func:`seed_candidates`.
 
-    >>> found = seeds({"hug": 10, "pug": 5, "hugs": 5}, Rules(seed_size=7))
-    >>> [(seed.piece, seed.count) for seed in found]
+    >>> chosen = seeds({"hug": 10, "pug": 5, "hugs": 5}, Rules(seed_size=7))
+    >>> [(seed.piece, seed.count) for seed in chosen]
     [('h', 15), ('u', 20), ('g', 20), ('p', 5), ('s', 5), ('ug', 20), ('hu', 15)]
     """
     return list(takewhile(lambda candidate: candidate.kept, _by_preference(words, rules, lines)))
@@ -69,7 +69,7 @@ def seed_candidates(
     words: word -> count, with the mark of its start. lines: for ``repeats-in-lines``, the texts that the words come
     from, with marks; without them each word is a line, as often as its count says. Raises LimitError.
 
-    >>> [one.piece for one in seed_candidates({"hug": 10, "hugs": 5}, Rules(seed_size=5)) if not one.kept]
+    >>> [seed.piece for seed in seed_candidates({"hug": 10, "hugs": 5}, Rules(seed_size=5)) if not seed.kept]
     ['hug', 'ug', 'ugs', 'gs']
     """
     return tuple(_by_preference(words, rules, lines))

@@ -216,9 +216,9 @@ def candidates(trace: Trace, k: int) -> tuple[Candidate, ...]:
     Characters that are always taken, or may not go, are not among them.
     """
     rows = list(_rows(trace, k))
-    taken = {value for _, value, is_taken in rows if is_taken}
+    taken_values = {value for _, value, is_taken in rows if is_taken}
     left = {value for _, value, is_taken in rows if not is_taken}
-    border = (taken & left) - {None}
+    border = (taken_values & left) - {None}
     return tuple(
         Candidate(piece, value, rank, value in border, k, trace) for rank, (piece, value, _) in enumerate(rows, start=1)
     )
@@ -227,17 +227,23 @@ def candidates(trace: Trace, k: int) -> tuple[Candidate, ...]:
 def _rows(trace: Trace, k: int) -> Iterable[Row]:
     if k == len(trace):
         return _cheapest_first(
-            (one.piece, trace.judged(one), False) for one in trace.losses(k) if one.outcome == "kept"
+            (loss.piece, trace.judged(loss), False) for loss in trace.losses(k) if loss.outcome == "kept"
         )
     match trace[k].kind:
         case "seed":
-            return [(one.piece, one.weight, one.kept) for one in trace.seed_candidates() if len(one.piece) > 1]
+            return [
+                (candidate.piece, candidate.weight, candidate.kept)
+                for candidate in trace.seed_candidates()
+                if len(candidate.piece) > 1
+            ]
         case "expect":
             return _greatest_first(trace.probabilities(k))
         case "maximize":
             return _greatest_first(trace.new_counts(k))
-    decided = (one for one in trace.decisions(k) if one.outcome in ("removed", "kept"))
-    return _cheapest_first((one.piece, trace.judged(one), one.outcome == "removed") for one in decided)
+    decided = (decision for decision in trace.decisions(k) if decision.outcome in ("removed", "kept"))
+    return _cheapest_first(
+        (decision.piece, trace.judged(decision), decision.outcome == "removed") for decision in decided
+    )
 
 
 def _greatest_first(values: dict[str, float]) -> list[Row]:

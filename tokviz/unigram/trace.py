@@ -178,8 +178,10 @@ class Trace(States, Replayed[Step]):
         anyhow."""
         stayed = self.scores(k + 1)
         losses = self.recorded_losses(k).items()
-        kept = (loss for piece, loss in losses if loss is not None and piece in stayed and not self.protects(piece))
-        return min(kept, default=None)
+        kept_losses = (
+            loss for piece, loss in losses if loss is not None and piece in stayed and not self.protects(piece)
+        )
+        return min(kept_losses, default=None)
 
     # -- sizes -----------------------------------------------------------------------------------------------------
 

@@ -97,16 +97,16 @@ class _Training:
         self.library = LIBRARIES.get(rules.flow)
         in_order = list(counts.items()) if self.library is None else self.library.in_order(counts)
         self.weights = np.array([count for _, count in in_order], np.int64)
-        taken = seeds(counts, rules, self.lines)
-        self.names = tuple(seed.piece for seed in taken)
+        chosen_seeds = seeds(counts, rules, self.lines)
+        self.names = tuple(seed.piece for seed in chosen_seeds)
         if self.library is not None:  # a library refuses fewer pieces than characters; the plain flow stops at these
             least = self.library.least_size(int(self._is_character.sum()), rules)
             if vocab_size < least:
                 raise RulesError("vocab-size-characters", value=vocab_size, least=least)
-        self.seed_counts = np.array([seed.count for seed in taken], np.float64)
-        weights = np.array([seed.weight for seed in taken], np.float64)
+        self.seed_counts = np.array([seed.count for seed in chosen_seeds], np.float64)
+        weights = np.array([seed.weight for seed in chosen_seeds], np.float64)
         self.seeded = self.trellis = Trellis.of([word for word, _ in in_order], self.names)
-        self.live: Ints = np.arange(len(taken))
+        self.live: Ints = np.arange(len(chosen_seeds))
         self.scores: Floats = np.log(weights) - np.log(np.cumsum(weights)[-1])
         if self.library is not None:
             self.scores = self.scores.astype(self.library.precision)
@@ -183,13 +183,13 @@ class _Training:
                 likelihood = best_path_counts(self.trellis, self.scores, self.weights).log_likelihood
                 counts = self.seed_counts[self.live]
         self._record("expect", values=counts, log_likelihood=likelihood)
-        kept = (counts >= rules.minimum_expected) & (counts > NOTHING)
+        is_kept = (counts >= rules.minimum_expected) & (counts > NOTHING)
         if rules.keep_characters:
-            kept |= self._is_character[self.live]
-        if not np.any(counts[kept] > NOTHING):
+            is_kept |= self._is_character[self.live]
+        if not np.any(counts[is_kept] > NOTHING):
             raise RulesError("no-piece-left", least=f"{rules.minimum_expected:g}")
-        self._keep(np.flatnonzero(kept))
-        self.scores = new_scores(counts[kept], prior=rules.digamma)
+        self._keep(np.flatnonzero(is_kept))
+        self.scores = new_scores(counts[is_kept], prior=rules.digamma)
         self._record("maximize")
 
     def prune(self) -> bool:
@@ -275,14 +275,14 @@ class _Training:
     def _live_names(self) -> Sequence[str]:
         return [self.names[i] for i in self.live.tolist()]
 
-    def _keep(self, kept: Ints) -> None:
+    def _keep(self, kept_indices: Ints) -> None:
         """Go on with these of the live pieces, in this order."""
-        if len(kept) == len(self.live) and np.array_equal(kept, np.arange(len(kept))):
+        if len(kept_indices) == len(self.live) and np.array_equal(kept_indices, np.arange(len(kept_indices))):
             return
         numbers = np.full(len(self.live), UNKNOWN)
-        numbers[kept] = np.arange(len(kept))
+        numbers[kept_indices] = np.arange(len(kept_indices))
         self.trellis = self.trellis.renumber(numbers)
-        self.live, self.scores = self.live[kept], self.scores[kept]
+        self.live, self.scores = self.live[kept_indices], self.scores[kept_indices]
 
     def _record(
         self,
@@ -295,10 +295,10 @@ class _Training:
         is_final: bool = False,
     ) -> None:
         before = self.records[-1] if self.records else None
-        kept = () if before is None else (before.live, before.scores)  # many steps share these
+        shared_arrays = () if before is None else (before.live, before.scores)  # many steps share these
         arrays = (self.live, self.scores, values, occurrences, renormalized)
         self.numbers += sum(
-            len(array) for array in arrays if array is not None and all(array is not other for other in kept)
+            len(array) for array in arrays if array is not None and all(array is not other for other in shared_arrays)
         )
         check_limit("MAX_NUMBERS", MAX_NUMBERS, met=self.numbers)
         self.records.append(

@@ -106,10 +106,10 @@ def _frames(
 ) -> Callable[[object, str, Catalog], Iterator[Frame]]:
     """Return the same for any model, which has to be of this class."""
 
-    def of_any(one: object, word: str, say: Catalog) -> Iterator[Frame]:
-        if not isinstance(one, model):
-            raise TypeError(f"{type(one).__name__} has no states of a word.")
-        return iter(()) if any(word == token.content for token in one.added) else frames(one, word, say)
+    def of_any(encoder: object, word: str, say: Catalog) -> Iterator[Frame]:
+        if not isinstance(encoder, model):
+            raise TypeError(f"{type(encoder).__name__} has no states of a word.")
+        return iter(()) if any(word == token.content for token in encoder.added) else frames(encoder, word, say)
 
     return of_any
 

@@ -132,14 +132,14 @@ def word_of(piece: str, model: Model) -> str:
 
 def tokens(pieces: Pieces, model: Model) -> tuple[ByteToken, ...]:
     """Return the tokens of all pre-tokens in order, each with its bytes; `model` must be byte-level, in either form."""
-    found: list[ByteToken] = []
+    byte_tokens: list[ByteToken] = []
     start = 0
     for number, (piece, _) in enumerate(pieces):
         for token in model.encode_word(word_of(piece, model)):
             raw = bytes_of(token)
-            found.append(ByteToken(token, model.ids[token], raw, start, number))
+            byte_tokens.append(ByteToken(token, model.ids[token], raw, start, number))
             start += len(raw)
-    return tuple(found)
+    return tuple(byte_tokens)
 
 
 def cuts(text: str, token: ByteToken) -> tuple[Cut, ...]:
@@ -148,7 +148,7 @@ def cuts(text: str, token: ByteToken) -> tuple[Cut, ...]:
     >>> cuts("中a", ByteToken("Ńa", 300, bytes([0xAD]) + b"a", 2, 0))
     (Cut(character='中', inside=1, total=3),)
     """
-    found = []
+    all_cuts = []
     first, end = token.start, token.start + len(token.raw)
     place = 0
     for character in text:
@@ -157,9 +157,9 @@ def cuts(text: str, token: ByteToken) -> tuple[Cut, ...]:
         total = len(_encoded(character))
         inside = min(place + total, end) - max(place, first)
         if 0 < inside < total:
-            found.append(Cut(character, inside, total))
+            all_cuts.append(Cut(character, inside, total))
         place += total
-    return tuple(found)
+    return tuple(all_cuts)
 
 
 def _encoded(text: str) -> bytes:

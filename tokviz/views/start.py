@@ -192,7 +192,10 @@ def _told(trace: Trace, k: int, say: Catalog) -> WatchedMerge:
         "left": step.pair[0],
         "right": step.pair[1],
         "times": say.count("count.times", step.count),
-        "words": " + ".join(f"{one.word} {say.integer(one.occurrences * one.count)}" for one in step.contributions),
+        "words": " + ".join(
+            f"{contribution.word} {say.integer(contribution.occurrences * contribution.count)}"
+            for contribution in step.contributions
+        ),
     }
 
 
@@ -269,9 +272,9 @@ def _counted(name: str) -> tuple[int, int]:
     """Return the words of an example, or its characters where it has no spaces; 0 where that says nothing."""
     if name not in examples.NAMES:
         return 0, 0
-    one = examples.load(name)
-    if not one.is_prose:
-        return len(one.cut("whitespace")), 0
-    text = one.text or ""
+    example = examples.load(name)
+    if not example.is_prose:
+        return len(example.cut("whitespace")), 0
+    text = example.text or ""
     words = sum(any(map(str.isalpha, word)) for word in text.split())
     return (words, 0) if len(text) < _LONG_WORD * words else (0, len(text))

@@ -207,8 +207,8 @@ def changes(old: Pipeline, new: Pipeline) -> Changes:
 
     >>> begin = '{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": '
     >>> files = [begin + merges + "}}" for merges in ('["l o"]', "[]")]
-    >>> found = changes(*(Pipeline.from_file(file.encode()) for file in files))
-    >>> found.merges_removed, found.are_none
+    >>> differences = changes(*(Pipeline.from_file(file.encode()) for file in files))
+    >>> differences.merges_removed, differences.are_none
     ((NumberedMerge(number=1, pair=('l', 'o')),), False)
     """
     before, after = old.vocabulary, new.vocabulary
@@ -249,8 +249,8 @@ def _merges(pipeline: Pipeline) -> Mapping[Pair, int]:
 
 
 def _numbered_merges(ours: Mapping[Pair, int], theirs: Mapping[Pair, int]) -> tuple[NumberedMerge, ...]:
-    found = (NumberedMerge(number, pair) for pair, number in ours.items() if pair not in theirs)
-    return tuple(sorted(found, key=lambda one: one.number))
+    merges = (NumberedMerge(number, pair) for pair, number in ours.items() if pair not in theirs)
+    return tuple(sorted(merges, key=lambda merge: merge.number))
 
 
 def _moved_merges(before: Mapping[Pair, int], after: Mapping[Pair, int]) -> Iterator[MovedMerge]:
@@ -275,12 +275,12 @@ def _longest_rising(numbers: Sequence[int]) -> set[int]:
         previous.append(places[length - 1] if length else -1)
         ends[length : length + 1] = [number]
         places[length : length + 1] = [place]
-    found: set[int] = set()
+    rising: set[int] = set()
     at = places[-1] if places else -1
     while at >= 0:
-        found.add(at)
+        rising.add(at)
         at = previous[at]
-    return found
+    return rising
 
 
 # -- scores and added tokens -------------------------------------------------------------------------------------------
@@ -305,7 +305,7 @@ def _rescored(before: Mapping[str, float], after: Mapping[str, float]) -> Iterat
 def _added(pipeline: Pipeline) -> Mapping[str, AddedToken]:
     """Return the tokens that are found before the model or never in a text, by their texts."""
     engine = pipeline.engine
-    return {one.content: one for one in (*engine.kept, *engine.added)}
+    return {token.content: token for token in (*engine.kept, *engine.added)}
 
 
 def _added_changes(before: Mapping[str, AddedToken], after: Mapping[str, AddedToken]) -> Iterator[AddedChange]:
@@ -337,8 +337,8 @@ def differing_settings(old: Any, new: Any, path: str = "") -> Iterator[Setting]:
 
     >>> old = {"normalizer": [{"type": "NFC"}], "model": {"dropout": None}}
     >>> new = {"normalizer": [{"type": "NFC"}, {"type": "Lowercase"}], "model": {"dropout": 0.1}}
-    >>> for one in differing_settings(old, new):
-    ...     print(one.path, one.old, one.new)
+    >>> for setting in differing_settings(old, new):
+    ...     print(setting.path, setting.old, setting.new)
     normalizer[1] MISSING {'type': 'Lowercase'}
     model.dropout None 0.1
     """
@@ -352,13 +352,15 @@ def differing_settings(old: Any, new: Any, path: str = "") -> Iterator[Setting]:
 
 
 def _differing_elements(old: Sequence[Any], new: Sequence[Any], path: str) -> Iterator[Setting]:
-    kinds = SequenceMatcher(None, [_written(one) for one in old], [_written(one) for one in new], autojunk=False)
-    for what, start, end, begin, stop in kinds.get_opcodes():
-        if what == "equal":
+    kinds = SequenceMatcher(
+        None, [_written(element) for element in old], [_written(element) for element in new], autojunk=False
+    )
+    for tag, start, end, begin, stop in kinds.get_opcodes():
+        if tag == "equal":
             continue
         if end - start == stop - begin:
-            for place, (one, other) in enumerate(zip(old[start:end], new[begin:stop], strict=True), start):
-                yield from differing_settings(one, other, f"{path}[{place}]")
+            for place, (element, other) in enumerate(zip(old[start:end], new[begin:stop], strict=True), start):
+                yield from differing_settings(element, other, f"{path}[{place}]")
         else:
             yield from (Setting(f"{path}[{place}]", old[place], MISSING) for place in range(start, end))
             yield from (Setting(f"{path}[{place}]", MISSING, new[place]) for place in range(begin, stop))

@@ -95,17 +95,17 @@ def duplicates(vocabulary: Vocabulary) -> tuple[Group, ...]:
     texts = vocabulary.texts
     for place in np.flatnonzero(~np.isin(vocabulary.kinds, left_out)).tolist():
         groups[texts[place].strip().casefold()].append(place)
-    found = [Group(text, tuple(places)) for text, places in groups.items() if len(places) > 1]
-    return tuple(sorted(found, key=lambda group: (-len(group.places), group.places)))
+    repeated = [Group(text, tuple(places)) for text, places in groups.items() if len(places) > 1]
+    return tuple(sorted(repeated, key=lambda group: (-len(group.places), group.places)))
 
 
 def _counts_of(column: np.ndarray[tuple[int], np.dtype[np.uint8]], names: tuple[str, ...]) -> tuple[Count, ...]:
-    found = []
+    counts = []
     for number, name in enumerate(names):
         places = np.flatnonzero(column == number)
         if len(places):
-            found.append(Count(name, len(places), int(places[len(places) // 2])))
-    return tuple(found)
+            counts.append(Count(name, len(places), int(places[len(places) // 2])))
+    return tuple(counts)
 
 
 # -- what a text uses --------------------------------------------------------------------------------------------------
@@ -146,8 +146,8 @@ def usage(vocabulary: Vocabulary, text: str) -> Usage:
 
     >>> from tokviz.files.pipeline import Pipeline
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
-    >>> found = usage(Vocabulary(Pipeline.from_file(file)), "lol")
-    >>> found.tokens, found.uses.tolist(), found.unused.tolist()
+    >>> used = usage(Vocabulary(Pipeline.from_file(file)), "lol")
+    >>> used.tokens, used.uses.tolist(), used.unused.tolist()
     (2, [1, 0, 1], [1])
     """
     check_limit("MAX_USED", MAX_USED, met=len(text))
@@ -162,7 +162,7 @@ def usage(vocabulary: Vocabulary, text: str) -> Usage:
     whole = np.zeros(len(vocabulary), np.int64)
     words = Counter(_WORD.findall(text))
     for times, ids in zip(words.values(), many([f" {word}" for word in words]), strict=True):
-        places = [place_of[one] for one in ids]
+        places = [place_of[token_id] for token_id in ids]
         written = [place for place in places if vocabulary.texts[place].strip()]  # not a mark that stands alone
         if len(written) == 1:
             whole[written[0]] += times
@@ -207,8 +207,8 @@ def overlap(first: Vocabulary, second: Vocabulary) -> Overlap:
     >>> from tokviz.files.pipeline import Pipeline
     >>> begin = b'{"model": {"type": "BPE", "merges": [], "vocab": '
     >>> files = [begin + b'{"l": 0, "o": 1}}}', begin + b'{"o": 0, "w": 1}}}']
-    >>> found = overlap(*(Vocabulary(Pipeline.from_file(file)) for file in files))
-    >>> found.common.tolist(), found.only.tolist(), found.only_other.tolist(), round(found.share, 3)
+    >>> shared = overlap(*(Vocabulary(Pipeline.from_file(file)) for file in files))
+    >>> shared.common.tolist(), shared.only.tolist(), shared.only_other.tolist(), round(shared.share, 3)
     ([1], [0], [1], 0.333)
     """
     first, second = first.encoded, second.encoded
@@ -222,10 +222,10 @@ def overlap(first: Vocabulary, second: Vocabulary) -> Overlap:
     return Overlap(common, only, only_other, kinds)
 
 
-def _apart(one: Vocabulary, other: Vocabulary) -> tuple[Places, Places]:
+def _apart(vocabulary: Vocabulary, other: Vocabulary) -> tuple[Places, Places]:
     known = {data for data, kind in zip(other.data, other.kinds.tolist(), strict=True) if kind != _ADDED}
-    is_counted = one.kinds != _ADDED
-    is_common = np.fromiter((data in known for data in one.data), bool, len(one))
+    is_counted = vocabulary.kinds != _ADDED
+    is_common = np.fromiter((data in known for data in vocabulary.data), bool, len(vocabulary))
     return np.flatnonzero(is_common & is_counted), np.flatnonzero(~is_common & is_counted)
 
 

@@ -70,7 +70,7 @@ def derived(model: bpe.Model, token: str) -> tuple[Node, ...]:
     The leftmost pair of the lowest rank is merged, again and again. Raises LimitError for a long token.
 
     >>> model = bpe.Model((("a", "b"), ("ab", "c")), ("a", "b", "c", "ab", "abc", "bc"))
-    >>> [[node.token for node in derived(model, one)] for one in ("abc", "bc")]
+    >>> [[node.token for node in derived(model, token)] for token in ("abc", "bc")]
     [['abc'], ['b', 'c']]
     """
     nodes = [Node(symbol) for symbol in _symbols(model, token)]
@@ -104,14 +104,14 @@ def made_of(model: Model, token: str, most: int) -> tuple[tuple[Merge, ...], int
     BPE has any."""
     if not isinstance(model, bpe.Model):
         return (), 0
-    found = sorted(_with_part(model, token))
+    ranked_pairs = sorted(_with_part(model, token))
     shown = []
-    for rank, pair in found[:most]:
-        made = model.rules.join(*pair)
-        trees = derived(model, made) if len(made) <= MAX_SYMBOLS else ()
+    for rank, pair in ranked_pairs[:most]:
+        merged = model.rules.join(*pair)
+        trees = derived(model, merged) if len(merged) <= MAX_SYMBOLS else ()
         is_own = len(trees) == 1 and tuple(part.token for part in trees[0].parts) == pair
-        shown.append(Merge(pair, made, rank, is_own))
-    return tuple(shown), len(found)
+        shown.append(Merge(pair, merged, rank, is_own))
+    return tuple(shown), len(ranked_pairs)
 
 
 def _with_part(model: bpe.Model, token: str) -> Iterator[tuple[int, Pair]]:
@@ -121,11 +121,11 @@ def _with_part(model: bpe.Model, token: str) -> Iterator[tuple[int, Pair]]:
                 yield rank, pair
         return
     known = model.ids
-    for one in model.vocabulary:
-        if len(one) > len(token):
-            rest = one[len(token) :], one[: -len(token)]
-            pairs = {(token, rest[0])} if one.startswith(token) and rest[0] in known else set()
-            if one.endswith(token) and rest[1] in known:
+    for entry in model.vocabulary:
+        if len(entry) > len(token):
+            rest = entry[len(token) :], entry[: -len(token)]
+            pairs = {(token, rest[0])} if entry.startswith(token) and rest[0] in known else set()
+            if entry.endswith(token) and rest[1] in known:
                 pairs.add((rest[1], token))
             for pair in sorted(pairs):
                 if (by_token := model.rank(pair)) is not None:
@@ -199,19 +199,19 @@ def unmerge(pipeline: Pipeline, text: str, token: str) -> Unmerged:
     Raises LimitError for a long text, RulesError for a token that the model has not or needs.
 
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
-    >>> found = unmerge(Pipeline.from_file(file), "lol", "lo")
-    >>> found.words[0].before, found.words[0].after, found.before, found.after
+    >>> unmerged = unmerge(Pipeline.from_file(file), "lol", "lo")
+    >>> unmerged.words[0].before, unmerged.words[0].after, unmerged.before, unmerged.after
     (('lo', 'l'), ('l', 'o', 'l'), 2, 3)
     """
     check_limit("MAX_UNMERGED", MAX_UNMERGED, met=len(text))
     encode, usual = without(pipeline.model, token), pipeline.model.encode_word
-    found: list[Word] = []
+    words: list[Word] = []
     for part in pipeline.engine.before(text)[-1].parts:
         if part.role == "added":
-            found.append(Word(part.text, (part.text,), (part.text,)))
+            words.append(Word(part.text, (part.text,), (part.text,)))
         else:
-            found += [Word(word, usual(word), encode(word)) for word in pipeline.apart(part.text)]
-    return Unmerged(token, tuple(found))
+            words += [Word(word, usual(word), encode(word)) for word in pipeline.apart(part.text)]
+    return Unmerged(token, tuple(words))
 
 
 def removable(pipeline: Pipeline, text: str) -> dict[int, str]:
@@ -219,10 +219,14 @@ def removable(pipeline: Pipeline, text: str) -> dict[int, str]:
     text."""
     model, tokens = pipeline.model, pipeline.tokens
     known = frozenset(model.vocabulary)
-    found = dict.fromkeys(
+    token_ids = dict.fromkeys(
         part.id for part in pipeline.encode(text, special=False).parts if part.role == "token" and part.id is not None
     )
-    return {one: tokens[one] for one in found if tokens[one] in known and tokens[one] != model.unknown_token}
+    return {
+        token_id: tokens[token_id]
+        for token_id in token_ids
+        if tokens[token_id] in known and tokens[token_id] != model.unknown_token
+    }
 
 
 # -- a model without one token -----------------------------------------------------------------------------------------
@@ -241,12 +245,12 @@ def without(model: Model, token: str) -> Encode:
     """
     if token not in model.vocabulary or token == model.unknown_token:
         raise RulesError("vocabulary-kept", token=brief(token))
-    vocabulary = tuple([one for one in model.vocabulary if one != token])
+    vocabulary = tuple([entry for entry in model.vocabulary if entry != token])
     match model:
         case bpe.Model():
             join = model.rules.join
             pairs = tuple([pair for pair in model.merges if token not in pair and join(*pair) != token])
-            ranked = None if model.ranked is None else tuple(one for one in model.ranked if one != token)
+            ranked = None if model.ranked is None else tuple(entry for entry in model.ranked if entry != token)
             return replace(model, merges=pairs, vocabulary=vocabulary, ranked=ranked).encode_word
         case wordpiece.Model() | lookup.Model():
             return replace(model, vocabulary=vocabulary).encode_word
@@ -270,17 +274,17 @@ def _longest(model: wordpiece.Model, token: str) -> tuple[str, ...]:
     known, prefix = model.ids, model.prefix
     is_inside = bool(prefix) and token.startswith(prefix)
     text = token.removeprefix(prefix) if is_inside else token
-    found: list[str] = []
+    pieces: list[str] = []
     start = 0
     while start < len(text):
         mark = prefix if start or is_inside else ""
         tried = (mark + text[start:end] for end in range(len(text), start, -1))
-        piece = next((one for one in tried if one in known and one != token), None)
+        piece = next((piece for piece in tried if piece in known and piece != token), None)
         if piece is None:
             return (token,)
-        found.append(piece)
+        pieces.append(piece)
         start += len(piece) - len(mark)
-    return tuple(found)
+    return tuple(pieces)
 
 
 def _best(model: unigram.Model, token: str) -> Encode:

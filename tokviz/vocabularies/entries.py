@@ -65,10 +65,10 @@ def script_of(text: str) -> str:
     """
     if text.isascii():
         return "Latin" if text.islower() or text.isupper() or any(map(str.isalpha, text)) else NONE
-    found = {_of_letter(letter) for letter in set(text)} - {NONE}
-    if not found:
+    scripts = {_of_letter(letter) for letter in set(text)} - {NONE}
+    if not scripts:
         return NONE
-    return found.pop() if len(found) == 1 else MIXED
+    return scripts.pop() if len(scripts) == 1 else MIXED
 
 
 def has_letters(text: str) -> bool:
@@ -84,8 +84,8 @@ def has_letters(text: str) -> bool:
 def _of_letter(letter: str) -> str:
     if not _LETTER.match(letter) or _SHARED.match(letter):
         return NONE
-    found = _NAMED.match(letter)
-    return OTHER if found is None else str(found.lastgroup)
+    match = _NAMED.match(letter)
+    return OTHER if match is None else str(match.lastgroup)
 
 
 # -- entries -----------------------------------------------------------------------------------------------------------
@@ -147,18 +147,18 @@ class Vocabulary:
         rows = sorted(pipeline.tokens.items())
         self.ids = np.array([number for number, _ in rows], np.int64)
         self.tokens = tuple(token for _, token in rows)
-        self.added = frozenset(one.id for one in pipeline.engine.added)
+        self.added = frozenset(token.id for token in pipeline.engine.added)
         self._take(pipeline.engine.gained(self.ids.tolist()))
 
     def _take(self, data: Iterable[bytes]) -> None:
         """Take what each entry stands for; an added token is what is looked for."""
         self.data = tuple(
             [
-                token.encode("utf-8", "replace") if number in self.added else one
-                for number, token, one in zip(self.ids.tolist(), self.tokens, data, strict=True)
+                token.encode("utf-8", "replace") if number in self.added else raw
+                for number, token, raw in zip(self.ids.tolist(), self.tokens, data, strict=True)
             ]
         )
-        self.texts = tuple([one.decode("utf-8", "replace") for one in self.data])
+        self.texts = tuple([raw.decode("utf-8", "replace") for raw in self.data])
         self.characters = np.fromiter(map(len, self.texts), np.int32, len(self))
         self.bytes = np.fromiter(map(len, self.data), np.int32, len(self))
 
@@ -202,11 +202,11 @@ class Vocabulary:
     @cached_property
     def scripts(self) -> npt.NDArray[np.uint8]:
         """Return the script of each entry, as its place in SCRIPTS; bytes and added tokens have none."""
-        kept = {number for number, kind in enumerate(KINDS) if kind not in ("byte", "added")}
+        scripted_kinds = {number for number, kind in enumerate(KINDS) if kind not in ("byte", "added")}
         none = _SCRIPT_NUMBER[NONE]
         return np.fromiter(
             (
-                _SCRIPT_NUMBER[script_of(text)] if kind in kept else none
+                _SCRIPT_NUMBER[script_of(text)] if kind in scripted_kinds else none
                 for text, kind in zip(self.texts, self.kinds.tolist(), strict=True)
             ),
             np.uint8,
@@ -237,9 +237,9 @@ class Vocabulary:
 def vocabulary_of(pipeline: Pipeline) -> Vocabulary:
     """Return the entries of a tokenizer, with all that every view of them asks for. Raises what :class:`Vocabulary`
     does."""
-    found = Vocabulary(pipeline)
-    _ = found.kinds, found.scripts, found.place_of, pipeline.model
-    return found
+    vocabulary = Vocabulary(pipeline)
+    _ = vocabulary.kinds, vocabulary.scripts, vocabulary.place_of, pipeline.model
+    return vocabulary
 
 
 # -- finding entries ---------------------------------------------------------------------------------------------------
@@ -270,25 +270,25 @@ def search(
     >>> from tokviz.files.pipeline import Pipeline
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
     >>> vocabulary = Vocabulary(Pipeline.from_file(file))
-    >>> [search(vocabulary, *one).tolist() for one in (("o",), ("l", "is"), ("1-9", "id"))]
+    >>> [search(vocabulary, *arguments).tolist() for arguments in (("o",), ("l", "is"), ("1-9", "id"))]
     [[1, 2], [0], [1, 2]]
     """
-    found = np.ones(len(vocabulary), bool)
+    is_match = np.ones(len(vocabulary), bool)
     if kind:
-        found &= vocabulary.kinds == KINDS.index(kind)
+        is_match &= vocabulary.kinds == KINDS.index(kind)
     if script:
-        found &= vocabulary.scripts == SCRIPTS.index(script)
+        is_match &= vocabulary.scripts == SCRIPTS.index(script)
     if text:
         if way == "id":
-            found &= _in_ranges(vocabulary, text)
+            is_match &= _in_ranges(vocabulary, text)
         else:
             where = vocabulary.tokens if way == "written" else vocabulary.texts
             wanted, fold = (text.casefold(), str.casefold) if ignore_case else (text, str)
             matches = _MATCHES.get(way, operator.contains)
-            for place in np.flatnonzero(found).tolist():
+            for place in np.flatnonzero(is_match).tolist():
                 if not matches(fold(where[place]), wanted):
-                    found[place] = False
-    return np.flatnonzero(found)
+                    is_match[place] = False
+    return np.flatnonzero(is_match)
 
 
 def ordered(vocabulary: Vocabulary, places: Places, order: str) -> Places:
@@ -301,7 +301,7 @@ def ordered(vocabulary: Vocabulary, places: Places, order: str) -> Places:
 
 def _in_ranges(vocabulary: Vocabulary, text: str) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     ids = vocabulary.ids
-    found = np.zeros(len(vocabulary), bool)
+    is_match = np.zeros(len(vocabulary), bool)
     for first, last in _RANGE.findall(text):
-        found |= (ids >= int(first)) & (ids <= int(last or first))
-    return found
+        is_match |= (ids >= int(first)) & (ids <= int(last or first))
+    return is_match

@@ -69,7 +69,7 @@ class Reached:
 
     def places(self, way: Reach) -> tuple[int, ...]:
         """Return the entries of one way."""
-        return tuple(place for place, one in enumerate(self.ways) if one is way)
+        return tuple(place for place, reached in enumerate(self.ways) if reached is way)
 
 
 def reach(vocabulary: Vocabulary, progress: Callable[[float], object] = lambda share: None) -> Reached:
@@ -80,7 +80,7 @@ def reach(vocabulary: Vocabulary, progress: Callable[[float], object] = lambda s
     >>> from tokviz.files.pipeline import Pipeline
     >>> merges = b'"merges": ["b c", "a b"]}}'
     >>> vocab = b'{"model": {"type": "BPE", "vocab": {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4, "abc": 5}, '
-    >>> [one.value for one in reach(Vocabulary(Pipeline.from_file(vocab + merges))).ways]
+    >>> [way.value for way in reach(Vocabulary(Pipeline.from_file(vocab + merges))).ways]
     ['alone', 'alone', 'alone', 'alone', 'alone', 'never']
     """
     vocabulary = vocabulary.encoded
@@ -88,10 +88,10 @@ def reach(vocabulary: Vocabulary, progress: Callable[[float], object] = lambda s
     texts: dict[int, str] = {}
     ids, many = vocabulary.ids.tolist(), vocabulary.pipeline.engine.many
     for start in range(0, len(vocabulary), _AT_ONCE):
-        for place, found in enumerate(_encoded(many, vocabulary.texts[start : start + _AT_ONCE]), start):
-            if ids[place] in found:
-                ways[place] = Reach.ALONE if len(found) == 1 else Reach.WITHIN
-                if len(found) > 1:
+        for place, encoded in enumerate(_encoded(many, vocabulary.texts[start : start + _AT_ONCE]), start):
+            if ids[place] in encoded:
+                ways[place] = Reach.ALONE if len(encoded) == 1 else Reach.WITHIN
+                if len(encoded) > 1:
                     texts[place] = vocabulary.texts[place]
         progress(_SHARES[0] * min(1.0, (start + _AT_ONCE) / len(vocabulary)))
     is_byte = vocabulary.kinds == _BYTE
@@ -101,9 +101,9 @@ def reach(vocabulary: Vocabulary, progress: Callable[[float], object] = lambda s
         missing = [place for place in missing if ways[place] is Reach.NOT_FOUND]
         for start in range(0, len(missing), _AT_ONCE):
             some = missing[start : start + _AT_ONCE]
-            asked = [tried.replace("\0", vocabulary.texts[place]) for place in some]
-            for place, text, found in zip(some, asked, _encoded(many, asked), strict=True):
-                if ids[place] in found:
+            framed = [tried.replace("\0", vocabulary.texts[place]) for place in some]
+            for place, text, encoded in zip(some, framed, _encoded(many, framed), strict=True):
+                if ids[place] in encoded:
                     ways[place], texts[place] = Reach.WITHIN, text
         progress(_SHARES[0] + (_SHARES[1] - _SHARES[0]) * number / len(tries))
     _reach_bytes(vocabulary, ways, texts)
@@ -123,8 +123,8 @@ def _encoded(many: Callable[[Sequence[str]], list[list[int]]], texts: Sequence[s
 
 def _around() -> Iterator[str]:
     """Yield texts with a NUL where the entry's own text is."""
-    yield from (tried for one in NEIGHBORS for tried in (f"{one}\0", f"\0{one}"))
-    yield from (f"{one}\0{one}" for one in NEIGHBORS)
+    yield from (tried for neighbor in NEIGHBORS for tried in (f"{neighbor}\0", f"\0{neighbor}"))
+    yield from (f"{neighbor}\0{neighbor}" for neighbor in NEIGHBORS)
 
 
 def _reach_bytes(vocabulary: Vocabulary, ways: list[Reach], texts: dict[int, str]) -> None:
@@ -138,9 +138,9 @@ def _reach_bytes(vocabulary: Vocabulary, ways: list[Reach], texts: dict[int, str
             return
         most = min(most, 1 + _MOST_TEXTS // len(missing))
         completed = [text for place in missing.values() for text in _completed(vocabulary.data[place], most)]
-        asked = [before + text for text in completed for before in ("", " ")]
-        for text, found in zip(asked, _encoded(vocabulary.pipeline.engine.many, asked), strict=True):
-            for number in missing.keys() & set(found):
+        framed = [before + text for text in completed for before in ("", " ")]
+        for text, encoded in zip(framed, _encoded(vocabulary.pipeline.engine.many, framed), strict=True):
+            for number in missing.keys() & set(encoded):
                 place = missing.pop(number)
                 ways[place], texts[place] = Reach.WITHIN, text
 
@@ -154,8 +154,8 @@ def _completed(data: bytes, most: int) -> Iterator[str]:
     each = int(most**0.5) if going_on and begun else most
     ends = _characters("end", data[:going_on])[:each]
     begins = _characters("begin", data[len(data) - begun :])[:each]
-    for head in [one.encode()[:-going_on] for one in ends] if going_on else [b""]:
-        for tail in [one.encode()[begun:] for one in begins] if begun else [b""]:
+    for head in [end.encode()[:-going_on] for end in ends] if going_on else [b""]:
+        for tail in [begin.encode()[begun:] for begin in begins] if begun else [b""]:
             try:
                 yield (head + data + tail).decode("utf-8")
             except UnicodeDecodeError:
@@ -190,15 +190,15 @@ def _characters(where: str, data: bytes) -> str:
         return ""
     codes, sizes, columns = _utf_8()
     starts = {"begin": [0], "inside": [1, 2]}.get(where, [1, 2, 3])
-    found = np.zeros(len(codes), np.bool_)
+    is_fitting = np.zeros(len(codes), np.bool_)
     for start in starts:
         end = start + len(data)
         if end <= 4:
             fits = sizes == end if where == "end" else sizes > end
             for column, byte in zip(columns[start:end], data, strict=True):
                 fits &= column == byte
-            found |= fits
-    return "".join(map(chr, codes[np.flatnonzero(found)[: _COMPLETED[-1]]].tolist()))
+            is_fitting |= fits
+    return "".join(map(chr, codes[np.flatnonzero(is_fitting)[: _COMPLETED[-1]]].tolist()))
 
 
 @cache

@@ -108,7 +108,7 @@ def languages() -> Mapping[str, Language]:
 def prose() -> str:
     """Return the prose that comes with tokviz, and all sentences: a text to look through."""
     texts = [path.read_text("utf-8") for path in sorted((site() / "assets" / "prose").glob("*.txt"))]
-    return "\n".join([*texts, *(one for language in languages().values() for one in language.sentences)])
+    return "\n".join([*texts, *(sentence for language in languages().values() for sentence in language.sentences)])
 
 
 def price(pipeline: Pipeline, sentences: tuple[str, ...]) -> Price:
@@ -118,22 +118,22 @@ def price(pipeline: Pipeline, sentences: tuple[str, ...]) -> Price:
     >>> price(Pipeline.from_file(file), ("lol", "lo"))
     Price(sentences=(2, 1), characters=5, bytes=5, unknown=0, dropped=0.0)
     """
-    found = pipeline.engine.many(sentences)
+    encoded = pipeline.engine.many(sentences)
     unknown = pipeline.vocabulary.get(pipeline.model.unknown_token or "")
     symbols = [dropped_symbols(pipeline.engine, sentence) for sentence in sentences]
     lost, every = sum(names.total() for names, _ in symbols), sum(total for _, total in symbols)
     return Price(
-        tuple(map(len, found)),
+        tuple(map(len, encoded)),
         sum(map(len, sentences)),
-        sum(len(one.encode("utf-8", "surrogatepass")) for one in sentences),
-        sum(ids.count(unknown) for ids in found) if unknown is not None else 0,
+        sum(len(sentence.encode("utf-8", "surrogatepass")) for sentence in sentences),
+        sum(ids.count(unknown) for ids in encoded) if unknown is not None else 0,
         lost / every if lost else 0.0,
     )
 
 
 def prices(vocabulary: Vocabulary) -> dict[str, Price]:
     """Return the price of the sentences of each language, by its code."""
-    return {code: price(vocabulary.pipeline, one.sentences) for code, one in languages().items()}
+    return {code: price(vocabulary.pipeline, language.sentences) for code, language in languages().items()}
 
 
 # -- numbers -----------------------------------------------------------------------------------------------------------
@@ -184,10 +184,10 @@ class Numbers:
     @cached_property
     def tokens(self) -> dict[tuple[int, int], int]:
         """Map (digits, tokens) to how many numbers have these."""
-        found: Counter[tuple[int, int]] = Counter()
+        counts: Counter[tuple[int, int]] = Counter()
         for cut in self.cuts:
-            found[cut.digits, len(cut.pattern)] += cut.count
-        return dict(sorted(found.items()))
+            counts[cut.digits, len(cut.pattern)] += cut.count
+        return dict(sorted(counts.items()))
 
     def share(self, digits: int, kind: str) -> float:
         """Return the share of the numbers of so many digits that are cut in one of the ways of GROUPINGS."""
@@ -198,7 +198,7 @@ class Numbers:
 def grouping(pattern: Sequence[int]) -> str:
     """Return the name of a number's pattern.
 
-    >>> [grouping(one) for one in ((3,), (1, 1), (3, 2), (2, 3), (2, 2), (2, 1, 2))]
+    >>> [grouping(lengths) for lengths in ((3,), (1, 1), (3, 2), (2, 3), (2, 2), (2, 1, 2))]
     ['whole', 'single', 'left', 'right', 'even', 'mixed']
     """
     if len(pattern) < 2:
@@ -228,11 +228,11 @@ def numbers(vocabulary: Vocabulary, most: int = 10**DIGITS) -> Numbers:
     for number in vocabulary.added:
         digits[number] = 0
     known: dict[Pattern, Pattern] = {}  # one tuple for each pattern
-    found = []
+    patterns = []
     for ids in vocabulary.pipeline.engine.many([str(number) for number in range(most)]):
-        pattern = tuple([size for one in ids if (size := digits.get(one, 0))])
-        found.append(known.setdefault(pattern, pattern))
-    return Numbers(tuple(found))
+        pattern = tuple([size for token_id in ids if (size := digits.get(token_id, 0))])
+        patterns.append(known.setdefault(pattern, pattern))
+    return Numbers(tuple(patterns))
 
 
 # -- white space and code ----------------------------------------------------------------------------------------------
@@ -286,13 +286,13 @@ class CodePrice:
 
 def runs(vocabulary: Vocabulary) -> tuple[Run, ...]:
     """Return every run of RUNS, from one character to MAX_RUN, between an ``x`` and a ``y``."""
-    asked = [(name, length) for name in RUNS for length in range(1, MAX_RUN + 1)]
-    texts = [f"x{RUNS[name] * length}y" for name, length in asked]
-    found = vocabulary.pipeline.engine.many(texts)
+    cases = [(name, length) for name in RUNS for length in range(1, MAX_RUN + 1)]
+    texts = [f"x{RUNS[name] * length}y" for name, length in cases]
+    encoded = vocabulary.pipeline.engine.many(texts)
     places, shown = vocabulary.place_of, vocabulary.texts
     return tuple(
-        Run(name, length, tuple(shown[places[one]] for one in ids))
-        for (name, length), ids in zip(asked, found, strict=True)
+        Run(name, length, tuple(shown[places[token_id]] for token_id in ids))
+        for (name, length), ids in zip(cases, encoded, strict=True)
     )
 
 
@@ -301,7 +301,7 @@ def code_price(vocabulary: Vocabulary, code: str) -> CodePrice:
     flush = re.sub(r"(?m)^[ \t]+", "", code)
     whole, bare = vocabulary.pipeline.engine.many([code, flush])
     shown, places = vocabulary.texts, vocabulary.place_of
-    spaces = sum(not shown[places[one]].strip() for one in whole)
+    spaces = sum(not shown[places[token_id]].strip() for token_id in whole)
     return CodePrice(len(whole), spaces, len(bare))
 
 
@@ -330,9 +330,10 @@ def typed(pipeline: Pipeline) -> tuple[Typed, ...]:
     >>> file = b'''{"added_tokens": [{"id": 2, "content": "<s>", "special": true, "single_word": false, "lstrip": false,
     ... "rstrip": false, "normalized": false}],
     ... "model": {"type": "BPE", "vocab": {"l": 0, "x": 1, "<s>": 2}, "merges": []}}'''
-    >>> [(one.added.content, one.is_taken, one.encoded.tokens) for one in typed(Pipeline.from_file(file))]
+    >>> [(token.added.content, token.is_taken, token.encoded.tokens) for token in typed(Pipeline.from_file(file))]
     [('<s>', True, ('x', '<s>'))]
     """
     return tuple(
-        Typed(one, pipeline.encode(f"{BEFORE}{one.content}{BEHIND}", special=False)) for one in pipeline.engine.added
+        Typed(token, pipeline.encode(f"{BEFORE}{token.content}{BEHIND}", special=False))
+        for token in pipeline.engine.added
     )

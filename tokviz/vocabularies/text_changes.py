@@ -53,31 +53,31 @@ def changes_of_text(old: Pipeline, new: Pipeline, text: str) -> TextChanges:
 
     >>> begin = '{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": '
     >>> files = [begin + merges + "}}" for merges in ('["l o"]', "[]")]
-    >>> found = changes_of_text(*(Pipeline.from_file(file.encode()) for file in files), "lo")
-    >>> [(part.text, part.old, part.new) for part in found.parts]
+    >>> changed = changes_of_text(*(Pipeline.from_file(file.encode()) for file in files), "lo")
+    >>> [(part.text, part.old, part.new) for part in changed.parts]
     [('lo', ('lo',), ('l', 'o'))]
     """
     before, after = _read(old, text), _read(new, text)
     starts = _starts(text, before, after)
-    found: dict[tuple[object, ...], ChangedPart] = {}
+    by_key: dict[tuple[object, ...], ChangedPart] = {}
     pieces = zip(_by_start(before, starts), _by_start(after, starts), starts, [*starts[1:], len(text)], strict=True)
     for (old_tokens, old_words), (new_tokens, new_words), start, end in pieces:
         part = ChangedPart(
             text=text[start:end],
             start=start,
             count=1,
-            old=tuple(one.text for one in old_tokens),
-            new=tuple(one.text for one in new_tokens),
-            old_ids=tuple(one.id for one in old_tokens),
-            new_ids=tuple(one.id for one in new_tokens),
-            old_words=tuple((one.text, one.is_added) for one in old_words),
-            new_words=tuple((one.text, one.is_added) for one in new_words),
+            old=tuple(token.text for token in old_tokens),
+            new=tuple(token.text for token in new_tokens),
+            old_ids=tuple(token.id for token in old_tokens),
+            new_ids=tuple(token.id for token in new_tokens),
+            old_words=tuple((word.text, word.is_added) for word in old_words),
+            new_words=tuple((word.text, word.is_added) for word in new_words),
         )
         if part.old != part.new or part.old_ids != part.new_ids:
             key = (part.text, part.old, part.new, part.old_ids, part.new_ids)
-            first = found.get(key)
-            found[key] = part if first is None else replace(first, count=first.count + 1)
-    parts = tuple(sorted(found.values(), key=lambda part: (-part.count, part.start)))
+            first = by_key.get(key)
+            by_key[key] = part if first is None else replace(first, count=first.count + 1)
+    parts = tuple(sorted(by_key.values(), key=lambda part: (-part.count, part.start)))
     around = None if before.around == after.around else (before.around, after.around)
     return TextChanges(len(before.parts), len(after.parts), parts, around)
 
@@ -108,12 +108,12 @@ def _starts(text: str, *readings: _Reading) -> list[int]:
 
 def _by_start(reading: _Reading, starts: Sequence[int]) -> list[tuple[list[Part], list[_Word]]]:
     """Return the tokens and the words of each part of the text."""
-    found: list[tuple[list[Part], list[_Word]]] = [([], []) for _ in starts]
+    groups: list[tuple[list[Part], list[_Word]]] = [([], []) for _ in starts]
     for token in reading.parts:
-        found[bisect_right(starts, token.start) - 1][0].append(token)
+        groups[bisect_right(starts, token.start) - 1][0].append(token)
     for word in reading.words:
-        found[bisect_right(starts, word.start) - 1][1].append(word)
-    return found
+        groups[bisect_right(starts, word.start) - 1][1].append(word)
+    return groups
 
 
 # -- reasons -----------------------------------------------------------------------------------------------------------
@@ -122,8 +122,8 @@ _BEFORE_MODEL = ("normalizer", "pre_tokenizer")
 _ANY_MODEL = ("model",)
 
 
-def reason(old: Pipeline, new: Pipeline, found: Changes, part: ChangedPart) -> Reason:
-    """Return the difference that explains a changed part. found: all differences of the two.
+def reason(old: Pipeline, new: Pipeline, changes: Changes, part: ChangedPart) -> Reason:
+    """Return the difference that explains a changed part. changes: all differences of the two.
 
     >>> from tokviz.vocabularies.changes import changes
     >>> begin = '{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": '
@@ -133,37 +133,37 @@ def reason(old: Pipeline, new: Pipeline, found: Changes, part: ChangedPart) -> R
     """
     if part.are_ids_alone:
         moves = zip(part.old, part.old_ids, part.new_ids, strict=True)
-        return next(Reason("id-moved", (token,), one, other) for token, one, other in moves if one != other)
+        return next(Reason("id-moved", (token,), old_id, other) for token, old_id, other in moves if old_id != other)
     if part.old_words != part.new_words:
-        return _other_words(found, part)
+        return _other_words(changes, part)
     for word, is_added in part.old_words:
         if not is_added and old.model.encode_word(word) != new.model.encode_word(word):
-            return _other_tokens(old.model, new.model, found, word)
+            return _other_tokens(old.model, new.model, changes, word)
     for word, is_added in part.old_words:  # an id that two tokens have is shown as the other one
         for token in () if is_added else old.model.encode_word(word):
-            one, other = old.vocabulary.get(token), new.vocabulary.get(token)
-            if one != other:
-                return Reason("id-moved", (token,), one, other)
-    return _by_settings(found, "options", _ANY_MODEL)
+            old_id, other = old.vocabulary.get(token), new.vocabulary.get(token)
+            if old_id != other:
+                return Reason("id-moved", (token,), old_id, other)
+    return _by_settings(changes, "options", _ANY_MODEL)
 
 
-def _other_words(found: Changes, part: ChangedPart) -> Reason:
+def _other_words(changes: Changes, part: ChangedPart) -> Reason:
     """Return the reason why the models get other words: an added token that one of them finds, or a setting."""
     old, new = ({word for word, is_added in words if is_added} for words in (part.old_words, part.new_words))
-    changed = {one.token for one in found.added_tokens}
+    changed = {token.token for token in changes.added_tokens}
     for token in sorted(old ^ new):
         if token in changed:
             return Reason("added-token", (token,), old=1 if token in old else None, new=1 if token in new else None)
-    return _by_settings(found, "words", _BEFORE_MODEL)
+    return _by_settings(changes, "words", _BEFORE_MODEL)
 
 
-def _by_settings(found: Changes, kind: ReasonKind, parts: Sequence[str]) -> Reason:
+def _by_settings(changes: Changes, kind: ReasonKind, parts: Sequence[str]) -> Reason:
     """Return the settings of some parts of the file that differ."""
-    paths = tuple(one.path for one in found.settings if re.split(r"[.\[]", one.path)[0] in parts)
+    paths = tuple(setting.path for setting in changes.settings if re.split(r"[.\[]", setting.path)[0] in parts)
     return Reason(kind, paths=paths) if paths else Reason("unexplained")
 
 
-def _other_tokens(old: Model, new: Model, found: Changes, word: str) -> Reason:
+def _other_tokens(old: Model, new: Model, changes: Changes, word: str) -> Reason:
     """Return the reason why the same word becomes other tokens."""
     if isinstance(old, bpe.Model) and isinstance(new, bpe.Model):
         try:
@@ -179,7 +179,7 @@ def _other_tokens(old: Model, new: Model, found: Changes, word: str) -> Reason:
         rescored = _by_score(old, new, word)
         if rescored is not None:
             return rescored
-    return _by_settings(found, "options", _ANY_MODEL)
+    return _by_settings(changes, "options", _ANY_MODEL)
 
 
 def _by_vocabulary(old: Model, new: Model, word: str) -> Reason | None:
@@ -194,16 +194,22 @@ def _by_vocabulary(old: Model, new: Model, word: str) -> Reason | None:
 def _only(tokens: Iterable[str], ours: Model, theirs: Model) -> list[str]:
     """Return the tokens that one model lacks, the longest first: a longer one is what others were chosen for."""
     known, other = ours.ids, theirs.ids
-    return sorted({one for one in tokens if one in known and one not in other}, key=lambda one: (-len(one), one))
+    return sorted(
+        {token for token in tokens if token in known and token not in other}, key=lambda token: (-len(token), token)
+    )
 
 
 def _by_score(old: unigram.Model, new: unigram.Model, word: str) -> Reason | None:
     """Return the piece of the word whose score changed most."""
     pieces = dict.fromkeys((*old.encode_word(word), *new.encode_word(word)))
-    both = [one for one in pieces if one in old.scores and one in new.scores and old.scores[one] != new.scores[one]]
+    both = [
+        piece
+        for piece in pieces
+        if piece in old.scores and piece in new.scores and old.scores[piece] != new.scores[piece]
+    ]
     if not both:
         return None
-    most = max(both, key=lambda one: abs(old.scores[one] - new.scores[one]))
+    most = max(both, key=lambda piece: abs(old.scores[piece] - new.scores[piece]))
     return Reason("score", (most,), old.scores[most], new.scores[most])
 
 

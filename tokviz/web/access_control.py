@@ -95,8 +95,8 @@ class AccessControl:
     @cached_property
     def _router(self) -> ASGIApp:
         parts = Route(f"{prefix()}{registration.PLACE}/{{name}}", self._part)
-        made = [parts, *(route for routes in self._added for route in routes.make())]
-        return ExceptionMiddleware(Router(made, redirect_slashes=False))  # which answers 404 and 405
+        all_routes = [parts, *(route for routes in self._added for route in routes.make())]
+        return ExceptionMiddleware(Router(all_routes, redirect_slashes=False))  # which answers 404 and 405
 
     async def _part(self, request: Request) -> Response:
         return files.answer(request, request.path_params["name"], self._files)
@@ -118,7 +118,7 @@ def is_own_origin(headers: Headers) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return True
-    allowed = {_host(one) for one in allowed_hosts.allowed_origins()}
+    allowed = {_host(origin) for origin in allowed_hosts.allowed_origins()}
     return _host(origin) in allowed | {headers.get("host", "").lower()} - {""}
 
 

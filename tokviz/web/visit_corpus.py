@@ -110,17 +110,17 @@ def queries(train: TrainState, text: str = "", *, as_cut: bool = False) -> dict[
     """
     if train.example == OWN and not 0 < len(train.text) <= MAX_LINK_CHARS:
         return {}
-    found = {}
+    by_page = {}
     is_prose = train.example == OWN or examples.load(train.example).is_prose
     usual = train_state.defaults(ALGORITHMS[train.algorithm], train.example).split
     keeps_split = is_prose and (as_cut or train.split != usual)
     for name, algorithm in ALGORITHMS.items():
         there = replace(train_state.defaults(algorithm, train.example), text=train.text)
-        found[name] = train_state.FORMS[name].write(replace(there, split=train.split) if keeps_split else there)
+        by_page[name] = train_state.FORMS[name].write(replace(there, split=train.split) if keeps_split else there)
         if name == "bpe":
             encoding = BpeEncodeState(train=there, text=text or sample_texts.text(encode_state.PAGE, train.example))
-            found[encode_state.PAGE] = encode_state.FORM.write(encoding)
-    return found | {compare_state.PAGE: compare_state.from_training(train, text)}
+            by_page[encode_state.PAGE] = encode_state.FORM.write(encoding)
+    return by_page | {compare_state.PAGE: compare_state.from_training(train, text)}
 
 
 def show_links(here: str, train: TrainState, say: Catalog, text: str = "", *, as_cut: bool = False) -> None:

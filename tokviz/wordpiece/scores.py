@@ -185,22 +185,22 @@ def gain_of(count: int, left_count: int, right_count: int, symbols: int, pairs: 
     return Gain(count, Fraction(count * symbols**2, left_count * right_count * pairs))
 
 
-def compare_gains(one: Gain, other: Gain) -> int:
-    """Return a number below 0, 0 or above 0 as `one` is less than, exactly equal to or greater than `other`.
+def compare_gains(gain: Gain, other: Gain) -> int:
+    """Return a number below 0, 0 or above 0 as `gain` is less than, exactly equal to or greater than `other`.
 
     >>> compare_gains(Gain(3, Fraction(4)), Gain(6, Fraction(2)))
     0
     >>> compare_gains(Gain(3, Fraction(4)), Gain(5, Fraction(2)))
     1
     """
-    here, there = one.nats, other.nats
+    here, there = gain.nats, other.nats
     if _are_apart(here, there):
         return 1 if here > there else -1
-    if _are_equal(one, other):
+    if _are_equal(gain, other):
         return 0
     digits = 40
     while True:  # they differ, so enough digits tell them apart
-        (low, high), (other_low, other_high) = _bounds(one, digits), _bounds(other, digits)
+        (low, high), (other_low, other_high) = _bounds(gain, digits), _bounds(other, digits)
         if low > other_high or high < other_low:
             return 1 if low > other_high else -1
         digits *= 2
@@ -237,32 +237,32 @@ def _are_apart(here: float, there: float) -> bool:
     return abs(here - there) > _FLOAT_ERROR * max(abs(here), abs(there))
 
 
-def _are_equal(one: Gain, other: Gain) -> bool:
+def _are_equal(gain: Gain, other: Gain) -> bool:
     """Return whether one.lift ** one.count == other.lift ** other.count.
 
     With the exponents divided by their greatest common divisor, p ** m == q ** n needs p to be the n-th power of a
     fraction. Unless that is 1, the numerator or denominator of p has more than n bits; so the powers stay small.
     """
-    if one.lift == 1 or other.lift == 1:
-        return one.lift == other.lift
-    common = math.gcd(one.count, other.count)
-    m, n = one.count // common, other.count // common
-    if n >= _bits(one.lift) or m >= _bits(other.lift):
+    if gain.lift == 1 or other.lift == 1:
+        return gain.lift == other.lift
+    common = math.gcd(gain.count, other.count)
+    m, n = gain.count // common, other.count // common
+    if n >= _bits(gain.lift) or m >= _bits(other.lift):
         return False
-    return one.lift**m == other.lift**n
+    return gain.lift**m == other.lift**n
 
 
 def _bits(ratio: Fraction) -> int:
     return max(ratio.numerator, ratio.denominator).bit_length()
 
 
-def _bounds(one: Gain, digits: int) -> tuple[Decimal, Decimal]:
+def _bounds(gain: Gain, digits: int) -> tuple[Decimal, Decimal]:
     """Return two numbers between which a gain lies, from arithmetic with so many digits."""
     context = Context(prec=digits)
-    lift = context.divide(Decimal(one.lift.numerator), Decimal(one.lift.denominator))
+    lift = context.divide(Decimal(gain.lift.numerator), Decimal(gain.lift.denominator))
     log = context.ln(lift)
-    error = one.count * (1 + abs(log)) * Decimal(10) ** (3 - digits)
-    value = context.multiply(Decimal(one.count), log)
+    error = gain.count * (1 + abs(log)) * Decimal(10) ** (3 - digits)
+    value = context.multiply(Decimal(gain.count), log)
     return value - error, value + error
 
 

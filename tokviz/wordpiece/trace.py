@@ -220,13 +220,18 @@ class Trace(MergeTrace[Step]):
                 merged[self._names[ord(run[1])]] += weight
         return merged
 
-    def _values(self, k: int, found: Iterable[tuple[Pair, int, int, int]]) -> dict[Pair, int | Fraction | float]:
-        """Return pair -> a number, the higher the better, equal where they tie. found: pairs, counts, parts' counts."""
+    def _values(
+        self, k: int, counted_pairs: Iterable[tuple[Pair, int, int, int]]
+    ) -> dict[Pair, int | Fraction | float]:
+        """Return pair -> a number, the higher the better, equal where they tie.
+
+        counted_pairs: pairs, their counts, the counts of their parts.
+        """
         if self.rules.select_by == "score":
             most = max(self.occurrences(k).values(), default=1)
             ratio = truediv if are_floats_exact(most) else Fraction
-            return {pair: ratio(count, left * right) for pair, count, left, right in found}
-        keys = {pair: (count, left * right) for pair, count, left, right in found}
+            return {pair: ratio(count, left * right) for pair, count, left, right in counted_pairs}
+        keys = {pair: (count, left * right) for pair, count, left, right in counted_pairs}
         symbols, pairs = self.total_symbols[k], self.total_pairs[k]
         place = gain_places({key: gain_of(*key, 1, symbols, pairs) for key in checkpoints(set(keys.values()))})
         return {pair: -place[key] for pair, key in keys.items()}
@@ -299,7 +304,7 @@ def likelihood_change(
     after[left] -= merged
     after[right] -= merged
     after[token] += merged
-    return math.fsum((*(_rise(before[one], after[one]) for one in before), -_rise(symbols, symbols - merged)))
+    return math.fsum((*(_rise(before[symbol], after[symbol]) for symbol in before), -_rise(symbols, symbols - merged)))
 
 
 def _rise(before: int, after: int) -> float:

@@ -29,20 +29,20 @@ __all__ = [
 # -- tasks -------------------------------------------------------------------------------------------------------------
 
 
-def run_tasks(asked: Namespace, say: Catalog) -> int:
+def run_tasks(arguments: Namespace, say: Catalog) -> int:
     """Write the files, and say how many."""
-    form = choose("--format", asked.format or "html", ("html", "json", "ipynb", "moodle"))
-    kinds = tuple(kind for part in asked.kinds for kind in part.split(",") if kind)
+    form = choose("--format", arguments.format or "html", ("html", "json", "ipynb", "moodle"))
+    kinds = tuple(kind for part in arguments.kinds for kind in part.split(",") if kind)
     if not kinds:
         raise TokvizError("cli-tasks-kinds")
     students: tuple[str, ...] = ("",)
-    if asked.roster:
-        text = files.read_text(asked.roster)
-        with files.named(asked.roster):
+    if arguments.roster:
+        text = files.read_text(arguments.roster)
+        with files.named(arguments.roster):
             students = roster(text)
-    count = number("--count", asked.count) if asked.count else len(kinds)
-    homework = Homework(kinds, asked.seed, count, number("--level", asked.level), students)
-    folder = Path(asked.output or "homework")
+    count = number("--count", arguments.count) if arguments.count else len(kinds)
+    homework = Homework(kinds, arguments.seed, count, number("--level", arguments.level), students)
+    folder = Path(arguments.output or "homework")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -52,14 +52,14 @@ def run_tasks(asked: Namespace, say: Catalog) -> int:
         files.write(content, str(folder / name))
         written += 1
     students_said, tasks_said = say.count("count.students", len(students)), say.count("count.tasks", count)
-    said = say(
+    summary = say(
         "homework.written",
         students=students_said,
         tasks=tasks_said,
         files=say.count("count.files", written),
         folder=str(folder),
     )
-    files.write(f"{said}\n")
+    files.write(f"{summary}\n")
     return 0
 
 
@@ -83,28 +83,28 @@ def _task_files(homework: Homework, form: str, say: Catalog) -> Iterator[tuple[s
 # -- grade -------------------------------------------------------------------------------------------------------------
 
 
-def run_grade(asked: Namespace, say: Catalog) -> int:
+def run_grade(arguments: Namespace, say: Catalog) -> int:
     """Grade, and write the marks."""
-    if asked.codes:
-        return _codes(asked, say)
-    marks = {"csv": marks_csv, "json": marks_json}[choose("--format", asked.format or "csv", ("csv", "json"))]
-    named = Path(asked.homework)
+    if arguments.codes:
+        return _codes(arguments, say)
+    marks = {"csv": marks_csv, "json": marks_json}[choose("--format", arguments.format or "csv", ("csv", "json"))]
+    named = Path(arguments.homework)
     plan = named / "solutions.json" if named.is_dir() else named
     text = files.read_text(str(plan))
     with files.named(str(plan)):
         homework = Homework.read(text)
-    grades = grade(homework, _handed(Path(asked.folder), plan))
-    files.write(marks(homework, grades, say), asked.output)
+    grades = grade(homework, _handed(Path(arguments.folder), plan))
+    files.write(marks(homework, grades, say), arguments.output)
     return 0
 
 
-def _codes(asked: Namespace, say: Catalog) -> int:
-    marks = {"csv": codes_csv, "json": codes_json}[choose("--format", asked.format or "csv", ("csv", "json"))]
-    key = (os.environ.get(KEY, "") if asked.key is None else asked.key).strip().encode()
-    text = files.read_text(asked.folder)
-    with files.named(asked.folder):
+def _codes(arguments: Namespace, say: Catalog) -> int:
+    marks = {"csv": codes_csv, "json": codes_json}[choose("--format", arguments.format or "csv", ("csv", "json"))]
+    key = (os.environ.get(KEY, "") if arguments.key is None else arguments.key).strip().encode()
+    text = files.read_text(arguments.folder)
+    with files.named(arguments.folder):
         grades = grade_codes(text, key)
-    files.write(marks(grades, say, is_checked=bool(key)), asked.output)
+    files.write(marks(grades, say, is_checked=bool(key)), arguments.output)
     return 0
 
 

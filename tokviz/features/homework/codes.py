@@ -41,7 +41,7 @@ def write_code(handed: HandIn, key: bytes = b"") -> str:
     >>> code[:8], read_code(code)[0].answers[0].text, read_code(code)[1]
     ('tokviz1.', 'e s', False)
     """
-    rows = [[one.number, one.place, one.hints, int(one.right), one.text] for one in handed.answers]
+    rows = [[answer.number, answer.place, answer.hints, int(answer.right), answer.text] for answer in handed.answers]
     series = [list(handed.kinds), handed.level, handed.seed, handed.challenge]
     content = [handed.began, handed.ended, handed.lesson, series, rows]
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
@@ -108,13 +108,13 @@ def _handed(content: Any) -> HandIn:
     began, ended, lesson, (kinds, level, seed, challenge), rows = content
     answers = tuple(_answered(*row) for row in rows)
     texts = (lesson, seed, challenge)
-    if not all(type(one) is str and len(one) <= 100 for one in texts) or not 0 < len(answers) <= MAX_ANSWERS:
+    if not all(type(text) is str and len(text) <= 100 for text in texts) or not 0 < len(answers) <= MAX_ANSWERS:
         raise ValueError
     if not 0 <= _whole_number(began) <= _whole_number(ended) < 2**32 or (challenge and challenge not in CHALLENGES):
         raise ValueError
     if not (lesson or challenge) and (not kinds or any(kind not in KINDS for kind in kinds)):
         raise ValueError
-    if level not in (RISING, *LEVELS) or len({(one.number, one.place) for one in answers}) < len(answers):
+    if level not in (RISING, *LEVELS) or len({(answer.number, answer.place) for answer in answers}) < len(answers):
         raise ValueError
     return HandIn(answers, began, ended, lesson, tuple(kinds), level, seed, challenge)
 
@@ -173,14 +173,14 @@ def grade_codes(text: str, key: bytes = b"") -> tuple[GradedCode, ...]:
         rows = rows[1:]
     if len(rows) > MAX_CODES:
         raise RulesError("handin-many", most=MAX_CODES)
-    found: dict[HandIn, int] = {}
+    line_of: dict[HandIn, int] = {}
     graded = []
     for number, row in rows:
-        one = _graded_line(number, row, key)
-        if one.handed is not None and found.setdefault(one.handed, number) != number:
-            same = RulesError("handin-twice", first=found[one.handed])
-            one = replace(one, problem=same)
-        graded.append(one)
+        graded_line = _graded_line(number, row, key)
+        if graded_line.handed is not None and line_of.setdefault(graded_line.handed, number) != number:
+            same = RulesError("handin-twice", first=line_of[graded_line.handed])
+            graded_line = replace(graded_line, problem=same)
+        graded.append(graded_line)
     return tuple(graded)
 
 
@@ -205,9 +205,11 @@ def _graded_line(number: int, row: list[str], key: bytes) -> GradedCode:
     except TokvizError as problem:
         return GradedCode(number, name, problem=problem)
     if handed.lesson:
-        points = tuple(Fraction(one.right) for one in handed.answers)
+        points = tuple(Fraction(answer.right) for answer in handed.answers)
     else:
-        points = tuple(check(handed.task(one.number), one.text or "", one.hints).points for one in handed.answers)
+        points = tuple(
+            check(handed.task(answer.number), answer.text or "", answer.hints).points for answer in handed.answers
+        )
     return GradedCode(number, name, handed, points, _of(handed), signed)
 
 

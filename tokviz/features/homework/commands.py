@@ -9,25 +9,25 @@ from tokviz.views.shared.catalog import Catalog
 __all__ = ["COMMANDS"]
 
 
-def _add_tasks(one: Parser, say: Catalog) -> None:
+def _add_tasks(subparser: Parser, say: Catalog) -> None:
     kinds = say("cli.option.tasks.kinds", names=", ".join(KINDS))
-    one.add_argument("--kinds", metavar="KIND", nargs="+", action="extend", default=[], help=kinds)
-    one.add_argument("--roster", metavar="FILE", help=say("cli.option.tasks.roster"))
-    one.add_argument("--seed", metavar="SEED", default="0", help=say("cli.option.tasks.seed"))
-    one.add_argument("--count", metavar="N", help=say("cli.option.tasks.count"))
-    one.add_argument("--level", metavar="N", default="0", help=say("cli.option.tasks.level"))
-    one.add_argument("--format", "-f", metavar="NAME", help=say("cli.option.tasks.format"))
-    one.add_argument("--output", "-o", metavar="FOLDER", help=say("cli.option.tasks.output"))
+    subparser.add_argument("--kinds", metavar="KIND", nargs="+", action="extend", default=[], help=kinds)
+    subparser.add_argument("--roster", metavar="FILE", help=say("cli.option.tasks.roster"))
+    subparser.add_argument("--seed", metavar="SEED", default="0", help=say("cli.option.tasks.seed"))
+    subparser.add_argument("--count", metavar="N", help=say("cli.option.tasks.count"))
+    subparser.add_argument("--level", metavar="N", default="0", help=say("cli.option.tasks.level"))
+    subparser.add_argument("--format", "-f", metavar="NAME", help=say("cli.option.tasks.format"))
+    subparser.add_argument("--output", "-o", metavar="FOLDER", help=say("cli.option.tasks.output"))
 
 
-def _add_grade(one: Parser, say: Catalog) -> None:
+def _add_grade(subparser: Parser, say: Catalog) -> None:
     plan = say("cli.option.grade.homework")
-    one.add_argument("folder", metavar="FOLDER", help=say("cli.option.grade.folder"))
-    one.add_argument("--homework", metavar="FILE", default="homework/solutions.json", help=plan)
-    one.add_argument("--codes", action="store_true", help=say("cli.option.grade.codes"))
-    one.add_argument("--key", metavar="KEY", help=say("cli.option.grade.key"))
-    one.add_argument("--format", "-f", metavar="NAME", help=say("cli.option.grade.format"))
-    one.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.output"))
+    subparser.add_argument("folder", metavar="FOLDER", help=say("cli.option.grade.folder"))
+    subparser.add_argument("--homework", metavar="FILE", default="homework/solutions.json", help=plan)
+    subparser.add_argument("--codes", action="store_true", help=say("cli.option.grade.codes"))
+    subparser.add_argument("--key", metavar="KEY", help=say("cli.option.grade.key"))
+    subparser.add_argument("--format", "-f", metavar="NAME", help=say("cli.option.grade.format"))
+    subparser.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.output"))
 
 
 COMMANDS = (

@@ -35,7 +35,7 @@ class Grade:
 
     @property
     def points(self) -> Fraction:
-        return sum((one.points for one in self.verdicts), Fraction(0))
+        return sum((verdict.points for verdict in self.verdicts), Fraction(0))
 
 
 def grade(homework: Homework, handed: Iterable[tuple[str, bytes]]) -> tuple[Grade, ...]:
@@ -43,10 +43,10 @@ def grade(homework: Homework, handed: Iterable[tuple[str, bytes]]) -> tuple[Grad
 
     Two files of one student are both graded.
     """
-    found = [_graded(homework, name, data) for name, data in handed]
-    there = {one.student for one in found}
+    grades = [_graded(homework, name, data) for name, data in handed]
+    there = {graded.student for graded in grades}
     missing = RulesError("homework-missing")
-    return (*found, *(Grade("", one, problem=missing) for one in homework.students if one not in there))
+    return (*grades, *(Grade("", student, problem=missing) for student in homework.students if student not in there))
 
 
 def _graded(homework: Homework, name: str, data: bytes) -> Grade:
@@ -72,7 +72,7 @@ def _read(data: bytes) -> tuple[str, Mapping[int, object]]:
         answers = content["answers"]
         if not isinstance(answers, list):
             raise TypeError
-        return _text(content["student"]), {n: _plain(one) for n, one in enumerate(answers, start=1)}
+        return _text(content["student"]), {n: _plain(answer) for n, answer in enumerate(answers, start=1)}
     except TokvizError:
         raise
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -88,19 +88,19 @@ def _text(student: object) -> str:
 def _plain(answer: object) -> object:
     """Return an answer as a text, or a list of texts, or a list of such lists."""
     if isinstance(answer, list | tuple):
-        parts = [[str(part) for part in one] if isinstance(one, list | tuple) else str(one) for one in answer]
+        parts = [[str(part) for part in item] if isinstance(item, list | tuple) else str(item) for item in answer]
         return parts if len(str(parts)) < 10_000 else str(parts)
     return "" if answer is None else str(answer)
 
 
 def _of_cells(cells: list[dict[str, Any]]) -> dict[int, object]:
     """Return the values after ``answer_3 =`` and the like, in whatever cell; the last one counts."""
-    found: dict[int, object] = {}
+    answers: dict[int, object] = {}
     for cell in cells:
         if cell.get("cell_type") == "code":
             source = cell["source"]
-            found |= _assigned(source if isinstance(source, str) else "".join(source))
-    return found
+            answers |= _assigned(source if isinstance(source, str) else "".join(source))
+    return answers
 
 
 def _assigned(source: str) -> dict[int, object]:
@@ -108,13 +108,13 @@ def _assigned(source: str) -> dict[int, object]:
         body = ast.parse(source).body
     except (SyntaxError, ValueError, MemoryError, RecursionError):  # one broken line leaves the others
         return {int(n): text.strip() for n, text in re.findall(r"(?m)^answer_(\d{1,4})[ \t]*=([^\n]*)$", source)}
-    found: dict[int, object] = {}
-    for one in body:
-        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
-            number = re.fullmatch(r"answer_(\d{1,4})", one.targets[0].id)
+    answers: dict[int, object] = {}
+    for statement in body:
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+            number = re.fullmatch(r"answer_(\d{1,4})", statement.targets[0].id)
             if number:
-                found[int(number[1])] = _value(one.value)
-    return found
+                answers[int(number[1])] = _value(statement.value)
+    return answers
 
 
 def _value(node: ast.expr) -> object:

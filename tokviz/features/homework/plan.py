@@ -72,7 +72,7 @@ class Homework:
 
 
 def _texts(things: object) -> bool:
-    return isinstance(things, list) and all(isinstance(one, str) for one in things)
+    return isinstance(things, list) and all(isinstance(text, str) for text in things)
 
 
 # -- the class ---------------------------------------------------------------------------------------------------------
@@ -109,11 +109,11 @@ def roster(text: str) -> tuple[str, ...]:
     if len(named) > MAX_STUDENTS:
         raise RulesError("homework-roster-long", most=MAX_STUDENTS)
     often = Counter(row[column] for _, row in named)
-    found: dict[str, int] = {}
+    line_of: dict[str, int] = {}
     for number, row in named:
         rest = [cell for place, cell in enumerate(row) if cell and place != column]
         name = row[column] if often[row[column]] == 1 else ", ".join([row[column], *rest])
-        if name in found:
-            raise RulesError("homework-roster-twice", name=name, first=found[name], second=number)
-        found[name] = number
-    return tuple(found)
+        if name in line_of:
+            raise RulesError("homework-roster-twice", name=name, first=line_of[name], second=number)
+        line_of[name] = number
+    return tuple(line_of)

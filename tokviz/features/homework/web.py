@@ -22,11 +22,11 @@ def register() -> None:
 
 def show(handed: HandIn, say: Catalog) -> None:
     """Draw the button."""
-    said = texts_of_button(handed, say)
-    with st.popover(said["button"], icon=":material/assignment_turned_in:", help=say("handin.help")):
-        st.markdown(said["holds"])
-        st.code(said["code"], language=None, wrap_lines=True)
-        st.caption(said["note"])
+    texts = texts_of_button(handed, say)
+    with st.popover(texts["button"], icon=":material/assignment_turned_in:", help=say("handin.help")):
+        st.markdown(texts["holds"])
+        st.code(texts["code"], language=None, wrap_lines=True)
+        st.caption(texts["note"])
 
 
 def texts_of_button(handed: HandIn, say: Catalog) -> dict[str, str]:

@@ -60,13 +60,13 @@ def main(arguments: Sequence[str]) -> None:
     name = Name(repo, revision or None)
     sys.stdout = sys.stderr  # for libraries that print
     try:
-        found = _encoding(name, "--offline" in options) if name.is_encoding else _Repository(name, options).found()
-        _say(**found)
+        result = _encoding(name, "--offline" in options) if name.is_encoding else _Repository(name, options).found()
+        _say(**result)
     except TokvizError as error:
         _say(code=error.code, details=dict(error.details))
     except Exception as error:
-        told = _told(error, name)
-        _say(code=told.code, details=dict(told.details))
+        problem = _told(error, name)
+        _say(code=problem.code, details=dict(problem.details))
 
 
 def _say(**line: Any) -> None:
@@ -155,9 +155,9 @@ class _Repository:
             if is_shaped(file, opened.read(MAX_FILE_BYTES + 1)):
                 return
         if not self._is_offline:
-            for one in (os.path.realpath(path), path):
+            for target in (os.path.realpath(path), path):
                 with suppress(OSError):
-                    os.unlink(one)
+                    os.unlink(target)
         raise FetchError("get-no-tokenizer", name=str(self._name), file=file)
 
     def _load(self, file: str) -> str:
@@ -212,15 +212,15 @@ def _encoding(name: Name, is_offline: bool) -> dict[str, Any]:
     tiktoken = library("tiktoken")
     _say(file=name.repo, done=0, total=None)
     try:
-        found = tiktoken.get_encoding(name.repo)
+        encoding = tiktoken.get_encoding(name.repo)
     except OSError as error:  # what requests raises is one
         if is_offline:
             raise FetchError("get-offline", name=name.repo) from None
         raise _told(error, name) from None
-    lines = [f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in found._mergeable_ranks.items()]
+    lines = [f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in encoding._mergeable_ranks.items()]
     path = by_name.record_path(name.repo, ".tiktoken")
     by_name.write_file(path, "".join(lines))
-    return {"paths": [str(path)], "specials": dict(found._special_tokens)}
+    return {"paths": [str(path)], "specials": dict(encoding._special_tokens)}
 
 
 # -- errors ------------------------------------------------------------------------------------------------------------
@@ -299,12 +299,12 @@ def refuse_bad_addresses(endpoint: str, name: str) -> Callable[[Any], None]:
 def _is_near(host: str) -> bool:
     """Return whether a host is this machine or in its network. A name that only a proxy can resolve is not."""
     try:
-        found = socket.getaddrinfo(host, None, proto=socket.IPPROTO_TCP)
+        infos = socket.getaddrinfo(host, None, proto=socket.IPPROTO_TCP)
     except (OSError, UnicodeError):
         return False
-    addresses = (ip_address(str(entry[4][0]).partition("%")[0]) for entry in found)
-    plain = ((one.ipv4_mapped or one) if isinstance(one, IPv6Address) else one for one in addresses)
-    return any(not one.is_global for one in plain)
+    addresses = (ip_address(str(entry[4][0]).partition("%")[0]) for entry in infos)
+    plain = ((address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address for address in addresses)
+    return any(not address.is_global for address in plain)
 
 
 # -- checks of files ---------------------------------------------------------------------------------------------------

@@ -25,22 +25,22 @@ _KINDS = {
 }
 
 
-def run(asked: Namespace, say: Catalog) -> int:
+def run(arguments: Namespace, say: Catalog) -> int:
     """Fetch each name; one that fails is a line, and the others are fetched all the same."""
-    if not asked.name:
+    if not arguments.name:
         files.write(_listed(say))
         return 0
     code = 0
-    for name in asked.name:
+    for name in arguments.name:
         try:
-            found = fetch(name, offline=asked.offline, on_progress=partial(_tell_progress, name, say))
+            fetched = fetch(name, offline=arguments.offline, on_progress=partial(_tell_progress, name, say))
         except TokvizError as error:
             files.rewrite("")
             files.write_error(error_text(error, say))
             code = _WRONG
         else:
             files.rewrite("")
-            files.write(f"{found.name}: {_files(found)}\n")
+            files.write(f"{fetched.name}: {_files(fetched)}\n")
     return code
 
 
@@ -50,9 +50,9 @@ def _tell_progress(name: str, say: Catalog, at: Progress) -> None:
 
 
 def _listed(say: Catalog) -> str:
-    rows = [[one.name, say(_KINDS[one.kind]), _files(one)] for one in on_this_machine().values()]
+    rows = [[named.name, say(_KINDS[named.kind]), _files(named)] for named in on_this_machine().values()]
     return table([say("cli.column.name"), say("cli.column.from"), say("cli.column.files")], rows, say)
 
 
-def _files(one: Named) -> str:
-    return " + ".join(path.name for path in one.files)
+def _files(named: Named) -> str:
+    return " + ".join(path.name for path in named.files)

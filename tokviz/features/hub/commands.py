@@ -8,9 +8,9 @@ from tokviz.views.shared.catalog import Catalog
 __all__ = ["COMMANDS"]
 
 
-def _add_get(one: Parser, say: Catalog) -> None:
-    one.add_argument("name", metavar="NAME", nargs="*", help=say("cli.option.name"))
-    one.add_argument("--offline", action="store_true", help=say("cli.option.offline"))
+def _add_get(subparser: Parser, say: Catalog) -> None:
+    subparser.add_argument("name", metavar="NAME", nargs="*", help=say("cli.option.name"))
+    subparser.add_argument("--offline", action="store_true", help=say("cli.option.offline"))
 
 
 COMMANDS = (

@@ -64,7 +64,7 @@ def fetch(
     wanted = parse(name)
     offline = offline or os.environ.get("HF_HUB_OFFLINE", "").lower() in _ON
     if wanted.is_encoding:  # which never changes
-        already = next((one for one in by_name.read_records() if one.name == str(wanted)), None)
+        already = next((record for record in by_name.read_records() if record.name == str(wanted)), None)
         if already is not None:
             return already
     with closing(_lines(wanted, offline, anonymous, token, quiet)) as lines:
@@ -85,9 +85,9 @@ def fetch(
 def _kept(wanted: Name, paths: Sequence[str], line: Mapping[str, Any]) -> Named:
     pattern = ENCODINGS[wanted.repo] if wanted.is_encoding else None
     specials = MappingProxyType(line.get("specials", {}))
-    found = Named(str(wanted), tuple(map(Path, paths)), "fetched", pattern, specials, line.get("commit"))
-    by_name.write_record(found)
-    return found
+    named = Named(str(wanted), tuple(map(Path, paths)), "fetched", pattern, specials, line.get("commit"))
+    by_name.write_record(named)
+    return named
 
 
 def _lines(wanted: Name, offline: bool, anonymous: bool, token: str | None, quiet: float) -> Generator[dict[str, Any]]:
@@ -102,18 +102,18 @@ def _lines(wanted: Name, offline: bool, anonymous: bool, token: str | None, quie
         stderr=subprocess.DEVNULL,
     )
     assert child.stdout is not None
-    said: SimpleQueue[bytes] = SimpleQueue()
+    queue: SimpleQueue[bytes] = SimpleQueue()
     lines = iter(child.stdout.readline, b"")
 
     def listen() -> None:
         for line in lines:
-            said.put(line)
-        said.put(b"")
+            queue.put(line)
+        queue.put(b"")
 
     listener = Thread(target=listen, daemon=True)
     listener.start()
     try:
-        while line := said.get(timeout=quiet):
+        while line := queue.get(timeout=quiet):
             yield json.loads(line)
     except Empty:
         raise FetchError("get-slow", name=str(wanted)) from None
@@ -128,7 +128,7 @@ def _environment(wanted: Name, offline: bool) -> dict[str, str]:
     """Return the environment of the process: this one's, with settings that keep it to plain requests that can be
     counted."""
     package = str(Path(tokviz.__file__).resolve().parents[1])
-    found = {
+    variables = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH")))),
         "PYTHONIOENCODING": "utf-8",
@@ -136,9 +136,9 @@ def _environment(wanted: Name, offline: bool) -> dict[str, str]:
         "HF_HUB_DISABLE_XET": "1",  # which fetches in native threads, past every limit
     }
     if wanted.is_encoding and offline:  # tiktoken has no such mode
-        found |= dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), _CLOSED)
-        found |= {"NO_PROXY": "", "no_proxy": ""}
-    return found
+        variables |= dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), _CLOSED)
+        variables |= {"NO_PROXY": "", "no_proxy": ""}
+    return variables
 
 
 # -- known models ------------------------------------------------------------------------------------------------------

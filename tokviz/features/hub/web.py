@@ -87,7 +87,7 @@ def _fetch_if_absent(name: str, say: Catalog, token: str | None) -> str:
     if name in there:
         return name
     wanted = str(parse(name))
-    if sum(one.kind == "fetched" for one in there.values()) >= MOST:
+    if sum(named.kind == "fetched" for named in there.values()) >= MOST:
         raise FetchError("get-full", name=wanted, most=MOST)
     if not _fetch_slots().acquire(blocking=False):
         raise FetchError("get-busy", name=wanted)

@@ -49,8 +49,8 @@ def replay_page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, 
     >>> from tokviz.views.shared.catalog import load
     >>> from tokviz.views.shared.rendering import about_training
     >>> trace = bpe.train(Corpus({"</script>": 2}), merges=3)
-    >>> made = replay_page(training_replay(trace, load("en")), about_training(trace, load("en")), load("en"))
-    >>> made.startswith("<!DOCTYPE html>"), made.count("</script>")
+    >>> page = replay_page(training_replay(trace, load("en")), about_training(trace, load("en")), load("en"))
+    >>> page.startswith("<!DOCTYPE html>"), page.count("</script>")
     (True, 2)
     """
     shown, total = [], 0

@@ -78,27 +78,27 @@ class Contents:
 
 
 def contents_of(
-    found: Comparison, example: str, lines: pd.DataFrame | None, say: Catalog, *, is_neutral: bool
+    comparison: Comparison, example: str, lines: pd.DataFrame | None, say: Catalog, *, is_neutral: bool
 ) -> Contents:
     """Return what a report tells of a comparison. example: the name of the one that it is on, empty for a text of one's
     own. lines: as :func:`tokviz.views.compare.charts.measures_over_sizes` makes them. Raises TokvizError."""
-    source = found.engine.source
+    source = comparison.engine.source
     settings = [(say("control.corpus"), say.choice(example_key, example or "own"))]
     if source.corpus is not None and (not example or source.split != "whitespace"):
         settings.append((say("control.split"), say.choice(split_key, source.split)))
-    for one in found.tokenizers:
-        size = one.tokenizer.entries
-        settings.append((one.label, say.count("count.entries", size) if size else say("compare.range.unknown")))
-    settings += [(say("compare.size"), note) for note in other_sizes(found.tokenizers, say)]
+    for tokenizer in comparison.tokenizers:
+        size = tokenizer.tokenizer.entries
+        settings.append((tokenizer.label, say.count("count.entries", size) if size else say("compare.range.unknown")))
+    settings += [(say("compare.size"), note) for note in other_sizes(comparison.tokenizers, say)]
     return Contents(
-        names=found.names,
+        names=comparison.names,
         settings=tuple(settings),
-        text=found.text,
-        segmentations=found.segmentations,
-        readings=found.readings,
-        differing=explained_table(found, MOST_WORDS, say, is_neutral=is_neutral),
+        text=comparison.text,
+        segmentations=comparison.segmentations,
+        readings=comparison.readings,
+        differing=explained_table(comparison, MOST_WORDS, say, is_neutral=is_neutral),
         lines=lines,
-        models=found.models if is_neutral else None,
+        models=comparison.models if is_neutral else None,
     )
 
 
@@ -158,7 +158,9 @@ class _Figure:
 
 def _table(table: FilledTable, say: Catalog, most: int | None = None) -> _Table:
     """Return a table, written. most: how many rows, the first, with a note where there are more."""
-    kinds = {one.name: "number" if one.is_number else "tokens" if one.has_tokens else "" for one in table.columns}
+    kinds = {
+        column.name: "number" if column.is_number else "tokens" if column.has_tokens else "" for column in table.columns
+    }
     rows = [[say.integer(cell) if isinstance(cell, int) else cell for cell in row] for row in table.rows(say)]
     is_cut = most is not None and len(rows) > most
     note = say("compare.report.words.more", shown=most, total=len(rows)) if is_cut else ""
@@ -174,13 +176,13 @@ def _words(differing: FilledTable | None, say: Catalog) -> _Table | None:
 
 
 def _measures(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple[_Table, list[_Figure]]:
-    found = compare_charts.measures_table(readings)
+    measures = compare_charts.measures_table(readings)
     table = _table(measures_beside(readings, say), say)
     corpus = next(iter(next(iter(readings.values())).values())).text
     if not corpus.is_running:
         table = replace(table, note=say("compare.listed"))
     figures = [
-        _Figure(say(MEASURE_KEYS[measure]), measure_bars(found, measure, say), _defined(measure, say))
+        _Figure(say(MEASURE_KEYS[measure]), measure_bars(measures, measure, say), _defined(measure, say))
         for measure in MEASURES
     ]
     return table, figures
@@ -188,27 +190,27 @@ def _measures(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tu
 
 def _pairs(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple[str, list[_Figure]]:
     text = list(readings)[-1]
-    found = compare_charts.pairs(readings[text])
+    pair_table = compare_charts.pairs(readings[text])
     figures = []
-    for what in get_args(Pairwise):
-        table = _table(compare_charts.square(found, what, say), say)
+    for measure in get_args(Pairwise):
+        table = _table(compare_charts.square(pair_table, measure, say), say)
         title, *names = table.titles  # the figure's own
-        figures.append(_Figure(title, replace(table, titles=["", *names]), _defined(what, say)))
+        figures.append(_Figure(title, replace(table, titles=["", *names]), _defined(measure, say)))
     return say("compare.pairs", text=say(TEXT_KEYS[text])), figures
 
 
-def _defined(what: str, say: Catalog) -> str:
-    return f"{say(DEFINITION_KEYS[what])} {say(SOURCE_KEYS[what]).strip()}"
+def _defined(measure: str, say: Catalog) -> str:
+    return f"{say(DEFINITION_KEYS[measure])} {say(SOURCE_KEYS[measure]).strip()}"
 
 
 def _plots(contents: Contents, say: Catalog) -> list[_Figure]:
-    found = contents.lines
-    if found is None or found.empty:
+    lines = contents.lines
+    if lines is None or lines.empty:
         return []
     return [
         _Figure(
             say(MEASURE_KEYS[measure]),
-            size_lines(found[found["measure"] == measure], measure, contents.names, say),
+            size_lines(lines[lines["measure"] == measure], measure, contents.names, say),
         )
         for measure in MEASURES
         if measure != "vocabulary"
@@ -258,29 +260,29 @@ class Plot:
     bottom: int = _HEIGHT - _BOTTOM
 
 
-def measure_bars(found: pd.DataFrame, measure: str, say: Catalog) -> list[Bar]:
+def measure_bars(measures: pd.DataFrame, measure: str, say: Catalog) -> list[Bar]:
     """Return a measure as bars, a bar a tokenizer and text (:func:`tokviz.views.compare.charts.measures_table`)."""
-    part = found[found["measure"] == measure]
+    part = measures[measures["measure"] == measure]
     if measure == "vocabulary":
         part = part.drop_duplicates("tokenizer")
     most = 1.0 if measure in SHARES else max(float(part["value"].max()), 1e-9)
     is_double = part["text"].nunique() > 1
-    made = []
+    bars = []
     for name in dict.fromkeys(part["tokenizer"]):
         for text, value in part.loc[part["tokenizer"] == name, ["text", "value"]].itertuples(index=False, name=None):
             label = f"{name} · {say(TEXT_KEYS[text])}" if is_double else name
             share = 0.0 if pd.isna(value) else 100 * float(value) / most
-            made.append(Bar(label, text, share, written_value(measure, float(value), say)))
-    return made
+            bars.append(Bar(label, text, share, written_value(measure, float(value), say)))
+    return bars
 
 
-def size_lines(found: pd.DataFrame, measure: str, names: Sequence[str], say: Catalog) -> Plot | None:
+def size_lines(measures: pd.DataFrame, measure: str, names: Sequence[str], say: Catalog) -> Plot | None:
     """Return a measure over the sizes of the vocabulary: columns size, tokenizer, value. Sizes are on a scale of
     ratios.
 
     None where there is no value.
     """
-    part = found[found["value"].notna()]
+    part = measures[measures["value"].notna()]
     if part.empty:
         return None
     low, high = float(part["size"].min()), float(part["size"].max())
@@ -292,13 +294,13 @@ def size_lines(found: pd.DataFrame, measure: str, names: Sequence[str], say: Cat
         return _LEFT + width * share, _TOP + height * (1 - value / top)
 
     drawn = []
-    told = []
+    listed = []
     for number, name in enumerate(names):
         mine = part[part["tokenizer"] == name].sort_values("size")
         values = [(float(size), float(value)) for size, value in zip(mine["size"], mine["value"], strict=True)]
         if values:
             drawn.append(PlotLine(number, tuple(at(*value) for value in values)))
-            told.append(
+            listed.append(
                 say(
                     "compare.lines.end",
                     name=name,
@@ -308,7 +310,7 @@ def size_lines(found: pd.DataFrame, measure: str, names: Sequence[str], say: Cat
                     large=round(values[-1][0]),
                 )
             )
-    title = say("compare.lines.alt", measure=say(MEASURE_KEYS[measure]), values=say.listed(told))
+    title = say("compare.lines.alt", measure=say(MEASURE_KEYS[measure]), values=say.listed(listed))
     return Plot(title, tuple(drawn), _short(measure, top, say), say.integer(round(low)), say.integer(round(high)))
 
 
@@ -393,20 +395,23 @@ def token_colors(rows: Sequence[Sequence[str]]) -> list[list[int]]:
     [[0, 3], [0, 6, 9]]
     """
     known = colors_of(dict.fromkeys(token for row in rows for token in row), [tuple(row) for row in rows])
-    found = []
+    color_rows = []
     for row in rows:
         hues = [known[token] for token in row]
         for i in range(1, len(row)):
             if row[i] != row[i - 1] and hues[i] == hues[i - 1]:  # ten colors were not enough
-                taken = {hues[i - 1], known[row[i + 1]] if i + 1 < len(row) else -1}
-                hues[i] = next(hue for hue in range(COLORS) if hue not in taken)
-        found.append(hues)
-    return found
+                used_hues = {hues[i - 1], known[row[i + 1]] if i + 1 < len(row) else -1}
+                hues[i] = next(hue for hue in range(COLORS) if hue not in used_hues)
+        color_rows.append(hues)
+    return color_rows
 
 
 def _cells(payload: TextRows) -> Iterator[list[tuple[int, int, RowCell]]]:
     """Yield for the characters, and for each row, its cells with their first column and the one after their last."""
-    yield [(one["start"], one["end"], RowCell(one["text"], "cluster")) for one in payload["characters"]]
+    yield [
+        (character["start"], character["end"], RowCell(character["text"], "cluster"))
+        for character in payload["characters"]
+    ]
     whole = [[part["text"] for part in row["parts"] if not part.get("from_before")] for row in payload["rows"]]
     for row, colors in zip(payload["rows"], token_colors(whole), strict=True):
         left = iter(colors)

@@ -117,15 +117,15 @@ def words_page(model: Encoder, words: Sequence[str], say: Catalog, *, filled: bo
 def word_sections(model: Encoder, words: Sequence[str], common: int | None, say: Catalog) -> Iterator[Section]:
     """Yield what is asked of each of these words."""
     for word in words:
-        asked = _BLOCKS[model.algorithm](model, word, common, say)
-        yield Section(say("worksheet.of-word", word=token(word)), list(asked))
+        blocks = _BLOCKS[model.algorithm](model, word, common, say)
+        yield Section(say("worksheet.of-word", word=token(word)), list(blocks))
 
 
 def _merge_blocks(model: bpe.Model | bpe.Applier, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
     explained = model.explain(word)
-    for one in explained.merged:
-        yield Block(still=merging_picture(one, say))
-        yield merging_block(one, say)
+    for merged in explained.merged:
+        yield Block(still=merging_picture(merged, say))
+        yield merging_block(merged, say)
     yield Block(lines=[(say("column.tokens"), tokens(explained.tokens) or _NOTHING)])
 
 
@@ -148,7 +148,7 @@ def _lattice_blocks(model: unigram.Model, word: str, common: int | None, say: Ca
     """Yield Viterbi's table, then the best segmentations with their shares of all."""
     explained = model.explain(word)
     yield Block(still=lattice_picture(explained, common, say))
-    found = explained.lattice
+    lattice = explained.lattice
     filled = position_rows(explained, len(explained))[1:]  # position 0 is where all paths begin
     rows = [
         [
@@ -162,18 +162,18 @@ def _lattice_blocks(model: unigram.Model, word: str, common: int | None, say: Ca
     titles = [say("worksheet.position"), say("worksheet.covered"), say("column.probability"), say("worksheet.ends-in")]
     best = [(say("worksheet.best"), tokens(explained.path.pieces)), (say("column.tokens"), tokens(explained.tokens))]
     yield Block(say("worksheet.viterbi"), tables=[Table(titles, rows)], lines=best)
-    paths = found.nbest(MAX_PATHS)
-    total = found.number_of_paths
+    paths = lattice.nbest(MAX_PATHS)
+    total = lattice.number_of_paths
     segmentations = [
         [
             Cell(tokens(path.pieces), "tokens"),
             Cell(written_product(path, common, say), "wide"),
-            Cell(percent(found.share(path), say), "number"),
+            Cell(percent(lattice.share(path), say), "number"),
         ]
         for path in paths
     ]
     notes = [] if total <= MAX_PATHS else [say("worksheet.paths.best", shown=len(paths), total=total)]
-    sums = [(say("worksheet.paths.sum"), decimal(found.log_probability, say))]
+    sums = [(say("worksheet.paths.sum"), decimal(lattice.log_probability, say))]
     columns = [say("column.segmentation"), say("column.product"), say("column.share")]
     yield Block(say("worksheet.paths"), notes, [Table(columns, segmentations)], sums)
 
@@ -197,9 +197,9 @@ def merging_block(trace: EncodeTrace, say: Catalog) -> Block:
         for number, step in enumerate(trace.steps, start=1)
     ]
     titles = [say("worksheet.nth"), say("worksheet.number"), say("column.pair"), say("worksheet.in-symbols")]
-    lost = [one.symbol for one in trace.dropped]
-    told = "worksheet.lost.single" if len(lost) == 1 else "worksheet.lost"
-    dropped = [say(told, symbols=tokens(lost))] if lost else []
+    lost = [loss.symbol for loss in trace.dropped]
+    text_key = "worksheet.lost.single" if len(lost) == 1 else "worksheet.lost"
+    dropped = [say(text_key, symbols=tokens(lost))] if lost else []
     return Block(
         notes=[*dropped, say("worksheet.begins", symbols=tokens(trace.start) or _NOTHING)],
         tables=[Table(titles, rows)] if rows else (),
@@ -210,54 +210,54 @@ def merging_block(trace: EncodeTrace, say: Catalog) -> Block:
 # -- several tokenizers ------------------------------------------------------------------------------------------------
 
 
-def comparison_page(found: Comparison, say: Catalog, *, filled: bool) -> str:
+def comparison_page(comparison: Comparison, say: Catalog, *, filled: bool) -> str:
     """Return the sheet on the words of the corpus that are cut differently, the most frequent first, or on its first
     words where there are none; or the solution. Empty where no word is short enough."""
-    words = differing_words(found)
+    words = differing_words(comparison)
     if not words:
         return ""
-    differing = {one.word: one.splits for one in reversed(found.differing)}
-    readings = found.train
-    splits = {word: differing.get(word) or tuple(one.splits[word] for one in readings) for word in words}
-    blocks = [known_block(one.model, words, say, title=one.label) for one in found.tokenizers]
-    told = [(say("worksheet.tokenizers"), say.listed(list(found.names))), (say("worksheet.words"), tokens(words))]
-    drawn = comparison_picture(splits, dict(zip(found.names, found.models, strict=True)), say)
+    differing = {differing.word: differing.splits for differing in reversed(comparison.differing)}
+    readings = comparison.train
+    splits = {word: differing.get(word) or tuple(reading.splits[word] for reading in readings) for word in words}
+    blocks = [known_block(tokenizer.model, words, say, title=tokenizer.label) for tokenizer in comparison.tokenizers]
+    facts = [(say("worksheet.tokenizers"), say.listed(list(comparison.names))), (say("worksheet.words"), tokens(words))]
+    drawn = comparison_picture(splits, dict(zip(comparison.names, comparison.models, strict=True)), say)
     sections = [
         Section(say("worksheet.known"), blocks),
-        Section(say("worksheet.compared"), [Block(still=drawn), _words_block(found, splits, say)]),
-        Section(say("worksheet.measures"), [_measures_block(found, splits, say)]),
+        Section(say("worksheet.compared"), [Block(still=drawn), _words_block(comparison, splits, say)]),
+        Section(say("worksheet.measures"), [_measures_block(comparison, splits, say)]),
     ]
     return sheet_page(
-        about(say("worksheet.comparison"), told, say), say("worksheet.task.comparison"), sections, say, filled=filled
+        about(say("worksheet.comparison"), facts, say), say("worksheet.task.comparison"), sections, say, filled=filled
     )
 
 
-def differing_words(found: Comparison) -> tuple[str, ...]:
+def differing_words(comparison: Comparison) -> tuple[str, ...]:
     """Return the words of the sheet."""
-    words = [one.word for one in found.differing if not any(map(str.isspace, one.word))]
-    return for_paper(list(dict.fromkeys(words)) or list(found.engine.source.text.words))
+    words = [differing.word for differing in comparison.differing if not any(map(str.isspace, differing.word))]
+    return for_paper(list(dict.fromkeys(words)) or list(comparison.engine.source.text.words))
 
 
-def _words_block(found: Comparison, splits: dict[str, tuple[Split, ...]], say: Catalog) -> Block:
+def _words_block(comparison: Comparison, splits: dict[str, tuple[Split, ...]], say: Catalog) -> Block:
     rows = [
-        [given(token(word), "word"), *(Cell(tokens(one.tokens) or "∅", "wide") for one in parts)]
+        [given(token(word), "word"), *(Cell(tokens(part.tokens) or "∅", "wide") for part in parts)]
         for word, parts in splits.items()
     ]
-    return Block(tables=[Table([say("column.word"), *found.names], rows)])
+    return Block(tables=[Table([say("column.word"), *comparison.names], rows)])
 
 
-def _measures_block(found: Comparison, splits: dict[str, tuple[Split, ...]], say: Catalog) -> Block:
+def _measures_block(comparison: Comparison, splits: dict[str, tuple[Split, ...]], say: Catalog) -> Block:
     """Return the measures of the words on the sheet, each counted once."""
     rows = []
-    for number, name in enumerate(found.names):
-        parts = [one[number] for one in splits.values()]
-        made, unknown = sum(len(one.tokens) for one in parts), sum(one.unknown for one in parts)
+    for number, name in enumerate(comparison.names):
+        parts = [split[number] for split in splits.values()]
+        token_count, unknown = sum(len(part.tokens) for part in parts), sum(part.unknown for part in parts)
         rows.append(
             [
                 given(name),
-                Cell(say.integer(made), "number"),
-                Cell(say.decimal(made / len(parts), 2), "number"),
-                Cell(say.integer(sum(len(one.tokens) == 1 and one.is_known for one in parts)), "number"),
+                Cell(say.integer(token_count), "number"),
+                Cell(say.decimal(token_count / len(parts), 2), "number"),
+                Cell(say.integer(sum(len(part.tokens) == 1 and part.is_known for part in parts)), "number"),
                 Cell(say.integer(unknown), "number"),
             ]
         )
@@ -284,7 +284,12 @@ def first_pretokens(pieces: Pieces) -> list[str]:
     ['Don']
     """
     ends = accumulate(len(piece) for piece, _ in pieces)
-    return [piece for (piece, _), _ in takewhile(lambda one: one[1] <= MAX_CHARACTERS, zip(pieces, ends, strict=True))]
+    return [
+        piece
+        for (piece, _), _ in takewhile(
+            lambda piece_and_end: piece_and_end[1] <= MAX_CHARACTERS, zip(pieces, ends, strict=True)
+        )
+    ]
 
 
 def bytes_page(pieces: Pieces, model: bpe.Model, pattern: str, say: Catalog, *, filled: bool) -> str:
@@ -302,9 +307,9 @@ def bytes_page(pieces: Pieces, model: bpe.Model, pattern: str, say: Catalog, *, 
     if chosen:
         sections.append(Section(say("bytes.merges.title"), [known_block(model, chosen, say)]))
         sections += word_sections(model, chosen, None, say)
-    told = [(say("worksheet.text"), visible(text)), (say("control.split"), say.choice(split_key, pattern))]
+    facts = [(say("worksheet.text"), visible(text)), (say("control.split"), say.choice(split_key, pattern))]
     return sheet_page(
-        about(say("worksheet.bytes"), told, say), say("worksheet.task.bytes"), sections, say, filled=filled
+        about(say("worksheet.bytes"), facts, say), say("worksheet.task.bytes"), sections, say, filled=filled
     )
 
 
@@ -362,7 +367,7 @@ def _known_merges(
 ) -> Block:
     # What subword-nmt calls its merges; its `merges` is how many of them are used.
     merges = list(model.codes)[: model.merges] if isinstance(model, bpe.Applier) else model.merges
-    starts = ["".join(one.start) for word in words for one in model.explain(word).merged]
+    starts = ["".join(merged.start) for word in words for merged in model.explain(word).merged]
     inside = [
         [given(say.integer(number), "number"), given(tokens(pair), "tokens")]
         for number, pair in enumerate(merges, start=1)
@@ -450,8 +455,10 @@ def comparison_picture(
     """
     text, names = " ".join(splits), list(models)
     cut = [segment(text, model) for model in models.values()]
-    for number, found in enumerate(cut):
-        if [token.text for token in found.tokens] != [part for one in splits.values() for part in one[number].tokens]:
+    for number, segmentation in enumerate(cut):
+        if [token.text for token in segmentation.tokens] != [
+            part for split in splits.values() for part in split[number].tokens
+        ]:
             return None
     plain, whole = rows_payload(text, [], [], say), rows_payload(text, cut, names, say)
     rows: list[TextRow] = [{**row, "parts": [], "tokens": 0, "unknown": 0} for row in whole["rows"]]
@@ -462,8 +469,8 @@ def comparison_picture(
 def bytes_picture(pieces: Pieces, model: bpe.Model, say: Catalog) -> StillPicture:
     """Return characters, bytes, pre-tokens and tokens on one axis. All of it is asked for: the sheet has nothing
     of it."""
-    made = text_rows_payload(pieces, byte_level.tokens(pieces, model), len(model.merges), say)
-    return StillPicture("text_rows", _rows_data(made))
+    payload = text_rows_payload(pieces, byte_level.tokens(pieces, model), len(model.merges), say)
+    return StillPicture("text_rows", _rows_data(payload))
 
 
 def _rows_data(payload: TextRows) -> dict[str, Any]:

@@ -24,14 +24,14 @@ def words_solution(text: str, model: Model, say: Catalog) -> str:
     return _words(text, model, say, filled=True)
 
 
-def comparison_sheet(found: Comparison, _: Namespace, say: Catalog) -> str:
+def comparison_sheet(comparison: Comparison, _: Namespace, say: Catalog) -> str:
     """Return the sheet on words that are split differently. Raises TokvizError."""
-    return _whole(applied.comparison_page(found, say, filled=False))
+    return _whole(applied.comparison_page(comparison, say, filled=False))
 
 
-def comparison_solution(found: Comparison, _: Namespace, say: Catalog) -> str:
+def comparison_solution(comparison: Comparison, _: Namespace, say: Catalog) -> str:
     """Return the solution of :func:`comparison_sheet`. Raises TokvizError."""
-    return _whole(applied.comparison_page(found, say, filled=True))
+    return _whole(applied.comparison_page(comparison, say, filled=True))
 
 
 def _words(text: str, model: Model, say: Catalog, *, filled: bool) -> str:

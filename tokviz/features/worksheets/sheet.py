@@ -137,8 +137,8 @@ def most_important(rows: Iterable[Row], most: int, worth: Callable[[Row], float]
     [5, 4]
     """
     every = list(rows)
-    kept = set(sorted(range(len(every)), key=lambda place: -worth(every[place]))[:most])
-    return [row for place, row in enumerate(every) if place in kept]
+    kept_places = set(sorted(range(len(every)), key=lambda place: -worth(every[place]))[:most])
+    return [row for place, row in enumerate(every) if place in kept_places]
 
 
 def token(symbol: str) -> str:
@@ -165,7 +165,7 @@ def sheet_page(
     end: Sentence = (),
 ) -> str:
     """Return one HTML page, which opens from disk and prints. fewer: why words are missing; end: the last sentence."""
-    stills = [one.still for section in sections for one in section.blocks if one.still is not None]
+    stills = [block.still for section in sections for block in section.blocks if block.still is not None]
     kinds = sorted({still.kind for still in stills if filled or still.bare is not None})
     return rendering.standalone_page(
         "worksheet",

@@ -123,11 +123,11 @@ def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
         symbols = [(name(token(symbol)), _count_cell(count, say)) for symbol, count in counts.items()]
         titles = [say("worksheet.symbol"), say("column.count")]
         yield Block(say("worksheet.symbols"), tables=side_by_side(titles, symbols, 4))
-        found = {one.pair: one for one in trace.candidates(k)}
+        by_pair = {candidate.pair: candidate for candidate in trace.candidates(k)}
         rows = []
         for pair in _pairs_in_order(trace, k):
             wins = pair == step.pair
-            arithmetic, value = arithmetic_and_value(value_of(found[pair], counts), say)
+            arithmetic, value = arithmetic_and_value(value_of(by_pair[pair], counts), say)
             rows.append((name(_pair(pair), wins=wins), Cell(arithmetic), Cell(value, stressed=wins)))
         titles = [say("column.pair"), say(_WORKED_OUT[measure]), say(column_key(measure))]
         yield Block(say(_EACH[measure]), _pairs_note(trace, k, say), side_by_side(titles, rows, 2))
@@ -231,17 +231,17 @@ def _top_down_block(step: top_down.Step, say: Catalog) -> Block:
 
 
 def _selection(step: Select, say: Catalog) -> Block:
-    found = {one.token: one for one in step.candidates}
-    in_order = most_important(sorted(found), MAX_SUBSTRINGS, lambda name: -found[name].rank)
+    by_token = {candidate.token: candidate for candidate in step.candidates}
+    in_order = most_important(sorted(by_token), MAX_SUBSTRINGS, lambda name: -by_token[name].rank)
     rows = []
     for name in in_order:
-        one = found[name]
-        worked_out = top_down_narration.subtraction(one.count, one.remains, say)
-        outcome = say("top-down.sheet.stays" if one.kept else "top-down.sheet.goes")
-        rows.append((Cell(token(name), "token"), Cell(worked_out), Cell(outcome, stressed=one.kept)))
+        candidate = by_token[name]
+        worked_out = top_down_narration.subtraction(candidate.count, candidate.remains, say)
+        outcome = say("top-down.sheet.stays" if candidate.kept else "top-down.sheet.goes")
+        rows.append((Cell(token(name), "token"), Cell(worked_out), Cell(outcome, stressed=candidate.kept)))
     notes = [say("top-down.sheet.select", length=step.length, threshold=step.threshold)]
-    if len(in_order) < len(found):
-        notes.append(say("shown-of", shown=len(in_order), total=len(found)))
+    if len(in_order) < len(by_token):
+        notes.append(say("shown-of", shown=len(in_order), total=len(by_token)))
     titles = [say("column.token"), say("column.remains"), say("top-down.sheet.outcome")]
     return Block(notes=notes, tables=side_by_side(titles, rows, 2))
 
@@ -305,30 +305,30 @@ def _unigram_blocks(step: unigram.Step, is_known: bool, say: Catalog) -> Iterato
 def _given_pieces(trace: Trace, k: int, say: Catalog) -> Block:
     now, exact = trace.probabilities(k), numbers.fractions(trace, k)
     titles = [say("column.piece"), say("column.probability")]
-    kept = most_important(now, MAX_PIECES, now.__getitem__)
+    shown_pieces = most_important(now, MAX_PIECES, now.__getitem__)
     rows = [
         [given(token(piece), "token"), given(numbers.fraction(piece, now[piece], exact, say), "number")]
-        for piece in kept
+        for piece in shown_pieces
     ]
     step = trace[k - 1]
     if isinstance(step, Expect):  # what comes next is made from these counts
         titles.append(say("column.expected"))
-        for piece, row in zip(kept, rows, strict=True):
+        for piece, row in zip(shown_pieces, rows, strict=True):
             row.append(given(say.amount(step.counts[piece]), "number"))
-    return Block("", _shown_note(kept, now, say), side_by_side(titles, rows, 2))
+    return Block("", _shown_note(shown_pieces, now, say), side_by_side(titles, rows, 2))
 
 
 def _seeds(step: Seed, name: NameCell, say: Catalog) -> Block:
     trace, weights = step.trace, numbers.seed_weights(step)
     now, exact = trace.probabilities(1), numbers.fractions(trace, 1)
-    kept = most_important(weights, MAX_PIECES, weights.__getitem__)
+    shown_pieces = most_important(weights, MAX_PIECES, weights.__getitem__)
     rows = [
         (
             name(piece),
             _number_cell(say.integer(weights[piece])),
             _number_cell(numbers.fraction(piece, now[piece], exact, say)),
         )
-        for piece in kept
+        for piece in shown_pieces
     ]
     titles = [
         say("column.piece"),
@@ -336,7 +336,7 @@ def _seeds(step: Seed, name: NameCell, say: Catalog) -> Block:
         say("column.probability"),
     ]
     total = [(say("worksheet.sum"), say.integer(sum(weights.values())))]
-    return Block(say("worksheet.seeds"), _shown_note(kept, weights, say), side_by_side(titles, rows, 2), total)
+    return Block(say("worksheet.seeds"), _shown_note(shown_pieces, weights, say), side_by_side(titles, rows, 2), total)
 
 
 def _segmentations(trace: Trace, k: int, say: Catalog) -> Block:
@@ -359,11 +359,11 @@ def _segmentations(trace: Trace, k: int, say: Catalog) -> Block:
 
 def _expected(step: Expect, name: NameCell, say: Catalog) -> Block:
     how = step.trace.rules.expectation
-    kept = most_important(step.counts, MAX_PIECES, step.counts.__getitem__)
-    rows = [(name(piece), _number_cell(say.amount(step.counts[piece]))) for piece in kept]
+    shown_pieces = most_important(step.counts, MAX_PIECES, step.counts.__getitem__)
+    rows = [(name(piece), _number_cell(say.amount(step.counts[piece]))) for piece in shown_pieces]
     return Block(
         say("worksheet.expected.counts") if how == "counts" else expectation_question(how, say),
-        _shown_note(kept, step.counts, say),
+        _shown_note(shown_pieces, step.counts, say),
         side_by_side([say("column.piece"), say("column.expected")], rows, 3),
         [(say("worksheet.sum"), say.amount(math.fsum(step.counts.values())))],
     )
@@ -374,14 +374,14 @@ def _probabilities(step: Maximize, name: NameCell, say: Catalog) -> Block:
     trace = step.trace
     before, after = trace.probabilities(step.index), step.probabilities
     exact = numbers.fractions(trace, step.index + 1)
-    kept = most_important(before, MAX_PIECES, before.__getitem__)
+    shown_pieces = most_important(before, MAX_PIECES, before.__getitem__)
     rows = [
         (name(piece), _number_cell(numbers.fraction(piece, after[piece], exact, say) if piece in after else "–"))
-        for piece in kept
+        for piece in shown_pieces
     ]
     return Block(
         say("worksheet.maximized"),
-        [maximization_rule(maximization_reason(step).how, say), *_shown_note(kept, before, say)],
+        [maximization_rule(maximization_reason(step).how, say), *_shown_note(shown_pieces, before, say)],
         side_by_side([say("column.piece"), say("column.probability")], rows, 2),
         why=say("worksheet.dropped"),
         reasons=[unigram_narration.done(step, say)],
@@ -391,17 +391,17 @@ def _probabilities(step: Maximize, name: NameCell, say: Catalog) -> Block:
 def _losses(step: Prune, name: NameCell, say: Catalog) -> Block:
     trace = step.trace
     before = trace.scores(step.index)
-    judged = {one.piece: one for one in step.losses if one.outcome != "protected" and one.piece in before}
+    judged = {loss.piece: loss for loss in step.losses if loss.outcome != "protected" and loss.piece in before}
     cheapest = {piece: -place for place, piece in enumerate(judged)}
-    kept = most_important([piece for piece in before if piece in judged], MAX_PIECES, cheapest.__getitem__)
+    shown_pieces = most_important([piece for piece in before if piece in judged], MAX_PIECES, cheapest.__getitem__)
     rows = []
-    for piece in kept:
-        one = judged[piece]
-        loss = one.renormalized if trace.rules.renormalize else one.loss
-        goes = one.outcome == "removed"
+    for piece in shown_pieces:
+        piece_loss = judged[piece]
+        loss = piece_loss.renormalized if trace.rules.renormalize else piece_loss.loss
+        goes = piece_loss.outcome == "removed"
         outcome = say("worksheet.goes" if goes else "worksheet.stays")
         rows.append((name(piece), _number_cell(say.nats(loss)), Cell(outcome, stressed=goes)))
-    notes = _shown_note(kept, judged, say, say("worksheet.cheapest"))
+    notes = _shown_note(shown_pieces, judged, say, say("worksheet.cheapest"))
     if trace.rules.keep_characters:
         notes.append(say("worksheet.characters-stay"))
     return Block(
@@ -417,12 +417,12 @@ def _number_cell(text: str) -> Cell:
     return Cell(text, "number")
 
 
-def _shown_note(kept: Sequence[str], every: Sized, say: Catalog, which: str = "") -> list[str]:
+def _shown_note(shown_pieces: Sequence[str], every: Sized, say: Catalog, which: str = "") -> list[str]:
     total = len(every)
-    if len(kept) == total:
+    if len(shown_pieces) == total:
         return []
     which = which or say("worksheet.most-probable")
-    return [say("worksheet.pieces.best", which=which, shown=len(kept), total=total)]
+    return [say("worksheet.pieces.best", which=which, shown=len(shown_pieces), total=total)]
 
 
 # -- pictures ----------------------------------------------------------------------------------------------------------
@@ -469,9 +469,9 @@ def before_merge(payload: Mapping[str, Any], step: int) -> StillPicture:
     the payload is that of a training that ends there, without the candidates."""
     frame = _frame(payload, step)
     groups = [_done(group) for group in frame["groups"]]
-    kept = {**frame, "groups": groups, "candidates": {"title": "", "rule": "", "tied": 0, "total": 0, "rows": []}}
+    bare_frame = {**frame, "groups": groups, "candidates": {"title": "", "rule": "", "tied": 0, "total": 0, "rows": []}}
     picture = {**payload["picture"], "longest": 1, "ties": payload["picture"]["ties"][:step]}
-    data = picture_data({**payload, "first": step, "total": step, "frames": [kept], "picture": picture}, step)
+    data = picture_data({**payload, "first": step, "total": step, "frames": [bare_frame], "picture": picture}, step)
     return StillPicture("picture", data, data, _rows(picture, frame))
 
 

@@ -203,20 +203,20 @@ def page(
 def _with_pictures(trace: Trace, first: int, last: int, say: Catalog) -> list[Section]:
     """Return the sections, each step with its picture behind what is asked, and what is given with that before the
     steps."""
-    asked, picture = _of(trace), views_of(trace).picture
-    sections = list(asked.sections(trace, first, last, say))
+    worksheet, picture = _of(trace), views_of(trace).picture
+    sections = list(worksheet.sections(trace, first, last, say))
     start = len(sections) - len(range(first - 1, last))
 
     @cache  # the first step's is that of what is given, too
     def payload(k: int) -> dict[str, Any]:
         return picture.payload(trace, range(k, k + 1), say)
 
-    if asked.given is not None and start < len(sections):
+    if worksheet.given is not None and start < len(sections):
         k = first - 1
-        given = sections[start - 1]
-        drawn = replace(given.blocks[-1], still=asked.given(payload(k), k))
-        sections[start - 1] = replace(given, blocks=[*given.blocks[:-1], drawn])
-    for k, place in enumerate(range(start, len(sections)), start=first - 1 + asked.told_after):
+        section = sections[start - 1]
+        drawn = replace(section.blocks[-1], still=worksheet.given(payload(k), k))
+        sections[start - 1] = replace(section, blocks=[*section.blocks[:-1], drawn])
+    for k, place in enumerate(range(start, len(sections)), start=first - 1 + worksheet.told_after):
         still = training.training_picture(payload(k), k)
         if still is not None:
             sections[place] = replace(sections[place], blocks=[*sections[place].blocks, Block(still=still)])
@@ -230,5 +230,5 @@ def _fewer_words(corpus: Corpus) -> Corpus:
     if not short:
         word = max(corpus, key=corpus.__getitem__)
         return Corpus({word[:LONGEST]: corpus[word]})
-    kept = set(nlargest(MAX_WORDS, short, key=corpus.__getitem__))
-    return Corpus({word: count for word, count in corpus.items() if word in kept})
+    kept_words = set(nlargest(MAX_WORDS, short, key=corpus.__getitem__))
+    return Corpus({word: count for word, count in corpus.items() if word in kept_words})

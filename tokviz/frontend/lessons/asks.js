@@ -57,16 +57,17 @@ export class AskList {
     this.shown = now;
     this.visit = visit;
     const last = this.open < 0 ? asks.length : this.open; // one question at a time
-    this.root.replaceChildren(...asks.slice(0, last + 1).map((one, place) => this.ask(one, place)));
+    this.root.replaceChildren(...asks.slice(0, last + 1).map((ask, place) => this.ask(ask, place)));
     if (focused && !isNew) this.goOn();
   }
 
   /** After an answer the focus goes to the next question; the verdict is in view. */
   goOn() {
-    const told = [...this.root.querySelectorAll(".verdict")].pop();
+    const verdict = [...this.root.querySelectorAll(".verdict")].pop();
     this.field?.focus({ preventScroll: true });
     const around = this.root.parentElement; // the page itself stays where it is
-    if (told && around) around.scrollTop += told.getBoundingClientRect().top - around.getBoundingClientRect().top - 48;
+    if (verdict && around)
+      around.scrollTop += verdict.getBoundingClientRect().top - around.getBoundingClientRect().top - 48;
   }
 
   tell(lesson) {
@@ -76,18 +77,18 @@ export class AskList {
 
   // -- Elements
 
-  ask(one, place) {
-    const root = element("div", { class: `ask ${one.state}`, "data-testid": "guide-ask", "data-state": one.state });
-    root.append(element("p", { class: "prompt" }, ...inline(one.prompt)));
-    if (one.state === "broken") return root;
-    if (WAITING.has(one.state)) root.append(...one.given.map(givenPart));
-    if (WAITING.has(one.state)) root.append(one.choices.length ? this.choices(one, place) : this.form(one, place));
-    else if (one.text) root.append(element("p", { class: "yours" }, `${this.labels.yours} `, ...this.written(one)));
+  ask(ask, place) {
+    const root = element("div", { class: `ask ${ask.state}`, "data-testid": "guide-ask", "data-state": ask.state });
+    root.append(element("p", { class: "prompt" }, ...inline(ask.prompt)));
+    if (ask.state === "broken") return root;
+    if (WAITING.has(ask.state)) root.append(...ask.given.map(givenPart));
+    if (WAITING.has(ask.state)) root.append(ask.choices.length ? this.choices(ask, place) : this.form(ask, place));
+    else if (ask.text) root.append(element("p", { class: "yours" }, `${this.labels.yours} `, ...this.written(ask)));
     const verdict = element("div", { class: "verdict", "aria-live": "polite" });
-    if (one.opening) verdict.append(this.verdict(one));
-    else if (one.said) verdict.append(element("p", {}, ...inline(one.said)));
-    if (one.answer) verdict.append(element("p", {}, ...inline(one.answer)));
-    if (one.because?.some(Boolean)) verdict.append(element("p", { class: "because" }, ...inline(one.because)));
+    if (ask.opening) verdict.append(this.verdict(ask));
+    else if (ask.said) verdict.append(element("p", {}, ...inline(ask.said)));
+    if (ask.answer) verdict.append(element("p", {}, ...inline(ask.answer)));
+    if (ask.because?.some(Boolean)) verdict.append(element("p", { class: "because" }, ...inline(ask.because)));
     root.append(verdict);
     return root;
   }
@@ -97,11 +98,11 @@ export class AskList {
     return element("p", {}, element("strong", {}, `${sign} ${opening}`.trim()), " ", ...inline(said));
   }
 
-  form(one, place) {
+  form(ask, place) {
     const field = element("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
-    field.setAttribute("aria-label", one.field);
-    field.placeholder = one.field;
-    field.value = one.state === "open" ? "" : one.text; // to be put right
+    field.setAttribute("aria-label", ask.field);
+    field.placeholder = ask.field;
+    field.value = ask.state === "open" ? "" : ask.text; // to be put right
     const check = element("button", { type: "submit", name: "check" }, this.labels.check);
     const form = element("form", {}, field, check);
     form.addEventListener("submit", (event) => {
@@ -111,14 +112,14 @@ export class AskList {
     return element("div", { class: "answering" }, form, this.tellMe(place));
   }
 
-  choices(one, place) {
-    const buttons = one.choices.map((choice, n) => {
-      const shown = one.reasons ? inline(one.reasons[n]) : [choice];
-      const made = button({}, () => this.submit(place, choice), ...shown);
-      made.disabled = one.state === "again" && choice === one.text; // was wrong
-      return made;
+  choices(ask, place) {
+    const buttons = ask.choices.map((choice, n) => {
+      const shown = ask.reasons ? inline(ask.reasons[n]) : [choice];
+      const choiceButton = button({}, () => this.submit(place, choice), ...shown);
+      choiceButton.disabled = ask.state === "again" && choice === ask.text; // was wrong
+      return choiceButton;
     });
-    const list = element("div", { class: one.reasons ? "choices reasons" : "choices" }, ...buttons);
+    const list = element("div", { class: ask.reasons ? "choices reasons" : "choices" }, ...buttons);
     return element("div", { class: "answering" }, list, this.tellMe(place));
   }
 

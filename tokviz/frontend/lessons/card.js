@@ -68,7 +68,7 @@ export function isOnPath(card, address) {
   const { step: shown = "0", ...query } = Object.fromEntries(new URLSearchParams(address.search));
   for (const name of card.kept) delete query[name];
   const isStep = Number(shown) >= card.step && Number(shown) <= (card.until ?? card.step);
-  return pageOf(address) === card.page && isStep && card.queries.some((one) => isSameQuery(one, query));
+  return pageOf(address) === card.page && isStep && card.queries.some((cardQuery) => isSameQuery(cardQuery, query));
 }
 
 /** Whether the picture, which shows this step, has another one of the card on the way that a key points (1 or -1). */
@@ -76,7 +76,7 @@ export function hasSteps({ step, until }, shown, turn) {
   return turn > 0 ? until !== null && shown < until : shown > step && shown <= (until ?? step);
 }
 
-function isSameQuery(one, other) {
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+function isSameQuery(query, other) {
+  const names = Object.keys(query);
+  return names.length === Object.keys(other).length && names.every((name) => query[name] === other[name]);
 }

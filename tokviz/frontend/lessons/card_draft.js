@@ -49,7 +49,7 @@ class CardDraft extends CardFace {
 
   onWrite(target) {
     for (const [lang, { at }] of Object.entries(this.data?.drafts ?? {})) {
-      for (const name of Object.keys(at).filter((one) => target.closest?.(at[one]))) {
+      for (const name of Object.keys(at).filter((field) => target.closest?.(at[field]))) {
         this.lang = lang;
         this.typed[lang][name] = target.value;
         this.show();

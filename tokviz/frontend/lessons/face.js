@@ -235,7 +235,7 @@ export class CardFace {
     if (this.shown !== titles[card - 1] + text) {
       this.shown = titles[card - 1] + text;
       this.title.replaceChildren(...line(pieces(titles[card - 1])));
-      const paragraphs = text.split("\n\n").map((one) => element("p", {}, ...line(pieces(one), terms)));
+      const paragraphs = text.split("\n\n").map((paragraph) => element("p", {}, ...line(pieces(paragraph), terms)));
       const goal = [labels.goal, labels.needs].filter(Boolean).join(" ");
       const aim = goal ? [element("p", { class: "goal" }, goal)] : [];
       this.text.replaceChildren(...aim, ...paragraphs);
@@ -261,9 +261,9 @@ export class CardFace {
     this.leave.textContent = labels.leave;
     this.list.replaceChildren(
       ...titles.map((title, place) => {
-        const made = button({}, () => this.go(place + 1), plain(title));
-        if (place + 1 === card) made.ariaCurrent = "step";
-        return element("li", {}, made);
+        const titleButton = button({}, () => this.go(place + 1), plain(title));
+        if (place + 1 === card) titleButton.ariaCurrent = "step";
+        return element("li", {}, titleButton);
       }),
     );
   }

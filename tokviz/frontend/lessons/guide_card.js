@@ -118,8 +118,8 @@ class GuideCard extends CardFace {
     const { lesson, card } = this.data;
     if (this.restored === lesson) return;
     this.restored = lesson;
-    const kept = this.kept.of(lesson);
-    if (kept.length) this.atRest(() => this.report("answer", { card, kept }));
+    const answers = this.kept.of(lesson);
+    if (answers.length) this.atRest(() => this.report("answer", { card, kept: answers }));
   }
 
   /** Go on to the next lesson. */

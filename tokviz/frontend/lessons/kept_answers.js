@@ -20,20 +20,20 @@ export class KeptAnswers {
   /** What is kept of a lesson. @returns {Kept[]} */
   of(lesson) {
     const every = this.read()[lesson];
-    return Array.isArray(every) ? every.filter((one) => Array.isArray(one?.texts)) : [];
+    return Array.isArray(every) ? every.filter((answer) => Array.isArray(answer?.texts)) : [];
   }
 
   /** Keep one more answer to a question. */
   add(lesson, card, place, text) {
     const before = this.to(lesson, card, place);
-    const others = this.of(lesson).filter((one) => one.card !== card || one.place !== place);
+    const others = this.of(lesson).filter((answer) => answer.card !== card || answer.place !== place);
     const texts = [...before, text];
     keepIn(this.store, ANSWERS_KEPT_AS, { ...this.read(), [lesson]: [...others, { card, place, texts }] });
   }
 
   /** The answers to a question. */
   to(lesson, card, place) {
-    return this.of(lesson).find((one) => one.card === card && one.place === place)?.texts ?? [];
+    return this.of(lesson).find((answer) => answer.card === card && answer.place === place)?.texts ?? [];
   }
 
   /** Forget what was answered in a lesson. */

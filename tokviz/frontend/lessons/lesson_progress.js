@@ -59,8 +59,8 @@ function readAll(/** @type {Store | null} */ store) {
   const entries = Object.entries(readAllFrom(store, KEY));
   return new Map(
     entries
-      .filter(([, one]) => Number.isInteger(one?.card) && one.card > 0)
-      .map(([lesson, one]) => [lesson, entryOf(one)]),
+      .filter(([, entry]) => Number.isInteger(entry?.card) && entry.card > 0)
+      .map(([lesson, entry]) => [lesson, entryOf(entry)]),
   );
 }
 

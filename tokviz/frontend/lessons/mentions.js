@@ -17,13 +17,13 @@ export function mentioned(text, names) {
 }
 
 function inParagraph(text, { pattern, keys, most }) {
-  const alone = [...text.matchAll(ALONE)].map((found) => [found.index, found.index + found[0].length]);
+  const alone = [...text.matchAll(ALONE)].map((match) => [match.index, match.index + match[0].length]);
   const seen = new Set();
-  return text.replace(new RegExp(pattern, "giu"), (found, name, at) => {
+  return text.replace(new RegExp(pattern, "giu"), (mention, name, at) => {
     const key = keys[name.toLowerCase()];
-    const isLeft = alone.some(([start, end]) => start < at + found.length && at < end);
-    if (isLeft || seen.has(key) || seen.size === most) return found;
+    const isLeft = alone.some(([start, end]) => start < at + mention.length && at < end);
+    if (isLeft || seen.has(key) || seen.size === most) return mention;
     seen.add(key);
-    return `[${found}](${key})`;
+    return `[${mention}](${key})`;
   });
 }

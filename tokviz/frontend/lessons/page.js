@@ -16,8 +16,8 @@ export function isNarrow() {
 /** The picture that steps, wherever on the page its component is; null if there is none. */
 export function findPicture() {
   for (const host of document.querySelectorAll("[data-testid=stBidiComponentIsolated]")) {
-    const found = host.shadowRoot?.querySelector("[data-testid=picture]:not(.still)");
-    if (found?.getClientRects().length) return found;
+    const picture = host.shadowRoot?.querySelector("[data-testid=picture]:not(.still)");
+    if (picture?.getClientRects().length) return picture;
   }
   return null;
 }
@@ -35,10 +35,10 @@ export function showSideBar(isWanted) {
   const isOpen = hasSideBar();
   if (isOpen === isWanted) return;
   const name = isOpen ? "stSidebarCollapseButton" : "stExpandSidebarButton";
-  const found = document.querySelector(`[data-testid=${name}]`);
+  const control = document.querySelector(`[data-testid=${name}]`);
   const wishes = new Map(Object.entries(localStorage).filter(([key]) => key.startsWith(SIDE_BAR)));
-  (found?.matches("button") ? found : found?.querySelector("button"))?.click();
-  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(SIDE_BAR))) {
+  (control?.matches("button") ? control : control?.querySelector("button"))?.click();
+  for (const key of Object.keys(localStorage).filter((storageKey) => storageKey.startsWith(SIDE_BAR))) {
     if (wishes.has(key)) localStorage.setItem(key, wishes.get(key));
     else localStorage.removeItem(key);
   }
@@ -50,14 +50,14 @@ export function showSideBar(isWanted) {
  */
 export function makeRoom({ part }) {
   const page = document.documentElement;
-  const [picture, found] = [PICTURE, part].map((selector) => document.querySelector(selector));
-  const isLater = found && picture && picture.compareDocumentPosition(found) === Node.DOCUMENT_POSITION_FOLLOWING;
-  const isBeside = isLater && found.getBoundingClientRect().left >= picture.getBoundingClientRect().right;
+  const [picture, partNode] = [PICTURE, part].map((selector) => document.querySelector(selector));
+  const isLater = partNode && picture && picture.compareDocumentPosition(partNode) === Node.DOCUMENT_POSITION_FOLLOWING;
+  const isBeside = isLater && partNode.getBoundingClientRect().left >= picture.getBoundingClientRect().right;
   if (isNarrow() || !isLater || isBeside) {
     giveBack();
     return;
   }
-  const room = Math.floor(window.innerHeight - found.getBoundingClientRect().height - LABEL - 3 * EDGE);
+  const room = Math.floor(window.innerHeight - partNode.getBoundingClientRect().height - LABEL - 3 * EDGE);
   page.dataset.guidePicture = room < LEAST ? "away" : "small";
   page.style.setProperty("--picture-room", `${Math.max(room, LEAST)}px`);
 }
@@ -76,15 +76,15 @@ export function showPart({ part, side_bar: isSideBar }, card) {
     if (Math.abs(top - EDGE) > 2) main?.scrollBy({ top: top - EDGE, behavior: "instant" });
     return;
   }
-  const found = document.querySelector(part);
-  if (!found || !main) return;
+  const partNode = document.querySelector(part);
+  if (!partNode || !main) return;
   if (isSideBar) {
-    found.querySelector("[data-testid=stSidebarUserContent]")?.scrollIntoView({ block: "start" }); // past the pages
+    partNode.querySelector("[data-testid=stSidebarUserContent]")?.scrollIntoView({ block: "start" }); // past the pages
     return;
   }
   const above = isNarrow() ? card : document.querySelector("[data-testid=stHeader]");
   const top = Math.max(above?.getBoundingClientRect().bottom ?? 0, 0) + (isNarrow() ? EDGE : LABEL); // no label there
-  const { top: from, bottom: to } = found.getBoundingClientRect();
+  const { top: from, bottom: to } = partNode.getBoundingClientRect();
   if (from >= top && to <= window.innerHeight - 12) return;
   if (Math.abs(from - top) > 2) main.scrollBy({ top: from - top, behavior: "instant" });
 }

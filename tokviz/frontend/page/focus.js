@@ -37,8 +37,8 @@ class Focus {
    * @param {number} tries that are left
    */
   look(selector, tries) {
-    const found = document.querySelector(selector);
-    if (found instanceof HTMLElement && !isBusy()) focusInView(found);
+    const target = document.querySelector(selector);
+    if (target instanceof HTMLElement && !isBusy()) focusInView(target);
     else if (tries) this.waiting = setTimeout(() => this.look(selector, tries - 1), POLL_MS);
   }
 }

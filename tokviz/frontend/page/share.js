@@ -94,12 +94,12 @@ class Share {
     if (location.href === this.address && names === this.names) return;
     const now = new URL(location.href).searchParams;
     if (names !== this.names) {
-      const made = (name, label) => {
+      const makeChoice = (name, label) => {
         const box = this.box(name, label);
         box.input.checked = this.asked.includes(name);
         return box;
       };
-      this.hidden = new Map(parts.map(({ name, label }) => [name, this.hidden.get(name) ?? made(name, label)]));
+      this.hidden = new Map(parts.map(({ name, label }) => [name, this.hidden.get(name) ?? makeChoice(name, label)]));
       this.show([...this.hidden.values()].map((box) => box.label));
     }
     if (this.address !== location.href) this.predict.input.checked = now.get("predict") === "1";

@@ -52,10 +52,10 @@ class WordCount {
   tell() {
     const { labels, lang } = this.data;
     const number = new Intl.NumberFormat(lang);
-    const found = Object.entries(counted(this.field?.value ?? ""));
-    const said = found.reduce((text, [name, many]) => text.replace(`{${name}}`, number.format(many)), labels.typed);
+    const counts = Object.entries(counted(this.field?.value ?? ""));
+    const line = counts.reduce((text, [name, many]) => text.replace(`{${name}}`, number.format(many)), labels.typed);
     this.root.lang = lang;
-    this.root.textContent = this.field?.value ? said : labels.empty;
+    this.root.textContent = this.field?.value ? line : labels.empty;
   }
 
   unmount() {

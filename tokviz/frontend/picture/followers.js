@@ -13,8 +13,9 @@ const ASKING = "a, button, input, label, select, summary, textarea, canvas, [rol
 export function withStep(search, step) {
   const parts = search.slice(1).split("&").filter(Boolean);
   const place = parts.findIndex((part) => part.split("=")[0] === "step");
-  const said = step ? [`step=${step}`] : [];
-  const query = place < 0 ? [...parts, ...said] : parts.flatMap((part, index) => (index === place ? said : part));
+  const stepParts = step ? [`step=${step}`] : [];
+  const query =
+    place < 0 ? [...parts, ...stepParts] : parts.flatMap((part, index) => (index === place ? stepParts : part));
   return query.length ? `?${query.join("&")}` : "";
 }
 
@@ -70,8 +71,8 @@ export class Followers {
   /** The step at which the page was left, if it showed the same; null otherwise. The server may not have heard of it. */
   get leftAt() {
     const { pathname, search } = location;
-    const kept = readFrom(visitStore(), LEFT_AT + pathname);
-    return Array.isArray(kept) && kept[0] === shownAt(search) && Number.isInteger(kept[1]) ? kept[1] : null;
+    const stored = readFrom(visitStore(), LEFT_AT + pathname);
+    return Array.isArray(stored) && stored[0] === shownAt(search) && Number.isInteger(stored[1]) ? stored[1] : null;
   }
 
   /** The step of the address, if it is the address of what is in the picture: after going back. */

@@ -71,13 +71,13 @@ export class LinkedPicture {
    * @param {Pick<import("../payloads").PictureFrame, "groups">} frame
    */
   rowsOf({ groups }) {
-    const found = new Map();
+    const rows = new Map();
     groups.forEach((group, number) => {
       for (const row of rowsIn(group, this.payload.rows)) {
-        if (!found.has(row.label)) found.set(row.label, { ...row, group: number });
+        if (!rows.has(row.label)) rows.set(row.label, { ...row, group: number });
       }
     });
-    return [...found.values()];
+    return [...rows.values()];
   }
 
   /** What is before a word: how often it occurs. @param {Partial<import("../payloads").ChipRow>} row */

@@ -22,8 +22,8 @@ export class Reading {
   hints = { hint: "" };
 
   /** said: text and elements; null where nothing is lit, and there is to say what can be pointed at. */
-  tell(said, hints) {
-    this.said = said;
+  tell(text, hints) {
+    this.said = text;
     this.hints = hints;
     this.show();
   }

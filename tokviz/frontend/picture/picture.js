@@ -114,8 +114,8 @@ function sentence({ kind, text }, picture) {
 
 // ---- The stepper --------------------------------------------------------------------------------------------------
 
-function isSameWork(one, other) {
-  return one.total === other.total && JSON.stringify(one.rows) === JSON.stringify(other.rows);
+function isSameWork(payload, other) {
+  return payload.total === other.total && JSON.stringify(payload.rows) === JSON.stringify(other.rows);
 }
 
 class Stepper {
@@ -219,7 +219,7 @@ class Stepper {
   reserve() {
     const probe = element("div", { class: "says probe", "aria-hidden": "true" });
     const blocks = this.payload.frames.map(({ say }) =>
-      element("div", { class: "says" }, ...say.map((said) => sentence(said, this.picture))),
+      element("div", { class: "says" }, ...say.map((saying) => sentence(saying, this.picture))),
     );
     probe.append(...blocks);
     this.root.append(probe);
@@ -387,9 +387,9 @@ class Stepper {
   /** The question of the class, while the step is in the picture at which it is asked. */
   get room() {
     const { view, room } = this.data ?? {};
-    const told = view && this.told?.view === view ? this.told : null;
-    const asked = room ?? told;
-    return asked?.step === this.step ? asked : null;
+    const earlier = view && this.told?.view === view ? this.told : null;
+    const question = room ?? earlier;
+    return question?.step === this.step ? question : null;
   }
 
   /** Whether this picture is a student's, who may answer. */
@@ -580,8 +580,8 @@ class Stepper {
     this.root.classList.toggle("drawn-again", isStill);
     if (this.frame) {
       const isTold = !this.panel?.tells; // what comes next is the panel's to tell
-      const said = this.frame.say.filter(({ kind }) => kind !== "next" || isTold);
-      this.says.replaceChildren(...said.map((one) => sentence(one, this.picture)));
+      const sayings = this.frame.say.filter(({ kind }) => kind !== "next" || isTold);
+      this.says.replaceChildren(...sayings.map((saying) => sentence(saying, this.picture)));
       const hadFocus = Boolean(this.panel?.hasFocus);
       this.panel?.draw(); // before the picture, which takes the room that is left
       this.picture.draw(this.frame, step, { from: this.drawn, isStill: isStill || this.drawn === null });

@@ -15,9 +15,9 @@ export function listenToRows(stepper, signal) {
   document.addEventListener(
     "click",
     ({ target }) => {
-      const asked = askedBy(target);
-      if (asked?.light) stepper.picture?.lightUp?.(asked.light);
-      else if (asked) stepper.take(asked.step);
+      const request = askedBy(target);
+      if (request?.light) stepper.picture?.lightUp?.(request.light);
+      else if (request) stepper.take(request.step);
     },
     { signal },
   );

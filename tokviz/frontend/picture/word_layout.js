@@ -37,15 +37,15 @@ export function hueOf(number, total) {
 
 /** The first symbols that a symbol was made from, in order. */
 export function leaves(symbol, origins) {
-  const found = [];
+  const parts = [];
   const waiting = [symbol];
   while (waiting.length) {
     const next = waiting.pop();
     const origin = origins.made.get(next);
     if (origin) waiting.push(origin.right, origin.left);
-    else found.push(next);
+    else parts.push(next);
   }
-  return found;
+  return parts;
 }
 
 /**
@@ -53,19 +53,19 @@ export function leaves(symbol, origins) {
  * its letters, and where it joined two parts. The symbol's own merge comes last.
  */
 export function roots(symbol, origins) {
-  const found = [];
-  const walk = (one, first) => {
-    const origin = origins.made.get(one);
+  const trees = [];
+  const walk = (part, first) => {
+    const origin = origins.made.get(part);
     if (!origin) return { cells: 1, height: 0 };
     const left = walk(origin.left, first);
     const right = walk(origin.right, first + left.cells);
     const cells = left.cells + right.cells;
     const height = Math.max(left.height, right.height) + 1;
-    found.push({ number: origin.number, first, cells, height, cut: first + left.cells });
+    trees.push({ number: origin.number, first, cells, height, cut: first + left.cells });
     return { cells, height };
   };
   walk(symbol, 0);
-  return found;
+  return trees;
 }
 
 /** How wide a cell is, in widths of a letter: marks are small, wide letters take two. */
@@ -130,15 +130,15 @@ const moved = (box, { line, shift }) => ({
  */
 export function wrapped(boxes, width, { letter, pad, gap }, most = Number.POSITIVE_INFINITY) {
   const lines = breakIntoLines(boxes, width);
-  const found = boxes
+  const placed = boxes
     .map((box, place) => moved(box, lines[place]))
     .map((box) => (box.end > width ? shortened(box, width, letter, pad) : box));
   const count = (lines.at(-1)?.line ?? 0) + 1;
-  if (count <= most) return { boxes: found, lines: count, rest: null };
-  const kept = found.filter((box) => box.line < most);
-  while (kept.length > 1 && kept.at(-1).end + gap + letter > width) kept.pop();
-  const last = kept.at(-1);
-  return { boxes: kept, lines: last.line + 1, rest: { start: last.end + gap, line: last.line } };
+  if (count <= most) return { boxes: placed, lines: count, rest: null };
+  const visible = placed.filter((box) => box.line < most);
+  while (visible.length > 1 && visible.at(-1).end + gap + letter > width) visible.pop();
+  const last = visible.at(-1);
+  return { boxes: visible, lines: last.line + 1, rest: { start: last.end + gap, line: last.line } };
 }
 
 function shortened(box, width, letter, pad) {
@@ -172,7 +172,7 @@ export function fittedSize(words, room, sizes, scale = 1) {
     return lines.reduce((sum, count) => sum + heightOf(count, sized) + LEAST_AIR, 0);
   };
   for (const mostLines of [1, Number.POSITIVE_INFINITY]) {
-    const size = sizes.find((one) => needed(one, mostLines) <= room.height);
+    const size = sizes.find((candidate) => needed(candidate, mostLines) <= room.height);
     if (size) return { size, fits: true };
   }
   return { size: sizes.at(-1), fits: false };
@@ -207,8 +207,8 @@ const UNKNOWN = { before: "", letters: "…", after: "" };
 
 /** How wide the words are at a letter's width of 1. */
 export function widest(words, origins) {
-  const one = metrics(1);
-  return Math.max(1, ...words.map((symbols) => boxesOf(symbols, origins, { ...one, gap: 0.5 }).at(-1)?.end ?? 1));
+  const unit = metrics(1);
+  return Math.max(1, ...words.map((symbols) => boxesOf(symbols, origins, { ...unit, gap: 0.5 }).at(-1)?.end ?? 1));
 }
 
 /** Whether letters of a text change their shape beside others, so that they are drawn together. */
@@ -226,7 +226,7 @@ export function isFromRight(text) {
  * Where a pointer is on a line of a word: on a box, or between two of them; edge: how much of a box belongs to its edge.
  */
 export function pointedAt(boxes, { x, line = 0 }, gap, edge) {
-  const at = boxes.findIndex((one) => (one.line ?? 0) === line && x < one.end + gap / 2);
+  const at = boxes.findIndex((candidate) => (candidate.line ?? 0) === line && x < candidate.end + gap / 2);
   if (at < 0) return null;
   const box = boxes[at];
   const share = (x - box.start) / (box.end - box.start);

@@ -101,14 +101,14 @@ export class WordRows extends HeadedList {
   pointed(event, isAsking) {
     const host = event.target.closest(".chips");
     if (!host || event.clientX === undefined) return null;
-    const word = [...this.rows.values()].find((one) => one.host === host);
+    const word = [...this.rows.values()].find((row) => row.host === host);
     if (!word) return null;
     const { left, top } = host.getBoundingClientRect();
     const line = Math.max(0, Math.floor((event.clientY - top) / word.sized.line));
     const { gap } = word.sized.metrics;
-    const found = pointedAt(word.geometry, { x: event.clientX - left, line }, gap, isAsking ? 0.5 : 0.27);
-    if (found?.pair && word.isMirrored) found.pair.reverse();
-    return found;
+    const thing = pointedAt(word.geometry, { x: event.clientX - left, line }, gap, isAsking ? 0.5 : 0.27);
+    if (thing?.pair && word.isMirrored) thing.pair.reverse();
+    return thing;
   }
 
   /** Say above the words which they are. */
@@ -240,9 +240,9 @@ export class WordRows extends HeadedList {
   place(word, row) {
     const { symbols, spans, isNew } = row;
     word.key = row.key;
-    const made = [symbols, this.sized, this.width];
-    if (!made.every((one, place) => one === word.made?.[place])) this.lay(word, row);
-    word.made = made;
+    const inputs = [symbols, this.sized, this.width];
+    if (!inputs.every((input, place) => input === word.made?.[place])) this.lay(word, row);
+    word.made = inputs;
     word.order.forEach(({ first }, place) => {
       word.boxes.get(first).classList.toggle("new", isNew(place));
     });
@@ -297,7 +297,7 @@ export class WordRows extends HeadedList {
 
   /** The part of the box that now has this cell, from the cell on: where a box goes that became a part of it. */
   closing(word, boxes, first) {
-    const box = boxes.find((one) => one.first < first && first < one.first + one.cells);
+    const box = boxes.find((candidate) => candidate.first < first && first < candidate.first + candidate.cells);
     const place = box?.places[first - box.first];
     if (!place) return null;
     const start = Math.max(box.start, place.start - this.sized.metrics.pad);
@@ -306,12 +306,12 @@ export class WordRows extends HeadedList {
 
   placeBox(word, box, before) {
     const node = word.boxes.take(box.first, () => {
-      const made = element("span", { class: "box" });
+      const boxNode = element("span", { class: "box" });
       const from = before && this.closing(word, before, box.first);
-      if (from) comeFrom(made, from);
-      const next = word.order.find((one) => one.first > box.first && word.boxes.has(one.first));
-      word.host.insertBefore(made, next ? word.boxes.get(next.first) : null);
-      return made;
+      if (from) comeFrom(boxNode, from);
+      const next = word.order.find((other) => other.first > box.first && word.boxes.has(other.first));
+      word.host.insertBefore(boxNode, next ? word.boxes.get(next.first) : null);
+      return boxNode;
     });
     node.classList.add("chip");
     node.dataset.token = this.of.text(box.symbol);

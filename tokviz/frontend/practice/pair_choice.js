@@ -62,7 +62,9 @@ class PairChoice {
 
   /** @param {import("../payloads").ChoiceSymbol} symbol */
   box({ text, merge }) {
-    const mark = this.data.marks.find((one) => one && (text.endsWith(one) || text.startsWith(one)));
+    const mark = this.data.marks.find(
+      (candidate) => candidate && (text.endsWith(candidate) || text.startsWith(candidate)),
+    );
     const at = mark && text.startsWith(mark) ? 0 : text.length - (mark?.length ?? 0);
     const parts = mark
       ? [text.slice(0, at), element("small", {}, mark), text.slice(at + mark.length)].filter(Boolean)

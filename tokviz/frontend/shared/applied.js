@@ -38,12 +38,12 @@ export class Applied {
    */
   goOn(goal, isFirst, waits = WAITS) {
     const goesOn = this.is || (isFirst && (document.activeElement?.matches("textarea") || wasApplied()));
-    const found = goesOn && !document.querySelector(OPEN_PANEL) ? goal() : null;
-    if (goesOn && !found && waits) {
+    const target = goesOn && !document.querySelector(OPEN_PANEL) ? goal() : null;
+    if (goesOn && !target && waits) {
       setTimeout(() => this.goOn(goal, isFirst, waits - 1), POLL_MS);
       return;
     }
-    if (found) setTimeout(() => focusInView(found), 0); // after a panel that has just closed
+    if (target) setTimeout(() => focusInView(target), 0); // after a panel that has just closed
     this.is = false;
     delete document.body.dataset.applied;
   }

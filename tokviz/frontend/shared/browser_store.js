@@ -24,9 +24,9 @@ export function lastingStore() {
 }
 
 /** Keep something under a name, if there is a store. */
-export function keepIn(/** @type {Store | null} */ store, name, what) {
+export function keepIn(/** @type {Store | null} */ store, name, value) {
   try {
-    store?.setItem(name, JSON.stringify(what));
+    store?.setItem(name, JSON.stringify(value));
   } catch {
     // Full, or not allowed: it holds until the page is left.
   }
@@ -43,6 +43,6 @@ export function readFrom(/** @type {Store | null} */ store, name) {
 
 /** The same of what is kept by names of its own; empty if it is anything else. @returns {Record<string, any>} */
 export function readAllFrom(/** @type {Store | null} */ store, name) {
-  const kept = readFrom(store, name);
-  return kept && typeof kept === "object" && !Array.isArray(kept) ? kept : {};
+  const stored = readFrom(store, name);
+  return stored && typeof stored === "object" && !Array.isArray(stored) ? stored : {};
 }

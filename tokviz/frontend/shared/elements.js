@@ -15,9 +15,9 @@ export function element(tag, attributes = {}, ...children) {
 
 /** A button, and what a press on it does. */
 export function button(attributes, act, ...children) {
-  const made = element("button", { type: "button", ...attributes }, ...children);
-  made.addEventListener("click", act);
-  return made;
+  const node = element("button", { type: "button", ...attributes }, ...children);
+  node.addEventListener("click", act);
+  return node;
 }
 
 /** A new element of a drawing. */
@@ -33,8 +33,8 @@ const CLOSING = /^[,.;:!?)，。；：、！？）]+/u;
 const codeOf = (text) => element("code", {}, text);
 
 /** A code; the signs behind it, if any, stay on its line. made: its element, if that is not just its text. */
-export function coded(text, end, made = codeOf(text)) {
-  return end ? element("span", { class: "whole" }, made, end) : made;
+export function coded(text, end, node = codeOf(text)) {
+  return end ? element("span", { class: "whole" }, node, end) : node;
 }
 
 /** A part of a sentence as text. @param {Sentence[number]} part */

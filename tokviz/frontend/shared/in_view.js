@@ -43,9 +43,9 @@ export class InView {
   }
 
   find() {
-    const found = new Set(this.selector ? document.querySelectorAll(this.selector) : []);
-    const [before, now] = [this.watched, found];
-    this.watched = found;
+    const nodes = new Set(this.selector ? document.querySelectorAll(this.selector) : []);
+    const [before, now] = [this.watched, nodes];
+    this.watched = nodes;
     for (const part of before) {
       if (now.has(part)) continue;
       this.observer.unobserve(part);

@@ -48,11 +48,11 @@ export function goTo(/** @type {string} */ address, { isFocusing = false } = {})
 /** Give the focus to the picture of a page as soon as it is there, unless the visitor is elsewhere by then. */
 function focusPicture(/** @type {string} */ page, tries) {
   if (location.pathname !== page || !tries) return;
-  const found = findPicture();
-  if (!found || isBusy()) setTimeout(() => focusPicture(page, tries - 1), POLL_MS);
+  const picture = findPicture();
+  if (!picture || isBusy()) setTimeout(() => focusPicture(page, tries - 1), POLL_MS);
   else if (document.activeElement === document.body || !document.activeElement) {
-    found.tabIndex = -1;
-    found.focus({ preventScroll: true });
+    picture.tabIndex = -1;
+    picture.focus({ preventScroll: true });
   }
 }
 

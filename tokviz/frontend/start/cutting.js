@@ -64,15 +64,15 @@ function due(symbols, byPair, last, limit) {
 }
 
 function merged(symbols, merge) {
-  const found = [];
+  const mergedSymbols = [];
   for (let i = 0; i < symbols.length; i += 1) {
     const [left, right] = [symbols[i], symbols[i + 1]];
     if (left.text === merge.left && right?.text === merge.right) {
-      found.push({ text: left.text + right.text, merge, left, right });
+      mergedSymbols.push({ text: left.text + right.text, merge, left, right });
       i += 1;
-    } else found.push(left);
+    } else mergedSymbols.push(left);
   }
-  return found;
+  return mergedSymbols;
 }
 
 /** Which of the models a text is cut with: that of the script that most of it is in; the first where there is none. */
@@ -85,9 +85,9 @@ export function fitting(text, models) {
 
 /** A text with everything invisible in a form that can be seen; see tokviz.views.shared.display. */
 export function visible(text) {
-  const shown = text.replace(INVISIBLE, (found) => {
-    const code = found.codePointAt(0);
-    if (NAMED[found]) return NAMED[found];
+  const shown = text.replace(INVISIBLE, (character) => {
+    const code = character.codePointAt(0);
+    if (NAMED[character]) return NAMED[character];
     if (code < 0x20) return String.fromCodePoint(0x24_00 + code);
     return `⟨${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
   });

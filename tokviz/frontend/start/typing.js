@@ -43,10 +43,10 @@ export class TypedText {
     this.why = element("span", { class: "why", id: "why" });
     this.go = element("a", { class: "go", "data-focus": "" });
     const control = element("div", { class: "control" }, this.label, this.slider, this.counted);
-    const told = element("div", { class: "told" }, this.why, this.go);
+    const details = element("div", { class: "told" }, this.why, this.go);
     const title = element("h2", {}, this.title);
     const head = element("div", { class: "head" }, title, this.learned);
-    this.root = element("section", { class: "type panel" }, head, this.field, this.out, control, told);
+    this.root = element("section", { class: "type panel" }, head, this.field, this.out, control, details);
     this.field.addEventListener("input", () => this.draw());
     this.slider.addEventListener("input", () => this.slide());
     this.out.addEventListener("pointerover", (event) => this.point(event));
@@ -72,8 +72,8 @@ export class TypedText {
 
   slide() {
     const most = this.model.merges.length;
-    const asked = Number(this.slider.value);
-    this.limit = asked < most ? asked : null;
+    const requestedLimit = Number(this.slider.value);
+    this.limit = requestedLimit < most ? requestedLimit : null;
     this.draw();
   }
 
@@ -92,7 +92,7 @@ export class TypedText {
     this.slider.setAttribute("aria-valuetext", this.label.textContent);
     this.learned.textContent = this.model.learned;
     this.learned.href = this.model.href;
-    const told = this.tokens[this.here]?.symbol.text;
+    const textHere = this.tokens[this.here]?.symbol.text;
     const hadFocus = this.out.contains(this.root.getRootNode().activeElement);
     this.tokens = preTokens(text).flatMap((word) =>
       cut(word, this.model, this.count).map((symbol, at) => ({ word, symbol, at })),
@@ -110,13 +110,13 @@ export class TypedText {
       tokens: [element("b", {}, this.numbers.format(this.tokens.length))],
     };
     this.counted.replaceChildren(...filled(labels.counted, size));
-    this.tell(this.kept(told));
+    this.tell(this.kept(textHere));
     if (hadFocus) this.tokens[this.here]?.node.focus();
   }
 
   /** The place of the token that is told about next: of the same text as before, or the longest. */
-  kept(told) {
-    const same = this.tokens.findIndex(({ symbol }) => symbol.text === told);
+  kept(text) {
+    const same = this.tokens.findIndex(({ symbol }) => symbol.text === text);
     if (same >= 0) return same;
     const lengths = this.tokens.map(({ symbol }) => symbol.text.length);
     return lengths.indexOf(Math.max(...lengths));

@@ -75,28 +75,28 @@ export class BoundariesView extends TextView {
     if (word === this.here && !isAgain) return;
     this.here = word;
     const picked = this.pickedNumber;
-    for (const one of this.words) {
-      const isLit = word ? one === word : one.number === picked;
-      for (const strip of one.strips) strip.classList.toggle("lit", isLit);
-      one.node.setAttribute("aria-pressed", one.number === picked);
+    for (const entry of this.words) {
+      const isLit = word ? entry === word : entry.number === picked;
+      for (const strip of entry.strips) strip.classList.toggle("lit", isLit);
+      entry.node.setAttribute("aria-pressed", entry.number === picked);
     }
     const before = this.words.includes(this.said?.word) ? this.said.word : null;
-    const kept = before?.number === picked ? before : this.words.find((one) => one.number === picked);
-    this.tell(word ?? kept ?? null);
+    const pinned = before?.number === picked ? before : this.words.find((entry) => entry.number === picked);
+    this.tell(word ?? pinned ?? null);
   }
 
   /** The lines below: what each tokenizer made of a word, and the fact that decided. */
   tell(word) {
     const { labels, rows, words } = this.payload;
     const name = word ? words[word.number] : this.picked.word;
-    const told = this.told.get(String(name));
+    const wordLines = this.told.get(String(name));
     const isPicked = name === this.picked.word;
     const { said } = this;
     // What is said already stays: Tab may be on its way to a link in it.
-    if (said?.word === word && said.name === name && said.told === told && said.isPicked === isPicked) return;
-    this.said = { word, name, told, isPicked };
+    if (said?.word === word && said.name === name && said.told === wordLines && said.isPicked === isPicked) return;
+    this.said = { word, name, told: wordLines, isPicked };
     const lines = rows.map((row, number) => {
-      const line = told?.lines[number];
+      const line = wordLines?.lines[number];
       const tokens = word ? word.tokens[number].map(({ text }) => text) : (line?.tokens ?? []);
       const facts = [line?.fact, ...(word ? this.notes(word.tokens[number]) : [])].filter(Boolean).join(" ");
       const links = isPicked ? (line?.links ?? []).map((link) => this.link(link)) : [];
@@ -112,7 +112,7 @@ export class BoundariesView extends TextView {
       return hued(node, number);
     });
     const hint = word && !isPicked ? [element("span", { class: "hint" }, labels.keep)] : [];
-    const head = inline(told?.head ?? [{ word: String(name) }]);
+    const head = inline(wordLines?.head ?? [{ word: String(name) }]);
     this.why.replaceChildren(element("p", { class: "head" }, ...head, " ", ...hint), ...lines);
   }
 
@@ -211,7 +211,7 @@ export class BoundariesView extends TextView {
 
   /** Fill a block with the letters of all rows, their tokens, and where these meet. */
   fill(node, block, inside) {
-    const put = (made, span, row) => node.append(place(made, block, span, row + 2));
+    const put = (child, span, row) => node.append(place(child, block, span, row + 2));
     for (const word of this.words) this.frame(word, block, put);
     for (const { row, part } of inside) {
       if (row >= 0) this.token(row, part, put);

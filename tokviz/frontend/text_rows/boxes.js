@@ -85,12 +85,12 @@ export class BoxesView extends TextView {
   sentence(row) {
     const lit = this.payload.brief ? [this.here] : this.lit;
     const whole = lit.filter((other) => other.row === row && !other.from_before);
-    const found = whole.length ? whole : lit.filter((other) => other.row === row);
-    const codes = found.map(({ text }) => element("code", {}, text));
-    const note = found.length === 1 ? found[0].note : "";
+    const boxes = whole.length ? whole : lit.filter((other) => other.row === row);
+    const codes = boxes.map(({ text }) => element("code", {}, text));
+    const note = boxes.length === 1 ? boxes[0].note : "";
     if (note) codes.push(element("span", { class: "name" }, note));
-    const said = codes.length > MOST_SAID ? [...codes.slice(0, MOST_SAID - 1), "…", codes.at(-1)] : codes;
-    return element("p", {}, element("span", { class: "name" }, this.called(row)), ...said);
+    const shown = codes.length > MOST_SAID ? [...codes.slice(0, MOST_SAID - 1), "…", codes.at(-1)] : codes;
+    return element("p", {}, element("span", { class: "name" }, this.called(row)), ...shown);
   }
 
   // -- On the screen

@@ -47,13 +47,13 @@ export function flowInto(lines, drawn, gutter) {
     return linesOf(blocks, widths, room, apart);
   };
   lines.classList.add("large");
-  let found = broken();
-  if (found.length > 1) {
+  let cutLines = broken();
+  if (cutLines.length > 1) {
     lines.classList.remove("large");
-    found = broken();
+    cutLines = broken();
   }
   lines.replaceChildren(
-    ...found.map((line) =>
+    ...cutLines.map((line) =>
       lineOf(
         line.map((number) => drawn[number]),
         gutter,

@@ -127,7 +127,7 @@ export function cutsOf(rows, { first, last }) {
       cuts.get(start).add(row);
     }
   }
-  return new Map([...cuts].sort(([one], [other]) => one - other));
+  return new Map([...cuts].sort(([place], [other]) => place - other));
 }
 
 /**

@@ -42,17 +42,17 @@ class TextRows {
     this.below.watch(data?.below);
     if (!data?.payload || data === this.data) return;
     this.data = data;
-    const told = new Map(Object.entries(JSON.parse(data.told ?? "{}")));
-    if (data.payload === this.source) this.view.mark(data.picked, told);
-    else this.show(JSON.parse(data.payload), data.picked, told);
+    const wordLines = new Map(Object.entries(JSON.parse(data.told ?? "{}")));
+    if (data.payload === this.source) this.view.mark(data.picked, wordLines);
+    else this.show(JSON.parse(data.payload), data.picked, wordLines);
   }
 
   /** @param {import("../payloads").TextRows} payload */
-  show(payload, picked, told) {
+  show(payload, picked, wordLines) {
     const isFirst = this.source === undefined;
     this.source = this.data.payload;
     if (payload.drawn !== this.drawn) this.begin(payload.drawn);
-    this.view.show(payload, picked, told);
+    this.view.show(payload, picked, wordLines);
     // Who has applied a text goes on with the first picture of it.
     if (payload.brief || !document.querySelector(BRIEF)) this.applied.goOn(() => this.view.current?.node, isFirst);
   }

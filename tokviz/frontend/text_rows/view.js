@@ -103,8 +103,8 @@ export class TextView {
   // -- On the screen
 
   /** Show another text.  @this {any} @param {TextRows} payload */
-  show(payload, picked, told) {
-    Object.assign(this, { payload, picked, told });
+  show(payload, picked, wordLines) {
+    Object.assign(this, { payload, picked, told: wordLines });
     const { labels, lang, blocks, rows, most, cut } = payload;
     this.root.lang = lang;
     this.root.style.setProperty("--rows", String(rows.length));
@@ -119,8 +119,8 @@ export class TextView {
   }
 
   /** Take what is picked, and what is told, of the same text.  @this {any} */
-  mark(picked, told) {
-    Object.assign(this, { picked, told });
+  mark(picked, wordLines) {
+    Object.assign(this, { picked, told: wordLines });
     this.markPicked();
   }
 

@@ -77,9 +77,9 @@ def measures_table(readings: Mapping[str, Mapping[str, Reading]]) -> pd.DataFram
     return pd.DataFrame(rows, columns=["measure", "text", "tokenizer", "value"])
 
 
-def bars(found: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
+def bars(measures: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
     """Draw a measure as bars: a bar a tokenizer and text, with its number."""
-    part = found[(found["measure"] == measure) & found["value"].notna()]
+    part = measures[(measures["measure"] == measure) & measures["value"].notna()]
     if measure == "vocabulary":
         part = part.drop_duplicates("tokenizer")
     texts = list(dict.fromkeys(part["text"]))
@@ -95,7 +95,7 @@ def bars(found: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGH
         }
     )
     most = 1.0 if measure in SHARES else max(float(data["value"].max()) if len(data) else 0.0, 1e-9)
-    order = sorted(range(len(data)), key=lambda i: list(found["tokenizer"]).index(part["tokenizer"].iloc[i]))
+    order = sorted(range(len(data)), key=lambda i: list(measures["tokenizer"]).index(part["tokenizer"].iloc[i]))
     y = alt.Y("bar:N", sort=[data["bar"].iloc[i] for i in order], title=None, axis=_axis(labelLimit=260))
     x = alt.X("value:Q", axis=None, scale=alt.Scale(domain=[0.0, most * 1.18], nice=False))
     base = alt.Chart(data).encode(x=x, y=y)
@@ -111,8 +111,10 @@ def pairs(readings: Mapping[str, Reading]) -> pd.DataFrame:
     overlap is NaN where one of them has no vocabulary.
     """
     rows = []
-    for (left, one), (right, other) in product(readings.items(), repeat=2):
-        rows.append((left, right, float(agreement(one, other).f1), chart_number(overlap(one.model, other.model))))
+    for (left, reading), (right, other) in product(readings.items(), repeat=2):
+        rows.append(
+            (left, right, float(agreement(reading, other).f1), chart_number(overlap(reading.model, other.model)))
+        )
     return pd.DataFrame(rows, columns=["left", "right", "agreement", "overlap"])
 
 
@@ -122,7 +124,7 @@ def measures_csv(readings: Mapping[str, Mapping[str, Reading]]) -> str:
 
     Names of measures and texts are those of the program, the same in every language; shares are from 0 to 1.
     """
-    found = measures_table(readings).assign(other="")
+    measures = measures_table(readings).assign(other="")
     both = [
         pairs(every)
         .melt(["left", "right"], var_name="measure")
@@ -130,34 +132,34 @@ def measures_csv(readings: Mapping[str, Mapping[str, Reading]]) -> str:
         .assign(text=text)
         for text, every in readings.items()
     ]
-    table = pd.concat([found, *both], ignore_index=True)[["measure", "text", "tokenizer", "other", "value"]]
+    table = pd.concat([measures, *both], ignore_index=True)[["measure", "text", "tokenizer", "other", "value"]]
     return table_csv(table)
 
 
-def square(found: pd.DataFrame, what: Pairwise, say: Catalog) -> FilledTable:
+def square(pair_table: pd.DataFrame, measure: Pairwise, say: Catalog) -> FilledTable:
     """Return one of the two as a table of names by names, written."""
-    names = list(dict.fromkeys(found["left"]))
-    values = dict(zip(zip(found["left"], found["right"], strict=True), found[what], strict=True))
+    names = list(dict.fromkeys(pair_table["left"]))
+    values = dict(zip(zip(pair_table["left"], pair_table["right"], strict=True), pair_table[measure], strict=True))
     columns = {right: [written_value("", values[left, right], say) for left in names] for right in names}
     return FilledTable(
         (
-            column_of_cells("name", PAIR_KEYS[what], names),
+            column_of_cells("name", PAIR_KEYS[measure], names),
             *(column_of_cells(name, "", cells, is_number=True) for name, cells in columns.items()),
         )
     )
 
 
-def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
+def matrix(pair_table: pd.DataFrame, measure: Pairwise, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
     """Draw one of the two as squares, each with its number, which stays readable; the darker, the more alike."""
-    names = list(dict.fromkeys(found["left"]))
+    names = list(dict.fromkeys(pair_table["left"]))
     letters = dict(zip(names, LETTERS, strict=False))
     named = {name: f"{letters[name]}  {shorten(name, _NAME)}" for name in names}
     data = pd.DataFrame(
         {
-            "left": [named[name] for name in found["left"]],
-            "right": [letters[name] for name in found["right"]],
-            "value": found[what].astype(float),
-            "label": [written_value("", value, say) for value in found[what]],
+            "left": [named[name] for name in pair_table["left"]],
+            "right": [letters[name] for name in pair_table["right"]],
+            "value": pair_table[measure].astype(float),
+            "label": [written_value("", value, say) for value in pair_table[measure]],
         }
     )
     x = alt.X("right:N", sort=list(letters.values()), title=None, axis=_axis(labelAngle=0, orient="top"))
@@ -168,7 +170,7 @@ def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, colors: Palette = 
         opacity=alt.Opacity("value:Q", legend=None, scale=pale), color=alt.value(colors.accent)
     )
     labels = base.mark_text(fontSize=_FONT, color=colors.ink).encode(alt.Text("label:N"))
-    return alt.layer(squares, labels, height=46 * len(names) + 70, title=say(PAIR_KEYS[what]))
+    return alt.layer(squares, labels, height=46 * len(names) + 70, title=say(PAIR_KEYS[measure]))
 
 
 def curve_sizes(smallest: int, largest: int, chosen: int, number: int = 8) -> tuple[int, ...]:
@@ -186,14 +188,14 @@ def curve_sizes(smallest: int, largest: int, chosen: int, number: int = 8) -> tu
 
 
 def size_lines(
-    found: pd.DataFrame, measure: str, size: int, names: Sequence[str], say: Catalog, colors: Palette = LIGHT
+    measures: pd.DataFrame, measure: str, size: int, names: Sequence[str], say: Catalog, colors: Palette = LIGHT
 ) -> charts.Layers:
     """Draw a line a tokenizer over the sizes of its vocabulary, with a rule at the chosen size.
 
     found: size, tokenizer, value. names: of all tokenizers, in their order.
     """
     shown = [shorten(name, _NAME) for name in names]
-    part = found[found["value"].notna()]
+    part = measures[measures["value"].notna()]
     data = pd.DataFrame(
         {
             "size": part["size"].astype(float),
@@ -259,23 +261,24 @@ LARGEST_SIZE = 5_000
 """Lines go no farther than to this size, in tokens."""
 
 
-def is_quick(found: Comparison) -> bool:
+def is_quick(comparison: Comparison) -> bool:
     """Return whether lines are computed in a moment."""
-    return sum(map(len, found.engine.source.text.words)) + found.measured.length <= MAX_QUICK_WORK
+    return sum(map(len, comparison.engine.source.text.words)) + comparison.measured.length <= MAX_QUICK_WORK
 
 
-def measures_over_sizes(found: Comparison, *, has_time: bool = False) -> pd.DataFrame | None:
+def measures_over_sizes(comparison: Comparison, *, has_time: bool = False) -> pd.DataFrame | None:
     """Return the measures over sizes of those that are trained here, on the held-out text if there is one, since that
     is what sizes are chosen by: size, measure, value, tokenizer.
 
     None if none is trained, or if a long text makes it slow and nobody has the time.
     """
-    trained = [one for one in found.tokenizers if one.possible is not None]
-    quick = is_quick(found)
+    trained = [tokenizer for tokenizer in comparison.tokenizers if tokenizer.possible is not None]
+    quick = is_quick(comparison)
     if not trained or not (quick or has_time):
         return None
     return pd.concat(
-        [_measures_of(found, one, quick=quick).assign(tokenizer=one.label) for one in trained], ignore_index=True
+        [_measures_of(comparison, tokenizer, quick=quick).assign(tokenizer=tokenizer.label) for tokenizer in trained],
+        ignore_index=True,
     )
 
 
@@ -293,32 +296,34 @@ def measure_at_sizes(
 
     >>> from tokviz import bpe
     >>> hug = Corpus({"hug": 10, "hugs": 5})
-    >>> found = measure_at_sizes(bpe.train(hug, rules="course"), "whitespace", hug, (4, 5), None)
-    >>> [(int(size), float(value)) for size, name, value in found.itertuples(index=False) if name == "tokens"]
+    >>> measures = measure_at_sizes(bpe.train(hug, rules="course"), "whitespace", hug, (4, 5), None)
+    >>> [(int(size), float(value)) for size, name, value in measures.itertuples(index=False) if name == "tokens"]
     [(4, 50.0), (5, 35.0)]
     """
-    one = ALGORITHMS[trace.algorithm]
+    algorithm = ALGORITHMS[trace.algorithm]
     rows: dict[tuple[int, str], float] = {}
     for size in sizes:
-        found = trace
-        if corpus is not None and not one.grows_under(trace.rules):
+        grown = trace
+        if corpus is not None and not algorithm.grows_under(trace.rules):
             try:
-                found = one.train(corpus, trace.rules, vocab_size=size + len(trace.rules.first_tokens))
+                grown = algorithm.train(corpus, trace.rules, vocab_size=size + len(trace.rules.first_tokens))
             except TokvizError:  # not every size between the smallest and the largest can be had
                 continue
-        tokenizer = at_size(found, size, split)
+        tokenizer = at_size(grown, size, split)
         for name, value in measure_reading(tokenizer.model, text).items():
             rows[tokenizer.size, name] = chart_number(value)
     table = [(size, name, value) for (size, name), value in sorted(rows.items())]
     return pd.DataFrame(table, columns=["size", "measure", "value"])
 
 
-def _measures_of(found: Comparison, one: Compared, *, quick: bool) -> pd.DataFrame:
+def _measures_of(comparison: Comparison, compared: Compared, *, quick: bool) -> pd.DataFrame:
     """Return all measures of one tokenizer over the sizes."""
-    trace, source, text = one.tokenizer.trace, found.engine.source, found.measured
+    trace, source, text = compared.tokenizer.trace, comparison.engine.source, comparison.measured
     assert trace is not None
-    assert one.possible is not None
-    sizes = sizes_of_points(trace, one.possible, one.size, quick=quick)
+    assert compared.possible is not None
+    sizes = sizes_of_points(trace, compared.possible, compared.size, quick=quick)
     corpus = source.corpus if quick else None
-    key = (*one.key, *text.key, int(quick))
-    return found.engine.memory.kept("line", key, lambda: measure_at_sizes(trace, source.split, text, sizes, corpus))
+    key = (*compared.key, *text.key, int(quick))
+    return comparison.engine.memory.kept(
+        "line", key, lambda: measure_at_sizes(trace, source.split, text, sizes, corpus)
+    )

@@ -89,26 +89,26 @@ def rows_payload(
     parts = [_parts(axis, number, neutral[number] if neutral else None) for number in range(len(segmentations))]
     blocks, parts = split_long(axis.blocks(text), characters, parts)
     last = _last_column(blocks, parts)
-    kept = [character for character in characters if character["start"] < last]
+    shown_characters = [character for character in characters if character["start"] < last]
     is_cut = bool(blocks) and last < blocks[-1]["end"]
     rows: list[TextRow] = [
         {
             "name": name,
             "kind": "piece",
             "parts": [part for part in row if part["start"] < last],
-            "tokens": len(one.tokens),
-            "unknown": sum(token.kind == "unknown" for token in one.tokens),
+            "tokens": len(segmentation.tokens),
+            "unknown": sum(token.kind == "unknown" for token in segmentation.tokens),
         }
-        for name, row, one in zip(names, parts, segmentations, strict=True)
+        for name, row, segmentation in zip(names, parts, segmentations, strict=True)
     ]
     return {
         "drawn": "boundaries",
         "top": say("compare.rows.top", rows=" ".join(LETTERS[: len(rows)])),
-        "characters": kept,
+        "characters": shown_characters,
         "rows": rows,
         "blocks": [block for block in blocks if block["start"] < last],
         "words": list(passages),
-        "cut": say("compare.rows.cut", shown=len(kept), total=len(characters)) if is_cut else "",
+        "cut": say("compare.rows.cut", shown=len(shown_characters), total=len(characters)) if is_cut else "",
         "most": MOST_DRAWN,
         "labels": say.within("compare.rows.label."),
         "lang": say.language,
@@ -141,13 +141,13 @@ def _last_column(blocks: Sequence[TextBlock], rows: Sequence[Sequence[RowPart]])
 def _parts(axis: Axis, row: int, model: Model | None) -> list[RowPart]:
     """Return the tokens of a row and what it leaves out, from left to right."""
     segmentation = axis.segmentations[row]
-    found: list[RowPart] = []
+    row_parts: list[RowPart] = []
     edges = {column.start for column in axis.columns} | {len(segmentation.text)}
     for number, token in enumerate(segmentation.tokens):
         name = token_label(token, segmentation.text, model)
         if number in axis.marks[row]:
             left = axis.mark(*axis.marks[row][number])
-            found.append({"text": name, "start": left, "end": left + 1, "kind": "mark"})
+            row_parts.append({"text": name, "start": left, "end": left + 1, "kind": "mark"})
             continue
         begin, end = token.begin_exact, token.end_exact
         part: RowPart = {"text": name, "start": axis.base(begin), "end": axis.behind(end)}
@@ -157,7 +157,7 @@ def _parts(axis: Axis, row: int, model: Model | None) -> list[RowPart]:
             part["cut_start"] = True
         if end not in edges:
             part["cut_end"] = True
-        found.append(part)
+        row_parts.append(part)
     dropped = set(segmentation.dropped)
     starts = [column.start for column in axis.columns]
     for first, last in segmentation.gaps:
@@ -166,8 +166,8 @@ def _parts(axis: Axis, row: int, model: Model | None) -> list[RowPart]:
             if not segmentation.text[start:stop].isspace():  # nor what is left of a character, such as its accent
                 kind = "dropped" if dropped.intersection(range(start, stop)) else "removed"
                 left, right = axis.base(Fraction(start)), axis.behind(Fraction(stop))
-                found.append({"text": "∅", "start": left, "end": right, "kind": kind})
-    return sorted(found, key=itemgetter("start"))
+                row_parts.append({"text": "∅", "start": left, "end": right, "kind": kind})
+    return sorted(row_parts, key=itemgetter("start"))
 
 
 def _shaped(columns: Sequence[Column], number: int) -> str:
@@ -264,18 +264,18 @@ class Axis:
         segmentation: Segmentation, ends: Counter[Fraction], begins: Counter[Fraction]
     ) -> dict[int, tuple[Fraction, bool, int]]:
         """Return the tokens of a row that cover nothing; `ends` and `begins` grow to hold them."""
-        found: dict[int, tuple[Fraction, bool, int]] = {}
+        marks: dict[int, tuple[Fraction, bool, int]] = {}
         seen: defaultdict[tuple[Fraction, bool], int] = defaultdict(int)
         word = -1
         for number, token in enumerate(segmentation.tokens):
             if token.begin_exact == token.end_exact:
                 place, is_end = token.begin_exact, token.word == word
-                found[number] = (place, is_end, seen[place, is_end])
+                marks[number] = (place, is_end, seen[place, is_end])
                 seen[place, is_end] += 1
                 count = ends if is_end else begins
                 count[place] = max(count[place], seen[place, is_end])
             word = token.word
-        return found
+        return marks
 
 
 # -- words that can be picked ------------------------------------------------------------------------------------------
@@ -296,11 +296,11 @@ def pick_words(text: str, segmentations: Sequence[Segmentation]) -> Picks:
     >>> from tokviz import wordpiece
     >>> from tokviz.compare.alignment import segment
     >>> models = [wordpiece.Model(["[UNK]"], pretokenizer=name) for name in ("bert", "whitespace")]
-    >>> found = pick_words("a, b", [segment("a, b", models[0])])
-    >>> list(found.passages), found.numbers
+    >>> picked = pick_words("a, b", [segment("a, b", models[0])])
+    >>> list(picked.passages), picked.numbers
     (['a', ',', 'b'], [0, 1, -1, 2])
-    >>> found = pick_words("a, b", [segment("a, b", model) for model in models])
-    >>> list(found.passages), found.numbers
+    >>> picked = pick_words("a, b", [segment("a, b", model) for model in models])
+    >>> list(picked.passages), picked.numbers
     (['a,', 'b'], [0, 0, -1, 1])
     """
     named: dict[str, tuple[list[tuple[str, ...]], Passage]] = {}
@@ -313,7 +313,7 @@ def pick_words(text: str, segmentations: Sequence[Segmentation]) -> Picks:
         with_space = any(is_cut for _, is_cut in each)
         plain = visible(text[stretch.start : stretch.stop] if with_space else passage.word)
         choices = (plain, visible(text[stretch.start : stretch.stop]), f"{plain}·{stretch.word + 1}")
-        name = next((one for one in choices if named.get(one, (own,))[0] == own), plain)
+        name = next((choice for choice in choices if named.get(choice, (own,))[0] == own), plain)
         named.setdefault(name, (own, passage))
         names.append(name)
     order = {name: number for number, name in enumerate(named)}
@@ -329,29 +329,31 @@ def name_of(word: str) -> str:
     return visible(word)
 
 
-def passages_of(found: Comparison, names: Sequence[str]) -> dict[str, Passage]:
+def passages_of(comparison: Comparison, names: Sequence[str]) -> dict[str, Passage]:
     """Find what was picked or typed, each in as much of its text as it takes: in the text of the rows, among
     the words of the corpus that differ, in the corpus, or by itself. Raises TokvizError."""
-    passages = pick_words(found.text, found.segmentations).passages
+    passages = pick_words(comparison.text, comparison.segmentations).passages
     here = [name for name in passages if name in names]
     places = {}
     if here:
-        ask = found.engine.memory.ask
+        ask = comparison.engine.memory.ask
         ordered = sorted((passages[name] for name in here), key=lambda passage: passage.stretch)
-        each = zip(*(ask(splits_of, ordered, model) for model in found.models), strict=True)
-        near = {one: nearby(one, found.models, split) for one, split in zip(ordered, each, strict=True)}
+        each = zip(*(ask(splits_of, ordered, model) for model in comparison.models), strict=True)
+        near = {
+            passage: nearby(passage, comparison.models, split) for passage, split in zip(ordered, each, strict=True)
+        }
         places = {name: near[passages[name]] for name in here}
-    return places | {name: _in_corpus(found, name) for name in names if name not in places}
+    return places | {name: _in_corpus(comparison, name) for name in names if name not in places}
 
 
-def _in_corpus(found: Comparison, name: str) -> Passage:
-    for one in found.differing:
-        if name_of(one.word) == name:
-            return nearby(one.passage, found.models, one.splits)
-    each = zip(*(reading.each for reading in found.train), strict=True)
-    for (passage, _), split in zip(found.engine.source.text.passages, each, strict=True):
+def _in_corpus(comparison: Comparison, name: str) -> Passage:
+    for differing in comparison.differing:
+        if name_of(differing.word) == name:
+            return nearby(differing.passage, comparison.models, differing.splits)
+    each = zip(*(reading.each for reading in comparison.train), strict=True)
+    for (passage, _), split in zip(comparison.engine.source.text.passages, each, strict=True):
         if passage.word == name:
-            return nearby(passage, found.models, split)
+            return nearby(passage, comparison.models, split)
     return Passage.alone(name)
 
 

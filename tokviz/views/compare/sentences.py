@@ -77,8 +77,8 @@ def sentence(reason: Reason, name: str, say: Catalog) -> str:
     >>> from tokviz.corpus.passages import Passage
     >>> from tokviz.views.shared.catalog import load
     >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
-    >>> one, other = at_size(bpe.train(hug, rules="course"), 10), at_size(wordpiece.train(hug), 10)
-    >>> print(sentence(reason(Passage.alone("hugs"), other, one), "WordPiece", load("en")))
+    >>> tokenizer, other = at_size(bpe.train(hug, rules="course"), 10), at_size(wordpiece.train(hug), 10)
+    >>> print(sentence(reason(Passage.alone("hugs"), other, tokenizer), "WordPiece", load("en")))
     WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).
     """
     return say("compare.why.end", clause=_clause(reason, name, cuts=reason.cut == "left", say=say))
@@ -141,15 +141,15 @@ def _clause(reason: Reason, name: str, *, cuts: bool, say: Catalog) -> str:
 
 def _spaced(kind: str, name: str, account: Spaced, say: Catalog) -> str:
     """Say what it does with the spaces of the text, or where there is none."""
-    given = tokens(account.tokens) or "∅"
+    split_text = tokens(account.tokens) or "∅"
     if kind == "no-white-token":
-        return say("compare.why.white.no-token", name=name, white=tokens([account.white]), tokens=given)
+        return say("compare.why.white.no-token", name=name, white=tokens([account.white]), tokens=split_text)
     if kind == "white-space":
         key = "compare.why.white.kept" if account.covers else "compare.why.white.left-out"
-        return say(key, name=name, white=tokens([account.white]), tokens=given)
+        return say(key, name=name, white=tokens([account.white]), tokens=split_text)
     does = "puts" if account.puts else "puts-none"
     where = "here" if account.before is None else "after" if account.before else "start"
-    return say(_SPACE[does, where], name=name, token=tokens([account.before or ""]), tokens=given)
+    return say(_SPACE[does, where], name=name, token=tokens([account.before or ""]), tokens=split_text)
 
 
 def _by_merges(name: str, account: ByMerges, *, cuts: bool, say: Catalog) -> str:
@@ -184,10 +184,10 @@ def _longest(name: str, account: LongestMatch, say: Catalog) -> str:
     if account.longer is not None:
         text += say("compare.why.longest.longer", longer=tokens([account.longer]))
     if account.judged is not None:
-        one = account.judged
-        key = "compare.why.longest.judged" if one.count else "compare.why.longest.uncounted"
-        sum_of = subtraction(one.count, one.remains, say)
-        text += say(key, sum=sum_of, threshold=one.threshold)
+        judged = account.judged
+        key = "compare.why.longest.judged" if judged.count else "compare.why.longest.uncounted"
+        sum_of = subtraction(judged.count, judged.remains, say)
+        text += say(key, sum=sum_of, threshold=judged.threshold)
     if account.by_merges is not None:
         text += say("compare.why.longest.merges", tokens=tokens(account.by_merges))
     return text
@@ -195,7 +195,7 @@ def _longest(name: str, account: LongestMatch, say: Catalog) -> str:
 
 def _likeliest(name: str, account: Probability, say: Catalog) -> str:
     if account.missing:
-        pieces = [_gone(one, say) for one in account.missing[:_MOST]]
+        pieces = [_gone(missing, say) for missing in account.missing[:_MOST]]
         return say("compare.why.missing", name=name, pieces=say("compare.why.and").join(pieces))
     if account.other is None:
         return say("compare.why.characters", name=name)
@@ -204,43 +204,43 @@ def _likeliest(name: str, account: Probability, say: Catalog) -> str:
     return say("compare.why.tied" if account.is_tied else "compare.why.likelier", name=name, own=own, other=other)
 
 
-def _gone(one: Missing, say: Catalog) -> str:
+def _gone(missing: Missing, say: Catalog) -> str:
     """Say what became of a piece that is not there."""
-    piece, step = tokens([one.piece]), say.integer((one.step or 0) + 1)
+    piece, step = tokens([missing.piece]), say.integer((missing.step or 0) + 1)
     values = {
         "piece": piece,
         "step": step,
-        "cost": say.decimal(one.cost or 0, 0),
-        "limit": say.decimal(one.limit or 0, 0),
-        "room": one.room,
+        "cost": say.decimal(missing.cost or 0, 0),
+        "limit": say.decimal(missing.limit or 0, 0),
+        "room": missing.room,
     }
-    match one.reason:
+    match missing.reason:
         case "pruned":
-            return _pruned(one, piece, step, say)
-        case "dropped" if not one.limit:
+            return _pruned(missing, piece, step, say)
+        case "dropped" if not missing.limit:
             return say("compare.gone.dropped.zero", piece=piece, step=step)
         case "dropped":
-            cost, limit = say.short(one.cost or 0, 2), say.short(one.limit or 0, 6)
+            cost, limit = say.short(missing.cost or 0, 2), say.short(missing.limit or 0, 6)
             return say("compare.gone.dropped", piece=piece, step=step, cost=cost, limit=limit)
-        case "too-rare" | "too-light" if one.limit is None:
+        case "too-rare" | "too-light" if missing.limit is None:
             return say("compare.gone.no-room", **values)
-        case "too-rare" | "too-light" if one.cost == one.limit:
-            return say(_GONE_TIED[one.reason], **values)
+        case "too-rare" | "too-light" if missing.cost == missing.limit:
+            return say(_GONE_TIED[missing.reason], **values)
         case "left-out" | "not-in-text" | "whole-word" | "too-long" | "not-repeated" | "too-rare" | "too-light":
-            return say(_GONE[one.reason], **values)
+            return say(_GONE[missing.reason], **values)
     return say("compare.gone", piece=piece)
 
 
-def _pruned(one: Missing, piece: str, step: str, say: Catalog) -> str:
-    number = say.integer(one.round)
-    if one.cost is None:
+def _pruned(missing: Missing, piece: str, step: str, say: Catalog) -> str:
+    number = say.integer(missing.round)
+    if missing.cost is None:
         return say("compare.gone.pruned.parts", piece=piece, round=number, step=step)
-    cost = _nats(one.cost, say)
-    if one.limit is None:
+    cost = _nats(missing.cost, say)
+    if missing.limit is None:
         return say("compare.gone.pruned.last", piece=piece, round=number, step=step, cost=cost)
-    if math.isclose(one.cost, one.limit, abs_tol=1e-9):
+    if math.isclose(missing.cost, missing.limit, abs_tol=1e-9):
         return say("compare.gone.pruned.tied", piece=piece, round=number, step=step, cost=cost)
-    return say("compare.gone.pruned", piece=piece, round=number, step=step, cost=cost, limit=_nats(one.limit, say))
+    return say("compare.gone.pruned", piece=piece, round=number, step=step, cost=cost, limit=_nats(missing.limit, say))
 
 
 def _nats(cost: float, say: Catalog) -> str:
@@ -253,7 +253,7 @@ def _sum(pieces: Sequence[tuple[str, float]], score: float, say: Catalog) -> str
         return f"{tokens([pieces[0][0]])} {say.decimal(score, 3)}"
     shown = pieces if len(pieces) <= _MOST else (*pieces[: _MOST - 1], ("…", 0.0))
     names = " ".join(tokens([piece]) for piece, _ in shown)
-    parts = " ".join("…" if piece == "…" else say.decimal(one, 3) for piece, one in shown)
+    parts = " ".join("…" if piece == "…" else say.decimal(value, 3) for piece, value in shown)
     return f"{names}: {parts.replace(' −', ' − ')} = {say.decimal(score, 3)}"
 
 
@@ -278,13 +278,13 @@ def _pair(pair: tuple[str, str]) -> str:
 def why_not(passage: Passage, tokenizers: Sequence[Compared], splits: Sequence[Split]) -> dict[int, Reason]:
     """Return why a word is split otherwise than by another: number of a tokenizer -> reason, in which it is on the
     left. Raises TokvizError."""
-    found = {}
-    sides = [Side(passage, one.tokenizer) for one in tokenizers]
-    for one, other in opposites(splits).items():
-        why = between(sides[one], sides[other])
+    reasons = {}
+    sides = [Side(passage, tokenizer.tokenizer) for tokenizer in tokenizers]
+    for number, other in opposites(splits).items():
+        why = between(sides[number], sides[other])
         if why is not None:
-            found[one] = why
-    return found
+            reasons[number] = why
+    return reasons
 
 
 def word_lines(
@@ -300,12 +300,12 @@ def word_lines(
     """Return what is said of a word below the rows. links: for each tokenizer where its line leads. is_neutral: whether
     tokens are written in one neutral notation."""
     lines: list[WordLine] = []
-    for number, (one, split) in enumerate(zip(tokenizers, splits, strict=True)):
-        written = [neutral(token, one.model).text or "∅" if is_neutral else token for token in split.tokens]
+    for number, (tokenizer, split) in enumerate(zip(tokenizers, splits, strict=True)):
+        written = [neutral(token, tokenizer.model).text or "∅" if is_neutral else token for token in split.tokens]
         lines.append(
             {
                 "tokens": [shorten(visible(token)) for token in written] or ["∅"],
-                "fact": isolated(sentence(whys[number], one.label, say)) if number in whys else "",
+                "fact": isolated(sentence(whys[number], tokenizer.label, say)) if number in whys else "",
                 "links": list(links[number]),
             }
         )
@@ -327,7 +327,7 @@ def tokenizer_names(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
     >>> tokenizer_names([Slot("bpe", "course"), Slot("bpe", "sennrich"), Slot("unigram", "course")], load("en"))
     ('BPE (Hugging Face course)', 'BPE (Sennrich et al. 2016)', 'Unigram')
     """
-    found: list[str] = []
+    names: list[str] = []
     for slot in slots:
         if not slot.is_trained:
             label = shorten(visible(slot.files[0].name), _MAX_NAME) if slot.files else say("compare.file")
@@ -335,9 +335,9 @@ def tokenizer_names(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
             label = say(algorithm_key(slot.algorithm))
             if sum(slot.algorithm == other.algorithm for other in slots) > 1:
                 label = say("compare.label", name=label, preset=say.choice(preset_key, slot.preset))
-        number = sum(known.split(" · ")[0] == label for known in found)
-        found.append(f"{label} · {number + 1}" if number else label)
-    return tuple(found)
+        number = sum(known.split(" · ")[0] == label for known in names)
+        names.append(f"{label} · {number + 1}" if number else label)
+    return tuple(names)
 
 
 # -- sizes -------------------------------------------------------------------------------------------------------------
@@ -353,31 +353,31 @@ def other_sizes(compared: Iterable[Compared], say: Catalog) -> list[str]:
     >>> other_sizes([engine.tokenizer(Slot("unigram", "soft-em"), 14, "Unigram")], load("en"))[0][:45]
     'Unigram has 12, not 14: after step 12 there w'
     """
-    found = []
-    for one in compared:
-        size = one.tokenizer.size
-        if one.possible is not None and size != one.size:
-            found.append(
-                say("compare.size.other", name=one.label, size=size, asked=one.size, why=_size_reason(one, say))
+    lines = []
+    for entry in compared:
+        size = entry.tokenizer.size
+        if entry.possible is not None and size != entry.size:
+            lines.append(
+                say("compare.size.other", name=entry.label, size=size, asked=entry.size, why=_size_reason(entry, say))
             )
-    return found
+    return lines
 
 
-def _size_reason(one: Compared, say: Catalog) -> str:
-    if one.tokenizer.merging is not None:
+def _size_reason(compared: Compared, say: Catalog) -> str:
+    if compared.tokenizer.merging is not None:
         return say("compare.size.why.merges")
-    trace = one.tokenizer.pruning
+    trace = compared.tokenizer.pruning
     if trace is None:
         return say("compare.size.why.top-down")
-    special = one.tokenizer.special
-    sizes = [max(size - special, 0) for size in trace.sizes()[: one.tokenizer.steps + 1]]
-    if sizes[-1] > one.size:
+    special = compared.tokenizer.special
+    sizes = [max(size - special, 0) for size in trace.sizes()[: compared.tokenizer.steps + 1]]
+    if sizes[-1] > compared.size:
         return say("compare.size.why.full")
-    enough = [k for k, size in enumerate(sizes) if size >= one.size]
+    enough = [k for k, size in enumerate(sizes) if size >= compared.size]
     if not enough:
         return say("compare.size.why.fewer", most=max(sizes))
-    what = say.listed(_size_changes(trace, range(enough[-1], one.tokenizer.steps), say))
-    return say("compare.size.why.pruning", step=enough[-1], size=sizes[enough[-1]], what=what)
+    changes = say.listed(_size_changes(trace, range(enough[-1], compared.tokenizer.steps), say))
+    return say("compare.size.why.pruning", step=enough[-1], size=sizes[enough[-1]], what=changes)
 
 
 def _size_changes(trace: unigram.Trace, steps: range, say: Catalog) -> list[str]:
@@ -391,13 +391,15 @@ def _size_changes(trace: unigram.Trace, steps: range, say: Catalog) -> list[str]
         else:
             dropped += len(before - after)
     least = trace.rules.minimum_expected
-    told = []
+    changes = []
     if dropped and least:
-        told.append(say.count("compare.size.dropped", dropped, limit=say.short(least, 6)))
+        changes.append(say.count("compare.size.dropped", dropped, limit=say.short(least, 6)))
     elif dropped:
-        told.append(say.count("compare.size.dropped.zero", dropped))
+        changes.append(say.count("compare.size.dropped.zero", dropped))
     if pruned:
-        told.append(say.count("compare.size.pruned.share" if trace.rules.overshoot else "compare.size.pruned", pruned))
+        changes.append(
+            say.count("compare.size.pruned.share" if trace.rules.overshoot else "compare.size.pruned", pruned)
+        )
     if back:
-        told.append(say.count("compare.size.back", back))
-    return told
+        changes.append(say.count("compare.size.back", back))
+    return changes

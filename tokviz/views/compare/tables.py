@@ -97,23 +97,27 @@ MAX_EXPORTED = 5_000
 """The maximum number of words in an exported file; to explain a word takes time."""
 
 
-def explained_table(found: Comparison, most: int, say: Catalog, *, is_neutral: bool) -> FilledTable:
+def explained_table(comparison: Comparison, most: int, say: Catalog, *, is_neutral: bool) -> FilledTable:
     """Return the most frequent words that differ, with the reasons as sentences: see :func:`differing_table`.
 
     is_neutral: whether tokens are written in one neutral notation.
     """
-    names = found.names
+    names = comparison.names
 
-    def why(one: Differing) -> str:
+    def why(differing: Differing) -> str:
         try:
-            known = why_not(nearby(one.passage, found.models, one.splits), found.tokenizers, one.splits)
+            known = why_not(
+                nearby(differing.passage, comparison.models, differing.splits), comparison.tokenizers, differing.splits
+            )
         except TokvizError as error:
             return error_text(error, say)
         return say("list.sentence").join(sentence(why, names[left], say) for left, why in known.items())
 
-    key = (*found.key, say.language, most, int(is_neutral))
-    models = found.models if is_neutral else None
-    return found.engine.memory.kept("table", key, lambda: differing_table(found.differing[:most], names, why, models))
+    key = (*comparison.key, say.language, most, int(is_neutral))
+    models = comparison.models if is_neutral else None
+    return comparison.engine.memory.kept(
+        "table", key, lambda: differing_table(comparison.differing[:most], names, why, models)
+    )
 
 
 def differing_table(
@@ -131,16 +135,16 @@ def differing_table(
     def cell(split: Split, number: int) -> str:
         if models is None:
             return tokens(split.tokens) or "∅"
-        return tokens([neutral(one, models[number]).text or "∅" for one in split.tokens]) or "∅"
+        return tokens([neutral(token, models[number]).text or "∅" for token in split.tokens]) or "∅"
 
     splits = [
-        column_of_cells(name, "", [cell(one.splits[number], number) for one in words], has_tokens=True)
+        column_of_cells(name, "", [cell(word.splits[number], number) for word in words], has_tokens=True)
         for number, name in enumerate(names)
     ]
     return FilledTable(
         (
-            column_of_cells("word", "column.word", [shorten(visible(one.word)) for one in words]),
-            column_of_cells("occurrences", "column.occurrences", [one.count for one in words], is_number=True),
+            column_of_cells("word", "column.word", [shorten(visible(word.word)) for word in words]),
+            column_of_cells("occurrences", "column.occurrences", [word.count for word in words], is_number=True),
             *splits,
             column_of_cells("reason", "compare.column.reason", list(map(why, words))),
         )
@@ -160,16 +164,16 @@ def marks_text(segmentation: Segmentation, model: Model, say: Catalog) -> str:
     >>> marks_text(segment("hugs", model), model, load("en"))
     '## continues a word'
     """
-    found = {
+    marks = {
         _meaning(read, mark): mark
         for token in segmentation.tokens
         for read in (neutral(token.text, model),)
         for mark in read.marks
     }
-    said = [say(_MARKS[meaning], mark=mark) for meaning, mark in found.items()]
+    explanations = [say(_MARKS[meaning], mark=mark) for meaning, mark in marks.items()]
     if spells_bytes(model):
-        said.append(say("compare.marks.bytes"))
-    return say("list.comma").join(said) or say("compare.marks.none")
+        explanations.append(say("compare.marks.bytes"))
+    return say("list.comma").join(explanations) or say("compare.marks.none")
 
 
 @dataclass(frozen=True)

@@ -52,12 +52,12 @@ def tokens_of(reading: Reading) -> dict[str, tuple[str, ...]]:
 
     Merges that came without a vocabulary have the tokens that occur.
     """
-    found: dict[str, list[str]] = {}
+    by_text: dict[str, list[str]] = {}
     for token in sorted(reading.token_counts if reading.vocabulary is None else reading.vocabulary):
         text = neutral(token, reading.model).text
         if text:
-            found.setdefault(text, []).append(token)
-    return {text: tuple(tokens) for text, tokens in found.items()}
+            by_text.setdefault(text, []).append(token)
+    return {text: tuple(tokens) for text, tokens in by_text.items()}
 
 
 def vocabularies(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFrame:
@@ -96,14 +96,14 @@ def overlaps(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFrame:
     index."""
     sets = [tokens_of(reading).keys() for reading in readings]
     rows = []
-    for one, other in combinations(range(len(sets)), 2):
-        common, every = len(sets[one] & sets[other]), len(sets[one] | sets[other])
+    for left, other in combinations(range(len(sets)), 2):
+        common, every = len(sets[left] & sets[other]), len(sets[left] | sets[other])
         rows.append(
             {
-                "left_name": names[one],
+                "left_name": names[left],
                 "right_name": names[other],
                 "shared_tokens": common,
-                "only_left": len(sets[one]) - common,
+                "only_left": len(sets[left]) - common,
                 "only_right": len(sets[other]) - common,
                 "jaccard": common / every if every else 1.0,
             }
@@ -248,8 +248,8 @@ def picture(three: Vocabularies, kind: VocabularyKind, size: int, words: Sequenc
             )
         )
     merges = three.merges(size) if kind == "subwords" else 0
-    made = merges_by_token(three.trace.merges[:merges], three.trace.rules.join)
-    return encoding.merging_picture(rows, say, SymbolDrawing(made, merges, has_names=True, unknown=unknown))
+    made_from = merges_by_token(three.trace.merges[:merges], three.trace.rules.join)
+    return encoding.merging_picture(rows, say, SymbolDrawing(made_from, merges, has_names=True, unknown=unknown))
 
 
 def lines(table: pd.DataFrame, column: Column, size: int, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:

@@ -80,7 +80,7 @@ def decoding_walk(
             return encoder.decode([*tokens, _NEXT]).removesuffix(_NEXT)
         return encoder.decode(tokens)
 
-    tokens = list(chain.from_iterable(found for _, found in words))
+    tokens = list(chain.from_iterable(word_tokens for _, word_tokens in words))
     spell = (lambda token: spelling(token, *spells)) if spells is not None else (lambda token: "")
     return payload_json(walk_payload(tokens, decode, load(language), spell))
 

@@ -66,7 +66,7 @@ def walk_frames(
     decode: the text of the first tokens, and whether others follow. total: how many tokens the text has, if more.
     """
     pieces: list[str] = []
-    said: Sentence | None = None
+    sentence: Sentence | None = None
     tries: list[Attempt] = []
     start = 0  # of the piece that was written last
     for k in range(len(tokens) + 1):
@@ -74,8 +74,8 @@ def walk_frames(
             text = decode(tokens[:k], k < len(tokens))
             start, is_completed = _extend(pieces, text)
             piece = "".join(pieces[start:])
-            said = _read(tokens[k - 1], piece, text, is_completed, spell, say)
-            tries.append(Attempt((tokens[k - 1],), ((k - 1, 1),), f"→ {visible(piece) or '∅'}", said, "done"))
+            sentence = _read(tokens[k - 1], piece, text, is_completed, spell, say)
+            tries.append(Attempt((tokens[k - 1],), ((k - 1, 1),), f"→ {visible(piece) or '∅'}", sentence, "done"))
         more = k < len(tokens)
         yield Frame(
             (
@@ -88,7 +88,7 @@ def walk_frames(
                 ),
             ),
             (
-                ("done", said) if said else ("note", plain(say("encode.walk.start"))),
+                ("done", sentence) if sentence else ("note", plain(say("encode.walk.start"))),
                 ("next", _next(tokens[k], k + 1, say)) if more else ("note", _end(len(tokens), total, say)),
             ),
             choice=_choice(tokens, k, tries, spell, say),
@@ -102,8 +102,8 @@ def _choice(
     ahead = []
     if k < len(tokens):
         spelled = spell(tokens[k])
-        told = f"{spelled} →" if spelled else "→"
-        ahead.append(Attempt((tokens[k],), ((k, 1),), told, _next(tokens[k], k + 1, say), "wins"))
+        label = f"{spelled} →" if spelled else "→"
+        ahead.append(Attempt((tokens[k],), ((k, 1),), label, _next(tokens[k], k + 1, say), "wins"))
     read = tries[::-1][: most_attempts(len(tokens)) - len(ahead)]
     title = say("encode.walk.title", number=k + 1) if ahead else say("encode.walk.title.end")
     return Choice(title, say("encode.walk.rule"), [*ahead, *read], len(tries) - len(read))
@@ -119,11 +119,11 @@ def _extend(pieces: list[str], text: str) -> tuple[int, bool]:
     before = "".join(pieces)
     shorter = min(len(before), len(text))
     same = next((i for i in range(shorter) if before[i] != text[i]), shorter)
-    kept = len(before)
-    while kept > same:
-        kept -= len(pieces.pop())
-    if text[kept:]:
-        pieces.append(text[kept:])
+    length = len(before)
+    while length > same:
+        length -= len(pieces.pop())
+    if text[length:]:
+        pieces.append(text[length:])
         return len(pieces) - 1, same < len(before)
     return len(pieces), False
 

@@ -62,8 +62,10 @@ def _choice(trace: EncodeTrace, k: int, say: Catalog) -> Choice:
     """Return the prefixes that search k looks up, counted from 0; after the last one the tokens found."""
     most = most_attempts(len(trace))
     if k == len(trace):
-        found = [(token, say("encode.picture.found", number=place)) for place, token in enumerate(trace.found, start=1)]
-        done = [Attempt((token,), ((place, 1),), told, (), "done") for place, (token, told) in enumerate(found)]
+        matches = [
+            (token, say("encode.picture.found", number=place)) for place, token in enumerate(trace.found, start=1)
+        ]
+        done = [Attempt((token,), ((place, 1),), label, (), "done") for place, (token, label) in enumerate(matches)]
         return Choice(say("encode.picture.found.title"), "", done[:most], max(0, len(done) - most))
     step, tries = trace[k], []
     for place in range(min(step.match.tried, most)):
@@ -82,20 +84,20 @@ def _attempt(token: str, number: int, place: tuple[int, int], is_match: bool, sa
     """Return prefix `number` that is looked up, counted from 1."""
     note = prefix_verdict("match" if is_match else "unknown", say)
     about = segments(say("encode.picture.tried", number=number, token=_code(token), found=note))
-    told = say("encode.picture.prefix.match" if is_match else "encode.picture.prefix.unknown")
-    return Attempt((shorten(token),), (place,), told, about, "wins" if is_match else "out")
+    verdict = say("encode.picture.prefix.match" if is_match else "encode.picture.prefix.unknown")
+    return Attempt((shorten(token),), (place,), verdict, about, "wins" if is_match else "out")
 
 
 def match_frames(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -> Iterator[Frame]:
     """Yield the states of a word: first the row of the word, then those of the search that comes next."""
     label = shorten(visible(trace.word), 40)
     for k, (before, after) in enumerate(pairwise((None, *trace, None))):
-        found = trace.found[:k] if after else trace.tokens
-        made: tuple[Span, ...] = ((len(found) - 1, 1, "new"),) if before or not after else ()
+        matched = trace.found[:k] if after else trace.tokens
+        new_spans: tuple[Span, ...] = ((len(matched) - 1, 1, "new"),) if before or not after else ()
         rest = tuple(after.left) if after else ()
-        ahead: tuple[Span, ...] = ((len(found), len(after.text), "next"),) if after and after.token else ()
+        ahead: tuple[Span, ...] = ((len(matched), len(after.text), "next"),) if after and after.token else ()
         yield Frame(
-            (Row(label, "", (*found, *rest), made + ahead), *(_tried(after, say) if after else ())),
+            (Row(label, "", (*matched, *rest), new_spans + ahead), *(_tried(after, say) if after else ())),
             (
                 ("done", _done(before, k, say)) if before else ("note", _start(trace, say)),
                 ("next", _next(after, k + 1, say)) if after else ("note", _end(trace, say, has_unknown)),
@@ -208,7 +210,7 @@ def _compared(before: str, after: str) -> tuple[list[str], tuple[Span, ...], lis
     >>> _compared("Où là", "où la")
     (['o', 'ù', ' ', 'l', 'a'], ((0, 1, 'new'), (4, 1, 'new')), ['O → o', 'à → a'])
     """
-    cuts = {found.start() for found in _PIECE.finditer(after)} | {len(after)}
+    cuts = {match.start() for match in _PIECE.finditer(after)} | {len(after)}
     changed: set[int] = set()
     changes: dict[str, None] = {}
     for kind, i, j, start, stop in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():

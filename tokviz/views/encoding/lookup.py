@@ -52,15 +52,15 @@ def lookup_frames(model: Model, word: str, say: Catalog) -> Iterator[Frame]:
     tokens: tuple[str, ...] = ()
     rest = [step.text for step in trace]
     for k, (before, after) in enumerate(pairwise((None, *trace, None))):
-        made: tuple[Span, ...] = ()
+        new_spans: tuple[Span, ...] = ()
         if before:
-            kept = tokens[:-1] if before.found == "joined" else tokens
-            tokens = kept + joined([*_unknown_token(tokens, before), before])
-            made = ((len(kept), len(tokens) - len(kept), "new"),)
+            earlier = tokens[:-1] if before.found == "joined" else tokens
+            tokens = earlier + joined([*_unknown_token(tokens, before), before])
+            new_spans = ((len(earlier), len(tokens) - len(earlier), "new"),)
             rest.pop(0)
         ahead: tuple[Span, ...] = ((len(tokens), 1, "next"),) if after else ()
         yield Frame(
-            (Row(label, "", (*tokens, *rest), made + ahead),),
+            (Row(label, "", (*tokens, *rest), new_spans + ahead),),
             (
                 ("done", _lookup_done(before, model, ids, say))
                 if before
@@ -94,9 +94,9 @@ def _lookup_attempt(
     step: EncodeStep, places: tuple[tuple[int, int], ...], model: Model, ids: Mapping[str, int], say: Catalog
 ) -> Attempt:
     is_known = step.found in ("known", "symbol")
-    told = say("encode.picture.lookup.known", id=ids[step.text]) if is_known else prefix_verdict("unknown", say)
+    verdict = say("encode.picture.lookup.known", id=ids[step.text]) if is_known else prefix_verdict("unknown", say)
     kind: Literal["wins", "out", "done"] = "done" if not places else "wins" if is_known else "out"
-    return Attempt((shorten(step.text),), places, told, _lookup_done(step, model, ids, say), kind)
+    return Attempt((shorten(step.text),), places, verdict, _lookup_done(step, model, ids, say), kind)
 
 
 def _lookup_start(trace: EncodeTrace, model: Model, say: Catalog) -> Sentence:
@@ -165,9 +165,9 @@ def _cut(
     """Return the symbols of a word, with the token that was just found and the letters of the next one marked."""
     symbols: list[str] = []
     spans: list[Span] = []
-    made = before.index + bool(before.left) if before else -1
+    new_number = before.index + bool(before.left) if before else -1
     for number, stretch in enumerate(stretches):
-        if number == made:
+        if number == new_number:
             spans.append((len(symbols), 1, "new"))
         symbols += _letters(stretch, mark)
     if after and after.token is not None:
@@ -191,18 +191,18 @@ def _choice(
     """Return the tokens that a search looks for, the one that it finds last."""
     if step is None:
         return Choice(say("encode.longest.over"), "", [])
-    found = []
+    matches = []
     if step.token is not None:
         about = _say(say, "encode.longest.matched", token=step.token, stretch=step.stretch)
-        found.append(Attempt((step.token,), places, say("encode.picture.prefix.match"), about, "wins"))
-    shown = step.tried[: most - len(found)]
+        matches.append(Attempt((step.token,), places, say("encode.picture.prefix.match"), about, "wins"))
+    shown = step.tried[: most - len(matches)]
     unknown = say("encode.picture.prefix.unknown")
     tries = [
         Attempt((name,), (), unknown, _say(say, "encode.longest.tried", token=name, stretch=step.stretch), "out")
         for name in shown
     ]
     title = say("encode.longest.search", number=number, stretch=shorten(visible(step.stretch)))
-    return Choice(title, say("encode.longest.rule"), [*tries, *found], len(step.tried) - len(shown))
+    return Choice(title, say("encode.longest.rule"), [*tries, *matches], len(step.tried) - len(shown))
 
 
 def _next(step: LongestFirstStep, number: int, say: Catalog) -> Sentence:

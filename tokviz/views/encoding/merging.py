@@ -239,13 +239,13 @@ class _Pool:
             "row": frame.about - _first(frame),
             "tries": [
                 {
-                    "names": [visible(name) or "∅" for name in one.names],
-                    "places": shown_places(one),
-                    "worth": one.told,
-                    "about": one.about,
-                    "kind": one.kind,
+                    "names": [visible(name) or "∅" for name in attempt.names],
+                    "places": shown_places(attempt),
+                    "worth": attempt.told,
+                    "about": attempt.about,
+                    "kind": attempt.kind,
                 }
-                for one in choice.tries
+                for attempt in choice.tries
             ],
         }
 
@@ -367,7 +367,7 @@ class SymbolDrawing:
 
 def drawn_word(trace: EncodeTrace, merges: int, say: Catalog, marks: tuple[str, ...] = ()) -> SymbolDrawing:
     """Return how the symbols of one word are drawn, with those that it loses. merges: how many the tokenizer has."""
-    lost = [one.symbol for one in trace.dropped]
+    lost = [loss.symbol for loss in trace.dropped]
     return SymbolDrawing(makers(trace), merges, marks, dropped=(lost, form_legend(trace, say)) if lost else None)
 
 
@@ -388,33 +388,39 @@ def pair_attempts(
 
     >>> from tokviz.bpe import EncodeCandidate
     >>> from tokviz.views.shared.catalog import load
-    >>> found = [EncodeCandidate(0, ("a", "b"), None), EncodeCandidate(1, ("b", "a"), 3)]
-    >>> [(one.names, one.told, one.kind) for one in pair_attempts(found, None, 1, load("en")).tries]
+    >>> candidates = [EncodeCandidate(0, ("a", "b"), None), EncodeCandidate(1, ("b", "a"), 3)]
+    >>> [(pair.names, pair.told, pair.kind) for pair in pair_attempts(candidates, None, 1, load("en")).tries]
     [(('b', 'a'), 'merge 4', 'open'), (('a', 'b'), 'never merged', 'out')]
     """
     pairs = ranked_pairs(candidates, ahead.pair if ahead else None)
-    tries = [_attempt(one, is_next=bool(ahead) and not place, say=say) for place, one in enumerate(pairs[:most])]
+    tries = [_attempt(pair, is_next=bool(ahead) and not place, say=say) for place, pair in enumerate(pairs[:most])]
     title = say("encode.picture.pairs", number=number) if ahead else say("encode.picture.left")
-    known = sum(one.rank is not None for one in pairs)
+    known = sum(pair.rank is not None for pair in pairs)
     rule = say.count("encode.picture.known", known) if ahead and ahead.choice.is_earliest else ""
     return Choice(title, rule, tries, len(pairs) - len(tries))
 
 
-def _attempt(one: RankedPair, *, is_next: bool, say: Catalog) -> Attempt:
-    named = [f"{say.integer(place + 1)}–{say.integer(place + 2)}" for place in one.places[:_NAMED]]
-    where = say.listed([*named, "…"] if len(one.places) > len(named) else named)
-    about = segments(pair_places(one, say, where))
-    kind: AttemptKind = "out" if one.rank is None else "wins" if is_next else "open"
-    return Attempt(one.pair, tuple((place, 2) for place in one.places), rank_in_short(one.rank, say), about, kind)
+def _attempt(ranked_pair: RankedPair, *, is_next: bool, say: Catalog) -> Attempt:
+    named = [f"{say.integer(place + 1)}–{say.integer(place + 2)}" for place in ranked_pair.places[:_NAMED]]
+    where = say.listed([*named, "…"] if len(ranked_pair.places) > len(named) else named)
+    about = segments(pair_places(ranked_pair, say, where))
+    kind: AttemptKind = "out" if ranked_pair.rank is None else "wins" if is_next else "open"
+    return Attempt(
+        ranked_pair.pair,
+        tuple((place, 2) for place in ranked_pair.places),
+        rank_in_short(ranked_pair.rank, say),
+        about,
+        kind,
+    )
 
 
 def makers(steps: Iterable[EncodeStep]) -> dict[str, MadeFrom]:
     """Return symbol -> what made it first."""
-    made: dict[str, MadeFrom] = {}
+    made_from: dict[str, MadeFrom] = {}
     for step in steps:
         left, right = step.pair
-        made.setdefault(step.after[step.positions[0]], (step.rank + 1, left, right))
-    return made
+        made_from.setdefault(step.after[step.positions[0]], (step.rank + 1, left, right))
+    return made_from
 
 
 def merges_by_token(merges: Iterable[Pair], join: Callable[[str, str], str]) -> dict[str, MadeFrom]:
@@ -423,35 +429,35 @@ def merges_by_token(merges: Iterable[Pair], join: Callable[[str, str], str]) -> 
     >>> merges_by_token([("l", "o"), ("lo", "w")], "{}{}".format)
     {'lo': (1, 'l', 'o'), 'low': (2, 'lo', 'w')}
     """
-    made: dict[str, MadeFrom] = {}
+    made_from: dict[str, MadeFrom] = {}
     for number, (left, right) in enumerate(merges, start=1):
-        made.setdefault(join(left, right), (number, left, right))
-    return made
+        made_from.setdefault(join(left, right), (number, left, right))
+    return made_from
 
 
 def origins(
     symbols: Iterable[str],
-    made: Callable[[str], MadeFrom | None],
+    maker_of: Callable[[str], MadeFrom | None],
     marked: Callable[[str], tuple[str, str, str]],
     number: Callable[[str], int],
 ) -> Origins:
     """Return what symbols are made of, with what that is made of in turn."""
     known = dict.fromkeys(symbols)
     waiting = list(known)
-    found: Origins = {"origins": [], "cells": []}
+    payload: Origins = {"origins": [], "cells": []}
     while waiting:  # what a symbol was made from may not have been named so far
         name = waiting.pop()
-        maker = made(name)
+        maker = maker_of(name)
         if maker is None:
             before, letters, after = marked(name)
-            found["cells"].append({"symbol": number(name), "before": before, "letters": letters, "after": after})
+            payload["cells"].append({"symbol": number(name), "before": before, "letters": letters, "after": after})
             continue
         rank, *parts = maker
         left, right = map(number, parts)
-        found["origins"].append({"symbol": number(name), "number": rank, "left": left, "right": right})
+        payload["origins"].append({"symbol": number(name), "number": rank, "left": left, "right": right})
         waiting += [part for part in dict.fromkeys(parts) if part not in known]
         known |= dict.fromkeys(parts)
-    return found
+    return payload
 
 
 def drawing_payload(
@@ -461,16 +467,16 @@ def drawing_payload(
     where it is put if it is not there yet."""
     named = set()
 
-    def made(name: str) -> MadeFrom | None:
+    def maker_of(name: str) -> MadeFrom | None:
         named.add(name)
         return _made(name, how)
 
-    found = origins(symbols, made, lambda name: _marked(name, how.marks), number)
+    origin_parts = origins(symbols, maker_of, lambda name: _marked(name, how.marks), number)
     shared = {name: say.templates[_SHARED_LABELS[name]] for name in _SHARED}
     picture: EncodingPicture = {
         "kind": "encoding",
-        "origins": found["origins"],
-        "cells": found["cells"],
+        "origins": origin_parts["origins"],
+        "cells": origin_parts["cells"],
         "merges": how.merges,
         "named": how.has_names,
         "labels": shared | say.within("encode.picture.label."),
@@ -478,8 +484,8 @@ def drawing_payload(
     if how.unknown in named:
         picture["unknown"] = number(how.unknown)
     if how.dropped:
-        lost, told = how.dropped
-        picture["dropped"] = {"symbols": list(map(number, lost)), "told": told}
+        lost, explanation = how.dropped
+        picture["dropped"] = {"symbols": list(map(number, lost)), "told": explanation}
     return picture
 
 
@@ -492,7 +498,7 @@ def _made(name: str, how: SymbolDrawing) -> MadeFrom | None:
         return how.made[name]
     for mark in how.marks:
         bare = name.removesuffix(mark)
-        for other in (bare, *(bare + one for one in how.marks)):
+        for other in (bare, *(bare + mark for mark in how.marks)):
             if other in how.made:
                 rank, left, _ = how.made[other]
                 if name.startswith(left) and name[len(left) :] not in ("", *how.marks):

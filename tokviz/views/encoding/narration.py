@@ -107,7 +107,7 @@ def form_legend(trace: EncodeTrace, say: Catalog) -> Sentence:
 
 def _dropped(trace: EncodeTrace) -> tuple[str, ...]:
     """Return the different symbols that are dropped, in the order of the word."""
-    return tuple(dict.fromkeys(one.symbol for one in trace.dropped))
+    return tuple(dict.fromkeys(loss.symbol for loss in trace.dropped))
 
 
 def _form(trace: EncodeTrace) -> str:
@@ -162,23 +162,30 @@ def next_pair(ahead: tuple[EncodeStep, int] | None, merges: Sequence[Pair], say:
     choice = step.choice
     tied, later = choice.tied, (*choice.known[len(choice.tied) :], *choice.never)
     right, wrong, _ = limit_candidates(tied, later)
-    asked = sorted((*right, *wrong), key=lambda one: one.pair)
-    beside = [one for one in (*tied, *later) if one not in asked]
+    offered = sorted((*right, *wrong), key=lambda pair: pair.pair)
+    beside = [pair for pair in (*tied, *later) if pair not in offered]
 
-    def option(one: RankedPair) -> Option:
-        is_right = one in tied
-        wrong = None if is_right else segments(pair_later(one, say))
-        told = plain(rank_in_short(one.rank, say))
-        return Option(segments(code_pair(*one.pair)), told, is_right, one is choice.chosen, names=one.pair, wrong=wrong)
+    def option(ranked_pair: RankedPair) -> Option:
+        is_right = ranked_pair in tied
+        wrong = None if is_right else segments(pair_later(ranked_pair, say))
+        note = plain(rank_in_short(ranked_pair.rank, say))
+        return Option(
+            segments(code_pair(*ranked_pair.pair)),
+            note,
+            is_right,
+            ranked_pair is choice.chosen,
+            names=ranked_pair.pair,
+            wrong=wrong,
+        )
 
     return Question(
         plain(say("predict.ask.rank", number=number)),
-        [option(one) for one in asked],
+        [option(pair) for pair in offered],
         segments(merge_choice(choice, say)),
         plain(say("predict.rule.leftmost", tied=len(tied))) if len(tied) > 1 else None,
         _rank_note(merges, say),
         pairs=True,
-        others=[option(one) for one in beside[:MAX_POINTED]],
+        others=[option(pair) for pair in beside[:MAX_POINTED]],
     )
 
 
@@ -209,10 +216,10 @@ def next_piece(trace: wordpiece.EncodeTrace, k: int, vocabulary: Collection[str]
     for length in sorted(list(dict.fromkeys(lengths))[: MAX_OPTIONS - 1], reverse=True):
         known = token(length) in vocabulary
         verdict: PrefixVerdict = "match" if length == match else "shorter" if known else "unknown"
-        told = plain(prefix_verdict(verdict, say))
+        note = plain(prefix_verdict(verdict, say))
         is_match, names = length == match, (token(length),)
         wrong = None if is_match else segments(say(_WRONG[verdict], token=code(*names)))
-        options.append(Option(segments(code(*names)), told, is_match, is_match, names=names, wrong=wrong))
+        options.append(Option(segments(code(*names)), note, is_match, is_match, names=names, wrong=wrong))
     none = say("predict.told.none" if not match else "predict.told.some")
     wrong = plain(say("predict.wrong.none")) if match else None
     options.append(Option(plain(say("predict.option.none")), plain(none), not match, not match, wrong=wrong))

@@ -69,10 +69,10 @@ def apply_frames(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[Fr
     """Yield the states of a word, from the word as one piece to its tokens with separators."""
     rows: _Rows = (_row(trace.word, (trace.word,)),)
     last: _Move | None = None
-    said: tuple[SentenceKind, Sentence]
+    first_sentence: tuple[SentenceKind, Sentence]
     for move in _moves(trace, separator, say):
-        said = ("done", last.behind) if last else ("note", _say(say, "encode.apply.start", word=trace.word))
-        yield _frame(rows, last, move, (said, ("next", move.ahead)))
+        first_sentence = ("done", last.behind) if last else ("note", _say(say, "encode.apply.start", word=trace.word))
+        yield _frame(rows, last, move, (first_sentence, ("next", move.ahead)))
         rows, last = move.after, move
     assert last is not None
     end = segments(say.count("encode.apply.end", len(trace.tokens)))
@@ -80,7 +80,7 @@ def apply_frames(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[Fr
 
 
 def _frame(
-    rows: _Rows, last: _Move | None, move: _Move | None, said: tuple[tuple[SentenceKind, Sentence], ...]
+    rows: _Rows, last: _Move | None, move: _Move | None, sentences: tuple[tuple[SentenceKind, Sentence], ...]
 ) -> Frame:
     """Return the rows with what was just made and what comes next marked."""
     marked = list(rows)
@@ -89,7 +89,7 @@ def _frame(
             marked[at] = replace(marked[at], spans=marked[at].spans + spans)
     about = move.about if move else last.about if last else 0
     ahead, choice = (move.merge, move.choice) if move else (None, None)
-    return Frame(marked, said, min(about, len(marked) - 1), ahead, choice)
+    return Frame(marked, sentences, min(about, len(marked) - 1), ahead, choice)
 
 
 def _moves(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[_Move]:
@@ -121,11 +121,11 @@ def _patterns(splits: Sequence[GlossarySplit], number: int, say: Catalog) -> Cho
     tries = []
     first = max(0, number + 1 - _MOST)
     for place, split in enumerate(splits[first : first + _MOST], start=first):
-        found = "cut" if split.before != split.after else "none"
+        outcome = "cut" if split.before != split.after else "none"
         fragments = " ".join(split.after)
-        about = _say(say, _GLOSSARY_NOTES[found], pattern=split.pattern, fragments=fragments)
+        about = _say(say, _GLOSSARY_NOTES[outcome], pattern=split.pattern, fragments=fragments)
         if place < number:
-            tries.append(Attempt((split.pattern,), (), say(_GLOSSARY[found]), about, "done"))
+            tries.append(Attempt((split.pattern,), (), say(_GLOSSARY[outcome]), about, "done"))
         else:
             about = _say(say, "encode.apply.glossary.next", pattern=split.pattern)
             tries.append(Attempt((split.pattern,), (), "", about, "wins" if place == number else "open"))
@@ -138,8 +138,8 @@ def _lookups(checks: Sequence[Check], number: int, say: Catalog) -> Choice:
     first = max(0, number + 1 - _MOST)
     for place, check in enumerate(checks[first : number + 1], start=first):
         if place < number:
-            told = say(_CHECKS[check.outcome], pair=" ".join(map(visible, check.pair or ())))
-            tries.append(Attempt((check.token,), (), told, _looked_up(check, say), "done"))
+            verdict = say(_CHECKS[check.outcome], pair=" ".join(map(visible, check.pair or ())))
+            tries.append(Attempt((check.token,), (), verdict, _looked_up(check, say), "done"))
         else:
             tries.append(
                 Attempt(

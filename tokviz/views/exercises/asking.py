@@ -38,7 +38,7 @@ class Outcome:
 
 def outcome(question: Task | Ask, texts: Sequence[str | None]) -> Outcome:
     """Return how far a question is: a wrong answer may be tried again once, and what cannot be read does not count."""
-    made, wrong = Outcome("open", None, None), 0
+    result, wrong = Outcome("open", None, None), 0
     for text in texts:
         if text is None:
             return Outcome("shown", None, None, wrong)
@@ -46,12 +46,12 @@ def outcome(question: Task | Ask, texts: Sequence[str | None]) -> Outcome:
         if verdict.right:
             return Outcome("right", text, verdict, wrong)
         if not verdict.readable:
-            made = Outcome("unreadable", text, verdict, wrong)
+            result = Outcome("unreadable", text, verdict, wrong)
             continue
         if wrong + 1 == TRIES:
             return Outcome("wrong", text, verdict, wrong)
-        made, wrong = Outcome("again", text, verdict, wrong), wrong + 1
-    return made
+        result, wrong = Outcome("again", text, verdict, wrong), wrong + 1
+    return result
 
 
 def _reason_verdict(ask: Ask, text: str) -> Verdict:
@@ -78,26 +78,26 @@ def question_data(question: Task | Ask, texts: Sequence[str | None], say: Catalo
 
 def _reasons_data(ask: Ask, texts: Sequence[str | None], say: Catalog) -> dict[str, object]:
     """Return a question for a reason: with each answer its response, and in the end the right reason."""
-    found = outcome(ask, texts)
-    chosen = _chosen(ask, found.text)
-    made: dict[str, object] = {
-        "state": "open" if found.state == "unreadable" else found.state,
+    result = outcome(ask, texts)
+    chosen = _chosen(ask, result.text)
+    data: dict[str, object] = {
+        "state": "open" if result.state == "unreadable" else result.state,
         "prompt": _parts(ask.question[say.language]),
         "given": [],
         "field": say(FORM_KEYS["choice"]),
         "choices": list(choices_of(ask)),
         "reasons": [_parts(reason.text[say.language]) for reason in ask.reasons],
-        "text": found.text or "",
+        "text": result.text or "",
     }
-    if chosen and found.verdict:
+    if chosen and result.verdict:
         response = _parts(chosen.response[say.language])
-        again = [say("guide.ask.again")] if found.state == "again" else []
-        made |= {"opening": wording.opening(found.verdict, say), "said": response, "because": again}
-    if found.state in ("wrong", "shown"):
+        again = [say("guide.ask.again")] if result.state == "again" else []
+        data |= {"opening": wording.opening(result.verdict, say), "said": response, "because": again}
+    if result.state in ("wrong", "shown"):
         right = next(reason for reason in ask.reasons if reason.is_right)
-        made["answer"] = _parts(say("guide.ask.answer") + right.text[say.language])
-        made["because"] = _parts(right.response[say.language])
-    return made
+        data["answer"] = _parts(say("guide.ask.answer") + right.text[say.language])
+        data["because"] = _parts(right.response[say.language])
+    return data
 
 
 def _parts(text: str) -> Sentence:
@@ -107,29 +107,29 @@ def _parts(text: str) -> Sentence:
 
 def _task_data(task: Task, texts: Sequence[str | None], say: Catalog) -> dict[str, object]:
     """Return a question whose answer is computed."""
-    found = outcome(task, texts)
-    made: dict[str, object] = {
-        "state": found.state,
+    result = outcome(task, texts)
+    data: dict[str, object] = {
+        "state": result.state,
         "prompt": wording.sentence(task.prompt, say),
         "given": sheet.given_lines(task, say),
         "field": say(FORM_KEYS[wording.field_form(task)]),
         "choices": list(task.choices),
-        "text": found.text or "",
+        "text": result.text or "",
     }
-    if found.state == "open":
-        return made
+    if result.state == "open":
+        return data
     right = (say("guide.ask.answer"), *sheet.answer_lines(task.solution, say))
     because = {"because": wording.sentences(task.because, say)}
-    if found.verdict is None:
-        return made | {"said": right} | because
-    made |= {"opening": wording.opening(found.verdict, say), "said": wording.sentences(found.verdict.said, say)}
-    match found.state:
+    if result.verdict is None:
+        return data | {"said": right} | because
+    data |= {"opening": wording.opening(result.verdict, say), "said": wording.sentences(result.verdict.said, say)}
+    match result.state:
         case "again":
-            return made | {"said": _hint(task, say)}
+            return data | {"said": _hint(task, say)}
         case "unreadable":
-            return made
-    because = {"because": wording.sentences(found.verdict.because, say)}
-    return made | because | ({} if found.verdict.right else {"answer": right})
+            return data
+    because = {"because": wording.sentences(result.verdict.because, say)}
+    return data | because | ({} if result.verdict.right else {"answer": right})
 
 
 def _hint(task: Task, say: Catalog) -> Sentence:

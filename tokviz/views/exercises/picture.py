@@ -45,10 +45,10 @@ def choice_words(task: Task) -> tuple[Symbols, ...]:
 def choice_payload(task: Task, say: Catalog) -> dict[str, Any]:
     """Return what the component gets, as ``pair_choice.js`` describes it."""
     trace, k = cast("MergeTrace[Step]", task.state.trace), task.state.k
-    made = {trace.rules.join(*pair): number for number, pair in enumerate(trace.merges[:k], start=1)}
+    merge_numbers = {trace.rules.join(*pair): number for number, pair in enumerate(trace.merges[:k], start=1)}
     shown: list[ChoiceWord] = [
         {
-            "symbols": [{"text": visible(symbol), "merge": made.get(symbol, 0)} for symbol in form],
+            "symbols": [{"text": visible(symbol), "merge": merge_numbers.get(symbol, 0)} for symbol in form],
             "count": say.integer(count),
         }
         for form, count in task.get("words")

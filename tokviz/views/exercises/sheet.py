@@ -77,10 +77,12 @@ def question_html(task: Task, say: Catalog, hints: int = 0, *, drawn: Collection
     """Return the prompt and what is given, as HTML. hints: how many of the hints are told. drawn: the names of what is
     given that a picture beside it shows."""
     shown = [
-        (say(_GIVEN[one.name]), list(_given_items(one, say)), one.name) for one in task.given if one.name not in drawn
+        (say(_GIVEN[given.name]), list(_given_items(given, say)), given.name)
+        for given in task.given
+        if given.name not in drawn
     ]
-    told = [sentence(one, say) for one in task.hints[:hints]]
-    return render("exercise.html", say, prompt=sentence(task.prompt, say), given=shown, hints=told, because=())
+    hint_texts = [sentence(hint, say) for hint in task.hints[:hints]]
+    return render("exercise.html", say, prompt=sentence(task.prompt, say), given=shown, hints=hint_texts, because=())
 
 
 def given_html(task: Task, say: Catalog) -> dict[str, list[str]]:
@@ -91,31 +93,38 @@ def given_html(task: Task, say: Catalog) -> dict[str, list[str]]:
     >>> given_html(make("utf8-bytes", seed=1), load("en"))
     {'Text': ['ü']}
     """
-    return {say(_GIVEN[one.name]): [item_text(item) for item in _given_items(one, say)] for one in task.given}
+    return {say(_GIVEN[given.name]): [item_text(item) for item in _given_items(given, say)] for given in task.given}
 
 
-def verdict_html(task: Task, found: Verdict, say: Catalog, *, tells: bool = True, explains: bool = True) -> str:
+def verdict_html(task: Task, verdict: Verdict, say: Catalog, *, tells: bool = True, explains: bool = True) -> str:
     """Say what became of an answer, as HTML. tells: whether the solution is told, and with `explains` also why."""
-    kind = "right" if found.right else "wrong" if found.readable else "unreadable"
-    if task.form == "corpus" and found.right:
+    kind = "right" if verdict.right else "wrong" if verdict.readable else "unreadable"
+    if task.form == "corpus" and verdict.right:
         tells = False  # what there is to see was said of the visitor's own
-    solution = sentence(solution_line(task), say) if tells and found.readable and not found.right else None
+    solution = sentence(solution_line(task), say) if tells and verdict.readable and not verdict.right else None
     return render(
         "exercise_verdict.html",
         say,
         kind=kind,
-        opening=opening(found, say),
-        said=[sentence(one, say) for one in found.said],
+        opening=opening(verdict, say),
+        said=[sentence(explanation, say) for explanation in verdict.said],
         solution=solution,
-        because=[sentence(one, say) for one in found.because] if tells and explains and found.readable else [],
+        because=[sentence(explanation, say) for explanation in verdict.because]
+        if tells and explains and verdict.readable
+        else [],
     )
 
 
 def explanation_html(task: Task, say: Catalog) -> str:
     """Say what was given and why the solution is right, as HTML: for below the picture of a task that is over."""
-    shown = [(say(_GIVEN[one.name]), list(_given_items(one, say)), one.name) for one in task.given]
+    shown = [(say(_GIVEN[given.name]), list(_given_items(given, say)), given.name) for given in task.given]
     return render(
-        "exercise.html", say, prompt=(), given=shown, hints=(), because=[sentence(one, say) for one in task.because]
+        "exercise.html",
+        say,
+        prompt=(),
+        given=shown,
+        hints=(),
+        because=[sentence(explanation, say) for explanation in task.because],
     )
 
 
@@ -164,28 +173,28 @@ def _item(symbols: Iterable[str], note: str = "") -> GivenItem:
     return {"symbols": [visible(symbol) for symbol in symbols], "note": note}
 
 
-def _given_items(one: Given, say: Catalog) -> Iterator[GivenItem]:
+def _given_items(given: Given, say: Catalog) -> Iterator[GivenItem]:
     """Yield what is given, one thing after the other."""
-    match one.name:
+    match given.name:
         case "words":
-            for word, count in one.value:
+            for word, count in given.value:
                 yield _item(word, f"× {say.integer(count)}")
         case "corpus":
-            for name, count in one.value.items():
+            for name, count in given.value.items():
                 yield _item([name], f"× {say.integer(count)}")
         case "pieces":
-            for piece, share in one.value:
+            for piece, share in given.value:
                 yield _item([piece], say.short(share, 5) if isinstance(share, float) else say.fraction(share))
         case "merges":
-            for place, pair in enumerate(one.value, start=1):
+            for place, pair in enumerate(given.value, start=1):
                 yield _item(pair, f"{place}")
         case "vocabulary" | "tokens":
-            for token in one.value:
+            for token in given.value:
                 yield _item([token])
         case "symbols":
-            yield _item(one.value)
+            yield _item(given.value)
         case "text" | "word":
-            yield {"symbols": str(one.value).split(" "), "note": ""}
+            yield {"symbols": str(given.value).split(" "), "note": ""}
 
 
 # -- in few lines ------------------------------------------------------------------------------------------------------
@@ -197,9 +206,9 @@ _MOST = 24  # of one thing
 def given_lines(task: Task, say: Catalog) -> list[GivenPart]:
     """Return what there is to work with, part by part."""
     return [
-        {"label": say(_item_label(one, task)), "items": items[:_MOST]}
-        for one in task.given
-        if (items := [*_brief_items(one, task, say)])
+        {"label": say(_item_label(given, task)), "items": items[:_MOST]}
+        for given in task.given
+        if (items := [*_brief_items(given, task, say)])
     ]
 
 
@@ -213,7 +222,7 @@ def answer_lines(solution: Answer, say: Catalog) -> Sentence:
     if isinstance(solution, bytes):
         return (_tokens(f"{byte:02X}" for byte in solution),)
     if isinstance(solution, tuple):
-        if all(isinstance(one, str) for one in solution):
+        if all(isinstance(token, str) for token in solution):
             return (_tokens(cast("Symbols", solution)),)
         parts = [part for pair in solution for part in (_tokens(pair), " · ")]
         return tuple(parts[:-1])
@@ -226,17 +235,17 @@ def _tokens(names: Iterable[str]) -> TokensPart:
     return {"tokens": [visible(name) for name in names]}
 
 
-def _item_label(one: Given, task: Task) -> str:
-    if one.name == "merges" and task.kind == "convention":
+def _item_label(given: Given, task: Task) -> str:
+    if given.name == "merges" and task.kind == "convention":
         return "exercise.given.merges"
-    if one.name == "corpus" and "piece" in task.prompt.values:
+    if given.name == "corpus" and "piece" in task.prompt.values:
         return "guide.ask.given.having"
-    return _ASKED_GIVEN[one.name]
+    return _ASKED_GIVEN[given.name]
 
 
-def _brief_items(one: Given, task: Task, say: Catalog) -> Iterator[GivenItem]:
-    value, text = one.value, _text(task)
-    match one.name:
+def _brief_items(given: Given, task: Task, say: Catalog) -> Iterator[GivenItem]:
+    value, text = given.value, _text(task)
+    match given.name:
         case "words":
             for form, count in value:
                 yield _item(form, f"× {count}")
@@ -248,7 +257,7 @@ def _brief_items(one: Given, task: Task, say: Catalog) -> Iterator[GivenItem]:
                 if task.kind == "convention" or "".join(pair).replace("##", "") in text:
                     yield _item(pair, f"({rank})")
         case "vocabulary":
-            for token in sorted(value, key=lambda one: -len(one.removeprefix("##"))):
+            for token in sorted(value, key=lambda token: -len(token.removeprefix("##"))):
                 if _fits(token, text):
                     yield _item([token])
         case "pieces":
@@ -269,7 +278,7 @@ def _fits(token: str, word: str) -> bool:
 
 def _text(task: Task) -> str:
     """Say what a part of the answer must fit into."""
-    parts = {one.name: one.value for one in task.given}
+    parts = {given.name: given.value for given in task.given}
     if "symbols" in parts:
         return "".join(parts["symbols"])
     if "corpus" in parts:

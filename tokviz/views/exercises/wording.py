@@ -91,7 +91,7 @@ LEVEL_KEYS = {
 _QUOTE = "\1"  # stands for a backquote of a visitor's text: those of the catalog are around its code
 
 
-def sentence(one: Explanation, say: Catalog) -> Sentence:
+def sentence(explanation: Explanation, say: Catalog) -> Sentence:
     """Return a line or a fact as a sentence.
 
     >>> from tokviz.exercises.task import line
@@ -99,13 +99,13 @@ def sentence(one: Explanation, say: Catalog) -> Sentence:
     >>> sentence(line("exercise.ask.pair-counts", pair=("u", "g")), load("en"))
     ('How often does ', {'tokens': ['u', 'g']}, ' occur in these words?')
     """
-    return marked(_text(one, say), _QUOTE)
+    return marked(_text(explanation, say), _QUOTE)
 
 
 def sentences(lines: Iterable[Explanation], say: Catalog) -> Sentence:
     """Return several lines as one sentence, one after the other."""
-    told = [part.strip() for part in (_text(one, say) for one in lines) if part]
-    return marked(say("exercise.space").join(told), _QUOTE)
+    texts = [part.strip() for part in (_text(line, say) for line in lines) if part]
+    return marked(say("exercise.space").join(texts), _QUOTE)
 
 
 def opening(verdict: Verdict, say: Catalog) -> str:
@@ -131,32 +131,36 @@ def _code(*tokens: str) -> str:
     return code(*tokens).replace("`", _QUOTE)
 
 
-def _text(one: Explanation, say: Catalog) -> str:
-    return _filled(one, say) if isinstance(one, Line) else _fact(one, say).strip().replace("`", _QUOTE)
+def _text(explanation: Explanation, say: Catalog) -> str:
+    return (
+        _filled(explanation, say)
+        if isinstance(explanation, Line)
+        else _fact(explanation, say).strip().replace("`", _QUOTE)
+    )
 
 
-def _fact(one: Explanation, say: Catalog) -> str:
+def _fact(explanation: Explanation, say: Catalog) -> str:
     """Say a fact as everywhere else."""
-    match one:
+    match explanation:
         case ExpectedPart():
-            return expected_part(one, say)
+            return expected_part(explanation, say)
         case ExpectedCount():
-            return expected_sum(one, say)
+            return expected_sum(explanation, say)
         case BestPath():
-            return path_is_best(one, say)
+            return path_is_best(explanation, say)
         case MergeChoice():
-            return merge_choice(one, say)
+            return merge_choice(explanation, say)
         case LongestMatch():
-            return longest_match(one, say)
+            return longest_match(explanation, say)
         case PairCount() | PairValue() | Decision():
-            return fact_text(one, say)
-    raise AssertionError(one)
+            return fact_text(explanation, say)
+    raise AssertionError(explanation)
 
 
-def _filled(one: Line, say: Catalog) -> str:
-    values = {name: _shown(value, say) for name, value in one.values.items()}
-    number = one.values.get("n")
-    return say(say.form(one.key, number) if isinstance(number, int) else one.key, **values)
+def _filled(line: Line, say: Catalog) -> str:
+    values = {name: _shown(value, say) for name, value in line.values.items()}
+    number = line.values.get("n")
+    return say(say.form(line.key, number) if isinstance(number, int) else line.key, **values)
 
 
 def _shown(value: Value, say: Catalog) -> str:
@@ -169,29 +173,27 @@ def _shown(value: Value, say: Catalog) -> str:
             return _code(value)
         case int() | float() | Fraction():
             return say.number(value)
-        case tuple() if value and all(isinstance(one, str) for one in value):
+        case tuple() if value and all(isinstance(item, str) for item in value):
             return _code(*cast("tuple[str, ...]", value))
-        case tuple() if value and all(isinstance(one, Contribution) for one in value):
+        case tuple() if value and all(isinstance(item, Contribution) for item in value):
             return contribution_sum(
                 cast("tuple[Contribution, ...]", value), say, lambda word: code_word(word).replace("`", _QUOTE)
             )
     several = cast("tuple[tuple[str, ...], ...]", value)
-    return say.listed([_code(*one) for one in several])
+    return say.listed([_code(*names) for names in several])
 
 
 # -- conventions that fit ----------------------------------------------------------------------------------------------
 
 
-def convention_rows(
-    found: Sequence[Fit | VocabularyFit], say: Catalog, written: Callable[[Sentence], str]
-) -> list[str]:
+def convention_rows(fits: Sequence[Fit | VocabularyFit], say: Catalog, written: Callable[[Sentence], str]) -> list[str]:
     """Return the lines. written: how a sentence is written, as text or as Markdown."""
     lines = []
-    for one in found:
-        name = say(preset_key(one.rules))
-        if one.follows:
+    for fitted in fits:
+        name = say(preset_key(fitted.rules))
+        if fitted.follows:
             lines.append(say("check.row.follows", name=name))
         else:
-            where = left_at(one) if isinstance(one, Fit) else differs_at(one)
+            where = left_at(fitted) if isinstance(fitted, Fit) else differs_at(fitted)
             lines.append(say("check.row.leaves", name=name, what=written(sentences(where, say))))
     return lines

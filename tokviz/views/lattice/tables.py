@@ -244,6 +244,6 @@ def samples(
     if lattice.number_of_paths > len(paths):
         rest = drawn.total() - sum(count for _, _, count in rows)
         rows.append(("", max(0.0, 1 - sum(part for _, part, _ in rows)), rest))
-    found = pd.DataFrame(rows, columns=["segmentation", "expected", "count"])
-    found["drawn"] = found["count"] / total
-    return found
+    table = pd.DataFrame(rows, columns=["segmentation", "expected", "count"])
+    table["drawn"] = table["count"] / total
+    return table

@@ -76,8 +76,8 @@ def moment(trace: EncodeTrace, k: int) -> Moment:
         cell = step.cell
         arcs = arc_choices(table, cell.position)
         return Moment(cell.position, cell.position, path_to(table, cell.position), arcs, is_back=False)
-    found = trace.path.arcs[len(trace.path.arcs) - len(step.suffix) :]
-    return Moment(step.arc.begin, length, found, (), is_back=True)
+    suffix_arcs = trace.path.arcs[len(trace.path.arcs) - len(step.suffix) :]
+    return Moment(step.arc.begin, length, suffix_arcs, (), is_back=True)
 
 
 def path_to(table: Sequence[Cell], position: int) -> tuple[Arc, ...]:
@@ -109,20 +109,22 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
 def _candidates(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
     """Yield the arcs that end at the position, each behind the best path to where it begins."""
     table = trace.lattice.table
-    for rank, one in enumerate(now.candidates[:MAX_SHOWN]):
-        arc, before = one.arc, [before.piece for before in path_to(table, one.arc.begin)]
+    for rank, candidate in enumerate(now.candidates[:MAX_SHOWN]):
+        arc, before = candidate.arc, [before.piece for before in path_to(table, candidate.arc.begin)]
         if len(before) > _TAIL:
             before = ["…", *before[-_TAIL:]]
-        note = f"{cost_sum(one, say)} {_verdict(rank, one, say)}".rstrip()
+        note = f"{cost_sum(candidate, say)} {_verdict(rank, candidate, say)}".rstrip()
         mark: SpanMark = "new" if not rank else "next"
         yield Row(f"{arc.begin} → {arc.end}", note, (*before, arc.piece), ((len(before), 1, mark),))
 
 
-def _verdict(rank: int, one: ArcChoice, say: Catalog) -> str:
-    if not one.is_best:
+def _verdict(rank: int, arc_choice: ArcChoice, say: Catalog) -> str:
+    if not arc_choice.is_best:
         return ""
     if not rank:
-        return "" if one.ending == 1 else say("lattice.best" if len(one.tied) == 1 else "lattice.tied.kept")
+        return (
+            "" if arc_choice.ending == 1 else say("lattice.best" if len(arc_choice.tied) == 1 else "lattice.tied.kept")
+        )
     return say("lattice.tied")
 
 
@@ -194,28 +196,28 @@ def next_arc(trace: EncodeTrace, k: int, say: Catalog) -> Question | None:
     if step is None or step.kind != "fill":
         return None
     choices = arc_choices(trace.lattice.table, step.position)
-    kept, tied = choices[0], len(choices[0].tied)
+    kept_choice, tied = choices[0], len(choices[0].tied)
     right, wrong, more = limit_candidates(choices[:tied], choices[tied:])
 
-    def option(one: ArcChoice) -> Option:
-        arc = one.arc
+    def option(arc_choice: ArcChoice) -> Option:
+        arc = arc_choice.arc
         return Option(
             segments(f"{code(arc.piece)} {say.integer(arc.begin)} → {say.integer(arc.end)}"),
-            plain(cost_sum(one, say)),
-            one.is_best,
-            one is kept,
+            plain(cost_sum(arc_choice, say)),
+            arc_choice.is_best,
+            arc_choice is kept_choice,
             thing=trace.lattice.arcs.index(arc),
-            wrong=None if one.is_best else segments(other_arc(one, say)),
+            wrong=None if arc_choice.is_best else segments(other_arc(arc_choice, say)),
         )
 
     rule = None
     if tied > 1:
-        told = say("predict.rule.arcs", tied=tied)
-        rule = plain(told + (say.count("predict.rule.more", more) if more else ""))
+        rule_text = say("predict.rule.arcs", tied=tied)
+        rule = plain(rule_text + (say.count("predict.rule.more", more) if more else ""))
     return Question(
         plain(say("predict.ask.arc", position=step.position)),
-        [option(one) for one in sorted((*right, *wrong), key=lambda one: one.arc.begin)],
-        segments(arc_kept(kept, say)),
+        [option(choice) for choice in sorted((*right, *wrong), key=lambda choice: choice.arc.begin)],
+        segments(arc_kept(kept_choice, say)),
         rule,
         hides=(),
     )
@@ -287,7 +289,7 @@ def _position(cell: Cell, table: tuple[Cell, ...], places: _ArcNumbers, say: Cat
     return {
         "cost": cost(cell.score, say),
         "short_cost": cost(cell.score, say, 1),
-        "arcs": [{"arc": places[one.arc.begin, one.arc.end], "sum": cost_sum(one, say)} for one in choices],
+        "arcs": [{"arc": places[choice.arc.begin, choice.arc.end], "sum": cost_sum(choice, say)} for choice in choices],
         "tied": len(cell.tied),
     }
 

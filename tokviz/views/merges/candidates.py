@@ -90,7 +90,7 @@ def are_recounted(trace: MergeTrace[Step]) -> bool:
 
 
 def _largest_shares(words: Iterable[tuple[str, int]]) -> WordShares:
-    every = sorted(words, key=lambda one: -one[1])  # stable: equal parts in corpus order
+    every = sorted(words, key=lambda word: -word[1])  # stable: equal parts in corpus order
     rest = every[MAX_WORDS:]
     return tuple(every[:MAX_WORDS]), sum(n for _, n in rest), len(rest)
 
@@ -99,26 +99,33 @@ def _largest_shares(words: Iterable[tuple[str, int]]) -> WordShares:
 
 
 def _from_trace(trace: MergeTrace[Step], k: int, most: int) -> StepCandidates:
-    found, counts = trace.candidates(k), trace.occurrences(k)
-    first = _first_by_count(trace, found)
+    candidates, counts = trace.candidates(k), trace.occurrences(k)
+    first = _first_by_count(trace, candidates)
     best = tuple(
         RankedPair(
-            one.pair,
-            one.count,
-            (counts.get(one.pair[0], 0), counts.get(one.pair[1], 0)),
-            *_largest_shares((part.word, part.total) for part in one.contributions),
-            one.pair == first,
-            one.value,
+            candidate.pair,
+            candidate.count,
+            (counts.get(candidate.pair[0], 0), counts.get(candidate.pair[1], 0)),
+            *_largest_shares((part.word, part.total) for part in candidate.contributions),
+            candidate.pair == first,
+            candidate.value,
         )
-        for one in found[:most]
+        for candidate in candidates[:most]
     )
-    return StepCandidates(best, max(sum(one.is_tied for one in found), 1), len(found))
+    return StepCandidates(best, max(sum(candidate.is_tied for candidate in candidates), 1), len(candidates))
 
 
-def _first_by_count(trace: MergeTrace[Step], found: Sequence[Candidate]) -> Pair | None:
+def _first_by_count(trace: MergeTrace[Step], candidates: Sequence[Candidate]) -> Pair | None:
     if trace.select_by == "count":
-        return found[0].pair if found else None
-    return next((one.pair for one in found if isinstance(one, ScoredCandidate) and one.bpe_rank == 1), None)
+        return candidates[0].pair if candidates else None
+    return next(
+        (
+            candidate.pair
+            for candidate in candidates
+            if isinstance(candidate, ScoredCandidate) and candidate.bpe_rank == 1
+        ),
+        None,
+    )
 
 
 # -- made again --------------------------------------------------------------------------------------------------------
@@ -160,10 +167,10 @@ class _TrainingAgain:
         counts, least = self._state.counts, self._state.rules.minimum_count
         best, tied = self._first(least, None, most)
         rare = () if len(best) == most else self._first(1, least, most)[0]
-        found = (*best, *rare)[:most]
-        first = self._most_frequent() if self._by_score else found[0] if found else ""
+        pairs = (*best, *rare)[:most]
+        first = self._most_frequent() if self._by_score else pairs[0] if pairs else ""
         total = sum(map(bool, counts.values()))
-        return StepCandidates(tuple(self._told(pair, leads=pair == first) for pair in found), max(tied, 1), total)
+        return StepCandidates(tuple(self._told(pair, leads=pair == first) for pair in pairs), max(tied, 1), total)
 
     def _first(self, least: int, below: int | None, most: int) -> tuple[list[str], int]:
         """Return the best of the pairs that occur so many times at least, and fewer times than `below`, in order; and

@@ -88,8 +88,8 @@ def done_in_short(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Senten
     of a large corpus are not named.
     """
     pair, token = code_pair(*step.pair), code(step.token)
-    told = why(reason_of(step, tied), say, "past")
-    return segments(say("bpe.made", number=step.index + 1, pair=pair, token=token, why=told))
+    reason = why(reason_of(step, tied), say, "past")
+    return segments(say("bpe.made", number=step.index + 1, pair=pair, token=token, why=reason))
 
 
 def upcoming(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
@@ -125,12 +125,12 @@ def _effect(step: Step, say: Catalog) -> str:
     after = before + step.vocabulary_change
     consumed = [code(part) for part in step.consumed]
     if not consumed:
-        what = say("bpe.effect.none")
+        effect = say("bpe.effect.none")
     elif len(consumed) == 1:
-        what = say("bpe.effect.one", part=consumed[0])
+        effect = say("bpe.effect.one", part=consumed[0])
     else:
-        what = say("bpe.effect.both", left=consumed[0], right=consumed[1])
-    return say("bpe.effect", what=what, before=before, after=after, change=say.signed(after - before))
+        effect = say("bpe.effect.both", left=consumed[0], right=consumed[1])
+    return say("bpe.effect", what=effect, before=before, after=after, change=say.signed(after - before))
 
 
 # -- the question before a merge ---------------------------------------------------------------------------------------
@@ -149,64 +149,68 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
     right, wrong, _ = limit_candidates(candidates[:tied], candidates[tied : tied + MAX_OPTIONS])
     best = right[0].value
     counts = {} if trace.select_by == "count" else trace.occurrences(k)
-    asked = sorted((*right, *wrong), key=lambda one: one.pair)
-    beside = [one for one in candidates[: MAX_POINTED + MAX_OPTIONS] if one not in asked]
-    listed = len(asked) + len(beside)
+    offered = sorted((*right, *wrong), key=lambda candidate: candidate.pair)
+    beside = [candidate for candidate in candidates[: MAX_POINTED + MAX_OPTIONS] if candidate not in offered]
+    listed = len(offered) + len(beside)
     is_surely_wrong = tied <= listed < len(candidates)
-    decision = Decision(trace.select_by, tied - 1, tuple(one.pair for one in candidates[1:tied]), trace.rules.tie_rule)
+    decision = Decision(
+        trace.select_by, tied - 1, tuple(candidate.pair for candidate in candidates[1:tied]), trace.rules.tie_rule
+    )
     return Question(
         segments(say(_QUESTIONS[trace.select_by], number=k + 1)),
-        [_option(one, tied, best, counts, say) for one in asked],
+        [_option(candidate, tied, best, counts, say) for candidate in offered],
         _merge_answer(candidates[0], counts, say),
         segments(fact_text(decision, say, most=_NAMED).strip()) if tied > 1 else None,
         pairs=True,
-        others=[_option(one, tied, best, counts, say) for one in beside],
+        others=[_option(candidate, tied, best, counts, say) for candidate in beside],
         beyond=say("predict.wrong.beyond", n=listed, pair="{pair}") if is_surely_wrong else None,
     )
 
 
-def _option(one: Candidate, tied: int, best: float | Fraction, counts: Mapping[str, int], say: Catalog) -> Option:
+def _option(candidate: Candidate, tied: int, best: float | Fraction, counts: Mapping[str, int], say: Catalog) -> Option:
     """Return a candidate as an option. tied: how many candidates have the best value."""
-    is_right = one.rank <= tied
+    is_right = candidate.rank <= tied
     return Option(
-        segments(code_pair(*one.pair)),
-        _option_note(one, counts, say),
+        segments(code_pair(*candidate.pair)),
+        _option_note(candidate, counts, say),
         is_right,
-        one.rank == 1,
-        None if best <= 0 or _is_rare(one) else max(float(one.value / best), 0.0),
-        names=one.pair,
-        wrong=None if is_right else _wrong_note(one, counts, say),
+        candidate.rank == 1,
+        None if best <= 0 or _is_rare(candidate) else max(float(candidate.value / best), 0.0),
+        names=candidate.pair,
+        wrong=None if is_right else _wrong_note(candidate, counts, say),
     )
 
 
-def _merge_answer(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
+def _merge_answer(candidate: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
     """Return the pair that is merged, and what it is worth."""
-    return segments(best_value(value_of(one, counts), say) if counts else _count_text(one, say))
+    return segments(best_value(value_of(candidate, counts), say) if counts else _count_text(candidate, say))
 
 
-def _wrong_note(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
+def _wrong_note(candidate: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
     """Say what a wrong pair is worth, and that it is not the best."""
     if not counts:
-        return segments(say("predict.wrong.merge.count", why=_count_text(one, say)))
-    return segments((rare_value if _is_rare(one) else lower_value)(value_of(one, counts), say))
+        return segments(say("predict.wrong.merge.count", why=_count_text(candidate, say)))
+    return segments((rare_value if _is_rare(candidate) else lower_value)(value_of(candidate, counts), say))
 
 
-def _count_text(one: Candidate, say: Catalog) -> str:
+def _count_text(candidate: Candidate, say: Catalog) -> str:
     """Say how often a pair occurs, and in which words unless that takes too long."""
-    is_summed = one.rank == 1 or one.trace.total_first_symbols <= _SUMMED
-    return fact_text(PairCount(one.pair, one.count, one.contributions if is_summed else None), say, word=visible)
+    is_summed = candidate.rank == 1 or candidate.trace.total_first_symbols <= _SUMMED
+    return fact_text(
+        PairCount(candidate.pair, candidate.count, candidate.contributions if is_summed else None), say, word=visible
+    )
 
 
-def _is_rare(one: Candidate) -> bool:
+def _is_rare(candidate: Candidate) -> bool:
     """Return whether a pair occurs too rarely to be taken, whatever its score."""
-    return one.trace.select_by != "count" and one.count < one.trace.rules.minimum_count
+    return candidate.trace.select_by != "count" and candidate.count < candidate.trace.rules.minimum_count
 
 
-def _option_note(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
+def _option_note(candidate: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
     """Say what a pair is judged by. counts: how often each symbol occurs, where scores or gains are worked out by
     it."""
-    occurs = say.count("count.times", one.count)
+    occurs = say.count("count.times", candidate.count)
     if not counts:
         return plain(occurs)
-    told = worked_out(value_of(one, counts), say)
-    return plain(say("predict.told.rare", score=told, count=occurs) if _is_rare(one) else told)
+    value_text = worked_out(value_of(candidate, counts), say)
+    return plain(say("predict.told.rare", score=value_text, count=occurs) if _is_rare(candidate) else value_text)

@@ -146,13 +146,13 @@ def payload(
         touched = () if words.is_whole else _touched_words(trace, k, k if asks else k + 1)
         groups = [row_group(_word_rows(pool, trace, group, k, done, upcoming)) for group in words.at_step(touched)]
         tied = tuple(candidate.pair for candidate in candidates.best[: candidates.tied]) if candidates.tied > 1 else ()
-        said = step_sentences(
+        sentences = step_sentences(
             trace,
             k,
             told.done(done, say, was) if done else told.start(trace, say),
             told.upcoming(upcoming, say, tied) if upcoming else told.end(trace, say),
         )
-        frames.append({"groups": groups, "say": said, **frame(trace, k, candidates, pool.number, say)})
+        frames.append({"groups": groups, "say": sentences, **frame(trace, k, candidates, pool.number, say)})
         done, was = upcoming, tied
     linked = picture(trace, steps, pool.names, pool.number, say)
     built = picture_payload(
@@ -165,17 +165,19 @@ def _word_rows(
     pool: Pool, trace: MergeTrace[Step], words: Iterable[str], k: int, done: Step | None, upcoming: Step | None
 ) -> list[MarkedRow]:
     """Return the rows of `words` after k merges, with the new token and the next pair marked."""
-    made, pair = done.token if done else None, upcoming.pair if upcoming else None
+    new_token, pair = done.token if done else None, upcoming.pair if upcoming else None
     cuts = ((word, *trace.beginning(word, k, MAX_CHIPS)) for word in words)
-    return [(pool.row(word, symbols, length), _marked_spans(symbols, made, pair)) for word, symbols, length in cuts]
+    return [
+        (pool.row(word, symbols, length), _marked_spans(symbols, new_token, pair)) for word, symbols, length in cuts
+    ]
 
 
-def _marked_spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> list[Span]:
+def _marked_spans(symbols: tuple[str, ...], new_token: str | None, pair: Pair | None) -> list[Span]:
     """Return the chips that were just made and those to be merged next, left to right."""
     spans: list[Span] = []
     end = 0
     for i, symbol in enumerate(symbols):
-        if symbol == made:
+        if symbol == new_token:
             spans.append((i, 1, "new"))
         if i >= end and symbols[i : i + 2] == pair:
             spans.append((i, 2, "next"))
@@ -207,7 +209,7 @@ def picture(
     trace: MergeTrace[Step], steps: range, symbols: Sequence[str], number: Number, say: Catalog
 ) -> MergesPicture:
     """Return what holds for all frames of a part. symbols: those in the pool so far; what they came from joins them."""
-    made = merges_by_token(trace.merges, trace.rules.join)
+    made_from = merges_by_token(trace.merges, trace.rules.join)
     toggles = _toggles(trace, steps.stop - 1)
     first_symbols = set(trace.symbols(0))
     base = [name for name in trace.vocabulary(0) if name not in trace.rules.first_tokens]
@@ -218,19 +220,19 @@ def picture(
     merges: list[MadeToken] = [
         {"number": k + 1, "symbol": number(trace.tokens[k]), "toggles": toggles.get(trace.tokens[k], [])}
         for k in range(first, min(steps.stop - 1, len(trace)))
-        if made[trace.tokens[k]][0] == k + 1
+        if made_from[trace.tokens[k]][0] == k + 1
     ]
     in_vocabulary = (*(base if letters else ()), *(trace.tokens[token["number"] - 1] for token in merges))
 
     def maker(name: str) -> MadeFrom | None:
-        return None if name in first_symbols else made.get(name)
+        return None if name in first_symbols else made_from.get(name)
 
-    found = origins((*symbols, *in_vocabulary), maker, lambda name: _marked(name, trace), number)
+    origin_parts = origins((*symbols, *in_vocabulary), maker, lambda name: _marked(name, trace), number)
     return {
         "kind": "merges",
         "measure": trace.select_by,
-        "origins": found["origins"],
-        "cells": found["cells"],
+        "origins": origin_parts["origins"],
+        "cells": origin_parts["cells"],
         "letters": letters,
         "folded": 0 if letters else len(base),
         "merges": merges,
@@ -384,22 +386,24 @@ class OtherTraining:
 
 def show_parting(built: dict[str, Any], trace: MergeTrace[Step], beside: OtherTraining, say: Catalog) -> None:
     """Add to a payload of the picture of `trace` where the other training parts from it, and what both do there."""
-    found = divergence(trace, beside.trace)
-    parts = found.left is not None or found.right is not None
-    told = say("picture.parting.go", number=found.step + 1) if parts else say("picture.parting.never")
-    parting: Parting = {"step": found.step if parts else None, "told": told}
+    diverging = divergence(trace, beside.trace)
+    parts = diverging.left is not None or diverging.right is not None
+    label = say("picture.parting.go", number=diverging.step + 1) if parts else say("picture.parting.never")
+    parting: Parting = {"step": diverging.step if parts else None, "told": label}
     built["picture"]["parting"] = parting
-    place = found.step - built["first"]
+    place = diverging.step - built["first"]
     if not parts or not 0 <= place < len(built["frames"]):
         return
     frame = built["frames"][place]
-    ours, theirs = (_choice_of(one, found.step, say) for one in (trace, beside.trace))
+    ours, theirs = (_choice_of(side, diverging.step, say) for side in (trace, beside.trace))
     sentence = say("picture.parting", mine=beside.mine, theirs=beside.theirs, left=ours, right=theirs)
     frame["say"] = [frame["say"][0], {"kind": "next", "text": segments(sentence)}]
-    if found.right is None:
+    if diverging.right is None:
         return
-    frame["candidates"]["other"] = _other_candidate(trace, beside.trace, found.step, _numbering(built["tokens"]), say)
-    spans = _other_spans(trace, beside.trace, found.right, found.step)
+    frame["candidates"]["other"] = _other_candidate(
+        trace, beside.trace, diverging.step, _numbering(built["tokens"]), say
+    )
+    spans = _other_spans(trace, beside.trace, diverging.right, diverging.step)
     for group in frame["groups"]:
         others = row_group((row, spans.get(built["rows"][row]["label"], [])) for row in group["rows"])
         group["spans"] += others["spans"]
@@ -464,24 +468,24 @@ def _other_spans(trace: MergeTrace[Step], other: MergeTrace[Step], pair: Pair, k
 def _letter_bounds(symbols: tuple[str, ...], rules: Rules, pair: Pair) -> list[tuple[int, int]]:
     """Return from where to where a pair reaches, in letters, each place once."""
     ends = _chip_ends(symbols, rules)
-    found: list[tuple[int, int]] = []
+    bounds: list[tuple[int, int]] = []
     free = 0
     for i in range(len(symbols) - 1):
         if i >= free and symbols[i : i + 2] == pair:
-            found.append((ends[i - 1] if i else 0, ends[i + 1]))
+            bounds.append((ends[i - 1] if i else 0, ends[i + 1]))
             free = i + 2
-    return found
+    return bounds
 
 
 def _chips_around(ends: list[int], places: list[tuple[int, int]]) -> list[Span]:
     """Return the symbols that end after these letters which have any of each place."""
-    found: list[Span] = []
+    spans: list[Span] = []
     for start, end in places:
-        first = next((i for i, one in enumerate(ends) if one > start), None)
+        first = next((i for i, edge in enumerate(ends) if edge > start), None)
         if first is not None:
-            last = next((i for i, one in enumerate(ends) if one >= end), len(ends) - 1)
-            found.append((first, last - first + 1, "other"))
-    return found
+            last = next((i for i, edge in enumerate(ends) if edge >= end), len(ends) - 1)
+            spans.append((first, last - first + 1, "other"))
+    return spans
 
 
 def _chip_ends(symbols: tuple[str, ...], rules: Rules) -> list[int]:

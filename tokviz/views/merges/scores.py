@@ -72,63 +72,78 @@ class Scores:
     @classmethod
     def of_step(cls, trace: Trace, k: int, most: int | None = None) -> Scores:
         """Return the first `most` candidates of step k."""
-        found = trace.candidates(k)
+        scored = trace.candidates(k)
         least = trace.rules.minimum_count
-        if not found or found[0].count < least:
+        if not scored or scored[0].count < least:
             least = 0  # all are too rare: training ends here
-        allowed = [one for one in found if one.count >= least]
+        allowed = [candidate for candidate in scored if candidate.count >= least]
         by_count = trace.rules.select_by == "count"
-        highest = max(allowed, key=lambda one: one.score, default=None) if by_count else next(iter(allowed), None)
-        return cls(trace, found[:most], highest, least)
+        highest = (
+            max(allowed, key=lambda candidate: candidate.score, default=None) if by_count else next(iter(allowed), None)
+        )
+        return cls(trace, scored[:most], highest, least)
 
     def pairs(self) -> list[Pair]:
-        return [one.pair for one in self.found]
+        return [candidate.pair for candidate in self.found]
 
     def values(self) -> list[float]:
         """Return the scores, or the gains where the rules go by them."""
         by_gain = self.trace.rules.select_by == "gain"
-        return [one.gain if by_gain else one.count / (one.left_count * one.right_count) for one in self.found]
+        return [
+            candidate.gain if by_gain else candidate.count / (candidate.left_count * candidate.right_count)
+            for candidate in self.found
+        ]
 
     def pair_values(self) -> list[PairValue]:
         """Return what each score or gain is worked out from."""
         measure: Measure = "gain" if self.trace.rules.select_by == "gain" else "score"
         return [
-            PairValue(measure, one.pair, one.count, (one.left_count, one.right_count), value)
-            for one, value in zip(self.found, self.values(), strict=True)
+            PairValue(measure, candidate.pair, candidate.count, (candidate.left_count, candidate.right_count), value)
+            for candidate, value in zip(self.found, self.values(), strict=True)
         ]
 
     def roles(self) -> list[str]:
         """Return the role of each: ``winner``, the highest score or gain; ``bpe``, what byte-pair encoding would take;
         ``both``; ``other``; or ``rare``, neither tied nor the highest as long as there are others."""
-        return [self._role(one) for one in self.found]
+        return [self._role(candidate) for candidate in self.found]
 
-    def _role(self, one: Candidate) -> str:
-        if one is self.highest:
-            return "both" if one.bpe_rank == 1 else "winner"
-        return "bpe" if one.bpe_rank == 1 else "other" if one.count >= self.least else "rare"
+    def _role(self, candidate: Candidate) -> str:
+        if candidate is self.highest:
+            return "both" if candidate.bpe_rank == 1 else "winner"
+        return "bpe" if candidate.bpe_rank == 1 else "other" if candidate.count >= self.least else "rare"
 
 
 SCORES: Table[Scores] = Table(
     (
         Column("rank", "column.rank", lambda of: range(1, len(of.found) + 1), is_number=True),
         Column("pair", "column.pair", Scores.pairs, as_tokens, has_tokens=True),
-        Column("left", "cli.column.left", lambda of: [one.pair[0] for one in of.found], as_token),
-        Column("right", "cli.column.right", lambda of: [one.pair[1] for one in of.found], as_token),
-        Column("count", "column.count", lambda of: [one.count for one in of.found], is_number=True),
-        Column("left_count", "cli.column.left_count", lambda of: [one.left_count for one in of.found], is_number=True),
+        Column("left", "cli.column.left", lambda of: [candidate.pair[0] for candidate in of.found], as_token),
+        Column("right", "cli.column.right", lambda of: [candidate.pair[1] for candidate in of.found], as_token),
+        Column("count", "column.count", lambda of: [candidate.count for candidate in of.found], is_number=True),
         Column(
-            "right_count", "cli.column.right_count", lambda of: [one.right_count for one in of.found], is_number=True
+            "left_count",
+            "cli.column.left_count",
+            lambda of: [candidate.left_count for candidate in of.found],
+            is_number=True,
+        ),
+        Column(
+            "right_count",
+            "cli.column.right_count",
+            lambda of: [candidate.right_count for candidate in of.found],
+            is_number=True,
         ),
         Column("score", "column.score", Scores.values, as_value),
         Column("arithmetic", "column.arithmetic", Scores.pair_values, reasons.worked_out),
         Column(
             "likelihood_change",
             "column.likelihood_change",
-            lambda of: [one.likelihood_change for one in of.found],
+            lambda of: [candidate.likelihood_change for candidate in of.found],
             as_change,
         ),
-        Column("bpe_rank", "column.bpe_rank", lambda of: [one.bpe_rank for one in of.found], is_number=True),
-        Column("tied", "column.tied", lambda of: [one.is_tied for one in of.found], as_tied),
+        Column(
+            "bpe_rank", "column.bpe_rank", lambda of: [candidate.bpe_rank for candidate in of.found], is_number=True
+        ),
+        Column("tied", "column.tied", lambda of: [candidate.is_tied for candidate in of.found], as_tied),
         Column("role", "column.role", Scores.roles),
     )
 )
@@ -185,7 +200,7 @@ def scatter(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT, measure:
         "rare": colors.edge,
     }
     is_choice = [role not in _PLAIN for role in table["role"]]
-    named = [one or len(table) <= charts.MAX_BARS for one in is_choice]
+    named = [is_chosen or len(table) <= charts.MAX_BARS for is_chosen in is_choice]
     data = pd.DataFrame(
         {
             "pair": charts.pair_names(table),
@@ -237,14 +252,14 @@ def _labels(data: pd.DataFrame, measure: Measure) -> pd.DataFrame:
     lengths = np.ptp(axes, axis=1)
     lengths[lengths == 0] = 1.0
 
-    def is_apart(one: int, other: int) -> bool:
-        return bool(np.any(np.abs(axes[:, one] - axes[:, other]) > _ROOM * lengths))
+    def is_apart(row: int, other: int) -> bool:
+        return bool(np.any(np.abs(axes[:, row] - axes[:, other]) > _ROOM * lengths))
 
-    kept: list[int] = []
+    kept_rows: list[int] = []
     for row, is_choice in enumerate(named["choice"]):
-        if is_choice or all(is_apart(row, other) for other in kept):
-            kept.append(row)
-    return named.loc[kept, ["count", "score", "pair"]]
+        if is_choice or all(is_apart(row, other) for other in kept_rows):
+            kept_rows.append(row)
+    return named.loc[kept_rows, ["count", "score", "pair"]]
 
 
 def _together(pairs: pd.Series[str]) -> str:

@@ -294,15 +294,15 @@ def candidate_rows(table: Table[Candidates], candidates: Candidates, say: Catalo
     rule = say(TIE_RULE_KEYS[trace.rules.tie_rule])
     filled = table.of(candidates)
     ties = [column.name for column in filled.columns].index("tied")
-    found = []
+    rows = []
     for rank, pair, cells in zip(
         candidates.ranks(), candidates.pairs(), chip_cells(filled, chips_of(trace), say), strict=True
     ):
         if rank == 1 and cells[ties]:
             cells = (*cells[:ties], rule, *cells[ties + 1 :])
         is_chosen = rank == 1 and candidates.step < len(trace)
-        found.append(Row(cells, lights=tuple(map(visible, pair)), is_chosen=is_chosen))
-    return tuple(found)
+        rows.append(Row(cells, lights=tuple(map(visible, pair)), is_chosen=is_chosen))
+    return tuple(rows)
 
 
 def merge_rows(

@@ -38,10 +38,10 @@ class Node:
 
     def walk(self) -> list[Node]:
         """Return this node and all below it, parents first."""
-        found = [self]
-        for node in found:  # grows while it is read
-            found.extend(node.parts)
-        return found
+        nodes = [self]
+        for node in nodes:  # grows while it is read
+            nodes.extend(node.parts)
+        return nodes
 
 
 def merge_tree(source: MergeTrace[Step] | Model, token: str) -> Node:
@@ -57,14 +57,14 @@ def merge_tree(source: MergeTrace[Step] | Model, token: str) -> Node:
     return _tree(merges_by_token(source.merges, source.rules.join), token)
 
 
-def _tree(made: Mapping[str, MadeFrom], token: str) -> Node:
+def _tree(made_from: Mapping[str, MadeFrom], token: str) -> Node:
     # A token of a thousand characters may have a tree a thousand deep, so the walk keeps its own stack.
     nodes: list[Node] = []  # finished nodes, parts before the whole
     leaves = 0
     stack: list[tuple[str, int, bool]] = [(token, sys.maxsize, False)]
     while stack:
         name, before, parts_done = stack.pop()
-        step, left_part, right_part = made.get(name, (before, "", ""))
+        step, left_part, right_part = made_from.get(name, (before, "", ""))
         if step >= before:  # a first symbol, even where odd marks let a later merge make the same string
             nodes.append(Node(name, None, (), float(leaves), 0))
             leaves += 1
@@ -96,21 +96,21 @@ def chip_tree(node: Node, total: int, levels: int = MAX_DEPTH) -> ChipTree:
 def largest(trace: MergeTrace[Step], k: int) -> tuple[Node, ...]:
     """Return the trees of the longest tokens that are in use after k merges, the longest first, as many as fit; one
     that is part of another is not drawn again."""
-    made = merges_by_token(trace.merges[:k], trace.rules.join)
-    found: list[Node] = []
+    made_from = merges_by_token(trace.merges[:k], trace.rules.join)
+    trees: list[Node] = []
     seen: set[str] = set()
     leaves = 0
-    for token in sorted(set(trace.symbols(k)) & made.keys(), key=lambda token: (-len(token), made[token][0])):
+    for token in sorted(set(trace.symbols(k)) & made_from.keys(), key=lambda token: (-len(token), made_from[token][0])):
         if token in seen:
             continue
-        tree = _tree(made, token)
+        tree = _tree(made_from, token)
         nodes = tree.walk()
         seen.update(node.token for node in nodes)
         leaves += sum(not node.parts for node in nodes)
-        if found and leaves > MAX_LEAVES:
+        if trees and leaves > MAX_LEAVES:
             break
-        found.append(tree)
-    return tuple(found)
+        trees.append(tree)
+    return tuple(trees)
 
 
 def as_text(tree: Node) -> str:

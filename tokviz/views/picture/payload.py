@@ -297,8 +297,8 @@ class WordGroups:
         """The number of words that the search finds; None if nothing is searched for."""
         self._found: list[Sequence[str]] = []
         if query and not self.is_whole:
-            found, self.found = find_words(corpus, query)
-            self._found.append(found)
+            matching, self.found = find_words(corpus, query)
+            self._found.append(matching)
 
     def at_step(self, touched: Iterable[str] = ()) -> list[Sequence[str]]:
         """Return the groups of a step: what was found, if anything was searched for, the most frequent of the words

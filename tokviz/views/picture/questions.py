@@ -102,20 +102,20 @@ def limit_candidates(
 (('a', 'b', 'c', 'd', 'e', 'f', 'g'), ('x',), 2))
     """
     all_right, all_wrong = tuple(right), tuple(wrong)
-    kept = all_right[: max(MAX_RIGHT, MAX_OPTIONS - len(all_wrong))]
-    return kept, all_wrong[: MAX_OPTIONS - len(kept)], len(all_right) - len(kept)
+    offered = all_right[: max(MAX_RIGHT, MAX_OPTIONS - len(all_wrong))]
+    return offered, all_wrong[: MAX_OPTIONS - len(offered)], len(all_right) - len(offered)
 
 
 def add_questions(
-    payload: dict[str, Any], asked: Callable[[int], Question | None], topic: object, say: Catalog
+    payload: dict[str, Any], question_at: Callable[[int], Question | None], topic: object, say: Catalog
 ) -> None:
-    """Add to each frame of a payload the question `asked` at its step, if there is one and it leaves a choice.
+    """Add to each frame of a payload what `question_at` asks at its step, if anything and it leaves a choice.
 
     topic: what the questions are about, such as the key of a trace; answers are kept by its ``repr`` and the step.
     """
     for step, frame in enumerate(payload["frames"], payload["first"]):
         checkpoint()
-        question = asked(step)
+        question = question_at(step)
         if question is not None and len(question.options) > 1:
             frame["ask"] = _ask(question)
     payload["quiz"] = sha256(repr(topic).encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -173,7 +173,7 @@ def _ask(question: Question) -> Ask:
 
 
 def _option(option: Option) -> AskedOption:
-    asked: AskedOption = {
+    data: AskedOption = {
         "label": option.label,
         "names": _names(option),
         "told": option.told,
@@ -182,10 +182,10 @@ def _option(option: Option) -> AskedOption:
         "chosen": option.chosen,
     }
     if option.thing is not None:
-        asked["thing"] = option.thing
+        data["thing"] = option.thing
     if option.wrong is not None and not option.right:
-        asked["wrong"] = option.wrong
-    return asked
+        data["wrong"] = option.wrong
+    return data
 
 
 def _names(option: Option) -> list[str]:
@@ -215,8 +215,8 @@ def picture_parts(
     asks: what seeds the order of the options, where what comes next is asked first; None where it is not.
     """
     say = load(language)
-    built, asked = draw(encoder, word, say)
+    built, question_at = draw(encoder, word, say)
     if asks is not None:
         for part in built:
-            add_questions(part, asked, asks, say)
+            add_questions(part, question_at, asks, say)
     return built[0]["total"], tuple(map(payload_json, built))

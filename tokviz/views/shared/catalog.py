@@ -251,10 +251,10 @@ class Catalog(Numbers):
     def _within(self) -> Callable[[str], Mapping[str, str]]:
         """Return the same, remembered: each run of a page asks for the same few out of thousands."""
 
-        def found(prefix: str) -> Mapping[str, str]:
+        def templates_under(prefix: str) -> Mapping[str, str]:
             return {key.removeprefix(prefix): text for key, text in self.templates.items() if key.startswith(prefix)}
 
-        return cache(found)
+        return cache(templates_under)
 
     def choice(self, key: Callable[[str], str], name: str) -> str:
         """Return the label of a named choice, or the name itself where the catalog has none. key: name -> its key."""

@@ -34,7 +34,7 @@ def visible(token: str) -> str:
     """
     if token.isascii() and token.isprintable() and " " not in token:
         return token  # nearly all of them; the search would let other threads in between
-    shown: str = _INVISIBLE.sub(lambda found: _form(found.group()), token)
+    shown: str = _INVISIBLE.sub(lambda match: _form(match.group()), token)
     if shown and unicodedata.category(shown[0]).startswith("M"):
         shown = "◌" + shown  # a mark needs something to sit on
     return shown

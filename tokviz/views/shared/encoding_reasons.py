@@ -56,15 +56,15 @@ def merge_choice(choice: MergeChoice, say: Catalog) -> str:
     'Of the pairs here, training merged `l o` (merge 1). The earliest merge goes first: `l o`.'
     """
     known = [
-        say("reason.merge.known", pair=code_pair(*one.pair), number=(one.rank or 0) + 1)
-        for one in choice.known[:MAX_LISTED]
+        say("reason.merge.known", pair=code_pair(*pair.pair), number=(pair.rank or 0) + 1)
+        for pair in choice.known[:MAX_LISTED]
     ]
     if rest := len(choice.known) - len(known):
         known.append(say.count("count.other-pairs", rest))
     key = "reason.merge" if choice.is_earliest else "reason.merge.in-turn"
     pair, rank = code_pair(*choice.chosen.pair), (choice.chosen.rank or 0) + 1
-    told = say(key, known=say.listed(known), pair=pair, rank=rank)
-    return told + (say.count("reason.merge.never", len(choice.never)) if choice.never else "")
+    text = say(key, known=say.listed(known), pair=pair, rank=rank)
+    return text + (say.count("reason.merge.never", len(choice.never)) if choice.never else "")
 
 
 def pair_rank(fact: RankedPair, say: Catalog, tense: Tense = "present") -> str:
@@ -128,16 +128,16 @@ def arc_kept(fact: ArcChoice, say: Catalog) -> str:
     """Say why an arc is kept at its position."""
     values = {"piece": code(fact.arc.piece), "begin": fact.arc.begin, "sum": cost_sum(fact, say)}
     if fact.ending == 1:
-        told = say("reason.arc.only", **values)
+        text = say("reason.arc.only", **values)
     elif len(fact.tied) == 1:
-        told = say.count("reason.arc", fact.ending, **values)
+        text = say.count("reason.arc", fact.ending, **values)
     else:
         tied = [code(arc.piece) for arc in fact.tied[:MAX_LISTED]]
         if rest := len(fact.tied) - len(tied):
             tied.append(say.count("lattice.other-pieces", rest))
         key = "reason.arc.tied.rounded" if fact.is_rounded else "reason.arc.tied"
-        told = say.count(key, fact.ending, tied=say.listed(tied), cost=cost(fact.score, say), **values)
-    return told + ("" if fact.arc.known else say("reason.arc.unknown", piece=code(fact.arc.piece)))
+        text = say.count(key, fact.ending, tied=say.listed(tied), cost=cost(fact.score, say), **values)
+    return text + ("" if fact.arc.known else say("reason.arc.unknown", piece=code(fact.arc.piece)))
 
 
 def other_arc(fact: ArcChoice, say: Catalog) -> str:
@@ -163,11 +163,11 @@ def cost(score: float, say: Catalog, places: int = 4) -> str:
 
 def path_is_best(fact: BestPath, say: Catalog) -> str:
     """Say which segmentation is the best, with its probability, and what comes next to it."""
-    told = say("reason.path", path=code(*fact.pieces), value=say.number(fact.probability)) + path_ties(fact, say)
+    text = say("reason.path", path=code(*fact.pieces), value=say.number(fact.probability)) + path_ties(fact, say)
     if fact.following is None:
-        return told
+        return text
     pieces, probability = fact.following
-    return told + say("reason.path.next", path=code(*pieces), value=say.number(probability))
+    return text + say("reason.path.next", path=code(*pieces), value=say.number(probability))
 
 
 def path_ties(fact: BestPath, say: Catalog) -> str:

@@ -95,7 +95,7 @@ def load() -> Mapping[str, Term]:
 
 def _term(key: str, entry: Mapping[str, Any]) -> Term:
     related, pages, helped = (tuple(entry.get(name, ())) for name in ("related", "pages", "help"))
-    name, definition, example = (MappingProxyType(entry[one]) for one in ("name", "definition", "example"))
+    name, definition, example = (MappingProxyType(entry[key]) for key in ("name", "definition", "example"))
     return Term(key, name, definition, example, related, pages, helped, entry.get("is_plain", False))
 
 
@@ -126,14 +126,14 @@ def help_of(key: str, language: str) -> str | None:
     return next((term.plain(language) for term in load().values() if key in term.help), None)
 
 
-def find_terms(asked: str, language: str) -> tuple[Term, ...]:
+def find_terms(query: str, language: str) -> tuple[Term, ...]:
     """Return the terms that hold what is asked for, in a name of any language or in the definition; those with it in a
     name first, otherwise in the order of the alphabet, which is that of the English names.
 
     >>> [term.key for term in find_terms("viterbi", "en")], find_terms("no such thing", "en")
     (['viterbi'], ())
     """
-    wanted = asked.strip().casefold()
+    wanted = query.strip().casefold()
     terms = sorted(load().values(), key=lambda term: term.name[_FIRST].casefold())
     named = [term for term in terms if any(wanted in name.casefold() for name in term.name.values())]
     defined = [term for term in terms if term not in named and wanted in term.plain(language).casefold()]
@@ -156,7 +156,7 @@ def mark_terms(text: str, language: str) -> str:
     >>> mark_terms("Each pair is counted, and a pair gets a rank.", "en")
     'Each [pair](pair) is counted, and a pair gets a [rank](rank).'
     """
-    return "\n\n".join(_paragraph(one, language) for one in text.split("\n\n"))
+    return "\n\n".join(_paragraph(paragraph, language) for paragraph in text.split("\n\n"))
 
 
 def definitions(text: str, language: str) -> dict[str, str]:
@@ -170,10 +170,10 @@ def marked_html(text: str, say: Catalog) -> str:
     then."""
     terms, place = load(), crc32(text.encode("utf-8"))
 
-    def shown(found: re.Match[str]) -> str:
-        word, key = found.groups()
+    def shown(match: re.Match[str]) -> str:
+        word, key = match.groups()
         if key not in terms:
-            return found[0]
+            return match[0]
         return render("term.html", say, word=word, name=f"term-{key}-{place:x}", definition=_plain(key, say.language))
 
     return LINK.sub(shown, text)
@@ -193,21 +193,21 @@ def _plain(key: str, language: str) -> str:
 
 def _paragraph(text: str, language: str) -> str:
     pattern, keys = _spellings(language)
-    alone = [found.span() for found in _ALONE.finditer(text)]
+    alone = [match.span() for match in _ALONE.finditer(text)]
     parts: list[str] = []
     seen: set[str] = set()
     at = 0
-    for found in pattern.finditer(text):
-        key = keys[found[1].casefold()]
+    for match in pattern.finditer(text):
+        key = keys[match[1].casefold()]
         if (
             key in seen
             or len(seen) == MAX_MENTIONS
-            or any(start < found.end() and found.start() < end for start, end in alone)
+            or any(start < match.end() and match.start() < end for start, end in alone)
         ):
             continue
         seen.add(key)
-        parts += [text[at : found.start()], f"[{found[0]}]({key})"]
-        at = found.end()
+        parts += [text[at : match.start()], f"[{match[0]}]({key})"]
+        at = match.end()
     return "".join([*parts, text[at:]])
 
 

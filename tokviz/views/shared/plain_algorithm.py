@@ -51,12 +51,12 @@ def algorithm_lines(function: Callable[..., object], now: Mapping[str, str]) -> 
         docstring = first.body[0]
         assert docstring.end_lineno is not None
         del written[docstring.lineno - 1 : docstring.end_lineno]
-    found = []
+    lines = []
     for line in written:
         anchor = _LABEL.search(line)
         name = anchor[1] if anchor else ""
-        found.append(AlgorithmLine(_LABEL.sub("", line), name in now, now.get(name, "")))
-    return tuple(found)
+        lines.append(AlgorithmLine(_LABEL.sub("", line), name in now, now.get(name, "")))
+    return tuple(lines)
 
 
 def merge_lines(trace: MergeTrace[Step], k: int, say: Catalog) -> tuple[AlgorithmLine, ...]:
@@ -121,9 +121,13 @@ def top_down_lines(trace: wordpiece.TopDownTrace, k: int, say: Catalog) -> tuple
         case Count():
             now["count"] = say.count("count.words", len(trace.used))
         case Select():
-            kept = [f"{_shown(token)} {say.integer(left)}" for token, left in trace.kept(k - 1)]
-            taken = step.length > 1 and (bool(kept) or (trace.rules.subtract == "all" and bool(step.candidates)))
-            now |= {"select": _listed(kept, say) if kept else "∅"} | ({"subtract": ""} if taken else {})
+            kept_names = [f"{_shown(token)} {say.integer(left)}" for token, left in trace.kept(k - 1)]
+            is_subtracted = step.length > 1 and (
+                bool(kept_names) or (trace.rules.subtract == "all" and bool(step.candidates))
+            )
+            now |= {"select": _listed(kept_names, say) if kept_names else "∅"} | (
+                {"subtract": ""} if is_subtracted else {}
+            )
         case Complete():
             now["complete"] = say.count("count.tokens", trace.sizes()[k])
         case Verdict():

@@ -226,11 +226,11 @@ def browser_templates(say: Catalog) -> dict[str, str]:
     >>> browser_templates(load("en"))["pair_worked.one"]
     '{pair} occurs once: {sum}. {worked} = {worth}.'
     """
-    made = {"part": say("reason.part", word="{word}", total="{total}")}
+    templates = {"part": say("reason.part", word="{word}", total="{total}")}
     for form in ("", *(f".{name}" for name in PLURAL_FORMS)):
         if times := say.within("count.times").get(form):
             count = times.format(n="{count}")
             sentence = say(_COUNT["present"], pair="{pair}", count=count, sum="{sum}")
-            made[f"pair{form}"] = sentence
-            made[f"pair_worked{form}"] = sentence + say("reason.worked", worked="{worked}", worth="{worth}")
-    return made
+            templates[f"pair{form}"] = sentence
+            templates[f"pair_worked{form}"] = sentence + say("reason.worked", worked="{worked}", worth="{worth}")
+    return templates

@@ -51,15 +51,15 @@ def environment() -> Environment:
     """Return where the templates are, and how they are read."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    made = Environment(
+    created = Environment(
         loader=PackageLoader(_PACKAGE),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
-    return made
+    created.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
+    return created
 
 
 def render(template: str, say: Catalog, **values: object) -> str:
@@ -67,8 +67,8 @@ def render(template: str, say: Catalog, **values: object) -> str:
 
     Half characters (surrogates) become question marks, so that the HTML can be written as UTF-8.
     """
-    made = environment().get_template(template).render(say=say, **values)
-    return made.encode("utf-8", "replace").decode("utf-8")
+    html = environment().get_template(template).render(say=say, **values)
+    return html.encode("utf-8", "replace").decode("utf-8")
 
 
 def source(name: str) -> str:
@@ -103,24 +103,24 @@ def about_training(trace: Trace, say: Catalog, example: str = OWN, split: str = 
     """
     algorithm = trace.algorithm
     name = say.choice(example_key, example)
-    told = [(say("takeaway.corpus"), name)]
+    facts = [(say("takeaway.corpus"), name)]
     if example != OWN and algorithm in examples.load(example).recipes:
-        told.append((say("takeaway.source"), examples.load(example).recipes[algorithm].source))
-    told.append((say("takeaway.words"), _words(trace.corpus, say)))
+        facts.append((say("takeaway.source"), examples.load(example).recipes[algorithm].source))
+    facts.append((say("takeaway.words"), _words(trace.corpus, say)))
     if split:
-        told.append((say("control.split"), say.choice(split_key, split)))
-    told.append((say("control.rules"), rules_text(ALGORITHMS[algorithm], trace.rules, say)))
-    return about(say("takeaway.title", algorithm=say(training_key(algorithm)), corpus=name), told, say)
+        facts.append((say("control.split"), say.choice(split_key, split)))
+    facts.append((say("control.rules"), rules_text(ALGORITHMS[algorithm], trace.rules, say)))
+    return about(say("takeaway.title", algorithm=say(training_key(algorithm)), corpus=name), facts, say)
 
 
-def about(title: str, told: Sequence[tuple[str, str]], say: Catalog) -> About:
+def about(title: str, facts: Sequence[tuple[str, str]], say: Catalog) -> About:
     """Return what a page says of itself, its language last.
 
     >>> from tokviz.views.shared.catalog import load
     >>> about("hugs", [], load("zh")).settings
     (('语言', '简体中文'),)
     """
-    return About(title, (*told, (say("language.label"), LANGUAGES[say.language])))
+    return About(title, (*facts, (say("language.label"), LANGUAGES[say.language])))
 
 
 def rules_text(algorithm: Algorithm, rules: Rules, say: Catalog) -> str:
@@ -132,7 +132,7 @@ def rules_text(algorithm: Algorithm, rules: Rules, say: Catalog) -> str:
     'Sennrich et al. 2016; End-of-word mark: _'
     """
     changed = {
-        name: [one.name for one in fields(rules) if getattr(rules, one.name) != getattr(preset, one.name)]
+        name: [field.name for field in fields(rules) if getattr(rules, field.name) != getattr(preset, field.name)]
         for name, preset in algorithm.presets.items()
         if type(preset) is type(rules)
     }

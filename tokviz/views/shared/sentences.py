@@ -89,7 +89,7 @@ def marked(text: str, backquote: str = "`") -> Sentence:
     >>> marked("merge `e s` now")
     ('merge ', {'tokens': ['e', 's']}, ' now')
     """
-    fenced = _QUOTED.sub(lambda found: code(*found[1].split(" ")), text)
+    fenced = _QUOTED.sub(lambda match: code(*match[1].split(" ")), text)
     return segments(fenced.replace(backquote, "`"))
 
 

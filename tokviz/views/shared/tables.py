@@ -141,8 +141,8 @@ class Column(Generic[Subject]):
 
     def of(self, subject: Subject) -> Column[None]:
         """Return the column of one table."""
-        given = {one.name: getattr(self, one.name) for one in fields(self)}
-        return Column(**given | {"values": lambda _: self.values(subject)})
+        current = {field.name: getattr(self, field.name) for field in fields(self)}
+        return Column(**current | {"values": lambda _: self.values(subject)})
 
     def cells(self: Column[None], say: Catalog) -> list[Cell]:
         """Return the values as people read them."""
@@ -163,8 +163,8 @@ class Table(Generic[Subject]):
     def in_words(self, say: Catalog, *names: str) -> Table[Subject]:
         """Return the same table, where programs too get the values of some columns as people read them."""
         changed = (
-            replace(one, stored=partial(_written, one, say), dtype=None) if one.name in names else one
-            for one in self.columns
+            replace(column, stored=partial(_written, column, say), dtype=None) if column.name in names else column
+            for column in self.columns
         )
         return Table(tuple(changed))
 
@@ -205,19 +205,21 @@ class FilledTable:
 
     def titled(self, **titles: str) -> FilledTable:
         """Return the same table with other headings for some columns. titles: name -> key."""
-        return FilledTable(tuple(replace(one, title=titles.get(one.name, one.title)) for one in self.columns))
+        return FilledTable(
+            tuple(replace(column, title=titles.get(column.name, column.title)) for column in self.columns)
+        )
 
     @property
     def titles_by_name(self) -> dict[str, str]:
         """Return name of a column -> key of its heading."""
-        return {one.name: one.title for one in self.columns}
+        return {column.name: column.title for column in self.columns}
 
     def titles(self, say: Catalog) -> list[str]:
         return [say(key) if key in say else name for name, key in self.titles_by_name.items()]
 
     def cells(self, say: Catalog) -> list[list[Cell]]:
         """Return the cells as people read them, column by column."""
-        return [one.cells(say) for one in self.columns]
+        return [column.cells(say) for column in self.columns]
 
     def rows(self, say: Catalog) -> list[list[Cell]]:
         """Return the cells as people read them, row by row."""
@@ -227,7 +229,10 @@ class FilledTable:
         """Return the values for programs, under the names of the columns."""
         import pandas as pd
 
-        stored = {one.name: pd.Series(list(map(one.stored, one.values(None))), dtype=one.dtype) for one in self.columns}
+        stored = {
+            column.name: pd.Series(list(map(column.stored, column.values(None))), dtype=column.dtype)
+            for column in self.columns
+        }
         return pd.DataFrame(stored)
 
     def read(self, say: Catalog) -> pd.DataFrame:
@@ -246,20 +251,20 @@ def chip_cells(
     table: FilledTable, chips: Chips, say: Catalog, used_up: Sequence[bool] = ()
 ) -> list[tuple[chip.Cell, ...]]:
     """Return the cells of each row with tokens as chips. used_up: of each row, whether its single token is faded."""
-    made: list[list[chip.Cell]] = []
+    cell_columns: list[list[chip.Cell]] = []
     for column in table.columns:
         if not column.has_tokens:
-            made.append([say.integer(cell) if isinstance(cell, int) else cell for cell in column.cells(say)])
+            cell_columns.append([say.integer(cell) if isinstance(cell, int) else cell for cell in column.cells(say)])
             continue
         tokens = column.values(None)
         fades = used_up or [False] * len(tokens)
-        made.append(
+        cell_columns.append(
             [
                 (chips.chip(token, is_used_up=fades_here),) if isinstance(token, str) else chips.row(token)
                 for token, fades_here in zip(tokens, fades, strict=True)
             ]
         )
-    return list(zip(*made, strict=True))
+    return list(zip(*cell_columns, strict=True))
 
 
 def table_csv(table: pd.DataFrame, headings: Mapping[str, str] | None = None) -> str:

@@ -165,8 +165,8 @@ def make_blocks(
     characters in the text, and what comes before it."""
     ways = _directions(text, spans, before)
     return [
-        {"start": start, "end": end, "before": what, "direction": direction, "line": line}
-        for (start, end), what, (direction, line) in zip(columns, before, ways, strict=True)
+        {"start": start, "end": end, "before": preceding, "direction": direction, "line": line}
+        for (start, end), preceding, (direction, line) in zip(columns, before, ways, strict=True)
     ]
 
 
@@ -184,7 +184,7 @@ def split_long(
         for token in row:
             over.update(range(token["start"] + 1, token["end"]))
     starts = [character["start"] for character in characters]
-    found: list[TextBlock] = []
+    split_blocks: list[TextBlock] = []
     for block, room in zip(blocks, most or repeat(_LONG), strict=False):
         at, last = block["start"], block["end"]
         cuts = [at]
@@ -200,9 +200,9 @@ def split_long(
             cuts.append(at)
         for start, end in pairwise([*cuts, last]):
             before = block["before"] if start == block["start"] else INSIDE
-            found.append({**block, "start": start, "end": end, "before": before})
-    edges = [block["start"] for block in found]
-    return found, [[part for token in row for part in _split_token(token, edges)] for row in rows]
+            split_blocks.append({**block, "start": start, "end": end, "before": before})
+    edges = [block["start"] for block in split_blocks]
+    return split_blocks, [[part for token in row for part in _split_token(token, edges)] for row in rows]
 
 
 def _split_token(token: RowPart, edges: Sequence[int]) -> list[RowPart]:
@@ -211,7 +211,7 @@ def _split_token(token: RowPart, edges: Sequence[int]) -> list[RowPart]:
     inside = edges[bisect_right(edges, start) : bisect_left(edges, end)]
     if not inside:
         return [token]
-    found: list[RowPart] = []
+    row_parts: list[RowPart] = []
     for left, right in pairwise([start, *inside, end]):
         part: RowPart = {**token, "text": "…", "start": left, "end": right}
         if left == start:
@@ -222,8 +222,8 @@ def _split_token(token: RowPart, edges: Sequence[int]) -> list[RowPart]:
         if right < end:
             part["goes_on"] = True
             part.pop("cut_end", None)
-        found.append(part)
-    return found
+        row_parts.append(part)
+    return row_parts
 
 
 # -- directions --------------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def _directions(
     This is the bidirectional algorithm, by whole blocks: numbers run from left to right and count for their neighbors
     as what is before them; a block without a direction goes with both neighbors if they agree, else with the line.
     """
-    found: list[tuple[Direction, Direction]] = []
+    directions: list[tuple[Direction, Direction]] = []
     first = 0
     while first < len(spans):
         last = first + 1
@@ -252,20 +252,20 @@ def _directions(
         line = next((kind for kind in kinds if kind is not None and kind != "number"), _LEFT_TO_RIGHT)
         strengths: list[Direction | None] = [line]
         for kind in kinds:
-            known = next(one for one in reversed(strengths) if one is not None)
+            known = next(strength for strength in reversed(strengths) if strength is not None)
             strengths.append(known if kind == "number" else kind)
         strengths.append(line)
         latest = line
         for i, kind in enumerate(kinds, start=1):
             strength = strengths[i]
             if strength is None:
-                behind = next(one for one in strengths[i:] if one is not None)
+                behind = next(strength for strength in strengths[i:] if strength is not None)
                 strength = latest if latest == behind else line
             else:
                 latest = strength
-            found.append((_LEFT_TO_RIGHT if kind == "number" else strength, line))
+            directions.append((_LEFT_TO_RIGHT if kind == "number" else strength, line))
         first = last
-    return found
+    return directions
 
 
 def _strong(text: str) -> _Strength | None:

@@ -95,8 +95,8 @@ def counted_pieces(reason: ExpectationReason, say: Catalog) -> str:
 
 def loss_of_corpus(loss: float, say: Catalog, before: float | None = None) -> str:
     """Say how improbable the corpus is. before: at the expectation step before."""
-    told = say("reason.expect.loss", loss=say.nats(loss))
-    return told + ("" if before is None else say("reason.expect.loss.before", before=say.nats(before)))
+    text = say("reason.expect.loss", loss=say.nats(loss))
+    return text + ("" if before is None else say("reason.expect.loss.before", before=say.nats(before)))
 
 
 def expected_sum(
@@ -120,8 +120,8 @@ def expected_sum(
     count = say.number(fact.count) if isinstance(fact.count, Fraction) else short_number(fact.count, say)
     if not terms:
         return say("reason.expected", piece=code(fact.piece), count=count)
-    told = say("reason.expected.sum", piece=code(fact.piece), sum=" + ".join(terms), count=count)
-    return told + (say("reason.expected.unknown") if fact.has_unknown else "")
+    text = say("reason.expected.sum", piece=code(fact.piece), sum=" + ".join(terms), count=count)
+    return text + (say("reason.expected.unknown") if fact.has_unknown else "")
 
 
 def expected_part(fact: ExpectedPart, say: Catalog) -> str:
@@ -146,12 +146,12 @@ def maximization_rule(how: Estimate, say: Catalog) -> str:
 def probability_changes(reason: MaximizationReason, say: Catalog) -> str:
     """List the greatest changes of probabilities; empty where all are too small to show."""
     changes = [
-        (code(one.piece), short_number(one.before, say), short_number(one.after, say))
-        for one in reason.changes[:_MAX_CHANGES]
-        if one.before is not None and one.after is not None
+        (code(change.piece), short_number(change.before, say), short_number(change.after, say))
+        for change in reason.changes[:_MAX_CHANGES]
+        if change.before is not None and change.after is not None
     ]
-    told = [say("reason.change", piece=piece, before=old, after=new) for piece, old, new in changes if old != new]
-    return say.listed(told)
+    texts = [say("reason.change", piece=piece, before=old, after=new) for piece, old, new in changes if old != new]
+    return say.listed(texts)
 
 
 def probability_made(fact: NewProbability, say: Catalog) -> str:

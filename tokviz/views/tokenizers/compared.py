@@ -51,7 +51,7 @@ class Group:
     rows: tuple[Compared, ...]
 
 
-def of_record(found: Recorded) -> Compared:
+def of_record(record: Recorded) -> Compared:
     """Return the row of a record.
 
     >>> from tokviz import recorded
@@ -60,9 +60,9 @@ def of_record(found: Recorded) -> Compared:
     """
     parts = tuple(
         Part(_written(token, piece), *span, "token" if piece else "put", token.id)
-        for token, piece, span in zip(found.tokens, found.pieces, found.spans, strict=True)
+        for token, piece, span in zip(record.tokens, record.pieces, record.spans, strict=True)
     )
-    return Compared(found.tokenizer.title, found.tokenizer.size, parts, found.tokenizer)
+    return Compared(record.tokenizer.title, record.tokenizer.size, parts, record.tokenizer)
 
 
 def plain_parts(parts: Sequence[Part], text: str) -> tuple[Part, ...]:
@@ -83,7 +83,7 @@ def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> TextRo
     listed: list[Compared | str] = []
     for group in groups:
         listed += [group.heading, *group.rows] if group.heading else group.rows
-    parts = [[] if isinstance(row, str) else [one for one in row.parts if one.end <= end] for row in listed]
+    parts = [[] if isinstance(row, str) else [part for part in row.parts if part.end <= end] for row in listed]
     laid = make_axis(end, parts)
     rows: list[TextRow] = []
     for row, each in zip(listed, parts, strict=True):
@@ -95,7 +95,10 @@ def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> TextRo
             {
                 "name": row.name,
                 "kind": "token",
-                "parts": [cell(one, number, _kind(one), "token", _id(one.part, say)) for number, one in placed],
+                "parts": [
+                    cell(placement, number, _kind(placement), "token", _id(placement.part, say))
+                    for number, placement in placed
+                ],
                 "detail": say("tokenizers.compared.entries", entries=say.integer(row.entries)),
                 "tokens": row.tokens,
             }
@@ -131,12 +134,12 @@ def _id(part: Part, say: Catalog) -> str:
     return "" if part.id is None else say("tokenizers.compared.id", id=str(part.id))
 
 
-def _kind(one: Placed) -> str:
-    if one.part.role in ("put", "added"):
-        return one.part.role
-    if one.part.text in _UNKNOWN:
+def _kind(placement: Placed) -> str:
+    if placement.part.role in ("put", "added"):
+        return placement.part.role
+    if placement.part.text in _UNKNOWN:
         return "unknown"
-    return "shared" if one.shared else "token"
+    return "shared" if placement.shared else "token"
 
 
 def _written(token: Token, piece: bytes) -> str:
@@ -163,6 +166,6 @@ def _unmarked(token: str, covered: str) -> str:
         return data.hex().upper()
 
 
-def _numbers(found: re.Match[str]) -> str:
+def _numbers(match: re.Match[str]) -> str:
     """Write ``<0xF0><0x9F>`` as ``F09F``."""
-    return found.group()[3:-1].replace("><0x", "")
+    return match.group()[3:-1].replace("><0x", "")

@@ -138,7 +138,7 @@ def options_of(stage: Stage | DecoderStage, say: Catalog) -> tuple[Option, ...]:
 
     >>> from tokviz.views.shared.catalog import load
     >>> split = Stage("pretokenizer", "Split", (), {"pattern": {"String": "a b"}, "invert": False})
-    >>> [(one.name, one.value, one.is_default) for one in options_of(split, load("en"))]
+    >>> [(option.name, option.value, option.is_default) for option in options_of(split, load("en"))]
     [('pattern', 'a␣b (text)', False), ('invert', 'false', True)]
     """
     usual = _DEFAULTS.get(stage.name, {})
@@ -148,15 +148,15 @@ def options_of(stage: Stage | DecoderStage, say: Catalog) -> tuple[Option, ...]:
     )
 
 
-def options_line(found: Sequence[Option], say: Catalog, most: int | None = None) -> str:
+def options_line(options: Sequence[Option], say: Catalog, most: int | None = None) -> str:
     """Write options in a line, then those that are the library's defaults, if not empty. most: letters of a value."""
 
     def listed(options: Sequence[Option]) -> str:
-        values = (one.value if most is None else shorten(one.value, most) for one in options)
-        return say("list.comma").join(f"{one.name} {value}" for one, value in zip(options, values, strict=True))
+        values = (option.value if most is None else shorten(option.value, most) for option in options)
+        return say("list.comma").join(f"{option.name} {value}" for option, value in zip(options, values, strict=True))
 
-    own = [one for one in found if not one.is_default]
-    usual = [one for one in found if one.is_default and one.value != _EMPTY]
+    own = [option for option in options if not option.is_default]
+    usual = [option for option in options if option.is_default and option.value != _EMPTY]
     return "; ".join(
         filter(None, [listed(own), say("tokenizers.options.defaults", options=listed(usual)) if usual else ""])
     )
@@ -177,7 +177,7 @@ def remark(before: Stage, stage: Stage, say: Catalog, written: Callable[[str], s
     """
     match stage.options.get("pattern"):
         case {"String": str(text)} if _is_like_regex(text):
-            is_met = any(text in one for one in _searched(before))
+            is_met = any(text in searched for searched in _searched(before))
             return say("tokenizers.pattern.text" if is_met else "tokenizers.pattern.unmet", pattern=written(text))
     return ""
 
@@ -222,7 +222,7 @@ def _value(name: str, value: object, say: Catalog) -> str:
         case [*entries] if name in ("single", "pair"):
             return " ".join(map(_of_template, entries))
         case {**tokens} if name == "special_tokens":
-            return " ".join(_special(str(token), found) for token, found in tokens.items())
+            return " ".join(_special(str(token), special) for token, special in tokens.items())
         case [str(token), int(number)]:
             return f"{visible(token)} {number}"
     return visible(json.dumps(value, ensure_ascii=False))
@@ -238,8 +238,8 @@ def _of_template(entry: Any) -> str:
     return json.dumps(entry, ensure_ascii=False)
 
 
-def _special(token: str, found: Any) -> str:
-    ids = found.get("ids") if isinstance(found, dict) else None
+def _special(token: str, special: Any) -> str:
+    ids = special.get("ids") if isinstance(special, dict) else None
     return f"{visible(token)}={','.join(map(str, ids)) if isinstance(ids, list) else '–'}"
 
 
@@ -252,10 +252,10 @@ _MAX_LENGTH = 120  # letters of the options of a part
 def parts_table(pipeline: Pipeline, say: Catalog) -> Table:
     """Return one row a part of the file: what it is for, its name, and its plain options."""
     parts: list[tuple[str, str, Mapping[str, object]]] = [
-        ("own" if one.own else one.kind, one.name, one.options) for one in pipeline.stages("")
+        ("own" if stage.own else stage.kind, stage.name, stage.options) for stage in pipeline.stages("")
     ]
     if pipeline.vocabulary:  # codes number nothing that could be decoded
-        parts += [("decoder", one.name, one.options) for one in pipeline.decode([]).stages]
+        parts += [("decoder", stage.name, stage.options) for stage in pipeline.decode([]).stages]
     rows = [(say(STAGE_KEYS[kind]), name, _options_text(options)) for kind, name, options in parts if name]
     caption = say(
         "notebook.pipeline" if pipeline.library else "notebook.pipeline.alone",

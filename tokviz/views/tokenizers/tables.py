@@ -35,22 +35,22 @@ def _texts(stage: Stage) -> tuple[str, ...]:
     return stage.texts
 
 
-def decoders_table(found: Decoded, say: Catalog) -> pd.DataFrame:
+def decoders_table(decoded: Decoded, say: Catalog) -> pd.DataFrame:
     """Return one row a stage of the decoder: its name, the text after it, and its options."""
-    rows = [(step.name, visible(step.text), options_line(options_of(step, say), say)) for step in found.stages[1:]]
+    rows = [(step.name, visible(step.text), options_line(options_of(step, say), say)) for step in decoded.stages[1:]]
     return pd.DataFrame(rows, columns=["stage", "text", "options"])
 
 
-def tokens_table(found: Encoded, text: str) -> pd.DataFrame:
+def tokens_table(encoded: Encoded, text: str) -> pd.DataFrame:
     """Return one row a token: its number, the token, its id, and the characters of the text that it comes from."""
     rows = [
         (place, visible(part.text), part.id, part.start, part.end, visible(text[part.start : part.end]))
-        for place, part in enumerate(found.parts, start=1)
+        for place, part in enumerate(encoded.parts, start=1)
     ]
     return pd.DataFrame(rows, columns=["place", "token", "id", "start", "end", "characters"])
 
 
-def decoding_table(found: Decoded) -> pd.DataFrame:
+def decoding_table(decoded: Decoded) -> pd.DataFrame:
     """Return one row an id: its token, and what the text gains by it."""
-    rows = [(step.id, visible(step.token or ""), visible(step.text)) for step in found.steps]
+    rows = [(step.id, visible(step.token or ""), visible(step.text)) for step in decoded.steps]
     return pd.DataFrame(rows, columns=["id", "token", "gained"])

@@ -57,14 +57,14 @@ _KINDS = {"normalizer": "text", "added": "text", "pretokenizer": "pretoken", "mo
 
 def drawn_stages(stages: Sequence[Stage]) -> tuple[Stage, ...]:
     """Return the stages that have a row of their own: those that change, cut or add something, and the model."""
-    found: list[Stage] = []
+    drawn: list[Stage] = []
     before: tuple[tuple[str, int, int], ...] = ()
     for stage in stages:
         parts = tuple((part.text, *part.span) for part in stage.parts)
         if stage.kind == "model" or (stage.kind != "original" and _says(stage) and parts != before):
-            found.append(stage)
+            drawn.append(stage)
         before = parts
-    return tuple(found)
+    return tuple(drawn)
 
 
 def stage_title(stage: Stage, say: Catalog) -> str:
@@ -91,11 +91,11 @@ def stages_payload(
     """
     end = min(len(text), MAX_CHARACTERS)
     text = text[:end]
-    found = [[(number, part) for number, part in _fine(stage, text) if part.end <= end] for stage in stages]
-    laid = make_axis(end, [[part for _, part in row] for row in found])
+    numbered_rows = [[(number, part) for number, part in _fine(stage, text) if part.end <= end] for stage in stages]
+    laid = make_axis(end, [[part for _, part in row] for row in numbered_rows])
     missing = None if unknown is None else unknown[0]
     kinds = _kinds(stages)
-    each = zip(stages, found, kinds, _notes(stages, found, unknown, say), strict=True)
+    each = zip(stages, numbered_rows, kinds, _notes(stages, numbered_rows, unknown, say), strict=True)
     rows: list[TextRow] = [
         {
             "name": _plain(stage, say),
@@ -106,7 +106,11 @@ def stages_payload(
         for stage, row, kind, notes in each
     ]
     rows.append(
-        {"name": say("tokenizers.stage.ids"), "kind": "number", "parts": _ids(found[-1] if found else (), laid)}
+        {
+            "name": say("tokenizers.stage.ids"),
+            "kind": "number",
+            "parts": _ids(numbered_rows[-1] if numbered_rows else (), laid),
+        }
     )
     characters, blocks, rows = lay_out(text, laid, rows)
     return {
@@ -138,17 +142,17 @@ def lay_out(
     return characters, blocks, [{**row, "parts": each} for row, each in zip(rows, parts, strict=True)]
 
 
-def cell(one: Placed, number: int, kind: str, row_kind: str, note: str = "") -> RowPart:
+def cell(placement: Placed, number: int, kind: str, row_kind: str, note: str = "") -> RowPart:
     """Return a part of a row. number: its place in the row, 0 if it has none. kind: its own; row_kind: that of its
     row."""
-    found: RowPart = {"text": shown(one.part.text, _LABEL), "start": one.left, "end": one.right}
+    row_part: RowPart = {"text": shown(placement.part.text, _LABEL), "start": placement.left, "end": placement.right}
     if kind != row_kind:
-        found["kind"] = kind
+        row_part["kind"] = kind
     if number:
-        found["number"] = number
+        row_part["number"] = number
     if note:
-        found["note"] = note
-    return found
+        row_part["note"] = note
+    return row_part
 
 
 def _notes(
@@ -159,27 +163,27 @@ def _notes(
 ) -> Iterator[dict[int, str]]:
     """Return for each row: place in it -> what matched a pre-token, in words or, where there are none, as the pattern
     has it, which is said once, in the row of the stage that cut; and that a token is unknown."""
-    said: set[tuple[int, int, str]] = set()
+    seen: set[tuple[int, int, str]] = set()
     for stage, row in zip(stages, rows, strict=True):
-        found = {}
+        notes = {}
         for number, part in row:
             if unknown is not None and _is_unknown(part, unknown[0]):
-                found[number] = say("tokenizers.unknown", token=unknown[1])
+                notes[number] = say("tokenizers.unknown", token=unknown[1])
             if part.role == "dropped":
-                found[number] = say("tokenizers.dropped")
+                notes[number] = say("tokenizers.dropped")
             if stage.kind != "pretokenizer" or part.alternative is None:
                 continue
-            if (one := (*part.span, part.alternative)) not in said:
-                said.add(one)
-                found[number] = described(part.alternative, say) or shorten(part.alternative, _NOTE)
-        yield found
+            if (key := (*part.span, part.alternative)) not in seen:
+                seen.add(key)
+                notes[number] = described(part.alternative, say) or shorten(part.alternative, _NOTE)
+        yield notes
 
 
 def _kinds(stages: Sequence[Stage]) -> list[str]:
     """Return the kinds of the rows; of several that cut pre-tokens the last has those that the model takes."""
-    found = [_KINDS.get(stage.kind, "behind") for stage in stages]
-    cuts = [place for place, kind in enumerate(found) if kind == "pretoken"]
-    return ["cut" if place in cuts[:-1] else kind for place, kind in enumerate(found)]
+    kinds = [_KINDS.get(stage.kind, "behind") for stage in stages]
+    cuts = [place for place, kind in enumerate(kinds) if kind == "pretoken"]
+    return ["cut" if place in cuts[:-1] else kind for place, kind in enumerate(kinds)]
 
 
 def _says(stage: Stage) -> bool:
@@ -210,8 +214,11 @@ def _cells(
 ) -> list[RowPart]:
     """Return the parts of a stage's row. kind: that of the row."""
     numbers = {id(part): number for number, part in row}
-    placed = [(one, numbers[id(one.part)]) for one in laid.place([part for _, part in row])]
-    return [cell(one, number, _kind(one, stage, unknown), kind, notes.get(number, "")) for one, number in placed]
+    placed = [(placement, numbers[id(placement.part)]) for placement in laid.place([part for _, part in row])]
+    return [
+        cell(placement, number, _kind(placement, stage, unknown), kind, notes.get(number, ""))
+        for placement, number in placed
+    ]
 
 
 def _ids(row: Sequence[tuple[int, Part]], laid: StagesAxis) -> list[RowPart]:
@@ -219,18 +226,18 @@ def _ids(row: Sequence[tuple[int, Part]], laid: StagesAxis) -> list[RowPart]:
     numbered = [(number, part._replace(text=str(part.id))) for number, part in row if part.id is not None]
     numbers = {id(part): number for number, part in numbered}
     placed = laid.place([part for _, part in numbered])
-    return [cell(one, numbers[id(one.part)], "number", "number") for one in placed]
+    return [cell(placement, numbers[id(placement.part)], "number", "number") for placement in placed]
 
 
-def _kind(one: Placed, stage: Stage, unknown: int | None) -> str:
-    part = one.part
+def _kind(placement: Placed, stage: Stage, unknown: int | None) -> str:
+    part = placement.part
     if part.role in ("put", "added", "dropped"):
         return part.role
     if stage.kind == "normalizer":
         return "changed" if part.changed else "text"
     if _is_unknown(part, unknown):
         return "unknown"
-    return "shared" if one.shared else _KINDS.get(stage.kind, "token")
+    return "shared" if placement.shared else _KINDS.get(stage.kind, "token")
 
 
 def _is_unknown(part: Part, unknown: int | None) -> bool:
@@ -243,16 +250,16 @@ def _letters(rows: Sequence[Sequence[RowPart]], left: int, right: int) -> int:
     at_start = itemgetter("start")
     within = (slice(*(bisect_left(row, column, key=at_start) for column in (left, right))) for row in rows)
     parts = (part for row, inside in zip(rows, within, strict=True) for part in row[inside])
-    for one in sorted(parts, key=lambda part: part["end"] - part["start"]):
-        last = min(one["end"], right) - 1  # a token of several words goes on in the next block
-        room = sum(wide[column] for column in range(one["start"], last + 1))
-        wide[last] += max(0, len(one["text"]) + 1 - room)
+    for part in sorted(parts, key=lambda part: part["end"] - part["start"]):
+        last = min(part["end"], right) - 1  # a token of several words goes on in the next block
+        room = sum(wide[column] for column in range(part["start"], last + 1))
+        wide[last] += max(0, len(part["text"]) + 1 - room)
     return sum(wide.values())
 
 
 def _blocks(text: str, laid: StagesAxis) -> list[TextBlock]:
     """Return words with the space before them, so that lines break there; what is put in goes with its neighbor."""
-    spans = [found.span() for found in _WORD.finditer(text)] or [(0, 0)]
+    spans = [match.span() for match in _WORD.finditer(text)] or [(0, 0)]
     before = [LINE if start == 0 or "\n" in text[start:end] else SPACE for start, end in spans]
     edges = [0, *(laid.span(end - 1, end)[1] for _, end in spans[:-1]), laid.size]
     blocks = make_blocks(text, list(pairwise(edges)), spans, before)
@@ -298,25 +305,26 @@ class StagesAxis:
 
     def place(self, parts: Sequence[Part]) -> list[Placed]:
         """Return the parts of one stage in their columns; one for which there is no room is left out."""
-        found = []
+        placements = []
         for place, group in _groups(parts):
             if place is not None:
                 left = self._edges[2 * place]
-                found += [Placed(part, left + i, left + i + 1) for i, part in enumerate(group)]
+                placements += [Placed(part, left + i, left + i + 1) for i, part in enumerate(group)]
                 continue
             left, right = self.span(*_reach(group))
             edges = [left + (right - left) * i // len(group) for i in range(len(group) + 1)]
-            found += [Placed(part, edges[i], edges[i + 1], len(group) > 1) for i, part in enumerate(group)]
-        return [one for one in found if one.left < one.right]
+            placements += [Placed(part, edges[i], edges[i + 1], len(group) > 1) for i, part in enumerate(group)]
+        return [placement for placement in placements if placement.left < placement.right]
 
 
 def make_axis(size: int, stages: Sequence[Sequence[Part]]) -> StagesAxis:
     """Return the axis on which all stages of a text of `size` characters have room.
 
-    >>> found = make_axis(2, [[Part("[A]", 0, 0), Part("b", 0, 1), Part("c", 0, 1), Part("d", 1, 2)]])
-    >>> found.columns, found.puts
+    >>> axis = make_axis(2, [[Part("[A]", 0, 0), Part("b", 0, 1), Part("c", 0, 1), Part("d", 1, 2)]])
+    >>> axis.columns, axis.puts
     ((2, 1), (1, 0, 0))
-    >>> [(one.part.text, one.left, one.right) for one in found.place([Part("b", 0, 1), Part("d", 1, 2)])]
+    >>> placements = axis.place([Part("b", 0, 1), Part("d", 1, 2)])
+    >>> [(placement.part.text, placement.left, placement.right) for placement in placements]
     [('b', 1, 3), ('d', 3, 4)]
     """
     columns, puts = [1] * size, [0] * (size + 1)

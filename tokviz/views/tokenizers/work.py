@@ -59,9 +59,9 @@ def work_of(tokenizer: Pipeline, text: str) -> Work:
     return Work(stages, encoded, tokenizer.check(text), tokenizer.decode(encoded.ids))
 
 
-def text_rows_of(tokenizer: Pipeline, found: Work, text: str, language: str) -> str:
+def text_rows_of(tokenizer: Pipeline, work: Work, text: str, language: str) -> str:
     """Return all stages on one axis, as the payload of their picture."""
-    stages = with_dropped(tokenizer.engine, drawn_stages(found.stages), text)
+    stages = with_dropped(tokenizer.engine, drawn_stages(work.stages), text)
     return payload_json(stages_payload(text, stages, load(language), tokenizer.unknown))
 
 
@@ -86,11 +86,11 @@ def with_words(tokenizer: Pipeline, stages: Sequence[Stage]) -> tuple[Stage, ...
         if part is not None and part.role == "text":
             letters += _letter_spans(part)
             continue
-        for word in tokenizer.apart("".join(one.text for one in letters)) if letters else ():
-            taken: list[Part] = []
-            while sum(len(one.text) for one in taken) < len(word):
-                taken.append(letters.pop(0))
-            parts.append(Part(word, taken[0].start, taken[-1].end))
+        for word in tokenizer.apart("".join(letter.text for letter in letters)) if letters else ():
+            word_letters: list[Part] = []
+            while sum(len(letter.text) for letter in word_letters) < len(word):
+                word_letters.append(letters.pop(0))
+            parts.append(Part(word, word_letters[0].start, word_letters[-1].end))
         if part is not None:
             parts.append(part)
     own = Stage("pretokenizer", "", tuple(parts), own=True)
@@ -113,8 +113,8 @@ def word_of(stages: Sequence[Stage], token: Part) -> int | None:
     """Return which of :func:`pretokens` a token is of, from 1; None for one that stands for no text."""
     if token.start >= token.end:
         return None
-    found = (number for number, part in enumerate(pretokens(stages), start=1) if part.start <= token.start < part.end)
-    return next(found, None)
+    numbers = (number for number, part in enumerate(pretokens(stages), start=1) if part.start <= token.start < part.end)
+    return next(numbers, None)
 
 
 def place_in_word(stages: Sequence[Stage], word: int, token: int) -> int:
@@ -122,7 +122,9 @@ def place_in_word(stages: Sequence[Stage], word: int, token: int) -> int:
     token: from 1."""
     part = pretokens(stages)[word - 1]
     (model,) = (stage for stage in stages if stage.kind == "model")
-    inside = [number for number, one in enumerate(model.parts, start=1) if part.start <= one.start < part.end]
+    inside = [
+        number for number, model_part in enumerate(model.parts, start=1) if part.start <= model_part.start < part.end
+    ]
     return inside.index(token) if token in inside else 0
 
 

@@ -97,8 +97,12 @@ def upcoming(step: Step, say: Catalog) -> Sentence:
             return plain(say(key, number=place, iteration=step.iteration + 1))
         case Select():
             text = say("top-down.next.select", number=place, length=step.length, limit=_limit(step, say))
-            kept = [one.token for one in step.kept]
-            text += say("top-down.next.kept", tokens=_names(kept, say)) if kept else say("top-down.next.kept.none")
+            kept_tokens = [candidate.token for candidate in step.kept]
+            text += (
+                say("top-down.next.kept", tokens=_names(kept_tokens, say))
+                if kept_tokens
+                else say("top-down.next.kept.none")
+            )
             return segments(text)
         case Complete():
             return plain(say("top-down.next.complete", number=place))
@@ -140,16 +144,21 @@ def subtraction(count: int, remains: int, say: Catalog) -> str:
 
 
 def _kept_text(step: Select, say: Catalog) -> str:
-    kept, others = (_worked([one for one in step.candidates if one.kept == which], say) for which in (True, False))
+    kept_text, others = (
+        _worked([candidate for candidate in step.candidates if candidate.kept == which], say) for which in (True, False)
+    )
     limit = _limit(step, say)
-    text = say("top-down.kept", limit=limit, tokens=kept) if kept else say("top-down.kept.none", limit=limit)
+    text = say("top-down.kept", limit=limit, tokens=kept_text) if kept_text else say("top-down.kept.none", limit=limit)
     return text + (say("top-down.not-kept", tokens=others) if others else "")
 
 
-def _worked(found: Sequence[Substring], say: Catalog) -> str:
+def _worked(substrings: Sequence[Substring], say: Catalog) -> str:
     """Return the first of some substrings with what is left of them, and how many more there are; empty for none."""
-    named = [f"{code(one.token)} ({subtraction(one.count, one.remains, say)})" for one in found[: MAX_LISTED + 1]]
-    return shortened(named, len(found), "top-down.others", say)
+    named = [
+        f"{code(substring.token)} ({subtraction(substring.count, substring.remains, say)})"
+        for substring in substrings[: MAX_LISTED + 1]
+    ]
+    return shortened(named, len(substrings), "top-down.others", say)
 
 
 def _limit(step: Select, say: Catalog) -> str:
@@ -178,39 +187,41 @@ def next_kept(trace: TopDownTrace, k: int, say: Catalog) -> Question | None:
 
 
 def _kept_question(step: Select, say: Catalog) -> Question | None:
-    kept = [one for one in step.candidates if one.kept]
-    right, wrong, more = limit_candidates(kept, [one for one in step.candidates if not one.kept])
+    kept_candidates = [candidate for candidate in step.candidates if candidate.kept]
+    right, wrong, more = limit_candidates(
+        kept_candidates, [candidate for candidate in step.candidates if not candidate.kept]
+    )
     if not right or not wrong:
         return None
     limit = say(LIMIT_KEYS[step.trace.rules.keep], threshold=step.threshold)
     options = [
         Option(
-            segments(code(one.token)),
-            plain(say("predict.told.left", sum=subtraction(one.count, one.remains, say))),
-            one.kept,
-            one.kept,
-            max(one.remains, 0) / max(kept[0].remains, 1),
-            names=(one.token,),
-            wrong=None if one.kept else _wrong_note(one, limit, say),
+            segments(code(candidate.token)),
+            plain(say("predict.told.left", sum=subtraction(candidate.count, candidate.remains, say))),
+            candidate.kept,
+            candidate.kept,
+            max(candidate.remains, 0) / max(kept_candidates[0].remains, 1),
+            names=(candidate.token,),
+            wrong=None if candidate.kept else _wrong_note(candidate, limit, say),
         )
-        for one in sorted((*right, *wrong), key=lambda one: one.token)
+        for candidate in sorted((*right, *wrong), key=lambda candidate: candidate.token)
     ]
-    names = [code(one.token) for one in right]
+    names = [code(candidate.token) for candidate in right]
     if more:
         names.append(say.count("top-down.others", more))
     return Question(
         plain(say("predict.ask.kept", number=step.index + 1, length=step.length, limit=limit)),
         options,
         segments(say("predict.answer.kept", tokens=say.listed(names))),
-        plain(say("predict.rule.kept", limit=limit)) if len(kept) > 1 else None,
+        plain(say("predict.rule.kept", limit=limit)) if len(kept_candidates) > 1 else None,
         hint=plain(say(_HINTS[step.trace.rules.subtract])),
     )
 
 
-def _wrong_note(one: Substring, limit: str, say: Catalog) -> Sentence:
+def _wrong_note(substring: Substring, limit: str, say: Catalog) -> Sentence:
     """Say what is left of a token that is not kept."""
-    left = subtraction(one.count, one.remains, say)
-    return segments(say("predict.wrong.kept", token=code(one.token), sum=left, limit=limit))
+    left = subtraction(substring.count, substring.remains, say)
+    return segments(say("predict.wrong.kept", token=code(substring.token), sum=left, limit=limit))
 
 
 def _direction_question(step: Verdict, say: Catalog) -> Question:

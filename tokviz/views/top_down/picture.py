@@ -122,14 +122,14 @@ def picture(trace: TopDownTrace, say: Catalog) -> TopDownPicture:
         "mark": trace.rules.continuing_prefix,
         "trials": [
             {
-                "lower": one.lower,
-                "upper": one.upper,
-                "threshold": one.threshold,
-                "size": one.size,
-                "judgment": one.judgment,
+                "lower": trial.lower,
+                "upper": trial.upper,
+                "threshold": trial.threshold,
+                "size": trial.size,
+                "judgment": trial.judgment,
                 "begins": place * per_trial,
             }
-            for place, one in enumerate(trace.trials)
+            for place, trial in enumerate(trace.trials)
         ],
         "per_trial": per_trial,
         "labels": say.within("top-down.picture."),
@@ -139,10 +139,10 @@ def picture(trace: TopDownTrace, say: Catalog) -> TopDownPicture:
 def frame(trace: TopDownTrace, k: int, words: Iterable[str], number: Number, say: Catalog) -> TopDownParts:
     """Return what a frame has more. words: those that are shown."""
     upcoming = trace[k] if k < len(trace) else None
-    found: TopDownParts = {"vocabulary": _about(trace, k, say), "kept": _kept(trace, k, number)}
+    parts: TopDownParts = {"vocabulary": _about(trace, k, say), "kept": _kept(trace, k, number)}
     if isinstance(upcoming, Select):
-        found["selection"] = _selection(trace, upcoming, k, words, number, say)
-    return found
+        parts["selection"] = _selection(trace, upcoming, k, words, number, say)
+    return parts
 
 
 def _selection(
@@ -158,7 +158,7 @@ def _selection(
         "length": step.length,
         "threshold": step.threshold,
         "total": len(candidates),
-        "rows": [_row(one, number, say, is_told=is_told) for one in candidates[:CANDIDATES]],
+        "rows": [_row(candidate, number, say, is_told=is_told) for candidate in candidates[:CANDIDATES]],
         "counted": {
             shown(word, 40): [_place(place, number) for place in places]
             for word, places in trace.counted_places(words, k).items()
@@ -167,10 +167,10 @@ def _selection(
 
 
 def _place(place: CountedPlace, number: Number) -> PlaceInWord:
-    found: PlaceInWord = {"start": place.at, "token": number(place.token)}
+    place_in_word: PlaceInWord = {"start": place.at, "token": number(place.token)}
     if place.taken_by is not None:
-        found["taken_by"] = number(place.taken_by)
-    return found
+        place_in_word["taken_by"] = number(place.taken_by)
+    return place_in_word
 
 
 def is_small(trace: TopDownTrace) -> bool:
@@ -178,9 +178,9 @@ def is_small(trace: TopDownTrace) -> bool:
     return sum(map(len, trace.used)) <= _WORKED_OUT
 
 
-def _row(one: Substring, number: Number, say: Catalog, *, is_told: bool) -> CountedSubstring:
+def _row(substring: Substring, number: Number, say: Catalog, *, is_told: bool) -> CountedSubstring:
     """Return a substring as a row. is_told: whether there are words and tokens."""
-    added = sorted(one.contributions, key=lambda each: -each.total) if is_told else []
+    added = sorted(substring.contributions, key=lambda each: -each.total) if is_told else []
     words: CountsOfWords = {
         "words": [shown(each.word, 24) for each in added[:_WORDS]],
         "counts": [each.total for each in added[:_WORDS]],
@@ -188,14 +188,14 @@ def _row(one: Substring, number: Number, say: Catalog, *, is_told: bool) -> Coun
     if len(added) > _WORDS:
         words["words"].append(say.count("count.other-words", len(added) - _WORDS))
         words["counts"].append(sum(each.total for each in added[_WORDS:]))
-    taken = one.taken[:_WORDS] if is_told else ()
+    takers = substring.taken[:_WORDS] if is_told else ()
     return {
-        "token": number(one.token),
-        "count": one.count,
-        "remains": one.remains,
-        "kept": one.kept,
+        "token": number(substring.token),
+        "count": substring.count,
+        "remains": substring.remains,
+        "kept": substring.kept,
         "words": words,
-        "taken": [{"token": number(each.token), "count": each.count} for each in taken],
+        "taken": [{"token": number(each.token), "count": each.count} for each in takers],
     }
 
 
@@ -203,14 +203,14 @@ def _kept(trace: TopDownTrace, k: int, number: Number) -> list[KeptToken]:
     """Return the tokens beside the characters: of the pass so far, or else those that words are segmented with."""
     done = trace[k - 1] if k else None
     if isinstance(done, Select):
-        found: list[KeptToken] = []
+        kept_tokens: list[KeptToken] = []
         for step in range(k - 1, -1, -1):
             if not isinstance(trace[step], Select):
                 break
-            found += (
+            kept_tokens += (
                 {"token": number(token), "remains": left, "new": step == k - 1} for token, left in trace.kept(step)
             )
-        return found[:MAX_KEPT]
+        return kept_tokens[:MAX_KEPT]
     characters = set(trace.vocabulary(0))
     learned = [(token, left) for token, left in trace.tokens_kept(k) if token not in characters]
     return [{"token": number(token), "remains": left, "new": False} for token, left in learned[:MAX_KEPT]]

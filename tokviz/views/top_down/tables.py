@@ -210,18 +210,21 @@ class Parting:
 
 def parting(mine: TopDownTrace, theirs: TopDownTrace) -> Parting | None:
     """Return the first step that selects otherwise; None if all that both have do the same."""
-    for k, (one, other) in enumerate(zip(mine, theirs, strict=False)):
-        if not isinstance(one, Select) or not isinstance(other, Select):
-            if type(one) is not type(other) or one.threshold != other.threshold:
+    for k, (step, other) in enumerate(zip(mine, theirs, strict=False)):
+        if not isinstance(step, Select) or not isinstance(other, Select):
+            if type(step) is not type(other) or step.threshold != other.threshold:
                 return None
             continue
-        kept, others = dict(mine.kept(k)), dict(theirs.kept(k))
-        if one.length == other.length and kept.keys() != others.keys():
-            different = {token: max(kept.get(token, 0), others.get(token, 0)) for token in kept.keys() ^ others.keys()}
+        own_tokens, others = dict(mine.kept(k)), dict(theirs.kept(k))
+        if step.length == other.length and own_tokens.keys() != others.keys():
+            different = {
+                token: max(own_tokens.get(token, 0), others.get(token, 0))
+                for token in own_tokens.keys() ^ others.keys()
+            }
             token = min(different, key=lambda name: (-different[name], name))
-            return Parting(k, token, _of(one, token), _of(other, token))
+            return Parting(k, token, _of(step, token), _of(other, token))
     return None
 
 
 def _of(step: Select, token: str) -> Substring | None:
-    return next((one for one in step.candidates if one.token == token), None)
+    return next((candidate for candidate in step.candidates if candidate.token == token), None)

@@ -202,9 +202,9 @@ def probability_table(trace: Trace, most: int = 12) -> pd.DataFrame:
     heights: dict[str, float] = {}
     for k in range(1, len(trace) + 1):
         if trace[k - 1].kind in ("seed", "maximize") or k == len(trace):
-            found = trace.scores(k)
-            for piece in sorted(found, key=found.__getitem__, reverse=True)[:most]:
-                heights[piece] = max(heights.get(piece, -math.inf), found[piece])
+            scores = trace.scores(k)
+            for piece in sorted(scores, key=scores.__getitem__, reverse=True)[:most]:
+                heights[piece] = max(heights.get(piece, -math.inf), scores[piece])
     chosen = sorted(heights, key=heights.__getitem__, reverse=True)[:most]
     rows = [
         (piece, k, probability)

@@ -80,31 +80,33 @@ class StepNumbers:
 # -- words and segmentations -------------------------------------------------------------------------------------------
 
 
-def explain_word(one: WordSegmentations, known: StepNumbers) -> Sentence:
+def explain_word(segmented: WordSegmentations, known: StepNumbers) -> Sentence:
     """Say how often a word occurs, and how it is cut."""
-    say, count = known.say, known.trace.corpus[one.word]
-    values = {"word": code_word(one.word, _LONG), "count": say.count("count.times", count)}
-    if not one.others and len([way for way in one.ways if way.share]) <= 1:
-        return segments(say("unigram.why.word.cut", cut=code(*one.ways[0].pieces), **values))
-    listed = [f"{code(*way.pieces)} {share_of_whole(way.share, say)}" for way in one.ways if way.share is not None]
-    if one.others:
-        listed.append(f"{say.count('lattice.other-paths', one.others)} {share_of_whole(one.rest, say)}")
-    paths = say.count("lattice.paths", len(one.ways) + one.others)
+    say, count = known.say, known.trace.corpus[segmented.word]
+    values = {"word": code_word(segmented.word, _LONG), "count": say.count("count.times", count)}
+    if not segmented.others and len([way for way in segmented.ways if way.share]) <= 1:
+        return segments(say("unigram.why.word.cut", cut=code(*segmented.ways[0].pieces), **values))
+    listed = [
+        f"{code(*way.pieces)} {share_of_whole(way.share, say)}" for way in segmented.ways if way.share is not None
+    ]
+    if segmented.others:
+        listed.append(f"{say.count('lattice.other-paths', segmented.others)} {share_of_whole(segmented.rest, say)}")
+    paths = say.count("lattice.paths", len(segmented.ways) + segmented.others)
     return segments(say("unigram.why.word", paths=paths, ways=say("list.semicolon").join(listed), **values))
 
 
-def explain_segmentation(one: WordSegmentations, way: Segmentation, known: StepNumbers) -> Sentence:
+def explain_segmentation(segmented: WordSegmentations, way: Segmentation, known: StepNumbers) -> Sentence:
     """Say how probable a segmentation is, and what its pieces get of the word's count."""
-    say, count = known.say, known.trace.corpus[one.word]
+    say, count = known.say, known.trace.corpus[segmented.word]
     if not known.k:
-        return explain_word(one, known)
+        return explain_word(segmented, known)
     values = {"pieces": code(*way.pieces), "product": known.product(way.pieces)}
     if way.share is None or not way.share:
         return segments(say("unigram.why.way.alone", **values))
     if expectation_before(known.trace, known.k) is None or known.trace.rules.expectation == "best-path":
         return segments(say("unigram.why.way.best", count=say.count("count.times", count), **values))
     each = f"{say.integer(count)} × {say.short(way.share, 4)} = {short_number(count * way.share, say)}"
-    word = code_word(one.word, _LONG)
+    word = code_word(segmented.word, _LONG)
     return segments(say("unigram.why.way", share=share_of_whole(way.share, say), word=word, each=each, **values))
 
 
@@ -138,16 +140,20 @@ def explain_piece(row: PieceRow, known: StepNumbers) -> Sentence:
             return segments(_pruned(row, name, known))
         case None:
             return segments(_seed_count(row, say))
-    told = numbers.fraction(row.piece, row.value, known.exact if step.kind == "seed" else {}, say)
-    return segments(say("unigram.why.probability", piece=name, probability=told))
+    value_text = numbers.fraction(row.piece, row.value, known.exact if step.kind == "seed" else {}, say)
+    return segments(say("unigram.why.probability", piece=name, probability=value_text))
 
 
 def contributions(piece: str, known: StepNumbers) -> list[tuple[str, int, float]]:
     """Return the words shown that add to the count of a piece, with their counts and how often each has it, the most
     first."""
     corpus = known.trace.corpus
-    found = [(one.word, corpus[one.word], one.flows[piece]) for one in known.words if piece in one.flows]
-    return sorted(found, key=lambda part: -part[1] * part[2])
+    shares = [
+        (segmented.word, corpus[segmented.word], segmented.flows[piece])
+        for segmented in known.words
+        if piece in segmented.flows
+    ]
+    return sorted(shares, key=lambda part: -part[1] * part[2])
 
 
 def _seed_count(row: PieceRow, say: Catalog) -> str:
@@ -169,16 +175,18 @@ def _pruned(row: PieceRow, name: str, known: StepNumbers) -> str:
         return _estimated(row, name, known)
     if not loss.occurrences:
         return say("unigram.prune.unused", piece=name)
-    told = say.nats(trace.judged(loss))
+    loss_text = say.nats(trace.judged(loss))
     if trace.rules.loss == "split":
         parts, chance = known.pieces.replacement(row.piece)
         total = numbers.loss(loss.occurrences, loss.probability, chance, say)
         return say("unigram.prune.by-split", piece=name, parts=code(*parts), sum=total)
     if sum(len(trace.rules.marked(word)) for word in trace.corpus) > _RESPLIT:
-        return say("unigram.why.used", piece=name, count=say.count("count.times", int(loss.occurrences)), loss=told)
+        return say(
+            "unigram.why.used", piece=name, count=say.count("count.times", int(loss.occurrences)), loss=loss_text
+        )
     changes = trace.resplit(row.piece, known.k - 1)
-    cuts = say("list.semicolon").join(f"{code(*one.before)} → {code(*one.after)}" for one in changes[:_LISTED])
-    terms = [f"{say.integer(one.count)} × {short_number(one.loss / one.count, say)}" for one in changes]
+    cuts = say("list.semicolon").join(f"{code(*change.before)} → {code(*change.after)}" for change in changes[:_LISTED])
+    terms = [f"{say.integer(change.count)} × {short_number(change.loss / change.count, say)}" for change in changes]
     total = " + ".join(terms[:_LISTED]) + (" + …" if len(terms) > _LISTED else "")
     return say("unigram.why.exact", piece=name, cuts=cuts, sum=f"{total} = {say.nats(loss.loss)}")
 
@@ -201,8 +209,8 @@ def _second_best(piece: str, known: StepNumbers) -> tuple[str, ...]:
     names = [name for name in scores if name in inside or name == lowest]
     values = np.array([scores[name] for name in names], np.float64)
     if rules.flow == "sentencepiece":
-        found = split_by_itself(names, values.astype(np.float32), len(names), BinaryHeap)
+        splits = split_by_itself(names, values.astype(np.float32), len(names), BinaryHeap)
     else:
-        found = split_by_itself(names, values, len(names), QuaternaryHeap)
-    split = found[names.index(piece)] or ()
+        splits = split_by_itself(names, values, len(names), QuaternaryHeap)
+    split = splits[names.index(piece)] or ()
     return tuple(names[i] if i < len(names) else "?" for i in split)

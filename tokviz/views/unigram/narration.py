@@ -92,8 +92,8 @@ def upcoming(step: Step, say: Catalog) -> Sentence:
         case Seed():
             return plain(say("unigram.next.seed", number=place))
         case Expect():
-            what = expectation_question(trace.rules.expectation, say)
-            return plain(say("unigram.next.expect", number=place, what=what))
+            question = expectation_question(trace.rules.expectation, say)
+            return plain(say("unigram.next.expect", number=place, what=question))
         case Maximize():
             return plain(say("unigram.next.maximize", number=place))
         case Prune(is_final=True):
@@ -128,11 +128,12 @@ def ties(trace: Trace, k: int, say: Catalog) -> list[Sentence]:
         segments(
             say(
                 key,
-                words=say("list.comma").join(told[:4]) + (f" +{say.integer(len(told) - 4)}" if len(told) > 4 else ""),
+                words=say("list.comma").join(pieces[:4])
+                + (f" +{say.integer(len(pieces) - 4)}" if len(pieces) > 4 else ""),
             )
         )
-        for key, told in (("unigram.ties", in_order), ("unigram.ties.rounding", by_rounding))
-        if told
+        for key, pieces in (("unigram.ties", in_order), ("unigram.ties.rounding", by_rounding))
+        if pieces
     ]
 
 
@@ -188,13 +189,13 @@ def _pruning(step: Prune, place: str, say: Catalog) -> str:
     if not step.dropped:
         return say("unigram.next.prune.none", number=place)
     reason = pruning_reason(step)
-    told = [f"{code(piece)} {short_number(cost, say)}" for piece, cost in reason.losses[: MAX_LISTED + 1]]
-    told += [say("unigram.no-estimate", piece=code(piece)) for piece in reason.unestimated]
+    listed = [f"{code(piece)} {short_number(cost, say)}" for piece, cost in reason.losses[: MAX_LISTED + 1]]
+    listed += [say("unigram.no-estimate", piece=code(piece)) for piece in reason.unestimated]
     sentence = say(
         "unigram.next.prune",
         number=place,
         going=say.count("count.pieces", len(step.dropped)),
-        cheapest=shortened(told[: MAX_LISTED + 1], len(step.dropped), "count.other-pieces", say),
+        cheapest=shortened(listed[: MAX_LISTED + 1], len(step.dropped), "count.other-pieces", say),
     )
     if reason.tied:
         rule = listed_rule(reason.removes, say)
@@ -243,21 +244,21 @@ def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
     right, wrong, more = limit_candidates(
         (*sorted(step.dropped, key=by_loss), *tied), (piece for piece in staying if piece not in beyond)
     )
-    asked = sorted((*right, *wrong))
-    beside = [piece for piece in (*step.dropped, *tied, *staying) if piece not in asked]
+    offered = sorted((*right, *wrong))
+    beside = [piece for piece in (*step.dropped, *tied, *staying) if piece not in offered]
 
     def option(piece: str) -> Option:
-        told = _option_note(losses[piece], piece in protected, say)
+        note = _option_note(losses[piece], piece in protected, say)
         is_right = piece in going or piece in tied
         missed = say(
-            "predict.wrong.stays" if piece in protected else "predict.wrong.prune", piece=code(piece), told=told
+            "predict.wrong.stays" if piece in protected else "predict.wrong.prune", piece=code(piece), told=note
         )
         wrong = None if is_right else segments(missed)
-        return Option(segments(code(piece)), plain(told), is_right, piece in going, names=(piece,), wrong=wrong)
+        return Option(segments(code(piece)), plain(note), is_right, piece in going, names=(piece,), wrong=wrong)
 
     return Question(
         plain(say.count("predict.ask.prune", len(going), number=k + 1)),
-        [option(piece) for piece in asked],
+        [option(piece) for piece in offered],
         _pruning_answer(step, say),
         _tie_note(reason, more, say),
         others=[option(piece) for piece in beside[:MAX_POINTED]],
@@ -265,8 +266,8 @@ def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
 
 
 def _option_note(cost: float | None, protected: bool, say: Catalog) -> str:
-    told = say("predict.told.no-loss") if cost is None else say("predict.told.loss", loss=short_number(cost, say))
-    return say("predict.told.protected", loss=told) if protected else told
+    loss_text = say("predict.told.no-loss") if cost is None else say("predict.told.loss", loss=short_number(cost, say))
+    return say("predict.told.protected", loss=loss_text) if protected else loss_text
 
 
 def _tie_note(reason: PruningReason, more: int, say: Catalog) -> Sentence | None:

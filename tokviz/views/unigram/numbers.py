@@ -79,8 +79,8 @@ def _counts(trace: Trace, k: int) -> Mapping[str, float]:
     """Return the counts that the probabilities after k steps were last made from."""
     for j in range(k - 1, 0, -1):
         if trace[j].kind == "maximize":
-            made, counts = trace.probabilities(j + 1), trace.new_counts(j)
-            return {piece: count for piece, count in counts.items() if piece in made}
+            next_pieces, counts = trace.probabilities(j + 1), trace.new_counts(j)
+            return {piece: count for piece, count in counts.items() if piece in next_pieces}
     return seed_weights(trace.of(0, Seed))
 
 
@@ -185,7 +185,7 @@ def _hug_figures(trace: Trace, say: Catalog) -> tuple[Figure, ...]:
         value = model.lattice(word).best().path.probability
         return Figure("score", word, printed, say.probability(value), agrees(printed, value))
 
-    losses = {one.piece: one.loss or 0.0 for one in trace.losses(1)}
+    losses = {piece_loss.piece: piece_loss.loss or 0.0 for piece_loss in trace.losses(1)}
     free = [piece for piece, loss in losses.items() if not loss and len(piece) > 1]
     return (
         printed_product("5/210 × 36/210 × 20/210 = 0.000389", "p", "u", "g"),
@@ -206,14 +206,14 @@ def _hug_figures(trace: Trace, say: Catalog) -> tuple[Figure, ...]:
 def _course_figures(trace: Trace, say: Catalog) -> tuple[Figure, ...]:
     """Return the code of the same chapter, on its four sentences."""
     model = trace.model(1)
-    found = [
+    figures = [
         _nats_figure("cost", word, printed, -model.lattice(word).best().path.score, say)
         for word, printed in (("Hopefully", "41.5157"), ("This", "6.2883"))
     ]
-    found.append(_nats_figure("loss", "", "413.1038", -trace.log_likelihood(1, "best"), say))
+    figures.append(_nats_figure("loss", "", "413.1038", -trace.log_likelihood(1, "best"), say))
     if trace.vocab_size == 100:
-        found.append(Figure("size", "", "100", say.integer(trace.pieces_left[-1]), trace.pieces_left[-1] == 100))
-    return tuple(found)
+        figures.append(Figure("size", "", "100", say.integer(trace.pieces_left[-1]), trace.pieces_left[-1] == 100))
+    return tuple(figures)
 
 
 def _nats_figure(name: str, about: str, printed: str, value: float, say: Catalog) -> Figure:

@@ -82,14 +82,14 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
     """
     corpus = trace.corpus
     is_whole = len(corpus) <= WORDS
-    found, matches = find_words(corpus, query) if query and not is_whole else ((), None)
-    watched = corpus.words if is_whole else tuple(dict.fromkeys((*found, *corpus.most_frequent(_WATCHED))))
+    matched_words, matches = find_words(corpus, query) if query and not is_whole else ((), None)
+    watched = corpus.words if is_whole else tuple(dict.fromkeys((*matched_words, *corpus.most_frequent(_WATCHED))))
     part = trace if is_whole else trace.among(watched)
     pictures = Pictures(trace, part, say)
     frames = []
     for k in steps:
         checkpoint()
-        words = watched if is_whole else (*found, *_touched(trace, part, k), *watched[len(found) :])
+        words = watched if is_whole else (*matched_words, *_touched(trace, part, k), *watched[len(matched_words) :])
         view = pictures.view(k, tuple(dict.fromkeys(words))[:WORDS])
         frames.append(
             {"groups": [], "say": step_sentences(trace, k, *narration.last_and_next(trace, k, say)), "view": view}
@@ -154,12 +154,12 @@ class Pictures:
     def view(self, k: int, words: Sequence[str]) -> UnigramView:
         """Return what the last of k steps did, with these words; before the first step what there is to begin with."""
         known = StepNumbers.of(self._trace, k, self._part, words, self._say)
-        found = known.words
-        pieces = piece_rows(self._trace, k, found)
+        shown_words = known.words
+        pieces = piece_rows(self._trace, k, shown_words)
         return {
             "kind": self._kind(k),
             "heads": self._heads(k),
-            "words": [self._word(one, known) for one in found],
+            "words": [self._word(segmented, known) for segmented in shown_words],
             "rows": [self._row(row, known) for row in pieces.rows],
             "cut": pieces.cut,
             "more": self._more(k, pieces),
@@ -173,21 +173,21 @@ class Pictures:
 
     # -- words ---------------------------------------------------------------------------------------------------------
 
-    def _word(self, one: WordSegmentations, known: StepNumbers) -> int:
+    def _word(self, segmented: WordSegmentations, known: StepNumbers) -> int:
         """Return the number of a word as it is split."""
-        most = sorted(one.flows.items(), key=lambda flow: -flow[1])[:_FLOWS]
+        most = sorted(segmented.flows.items(), key=lambda flow: -flow[1])[:_FLOWS]
         word: SegmentedWord = {
-            "word": self._words.setdefault(one.word, len(self._words)),
-            "ways": [self._way(one, way, known) for way in one.ways],
+            "word": self._words.setdefault(segmented.word, len(self._words)),
+            "ways": [self._way(segmented, way, known) for way in segmented.ways],
             "flows": [{"piece": self._piece(piece), "often": _short(often)} for piece, often in most],
-            "why": explanations.explain_word(one, known),
+            "why": explanations.explain_word(segmented, known),
         }
-        if one.others:
-            word["others"] = {"count": one.others, "share": _short(one.rest)}
+        if segmented.others:
+            word["others"] = {"count": segmented.others, "share": _short(segmented.rest)}
         number, _ = self._segmented.setdefault(repr(word), (len(self._segmented), word))
         return number
 
-    def _way(self, one: WordSegmentations, way: Segmentation, known: StepNumbers) -> WordSegmentation:
+    def _way(self, segmented: WordSegmentations, way: Segmentation, known: StepNumbers) -> WordSegmentation:
         pieces = way.pieces[:_CHIPS]
         unknown = [place for place, piece in enumerate(pieces) if known.k and piece not in known.scores]
         share = way.share if way.share is None or way.share > 1 - _WHOLE else min(_short(way.share), _NEARLY)
@@ -197,7 +197,7 @@ class Pictures:
             "left": len(way.pieces) - len(pieces),
             "share": share,
             "standing": way.standing,
-            "why": explanations.explain_segmentation(one, way, known),
+            "why": explanations.explain_segmentation(segmented, way, known),
         }
 
     def _piece(self, piece: str) -> int:
@@ -206,13 +206,13 @@ class Pictures:
     # -- pieces --------------------------------------------------------------------------------------------------------
 
     def _row(self, row: PieceRow, known: StepNumbers) -> PieceBar:
-        told, note = self._told(row, known)
+        worth, note = self._told(row, known)
         return {
             "piece": self._piece(row.piece),
             "value": _short(row.value),
             "before": None if row.before is None else _short(row.before),
             "standing": row.standing,
-            "worth": told,
+            "worth": worth,
             "note": note,
             "why": explanations.explain_piece(row, known),
         }
@@ -221,8 +221,8 @@ class Pictures:
         """Return the number of a piece, and what is said beside it."""
         if self._kind(known.k) == "expect":
             return short_number(row.value, self._say), self._sum(row.piece, known)
-        told, note = self._standing(row, known)
-        return told, plain(note) if note else ()
+        worth, note = self._standing(row, known)
+        return worth, plain(note) if note else ()
 
     def _standing(self, row: PieceRow, known: StepNumbers) -> tuple[str, str]:
         say = self._say
@@ -244,18 +244,18 @@ class Pictures:
     def _sum(self, piece: str, known: StepNumbers) -> Sentence:
         """Return the words that add most to an expected count."""
         parts = [part for part in explanations.contributions(piece, known) if part[1] * part[2] >= _SEEN]
-        told = [f"{code_word(word, 12)} {self._say.decimal(count * each, 2)}" for word, count, each in parts[:2]]
-        return segments(" + ".join(told) + (" …" if len(parts) > 2 else "")) if told else ()
+        terms = [f"{code_word(word, 12)} {self._say.decimal(count * each, 2)}" for word, count, each in parts[:2]]
+        return segments(" + ".join(terms) + (" …" if len(parts) > 2 else "")) if terms else ()
 
-    def _more(self, k: int, found: PieceRows) -> LeftOutPieces:
+    def _more(self, k: int, rows: PieceRows) -> LeftOutPieces:
         """Return what is said of the pieces left out."""
         say, kind = self._say, self._kind(k)
-        above = say.count("unigram.more.removed", found.above) if found.above else ""
+        above = say.count("unigram.more.removed", rows.above) if rows.above else ""
         below = ""
-        if found.below and kind in ("prune", "final"):
-            below = say.count("unigram.more.kept", found.below)
-        elif found.below:
-            below = say.count("unigram.more", found.below, sum=short_number(found.rest or 0.0, say))
+        if rows.below and kind in ("prune", "final"):
+            below = say.count("unigram.more.kept", rows.below)
+        elif rows.below:
+            below = say.count("unigram.more", rows.below, sum=short_number(rows.rest or 0.0, say))
         return {"above": above, "below": below}
 
     # -- headings ------------------------------------------------------------------------------------------------------

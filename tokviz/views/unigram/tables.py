@@ -406,17 +406,17 @@ class Splits(Generic[SplitT]):
 
     def losses(self) -> list[tuple[int, float, float]]:
         """Return the count of each word, and the probabilities of both segmentations."""
-        scored = [(one.count, *self._scores(one)) for one in self.words]
+        scored = [(word.count, *self._scores(word)) for word in self.words]
         return [(count, math.exp(before), math.exp(after)) for count, before, after in scored]
 
     def tied(self) -> list[str]:
         """Return the words whose segmentation before is as good as the new one: only the order of ties, or rounding,
         changed."""
-        return [one.word for one in self.words if same_score(*self._scores(one))]
+        return [word.word for word in self.words if same_score(*self._scores(word))]
 
-    def _scores(self, one: Change | Resplit) -> tuple[float, float]:
+    def _scores(self, change: Change | Resplit) -> tuple[float, float]:
         scores, unknown = self.model.scores, self.model.unknown_score
-        before, after = (sum(scores.get(piece, unknown) for piece in path) for path in (one.before, one.after))
+        before, after = (sum(scores.get(piece, unknown) for piece in path) for path in (change.before, change.after))
         return before, after
 
 
@@ -427,10 +427,10 @@ def _worked_out(values: tuple[int, float, float], say: Catalog) -> str:
 
 SPLITS: Table[Splits[Change | Resplit]] = Table(
     (
-        Column("word", "column.word", lambda of: [one.word for one in of.words], as_token),
-        Column("count", "column.count", lambda of: [one.count for one in of.words], is_number=True),
-        Column("before", "column.split_before", lambda of: [one.before for one in of.words], _as_segmentation),
-        Column("after", "column.split_after", lambda of: [one.after for one in of.words], _as_segmentation),
+        Column("word", "column.word", lambda of: [word.word for word in of.words], as_token),
+        Column("count", "column.count", lambda of: [word.count for word in of.words], is_number=True),
+        Column("before", "column.split_before", lambda of: [word.before for word in of.words], _as_segmentation),
+        Column("after", "column.split_after", lambda of: [word.after for word in of.words], _as_segmentation),
         Column("worked_out", "column.worked_out", Splits.losses, _worked_out),
     )
 )
@@ -439,13 +439,13 @@ SPLITS: Table[Splits[Change | Resplit]] = Table(
 
 def resplits(trace: Trace, k: int, piece: str) -> Splits[Resplit]:
     """Return the words that would be split otherwise without a piece after k steps, the greatest loss first."""
-    return Splits(trace.model(k), sorted(trace.resplit(piece, k), key=lambda one: -one.loss))
+    return Splits(trace.model(k), sorted(trace.resplit(piece, k), key=lambda resplit: -resplit.loss))
 
 
 def resegmented(trace: Trace, k: int) -> Splits[Change]:
     """Return the words that are best split otherwise after step k than before it, the most frequent first. Nothing for
     the first step, before which there are no pieces."""
-    return Splits(trace.model(k + 1), sorted(trace.changes(k) if k else (), key=lambda one: -one.count))
+    return Splits(trace.model(k + 1), sorted(trace.changes(k) if k else (), key=lambda change: -change.count))
 
 
 # -- what a step works on ----------------------------------------------------------------------------------------------
@@ -468,9 +468,11 @@ def beside(traces: Mapping[str, Trace]) -> pd.DataFrame:
     probable first."""
     import pandas as pd
 
-    found = {name: trace.probabilities() for name, trace in traces.items()}
-    every = list(dict.fromkeys(piece for one in found.values() for piece in one))
-    table = pd.DataFrame({name: pd.Series(one, index=every, dtype="float64") for name, one in found.items()})
+    probabilities = {name: trace.probabilities() for name, trace in traces.items()}
+    every = list(dict.fromkeys(piece for scores in probabilities.values() for piece in scores))
+    table = pd.DataFrame(
+        {name: pd.Series(scores, index=every, dtype="float64") for name, scores in probabilities.items()}
+    )
     table = table.assign(shared=table.notna().all(axis=1), height=table.max(axis=1))
     table = table.sort_values(["shared", "height"], ascending=[True, False], kind="stable").drop(columns="height")
     return table.rename_axis("piece").reset_index()

@@ -150,11 +150,11 @@ def segment_words(
     first = next(iter(known.scores)) if trace.rules.flow == "sentencepiece" else None
     return tuple(
         replace(
-            one,
-            ways=_mark_best(one.ways, before[one.word], now[one.word]),
-            flows=_known_pieces(one.flows, known, first),
+            segmented,
+            ways=_mark_best(segmented.ways, before[segmented.word], now[segmented.word]),
+            flows=_known_pieces(segmented.flows, known, first),
         )
-        for one in _segmentations(trace, k, words, before, known)
+        for segmented in _segmentations(trace, k, words, before, known)
     )
 
 
@@ -209,21 +209,21 @@ def _mark_best(
     if before == now:
         return tuple(shown)
     names: dict[tuple[str, ...], SegmentationStatus] = {before: "before", now: "now"}
-    found = [replace(way, standing=names.get(way.pieces, way.standing)) for way in shown]
-    if not any(way.pieces == now for way in found):
-        found.append(Segmentation(now, None, "now"))
-    return tuple(found)
+    ways = [replace(way, standing=names.get(way.pieces, way.standing)) for way in shown]
+    if not any(way.pieces == now for way in ways):
+        ways.append(Segmentation(now, None, "now"))
+    return tuple(ways)
 
 
 def _known_pieces(flows: Mapping[str, float], pieces: Pieces, first: str | None) -> dict[str, float]:
     """Return the pieces that a word adds to. An unknown character is none, or under sentencepiece counts as the
     first."""
-    found: dict[str, float] = {}
+    known_flows: dict[str, float] = {}
     for piece, often in flows.items():
         name = piece if piece in pieces.scores else first
         if name is not None and often > 0 and not math.isnan(often):
-            found[name] = found.get(name, 0.0) + often
-    return found
+            known_flows[name] = known_flows.get(name, 0.0) + often
+    return known_flows
 
 
 # -- pieces ------------------------------------------------------------------------------------------------------------
@@ -300,10 +300,10 @@ def _top(values: Mapping[str, float], wanted: Iterable[str], standing: PieceStat
 def _used(trace: Trace, values: Container[str], words: Sequence[WordSegmentations]) -> list[str]:
     """Return the pieces that the words shown add most to, half of the rows at most."""
     flows: defaultdict[str, float] = defaultdict(float)
-    for one in words:
-        for piece, often in one.flows.items():
+    for segmented in words:
+        for piece, often in segmented.flows.items():
             if piece in values:
-                flows[piece] += often * trace.corpus[one.word]
+                flows[piece] += often * trace.corpus[segmented.word]
     return nlargest(MAX_PIECES // 2, flows, key=flows.__getitem__)
 
 
@@ -342,15 +342,15 @@ def _pruned(step: Prune, words: Sequence[WordSegmentations]) -> PieceRows:
     and of the others those that the words shown use."""
     order = {"removed": 1, "kept": 2, "protected": 3}
 
-    def place(one: PieceLoss) -> int:
+    def place(piece_loss: PieceLoss) -> int:
         """Return the order, by loss within. What goes without an estimate goes whatever the others cost."""
-        return 0 if one.outcome == "removed" and one.loss is None else order[one.outcome]
+        return 0 if piece_loss.outcome == "removed" and piece_loss.loss is None else order[piece_loss.outcome]
 
     losses = sorted(step.losses, key=place)
-    cut = sum(one.outcome == "removed" for one in losses)
+    cut = sum(loss.outcome == "removed" for loss in losses)
     if len(losses) <= MAX_PIECES_WHOLE:
-        return PieceRows(tuple(_row(step.trace, one) for one in losses), cut)
-    places = {one.piece: place for place, one in enumerate(losses)}
+        return PieceRows(tuple(_row(step.trace, loss) for loss in losses), cut)
+    places = {loss.piece: place for place, loss in enumerate(losses)}
     first = max(0, cut - _ABOVE)
     used = _used(step.trace, places, words)
     wanted = (
@@ -359,8 +359,8 @@ def _pruned(step: Prune, words: Sequence[WordSegmentations]) -> PieceRows:
         *range(cut, len(losses)),
     )
     shown = sorted([place for place in dict.fromkeys(wanted) if place >= first][:MAX_PIECES])
-    found = tuple(_row(step.trace, losses[place]) for place in shown)
-    return PieceRows(found, cut - first, first, len(losses) - first - len(found))
+    rows = tuple(_row(step.trace, losses[place]) for place in shown)
+    return PieceRows(rows, cut - first, first, len(losses) - first - len(rows))
 
 
 def _row(trace: Trace, loss: PieceLoss) -> PieceRow:
@@ -372,18 +372,19 @@ def _finished(trace: Trace, k: int, step: Prune) -> PieceRows:
     """Return what a library takes out in the end, puts back and keeps, each the most probable first."""
     before, after = trace.probabilities(k - 1), trace.probabilities(k)
     removed = [
-        PieceRow(piece, before[piece], None, "removed") for piece in sorted(step.dropped, key=lambda one: -before[one])
+        PieceRow(piece, before[piece], None, "removed")
+        for piece in sorted(step.dropped, key=lambda piece: -before[piece])
     ]
     restored = [PieceRow(piece, after[piece], None, "restored") for piece in step.restored]
-    kept = [
+    kept_rows = [
         PieceRow(piece, after[piece], None, "kept")
-        for piece in sorted(after, key=lambda one: -after[one])
+        for piece in sorted(after, key=lambda piece: -after[piece])
         if piece in before
     ]
-    every = (*removed, *restored, *kept)
+    every = (*removed, *restored, *kept_rows)
     if len(every) <= MAX_PIECES_WHOLE:
         return PieceRows(every, len(removed))
     above, back = min(len(removed), _ABOVE), min(len(restored), _ABOVE)
-    shown = (*removed[len(removed) - above :], *restored[:back], *kept[: MAX_PIECES - above - back])
+    shown = (*removed[len(removed) - above :], *restored[:back], *kept_rows[: MAX_PIECES - above - back])
     first = len(removed) - above
     return PieceRows(shown, above, first, len(every) - first - len(shown))

@@ -40,16 +40,16 @@ def by_length(table: pd.DataFrame, kinds: Sequence[str], say: Catalog, colors: P
     return chart
 
 
-def grouped(table: pd.DataFrame, what: str, say: Catalog) -> alt.Chart:
-    """Draw bars of shares, those of all tokenizers beside each other. table: `what`, tokenizer, count and share."""
-    order, names = list(dict.fromkeys(table[what])), list(dict.fromkeys(table["tokenizer"]))
+def grouped(table: pd.DataFrame, column: str, say: Catalog) -> alt.Chart:
+    """Draw bars of shares, those of all tokenizers beside each other. table: `column`, tokenizer, count and share."""
+    order, names = list(dict.fromkeys(table[column])), list(dict.fromkeys(table["tokenizer"]))
     base = alt.Chart(table, height=height_of(len(table), 14, _lines(len(names))))
     chart: alt.Chart = base.mark_bar(cornerRadiusEnd=3).encode(
-        alt.Y(f"{what}:N", sort=order, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=14)),
+        alt.Y(f"{column}:N", sort=order, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=14)),
         alt.X("share:Q", title=say("column.share"), axis=alt.Axis(format="%")),
         alt.Color("tokenizer:N", title=None, sort=names, legend=_legend()),
         alt.YOffset("tokenizer:N", sort=names),
-        tooltip=_tips(what, "tokenizer", "count", say=say),
+        tooltip=_tips(column, "tokenizer", "count", say=say),
     )
     return chart
 

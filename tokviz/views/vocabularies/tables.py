@@ -141,14 +141,14 @@ def duplicates_table(vocabulary: Vocabulary, groups: Sequence[Group]) -> pd.Data
 def merges_table(merges: Sequence[Merge], vocabulary: Vocabulary, say: Catalog) -> pd.DataFrame:
     """Return one row a merge: its rank counted from 1, the pair, what it makes, and whether that is really made by
     it."""
-    made = [vocabulary.of_token(merge.token) for merge in merges]
+    merged = [vocabulary.of_token(merge.token) for merge in merges]
     return pd.DataFrame(
         {
             "rank": [merge.rank + 1 for merge in merges],
             "pair": [" ".join(map(visible, merge.pair)) for merge in merges],
             "token": [visible(merge.token) for merge in merges],
-            "stands_for": [shown_text(one.data, one.text) if one else "" for one in made],
-            "id": pd.array([one.id if one else None for one in made], dtype="Int64"),
+            "stands_for": [shown_text(entry.data, entry.text) if entry else "" for entry in merged],
+            "id": pd.array([entry.id if entry else None for entry in merged], dtype="Int64"),
             "is_own": [say("vocabulary.yes" if merge.is_own else "vocabulary.no") for merge in merges],
         }
     )
@@ -166,23 +166,23 @@ def used_table(vocabulary: Vocabulary, usage: Usage, places: Places) -> pd.DataF
     )
 
 
-def ways_table(found: Reached, say: Catalog) -> pd.DataFrame:
+def ways_table(reached: Reached, say: Catalog) -> pd.DataFrame:
     """Return one row a way in which entries are reached: how many they are, and their share."""
-    counts = [(way, len(found.places(way))) for way in Reach]
+    counts = [(way, len(reached.places(way))) for way in Reach]
     return pd.DataFrame(
         {
             "reached": [say(REACH_KEYS[way.value]) for way, _ in counts],
             "count": [count for _, count in counts],
-            "share": [say.percent(count / len(found.ways), 2) for _, count in counts],
+            "share": [say.percent(count / len(reached.ways), 2) for _, count in counts],
         }
     )
 
 
-def reach_table(vocabulary: Vocabulary, found: Reached, places: Sequence[int], say: Catalog) -> pd.DataFrame:
+def reach_table(vocabulary: Vocabulary, reached: Reached, places: Sequence[int], say: Catalog) -> pd.DataFrame:
     """Return one row an entry: its id, what it stands for, the token, its kind, and the text that was found for it, if
     any."""
     rows = entries_table(vocabulary, np.array(places, np.int64), say)[["id", "stands_for", "token", "kind"]]
-    return rows.assign(**{"found_in": [visible(found.texts.get(place, "")) for place in places]})
+    return rows.assign(**{"found_in": [visible(reached.texts.get(place, "")) for place in places]})
 
 
 def cuts_table(cuts: Mapping[str, Sequence[Cut]], say: Catalog) -> pd.DataFrame:
@@ -229,7 +229,7 @@ def runs_table(runs: Mapping[str, Sequence[Run]], say: Catalog) -> pd.DataFrame:
 
 def code_table(prices: Mapping[str, CodePrice]) -> pd.DataFrame:
     """Return one row a tokenizer: what a piece of code costs, with and without its indentation."""
-    rows = [(name, one.tokens, one.spaces, one.flush) for name, one in prices.items()]
+    rows = [(name, price.tokens, price.spaces, price.flush) for name, price in prices.items()]
     return pd.DataFrame(rows, columns=["tokenizer", "tokens", "space_tokens", "without_indentation"])
 
 
@@ -239,14 +239,14 @@ def text_table(prices: Mapping[str, Price], say: Catalog) -> pd.DataFrame:
     rows = [
         (
             name,
-            one.tokens,
-            ratio_cell(one.ratio(base) if base else None, say),
-            say.decimal(one.characters / max(one.tokens, 1), 2),
-            say.decimal(one.bytes / max(one.tokens, 1), 2),
-            one.unknown,
-            say.percent(one.dropped),
+            price.tokens,
+            ratio_cell(price.ratio(base) if base else None, say),
+            say.decimal(price.characters / max(price.tokens, 1), 2),
+            say.decimal(price.bytes / max(price.tokens, 1), 2),
+            price.unknown,
+            say.percent(price.dropped),
         )
-        for name, one in prices.items()
+        for name, price in prices.items()
     ]
     columns = ["tokenizer", "tokens", "ratio_to_first", "characters_each", "bytes_each", "unknown_tokens"]
     return pd.DataFrame(rows, columns=[*columns, "dropped_share"])
@@ -257,24 +257,24 @@ def ratio_cell(ratio: float | None, say: Catalog) -> str:
     return "–" if ratio is None else say.decimal(ratio, 2)
 
 
-def special_table(found: Mapping[str, Sequence[Typed]], say: Catalog) -> pd.DataFrame:
+def special_table(typed: Mapping[str, Sequence[Typed]], say: Catalog) -> pd.DataFrame:
     """Return one row a tokenizer and an added token: its id, what it is, and what becomes of a text that has it."""
-    rows = [(name, one) for name, every in found.items() for one in every]
+    rows = [(name, typed_token) for name, every in typed.items() for typed_token in every]
     return pd.DataFrame(
         {
             "tokenizer": [name for name, _ in rows],
-            "id": [one.added.id for _, one in rows],
-            "token": [visible(one.added.content) for _, one in rows],
-            "flags": [_token_flags(one, say) for _, one in rows],
-            "if_typed": [say(_TYPED["taken" if one.is_taken else "cut"]) for _, one in rows],
-            "cut": [" · ".join(map(visible, one.encoded.tokens)) for _, one in rows],
+            "id": [typed_token.added.id for _, typed_token in rows],
+            "token": [visible(typed_token.added.content) for _, typed_token in rows],
+            "flags": [_token_flags(typed_token, say) for _, typed_token in rows],
+            "if_typed": [say(_TYPED["taken" if typed_token.is_taken else "cut"]) for _, typed_token in rows],
+            "cut": [" · ".join(map(visible, typed_token.encoded.tokens)) for _, typed_token in rows],
         }
     )
 
 
-def _token_flags(one: Typed, say: Catalog) -> str:
+def _token_flags(typed_token: Typed, say: Catalog) -> str:
     names = ("special", "lstrip", "rstrip", "normalized", "single_word")
-    return say("list.comma").join(say(_FLAG_KEYS[name]) for name in names if getattr(one.added, name))
+    return say("list.comma").join(say(_FLAG_KEYS[name]) for name in names if getattr(typed_token.added, name))
 
 
 def _texts(vocabulary: Vocabulary, places: Sequence[int]) -> list[str]:
@@ -304,39 +304,41 @@ _VALUE = 120  # characters of a setting that is shown
 _PAIR = " + "
 
 
-def change_rows(found: Changes, name: str) -> list[ChangeRow]:
+def change_rows(changes: Changes, name: str) -> list[ChangeRow]:
     """Return the rows of one list, as they are: ids, numbers from 1, scores, flags, values of JSON; MISSING for what
     one of the files does not have."""
     match name:
         case "tokens_added":
-            return [(one.token, MISSING, one.id) for one in found.tokens_added]
+            return [(token.token, MISSING, token.id) for token in changes.tokens_added]
         case "tokens_removed":
-            return [(one.token, one.id, MISSING) for one in found.tokens_removed]
+            return [(token.token, token.id, MISSING) for token in changes.tokens_removed]
         case "merges_added":
-            return [(one.pair, MISSING, one.number) for one in found.merges_added]
+            return [(merge.pair, MISSING, merge.number) for merge in changes.merges_added]
         case "merges_removed":
-            return [(one.pair, one.number, MISSING) for one in found.merges_removed]
+            return [(merge.pair, merge.number, MISSING) for merge in changes.merges_removed]
         case "merges_moved":
-            return [(one.pair, one.old, one.new) for one in found.merges_moved]
+            return [(merge.pair, merge.old, merge.new) for merge in changes.merges_moved]
         case "added_tokens":
-            return [(one.token, _changed_flags(one.old), _changed_flags(one.new)) for one in found.added_tokens]
+            return [
+                (token.token, _changed_flags(token.old), _changed_flags(token.new)) for token in changes.added_tokens
+            ]
         case "settings":
-            return [(one.path, one.old, one.new) for one in found.settings]
+            return [(setting.path, setting.old, setting.new) for setting in changes.settings]
         case "scores":
-            return [(one.token, one.old, one.new) for one in found.scores]
-    return [(one.token, one.old, one.new) for one in found.ids_moved]
+            return [(score.token, score.old, score.new) for score in changes.scores]
+    return [(token.token, token.old, token.new) for token in changes.ids_moved]
 
 
-def _changed_flags(one: AddedToken | None) -> Any:
-    return MISSING if one is None else [name for name in _FLAGS if getattr(one, name)]
+def _changed_flags(added_token: AddedToken | None) -> Any:
+    return MISSING if added_token is None else [name for name in _FLAGS if getattr(added_token, name)]
 
 
-def counts_table(found: Changes, say: Catalog) -> pd.DataFrame:
+def counts_table(changes: Changes, say: Catalog) -> pd.DataFrame:
     """Return one row a list: what it holds, and how many."""
     return pd.DataFrame(
         {
             "change": [say(DIFFERENCE_KEYS[name]) for name in LISTS],
-            "count": [len(getattr(found, name)) for name in LISTS],
+            "count": [len(getattr(changes, name)) for name in LISTS],
         }
     )
 
@@ -367,7 +369,7 @@ def _value(name: str, value: object, say: Catalog) -> object:
 
 
 def parts_table(
-    old: Pipeline, new: Pipeline, found: Changes, shown: Iterable[ChangedPart], say: Catalog
+    old: Pipeline, new: Pipeline, changes: Changes, shown: Iterable[ChangedPart], say: Catalog
 ) -> pd.DataFrame:
     """Return one row a part of a text that changes: its tokens and ids in both, and why."""
     parts = list(shown)
@@ -379,25 +381,27 @@ def parts_table(
             "new_tokens": [_tokens(part.new) for part in parts],
             "old_ids": [_ids(part.old_ids) for part in parts],
             "new_ids": [_ids(part.new_ids) for part in parts],
-            "reason": [change_sentence(reason(old, new, found, part), say) for part in parts],
+            "reason": [change_sentence(reason(old, new, changes, part), say) for part in parts],
         }
     )
 
 
-def flat_table(old: Pipeline, new: Pipeline, found: Changes, changed: TextChanges | None, say: Catalog) -> pd.DataFrame:
+def flat_table(
+    old: Pipeline, new: Pipeline, changes: Changes, changed: TextChanges | None, say: Catalog
+) -> pd.DataFrame:
     """Return all lists and parts as one table for programs: what is no plain text or number is JSON, and what a file
     does not have is empty."""
     written = [
         (name, _item(item), _plain(before), _plain(after), "", "")
         for name in LISTS
-        for item, before, after in change_rows(found, name)
+        for item, before, after in change_rows(changes, name)
     ]
     for part in changed.parts if changed is not None else ():
         before, after = (
             json.dumps(list(zip(*both, strict=True)), ensure_ascii=False)
             for both in ((part.old, part.old_ids), (part.new, part.new_ids))
         )
-        why = change_sentence(reason(old, new, found, part), say)
+        why = change_sentence(reason(old, new, changes, part), say)
         written.append(("text", part.text, before, after, str(part.count), why))
     return pd.DataFrame(written, columns=["change", "item", "old", "new", "occurrences", "reason"])
 
@@ -421,8 +425,8 @@ def change_sentence(why: Reason, say: Catalog) -> str:
             number, pair = why.old if is_old else why.new, _PAIR.join(map(visible, why.tokens))
             return say(_CHANGED_MERGES[why.kind], number=number, pair=pair)
         case "merge-order":
-            one, other = (_PAIR.join(map(visible, pair)) for pair in (why.tokens[:2], why.tokens[2:]))
-            return say("vocabulary.change.order", one=one, other=other, old=why.old, new=why.new)
+            first, other = (_PAIR.join(map(visible, pair)) for pair in (why.tokens[:2], why.tokens[2:]))
+            return say("vocabulary.change.order", one=first, other=other, old=why.old, new=why.new)
         case "words" | "options":
             return say(_CHANGED_SETTINGS[why.kind], paths=say("list.comma").join(why.paths))
         case "unexplained":
@@ -443,7 +447,7 @@ def _tokens(tokens: Iterable[str]) -> str:
 
 
 def _ids(ids: Iterable[int | None]) -> str:
-    return " ".join("–" if one is None else str(one) for one in ids)
+    return " ".join("–" if token_id is None else str(token_id) for token_id in ids)
 
 
 # -- trees -------------------------------------------------------------------------------------------------------------
@@ -457,14 +461,14 @@ def drawn_tree(node: Node) -> Drawn:
     """Return the same tree with places for its nodes: leaves from the left, the others in the middle of their parts."""
     leaves = 0
 
-    def place(one: Node) -> Drawn:
+    def place(node: Node) -> Drawn:
         nonlocal leaves
-        parts = tuple(place(part) for part in one.parts)
+        parts = tuple(place(part) for part in node.parts)
         if not parts:
             leaves += 1
-            return Drawn(one.token, None, (), float(leaves - 1), 0)
-        step = None if one.rank is None else one.rank + 1
-        return Drawn(one.token, step, parts, (parts[0].x + parts[-1].x) / 2, max(part.y for part in parts) + 1)
+            return Drawn(node.token, None, (), float(leaves - 1), 0)
+        step = None if node.rank is None else node.rank + 1
+        return Drawn(node.token, step, parts, (parts[0].x + parts[-1].x) / 2, max(part.y for part in parts) + 1)
 
     return place(node)
 
@@ -478,8 +482,8 @@ def tree_equations(node: Node) -> str:
     return as_text(drawn_tree(node))
 
 
-def words_shown(found: Unmerged) -> Sequence[Word]:
+def words_shown(unmerged: Unmerged) -> Sequence[Word]:
     """Return the words in order; of many at most MAX_WORDS, all of them such that the token makes a difference to."""
-    if len(found.words) <= MAX_WORDS:
-        return found.words
-    return [word for word in found.words if word.changed][:MAX_WORDS]
+    if len(unmerged.words) <= MAX_WORDS:
+        return unmerged.words
+    return [word for word in unmerged.words if word.changed][:MAX_WORDS]

@@ -28,9 +28,9 @@ _FOLDER = site() / "pages"
 def menu(say: Catalog) -> dict[str, list[st.Page]]:
     """Return name of a group -> its pages, as `st.navigation` takes them; unlisted ones for their addresses."""
     return {
-        say(_GROUPS[name]): [page(one, say) for one in pages.PAGES if one.group == name]
+        say(_GROUPS[name]): [page(entry, say) for entry in pages.PAGES if entry.group == name]
         for name in pages.GROUPS
-        if any(one.group == name for one in pages.PAGES)
+        if any(entry.group == name for entry in pages.PAGES)
     }
 
 

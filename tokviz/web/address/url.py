@@ -55,8 +55,8 @@ def arrive() -> None:
     else:
         st.session_state[_KNOWN] = known.arrived(st.query_params.to_dict())
     if _ASKED in st.session_state:
-        asked = current() | kept() | st.session_state[_ASKED]
-        put({name: value for name, value in asked.items() if value is not None})
+        requested = current() | kept() | st.session_state[_ASKED]
+        put({name: value for name, value in requested.items() if value is not None})
         del st.session_state[_ASKED]  # last: a run can be broken off at any line
 
 

@@ -252,10 +252,12 @@ def _pair_in(state: object, words: Sequence[Sequence[str]]) -> PairPlace | None:
     >>> _pair_in({"pair": [0, 1]}, [("l", "o", "w")]), _pair_in({"pair": [0, 2]}, [("l", "o", "w")])
     ((0, 1), None)
     """
-    found = state.get("pair") if isinstance(state, Mapping) else None
-    if not (isinstance(found, Sequence) and len(found) == 2 and all(type(one) is int and one >= 0 for one in found)):
+    pair = state.get("pair") if isinstance(state, Mapping) else None
+    if not (
+        isinstance(pair, Sequence) and len(pair) == 2 and all(type(number) is int and number >= 0 for number in pair)
+    ):
         return None
-    word, place = found
+    word, place = pair
     return (word, place) if word < len(words) and place + 1 < len(words[word]) else None
 
 

@@ -44,12 +44,12 @@ class PictureReport:
     def read(cls, state: Mapping[str, Any], goto_id: int) -> PictureReport:
         """Read a report from the component's state, whatever it holds. A rest from before order `goto_id` is void."""
         rest, query = state.get("rest"), state.get("query")
-        told: Mapping[str, Any] = rest if isinstance(rest, Mapping) else {}
-        step = told.get("step") if told.get("goto_id") == goto_id else None
+        report: Mapping[str, Any] = rest if isinstance(rest, Mapping) else {}
+        step = report.get("step") if report.get("goto_id") == goto_id else None
         return cls(
             step=step if type(step) is int and step >= 0 else None,
             query=query if isinstance(query, str) else "",
-            below=told.get("below") is True,
+            below=report.get("below") is True,
         )
 
 

@@ -88,7 +88,7 @@ def kept(most: int) -> Callable[[Callable[P, Value]], Callable[P, Value]]:
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> Value:
-            in_worker = any(is_remote(one) or is_remote(getattr(one, "model", None)) for one in args)
+            in_worker = any(is_remote(arg) or is_remote(getattr(arg, "model", None)) for arg in args)
             return function(*args, **kwargs) if in_worker else remembering(*args, **kwargs)
 
         return call
@@ -144,14 +144,14 @@ def in_turn(
 ) -> Value:
     """Return what a store keeps, or make and keep it when it is this visitor's turn. letters: how long making it takes,
     as in :mod:`tokviz.web.computing.training_queue`."""
-    found = store.get(key)
-    if found is None:
+    value = store.get(key)
+    if value is None:
         with training_queue.turn(key, letters):
-            found = store.get(key)  # another visitor may have made it while this one waited
-            if found is None:
-                found = make()
-                store.put(key, found, weight)
-    return found
+            value = store.get(key)  # another visitor may have made it while this one waited
+            if value is None:
+                value = make()
+                store.put(key, value, weight)
+    return value
 
 
 _MEMORY = 10  # bytes that a loaded tokenizer takes for each of its file
@@ -173,10 +173,10 @@ def opened(key: TraceKey, size: int, read: Callable[[], Value]) -> Value:
             except TokvizError as error:
                 return error
 
-    found = in_turn(_opened(), ("opened", *key), size // _LETTERS, read_or_fail, weight=size * _MEMORY)
-    if isinstance(found, TokvizError):
-        raise found
-    return cast(Value, found)
+    value = in_turn(_opened(), ("opened", *key), size // _LETTERS, read_or_fail, weight=size * _MEMORY)
+    if isinstance(value, TokvizError):
+        raise value
+    return cast(Value, value)
 
 
 def loading(size: int) -> AbstractContextManager[object]:

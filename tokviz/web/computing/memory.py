@@ -44,16 +44,18 @@ class SharedMemory:
 
     shows_progress: bool = True
 
-    def kept(self, what: Computation, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
+    def kept(
+        self, computation: Computation, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs
+    ) -> Value:
         """Return the thing of this sort and this name, or compute it; workers keep their own answers."""
         if is_remote(make) or any(map(is_remote, args)):
             return make(*args, **kwargs) if is_remote(make) else ask(make, *args, **kwargs)
-        store = _STORES.get(what, _results)()
-        found = store.get((what, *key))
-        if found is None:
-            found = make(*args, **kwargs)
-            store.put((what, *key), found, _weight_of(found))
-        return cast(Value, found)
+        store = _STORES.get(computation, _results)()
+        value = store.get((computation, *key))
+        if value is None:
+            value = make(*args, **kwargs)
+            store.put((computation, *key), value, _weight_of(value))
+        return cast(Value, value)
 
     def ask(self, function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
         """Call a function where its arguments are, in a worker or here."""
@@ -63,8 +65,8 @@ class SharedMemory:
         """Open the tokenizer in a worker. Raises TokvizError."""
         name = " + ".join(name for name, _ in files)
         with loading(sum(len(content) for _, content in files)):
-            found: Loaded[Model] = workers.opened(key, name, load_any, files, specials)
-        return found
+            loaded: Loaded[Model] = workers.opened(key, name, load_any, files, specials)
+        return loaded
 
     def trained(
         self,
@@ -85,17 +87,17 @@ class SharedMemory:
         def train(progress: Callable[[Progress], None] | None) -> TraceT:
             letters = training_queue.letters(corpus)
             with training_queue.turn(key, letters):
-                found = _kept_trace(key, is_enough)  # after the wait, another visitor may have trained it
-                if found is None:
-                    found = algorithm.train(
+                trace = _kept_trace(key, is_enough)  # after the wait, another visitor may have trained it
+                if trace is None:
+                    trace = algorithm.train(
                         corpus, algorithm.own(rules), merges=merges, vocab_size=vocab_size, progress=progress
                     )
-                    _traces().put(key, found, max(letters * algorithm.memory, _recorded_bytes(found)))
-            return found
+                    _traces().put(key, trace, max(letters * algorithm.memory, _recorded_bytes(trace)))
+            return trace
 
-        found = _kept_trace(key, is_enough)
-        if found is not None:
-            return found
+        trace = _kept_trace(key, is_enough)
+        if trace is not None:
+            return trace
         return _train_with_progress(key, train) if self.shows_progress else train(None)
 
 
@@ -124,11 +126,11 @@ def _train_with_progress(key: Key, train: Callable[[Callable[[Progress], None]],
     if key in _cancelled():
         raise Cancelled(key)
     drawn: float | None = None  # when the bar was drawn last, or the training began
-    place = bar = told = None
+    place = bar = latest = None
 
     def progress(so_far: Progress) -> None:
-        nonlocal told
-        told = so_far
+        nonlocal latest
+        latest = so_far
         draw()
 
     def draw() -> None:
@@ -146,7 +148,9 @@ def _train_with_progress(key: Key, train: Callable[[Callable[[Progress], None]],
                 st.button(
                     say("train.cancel"), on_click=_cancelled().add, args=(key,), key=f"train_cancel_{_short(key)}"
                 )
-        bar.progress(told.share if told else 0.0, progress_text(told, say) if told else say("train.progress.begin"))
+        bar.progress(
+            latest.share if latest else 0.0, progress_text(latest, say) if latest else say("train.progress.begin")
+        )
 
     with watched(draw):  # a step can take long, and so can what comes before the first one
         trace = train(progress)
@@ -163,8 +167,8 @@ def offer_again(cancelled: Cancelled, say: Catalog, name: str = "") -> None:
 
 
 def _cancelled() -> set[Key]:
-    found: set[Key] = st.session_state.setdefault(_CANCELLED, set())
-    return found
+    cancelled_keys: set[Key] = st.session_state.setdefault(_CANCELLED, set())
+    return cancelled_keys
 
 
 def _short(key: Key) -> str:
@@ -178,8 +182,8 @@ _PART = 400  # bytes of a word, a token or a row
 
 def _kept_trace(key: Key, is_enough: Callable[[TraceT], bool]) -> TraceT | None:
     """Return the trace of this name if there is one that is enough."""
-    found = cast("TraceT | None", _traces().get(key))
-    return found if found is not None and is_enough(found) else None
+    trace = cast("TraceT | None", _traces().get(key))
+    return trace if trace is not None and is_enough(trace) else None
 
 
 def _recorded_bytes(trace: Trace) -> int:
@@ -199,7 +203,7 @@ def _weight_of(value: object) -> int:
             parts = value.tokens
         case Words():
             parts = value.differing
-            letters = sum(len(token) for one in parts for split in one.splits for token in split.tokens)
+            letters = sum(len(token) for part in parts for split in part.splits for token in split.tokens)
             return _PART * (1 + len(parts)) + letters
         case _:
             parts = value

@@ -53,9 +53,9 @@ TokenizerOut = TypeVar("TokenizerOut", bound=LoadedTokenizer[Model], covariant=T
 _BROUGHT = ("text", "word", "at")  # what another example brings along
 
 
-def _words(tokenizer: LoadedTokenizer[Model], asked: ApplyState) -> tuple[str, ...]:
+def _words(tokenizer: LoadedTokenizer[Model], state: ApplyState) -> tuple[str, ...]:
     """Return the different words of a text."""
-    return tuple(dict.fromkeys(tokenizer.model.words(asked.text)))
+    return tuple(dict.fromkeys(tokenizer.model.words(state.text)))
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     def widgets(self) -> tuple[str, ...]:
         """Return the attributes of the state that are widgets: what is beside the training."""
         training_too = FORMS[self.algorithm.name].parameters
-        return tuple(one.name for one in self.form.fields if one.name not in training_too)
+        return tuple(field.name for field in self.form.fields if field.name not in training_too)
 
     def key(self, name: str) -> str:
         """Return what something of this page is called in the session."""
@@ -138,14 +138,14 @@ def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row
     with st.container(key="notes"):
         messages.warn_of_link(wrong, say)
         _ask(page, chosen, place, say)
-        asked, context = _prepare(page, _asked(page, chosen), linked, place, say)
-    st.session_state[page.key("last")] = asked
+        state, context = _prepare(page, _asked(page, chosen), linked, place, say)
+    st.session_state[page.key("last")] = state
     if context is None:
-        url.publish(page.page, page.form, asked)
-        visit_corpus.note(page.page, asked.train)
+        url.publish(page.page, page.form, state)
+        visit_corpus.note(page.page, state.train)
     else:
         _follow(context, page, say)
-        visit_corpus.show_links(page.page, chosen, say, asked.text if page.is_of_text else "")
+        visit_corpus.show_links(page.page, chosen, say, state.text if page.is_of_text else "")
 
 
 # -- from the address and the side bar to a state ----------------------------------------------------------------------
@@ -160,17 +160,17 @@ def _read_address(page: ApplyPage[StateT, TokenizerT], is_new: bool) -> tuple[St
     wrong: tuple[str, ...] = ()
     if is_new or not controls.is_filled(page.algorithm):
         linked, wrong = page.form.read(url.current())
-        asked = linked
-        controls.fill(asked.train)
+        state = linked
+        controls.fill(state.train)
         stepping.send(page.algorithm.name, 0)
     elif page.key("word") in st.session_state:
         return None, ()
     else:
-        asked = _turned_to(page)
-    widget_values.fill(f"{page.prefix}_", asked, page.widgets)
-    st.session_state[page.key("example")] = asked.train.example
-    stepping.send(page.picture, asked.step)
-    tabs.link(page.prefix, asked.view)
+        state = _turned_to(page)
+    widget_values.fill(f"{page.prefix}_", state, page.widgets)
+    st.session_state[page.key("example")] = state.train.example
+    stepping.send(page.picture, state.step)
+    tabs.link(page.prefix, state.view)
     st.session_state.pop(page.key("shown"), None)
     return linked, wrong
 
@@ -181,12 +181,12 @@ def _turned_to(page: ApplyPage[StateT, TokenizerT]) -> StateT:
     """
     name = page.algorithm.name
     example = st.session_state[f"{name}_example"]
-    asked: StateT | None = st.session_state.get(page.key("last"))
-    if asked is None or asked.train.example != example:
-        asked = page.form.opening(example)
+    state: StateT | None = st.session_state.get(page.key("last"))
+    if state is None or state.train.example != example:
+        state = page.form.opening(example)
     rest = stepping.at(name, stepping.before(name), MAX_MERGES)
-    at = next((one for one in page.form.fields if one.name == "at"), None)
-    return replace(at.put(asked, rest), step=0) if rest and at else asked
+    at = next((field for field in page.form.fields if field.name == "at"), None)
+    return replace(at.put(state, rest), step=0) if rest and at else state
 
 
 def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -> None:
@@ -232,10 +232,10 @@ def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, place: Place, 
 
 def _asked(page: ApplyPage[StateT, TokenizerT], chosen: TrainState) -> StateT:
     """Return the state with what the widgets say. A word is chosen further down, if it is."""
-    said = {name: st.session_state[page.key(name)] for name in page.widgets}
-    said |= {"word": ""} if page.is_of_text else {}
+    values = {name: st.session_state[page.key(name)] for name in page.widgets}
+    values |= {"word": ""} if page.is_of_text else {}
     view, _ = tabs.opened(page.prefix)
-    return replace(page.form.opening(chosen.example), train=chosen, view=view, **said)
+    return replace(page.form.opening(chosen.example), train=chosen, view=view, **values)
 
 
 def _keep(page: ApplyPage[StateT, TokenizerT], names: Iterable[str]) -> None:
@@ -249,32 +249,32 @@ def _keep(page: ApplyPage[StateT, TokenizerT], names: Iterable[str]) -> None:
 
 
 def _prepare(
-    page: ApplyPage[StateT, TokenizerT], asked: StateT, linked: StateT | None, place: Place, say: Catalog
+    page: ApplyPage[StateT, TokenizerT], state: StateT, linked: StateT | None, place: Place, say: Catalog
 ) -> tuple[StateT, PageContext[StateT, TokenizerT] | None]:
     """Get the tokenizer and the words; None where the visitor was told why there is nothing to show."""
     given = page.given()
-    if training.is_empty(asked.train) and not given:
+    if training.is_empty(state.train) and not given:
         st.info(say(page.empty), icon=":material/edit_note:")
-        return asked, None
+        return state, None
     try:  # training a unigram model shows how far it is
         with st.spinner(say("encode.preparing")) if page.is_of_text else nullcontext():
-            tokenizer, asked = page.load(given, asked, linked, place, say)
-            words = page.words(tokenizer, asked)
+            tokenizer, state = page.load(given, state, linked, place, say)
+            words = page.words(tokenizer, state)
         messages.show_file_notes(tokenizer.notes, say)
     except TokvizError as error:
         messages.show_error(error, say)
-        return asked, None
+        return state, None
     if not words:
         st.info(say("encode.no-text" if page.is_of_text else "lattice.no-word"), icon=":material/edit_note:")
-        return asked, None
+        return state, None
     if not page.is_of_text and len(words) > 1:
         number = say.count("count.words", len(words))
         st.caption(say("lattice.first-word", words=number, word=cells.code(cells.token(words[0]))))
     if page.is_of_text and linked and linked.word and linked.word not in words:
         messages.warn_of(say("notice.word", word=cells.token(linked.word)))
         stepping.send(page.picture, 0)
-    _badge(tokenizer, asked.text if page.is_of_text else asked.word, say)
-    return asked, PageContext(tokenizer, asked, words)
+    _badge(tokenizer, state.text if page.is_of_text else state.word, say)
+    return state, PageContext(tokenizer, state, words)
 
 
 def _badge(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
@@ -294,13 +294,13 @@ def _badge(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
 @url.fragment
 def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, TokenizerT], say: Catalog) -> None:
     """Draw the word in the picture, and the views below; reruns alone when the picture reports a step."""
-    asked, word = context.state, context.words[0]
+    state, word = context.state, context.words[0]
     _keep(page, page.in_views)
     if page.is_of_text:
         with parts.part("word"):
             word = word_picture.choose(context.words, page.key("word"), say)
-        asked = replace(asked, word="" if word == context.words[0] else word)
-    shown = (context.tokenizer.key, asked.text if page.is_of_text else "", word)
+        state = replace(state, word="" if word == context.words[0] else word)
+    shown = (context.tokenizer.key, state.text if page.is_of_text else "", word)
     if st.session_state.setdefault(page.key("shown"), shown) != shown:  # another word: the picture begins again
         st.session_state[page.key("shown")] = shown
         stepping.send(page.picture, 0)
@@ -308,17 +308,17 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
     with picture:
         step = _play(context.tokenizer, page, word, say)
     page.beside(context, word, picture, say)
-    asked = replace(asked, step=step, **{name: st.session_state[page.key(name)] for name in page.in_views})
+    state = replace(state, step=step, **{name: st.session_state[page.key(name)] for name in page.in_views})
     with stepping.below(stepping.is_below_seen(page.picture), say) as is_wanted:
         if is_wanted:
             with suppress(TokvizError), st.container(key="word_files", horizontal=True):  # it was said in the picture
                 hooks.word_files(_shown_word(context, page, word, step, say), say)
-            panels = page.panels(replace(context, state=asked), word, step, say)
+            panels = page.panels(replace(context, state=state), word, step, say)
             tabs.open_view(page.prefix, page.views, panels, say)
-    asked = replace(asked, view=tabs.opened(page.prefix)[0])
-    st.session_state[page.key("last")] = asked
-    url.publish(page.page, page.form, asked)
-    visit_corpus.note(page.page, asked.train)
+    state = replace(state, view=tabs.opened(page.prefix)[0])
+    st.session_state[page.key("last")] = state
+    url.publish(page.page, page.form, state)
+    visit_corpus.note(page.page, state.train)
 
 
 def _shown_word(

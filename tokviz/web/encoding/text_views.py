@@ -51,7 +51,7 @@ def show_tokens(
 
     ids: the vocabulary; has_ids: whether its numbers mean anything. note: below the numbers.
     """
-    tokens = list(chain.from_iterable(found for _, found in words))
+    tokens = list(chain.from_iterable(word_tokens for _, word_tokens in words))
     used = Counter(tokens)
     different = len({word for word, _ in words})
     characters = sum(not character.isspace() for character in text)
@@ -106,9 +106,9 @@ def show_decoded(
     lost on the way, for the text that came back; without it white space and the rest are told apart.
     """
     stepping.token_walk(walk(tokenizer.key, text, say.language, tokenizer), key=f"{prefix}_walk")
-    found = list(chain.from_iterable(one for _, one in encoded(tokenizer.key, text, tokenizer)))
-    back = tokenizer.encoder.decode(found)
-    listed, joined = " ".join(map(visible, found)), visible("".join(found))
+    all_tokens = list(chain.from_iterable(word_tokens for _, word_tokens in encoded(tokenizer.key, text, tokenizer)))
+    back = tokenizer.encoder.decode(all_tokens)
+    listed, joined = " ".join(map(visible, all_tokens)), visible("".join(all_tokens))
     st.markdown(
         say(tokens, tokens=cells.code(shorten(listed, _MAX_DECODED)), joined=cells.code(shorten(joined, _MAX_DECODED)))
     )
@@ -140,13 +140,15 @@ def show_check(check: Check, say: Catalog, of: str = "") -> None:
         st.error(name + _differs(check.library, check.difference, say), icon=":material/error:")
 
 
-def _differs(library: str, found: Difference, say: Catalog) -> str:
+def _differs(library: str, difference: Difference, say: Catalog) -> str:
     """Return from where on the tokens are others; of one token that has another id, both ids."""
-    at = found.index + 1
-    if found.is_of_ids:
-        ids = {"ours": found.our_id, "theirs": found.their_id}
-        return say("tokenizers.differs.id", library=library, at=at, token=_tokens(found.ours[:1]), **ids)
-    return say("tokenizers.differs", library=library, at=at, ours=_tokens(found.ours), theirs=_tokens(found.theirs))
+    at = difference.index + 1
+    if difference.is_of_ids:
+        ids = {"ours": difference.our_id, "theirs": difference.their_id}
+        return say("tokenizers.differs.id", library=library, at=at, token=_tokens(difference.ours[:1]), **ids)
+    return say(
+        "tokenizers.differs", library=library, at=at, ours=_tokens(difference.ours), theirs=_tokens(difference.theirs)
+    )
 
 
 def _tokens(tokens: Sequence[str]) -> str:

@@ -133,8 +133,8 @@ def _uploaded(
     name = " + ".join(file.name for file in files)
     content = [(file.name, file.data) for file in files]
     with cache.loading(sum(len(file.data) for file in files)):
-        found: Loaded[ModelT] = workers.opened(key, name, read, content, specials)
-    return LoadedTokenizer(found.model, key, file=name, notes=found.notes, original=found.model)
+        loaded: Loaded[ModelT] = workers.opened(key, name, read, content, specials)
+    return LoadedTokenizer(loaded.model, key, file=name, notes=loaded.notes, original=loaded.model)
 
 
 def trained(
@@ -143,8 +143,8 @@ def trained(
     """Return the tokenizer that a training ends in. Raises TokvizError."""
     source = training.corpus_of(chosen)
     messages.show_notes(source.notes, say, f"{algorithm.name}_split")
-    found = training.train(algorithm, chosen, say)
-    trace, key = found.trace, found.key
+    training_result = training.train(algorithm, chosen, say)
+    trace, key = training_result.trace, training_result.key
     model = cache.trained_model(key, len(trace), chosen.split, trace)
     return LoadedTokenizer(model, key, Training(trace, len(trace), source.key))
 
@@ -215,19 +215,19 @@ def hand_over(page: str, handed: Handed) -> None:
 
 def handed_tokenizer(page: str) -> Handed | None:
     """Return the tokenizer that a page was handed; None if there is none."""
-    found: Handed | None = st.session_state.get(_key(page))
-    return found
+    handed: Handed | None = st.session_state.get(_key(page))
+    return handed
 
 
 def show_handed(page: str, say: Catalog, *, has_upload: bool) -> None:
     """Say in the side bar that a tokenizer was handed over, with a button to put it away. An upload does that too."""
     if has_upload:
         _put_away(page)
-    found = handed_tokenizer(page)
-    if found is None:
+    handed = handed_tokenizer(page)
+    if handed is None:
         return
     with st.sidebar:
-        st.caption(say("handed.in-use", name=messages.escape(shorten(found.name))))
+        st.caption(say("handed.in-use", name=messages.escape(shorten(handed.name))))
         st.button(
             say("handed.away"),
             icon=":material/close:",

@@ -37,8 +37,8 @@ def choose(words: Sequence[str], key: str, say: Catalog) -> str:
             key=key,
             label_visibility="collapsed",
         )
-        told = "encode.words" if len(words) > _MAX_WORDS else "encode.words.all"
-        st.caption(say(told, words=say.count("count.words", len(words)), shown=_MAX_WORDS))
+        text_key = "encode.words" if len(words) > _MAX_WORDS else "encode.words.all"
+        st.caption(say(text_key, words=say.count("count.words", len(words)), shown=_MAX_WORDS))
     return word
 
 
@@ -47,9 +47,9 @@ def play(page: str, last: int, parts: Sequence[str], say: Catalog) -> int:
 
     Returns the step that it shows.
     """
-    asked, _ = stepping.order(page)
-    if asked > last:
-        messages.warn_of(say("notice.word-step", asked=asked, total=last))
+    requested_step, _ = stepping.order(page)
+    if requested_step > last:
+        messages.warn_of(say("notice.word-step", asked=requested_step, total=last))
         stepping.send(page, last)
     step = stepping.at(page, stepping.before(page), last)
     return stepping.play(page, parts[encoding.part_at(step, len(parts))], last)

@@ -42,7 +42,7 @@ Closed = Callable[[str, int, Verdict], None]
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _Progress:
     """The state of the task of that number: the last answer, whether it is over, how many hints were taken."""
 
     task: int
@@ -57,27 +57,27 @@ def ask(task: Task, key: str, say: Catalog, on_closed: Closed) -> Verdict | None
     A readable answer ends a task; a corpus may be changed until it is right, or until the visitor asks for an example.
     on_closed: called once, when the task ends, before the page runs again.
     """
-    kept = _kept(task, key)
-    st.html(sheet.question_html(task, say, kept.hints, drawn=_drawn(task, kept)))
-    verdict = None if kept.answer is None else check(task, kept.answer, kept.hints)
-    if not kept.is_over:
-        _choice(task, key, kept, say, on_closed)
-        _form(task, key, kept, say, on_closed)
+    progress = _progress_of(task, key)
+    st.html(sheet.question_html(task, say, progress.hints, drawn=_drawn(task, progress)))
+    verdict = None if progress.answer is None else check(task, progress.answer, progress.hints)
+    if not progress.is_over:
+        _choice(task, key, progress, say, on_closed)
+        _form(task, key, progress, say, on_closed)
     if verdict is not None:
-        st.html(sheet.verdict_html(task, verdict, say, tells=kept.is_over, explains=not picture.has_picture(task)))
-    return verdict if kept.is_over else None
+        st.html(sheet.verdict_html(task, verdict, say, tells=progress.is_over, explains=not picture.has_picture(task)))
+    return verdict if progress.is_over else None
 
 
-def _drawn(task: Task, kept: _Kept) -> tuple[str, ...]:
+def _drawn(task: Task, progress: _Progress) -> tuple[str, ...]:
     """Return what is given that is elsewhere: words on which a pair is chosen; of a task that is over all, below a
     picture.
     """
-    if kept.is_over and picture.has_picture(task):
-        return tuple(one.name for one in task.given)
-    return ("words",) if task.form == "pair" and not kept.is_over else ()
+    if progress.is_over and picture.has_picture(task):
+        return tuple(given.name for given in task.given)
+    return ("words",) if task.form == "pair" and not progress.is_over else ()
 
 
-def _choice(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) -> None:
+def _choice(task: Task, key: str, progress: _Progress, say: Catalog, on_closed: Closed) -> None:
     """Draw the words on which a pair is chosen, if that is what the task asks for."""
     words = picture.choice_words(task)
     if not words:
@@ -87,7 +87,7 @@ def _choice(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) 
         word, first = place
         _close(task, key, " ".join(words[word][first : first + 2]), on_closed)
 
-    choose_pair(picture.choice_payload(task, say), words, f"{key}_choice_{kept.task}", close)
+    choose_pair(picture.choice_payload(task, say), words, f"{key}_choice_{progress.task}", close)
 
 
 def picture_of(task: Task, key: str, say: Catalog) -> None:
@@ -99,10 +99,10 @@ def picture_of(task: Task, key: str, say: Catalog) -> None:
         st.html(sheet.explanation_html(task, say))
 
 
-def _form(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) -> None:
-    field = f"{key}_answer_{kept.task}"
+def _form(task: Task, key: str, progress: _Progress, say: Catalog, on_closed: Closed) -> None:
+    field = f"{key}_answer_{progress.task}"
     label = say(ANSWER_KEYS[task.form])  # of a pair: that it can be typed, too
-    with st.form(f"{key}_form_{kept.task}", border=False):
+    with st.form(f"{key}_form_{progress.task}", border=False):
         if task.form == "choice":
             st.radio(label, task.choices, index=None, format_func=lambda name: say(preset_key(name)), key=field)
         elif task.form == "corpus":
@@ -114,10 +114,10 @@ def _form(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) ->
             st.text_input(label, key=field, max_chars=_MAX_ANSWER, placeholder=say(_PLACES[field_form(task)]))
         with st.container(horizontal=True):
             st.form_submit_button(say("exercise.check"), on_click=_answered, args=(task, key, field, on_closed))
-            if kept.hints < len(task.hints):
-                cost = say("exercise.hint.cost", n=kept.hints + 1, of=len(task.hints))
+            if progress.hints < len(task.hints):
+                cost = say("exercise.hint.cost", n=progress.hints + 1, of=len(task.hints))
                 st.form_submit_button(say("exercise.hint.button"), help=cost, on_click=_hinted, args=(task, key))
-            if task.form == "corpus" and kept.answer is not None:
+            if task.form == "corpus" and progress.answer is not None:
                 st.form_submit_button(say("exercise.example.button"), on_click=_over, args=(task, key, on_closed))
 
 
@@ -127,34 +127,34 @@ def _answered(task: Task, key: str, field: str, on_closed: Closed) -> None:
 
 def _close(task: Task, key: str, answer: str, on_closed: Closed) -> None:
     """Take an answer; one that ends the task is told."""
-    kept = _kept(task, key)
-    if kept.is_over:  # a second click, before the page was drawn
+    progress = _progress_of(task, key)
+    if progress.is_over:  # a second click, before the page was drawn
         return
-    verdict = check(task, answer, kept.hints)
+    verdict = check(task, answer, progress.hints)
     is_over = verdict.right or (verdict.readable and task.form != "corpus")
-    st.session_state[key] = replace(kept, answer=answer, is_over=is_over)
+    st.session_state[key] = replace(progress, answer=answer, is_over=is_over)
     if is_over:
-        on_closed(answer, kept.hints, verdict)
+        on_closed(answer, progress.hints, verdict)
 
 
 def _hinted(task: Task, key: str) -> None:
-    kept = _kept(task, key)
-    st.session_state[key] = replace(kept, hints=min(kept.hints + 1, len(task.hints)))
+    progress = _progress_of(task, key)
+    st.session_state[key] = replace(progress, hints=min(progress.hints + 1, len(task.hints)))
 
 
 def _over(task: Task, key: str, on_closed: Closed) -> None:
-    kept = _kept(task, key)
-    if not kept.is_over:
-        st.session_state[key] = replace(kept, is_over=True)
-        answer = kept.answer or ""
-        on_closed(answer, kept.hints, check(task, answer, kept.hints))
+    progress = _progress_of(task, key)
+    if not progress.is_over:
+        st.session_state[key] = replace(progress, is_over=True)
+        answer = progress.answer or ""
+        on_closed(answer, progress.hints, check(task, answer, progress.hints))
 
 
-def _kept(task: Task, key: str) -> _Kept:
+def _progress_of(task: Task, key: str) -> _Progress:
     number = crc32(repr((task.kind, task.level, task.seed, task.prompt, task.given)).encode("utf-8", "surrogatepass"))
-    kept = st.session_state.get(key)
-    return kept if isinstance(kept, _Kept) and kept.task == number else _Kept(number)
+    progress = st.session_state.get(key)
+    return progress if isinstance(progress, _Progress) and progress.task == number else _Progress(number)
 
 
-def _lines(given: object) -> str:
-    return "\n".join(f"{word} {count}" for word, count in given.items()) if isinstance(given, Corpus) else ""
+def _lines(value: object) -> str:
+    return "\n".join(f"{word} {count}" for word, count in value.items()) if isinstance(value, Corpus) else ""

@@ -60,8 +60,8 @@ class _Server:
         return available.load_pipeline(available.available_tokenizers(())[name])
 
     def learned(self, state: WhyState) -> Vocabularies | None:
-        found = train_vocabularies(state, self.say)
-        return found.three if found is not None else None
+        trained = train_vocabularies(state, self.say)
+        return trained.three if trained is not None else None
 
 
 def task_of(card: Card, ask: Ask, say: Catalog) -> Task:
@@ -87,10 +87,10 @@ def forget(lesson: str) -> None:
     st.session_state[_ANSWERS] = {key: tries for key, tries in _answers().items() if key[0] != lesson}
 
 
-def _restore(lesson: str, kept: object) -> None:
+def _restore(lesson: str, stored: object) -> None:
     """Take what the browser kept over a reload, where nothing is known yet."""
-    for one in kept[:_MOST] if isinstance(kept, list) else ():
-        match one:
+    for entry in stored[:_MOST] if isinstance(stored, list) else ():
+        match entry:
             case {"card": int(card), "place": int(place), "texts": list(texts)}:
                 if (lesson, card, place) not in _answers():
                     _add(lesson, card, place, texts)
@@ -102,9 +102,9 @@ def _add(lesson: str, card: int, place: object, texts: Sequence[object]) -> None
         return
     now = int(time.time())
     key = lesson, card, place
-    given = tuple((text if text is None else str(text)[:_LONGEST], now) for text in texts)
+    timed_texts = tuple((text if text is None else str(text)[:_LONGEST], now) for text in texts)
     answers = dict(_answers())
-    answers[key] = (*answers.get(key, ()), *given)[-_MOST_TRIES:]
+    answers[key] = (*answers.get(key, ()), *timed_texts)[-_MOST_TRIES:]
     st.session_state[_ANSWERS] = dict(list(answers.items())[-_MOST:])
 
 
@@ -125,15 +125,15 @@ def questions(lesson: str, number: int, card: Card, say: Catalog) -> list[dict[s
 def handed_in(guide: Guide, say: Catalog) -> HandIn | None:
     """Return what was answered in a lesson on this visit; None for nothing that could be read."""
     answered, times = [], []
-    for (lesson, number, place), tries in sorted(_answers().items(), key=lambda one: one[0]):
+    for (lesson, number, place), tries in sorted(_answers().items(), key=lambda entry: entry[0]):
         if lesson != guide.name or number > len(guide.cards) or place >= len(guide.cards[number - 1].asks):
             continue
         card = guide.cards[number - 1]
         with suppress(TokvizError):
             question = card_content.question_of(card, card.asks[place], _Server(say))
-            found = asking.outcome(question, [text for text, _ in tries])
-            if found.state not in ("open", "unreadable"):
-                answered.append(Answered(number, found.text, found.state == "right", found.wrong, place))
+            outcome = asking.outcome(question, [text for text, _ in tries])
+            if outcome.state not in ("open", "unreadable"):
+                answered.append(Answered(number, outcome.text, outcome.state == "right", outcome.wrong, place))
                 times += [when for _, when in tries]
     return HandIn(tuple(answered), min(times), max(times), guide.name) if answered else None
 

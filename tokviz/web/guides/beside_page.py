@@ -51,12 +51,12 @@ def side_bar() -> Literal["collapsed"] | int:
 def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
     """Draw the page that was asked for, beside the card of a lesson if one is open."""
     place, wrong = _opened(say)
-    asked = st.session_state.pop(_ASKED, None)
+    requested_card = st.session_state.pop(_ASKED, None)
     if place:
-        place = _asked_from(place, asked)
+        place = _asked_from(place, requested_card)
         if place is None:
             _leave()
-        elif asked:
+        elif requested_card:
             _open_again(place)
         elif not chosen.url_path:
             _follow_short_link(place, say)
@@ -121,11 +121,13 @@ def _own_lesson() -> Guide | None:
     return next(filter(None, hooks.own_lesson()), None)
 
 
-def _asked_from(place: Place, asked: int | None) -> Place | None:
+def _asked_from(place: Place, requested_card: int | None) -> Place | None:
     """Return the card that was asked for in the browser, or the one that is open; None to leave."""
-    if asked == 0:
+    if requested_card == 0:
         return None
-    return replace(place, number=asked) if asked and asked <= len(place.guide.cards) else place
+    return (
+        replace(place, number=requested_card) if requested_card and requested_card <= len(place.guide.cards) else place
+    )
 
 
 def _asked() -> None:
@@ -253,7 +255,7 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
         "visit": f"{guide.name} {place.number} {_count_visit(place)}",
         "handed": next(iter(hooks.on_last_card(handed, say)), None) if handed else None,
         "asks": answers.questions(guide.name, place.number, card, say),
-        "away": [number for number, one in enumerate(guide.cards, start=1) if one.page != here],
+        "away": [number for number, card in enumerate(guide.cards, start=1) if card.page != here],
         "practices": bool(guide.kinds) and not place.after,
         "page": card.page,
         "is_own": guide.name == guide_state.OWN,

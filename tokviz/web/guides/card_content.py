@@ -99,7 +99,7 @@ def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes:
         "card": place.number,
         "before": place.before,
         "after": place.after,
-        "titles": [one.title[say.language] for one in guide.cards],
+        "titles": [card.title[say.language] for card in guide.cards],
         "guide": guide.title[say.language],
         "lesson": guide.name,
         "text": text,
@@ -147,10 +147,10 @@ def question_of(card: Card, ask: Ask, sources: Sources) -> Task | Ask:
 
 def task_of(card: Card, ask: Ask, sources: Sources) -> Task:
     """Return the task about the state of a card. Raises TokvizError, also for a question that does not fit its page."""
-    given = {_NAMES.get(name, name): value for name, value in ask.given.items() if name != "of"}
+    inputs = {_NAMES.get(name, name): value for name, value in ask.given.items() if name != "of"}
     try:
         subject = {} if ask.kind in _TEXTS else _subject(card, ask, sources)
-        return exercises.about(ask.kind, **(subject | given))
+        return exercises.about(ask.kind, **(subject | inputs))
     except (TypeError, LookupError) as error:
         raise RulesError("guide-ask", kind=ask.kind, page=card.page) from error
 
@@ -181,6 +181,6 @@ def _subject(card: Card, ask: Ask, sources: Sources) -> dict[str, Any]:
 def _compared(state: CompareState, name: str, sources: Sources) -> Any:
     """Return the tokenizer of that algorithm, as large as the page makes it; the first one where none is named."""
     engine = sources.engine(state)
-    slots = [Slot.of(one) for one in state.tokenizers]
-    slot = next((one for one in slots if one.algorithm == name.lower()), slots[0])
+    slots = [Slot.of(tokenizer) for tokenizer in state.tokenizers]
+    slot = next((slot for slot in slots if slot.algorithm == name.lower()), slots[0])
     return engine.tokenizer(slot, compared_size(engine, state), slot.name).model

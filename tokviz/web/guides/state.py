@@ -73,8 +73,8 @@ def read(query: Mapping[str, str], own: Guide | None = None) -> tuple[Place | No
         guide = guides.load(name)
     else:
         return None, ("guide",)
-    asked = query.get("card", "1")
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
+    card_text = query.get("card", "1")
+    number = int(card_text) if card_text.isascii() and card_text.isdigit() and len(card_text) < 4 else 0
     within = min(max(number, 1), len(guide.cards))
     route = query.get(ROUTE, "")
     planned = int(route) if route in {str(minutes) for minutes in guides.ROUTES} else 0
@@ -89,17 +89,17 @@ def following(guide: Guide) -> Guide | None:
     return None
 
 
-def query_of(place: Place, kept: Mapping[str, str]) -> dict[str, str]:
+def query_of(place: Place, kept_query: Mapping[str, str]) -> dict[str, str]:
     """Return the query string that opens a card.
 
-    kept: what else belongs to no page, such as the language; whether the picture asks is up to the card.
+    kept_query: what else belongs to no page, such as the language; whether the picture asks is up to the card.
 
     >>> place, _ = read({"guide": "bpe"})
     >>> query_of(place, {"lang": "zh"})
     {'example': 'sennrich', 'predict': '1', 'lang': 'zh', 'guide': 'bpe', 'card': '1'}
     """
-    kept = {name: value for name, value in kept.items() if name != PREDICT}
-    return {**place.card.query, **kept, "guide": place.guide.name, "card": str(place.number)}
+    kept_query = {name: value for name, value in kept_query.items() if name != PREDICT}
+    return {**place.card.query, **kept_query, "guide": place.guide.name, "card": str(place.number)}
 
 
 def canonical(card: Card) -> dict[str, str]:

@@ -51,7 +51,10 @@ def _show_term(term: glossary.Term, say: Catalog) -> None:
     st.subheader(f"{called} :small[{quiet}]" if quiet else called, anchor=term.key)
     st.markdown(term.linked(say.language))
     st.html(f'<p class="tokviz-example">{glossary.example_html(term, say)}</p>')
-    others = [f"[{one.called(say.language)}](#{one.key})" for one in map(glossary.load().__getitem__, term.related)]
+    others = [
+        f"[{related.called(say.language)}](#{related.key})"
+        for related in map(glossary.load().__getitem__, term.related)
+    ]
     pages = [f"[{say(page_at(page).title)}](/{page}?lang={say.language})" for page in term.pages]
     comma = say("list.comma")
     st.caption(say("glossary.related", terms=comma.join(others), pages=comma.join(pages)))

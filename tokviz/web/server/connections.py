@@ -68,8 +68,8 @@ def who(peer: str, forwarded: str, proxies: int) -> str:
     >>> who("2001:db8::1", "", 0)
     '2001:db8::/64'
     """
-    told = [one.strip() for one in forwarded.split(",") if one.strip()]
-    name = told[-proxies] if 0 < proxies <= len(told) else peer
+    addresses = [address.strip() for address in forwarded.split(",") if address.strip()]
+    name = addresses[-proxies] if 0 < proxies <= len(addresses) else peer
     try:
         address = ip_address(name)
     except ValueError:
@@ -189,7 +189,7 @@ class Connections:
 
     def close_late(self, now: float) -> None:
         """Close those that are late."""
-        for connection in [one for one in self._all if one.is_late(now)]:
+        for connection in [connection for connection in self._all if connection.is_late(now)]:
             connection.cut()
 
     def _take_in(self, connection: Connection) -> None:
@@ -268,11 +268,11 @@ class Budget(Generic[Holder]):
 
     def _first(self, address: str, size: int) -> tuple[Holder, ...]:
         """Return the first holders of an address that have so many bytes together."""
-        found: list[Holder] = []
+        holders: list[Holder] = []
         held = [(holder, size) for holder, (name, size) in self._held.items() if name == address]
-        for holder, bytes_of in sorted(held, key=lambda one: self._rank(one[1])):
+        for holder, bytes_of in sorted(held, key=lambda entry: self._rank(entry[1])):
             if size <= 0:
                 break
-            found.append(holder)
+            holders.append(holder)
             size -= bytes_of
-        return tuple(found)
+        return tuple(holders)

@@ -58,13 +58,13 @@ def answer(request: Request, name: str, files: Mapping[str, File]) -> Response:
     Who knows an older or newer name of it, from before a restart or from another server, gets it as it is here, and
     asks again the next time.
     """
-    found, keep = files.get(name), _FOR_EVER
-    if found is None:
-        found = next((file for known, file in files.items() if _plain(known) == _plain(name)), None)
+    file, keep = files.get(name), _FOR_EVER
+    if file is None:
+        file = next((file for known, file in files.items() if _plain(known) == _plain(name)), None)
         keep = "no-store"
-    if found is None:
+    if file is None:
         return PlainTextResponse("no such file", 404)
-    return sent(request, found.packed, found.kind, keep)
+    return sent(request, file.packed, file.kind, keep)
 
 
 def _plain(name: str) -> tuple[str, str]:

@@ -85,18 +85,18 @@ def policy(hashes: Iterable[str], ancestors: Iterable[str], host: str) -> str:
         "base-uri 'self'",
         "form-action 'self'",
     ]
-    if found := " ".join(ancestors):
-        parts.append(f"frame-ancestors {found}")
+    if sources := " ".join(ancestors):
+        parts.append(f"frame-ancestors {sources}")
     return "; ".join(parts)
 
 
-def frame_ancestors(told: str) -> tuple[str, ...]:
+def frame_ancestors(setting: str) -> tuple[str, ...]:
     """Return the sites that may show a page in a frame; none if all may. A word that is no site allows nothing.
 
     >>> frame_ancestors("https://moodle.example.edu self"), frame_ancestors("none"), frame_ancestors("")
     (("'self'", 'https://moodle.example.edu'), ("'self'",), ())
     """
-    words = told.split()
+    words = setting.split()
     odd = [word for word in words if not _SITE.fullmatch(word) and word not in {"self", "none"}]
     if odd:
         _log.warning("%s: not a site such as https://moodle.example.edu: %s", FRAMES, " ".join(odd))

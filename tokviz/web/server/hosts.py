@@ -77,14 +77,14 @@ def is_known(host: str | None) -> bool:
 def is_loopback(address: str) -> bool:
     """Return whether an address is one of this machine on itself, also as a socket for both versions of IP writes it.
 
-    >>> [is_loopback(one) for one in ("127.0.0.1", "::1", "::ffff:127.0.0.1", "192.168.1.7", "/tmp/socket")]
+    >>> [is_loopback(address) for address in ("127.0.0.1", "::1", "::ffff:127.0.0.1", "192.168.1.7", "/tmp/socket")]
     [True, True, True, False, False]
     """
     try:
-        found = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return False
-    return (getattr(found, "ipv4_mapped", None) or found).is_loopback
+    return (getattr(parsed, "ipv4_mapped", None) or parsed).is_loopback
 
 
 def _name(host: str) -> str:
@@ -93,8 +93,8 @@ def _name(host: str) -> str:
     >>> _name("LOCALHOST.:8501"), _name("[::1]:8501"), _name("localhost@evil.example")
     ('localhost', '::1', '')
     """
-    found = _HOST.fullmatch(host.strip().lower())
-    return (found[1] or found[2]).rstrip(".") if found else ""
+    match = _HOST.fullmatch(host.strip().lower())
+    return (match[1] or match[2]).rstrip(".") if match else ""
 
 
 def _is_address(name: str) -> bool:
@@ -114,8 +114,8 @@ def _of_this_machine() -> tuple[str, ...]:
 
 def _told(host: str) -> str:
     """Return what is in place of the page."""
-    found = _HOST.fullmatch(host.strip().lower())
-    name, port = (_name(host), found[3] or "") if found else (host[:100], "")
+    match = _HOST.fullmatch(host.strip().lower())
+    name, port = (_name(host), match[3] or "") if match else (host[:100], "")
     address = f"http://localhost{port}"
     return "\n\n".join(load(language)("server.host", name=name, address=address) for language in LANGUAGES)
 

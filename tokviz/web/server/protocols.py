@@ -54,8 +54,8 @@ def install(added_message: int) -> None:
     @wraps(_startup)
     async def start(self: Server, sockets: list[Any] | None = None) -> None:
         limits.raise_limit()
-        found = limits.from_environment(added_message)
-        connections, budgets = Connections(found), SocketBudgets(found)
+        socket_limits = limits.from_environment(added_message)
+        connections, budgets = Connections(socket_limits), SocketBudgets(socket_limits)
         config = self.config
         config.ws_per_message_deflate = False
         config.http_protocol_class = partial(TimedProtocol, connections=connections)  # type: ignore[assignment]
@@ -77,8 +77,8 @@ _TOO_MANY = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-L
 class TimedProtocol(H11Protocol):
     """One connection, until it becomes a socket."""
 
-    def __init__(self, *, connections: Connections, **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(self, *, connections: Connections, **options: Any) -> None:
+        super().__init__(**options)
         self.address = ""
         self._known = connections
         self._waits_since = _NEVER  # when the request that is expected began, or the connection
@@ -189,8 +189,8 @@ _LAST_WORDS = 5.0  # seconds for the other end to read why it was closed
 class BoundedSocket(WebSocketsSansIOProtocol):
     """One socket."""
 
-    def __init__(self, *, connections: Connections, budgets: SocketBudgets, **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(self, *, connections: Connections, budgets: SocketBudgets, **options: Any) -> None:
+        super().__init__(**options)
         self.address = ""
         self._known, self._budgets = connections, budgets
         self._unfinished = 0

@@ -84,7 +84,7 @@ class Uploads:
         there = self._visits.files()
         if self._of(coming.visit, there)[1] > self._limits.upload_bytes:
             raise RefusedError(413, "too much for one visit")
-        sizes = {visit: self._of(visit, there)[1] for visit in {*there, *(one.visit for one in self._coming)}}
+        sizes = {visit: self._of(visit, there)[1] for visit in {*there, *(upload.visit for upload in self._coming)}}
         own = sizes[coming.visit] + max(0, coming.announced - coming.size)
         while sum(sizes.values()) > self._limits.all_upload_bytes:
             largest = max(sizes, key=lambda visit: (sizes[visit], visit == coming.visit))
@@ -99,12 +99,12 @@ class Uploads:
 
     def _of(self, visit: str, there: Mapping[str, Mapping[str, int]]) -> tuple[int, int]:
         """Return the number of files of a visit, and their bytes."""
-        coming = [one.size for one in self._coming if one.visit == visit]
+        coming = [upload.size for upload in self._coming if upload.visit == visit]
         stored = there.get(visit, {}).values()
         return len(coming) + len(stored), sum(coming) + sum(stored)
 
     def _end(self, visit: str) -> None:
-        for coming in [one for one in self._coming if one.visit == visit]:
+        for coming in [upload for upload in self._coming if upload.visit == visit]:
             coming.is_cut = True
             del self._coming[coming]
         self._visits.end(visit)

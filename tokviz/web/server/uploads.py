@@ -134,8 +134,8 @@ def uploaded(key: str) -> tuple[Upload, ...]:
     every = _kept_here()
     known = every.get(key, {})
     named = _named(key)
-    found = {file.file_id: known.get(file.file_id) or _read(file) for file in named}
-    every[key] = files = {place: file for place, file in found.items() if file is not None}
+    contents = {file.file_id: known.get(file.file_id) or _read(file) for file in named}
+    every[key] = files = {place: file for place, file in contents.items() if file is not None}
     return tuple(files.values()) if len(files) == len(named) else ()
 
 
@@ -188,8 +188,8 @@ def _kept_here() -> _Kept:
 
 def _named(key: str) -> list[Any]:
     """Return what the browser says is in a field."""
-    said = st.session_state.get(key)
-    return said if isinstance(said, list) else [said] if said is not None else []
+    value = st.session_state.get(key)
+    return value if isinstance(value, list) else [value] if value is not None else []
 
 
 def _read(file: Any) -> Upload | None:

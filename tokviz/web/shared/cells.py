@@ -92,12 +92,12 @@ def about(key: str, say: Catalog) -> str | None:
     return glossary.help_of(key, say.language)
 
 
-def chips(key: str, tokens: Iterable[str], made: Chips, say: Catalog) -> Any:
+def chips(key: str, tokens: Iterable[str], numbering: Chips, say: Catalog) -> Any:
     """Return the configuration of a column of tokens in a table with a selection, which draws a list in each cell: as
-    close to chips as such a table comes. key: of its heading; tokens: all that it has; made: which merge made them.
+    close to chips as such a table comes. key: of its heading; tokens: all that it has; numbering: the merge of each.
     """
     colors = palette()
-    grounds = {token(name): colors.chip(made.numbers.get(name), made.total) for name in tokens}
+    grounds = {token(name): colors.chip(numbering.numbers.get(name), numbering.total) for name in tokens}
     return st.column_config.MultiselectColumn(**heading(key, say), options=list(grounds), color=list(grounds.values()))
 
 

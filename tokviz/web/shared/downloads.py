@@ -51,7 +51,7 @@ def show(trace: Trace, state: TrainState, step: int, say: Catalog) -> None:
 
 def draw_columns(columns: Sequence[Column]) -> None:
     """Draw columns side by side."""
-    for place, column in zip(st.columns([one.width for one in columns]) if columns else (), columns, strict=True):
+    for place, column in zip(st.columns([column.width for column in columns]) if columns else (), columns, strict=True):
         with place:
             column.draw()
 
@@ -68,12 +68,12 @@ def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
         _download(views_of(trace).steps, lambda: steps_csv(trace), f"{name}.csv", "text/csv", say)
     with columns[1]:
         _download("json", lambda: trace_json(trace), f"{name}.json", "application/json", say)
-    formats = [one for one in ALGORITHMS[state.algorithm].formats.values() if one.label]
-    for column, one in zip(columns[2:], formats, strict=True):
+    formats = [file_format for file_format in ALGORITHMS[state.algorithm].formats.values() if file_format.label]
+    for column, file_format in zip(columns[2:], formats, strict=True):
         with column:
-            make = partial(one.write, trace, state.split)
-            _download_if(one.label, make, f"{name}.{one.suffix}", one.media_type, say)
-            for note in one.notes(trace, state.split):
+            make = partial(file_format.write, trace, state.split)
+            _download_if(file_format.label, make, f"{name}.{file_format.suffix}", file_format.media_type, say)
+            for note in file_format.notes(trace, state.split):
                 st.caption(messages.escape(note.sentence(say.templates)))
 
 
@@ -92,9 +92,9 @@ def _download(kind: str, make: Callable[[], str | bytes], name: str, mime: str, 
 def _download_if(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:
     """Draw a download whose format cannot hold every trace: where it cannot, the reason is in its place."""
     try:
-        made = make()
+        content = make()
     except TokvizError as error:
         st.button(say(_FILES[kind]), disabled=True, key=f"file_{kind}", width="stretch")
         st.caption(messages.escape(messages.error_text(error, say)))
     else:
-        _download(kind, lambda: made, name, mime, say)
+        _download(kind, lambda: content, name, mime, say)

@@ -26,9 +26,9 @@ def scripts() -> dict[str, str]:
 
 def catalog() -> Catalog:
     """Return the catalog of this visit's language."""
-    asked = st.query_params.get("lang", "").lower().split("-")[0]
-    if asked in LANGUAGES:
-        st.session_state[_KEY] = asked
+    language = st.query_params.get("lang", "").lower().split("-")[0]
+    if language in LANGUAGES:
+        st.session_state[_KEY] = language
     elif _KEY not in st.session_state:
         browser = (st.context.locale or "").lower().split("-")[0]
         st.session_state[_KEY] = browser if browser in LANGUAGES else "en"

@@ -96,11 +96,11 @@ def _put_away(text: str) -> None:
 
 def show_file_notes(notes: Iterable[FileNote], say: Catalog, of: str = "") -> None:
     """Show what the reader of a tokenizer's files has to say. of: the tokenizer's name, where there are several."""
-    told = "\n".join(f"- {escape(note.sentence(say.templates))}" for note in notes)
-    if told:
+    listed = "\n".join(f"- {escape(note.sentence(say.templates))}" for note in notes)
+    if listed:
         head = say("upload.notes.of", name=escape(of)) if of else say("upload.notes")
         with st.expander(head, expanded=True, icon=":material/description:"):
-            st.caption(told)
+            st.caption(listed)
 
 
 def tell_dropped(lost: Counter[str], say: Catalog) -> None:

@@ -93,8 +93,8 @@ def _switch_presenting(say: Catalog) -> None:
     """Draw the button that turns presenting on and off, which keys press as well."""
     name = "off" if _is_presenting() else "on"
     icon = ":material/fullscreen_exit:" if _is_presenting() else ":material/fullscreen:"
-    told = say(_PRESENT_HELP[name])
-    st.button(say(_PRESENT_LABELS[name]), icon=icon, key=_PRESENT, on_click=_turn, type="tertiary", help=told)
+    help_text = say(_PRESENT_HELP[name])
+    st.button(say(_PRESENT_LABELS[name]), icon=icon, key=_PRESENT, on_click=_turn, type="tertiary", help=help_text)
 
 
 def _hear_keys() -> None:

@@ -86,7 +86,7 @@ def play(page: str, payload: str, last: int) -> int:
         below=BELOW,
         light=st.session_state.get(_LIGHT),
         view=next(filter(None, hooks.picture_sent(payload)), ""),
-        on_rest=lambda told: url.rested(told.step),
+        on_rest=lambda report: url.rested(report.step),
     )
     return at(page, report, last)
 
@@ -140,8 +140,8 @@ def _turn() -> None:
 
 def _sent(page: str) -> tuple[int, int, bool]:
     """Return the last order, and whether it follows from going back in the browser."""
-    found: tuple[int, int, bool] = st.session_state.setdefault(_key(page), (0, 0, False))
-    return found
+    sent: tuple[int, int, bool] = st.session_state.setdefault(_key(page), (0, 0, False))
+    return sent
 
 
 def _key(page: str) -> str:

@@ -149,7 +149,7 @@ def _drawn(
     """Return what all tables have, as :func:`show` says; tokens are chips. more: of Streamlit's table."""
     chips = {name: Chips() for name in _TOKENS if name in table and name not in (columns or {})}
     headings: dict[str, Any] = cells.columns(table, say) | dict(columns or {})
-    headings |= {name: cells.chips(column_key(name), table[name], made, say) for name, made in chips.items()}
+    headings |= {name: cells.chips(column_key(name), table[name], numbering, say) for name, numbering in chips.items()}
     for name in chips:
         table = table.assign(**{name: pd.Series([[token] for token in table[name]], index=table.index, dtype=object)})
     return st.dataframe(table, hide_index=True, height=_height(table, most), column_config=headings, alt=alt, **more)

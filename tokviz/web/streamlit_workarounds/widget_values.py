@@ -77,15 +77,15 @@ def is_stale(key: str, *, is_late: bool) -> bool:
 
 def begin_run(*, is_late: bool) -> None:
     """Put our values again where the browser could not know them, and forget the others; at the start of a run."""
-    kept = {}
+    values = {}
     for key, put_value in _all().items():
         if key in st.session_state and (is_late or not put_value.is_drawn):
             if is_stale(key, is_late=is_late):
                 st.session_state[key] = put_value.value
             if st.session_state[key] == put_value.value:
-                kept[key] = put_value
-    if kept != _all():
-        st.session_state[_KEPT] = kept
+                values[key] = put_value
+    if values != _all():
+        st.session_state[_KEPT] = values
 
 
 def end_run() -> None:

@@ -82,7 +82,7 @@ def show_published(trace: MergeTrace[Step], state: TrainState, lesson: Recipe, s
     """
     printed = published(state)
     if printed is None:
-        names = say.listed([_rules_name(one, state, say) for one in lesson.published])
+        names = say.listed([_rules_name(record, state, say) for record in lesson.published])
         st.info(say("printed.other-rules", rules=messages.escape(names)), icon=":material/menu_book:")
         return
     rows = []
@@ -124,7 +124,7 @@ def beside_step(context: TrainingContext[MergeTrace[Step]], step: int, say: Cata
 def errata(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
     """Draw the errata about a step, where the rules are those of the source."""
     lesson = context.state.lesson
-    if lesson is None or context.state.rules not in (lesson.rules, *(one.rules for one in lesson.published)):
+    if lesson is None or context.state.rules not in (lesson.rules, *(record.rules for record in lesson.published)):
         return
     for erratum in lesson.errata:
         if erratum.step == step and step <= len(context.trace):
@@ -153,8 +153,8 @@ def card(erratum: Erratum, say: Catalog) -> None:
         st.markdown(right if is_note else f"{say('erratum.right')} {right}")
 
 
-def _rules_name(one: Published, state: TrainState, say: Catalog) -> str:
-    return say.choice(preset_key, ALGORITHMS[state.algorithm].preset_of(one.rules) or "source")
+def _rules_name(record: Published, state: TrainState, say: Catalog) -> str:
+    return say.choice(preset_key, ALGORITHMS[state.algorithm].preset_of(record.rules) or "source")
 
 
 # -- another convention: both lists of merges, where they part, and why ------------------------------------------------
@@ -169,31 +169,34 @@ def names_of_conventions(state: TrainState, say: Catalog) -> tuple[str, str]:
 
 def show_versus(trace: MergeTrace[Step], other: MergeTrace[Step], state: TrainState, say: Catalog) -> None:
     """Draw the comparison of `trace` with `other`, trained under the preset that the state names."""
-    found = bpe.divergence(trace, other)
+    diverging = bpe.divergence(trace, other)
     mine, theirs = names_of_conventions(state, say)
     values = {
-        "number": say.integer(found.step + 1),
-        "shared": say.count("count.merges", found.step),
+        "number": say.integer(diverging.step + 1),
+        "shared": say.count("count.merges", diverging.step),
         "mine": messages.escape(mine),
         "theirs": messages.escape(theirs),
-        "left": cells.code(cells.pair(found.left)) if found.left else "–",
-        "right": cells.code(cells.pair(found.right)) if found.right else "–",
-        "tied": say.listed([cells.code(cells.pair(pair)) for pair in found.tied[:8]]),
+        "left": cells.code(cells.pair(diverging.left)) if diverging.left else "–",
+        "right": cells.code(cells.pair(diverging.right)) if diverging.right else "–",
+        "tied": say.listed([cells.code(cells.pair(pair)) for pair in diverging.tied[:8]]),
         "my_rule": tie_rule(trace.rules.tie_rule, say),
         "their_rule": tie_rule(other.rules.tie_rule, say),
     }
-    reason: str = found.reason
+    reason: str = diverging.reason
     if reason == "tie" and trace.rules.tie_break == other.rules.tie_break:
         reason = "tie-rule"
     elif reason == "count" and getattr(trace.rules, "select_by", "") != getattr(other.rules, "select_by", ""):
         reason = "score"
-    key = _REASONS[reason] if found.step else _REASONS_AT_ONCE.get(reason, _REASONS[reason])
+    key = _REASONS[reason] if diverging.step else _REASONS_AT_ONCE.get(reason, _REASONS[reason])
     st.markdown(say(key, **values))
     length = max(len(trace), len(other))
     table = pd.DataFrame(
         {
             "step": range(1, length + 1),
-            "same": [say("versus.here") if k == found.step else ("=" if k < found.step else "") for k in range(length)],
+            "same": [
+                say("versus.here") if k == diverging.step else ("=" if k < diverging.step else "")
+                for k in range(length)
+            ],
             "mine": [_numbered(trace, k, say) for k in range(length)],
             "theirs": [_numbered(other, k, say) for k in range(length)],
         }

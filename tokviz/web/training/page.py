@@ -113,10 +113,10 @@ def _prepare(
     except TokvizError as error:
         messages.show_error(error, say)
         return None
-    asked, _ = stepping.order(algorithm.name)
-    if asked > len(trace):
+    requested_step, _ = stepping.order(algorithm.name)
+    if requested_step > len(trace):
         steps = say.count(STEP_COUNT_KEYS[views_of(trace).steps], len(trace))
-        st.warning(say("notice.step", asked=asked, total=steps))
+        st.warning(say("notice.step", asked=requested_step, total=steps))
         stepping.send(algorithm.name, len(trace))
     return TrainingContext(trace, trained.key, chosen, other, other_key)
 
@@ -125,10 +125,10 @@ def _read_address(algorithm: Algorithm, is_new: bool) -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
     if not is_new and controls.is_filled(algorithm):
         return ()
-    asked, wrong = FORMS[algorithm.name].read(url.current())
-    controls.fill(asked)
-    stepping.send(algorithm.name, asked.step)
-    tabs.link(algorithm.name, asked.view)
+    state, wrong = FORMS[algorithm.name].read(url.current())
+    controls.fill(state)
+    stepping.send(algorithm.name, state.step)
+    tabs.link(algorithm.name, state.view)
     st.session_state.pop(_corpus(algorithm.name), None)
     return wrong
 
@@ -154,8 +154,8 @@ def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: C
             panels = _panels(context, page, step, say)
             jump = _details(context, page, panels.pop("merges", None), step, say)
     if is_wanted:
-        opened, asked = tabs.open_view(name, training_views(name), panels, say)
-        jump = asked if jump is None else jump
+        opened, jump_of_view = tabs.open_view(name, training_views(name), panels, say)
+        jump = jump_of_view if jump is None else jump
     url.publish(name, FORMS[name], replace(context.state, step=step, view=opened))
     visit_corpus.note(name, context.state)
     if jump is not None and jump != step:

@@ -35,9 +35,9 @@ def choose(
     page, key, other = algorithm.name, f"{algorithm.name}_do", applying.do
     is_new = url.has_changed(page)
     query = url.current()
-    asked = query.get("do", _TRAIN)
+    requested_mode = query.get("do", _TRAIN)
     if is_new or key not in st.session_state:
-        st.session_state[key] = other if asked == other else _TRAIN
+        st.session_state[key] = other if requested_mode == other else _TRAIN
 
     def keep_step() -> None:
         """Order the picture of the training back to where it rests now, for when it is drawn again."""
@@ -55,7 +55,7 @@ def choose(
     )
     if mode == other:
         return True, is_new
-    if is_new and asked not in (_TRAIN, other):
+    if is_new and requested_mode not in (_TRAIN, other):
         messages.warn_of_link(["do"], say)
     if "do" in query:
         step, _ = (0, 0) if is_new else stepping.order(page)

@@ -45,23 +45,23 @@ def train(corpus: Corpus, vocab_size: int, rules: Rules) -> Iterator[State]:
         yield State("threshold", {}, {}, vocabulary)
         for _ in range(rules.iterations):
             counts = substrings(words, tokens, rules.continuing_prefix)  # count
-            kept: dict[str, int] = {}
-            yield State("count", {}, kept, vocabulary)
+            kept_tokens: dict[str, int] = {}
+            yield State("count", {}, kept_tokens, vocabulary)
             for length in range(max(map(len, words), default=0), 0, -1):
                 for token, left in counts[length].items():
                     enough = rules.is_enough(left, threshold)
-                    kept = kept | ({token: left} if enough else {})  # select
+                    kept_tokens = kept_tokens | ({token: left} if enough else {})  # select
                     for shorter in range(1, length) if enough or rules.subtract == "all" else ():
                         counts[shorter][token[: shorter - length]] -= left  # subtract
-                yield State("select", counts[length], kept, vocabulary)
-            tokens = characters | kept  # complete
+                yield State("select", counts[length], kept_tokens, vocabulary)
+            tokens = characters | kept_tokens  # complete
             vocabulary = in_order(rules.special_tokens, set().union(*words), tokens)
-            yield State("complete", {}, kept, vocabulary)
-        found = judge(lower, upper, threshold, len(vocabulary), vocab_size, rules.slack)  # verdict
+            yield State("complete", {}, kept_tokens, vocabulary)
+        verdict = judge(lower, upper, threshold, len(vocabulary), vocab_size, rules.slack)  # verdict
         yield State("verdict", {}, tokens, vocabulary)
-        if found not in ("too_large", "too_small"):  # stop
+        if verdict not in ("too_large", "too_small"):  # stop
             return
-        if found == "too_large":
+        if verdict == "too_large":
             lower = threshold + 1  # higher
         else:
             upper = threshold - 1  # lower
@@ -74,8 +74,8 @@ def substrings(words: Mapping[str, int], tokens: Container[str], mark: str) -> M
     for word, weight in words.items():
         start = 0
         while start < len(word):
-            found = {end: (mark if start else "") + word[start:end] for end in range(start + 1, len(word) + 1)}
-            for end, token in found.items():
+            by_end = {end: (mark if start else "") + word[start:end] for end in range(start + 1, len(word) + 1)}
+            for end, token in by_end.items():
                 counts[end - start][token] += weight
-            start = max(end for end, token in found.items() if end == start + 1 or token in tokens)
+            start = max(end for end, token in by_end.items() if end == start + 1 or token in tokens)
     return counts

@@ -66,7 +66,7 @@ class Kept:
 
 def select(substrings: Substrings, starts: Ints, threshold: int, rules: Rules) -> Kept:
     """Select among the substrings that begin at the places `starts`, which ascend."""
-    weights, taken = substrings.weights, np.zeros(len(substrings.rest), np.bool_)
+    weights, is_taken = substrings.weights, np.zeros(len(substrings.rest), np.bool_)
     kept_ids: list[Ints] = []
     kept_counts: list[Ints] = []
     longer = 0  # at so many places, the first ones, a longer substring than those of this length is possible
@@ -77,7 +77,7 @@ def select(substrings: Substrings, starts: Ints, threshold: int, rules: Rules) -
             free = here[np.searchsorted(here, longer) :]
         else:  # substrings that are too rare anywhere take nothing
             free = here[(totals >= threshold)[ids[here]]]
-            free = free[~taken[free]]
+            free = free[~is_taken[free]]
         remains = np.zeros(len(totals), np.int64)
         np.add.at(remains, ids[free], weights[free])
         enough = remains > threshold if rules.keep == "above" else remains >= threshold
@@ -85,11 +85,11 @@ def select(substrings: Substrings, starts: Ints, threshold: int, rules: Rules) -
             occurs = np.zeros(len(totals), np.bool_)
             occurs[ids[here]] = True
             enough &= occurs
-        kept = np.flatnonzero(enough)
-        kept_ids.append(kept)
-        kept_counts.append(remains[kept])
+        kept_numbers = np.flatnonzero(enough)
+        kept_ids.append(kept_numbers)
+        kept_counts.append(remains[kept_numbers])
         if rules.subtract == "kept":
-            taken[free[enough[ids[free]]]] = True
+            is_taken[free[enough[ids[free]]]] = True
         longer = len(ids)
     return Kept(tuple(reversed(kept_ids)), tuple(reversed(kept_counts)))
 
@@ -258,14 +258,14 @@ class Substrings:
         """Return the indices of the places that are in the word of this number, from its beginning on, and where in it
         they are."""
         own = self._place[self._begins[word] : self._ends[word]]
-        found = np.minimum(np.searchsorted(places, own), len(places) - 1)
-        offsets = np.flatnonzero(places[found] == own)
-        return found[offsets], offsets
+        nearest = np.minimum(np.searchsorted(places, own), len(places) - 1)
+        offsets = np.flatnonzero(places[nearest] == own)
+        return nearest[offsets], offsets
 
-    def known(self, kept: Sequence[Ints]) -> Known:
+    def known(self, kept_ids: Sequence[Ints]) -> Known:
         """Return the tokens for splitting words: for each length the kept numbers, and all characters."""
         flags = [np.zeros(len(totals), np.bool_) for totals in self.totals]
-        for is_known, ids in zip(flags, kept, strict=True):
+        for is_known, ids in zip(flags, kept_ids, strict=True):
             is_known[ids] = True
         if flags:
             flags[0][:] = True

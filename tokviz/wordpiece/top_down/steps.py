@@ -178,12 +178,12 @@ class Count(_Step):
 
     def substrings(self, word: str) -> tuple[tuple[str, ...], ...]:
         """Return for each piece of the word the tokens that begin there, the shortest first."""
-        found, begin, prefix = [], 0, self.trace.rules.continuing_prefix
+        by_start, begin, prefix = [], 0, self.trace.rules.continuing_prefix
         for piece in self.splits.get(word, ()):
             mark = prefix if begin else ""
-            found.append(tuple(mark + word[begin:end] for end in range(begin + 1, len(word) + 1)))
+            by_start.append(tuple(mark + word[begin:end] for end in range(begin + 1, len(word) + 1)))
             begin += len(piece) - len(mark)
-        return tuple(found)
+        return tuple(by_start)
 
 
 @dataclass(frozen=True)

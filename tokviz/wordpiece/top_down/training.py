@@ -138,7 +138,7 @@ def frequent_characters(words: Mapping[str, int], most: int) -> frozenset[str]:
     if len(every) <= most:
         return every
     counts = count_symbols(words.items())
-    return frozenset(sorted(counts, key=lambda one: (-counts[one], one))[:most])
+    return frozenset(sorted(counts, key=lambda character: (-counts[character], character))[:most])
 
 
 def spelled_words(words: Mapping[str, int], characters: Collection[str], most: int | None) -> dict[str, int]:

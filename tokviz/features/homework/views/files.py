@@ -69,7 +69,7 @@ def solutions_file(homework: Homework, say: Catalog) -> str:
         {
             "student": student,
             "answers": [written_answer(task.solution) for task in homework.tasks(student)],
-            "accepted": [[answer_text(one, say) for one in task.accepted] for task in homework.tasks(student)],
+            "accepted": [[answer_text(answer, say) for answer in task.accepted] for task in homework.tasks(student)],
         }
         for student in homework.students
     ]
@@ -117,7 +117,7 @@ def _task_text(number: int, task: Task, say: Catalog) -> str:
     for name, items in given_html(task, say).items():
         lines += ["", f"{name}:", "", *(f"    {item}" for item in items)]
     if task.choices:
-        lines += ["", *(f"- `{one}`: {name}" for one, name in choices(task, say).items())]
+        lines += ["", *(f"- `{choice}`: {name}" for choice, name in choices(task, say).items())]
     how = say(FORM_KEYS[field_form(task)])
     lines += ["", say("homework.notebook.answer", number=number, how=how)]  # nbgrader clears the cell for it
     return "\n".join(lines)
@@ -174,7 +174,7 @@ def printed_page(homework: Homework, say: Catalog, *, filled: bool = False) -> s
 
 def choices(task: Task, say: Catalog) -> dict[str, str]:
     """Return what there is to choose from, and how each is named."""
-    return {one: say(preset_key(one)) for one in task.choices}
+    return {choice: say(preset_key(choice)) for choice in task.choices}
 
 
 def _parts(homework: Homework, student: str, say: Catalog) -> Iterator[_Part]:
@@ -185,14 +185,14 @@ def _parts(homework: Homework, student: str, say: Catalog) -> Iterator[_Part]:
             Markup(question_html(task, say)),  # a template has escaped what is in it
             tuple(choices(task, say).values()),
             _right_answers(task, say),
-            tuple(sentence(one, say) for one in task.because),
+            tuple(sentence(explanation, say) for explanation in task.because),
         )
 
 
 def _right_answers(task: Task, say: Catalog) -> tuple[str, ...]:
     if task.form == "choice":
-        return tuple(say(preset_key(one)) for one in task.accepted if isinstance(one, str))
-    return tuple(dict.fromkeys(written_answer(one) for one in task.accepted))
+        return tuple(say(preset_key(answer)) for answer in task.accepted if isinstance(answer, str))
+    return tuple(dict.fromkeys(written_answer(answer) for answer in task.accepted))
 
 
 # -- answers as people write them --------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def written_answer(answer: Answer) -> str:
         case tuple() if answer and isinstance(answer[0], tuple):
             return ", ".join(" ".join(pair) for pair in answer)
         case tuple():
-            return " ".join(str(one).replace(" ", "␣") for one in answer)
+            return " ".join(str(item).replace(" ", "␣") for item in answer)
     return str(answer)
 
 
@@ -243,7 +243,7 @@ def _notations(answer: Answer) -> Iterator[str]:
             yield ", ".join("+".join(pair) for pair in pairs)
             yield ", ".join("".join(pair) for pair in pairs)
         case tuple():
-            parts = [str(one).replace(" ", "␣") for one in answer]
+            parts = [str(item).replace(" ", "␣") for item in answer]
             for sign in ("+", " + ", ", ", ",", "|", " | ", ""):
                 yield sign.join(parts)
         case Fraction():

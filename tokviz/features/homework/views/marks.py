@@ -48,11 +48,11 @@ def marks_csv(homework: Homework, grades: Sequence[Grade], say: Catalog) -> str:
     head = [say(_MARKS[name]) for name in ("student", "file", "points", "of")]
     titles = [*head, *(say("homework.task.mark", number=n) for n in numbers), say("homework.mark.problem")]
     rows: list[list[object]] = []
-    for one in grades:
-        points = [f"{float(verdict.points):g}" for verdict in one.verdicts] or [""] * homework.count
-        total = f"{float(one.points):g}"
-        names = [_plain(one.student), _plain(one.file)]
-        rows.append([*names, total, homework.count, *points, _problem(one.problem, say)])
+    for grade in grades:
+        points = [f"{float(verdict.points):g}" for verdict in grade.verdicts] or [""] * homework.count
+        total = f"{float(grade.points):g}"
+        names = [_plain(grade.student), _plain(grade.file)]
+        rows.append([*names, total, homework.count, *points, _problem(grade.problem, say)])
     return write_csv(titles, rows)
 
 
@@ -60,39 +60,41 @@ def marks_json(homework: Homework, grades: Sequence[Grade], say: Catalog) -> str
     """Return the marks as JSON."""
     rows = [
         {
-            "student": one.student,
-            "file": one.file,
-            "points": float(one.points),
+            "student": grade.student,
+            "file": grade.file,
+            "points": float(grade.points),
             "of": homework.count,
-            "tasks": [float(verdict.points) for verdict in one.verdicts],
-            "problem": _problem(one.problem, say),
+            "tasks": [float(verdict.points) for verdict in grade.verdicts],
+            "problem": _problem(grade.problem, say),
         }
-        for one in grades
+        for grade in grades
     ]
     return json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
 
 
 def codes_csv(grades: Sequence[GradedCode], say: Catalog, *, is_checked: bool) -> str:
     """Return the marks of hand-in codes as a table. is_checked: whether signatures were."""
-    rows = [_code(one, say, is_checked) for one in grades]
+    rows = [_code(grade, say, is_checked) for grade in grades]
     names = rows[0] if rows else _code(GradedCode(0, ""), say, is_checked)
     lines: list[list[str]] = []
     for row in rows:
-        answers = " | ".join(f"{one['number']}: {one['text']} ({one['points']:g})" for one in row["answers"])
+        answers = " | ".join(
+            f"{answer['number']}: {answer['text']} ({answer['points']:g})" for answer in row["answers"]
+        )
         texts = (row | {"answers": answers, "points": f"{row['points']:g}"}).values()
-        lines.append([_plain(str(one)) for one in texts])
+        lines.append([_plain(str(text)) for text in texts])
     return write_csv([say(_MARKS[name]) for name in names], lines)
 
 
 def codes_json(grades: Sequence[GradedCode], say: Catalog, *, is_checked: bool) -> str:
     """Return the marks of hand-in codes as JSON."""
-    return json.dumps([_code(one, say, is_checked) for one in grades], ensure_ascii=False, indent=1) + "\n"
+    return json.dumps([_code(grade, say, is_checked) for grade in grades], ensure_ascii=False, indent=1) + "\n"
 
 
-def _code(one: GradedCode, say: Catalog, is_checked: bool) -> dict[str, Any]:
+def _code(graded: GradedCode, say: Catalog, is_checked: bool) -> dict[str, Any]:
     """Return a line of the marks, by the names of its columns."""
-    handed = one.handed
-    row = {"student": one.name, "line": one.line, "topic": "", "level": "", "seed": "", "began": "", "ended": ""}
+    handed = graded.handed
+    row = {"student": graded.name, "line": graded.line, "topic": "", "level": "", "seed": "", "began": "", "ended": ""}
     about: dict[str, object] = {}
     if handed is not None:
         about = {
@@ -102,17 +104,17 @@ def _code(one: GradedCode, say: Catalog, is_checked: bool) -> dict[str, Any]:
             "began": _time(handed.began),
             "ended": _time(handed.ended),
         }
-    signed = "unsigned" if not one.signed else "signed" if is_checked else "unchecked"
+    signed = "unsigned" if not graded.signed else "signed" if is_checked else "unchecked"
     answers = [
         {"number": answer.number, "text": answer.text or "", "hints": answer.hints, "points": float(points)}
-        for answer, points in zip(handed.answers if handed else (), one.points, strict=True)
+        for answer, points in zip(handed.answers if handed else (), graded.points, strict=True)
     ]
     marks = {
-        "points": float(sum(one.points)),
-        "of": one.of,
+        "points": float(sum(graded.points)),
+        "of": graded.of,
         "signed": say(_SIGNATURES[signed]) if handed else "",
         "judged": say("homework.judged.page" if handed.lesson else "homework.judged.anew") if handed else "",
-        "problem": _problem(one.problem, say),
+        "problem": _problem(graded.problem, say),
         "answers": answers,
     }
     return row | about | marks

@@ -59,7 +59,7 @@ def moodle(homework: Homework, say: Catalog) -> str:
 def _categories(homework: Homework, say: Catalog) -> Iterator[tuple[str, list[_Question]]]:
     for number in range(1, homework.count + 1):
         title = say("homework.task", number=number, kind=say(KIND_KEYS[homework.task("", number).kind]))
-        yield title, [_question(homework.task(one, number), one, title, say) for one in homework.students]
+        yield title, [_question(homework.task(student, number), student, title, say) for student in homework.students]
 
 
 def _question(task: Task, student: str, title: str, say: Catalog) -> _Question:
@@ -84,8 +84,8 @@ def _how(task: Task, say: Catalog) -> str:
 
 def _answers(task: Task, say: Catalog) -> Iterator[_Answer]:
     if task.form == "choice":
-        for one in task.choices:
-            yield _Answer(say(preset_key(one)), 100 if one in task.accepted else 0)
+        for choice in task.choices:
+            yield _Answer(say(preset_key(choice)), 100 if choice in task.accepted else 0)
     elif task.form == "corpus":
         yield _Answer(written_answer(task.solution), 0)
     elif task.form == "number":

@@ -148,7 +148,7 @@ def _show_draft(where: str, say: Catalog) -> None:
     page = now.cards[number - 1].page if now and number else where
     if page not in parts_by_page():
         return
-    languages = [say.language, *(one for one in LANGUAGES if one != say.language)]
+    languages = [say.language, *(code for code in LANGUAGES if code != say.language)]
     for language in languages:
         _fill_field("name", language, now.title if now else {}, say)
     with st.form("lesson_card", border=False):
@@ -161,7 +161,7 @@ def _show_draft(where: str, say: Catalog) -> None:
                     say("edit.part"),
                     page_at(page).parts,
                     key=_part(page),
-                    format_func=lambda one: say(PART_KEYS[one]),
+                    format_func=lambda part: say(PART_KEYS[part]),
                 )
             _field("title", language, say)
             _field("text", language, say)
@@ -185,11 +185,11 @@ def _begin(number: int, language: str) -> None:
     st.session_state[_NUMBER] = number if card else 0
     st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
     st.session_state.pop(_WRONG, None)
-    for one in LANGUAGES:
+    for code in LANGUAGES:
         for name, texts in (("title", card.title if card else {}), ("text", card.text if card else {})):
-            is_same = one != language and texts.get(one) == texts.get(language)
-            st.session_state[_key(name, one)] = "" if is_same else texts.get(one, "")
-        st.session_state.pop(_key("name", one), None)  # as the lesson has it
+            is_same = code != language and texts.get(code) == texts.get(language)
+            st.session_state[_key(name, code)] = "" if is_same else texts.get(code, "")
+        st.session_state.pop(_key("name", code), None)  # as the lesson has it
     if card:
         st.session_state[_part(card.page)] = card.part
 
@@ -232,8 +232,10 @@ def _take(page: str, language: str) -> None:
         if now and number:
             own_lesson.change(number, replace(now.cards[number - 1], part=part, title=title, text=text), name)
         else:
-            kept = {one: value for one, value in st.query_params.to_dict().items() if one == PREDICT}
-            own_lesson.add(Card(page, MappingProxyType(url.current() | kept), part, None, title, text), name)
+            kept_query = {
+                parameter: value for parameter, value in st.query_params.to_dict().items() if parameter == PREDICT
+            }
+            own_lesson.add(Card(page, MappingProxyType(url.current() | kept_query), part, None, title, text), name)
     except TokvizError as error:
         st.session_state[_WRONG] = error
     else:
@@ -244,9 +246,9 @@ def _texts(field: str, language: str) -> Texts:
     """Return what was written in each language; what is missing says the same as that of the interface, or as the
     other.
     """
-    found = {one: st.session_state.get(_key(field, one), "").strip() for one in LANGUAGES}
-    first = found[language] or next(filter(None, found.values()), "")
-    return MappingProxyType({one: text or first for one, text in found.items()})
+    texts = {code: st.session_state.get(_key(field, code), "").strip() for code in LANGUAGES}
+    first = texts[language] or next(filter(None, texts.values()), "")
+    return MappingProxyType({code: text or first for code, text in texts.items()})
 
 
 def _draw(page: str, number: int, say: Catalog) -> None:
@@ -260,12 +262,12 @@ def _draw(page: str, number: int, say: Catalog) -> None:
     else:
         cards.append(card)
     drafts = {
-        one: {
-            **{field: st.session_state.get(_key(field, one), "") for field in ("title", "text")},
-            "names": glossary.term_names(one),
-            "at": {field: f".st-key-{_key(field, one)}" for field in ("title", "text")},
+        code: {
+            **{field: st.session_state.get(_key(field, code), "") for field in ("title", "text")},
+            "names": glossary.term_names(code),
+            "at": {field: f".st-key-{_key(field, code)}" for field in ("title", "text")},
         }
-        for one in LANGUAGES
+        for code in LANGUAGES
     }
     turn = st.session_state.get(_TURN, 0)
     place = Place(Guide(OWN, name, name, tuple(cards)), number or len(cards))

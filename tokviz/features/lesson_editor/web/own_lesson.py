@@ -20,8 +20,8 @@ _LESSON = "guide_own"
 
 def lesson() -> Guide | None:
     """Return the visitor's lesson, with a card at least, if there is one."""
-    found = st.session_state.get(_LESSON)
-    return found if isinstance(found, Guide) else None
+    stored = st.session_state.get(_LESSON)
+    return stored if isinstance(stored, Guide) else None
 
 
 def keep(guide: Guide | None) -> None:
@@ -50,9 +50,9 @@ def change(number: int, card: Card, title: Texts) -> None:
         _check(replace(now, title=title, cards=(*now.cards[: number - 1], card, *now.cards[number:])))
 
 
-def _check(made: Guide) -> None:
+def _check(guide: Guide) -> None:
     """Keep a lesson that can be read back from its file."""
-    keep(guides.parse(OWN, write_guide(made), f"{OWN}.toml"))
+    keep(guides.parse(OWN, write_guide(guide), f"{OWN}.toml"))
 
 
 def move(number: int, by: int) -> None:

@@ -77,29 +77,29 @@ export class Answers {
    * the first try in a row at last and at most; of one thing that is asked about, or of all.
    */
   scoreOf(quiz = null) {
-    const found = { asked: 0, right: 0, later: 0, streak: 0, longest: 0 };
-    for (const { guesses, end, ...one } of this.given.values()) {
-      if (!guesses.length || (quiz !== null && one.quiz !== quiz)) continue;
+    const score = { asked: 0, right: 0, later: 0, streak: 0, longest: 0 };
+    for (const { guesses, end, ...answer } of this.given.values()) {
+      if (!guesses.length || (quiz !== null && answer.quiz !== quiz)) continue;
       const isFirst = end === "right" && guesses.length === 1;
-      found.asked += 1;
-      found.right += isFirst ? 1 : 0;
-      found.later += end === "right" && !isFirst ? 1 : 0;
-      found.streak = isFirst ? found.streak + 1 : 0;
-      found.longest = Math.max(found.longest, found.streak);
+      score.asked += 1;
+      score.right += isFirst ? 1 : 0;
+      score.later += end === "right" && !isFirst ? 1 : 0;
+      score.streak = isFirst ? score.streak + 1 : 0;
+      score.longest = Math.max(score.longest, score.streak);
     }
-    return found;
+    return score;
   }
 }
 
 /** What a store has kept; nothing if it holds anything else. */
 function restored(store) {
   const every = readFrom(store, KEPT_AS);
-  const isAnswer = (one) =>
-    typeof one?.quiz === "string" &&
-    Number.isInteger(one.step) &&
-    Array.isArray(one.guesses) &&
-    one.guesses.every((number) => Number.isInteger(number)) &&
-    ["", "right", "shown"].includes(one.end);
+  const isAnswer = (entry) =>
+    typeof entry?.quiz === "string" &&
+    Number.isInteger(entry.step) &&
+    Array.isArray(entry.guesses) &&
+    entry.guesses.every((number) => Number.isInteger(number)) &&
+    ["", "right", "shown"].includes(entry.end);
   return Array.isArray(every) ? every.filter(isAnswer) : [];
 }
 

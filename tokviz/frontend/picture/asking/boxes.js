@@ -8,10 +8,10 @@ const GUESS_MARKS = ["chosen", "wrong", "right"];
 /** The boxes of a word as they are seen: lines from the top, boxes from the left. */
 function boxesIn(host) {
   const every = [...host.querySelectorAll(".chip")].map((node) => ({ node, ...edgesOf(node) }));
-  const isBelow = (one, other) => one.top >= other.bottom - 1;
-  return every.sort((one, other) => {
-    if (isBelow(one, other)) return 1;
-    return isBelow(other, one) ? -1 : one.left - other.left;
+  const isBelow = (box, other) => box.top >= other.bottom - 1;
+  return every.sort((box, other) => {
+    if (isBelow(box, other)) return 1;
+    return isBelow(other, box) ? -1 : box.left - other.left;
   });
 }
 

@@ -38,9 +38,9 @@ export class QuestionPanel {
     this.score = element("span", { class: "score", role: "status" });
     this.reset = button({ class: "reset", name: "reset" }, () => this.forget());
     this.aside = element("div", { class: "aside" }, this.score, this.reset);
-    const said = element("div", { class: "said" }, this.question, this.verdict);
+    const texts = element("div", { class: "said" }, this.question, this.verdict);
     this.root = element("div", { class: "ask", "data-testid": "ask" });
-    const head = element("div", { class: "head" }, said, this.aside, this.actions);
+    const head = element("div", { class: "head" }, texts, this.aside, this.actions);
     this.root.append(head, this.hint, this.options);
   }
 
@@ -91,8 +91,8 @@ export class QuestionPanel {
   }
 
   /** Whether this of the frame is covered now. */
-  covers(what) {
-    return this.isOpen && this.ask.hides.includes(what);
+  covers(part) {
+    return this.isOpen && this.ask.hides.includes(part);
   }
 
   /** Whether the panel says what comes next, in place of the sentence of the frame. */
@@ -261,15 +261,15 @@ export class QuestionPanel {
   drawAsk(ask) {
     const { isOpen, isWrong, given } = this;
     this.question.hidden = !isOpen || isWrong; // what is said of a guess takes its place
-    const asked = element("b", {}, ...inline(ask.question));
-    this.question.replaceChildren(asked, " ", ...(isOpen ? this.how(ask) : []));
+    const questionNode = element("b", {}, ...inline(ask.question));
+    this.question.replaceChildren(questionNode, " ", ...(isOpen ? this.how(ask) : []));
     this.hint.replaceChildren(...inline((isOpen && ask.hint) || []));
     const options = ask.options.map((option, number) =>
       isOpen ? this.choice(option, number) : this.judged(option, number),
     );
     this.options.replaceChildren(...options);
-    const told = isWrong ? this.missed(ask) : [];
-    this.verdict.replaceChildren(...(isOpen ? told : this.said(ask, given)));
+    const correction = isWrong ? this.missed(ask) : [];
+    this.verdict.replaceChildren(...(isOpen ? correction : this.said(ask, given)));
   }
 
   /** What to do now, in one sentence. */
@@ -330,8 +330,8 @@ export class QuestionPanel {
     return [sign, " ", ...(wrong ? inline(wrong) : [this.stepper.payload.asks.wrong])];
   }
 
-  said(ask, given) {
-    const came = this.stepper.room && given === SHOWN ? "class" : outcome(ask.options, given);
+  said(ask, choice) {
+    const came = this.stepper.room && choice === SHOWN ? "class" : outcome(ask.options, choice);
     const label = this.stepper.payload.asks[came];
     const rule = ask.rule ? [" ", ...inline(ask.rule)] : [];
     return [element("strong", {}, label), " ", ...inline(ask.answer), element("span", { class: "rule" }, ...rule)];
@@ -341,31 +341,31 @@ export class QuestionPanel {
   choice({ label }, number) {
     const key = element("kbd", { "aria-hidden": "true" }, `${number + 1}`);
     const name = element("span", {}, ...inline(label));
-    const made = button({ class: "option", "data-option": number }, () => this.take(number), key, name);
+    const optionButton = button({ class: "option", "data-option": number }, () => this.take(number), key, name);
     const { room } = this.stepper;
-    made.classList.toggle("wrong", !room && Boolean(this.answer?.guesses.includes(number)));
+    optionButton.classList.toggle("wrong", !room && Boolean(this.answer?.guesses.includes(number)));
     if (room) {
-      made.disabled = !this.mayAnswer;
-      made.ariaPressed = `${room.given === number}`;
+      optionButton.disabled = !this.mayAnswer;
+      optionButton.ariaPressed = `${room.given === number}`;
     }
-    return made;
+    return optionButton;
   }
 
   /** An option after the answer, with what decides about it. */
   judged(option, number) {
     const { kinds, sign, labels } = marks(option, number === this.picked);
-    const made = element("div", { class: ["option", ...kinds].join(" "), "data-option": number });
+    const optionNode = element("div", { class: ["option", ...kinds].join(" "), "data-option": number });
     const name = element("span", { class: "name" }, element("span", { class: "sign" }, sign), ...inline(option.label));
     for (const mark of labels) name.append(element("span", { class: "mark" }, this.stepper.payload.asks[mark]));
-    made.append(name, element("span", { class: "told" }, ...inline(option.told)));
+    optionNode.append(name, element("span", { class: "told" }, ...inline(option.told)));
     if (option.share !== null) {
       const bar = element("span", { class: "bar", "aria-hidden": "true" });
       bar.style.setProperty("--share", option.share);
-      made.append(bar);
+      optionNode.append(bar);
     }
     const { counts } = this.stepper.room ?? {};
-    if (counts) made.append(...this.votes(counts[number], Math.max(...counts)));
-    return made;
+    if (counts) optionNode.append(...this.votes(counts[number], Math.max(...counts)));
+    return optionNode;
   }
 
   /** How many of a live class chose an option: a number, and a bar beside that of the most. */

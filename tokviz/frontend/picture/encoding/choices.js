@@ -19,8 +19,8 @@ export class Choices extends HeadedList {
   draw() {
     const { choice, isAsking } = this.of;
     const { title = "", rule = "" } = choice ?? {};
-    const told = isAsking || !rule ? "" : `; ${rule}`;
-    this.title.replaceChildren(element("b", {}, title), element("span", {}, told));
+    const ruleText = isAsking || !rule ? "" : `; ${rule}`;
+    this.title.replaceChildren(element("b", {}, title), element("span", {}, ruleText));
     const size = typeSize(this.of.root);
     const { height } = this.list.getBoundingClientRect();
     const rows = isAsking ? this.asked() : this.told(Math.max(1, Math.floor(height / (TRY * size))));
@@ -74,9 +74,9 @@ export class Choices extends HeadedList {
 
   fill(node, { kinds, sign, chips, place, option, places, worth }) {
     node.className = ["try", ...kinds].join(" ");
-    for (const [what, value] of Object.entries({ try: place, option })) {
-      if (value === undefined) delete node.dataset[what];
-      else node.dataset[what] = value;
+    for (const [name, value] of Object.entries({ try: place, option })) {
+      if (value === undefined) delete node.dataset[name];
+      else node.dataset[name] = value;
     }
     const names = node.children[1];
     node.firstChild.textContent = sign;

@@ -88,8 +88,8 @@ export class EncodingPicture extends SymbolPicture {
 
   /** A step by what it took: the names, and what they are worth. */
   nameOf(number, before) {
-    const taken = before?.choice?.tries.find(({ kind }) => kind === "wins");
-    return taken ? [this.numbers.format(number), taken.names.join(" + "), taken.worth].join(" · ") : "";
+    const winner = before?.choice?.tries.find(({ kind }) => kind === "wins");
+    return winner ? [this.numbers.format(number), winner.names.join(" + "), winner.worth].join(" · ") : "";
   }
 
   // -- For the words
@@ -97,10 +97,10 @@ export class EncodingPicture extends SymbolPicture {
   get upcoming() {
     const next = this.choice?.tries.find(({ kind }) => kind === "wins");
     const [left, right] = next?.names ?? [];
-    const made = [...this.origins.made.values()].find(
-      (one) => this.text(one.left) === left && this.text(one.right) === right,
+    const maker = [...this.origins.made.values()].find(
+      (origin) => this.text(origin.left) === left && this.text(origin.right) === right,
     );
-    return made?.number ?? this.picture.merges;
+    return maker?.number ?? this.picture.merges;
   }
 
   /** @param {Partial<import("../../payloads").ChipRow>} row */
@@ -140,11 +140,11 @@ export class EncodingPicture extends SymbolPicture {
   thingAt(event) {
     const row = event.target.closest("[data-try]");
     if (row) return { try: Number(row.dataset.try) };
-    const found = this.words.pointed(event, this.isAsking);
-    if (!found?.pair || this.isAsking) return found?.symbol === undefined ? null : found;
+    const thing = this.words.pointed(event, this.isAsking);
+    if (!thing?.pair || this.isAsking) return thing?.symbol === undefined ? null : thing;
     const place = tryOf(
       this.choice?.tries ?? [],
-      found.pair.map((symbol) => this.text(symbol)),
+      thing.pair.map((symbol) => this.text(symbol)),
     );
     return place < 0 ? null : { try: place };
   }

@@ -44,9 +44,9 @@ export class Arcs {
     const { part } = this;
     const isIn = ({ begin, end }) => part.first <= begin && end <= part.last;
     const shown = arcs.flatMap((arc, number) => (isIn(arc) ? [number] : []));
-    const made = [width, height, scale, part.first, part.last, this.of.isHidden].join(" ");
-    if (made !== this.built) this.build(shown, part, { width, height, scale });
-    this.built = made;
+    const buildKey = [width, height, scale, part.first, part.last, this.of.isHidden].join(" ");
+    if (buildKey !== this.built) this.build(shown, part, { width, height, scale });
+    this.built = buildKey;
     this.mark();
     const values = { shown: shown.length, total: arcs.length, ...part };
     this.caption.replaceChildren(...(shown.length < arcs.length ? this.of.say("part", values) : []));
@@ -175,14 +175,14 @@ export class Arcs {
   /** The arc that the Tab key leads to. */
   first(states) {
     const every = [...this.nodes];
-    const found = every.find(([number]) => states[number] === "path" || states[number] === "here") ?? every[0];
-    return found?.[1];
+    const entry = every.find(([number]) => states[number] === "path" || states[number] === "here") ?? every[0];
+    return entry?.[1];
   }
 
   relight(thing) {
     const lit = new Set(arcsOf(thing, this.of.picture.paths));
     for (const [number, { node, label }] of this.nodes) {
-      for (const one of [node, label]) one.classList.toggle("lit", lit.has(number));
+      for (const target of [node, label]) target.classList.toggle("lit", lit.has(number));
     }
   }
 }

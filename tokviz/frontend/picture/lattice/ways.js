@@ -26,13 +26,13 @@
  * @param {Position[]} positions
  */
 export function wayTo(position, arcs, positions) {
-  const found = [];
+  const way = [];
   for (let at = position; at > 0; ) {
     const best = positions[at].arcs[0].arc;
-    found.unshift(best);
+    way.unshift(best);
     at = arcs[best].begin;
   }
-  return found;
+  return way;
 }
 
 /**

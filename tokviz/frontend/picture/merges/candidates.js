@@ -140,7 +140,7 @@ export class CandidateList extends HeadedList {
       names,
       pair: [left, right],
       kinds: [...kinds, ...this.of.picked(names)],
-      bar: isCount ? words.map((one) => ({ label: one.word, value: one.count })) : [{ label: worked, value: bar }],
+      bar: isCount ? words.map((word) => ({ label: word.word, value: word.count })) : [{ label: worked, value: bar }],
       worth,
       others: isCount ? [elsewhere].filter(Boolean) : often,
       words,
@@ -208,11 +208,11 @@ export class CandidateList extends HeadedList {
       const share = Math.max(0, value) / this.scale;
       const room = share * this.barWidth - 8;
       const texts = isCount ? [`${label} ${this.of.numbers.format(value)}`, this.of.numbers.format(value)] : [label];
-      const text = texts.find((one) => one.length * this.textWidth <= room);
+      const text = texts.find((candidate) => candidate.length * this.textWidth <= room);
       const block = node.blocks.take(isCount ? label : "", () => {
-        const made = element("span", {});
-        bar.insertBefore(made, node.beside);
-        return made;
+        const textNode = element("span", {});
+        bar.insertBefore(textNode, node.beside);
+        return textNode;
       });
       block.className = "part";
       block.dataset.word = label;

@@ -15,38 +15,38 @@ export class Explainer {
   explain(thing) {
     const code = (symbol) => this.of.chipsOf([symbol]);
     const say = (name, values) => [...this.of.say(name, values), " "];
-    const found = shares(thing, this.of.shown);
-    const count = found.reduce((total, one) => total + one.count, 0);
-    const sum = this.of.sumText(found.slice(0, LISTED)) + (found.length > LISTED ? " + …" : "");
+    const occurrences = shares(thing, this.of.shown);
+    const count = occurrences.reduce((total, occurrence) => total + occurrence.count, 0);
+    const sum = this.of.sumText(occurrences.slice(0, LISTED)) + (occurrences.length > LISTED ? " + …" : "");
     if (thing.word !== undefined) {
       const word = this.of.shown.find(({ label }) => label === thing.word);
       return say("word", { word: [element("code", {}, thing.word)], count: word.count });
     }
     if (thing.pair) return this.explainPair(thing.pair, { say, count, sum });
-    return this.explainSymbol(thing.symbol, { code, say, found, count, sum });
+    return this.explainSymbol(thing.symbol, { code, say, found: occurrences, count, sum });
   }
 
   explainPair([left, right], { say, count, sum }) {
     const pair = [this.of.chipsOf([left, right])];
     if (this.of.isAsking) return say("hidden", { pair });
-    const row = this.of.candidates.rows.find((one) => one.left === left && one.right === right);
+    const row = this.of.candidates.rows.find((candidate) => candidate.left === left && candidate.right === right);
     const isWhole = this.of.picture.words === this.of.shown.length;
     if (!row && !isWhole) return say("symbol_occurs_here", { count, sum });
     const { worth = "", worked = "" } = row ?? {};
-    const told = row ? { count: row.count, sum: this.of.sumText(wordCounts(row.words)) } : { count, sum };
+    const values = row ? { count: row.count, sum: this.of.sumText(wordCounts(row.words)) } : { count, sum };
     const next = this.of.picture.merges.find(({ symbol }) => {
       const origin = this.of.origins.made.get(symbol);
       return origin.left === left && origin.right === right;
     });
     const isTold = next && next.number > this.of.step && !this.of.stepper.payload.quiz;
     const will = isTold ? say("will", { number: next.number }) : [];
-    return [...say(worked ? "pair_worked" : "pair", { pair, worth, worked, ...told }), ...will];
+    return [...say(worked ? "pair_worked" : "pair", { pair, worth, worked, ...values }), ...will];
   }
 
   explainSymbol(symbol, { code, say, found, count, sum }) {
     const origin = this.of.origins.made.get(symbol);
     const parts = origin ? [this.of.chipsOf([origin.left, origin.right])] : [];
-    const made = origin
+    const howMade = origin
       ? say("symbol_made", { symbol: [code(symbol)], number: origin.number, parts })
       : say("symbol_start", { symbol: [code(symbol)] });
     const isWhole = this.of.picture.words === this.of.shown.length;
@@ -58,6 +58,6 @@ export class Explainer {
       return number <= this.of.step && (of.left === symbol || of.right === symbol);
     });
     const symbols = into.slice(0, LISTED).flatMap(({ symbol: token }, place) => [...(place ? [" "] : []), code(token)]);
-    return [...made, ...occurs, ...(into.length ? say("symbol_into", { symbols }) : [])];
+    return [...howMade, ...occurs, ...(into.length ? say("symbol_into", { symbols }) : [])];
   }
 }

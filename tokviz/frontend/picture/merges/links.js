@@ -12,8 +12,8 @@
 
 /** The words that have a thing, and how much each adds to its count, the most first. */
 export function shares(thing, words) {
-  const found = words.map((word) => ({ word: word.label, count: word.count * times(thing, word) }));
-  return found.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count);
+  const counted = words.map((word) => ({ word: word.label, count: word.count * times(thing, word) }));
+  return counted.filter(({ count }) => count > 0).sort((word, other) => other.count - word.count);
 }
 
 /** How often a word has a thing. */
@@ -37,5 +37,5 @@ export function ranked(rows, marks) {
     const ranks = spans.map(({ mark }) => marks.indexOf(mark)).filter((place) => place >= 0);
     return 1 + Math.min(marks.length, ...ranks);
   };
-  return [...rows].sort((one, other) => rank(one) - rank(other));
+  return [...rows].sort((row, other) => rank(row) - rank(other));
 }

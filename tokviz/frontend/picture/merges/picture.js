@@ -113,15 +113,15 @@ export class MergesPicture extends SymbolPicture {
     const { labels, numbers } = this;
     const part = fill(labels.words_part, { shown: numbers.format(shown), total: numbers.format(total) });
     const none = this.stepper.payload.found === 0 && this.stepper.payload.labels.none_found;
-    const told = none || (shown < total ? part : labels.words_whole);
-    title.replaceChildren(element("b", {}, labels.words), element("span", { class: "detail" }, ` · ${told}`));
+    const detail = none || (shown < total ? part : labels.words_whole);
+    title.replaceChildren(element("b", {}, labels.words), element("span", { class: "detail" }, ` · ${detail}`));
   }
 
   // -- Pieces of both
 
   /** A symbol's text, its marks smaller. */
   textNodes(text) {
-    const mark = this.marks.find((one) => text.startsWith(one) || text.endsWith(one));
+    const mark = this.marks.find((candidate) => text.startsWith(candidate) || text.endsWith(candidate));
     if (!mark || text === mark) return [mark ? element("small", {}, text) : text];
     if (text.startsWith(mark)) return [element("small", {}, mark), text.slice(mark.length)];
     return [text.slice(0, -mark.length), element("small", {}, mark)];
@@ -148,8 +148,8 @@ export class MergesPicture extends SymbolPicture {
     const wide = cellWidth({ letters: text, after: "" });
     if (wide <= LONGEST_NAME) return element("span", {}, text);
     const letters = [...text];
-    const kept = Math.floor((LONGEST_NAME * letters.length) / wide);
-    return element("span", { title: text }, `${letters.slice(0, kept).join("")}…`);
+    const fitting = Math.floor((LONGEST_NAME * letters.length) / wide);
+    return element("span", { title: text }, `${letters.slice(0, fitting).join("")}…`);
   }
 
   /** Symbols side by side in a sentence. */
@@ -229,8 +229,8 @@ export class MergesPicture extends SymbolPicture {
   /** A merge by its number, pair and count; of one far away the pair alone. */
   nameOf(number, before) {
     const best = before?.candidates.rows[0];
-    const made = this.picture.merges.find((token) => token.number === number)?.symbol;
-    const origin = best ?? this.origins.made.get(made);
+    const symbol = this.picture.merges.find((token) => token.number === number)?.symbol;
+    const origin = best ?? this.origins.made.get(symbol);
     if (!origin) return "";
     const pair = `${this.text(origin.left)} + ${this.text(origin.right)}`;
     return [this.numbers.format(number), pair, ...(best ? [best.worth] : [])].join(" · ");

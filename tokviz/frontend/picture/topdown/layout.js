@@ -34,7 +34,7 @@ export function lanes(starts, length) {
  * @param {Pick<ThresholdTrial, "lower" | "upper">[]} trials
  */
 export function between({ lower, upper, threshold }, trials) {
-  const bounds = trials.flatMap((one) => [one.lower, one.upper]);
+  const bounds = trials.flatMap((trial) => [trial.lower, trial.upper]);
   const [low, high] = [Math.min(...bounds), Math.max(...bounds)];
   const share = (value) => (high > low ? (value - low) / (high - low) : 0.5);
   return { left: share(Math.min(lower, upper)), right: share(Math.max(lower, upper)), at: share(threshold) };

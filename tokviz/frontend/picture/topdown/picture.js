@@ -93,10 +93,10 @@ export class TopDownPicture extends LinkedPicture {
       key: ({ token }) => token,
       make: ({ token }) =>
         element("button", { type: "button", "data-token": token }, this.text(token), element("sup", {})),
-      fill: (node, kept, place) => {
+      fill: (node, keptToken, place) => {
         node.tabIndex = place ? -1 : 0;
-        node.className = kept.new ? "symbol fresh" : "symbol";
-        node.lastChild.textContent = this.numbers.format(kept.remains);
+        node.className = keptToken.new ? "symbol fresh" : "symbol";
+        node.lastChild.textContent = this.numbers.format(keptToken.remains);
       },
     });
     moveFrom(this.tokens, nodes, before);
@@ -166,8 +166,8 @@ export class TopDownPicture extends LinkedPicture {
     const code = [element("code", {}, this.text(token))];
     const row = this.frame.selection?.rows.find((each) => each.token === token);
     if (row) return this.explainRow(row, code);
-    const kept = this.frame.kept.find((each) => each.token === token);
-    return kept ? this.say("kept_with", { token: code, remains: this.numbers.format(kept.remains) }) : code;
+    const keptToken = this.frame.kept.find((each) => each.token === token);
+    return keptToken ? this.say("kept_with", { token: code, remains: this.numbers.format(keptToken.remains) }) : code;
   }
 
   /** @param {import("../../payloads").CountedSubstring} row */

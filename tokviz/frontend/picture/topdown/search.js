@@ -25,7 +25,7 @@ export class ThresholdSearch {
       Object.assign(range.style, { left: `${100 * left}%`, width: `${Math.max(1, 100 * (right - left))}%` });
       const tick = element("i", { class: "tick" });
       tick.style.left = `${100 * at}%`;
-      const said = this.of.say("trial", {
+      const parts = this.of.say("trial", {
         lower: numbers.format(lower),
         upper: numbers.format(upper),
         threshold: numbers.format(threshold),
@@ -35,7 +35,7 @@ export class ThresholdSearch {
       return element(
         "li",
         isJudged ? {} : { "aria-current": "step" },
-        element("span", {}, ...said),
+        element("span", {}, ...parts),
         element("span", { class: "strip", "aria-hidden": "true" }, range, tick),
         element("span", { class: "verdict-of" }, `${tokens}${verdict}`),
       );

@@ -22,8 +22,8 @@ export class Selection extends HeadedList {
     const size = typeSize(this.of.root);
     const height = this.list.getBoundingClientRect().height;
     const options = this.of.options;
-    const told = options ? selection.rows.filter(({ token }) => options.has(this.of.text(token))) : selection.rows;
-    const rows = options ? [...told].sort((one, other) => this.order(one) - this.order(other)) : told;
+    const offered = options ? selection.rows.filter(({ token }) => options.has(this.of.text(token))) : selection.rows;
+    const rows = options ? [...offered].sort((row, other) => this.order(row) - this.order(other)) : offered;
     const fits = Math.max(3, Math.floor(height / (ROW_HEIGHT * size)));
     const shown = options ? rows : rows.slice(0, fits);
     this.list.classList.toggle("asks", Boolean(options));
@@ -68,11 +68,11 @@ export class Selection extends HeadedList {
     const values = { token: this.of.text(token), count: numbers.format(count), remains: numbers.format(remains) };
     const outcome = kept ? labels.kept : labels.gone;
     node.classList.toggle("stays", kept && !options);
-    const taken = count - remains;
+    const takenCount = count - remains;
     const [rank, , bar, worth] = node.children;
     const [left, lost, limit] = bar.children;
     // While it is asked what is kept, a count is one part that tells nothing.
-    const [kind, first, second] = options ? ["unknown", count, 0] : ["remains", remains, taken];
+    const [kind, first, second] = options ? ["unknown", count, 0] : ["remains", remains, takenCount];
     left.className = kind;
     lost.className = "taken";
     [first, second].forEach((value, at) => {
@@ -80,7 +80,9 @@ export class Selection extends HeadedList {
       bar.children[at].classList.toggle("empty", !value);
     });
     limit.style.left = `${(100 * frame.selection.threshold) / this.longest}%`;
-    const sum = taken ? `${numbers.format(count)} − ${numbers.format(taken)} = ${values.remains}` : values.remains;
+    const sum = takenCount
+      ? `${numbers.format(count)} − ${numbers.format(takenCount)} = ${values.remains}`
+      : values.remains;
     rank.textContent = numbers.format(place + 1);
     worth.firstChild.data = options ? "?" : sum;
     worth.lastChild.textContent = options ? "" : `${kept ? "✓" : "·"} ${outcome}`;

@@ -54,8 +54,8 @@ export class SpreadWords extends HeadedList {
   /** The words to show where there is no room for all: those that count something first. */
   chosen(room) {
     const weight = ({ counted, pieces, isNew }) => Number(!counted.length && !pieces.some((_, at) => isNew(at)));
-    const kept = new Set([...this.of.shown].sort((one, other) => weight(one) - weight(other)).slice(0, room));
-    return this.of.shown.filter((word) => kept.has(word));
+    const heaviest = new Set([...this.of.shown].sort((word, other) => weight(word) - weight(other)).slice(0, room));
+    return this.of.shown.filter((word) => heaviest.has(word));
   }
 
   lanesOf(counted) {
@@ -85,7 +85,7 @@ export class SpreadWords extends HeadedList {
   /** A piece of a word, over its letters. */
   box(row, { start, end, letters, text }, isNew) {
     const node = row.boxes.take(`${start} ${text}`, () =>
-      this.appear(element("span", { title: text }, ...letters.map((one) => element("i", {}, one)))),
+      this.appear(element("span", { title: text }, ...letters.map((letter) => element("i", {}, letter)))),
     );
     node.className = isNew ? "piece new" : "piece";
     node.style.gridColumn = `${start + 1} / ${end + 1}`;

@@ -16,9 +16,9 @@ const THIN = 0.8; // pixels: a thinner ribbon would not be seen
 
 /** The sums of flows by one of their ends. */
 function sums(flows, end) {
-  const found = new Map();
-  for (const flow of flows) found.set(flow[end], (found.get(flow[end]) ?? 0) + flow.value);
-  return found;
+  const totals = new Map();
+  for (const flow of flows) totals.set(flow[end], (totals.get(flow[end]) ?? 0) + flow.value);
+  return totals;
 }
 
 /** How many pixels stand for 1, so that all that meets at a place fits into it; at most so many. */
@@ -33,8 +33,8 @@ export function ribbonsBetween(flows, left, right, most = 4) {
   if (!here.length) return [];
   const wide = scale(here, "from", left, most);
   const narrow = scale(here, "to", right, wide);
-  const byEnd = [...here].sort((one, next) => right.get(one.to).y - right.get(next.to).y);
-  const byStart = [...here].sort((one, next) => left.get(one.from).y - left.get(next.from).y);
+  const byEnd = [...here].sort((flow, next) => right.get(flow.to).y - right.get(next.to).y);
+  const byStart = [...here].sort((flow, next) => left.get(flow.from).y - left.get(next.from).y);
   const starts = stacked(byEnd, "from", left, wide);
   const ends = stacked(byStart, "to", right, narrow);
   return here.map((flow) => ({ ...flow, start: starts.get(flow), end: ends.get(flow) }));
@@ -43,15 +43,15 @@ export function ribbonsBetween(flows, left, right, most = 4) {
 /** Flow -> x, top and bottom at one of its ends, those of a place one below the other. unit: pixels that stand for 1. */
 function stacked(flows, end, places, unit) {
   const tops = new Map([...sums(flows, end)].map(([at, sum]) => [at, places.get(at).y - (sum * unit) / 2]));
-  const found = new Map();
+  const spans = new Map();
   for (const flow of flows) {
     const top = tops.get(flow[end]);
     const tall = flow.value * unit;
     const more = Math.max(0, THIN - tall) / 2;
     tops.set(flow[end], top + tall);
-    found.set(flow, [places.get(flow[end]).x, top - more, top + tall + more]);
+    spans.set(flow, [places.get(flow[end]).x, top - more, top + tall + more]);
   }
-  return found;
+  return spans;
 }
 
 /** The outline of a ribbon as a path. */

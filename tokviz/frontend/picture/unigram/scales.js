@@ -23,13 +23,13 @@ export const measureOf = (kind) => ({ seed: "maximize", final: "maximize" })[kin
  * @returns {Record<string, number>}
  */
 export function longestBars(frames) {
-  const found = {};
+  const longest = {};
   for (const { view } of frames) {
     const measure = measureOf(view.kind);
     const values = view.rows.flatMap(({ value, before }) => [value, before ?? 0]);
-    found[measure] = Math.max(found[measure] ?? 0, ...values);
+    longest[measure] = Math.max(longest[measure] ?? 0, ...values);
   }
-  return found;
+  return longest;
 }
 
 /**

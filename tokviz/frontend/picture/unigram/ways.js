@@ -26,10 +26,10 @@ export class WordWays extends HeadedList {
     const fits = waysThatFit(segmented, lines, isNarrow);
     this.here = segmented.slice(0, fits.words);
     this.before = placesIn(this.list, this.moving);
-    const shown = this.here.map((one) => waysShown(one, fits.ways, fits.others));
-    const taken = shown.reduce((sum, { shown: ways, others }) => sum + ways.length + Number(others > 0), 0);
-    const room = (height - AIR * this.here.length) / Math.max(1, taken);
-    const most = (taken <= this.here.length + 2 ? BIG_LINE : TALL_LINE) * size;
+    const shown = this.here.map((segmentedWord) => waysShown(segmentedWord, fits.ways, fits.others));
+    const lineCount = shown.reduce((sum, { shown: ways, others }) => sum + ways.length + Number(others > 0), 0);
+    const room = (height - AIR * this.here.length) / Math.max(1, lineCount);
+    const most = (lineCount <= this.here.length + 2 ? BIG_LINE : TALL_LINE) * size;
     this.list.style.setProperty("--way", `${Math.max(least, Math.min(most, room))}px`);
     showRows(this.list, this.rows, this.here, {
       key: ({ word }) => word,
@@ -114,10 +114,10 @@ export class WordWays extends HeadedList {
   /** share: null where there is no bar. */
   fillLine(node, text, share, note = "") {
     const [chips, mass, percent] = node.children;
-    const [bar, told] = mass.children;
+    const [bar, noteNode] = mass.children;
     chips.replaceChildren(...text);
     bar.style.setProperty("--share", share ?? 0);
-    told.textContent = note;
+    noteNode.textContent = note;
     percent.textContent = share === null ? "" : this.percent(share);
   }
 
@@ -127,20 +127,20 @@ export class WordWays extends HeadedList {
 
   /** Where ribbons leave each word, in the picture's own pixels: behind its ways, or where the column ends. */
   places(origin) {
-    const found = new Map();
+    const placesOf = new Map();
     const edge = this.root.getBoundingClientRect().right - origin.left + 4;
     for (const [number, { root, ways }] of this.rows) {
       const { top, bottom, height } = root.getBoundingClientRect();
       const ends = [...ways.querySelectorAll(".way.plain .chips > :last-child, .way.plain .note:not(:empty)")];
       const x = ends.map((node) => node.getBoundingClientRect().right - origin.left + 8);
       const isShort = this.of.isPruning && x.length > 0;
-      found.set(number, {
+      placesOf.set(number, {
         x: isShort ? Math.min(edge, Math.max(...x)) : edge,
         y: (top + bottom) / 2 - origin.top,
         height: height * 0.9,
       });
     }
-    return found;
+    return placesOf;
   }
 
   /** Pale what does not belong to what is lit, and mark the pieces and the way that do. */

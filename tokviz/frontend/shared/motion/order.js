@@ -16,7 +16,7 @@ export function placesInOrder(numbers) {
     before[place] = ends[length - 1];
     ends[length] = place;
   }
-  const found = new Set();
-  for (let place = ends.at(-1); place !== undefined; place = before[place]) found.add(place);
-  return found;
+  const places = new Set();
+  for (let place = ends.at(-1); place !== undefined; place = before[place]) places.add(place);
+  return places;
 }

@@ -176,7 +176,11 @@ def show_trees(roots: Sequence[Node], merges: int, say: Catalog) -> None:
     """Draw the trees of tokens, and say the same in words. merges: how many there are in all."""
     text = "; ".join(map(tree.as_text, roots))
     drawn = [tree.chip_tree(root, merges) for root in roots]
-    st.html(render("merge_tree.html", say, name=say("chart.tree.alt", tree=text), trees=[[one] for one in drawn]))
+    st.html(
+        render(
+            "merge_tree.html", say, name=say("chart.tree.alt", tree=text), trees=[[drawn_tree] for drawn_tree in drawn]
+        )
+    )
     messages.details(messages.escape(text), say)
 
 

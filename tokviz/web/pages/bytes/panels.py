@@ -109,8 +109,8 @@ def show_merges(chosen: BytesState, pieces: Pieces, model: Model, say: Catalog) 
         url.publish(PAGE, FORM, chosen)
         return
     trace = model.explain(word)
-    asked, _ = stepping.order(PAGE)
-    if asked > len(trace):
+    requested_step, _ = stepping.order(PAGE)
+    if requested_step > len(trace):
         messages.warn_of_link(["step"], say)
         stepping.send(PAGE, len(trace))
     payload = payload_json(word_payload(trace, say, drawn_word(trace, len(model.merges), say)))

@@ -52,7 +52,7 @@ def prepare(chosen: Choices, place: DeltaGenerator, say: Catalog) -> tuple[Compa
     with st.spinner(say("compare.working")):  # one for all: each costs a thread and two messages, and most have no work
         tokenizers, size = _make_tokenizers(chosen, engine, say)
         text = _ask_text(engine.source, place, say)
-        able = tuple(one for one in tokenizers if _can_split(one, engine, text, say))
+        able = tuple(tokenizer for tokenizer in tokenizers if _can_split(tokenizer, engine, text, say))
     if len(able) < FEWEST:
         st.info(say("compare.too-few"), icon=":material/edit_note:")
         return None

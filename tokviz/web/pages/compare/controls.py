@@ -27,7 +27,7 @@ from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
 __all__ = ["LARGE", "OWN_CORPUS", "Choices", "choose", "offer_more", "read_address", "size_slider"]
 
-_TRAINED_SLOTS = tuple(f"{name}:{preset}" for name, one in ALGORITHMS.items() for preset in one.presets)
+_TRAINED_SLOTS = tuple(f"{name}:{preset}" for name, entry in ALGORITHMS.items() for preset in entry.presets)
 _SIZE, _COUNT = "compare_asked_size", "compare_slots"  # neither belongs to a widget
 FEW = 20
 """So many different words are enough to learn from without a word about it."""
@@ -139,13 +139,13 @@ def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
     ranges: of those that are trained, at least one. Returns the size, and whether it is the one that the page chose.
     """
     low, high, is_common = common_sizes(ranges)
-    asked, usual = st.session_state[_SIZE], usual_size(low, high)
-    size = usual if asked is None else min(max(asked, low), high)
+    requested_size, usual = st.session_state[_SIZE], usual_size(low, high)
+    size = usual if requested_size is None else min(max(requested_size, low), high)
     with st.sidebar:
         st.subheader(say("compare.size"))
         if low == high:
             st.caption(say("compare.size.only", size=low))
-            return low, asked is None
+            return low, requested_size is None
         widget_values.put("compare_size", size)
         size = st.slider(
             say("compare.size.of-all"),
@@ -157,9 +157,9 @@ def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
         )
         if not is_common:
             st.caption(say("compare.size.apart"))
-        elif asked is not None and asked != size:
-            st.caption(say("compare.size.nearest", asked=asked, size=size))
-    return size, asked is None
+        elif requested_size is not None and requested_size != size:
+            st.caption(say("compare.size.nearest", asked=requested_size, size=size))
+    return size, requested_size is None
 
 
 def _slot_row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
@@ -227,9 +227,9 @@ def _size_changed() -> None:
 
 def _add_slot() -> None:
     place = st.session_state[_COUNT]
-    taken = {st.session_state.get(_slot_key(i)) for i in range(place)}
-    spare = (*USUAL, *(slot for slot in _TRAINED_SLOTS if slot not in taken))
-    st.session_state[_slot_key(place)] = next((slot for slot in spare if slot not in taken), _TRAINED_SLOTS[0])
+    used_slots = {st.session_state.get(_slot_key(i)) for i in range(place)}
+    spare = (*USUAL, *(slot for slot in _TRAINED_SLOTS if slot not in used_slots))
+    st.session_state[_slot_key(place)] = next((slot for slot in spare if slot not in used_slots), _TRAINED_SLOTS[0])
     st.session_state[_COUNT] = place + 1
 
 

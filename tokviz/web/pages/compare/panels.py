@@ -82,8 +82,8 @@ def show_views(comparison: Comparison, state: CompareState, say: Catalog) -> Com
 
 def _with_held(comparison: Comparison, state: CompareState) -> Comparison:
     """Return the comparison with the held-out text: the one that was given, or else the text to split."""
-    given: str = st.session_state["compare_held"]
-    return replace(comparison, held=held_out(given if given.strip() else state.text))
+    typed: str = st.session_state["compare_held"]
+    return replace(comparison, held=held_out(typed if typed.strip() else state.text))
 
 
 def _measures_view(comparison: Comparison, state: CompareState, say: Catalog) -> None:
@@ -145,7 +145,7 @@ def _words_view(comparison: Comparison, marks: str, say: Catalog) -> None:
         row_height=_ROW,
         key="compare_words",
         selection_mode="single-row",
-        on_select=lambda: _take_row([name_of(one.word) for one in shown]),
+        on_select=lambda: _take_row([name_of(differing.word) for differing in shown]),
         column_config={
             "word": st.column_config.TextColumn(**cells.heading("column.word", say), width=_WORD),
             "occurrences": st.column_config.NumberColumn(
@@ -250,20 +250,20 @@ def _measure_sentence(table: pd.DataFrame, measure: str, say: Catalog) -> str:
 # -- two by two --------------------------------------------------------------------------------------------------------
 
 
-def _pair_charts(found: dict[str, dict[str, Reading]], say: Catalog) -> None:
-    text = list(found)[-1]
+def _pair_charts(readings: dict[str, dict[str, Reading]], say: Catalog) -> None:
+    text = list(readings)[-1]
     st.markdown(f"**{say('compare.pairs', text=say(TEXT_KEYS[text]))}**")
-    every = compare_charts.pairs(found[text])
-    for what, column in zip(get_args(compare_charts.Pairwise), st.columns(2, gap="medium"), strict=True):
+    every = compare_charts.pairs(readings[text])
+    for measure, column in zip(get_args(compare_charts.Pairwise), st.columns(2, gap="medium"), strict=True):
         different = every[every["left"] < every["right"]]
         values = [
             say("compare.two", left=left, right=right, value=written_value("", value, say))
-            for left, right, value in zip(different["left"], different["right"], different[what], strict=True)
+            for left, right, value in zip(different["left"], different["right"], different[measure], strict=True)
         ]
         with column:
-            alt = say("compare.pairs.alt", what=say(PAIR_KEYS[what]), values=say.listed(values))
-            altair_charts.draw(compare_charts.matrix, every, what, say, cells.palette(), describe=alt)
-            st.caption(say(DEFINITION_KEYS[what]))
+            alt = say("compare.pairs.alt", what=say(PAIR_KEYS[measure]), values=say.listed(values))
+            altair_charts.draw(compare_charts.matrix, every, measure, say, cells.palette(), describe=alt)
+            st.caption(say(DEFINITION_KEYS[measure]))
 
 
 # -- over sizes --------------------------------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ def _pair_charts(found: dict[str, dict[str, Reading]], say: Catalog) -> None:
 
 def _lines_over_sizes(comparison: Comparison, measure: str, say: Catalog) -> None:
     """Draw the lines of a measure, or a button that computes them."""
-    trained = [one for one in comparison.tokenizers if one.slot.is_trained]
+    trained = [tokenizer for tokenizer in comparison.tokenizers if tokenizer.slot.is_trained]
     if not trained:
         st.info(say("compare.lines.none"), icon=":material/info:")
         return
@@ -299,7 +299,7 @@ def _lines_over_sizes(comparison: Comparison, measure: str, say: Catalog) -> Non
         compare_charts.size_lines, shown, measure, size, comparison.names, say, cells.palette(), describe=alt
     )
     st.caption(say("compare.lines.about", text=say(TEXT_KEYS[list(comparison.readings)[-1]])))
-    if not all(ALGORITHMS[one.slot.algorithm].grows for one in trained):
+    if not all(ALGORITHMS[tokenizer.slot.algorithm].grows for tokenizer in trained):
         st.caption(say("compare.lines.trained") if compare_curves.is_quick(comparison) else say("compare.lines.states"))
 
 
@@ -342,9 +342,9 @@ def _vocabularies_view(comparison: Comparison, say: Catalog) -> None:
         pairs = compare_vocabularies.overlaps(comparison.train, names)
         jaccard = st.column_config.NumberColumn(**cells.heading("compare.column.jaccard", say), format="%.3f")
         tables.show(pairs, say, alt=say("compare.vocabularies.pairs"), columns={"jaccard": jaccard}, most=None)
-        for one, reading in zip(comparison.tokenizers, comparison.train, strict=True):
+        for tokenizer, reading in zip(comparison.tokenizers, comparison.train, strict=True):
             if reading.vocabulary is None:
-                st.caption(messages.escape(say("compare.vocabularies.none", name=one.label)))
+                st.caption(messages.escape(say("compare.vocabularies.none", name=tokenizer.label)))
     with right:
         lengths = compare_vocabularies.lengths(comparison.train, names)
         titles = {"length": say("compare.column.length"), "tokens": say("compare.column.tokens")}
@@ -363,8 +363,8 @@ def _token_table(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> Non
     which = st.selectbox(
         say("compare.vocabularies.which"),
         ("every", "shared", *range(len(names))),
-        format_func=lambda one: (
-            say(_WHICH[one]) if isinstance(one, str) else say("compare.vocabularies.own", name=names[one])
+        format_func=lambda choice: (
+            say(_WHICH[choice]) if isinstance(choice, str) else say("compare.vocabularies.own", name=names[choice])
         ),
         key="compare_which",
     )

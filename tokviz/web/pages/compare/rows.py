@@ -116,7 +116,7 @@ def _rows_payload(key: Key, text: str, language: str, marks: str, _comparison: C
 def _first_words(key: Key, text: str, _comparison: Comparison) -> dict[str, Passage]:
     """Return name -> passage of the first words of the text, as they can be picked in the rows."""
     passages = pick_words(text, _comparison.segmentations).passages
-    return dict(list(passages.items())[:_LOOKED_AT]) or {one: Passage.alone(one) for one in text.split()[:1]}
+    return dict(list(passages.items())[:_LOOKED_AT]) or {word: Passage.alone(word) for word in text.split()[:1]}
 
 
 def opening_word(comparison: Comparison) -> str:
@@ -129,11 +129,11 @@ def _opening_word(key: Key, text: str, _comparison: Comparison) -> str:
     words = _first_words(key, text, _comparison)
     in_order = sorted(words, key=lambda name: words[name].stretch)
     passages = [words[name] for name in in_order]
-    each = zip(*(ask(splits_of, passages, one.model) for one in _comparison.tokenizers), strict=True)
+    each = zip(*(ask(splits_of, passages, tokenizer.model) for tokenizer in _comparison.tokenizers), strict=True)
     differing = {
         name
         for name, (first, *others) in zip(in_order, each, strict=True)
-        if any(differs(first, one) for one in others)
+        if any(differs(first, other) for other in others)
     }
     return next((name for name in words if name in differing), next(iter(words)))
 
@@ -229,21 +229,21 @@ def _lines(comparison: Comparison, marks: str, passage: Passage, links: Sequence
             {
                 "label": there.label,
                 "href": f"{there.link.page}?{urlencode({**there.link.query, 'lang': say.language})}"
-                if one.slot.is_trained
+                if tokenizer.slot.is_trained
                 else "",
                 "place": place,
             }
             for place, there in enumerate(links)
             if there.tokenizer == number
         ]
-        for number, one in enumerate(tokenizers)
+        for number, tokenizer in enumerate(tokenizers)
     ]
     return word_lines(tokenizers, splits, whys, passage, say, links=lines, is_neutral=marks == "neutral")
 
 
 def _explain(comparison: Comparison, passage: Passage) -> tuple[list[Split], dict[int, Reason]]:
     """Return each tokenizer's split of a word in its text, and the reasons for differences. Raises TokvizError."""
-    splits = [ask(split_of, passage, one) for one in comparison.models]
+    splits = [ask(split_of, passage, model) for model in comparison.models]
     return splits, _reasons(comparison.key, passage, comparison.tokenizers, splits)
 
 
@@ -273,12 +273,12 @@ def _line_links(comparison: Comparison, state: CompareState, passage: Passage, s
 
 def _draw_link(tokenizers: Sequence[Compared], there: _LineLink, number: int, say: Catalog) -> None:
     """Draw a link, or a button for an uploaded tokenizer, which no link can hold."""
-    one, link = tokenizers[there.tokenizer], there.link
-    if one.slot.is_trained:
+    tokenizer, link = tokenizers[there.tokenizer], there.link
+    if tokenizer.slot.is_trained:
         visit_corpus.page_link(link.page, link.query, say, there.label)
     elif st.button(there.label, icon=page_at(link.page).icon, key=f"compare_hand_over_{number}", type="tertiary"):
-        name = " + ".join(file.name for file in one.slot.files)
-        hand_over(link.page, Handed(name, one.key, one.model, one.notes))
+        name = " + ".join(file.name for file in tokenizer.slot.files)
+        hand_over(link.page, Handed(name, tokenizer.key, tokenizer.model, tokenizer.notes))
         st.switch_page(page(page_at(link.page), say), query_params={**link.query, "lang": say.language})
 
 
@@ -362,21 +362,26 @@ def _seen_word(passage: Passage, model: Model, why: Reason | None) -> tuple[str,
     characters before the place; all of them without one."""
     start, word, _, end = (place * UNIT for place in passage.stretch)
     sources_there = [
-        one for one in sources(passage.text, model) if one.begins and start <= one.ends[-1] and one.begins[0] < end
+        source
+        for source in sources(passage.text, model)
+        if source.begins and start <= source.ends[-1] and source.begins[0] < end
     ]
-    sources_there = [one for one in sources_there if one.ends[-1] > word] or sources_there
+    sources_there = [source for source in sources_there if source.ends[-1] > word] or sources_there
     if not sources_there:
         return passage.word, len(passage.word)
     if why is None or why.place is None:
         return sources_there[0].text, len(sources_there[0].text)
     place = word + int(why.place * UNIT)
-    source = next((one for one in sources_there if one.ends[-1] >= place), sources_there[-1])
+    source = next((source for source in sources_there if source.ends[-1] >= place), sources_there[-1])
     return source.text, sum(begin < place for begin in source.begins)
 
 
 def _typed_word(seen: str, word: str, model: unigram.Model) -> str:
     """Return what to type so that the tokenizer sees this word: some add the mark before it themselves."""
-    return next((one for one in (seen, seen.removeprefix(METASPACE), word) if model.words(one) == (seen,)), seen)
+    return next(
+        (candidate for candidate in (seen, seen.removeprefix(METASPACE), word) if model.words(candidate) == (seen,)),
+        seen,
+    )
 
 
 def _lattice_step(model: unigram.Model, word: str, index: int) -> int:

@@ -123,7 +123,8 @@ def _answers_of(chosen: PracticeState) -> HandIn | None:
     """Return all answers to the current series or challenge; None before the first one."""
     series = _series_of(chosen)
     noted = sorted(
-        (one for (which, _), one in _noted_answers().items() if which == series), key=lambda one: one[0].number
+        (answer for (which, _), answer in _noted_answers().items() if which == series),
+        key=lambda answer: answer[0].number,
     )
     if not noted:
         return None
@@ -187,7 +188,7 @@ def _check(words: str, written: str, algorithm: Name, say: Catalog) -> None:
 
 
 def _conclusion(results: Sequence[Fit | VocabularyFit], say: Catalog) -> str:
-    best, followed = results[0], [say(preset_key(one.rules)) for one in results if one.follows]
+    best, followed = results[0], [say(preset_key(result.rules)) for result in results if result.follows]
     name, names = say(preset_key(best.rules)), say.listed(followed)
     if isinstance(best, VocabularyFit):
         return say("check.vocabulary.follows", names=names) if followed else say("check.vocabulary.leaves", name=name)

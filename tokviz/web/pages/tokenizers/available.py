@@ -85,9 +85,9 @@ class AvailableTokenizer:
 
 def available_tokenizers(uploads: tuple[UploadedTokenizer, ...]) -> Mapping[str, AvailableTokenizer]:
     """Return all tokenizers by name; an upload takes the place of a file of the same name."""
-    tokenizers = [_from_disk(one) for one in on_this_machine().values()]
-    tokenizers += [AvailableTokenizer(one.name, one.key, one, one.size) for one in uploads]
-    return {one.name: one for one in tokenizers}
+    tokenizers = [_from_disk(named) for named in on_this_machine().values()]
+    tokenizers += [AvailableTokenizer(upload.name, upload.key, upload, upload.size) for upload in uploads]
+    return {tokenizer.name: tokenizer for tokenizer in tokenizers}
 
 
 def remember_fetched(name: str) -> None:
@@ -115,9 +115,9 @@ def _read_pipeline(tokenizer: AvailableTokenizer) -> Pipeline:
 
 def open_together(tokenizers: tuple[AvailableTokenizer, ...]) -> tuple[AvailableTokenizer, ...]:
     """Return the tokenizers, all in workers if one of them is: only there can each be compared with another."""
-    if all(one.is_trusted for one in tokenizers):
+    if all(tokenizer.is_trusted for tokenizer in tokenizers):
         return tokenizers
-    return tuple(replace(one, in_worker=True) for one in tokenizers)
+    return tuple(replace(tokenizer, in_worker=True) for tokenizer in tokenizers)
 
 
 def _open_source(tokenizer: AvailableTokenizer, tell: Tell) -> Pipeline:
@@ -192,7 +192,7 @@ class UploadedTokenizer:
 def uploaded_tokenizers(page: str, files: Sequence[Upload], say: Catalog) -> tuple[UploadedTokenizer, ...]:
     """Return the tokenizers in these files; ask for the pattern and special tokens of a rank file."""
     grouped = _group_files(files)
-    ranks = [one for one in grouped if are_ranks(one[0].name, one[0].data)]
+    ranks = [group for group in grouped if are_ranks(group[0].name, group[0].data)]
     if not ranks:
         return tuple(map(UploadedTokenizer, grouped))
     with st.sidebar:
@@ -205,7 +205,7 @@ def uploaded_tokenizers(page: str, files: Sequence[Upload], say: Catalog) -> tup
         )
         specials = uploads.ask_for_specials(f"{page}_specials", say)
     return tuple(
-        UploadedTokenizer(one, pattern, specials) if one in ranks else UploadedTokenizer(one) for one in grouped
+        UploadedTokenizer(group, pattern, specials) if group in ranks else UploadedTokenizer(group) for group in grouped
     )
 
 
@@ -214,5 +214,5 @@ def _group_files(files: Sequence[Upload]) -> list[tuple[Upload, ...]]:
     merges = [file for file in files if file.name.lower().endswith(_MERGES)]
     vocabularies = [file for file in files if file.name.lower().endswith(_JSON) and b'"model"' not in file.data]
     pairs = dict(zip((file.id for file in merges), vocabularies, strict=False))
-    taken = {file.id for file in pairs.values()}
-    return [(file, pairs[file.id]) if file.id in pairs else (file,) for file in files if file.id not in taken]
+    paired_ids = {file.id for file in pairs.values()}
+    return [(file, pairs[file.id]) if file.id in pairs else (file,) for file in files if file.id not in paired_ids]

@@ -143,7 +143,7 @@ def _own_key(page: str) -> str:
 
 def _file_ids(own: Sequence[UploadedTokenizer]) -> dict[str, tuple[str, ...]]:
     """Return name -> the ids of its files, whatever pattern or special tokens were given with them."""
-    return {one.name: tuple(file.id for file in one.files) for one in own}
+    return {upload.name: tuple(file.id for file in upload.files) for upload in own}
 
 
 def tokenizer_label(tokenizer: AvailableTokenizer, say: Catalog) -> str:

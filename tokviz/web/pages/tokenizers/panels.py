@@ -64,7 +64,7 @@ __all__ = [
 
 _AT_FIRST = 10
 """So many of the recorded tokenizers are shown until all are asked for."""
-_DATE = max(one.date for one in recorded.tokenizers())
+_DATE = max(tokenizer.date for tokenizer in recorded.tokenizers())
 _ALL = f"{PAGE}_all"  # the key of the choice to show all
 _STAGES = f"{PAGE}_stages"
 _FROM_TOKEN = f"{PAGE}_from_token"
@@ -79,32 +79,33 @@ def show_rows(offered: Mapping[str, AvailableTokenizer], chosen: TokenizersState
     """Draw the rows. Of a folder on the server only the chosen tokenizer has one."""
     text = chosen.shown
     sentence = recorded.find(text)
-    here = [one for one in offered.values() if one.is_open or one.name == chosen.tokenizer]
+    here = [tokenizer for tokenizer in offered.values() if tokenizer.is_open or tokenizer.name == chosen.tokenizer]
     rows: dict[str, Compared] = {}
     refused: dict[str, TokvizError] = {}
-    for one in here:
+    for tokenizer in here:
         try:
-            rows[one.name] = _row_of(one, text, say)
+            rows[tokenizer.name] = _row_of(tokenizer, text, say)
         except TokvizError as error:
-            refused[one.name] = error
+            refused[tokenizer.name] = error
     names = _recorded_names(sentence)
     groups = []
     if sentence:
-        found = tuple(of_record(recorded.load(sentence.name, name)) for name in names)
-        groups.append(Group(say("tokenizers.compared.title", date=_DATE), found))
-    shipped = tuple(rows[one.name] for one in here if one.name in rows and one.is_shipped)
-    others = tuple(rows[one.name] for one in here if one.name in rows and not one.is_shipped)
+        compared = tuple(of_record(recorded.load(sentence.name, name)) for name in names)
+        groups.append(Group(say("tokenizers.compared.title", date=_DATE), compared))
+    shipped = tuple(rows[tokenizer.name] for tokenizer in here if tokenizer.name in rows and tokenizer.is_shipped)
+    others = tuple(rows[tokenizer.name] for tokenizer in here if tokenizer.name in rows and not tokenizer.is_shipped)
     groups.append(Group(say("tokenizers.compared.miniatures"), shipped))
     if others:
         groups.append(Group(say("tokenizers.compared.yours"), others))
-    keys = tuple((one.name, *one.key) for one in here if one.name in rows)
+    keys = tuple((tokenizer.name, *tokenizer.key) for tokenizer in here if tokenizer.name in rows)
     payload = _rows_payload(text, say.language, names, keys, tuple(groups))
     with st.container(key="compared"):
         component.text_rows(payload, key=f"{PAGE}_compared", on_pick=lambda: None, picked={})
     _explain_rows(sentence, say)
-    for one in here:
-        if one.name in refused:
-            st.caption(f"{messages.escape(tokenizer_label(one, say))}: {messages.error_text(refused[one.name], say)}")
+    for tokenizer in here:
+        if tokenizer.name in refused:
+            name = messages.escape(tokenizer_label(tokenizer, say))
+            st.caption(f"{name}: {messages.error_text(refused[tokenizer.name], say)}")
     _rows_table(groups, say)
 
 
@@ -120,16 +121,16 @@ def _explain_rows(sentence: Sentence | None, say: Catalog) -> None:
 
 def _recorded_names(sentence: Sentence | None) -> tuple[str, ...]:
     """Return the names of the recorded tokenizers that have a row."""
-    names = tuple(one.name for one in recorded.tokenizers()) if sentence else ()
+    names = tuple(tokenizer.name for tokenizer in recorded.tokenizers()) if sentence else ()
     return names if st.session_state.get(_ALL) else names[:_AT_FIRST]
 
 
-def _row_of(one: AvailableTokenizer, text: str, say: Catalog) -> Compared:
+def _row_of(available_tokenizer: AvailableTokenizer, text: str, say: Catalog) -> Compared:
     """Return the row of a tokenizer that is here. Raises TokvizError."""
     with st.sidebar:  # what is uploaded is read here first: below the field that is seen
-        tokenizer = available.load_pipeline(one)
-    parts, entries = _split_text(one.key, text, tokenizer)
-    return Compared(tokenizer_label(one, say), entries, parts)
+        tokenizer = available.load_pipeline(available_tokenizer)
+    parts, entries = _split_text(available_tokenizer.key, text, tokenizer)
+    return Compared(tokenizer_label(available_tokenizer, say), entries, parts)
 
 
 @cache.kept(256)
@@ -190,8 +191,8 @@ def show_stages(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Wo
     payload = _stages_payload(tokenizer.key, chosen.shown, say.language, work, available.load_pipeline(tokenizer))
     picked = {"pretoken": chosen.word, "token": chosen.token}
     component.text_rows(payload, key=_STAGES, on_pick=_take_pick, picked=picked)
-    taken = (part.text for part in pretokens(work.stages) if part.role != "added")
-    messages.tell_dropped(ask(dropped_symbols, available.load_pipeline(tokenizer).model, tuple(taken)), say)
+    pretoken_texts = (part.text for part in pretokens(work.stages) if part.role != "added")
+    messages.tell_dropped(ask(dropped_symbols, available.load_pipeline(tokenizer).model, tuple(pretoken_texts)), say)
     rows = drawn_stages(work.stages)
     same = [stage_title(stage, say) for stage in work.stages if stage.name and stage not in rows]
     if same:
@@ -259,9 +260,9 @@ def _name_alternative(alternative: str | None, say: Catalog) -> None:
     """Say which alternative of the pattern matched the chosen pre-token."""
     if alternative is None:
         return
-    what, expression = described(alternative, say), cells.code(alternative)
-    key = "tokenizers.alternative.known" if what else "tokenizers.alternative"
-    st.caption(say(key, what=what, expression=expression))
+    description, expression = described(alternative, say), cells.code(alternative)
+    key = "tokenizers.alternative.known" if description else "tokenizers.alternative"
+    st.caption(say(key, what=description, expression=expression))
 
 
 def _why_no_steps(part: Part | None, say: Catalog) -> str:

@@ -102,8 +102,8 @@ def _train_tokenizer(state: LatticeState, place: Place, say: Catalog) -> tuple[L
     source = training.corpus_of(state.train)
     messages.show_notes(source.notes, say, f"{UNIGRAM.name}_split")
     with st.spinner(say("train.running", words=say.count("count.words", len(source.corpus)))):
-        found = training.train(UNIGRAM, state.train, say)
-        trace = found.trace
+        training_result = training.train(UNIGRAM, state.train, say)
+        trace = training_result.trace
     if not 0 <= state.at <= len(trace):
         total = say.count("count.steps", len(trace))
         messages.warn_of(say("lattice.at.beyond", asked=state.at, total=total))
@@ -118,7 +118,7 @@ def _train_tokenizer(state: LatticeState, place: Place, say: Catalog) -> tuple[L
             label_visibility="collapsed",
         )
     k, split = at or len(trace), state.train.split
-    key = (*found.key, k, split)
+    key = (*training_result.key, k, split)
     model = cache.trained_model(key, k, split, trace)
     tokenizer = LatticeTokenizer(
         model, key, Training(trace, k, source.key), denominator=_denominator(key, k, trace, model)
@@ -152,8 +152,8 @@ def draw_word(tokenizer: LatticeTokenizer) -> DrawWord:
 def show_unknown(context: PageContext[LatticeState, LatticeTokenizer], word: str, picture: Place, say: Catalog) -> None:
     """Say which characters are unknown, and what they cost."""
     tokenizer = context.tokenizer
-    found = explained(tokenizer.key, word, tokenizer.model.explain).lattice
-    unknown = dict.fromkeys(arc.piece for arc in found.arcs if not arc.known)
+    lattice = explained(tokenizer.key, word, tokenizer.model.explain).lattice
+    unknown = dict.fromkeys(arc.piece for arc in lattice.arcs if not arc.known)
     if unknown:
         names = cells.code_list(list(unknown), say, 12)
         with parts.part("now"):
@@ -221,8 +221,8 @@ def _best_view(trace: EncodeTrace, say: Catalog) -> None:
             "label": [decimal(path.score, say) for path in paths],
         }
     )
-    told = [f"{split} {label}" for split, label in zip(table["segmentation"], table["label"], strict=True)]
-    listed = say("list.comma").join(told)
+    lines = [f"{split} {label}" for split, label in zip(table["segmentation"], table["label"], strict=True)]
+    listed = say("list.comma").join(lines)
     altair_charts.draw(
         lattice_bars.best_bars,
         table,
@@ -269,7 +269,7 @@ def _samples_view(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog)
             )
             if len(table) > len(paths):
                 number = say.count("lattice.other-paths", lattice.number_of_paths - len(paths))
-                part, drawn = (say.decimal(table[one].iloc[-1], 4) for one in ("expected", "drawn"))
+                part, drawn = (say.decimal(table[column].iloc[-1], 4) for column in ("expected", "drawn"))
                 st.caption(say("lattice.samples.rest", n=number, part=part, drawn=drawn))
     drawn_each = int(tables[0]["count"].sum())
     st.caption(say.count("lattice.samples.drawn", drawn_each))
@@ -309,5 +309,7 @@ def _show_table(table: FilledTable, name: str, say: Catalog) -> None:
     """Draw a table with its headings. name: that of its view."""
     shown = table.read(say)
     headings = (cells.heading(key, say) for key in table.titles_by_name.values())
-    columns = {column: st.column_config.Column(**one) for column, one in zip(shown.columns, headings, strict=True)}
+    columns = {
+        column: st.column_config.Column(**heading) for column, heading in zip(shown.columns, headings, strict=True)
+    }
     show(shown, say, alt=say(TAB_KEYS[name]), columns=columns, most=HEIGHT + 60)

@@ -51,9 +51,12 @@ _PRESETS: Table[Mapping[str, Trace]] = Table(
         Column("preset", "column.preset", list, lambda name, say: say.choice(preset_key, name)),
         Column("pieces", "column.pieces_left", lambda of: [trace.pieces_left[-1] for trace in of.values()]),
         Column("steps", "column.steps_done", lambda of: list(map(len, of.values()))),
-        Column("loss", "column.nll", lambda of: [-one.log_likelihood(paths="all") for one in of.values()], as_nats),
+        Column("loss", "column.nll", lambda of: [-trace.log_likelihood(paths="all") for trace in of.values()], as_nats),
         Column(
-            "best", "column.nll_best", lambda of: [-one.log_likelihood(paths="best") for one in of.values()], as_nats
+            "best",
+            "column.nll_best",
+            lambda of: [-trace.log_likelihood(paths="best") for trace in of.values()],
+            as_nats,
         ),
     )
 )

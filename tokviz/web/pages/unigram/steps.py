@@ -88,7 +88,7 @@ def show_step(trace: Trace, k: int, say: Catalog) -> None:
 def _show_seed(trace: Trace, k: int, say: Catalog) -> None:
     rows = tables.seed_rows(trace, rejected=len(trace.corpus) <= _MANY_WORDS)
     st.subheader(say("unigram.seed.title", number=k + 1), anchor=False, help=cells.about("unigram.seed.title", say))
-    kept = [row for row in rows if row.kept]
+    kept_rows = [row for row in rows if row.kept]
     shown = rows[:_MAX_ROWS]
     has_weights = any(round(row.weight) != row.count for row in shown)
     left, right = st.columns(2, gap="medium")
@@ -97,13 +97,13 @@ def _show_seed(trace: Trace, k: int, say: Catalog) -> None:
         alt = say("unigram.seed.alt", pieces=_list_pieces([(row.piece, row.count) for row in shown], say))
         row = shown[_selected(table, len(rows), f"unigram_seed_{k}", alt, shown, say)]
     with right:
-        best = sorted((one for one in kept if len(one.piece) > 1), key=lambda one: -one.count)
-        top = (best or kept)[:MAX_BARS]
-        alt = say("unigram.seed.chart.alt", pieces=_list_pieces([(one.piece, one.count) for one in top], say))
+        best = sorted((row for row in kept_rows if len(row.piece) > 1), key=lambda row: -row.count)
+        top = (best or kept_rows)[:MAX_BARS]
+        alt = say("unigram.seed.chart.alt", pieces=_list_pieces([(row.piece, row.count) for row in top], say))
         bars = SEEDS.of(top).frame()
         altair_charts.draw(charts.count_bars, bars, say("unigram.seed.axis"), say, cells.palette(), describe=alt)
-        total = sum(round(one.weight) for one in kept)
-        messages.caption_with_terms("unigram.seed.total", say, shown=len(kept), total=total)
+        total = sum(round(row.weight) for row in kept_rows)
+        messages.caption_with_terms("unigram.seed.total", say, shown=len(kept_rows), total=total)
     if parts := _sum_of_words(trace, row.piece, row.count, say):
         st.markdown(sum_sentence(cells.token(row.piece), row.count, parts, say))
 
@@ -149,9 +149,9 @@ def _show_maximization(trace: Trace, k: int, say: Catalog) -> None:
         row = shown[_selected(CHANGES.of(shown), len(rows), f"unigram_maximize_{k}", alt, shown, say)]
     with right:
         altair_charts.draw(charts.change_bars, CHANGES.of(rows).frame(), say, cells.palette(), describe=alt)
-    made = new_probability(trace.of(k, Maximize), row.piece)
-    st.markdown(messages.as_markdown(segments(probability_made(made, say))))
-    if gone := [one.piece for one in rows if math.isnan(one.after)]:
+    probability = new_probability(trace.of(k, Maximize), row.piece)
+    st.markdown(messages.as_markdown(segments(probability_made(probability, say))))
+    if gone := [row.piece for row in rows if math.isnan(row.after)]:
         st.markdown(say("unigram.gone", pieces=cells.code_list(gone, say)))
 
 
@@ -246,8 +246,8 @@ def _expected_counts(trace: Trace, k: int, say: Catalog) -> None:
 
 def _expected_count_of(trace: Trace, k: int, piece: str, say: Catalog) -> None:
     """Write out an expected count as a sum over the words that have the piece."""
-    told = expected_sum(expected_count(trace.of(k, Expect), piece, _MAX_WORDS), say)
-    st.markdown(messages.as_markdown(segments(told)))
+    text = expected_sum(expected_count(trace.of(k, Expect), piece, _MAX_WORDS), say)
+    st.markdown(messages.as_markdown(segments(text)))
 
 
 def _list_segmentations(rows: Sequence[SegmentationRow], say: Catalog) -> str:
@@ -324,7 +324,7 @@ def _resplit_words(splits: Splits[Resplit], say: Catalog) -> None:
     total = len(splits.words)
     show(table.read(say), say, alt=say.count("count.words", total), total=total)
     if total > 1:
-        loss = sum(one.loss for one in splits.words)
+        loss = sum(word.loss for word in splits.words)
         st.markdown(say("unigram.prune.sum", words=total, loss=say.nats(loss)))
 
 

@@ -67,7 +67,7 @@ def choose(say: Catalog) -> tuple[Chosen, tuple[str, ...]]:
     state = VocabularyState(
         sample, text[:MAX_CHARS], tokenizer, ",".join(beside), tabs.opened(PAGE)[0], **entry_query()
     )
-    others = tuple(one for name, one in offered.items() if name != tokenizer and "," not in name)
+    others = tuple(vocabulary for name, vocabulary in offered.items() if name != tokenizer and "," not in name)
     return Chosen(state, available.open_together(tuple(offered[name] for name in (tokenizer, *beside))), others), (
         *wrong,
         *lost,
@@ -81,10 +81,10 @@ def entry_query() -> dict[str, Any]:
 
 def keep_field(name: str) -> None:
     """Remember what the field says; another search begins on its first page."""
-    kept = st.session_state[_QUERY]
-    kept[name] = st.session_state[f"{PAGE}_{name}"]
+    query = st.session_state[_QUERY]
+    query[name] = st.session_state[f"{PAGE}_{name}"]
     if name != "page":
-        kept["page"] = 1
+        query["page"] = 1
 
 
 def set_second(name: str) -> None:

@@ -56,9 +56,9 @@ def show_overlap(chosen: Chosen, say: Catalog) -> None:
 
 
 def _overlap_of_two(
-    one: tuple[str, Vocabulary], other: tuple[str, Vocabulary], result: Overlap, key: str, say: Catalog
+    named: tuple[str, Vocabulary], other: tuple[str, Vocabulary], result: Overlap, key: str, say: Catalog
 ) -> None:
-    first, second = one[0], other[0]
+    first, second = named[0], other[0]
     st.subheader(
         say("vocabulary.overlap.pair", first=messages.escape(first), second=messages.escape(second)), anchor=False
     )
@@ -67,7 +67,7 @@ def _overlap_of_two(
         say("vocabulary.overlap.only", name=first),
         say("vocabulary.overlap.only", name=second),
     )
-    groups = ((one[1], result.common), (one[1], result.only), (other[1], result.only_other))
+    groups = ((named[1], result.common), (named[1], result.only), (other[1], result.only_other))
     totals = dict(zip(names, (len(places) for _, places in groups), strict=True))
     change_rows = {say(KIND_KEYS[kind]): dict(zip(names, row, strict=True)) for kind, row in result.kinds.items()}
     st.markdown(say("vocabulary.overlap.result", common=len(result.common), share=say.percent(result.share)))
@@ -117,10 +117,10 @@ def _compute_changes(
     """Return the differences of the files and those of the text, cached. Raises TokvizError."""
     key = "/".join(map(str, other.key))
     old = shared.load_vocabulary(tokenizer, say).pipeline
-    found = shared.compute_once("changes", tokenizer, (key,), say, changes, old, new)
+    all_changes = shared.compute_once("changes", tokenizer, (key,), say, changes, old, new)
     names = (key, digest(text))
     changed = shared.compute_once("changes-of-text", tokenizer, names, say, changes_of_text, old, new, text)
-    return found, changed
+    return all_changes, changed
 
 
 def _changes_of_two(old: Pipeline, new: Pipeline, differences: Changes, changed: TextChanges, say: Catalog) -> None:

@@ -102,7 +102,7 @@ def show_entries(chosen: Chosen, say: Catalog) -> None:
 
 def _search_fields(vocabulary: Vocabulary, say: Catalog) -> None:
     query = entry_query()
-    scripts = [one.name for one in ask(by_script, vocabulary)]
+    scripts = [script.name for script in ask(by_script, vocabulary)]
     for name in ("q", "way", "kind", "script", "order"):
         widget_values.put(f"{PAGE}_{name}", query[name])
     columns = st.columns([3, 2, 2, 2, 2])
@@ -124,7 +124,7 @@ def _search_fields(vocabulary: Vocabulary, say: Catalog) -> None:
         ),
         "script": (
             say("vocabulary.script"),
-            ("", *(one for one in SCRIPTS if one in scripts or one == query["script"])),
+            ("", *(script for script in SCRIPTS if script in scripts or script == query["script"])),
             lambda name: say(SCRIPT_KEYS[name] if name else "vocabulary.any"),
         ),
         "order": (say("vocabulary.order"), ORDERS, lambda name: say(_ORDERS[name])),
@@ -246,7 +246,7 @@ def show_unmerging(chosen: Chosen, say: Catalog) -> None:
     st.pills(
         say("vocabulary.unmerge.token"),
         ids[:_PILLS],
-        format_func=lambda one: messages.escape(shorten(cells.token(tokens[one]), _LETTERS)),
+        format_func=lambda token_id: messages.escape(shorten(cells.token(tokens[token_id]), _LETTERS)),
         key=_UNMERGED_KEY,
         required=True,
         on_change=lambda: open_entry(st.session_state[_UNMERGED_KEY]),

@@ -65,9 +65,9 @@ def load_vocabulary(tokenizer: AvailableTokenizer, say: Catalog) -> Vocabulary:
     key = ("vocabulary", *tokenizer.key)
     if not tokenizer.is_trusted:
         return ask(vocabulary_of, available.load_pipeline(tokenizer))
-    found = _vocabulary_cache().get(key)
-    if found is not None:
-        return found
+    vocabulary = _vocabulary_cache().get(key)
+    if vocabulary is not None:
+        return vocabulary
     pipeline = available.load_pipeline(tokenizer)
     size = len(pipeline.vocabulary)
 
@@ -152,15 +152,15 @@ def load_each(chosen: Chosen, say: Catalog) -> dict[str, tuple[int, Vocabulary]]
 
 def compute_each(
     vocabularies: Mapping[str, tuple[int, Vocabulary]],
-    what: str,
+    cache_name: str,
     chosen: Chosen,
     say: Catalog,
     make: Callable[[Vocabulary], Result],
 ) -> dict[str, Result]:
-    """Return what `make` computes of each vocabulary, cached under the name `what`."""
+    """Return what `make` computes of each vocabulary, cached under the name `cache_name`."""
     tokenizers = chosen.tokenizers
     return {
-        name: compute_once(what, tokenizers[place], (), say, make, vocabulary)
+        name: compute_once(cache_name, tokenizers[place], (), say, make, vocabulary)
         for name, (place, vocabulary) in vocabularies.items()
     }
 

@@ -114,32 +114,32 @@ def show_counts(chosen: Chosen, say: Catalog) -> None:
                 offer_csv(partial(ask, duplicates_table, vocabulary, groups), f"duplicates-{place}", say)
 
 
-def _bars(what: str, counted: dict[str, tuple[Count, ...]], say: Catalog) -> None:
+def _bars(column: str, counted: dict[str, tuple[Count, ...]], say: Catalog) -> None:
     """Draw the share of each kind or script, those of all tokenizers side by side, and the same as a table."""
-    is_kind = what == "kind"
+    is_kind = column == "kind"
     rows = [
         (
-            say(KIND_KEYS[one.name]) if is_kind else say(SCRIPT_KEYS[one.name]),
-            one.name,
+            say(KIND_KEYS[count.name]) if is_kind else say(SCRIPT_KEYS[count.name]),
+            count.name,
             name,
-            one.number,
-            one.number / sum(other.number for other in counts),
+            count.number,
+            count.number / sum(other.number for other in counts),
         )
         for name, counts in counted.items()
-        for one in counts
+        for count in counts
     ]
-    frame = pd.DataFrame(rows, columns=[what, "name", "tokenizer", "count", "share"])
+    frame = pd.DataFrame(rows, columns=[column, "name", "tokenizer", "count", "share"])
     if is_kind:
         frame = frame.sort_values("name", key=lambda names: names.map(KINDS.index), kind="stable")
     frame = frame.drop(columns="name")
-    most = frame.groupby(what)["share"].max().nlargest(_SCRIPTS).index
+    most = frame.groupby(column)["share"].max().nlargest(_SCRIPTS).index
     st.subheader(say("vocabulary.by.kind" if is_kind else "vocabulary.by.script"), anchor=False)
     describe = say("vocabulary.by.kind.chart" if is_kind else "vocabulary.by.script.chart")
-    altair_charts.draw(charts.grouped, frame[frame[what].isin(most)], what, say, describe=describe)
+    altair_charts.draw(charts.grouped, frame[frame[column].isin(most)], column, say, describe=describe)
     with st.expander(
         say("vocabulary.table.kind" if is_kind else "vocabulary.table.script"), icon=":material/table_rows:"
     ):
-        show_table(frame.assign(share=frame["share"].map(lambda one: say.percent(one, 1))), what, say)
+        show_table(frame.assign(share=frame["share"].map(lambda share: say.percent(share, 1))), column, say)
 
 
 def _lengths(vocabulary: Vocabulary, say: Catalog) -> None:
@@ -247,15 +247,15 @@ def show_numbers(chosen: Chosen, say: Catalog) -> None:
     if not results:
         return
     rows = [
-        (name, digits, tokens, count, count / sum(c for (d, _), c in one.tokens.items() if d == digits))
-        for name, one in results.items()
-        for (digits, tokens), count in one.tokens.items()
+        (name, digits, tokens, count, count / sum(c for (d, _), c in cuts.tokens.items() if d == digits))
+        for name, cuts in results.items()
+        for (digits, tokens), count in cuts.tokens.items()
     ]
     frame = pd.DataFrame(rows, columns=["tokenizer", "digits", "tokens", "count", "share"])
     altair_charts.draw(charts.numbers, frame, say, cells.palette(), describe=say("vocabulary.numbers.chart"))
-    for name, one in results.items():
-        st.markdown(f"**{messages.escape(name)}**: {_grouping_shares(one, say)}")
-    show_table(cuts_table({name: one.cuts for name, one in results.items()}, say), "numbers", say)
+    for name, cuts in results.items():
+        st.markdown(f"**{messages.escape(name)}**: {_grouping_shares(cuts, say)}")
+    show_table(cuts_table({name: cuts.cuts for name, cuts in results.items()}, say), "numbers", say)
 
 
 def _grouping_shares(cuts: Numbers, say: Catalog) -> str:
@@ -349,27 +349,27 @@ def _price_frame(results: dict[str, dict[str, Price]], base: str, say: Catalog) 
         (
             languages()[code].name,
             name,
-            one.tokens,
-            one.ratio(prices[ENGLISH] if base == "english" else first[code]),
-            one.tokens / len(one.sentences),
-            one.characters,
-            one.bytes,
-            one.unknown,
-            one.dropped,
+            price.tokens,
+            price.ratio(prices[ENGLISH] if base == "english" else first[code]),
+            price.tokens / len(price.sentences),
+            price.characters,
+            price.bytes,
+            price.unknown,
+            price.dropped,
         )
         for name, prices in results.items()
-        for code, one in ((code, prices[code]) for code in in_order)
+        for code, price in ((code, prices[code]) for code in in_order)
     ]
     columns = ["language", "tokenizer", "tokens", "ratio", "tokens_each"]
     columns += ["number_of_characters", "number_of_bytes", "unknown_tokens", "dropped"]
     frame = pd.DataFrame(rows, columns=columns).astype({"ratio": float})
-    return frame.assign(tokens_each=[say.decimal(one, 1) for one in frame["tokens_each"]])
+    return frame.assign(tokens_each=[say.decimal(tokens, 1) for tokens in frame["tokens_each"]])
 
 
 def _price_table(frame: pd.DataFrame, say: Catalog) -> pd.DataFrame:
     """Return the frame as a table shows it: a dash for the ratio where nothing is left, and the share dropped."""
-    ratios = [ratio_cell(None if pd.isna(one) else one, say) for one in frame["ratio"]]
-    shares = [say.percent(one) for one in frame["dropped"]]
+    ratios = [ratio_cell(None if pd.isna(ratio) else ratio, say) for ratio in frame["ratio"]]
+    shares = [say.percent(share) for share in frame["dropped"]]
     return frame.assign(ratio=ratios, dropped=shares).rename(columns={"dropped": "dropped_share"})
 
 
@@ -380,7 +380,7 @@ def _own_text_price(chosen: Chosen, every: dict[str, tuple[int, Vocabulary]], sa
         st.info(say("tokenizers.empty"), icon=":material/info:")
         return
     own = {name: ask(price, vocabulary.pipeline, (text,)) for name, (_, vocabulary) in every.items()}
-    if any(one.dropped for one in own.values()):
+    if any(price.dropped for price in own.values()):
         st.warning(say("vocabulary.languages.dropped"), icon=":material/backspace:")
     show_table(text_table(own, say), "own", say)
 
@@ -402,6 +402,6 @@ def _try_typing(chosen: Chosen, say: Catalog) -> dict[str, tuple[Typed, ...]]:
     """Return what each tokenizer makes of its added tokens when they are typed."""
     vocabularies, tokenizers = load_each(chosen, say), chosen.tokenizers
     return {
-        name: shared.compute_once("special", tokenizers[place], (), say, typed, one.pipeline)
-        for name, (place, one) in vocabularies.items()
+        name: shared.compute_once("special", tokenizers[place], (), say, typed, vocabulary.pipeline)
+        for name, (place, vocabulary) in vocabularies.items()
     }

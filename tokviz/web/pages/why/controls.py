@@ -84,8 +84,8 @@ def introduce(chosen: WhyState, say: Catalog) -> None:
 
 def size_slider(three: Vocabularies, say: Catalog) -> int:
     """Draw the choice of a size, up to the most members that the text has. Returns it."""
-    asked = st.session_state.get(_SIZE, 0)
-    widget_values.put(_SIZE, min(asked or three.usual, three.most))
+    requested_size = st.session_state.get(_SIZE, 0)
+    widget_values.put(_SIZE, min(requested_size or three.usual, three.most))
     size: int = st.select_slider(
         say("why.size"),
         vocabularies.stops(three, st.session_state[_SIZE]),

@@ -96,7 +96,7 @@ def show_sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.Trac
         columns: tuple[vocabularies.Column, vocabularies.Column] = ("tokens_per_word", "unknown_share")
         for column, place in zip(columns, st.columns(2, gap="medium"), strict=True):
             values = _list_values(_kinds(chosen, say), [_written(value, column, say) for value in chosen[column]], say)
-            what = say(COLUMN_KEYS[column])
+            quantity = say(COLUMN_KEYS[column])
             with place:
                 altair_charts.draw(
                     vocabularies.lines,
@@ -105,7 +105,7 @@ def show_sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.Trac
                     size,
                     say,
                     cells.palette(),
-                    describe=say("why.lines.alt", what=what, size=size, values=values),
+                    describe=say("why.lines.alt", what=quantity, size=size, values=values),
                 )
     with st.expander(say("why.all-sizes"), icon=":material/table_rows:"):
         whole = _measures_table(tables, say)

@@ -172,7 +172,9 @@ def _tokens_view(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> 
 
 def _split_name(model: Model) -> str:
     """Return the name of the pre-tokenization, where the library's normalizer does what BERT does, too."""
-    return next((name for name, one in BERT_NORMALIZERS.items() if one == model.normalizer), model.pretokenizer)
+    return next(
+        (name for name, normalizer in BERT_NORMALIZERS.items() if normalizer == model.normalizer), model.pretokenizer
+    )
 
 
 def _basic_view(split: str, text: str, say: Catalog) -> None:

@@ -170,7 +170,7 @@ def _compare_with_bpe(trace: Trace, whole: pd.DataFrame, step: int, say: Catalog
         return
     first, *_ = candidates = trace.candidates(step)
     measure = _measure(trace)
-    rank, frequent = next((i, one) for i, one in enumerate(candidates) if one.bpe_rank == 1)
+    rank, frequent = next((i, candidate) for i, candidate in enumerate(candidates) if candidate.bpe_rank == 1)
     values = {
         "pair": cells.code(cells.pair(frequent.pair)),
         "count": say.count("count.times", frequent.count),

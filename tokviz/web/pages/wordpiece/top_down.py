@@ -83,11 +83,11 @@ def _worked_out(substring: Substring, step: Select, say: Catalog) -> list[str]:
     lines = [
         sum_sentence(cells.token(substring.token), substring.count, contribution_sum(substring.contributions, say), say)
     ]
-    taken = substring.taken
-    if taken:
-        named = [f"{cells.code(cells.token(each.token))} {say.integer(each.count)}" for each in taken[:_MAX_TAKERS]]
-        if len(taken) > _MAX_TAKERS:
-            named.append(say.count("top-down.others", len(taken) - _MAX_TAKERS))
+    takers = substring.taken
+    if takers:
+        named = [f"{cells.code(cells.token(each.token))} {say.integer(each.count)}" for each in takers[:_MAX_TAKERS]]
+        if len(takers) > _MAX_TAKERS:
+            named.append(say.count("top-down.others", len(takers) - _MAX_TAKERS))
         lines.append(say("top-down.taken", token=name, taken=substring.count - substring.remains, by=say.listed(named)))
     subtracted = narration.subtraction(substring.count, substring.remains, say)
     key = _OUTCOMES["kept" if substring.kept else "gone", step.trace.rules.keep]
@@ -136,10 +136,10 @@ def show_versus(trace: _AnyTrace, other: _AnyTrace, state: TrainState, say: Cata
     called, others = comparison.names_of_conventions(state, say)
     names = messages.escape(called), messages.escape(others)
     st.markdown(_first_difference(trace, other, names, say))
-    ours, theirs = (set(one.vocabulary()) - set(one.rules.first_tokens) for one in (trace, other))
+    ours, theirs = (set(side.vocabulary()) - set(side.rules.first_tokens) for side in (trace, other))
     st.markdown(say("top-down.versus.shared", n=len(ours & theirs)))
-    for name, one, only in ((names[0], trace, ours - theirs), (names[1], other, theirs - ours)):
-        listed = [token for token in one.vocabulary() if token in only]
+    for name, side, only in ((names[0], trace, ours - theirs), (names[1], other, theirs - ours)):
+        listed = [token for token in side.vocabulary() if token in only]
         tokens = cells.code_list(listed, say, _MOST) if listed else "–"
         st.markdown("- " + say("top-down.versus.only", name=name, n=len(listed), tokens=tokens))
 
