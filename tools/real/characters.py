@@ -57,8 +57,10 @@ def telling(name: str) -> list[int]:
     return [point for point in every if not any(point in block for block in known)]
 
 
-_UNIFORM = (range(0x3400, 0x4DC0), range(0x4E00, 0xA000), range(0xAC00, 0xD7A4), range(0x17000, 0x18D00))
-_UNIFORM += (range(0x20000, 0x2F800), range(0x2FA20, 0x35000))
+_UNIFORM = (
+    *(range(0x3400, 0x4DC0), range(0x4E00, 0xA000), range(0xAC00, 0xD7A4), range(0x17000, 0x18D00)),
+    *(range(0x20000, 0x2F800), range(0x2FA20, 0x35000)),
+)
 _ENDS = 64
 _FIRST_PAIRED = "\U00010000"  # no newer character is put together from older ones
 
