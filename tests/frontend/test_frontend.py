@@ -61,7 +61,8 @@ def test_the_scripts_of_the_app_are_whole(entry: str) -> None:
 
 def test_every_script_is_used() -> None:
     """The index page, which exports nothing, included, and what a build runs in node."""
-    used = {path for entry in (*ENTRIES, "page/arrival.js", "site/tab/compile.js") for path in _needed(FOLDER / entry)}
+    short = ("page/arrival.js", "site/tab/compile.js", "site/tab/early.js")
+    used = {path for entry in (*ENTRIES, *short) for path in _needed(FOLDER / entry)}
     assert set(frontend_files(".js")) == used
 
 

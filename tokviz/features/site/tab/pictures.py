@@ -344,7 +344,7 @@ def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:
         known = tuple(of_record(recorded.load(sentence.name, one.name)) for one in recorded.tokenizers())
         title = say("tokenizers.compared.title", date=max(one.date for one in recorded.tokenizers()))
         groups.append(Group(title, known))
-    groups.append(Group(say("tokenizers.compared.miniatures"), tuple(_miniatures(state.shown, say))))
+    groups.append(Group(say("tab.miniatures"), tuple(_miniatures(state.shown, say))))
     if not asks:  # these tell the answer
         shows.append(still_rows(compared_payload(state.shown, groups, say), pool, say))
     name = say(NAME_KEYS[state.tokenizer])
