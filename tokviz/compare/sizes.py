@@ -157,7 +157,7 @@ def size_range(corpus: Corpus, rules: Rules) -> SizeRange:
     if isinstance(rules, wordpiece.TopDownRules):
         return _from_top_down(corpus, rules)
     if not _is_merging_by_count_or_score(rules):
-        algorithm = next(one for one in reversed(ALGORITHMS.values()) if isinstance(rules, one.rules))
+        algorithm = [one for one in ALGORITHMS.values() if isinstance(rules, one.rules)][-1]
         possible = possible_sizes(algorithm.train(corpus, rules))
         return SizeRange(possible[0], possible[-1])
     merging = ALGORITHMS["wordpiece" if isinstance(rules, wordpiece.Rules) else "bpe"]
