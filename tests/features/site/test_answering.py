@@ -20,7 +20,7 @@ from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.corpus import parse
 from tokviz.features.site.tab import pictures
 from tokviz.features.site.tab.answering import answer
-from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, PAGES
+from tokviz.features.site.tab.requests import APPLYING, MAX_CORPUS_CHARS, PAGES
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.algorithms import views_of
 from tokviz.views.compare.rows import rows_payload
@@ -29,7 +29,7 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.tokenizers.work import pretoken_picture
 
 EN = load("en")
-CONVENTIONS = [(name, preset) for name, algorithm in ALGORITHMS.items() for preset in algorithm.presets]
+CONVENTIONS = [(name, preset) for name in APPLYING for preset in ALGORITHMS[name].presets]
 ABSENT = (
     *("altair", "huggingface_hub", "jinja2", "pandas", "pyarrow", "segno", "sentencepiece", "streamlit"),
     "tokenizers",
