@@ -20,7 +20,7 @@ from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.corpus import parse
 from tokviz.features.site.tab import pictures
 from tokviz.features.site.tab.answering import answer
-from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
+from tokviz.features.site.tab.requests import APPLYING, MAX_CORPUS_CHARS
 from tokviz.files.by_name import SHIPPED, on_this_machine
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.tab import PAGES
@@ -33,7 +33,7 @@ from tokviz.views.tokenizers.options import NAME_KEYS
 from tokviz.views.tokenizers.work import MAX_SYMBOLS, pretoken_picture, pretokens, text_rows_of, work_of
 
 EN = load("en")
-CONVENTIONS = [(name, preset) for name, algorithm in ALGORITHMS.items() for preset in algorithm.presets]
+CONVENTIONS = [(name, preset) for name in APPLYING for preset in ALGORITHMS[name].presets]
 ABSENT = (
     *("altair", "huggingface_hub", "jinja2", "pandas", "pyarrow", "segno", "sentencepiece", "streamlit"),
     "tokenizers",

@@ -12,7 +12,7 @@ from tokviz.bpe import PRESETS as BPE
 from tokviz.compare.comparison import Slot
 from tokviz.corpus import parse
 from tokviz.exercises import KINDS
-from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
+from tokviz.features.site.tab.requests import APPLYING, MAX_CORPUS_CHARS
 from tokviz.features.site.web.own_page import (
     OFFERED,
     ONLY_IN_APP,
@@ -32,7 +32,7 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_convention_of_every_algorithm_is_offered_with_a_line(language: str) -> None:
     data = own_data(load(language))
-    assert [one["name"] for one in data["algorithms"]] == list(ALGORITHMS)
+    assert [one["name"] for one in data["algorithms"]] == list(APPLYING)
     for one in data["algorithms"]:
         algorithm = ALGORITHMS[one["name"]]
         assert [preset["name"] for preset in one["presets"]] == list(algorithm.presets)

@@ -162,8 +162,8 @@ def _onward(state: TrainState, say: Catalog, words: str = "") -> tuple[tuple[str
 def _trainings(example: str, own: str, split: str, say: Catalog) -> Iterable[tuple[str, Mapping[str, str], str]]:
     """Yield the trainings of all algorithms on a corpus. own, split: the text of one of the reader's own, and how that
     becomes words."""
-    for name, algorithm in ALGORITHMS.items():
-        there = replace(train_state.defaults(algorithm, example), text=own)
+    for name in APPLYING:
+        there = replace(train_state.defaults(ALGORITHMS[name], example), text=own)
         if example == OWN:
             there = replace(there, split=split)
         yield name, _written(train_state.FORMS[name], there), say(page_at(name).title)

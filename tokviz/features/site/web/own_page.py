@@ -153,7 +153,7 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
             "bytes": bytes_state.MAX_CHARS,
             "tokenizers": tokenizers_state.MAX_CHARS,
         },
-        "algorithms": [_algorithm(one, say) for one in ALGORITHMS.values()],
+        "algorithms": [_algorithm(ALGORITHMS[name], say) for name in APPLYING],
         "splits": [[name, say(split_key(name))] for name in PRETOKENIZERS],
         "examples": [_example(name, say) for name in examples.NAMES],
         "loops": [["", say("encode.loop.library")], *([name, say(_LOOPS[name])] for name in LOOPS)],
@@ -166,7 +166,7 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
                     f"{one.name}:{preset}",
                     say("compare.slot", name=say(algorithm_key(one.name)), preset=say(preset_key(preset))),
                 ]
-                for one in ALGORITHMS.values()
+                for one in map(ALGORITHMS.__getitem__, APPLYING)
                 for preset in one.presets
             ],
         },
@@ -235,7 +235,7 @@ def _compared(algorithm: str, preset: str, say: Catalog) -> str:
 
 def _example(name: str, say: Catalog) -> dict[str, Any]:
     """Return an example to start from: its text, and how each algorithm opens with it."""
-    openings = {one.name: opening(one, name) for one in ALGORITHMS.values()}
+    openings = {algorithm: opening(ALGORITHMS[algorithm], name) for algorithm in APPLYING}
     return {
         "name": name,
         "label": say(example_key(name)),
