@@ -140,7 +140,7 @@ def test_links_go_on_with_the_same_corpus_and_rules() -> None:
     given = {"example": "own", "corpus": CORPORA["hug"], "rules": "minbpe", "merges": "3", "step": "2"}
     made = ask("bpe", **given)
     links = {link["page"]: link for link in made["links"]}
-    assert [*links] == ["bpe-encode", "compare", "wordpiece", "unigram"]
+    assert [*links] == ["bpe-encode", "compare", "wordpiece", "unigram", "picky"]
     applied = {name: value for name, (value,) in parse_qs(links["bpe-encode"]["query"]).items()}
     assert applied == {name: given[name] for name in ("example", "corpus", "rules", "merges")}
     for page, link in links.items():
