@@ -16,8 +16,8 @@ from urllib.parse import urlencode
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.practicing import KINDS
-from tokviz.features.site.tab.requests import APPLYING
 from tokviz.files.by_name import SHIPPED
+from tokviz.state.tab import APPLYING
 
 __all__ = ["CORPORA", "Case", "cases", "comparable"]
 

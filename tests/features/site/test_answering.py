@@ -20,10 +20,10 @@ from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.corpus import parse
 from tokviz.features.site.tab import pictures
 from tokviz.features.site.tab.answering import answer
-from tokviz.features.site.tab.requests import APPLYING, MAX_CORPUS_CHARS
+from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
 from tokviz.files.by_name import SHIPPED, on_this_machine
 from tokviz.state.form import MAX_LINK_CHARS
-from tokviz.state.tab import PAGES
+from tokviz.state.tab import APPLYING, PAGES
 from tokviz.views.algorithms import views_of
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.sentences import tokenizer_names
@@ -144,7 +144,7 @@ def test_links_go_on_with_the_same_corpus_and_rules() -> None:
     given = {"example": "own", "corpus": CORPORA["hug"], "rules": "minbpe", "merges": "3", "step": "2"}
     made = ask("bpe", **given)
     links = {link["page"]: link for link in made["links"]}
-    assert [*links] == ["bpe-encode", "compare", "wordpiece", "unigram"]
+    assert [*links] == ["bpe-encode", "compare", "wordpiece", "unigram", "picky"]
     applied = {name: value for name, (value,) in parse_qs(links["bpe-encode"]["query"]).items()}
     assert applied == {name: given[name] for name in ("example", "corpus", "rules", "merges")}
     for page, link in links.items():

@@ -12,7 +12,7 @@ from tokviz.bpe import PRESETS as BPE
 from tokviz.compare.comparison import Slot
 from tokviz.corpus import parse
 from tokviz.exercises import KINDS
-from tokviz.features.site.tab.requests import APPLYING, MAX_CORPUS_CHARS
+from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
 from tokviz.features.site.web.own_page import (
     OFFERED,
     ONLY_IN_APP,
@@ -24,7 +24,7 @@ from tokviz.features.site.web.own_page import (
 )
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state.request import opening
-from tokviz.state.tab import PAGES
+from tokviz.state.tab import APPLYING, PAGES
 from tokviz.unigram import PRESETS as UNIGRAM
 from tokviz.views.shared.catalog import LANGUAGES, load
 

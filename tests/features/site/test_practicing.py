@@ -16,9 +16,10 @@ from tokviz.corpus import parse
 from tokviz.exercises import Task
 from tokviz.features.site.tab.answering import answer
 from tokviz.features.site.tab.practicing import KINDS, task_of
-from tokviz.features.site.tab.requests import APPLYING, Request
+from tokviz.features.site.tab.requests import Request
 from tokviz.features.takeaway.replay import replay_page, training_replay
 from tokviz.features.worksheets import training_page
+from tokviz.state.tab import APPLYING
 from tokviz.views.exercises.asking import TRIES
 from tokviz.views.exercises.sheet import answer_text
 from tokviz.views.shared.catalog import load

@@ -125,6 +125,7 @@ _KNOBS = frozenset(
         "expectation",
         "passes",
         "pruned_share",
+        "threshold",
     }
 )
 """The knobs that a learner turns; a link can set the others, too."""
@@ -132,6 +133,7 @@ _TEXTS = {
     "bpe": "bpe-encode",
     "wordpiece": "wordpiece",
     "unigram": "unigram",
+    "picky": "picky",
 }
 """Name of an algorithm -> the page by which its sample texts are listed."""
 
