@@ -16,7 +16,9 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import as_text
 
 EN = load("en")
-LESSON = picky.train(examples.load("parts").corpus, rules=examples.load("parts").recipe("picky").rules)
+RULES = examples.load("parts").recipe("picky").rules
+assert isinstance(RULES, picky.Rules)
+LESSON = picky.train(examples.load("parts").corpus, rules=RULES)
 
 
 def built(trace: picky.Trace, language: str = "en", *, asks: bool = False) -> dict[str, Any]:
