@@ -1,0 +1,96 @@
+"""Picture files, and the module that shows them on pages that are not ours.
+
+The module is one text with the scripts of the app, its sheet and the texts that it needs. A page that is not ours has
+sizes and windows of its own, so in the sheet a size is a multiple of ``--rem``, and what a narrow window has a narrow
+picture has: a query about the window becomes one about the element.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from tokviz.frontend import script, style
+from tokviz.texts import LANGUAGES
+from tokviz.views.hosts.parts import MAX_BYTES, Part, Stepped
+from tokviz.views.shared.catalog import Catalog, load
+
+__all__ = ["FORMAT", "hosted_sheet", "inline_json", "module", "picture_file"]
+
+FORMAT = "tokviz-picture/1"
+"""The format of a picture file, which the module asks for."""
+
+_REM = re.compile(r"(?<![\w.-])(-?\d*\.?\d+)rem\b")
+_MEDIA = re.compile(r"@media ([^{]*(?:width|height)[^{]*?) \{")
+_ROOT = re.compile(r":root,\s+:host \{")
+
+
+# -- picture files -----------------------------------------------------------------------------------------------------
+
+
+def picture_file(
+    found: Stepped, catalogs: Sequence[Catalog], step: int = 0, most_bytes: int = MAX_BYTES
+) -> dict[str, Any]:
+    """Return a picture with its sentences in some languages, ready for JSON. step: at which it opens.
+
+    >>> from tokviz import Corpus, bpe
+    >>> from tokviz.views.hosts.parts import stepped
+    >>> found = stepped(bpe.train(Corpus({"low": 5, "lower": 2}), merges=3))
+    >>> made = picture_file(found, [load("en")]) if found else {}
+    >>> made["format"], list(made["languages"]), made["languages"]["en"]["parts"][0]["total"]
+    ('tokviz-picture/1', ['en'], 3)
+    """
+    return {
+        "format": FORMAT,
+        "step": step,
+        "languages": {
+            say.language: {"title": found.title(say), "parts": shortened(list(found.parts(say, most_bytes)))}
+            for say in catalogs
+        },
+    }
+
+
+def shortened(parts: list[Part]) -> list[Part]:
+    """Return parts that end where their frames do: there is nothing to ask for more."""
+    last = max(part["first"] + len(part["frames"]) - 1 for part in parts)
+    return [{**part, "total": min(part["total"], last)} for part in parts]
+
+
+# -- the module --------------------------------------------------------------------------------------------------------
+
+
+def module(picture: Mapping[str, Any] | None = None) -> str:
+    """Return the module, with a picture file to show where a page names none.
+
+    >>> text = module()
+    >>> text.count("export default "), "</script" in text, "@media (max-width" in text
+    (1, False, False)
+    """
+    made = {
+        "sheet": hosted_sheet(),
+        "missing": {code: load(code)("embed.missing") for code in LANGUAGES},
+        "picture": picture,
+    }
+    return f"{script('embed/embed.js')}\nexport default embedding({inline_json(made)});\n"
+
+
+@cache
+def hosted_sheet() -> str:
+    """Return the sheet of the picture, for an element with the class ``embed`` in a shadow root."""
+    theirs = style("shared/page_theme.css") + style("picture/picture.css")
+    theirs = _ROOT.sub(".embed {", theirs)
+    theirs = _MEDIA.sub(lambda found: f"@container tokviz {_either(found[1])} {{", theirs)
+    return style("embed/embed.css") + _REM.sub(r"calc(\1 * var(--rem))", theirs)
+
+
+def _either(query: str) -> str:
+    """Return a list of media queries as one query of a container."""
+    return " or ".join(f"({one})" if " and " in one else one for one in query.split(", "))
+
+
+def inline_json(data: object) -> str:
+    """Return data as JSON that a script in a page may hold."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
