@@ -15,7 +15,7 @@ from typing import Any
 
 from tokviz.frontend import script, style
 from tokviz.texts import LANGUAGES
-from tokviz.views.hosts.parts import MAX_BYTES, Part, Stepped
+from tokviz.views.hosts.parts import Part, Stepped
 from tokviz.views.shared.catalog import Catalog, load
 
 __all__ = ["FORMAT", "hosted_sheet", "inline_json", "module", "picture_file"]
@@ -25,6 +25,8 @@ FORMAT = "tokviz-picture/1"
 
 _REM = re.compile(r"(?<![\w.-])(-?\d*\.?\d+)rem\b")
 _MEDIA = re.compile(r"@media ([^{]*(?:width|height)[^{]*?) \{")
+_COMMENT = re.compile(r"^[ \t]*/\*.*?\*/\n", re.MULTILINE | re.DOTALL)  # on lines of its own
+_SPACE = re.compile(r"\s+")
 _ROOT = re.compile(r":root,\s+:host \{")
 
 
@@ -32,9 +34,10 @@ _ROOT = re.compile(r":root,\s+:host \{")
 
 
 def picture_file(
-    found: Stepped, catalogs: Sequence[Catalog], step: int = 0, most_bytes: int = MAX_BYTES
+    found: Stepped, catalogs: Sequence[Catalog], step: int = 0, *, is_whole: bool = True
 ) -> dict[str, Any]:
-    """Return a picture with its sentences in some languages, ready for JSON. step: at which it opens.
+    """Return a picture with its sentences in some languages, ready for JSON. step: at which it opens. is_whole: whether
+    there is nobody to send further parts, so that its steps end where its frames do.
 
     >>> from tokviz import Corpus, bpe
     >>> from tokviz.views.hosts.parts import stepped
@@ -43,18 +46,15 @@ def picture_file(
     >>> made["format"], list(made["languages"]), made["languages"]["en"]["parts"][0]["total"]
     ('tokviz-picture/1', ['en'], 3)
     """
-    return {
-        "format": FORMAT,
-        "step": step,
-        "languages": {
-            say.language: {"title": found.title(say), "parts": shortened(list(found.parts(say, most_bytes)))}
-            for say in catalogs
-        },
-    }
+    languages = {}
+    for say in catalogs:
+        parts = list(found.parts(say))
+        languages[say.language] = {"title": found.title(say), "parts": _ending(parts) if is_whole else parts}
+    return {"format": FORMAT, "step": step, "languages": languages}
 
 
-def shortened(parts: list[Part]) -> list[Part]:
-    """Return parts that end where their frames do: there is nothing to ask for more."""
+def _ending(parts: list[Part]) -> list[Part]:
+    """Return parts whose last step is that of their last frame."""
     last = max(part["first"] + len(part["frames"]) - 1 for part in parts)
     return [{**part, "total": min(part["total"], last)} for part in parts]
 
@@ -74,7 +74,8 @@ def module(picture: Mapping[str, Any] | None = None) -> str:
         "missing": {code: load(code)("embed.missing") for code in LANGUAGES},
         "picture": picture,
     }
-    return f"{script('embed/embed.js')}\nexport default embedding({inline_json(made)});\n"
+    source = _COMMENT.sub("", script("embed/embed.js"))
+    return f"{source}\nexport default embedding({inline_json(made)});\n"
 
 
 @cache
@@ -83,7 +84,8 @@ def hosted_sheet() -> str:
     theirs = style("shared/page_theme.css") + style("picture/picture.css")
     theirs = _ROOT.sub(".embed {", theirs)
     theirs = _MEDIA.sub(lambda found: f"@container tokviz {_either(found[1])} {{", theirs)
-    return style("embed/embed.css") + _REM.sub(r"calc(\1 * var(--rem))", theirs)
+    sheet = style("embed/embed.css") + _REM.sub(r"calc(\1 * var(--rem))", theirs)
+    return _SPACE.sub(" ", _COMMENT.sub("", sheet))
 
 
 def _either(query: str) -> str:
