@@ -37,12 +37,15 @@ _ENDINGS = {".tex": "tikz", ".htm": "html"}  # where the ending is no name of a 
 @dataclass(frozen=True)
 class ShownPicture:
     """A picture that is written. total: its last step. steps: those that were asked for, none if the format chooses.
-    parts: returns the payloads that have some steps. about: its title, and what it is about."""
+    parts: returns the payloads that have some steps. about: its title, and what it is about. thing: a trace, or the
+    model that splits `word`."""
 
     total: int
     steps: tuple[int, ...]
     about: About
     parts: Callable[[Iterable[int]], list[Mapping[str, Any]]]
+    thing: object
+    word: str = ""
 
 
 def run(asked: Namespace, say: Catalog) -> int:
@@ -83,7 +86,7 @@ def _picture(asked: Namespace, say: Catalog) -> ShownPicture:
     trained = _trained(asked, say)
     trace, request = trained.trace, trained.request
     about = rendering.about_training(trace, say, request.example, request.split)
-    return ShownPicture(len(trace), _steps(asked, len(trace)), about, lambda steps: _parts(trace, steps, say))
+    return ShownPicture(len(trace), _steps(asked, len(trace)), about, lambda steps: _parts(trace, steps, say), trace)
 
 
 def _trained(asked: Namespace, say: Catalog) -> Trained:
@@ -115,7 +118,7 @@ def _of_word(asked: Namespace, say: Catalog) -> ShownPicture:
     parts, _ = pretoken_picture(model, words[0], say)
     total = parts[0]["total"]
     about = rendering.about(visible(word), [], say)
-    return ShownPicture(total, _steps(asked, total), about, lambda _: list(parts))
+    return ShownPicture(total, _steps(asked, total), about, lambda _: list(parts), model, words[0])
 
 
 def _model(asked: Namespace, say: Catalog) -> Model:

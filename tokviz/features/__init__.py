@@ -57,6 +57,16 @@ FEATURES = (
         },
     ),
     Feature(
+        "embed",
+        formats={
+            "export": {
+                "embed": "tokviz.features.embed.cli.element_and_script",
+                "json": "tokviz.features.embed.cli.picture_json",
+                "mjs": "tokviz.features.embed.cli.picture_module",
+            }
+        },
+    ),
+    Feature(
         "takeaway",
         formats={
             "compare": {"html": "tokviz.features.takeaway.cli.comparison_report"},

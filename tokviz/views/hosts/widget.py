@@ -26,7 +26,7 @@ class PictureWidget(anywidget.AnyWidget):
 
     _esm = module()
     picture = traitlets.Dict().tag(sync=True)
-    more: traitlets.List[Any] = traitlets.List().tag(sync=True)
+    more: traitlets.List[Part] = traitlets.List().tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
     lang = traitlets.Enum(tuple(LANGUAGES), "en").tag(sync=True)
     scheme = traitlets.Enum(("", "light", "dark"), "").tag(sync=True)
