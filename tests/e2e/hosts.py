@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import os
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,8 +24,20 @@ from tokviz.views.hosts.parts import stepped
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import without_marks
 
-__all__ = ["MODULE", "Host", "narrated", "opened", "page_of", "said", "step_three_times", "tells", "write_picture"]
+__all__ = [
+    "MODULE",
+    "Host",
+    "narrated",
+    "opened",
+    "page_of",
+    "running",
+    "said",
+    "step_three_times",
+    "tells",
+    "write_picture",
+]
 
+ROOT = Path(__file__).resolve().parents[2]
 MODULE = "tokviz-picture.js"
 LOCAL = frozenset({"127.0.0.1", "localhost"})
 
@@ -101,3 +117,53 @@ def step_three_times(page: Page, trace: Trace, step: int = 3, language: str = "e
             press(page, "ArrowRight")
         at_step(page, number)
         assert tells(picture, trace, number, language), said(picture)
+
+
+# -- programs that have a page of their own ----------------------------------------------------------------------------
+
+
+START_SECONDS = 120.0
+
+
+@contextmanager
+def running(command: Sequence[str | Path], folder: Path, address: str) -> Iterator[None]:
+    """Run a server in a folder until the block ends, from when it answers at its address.
+
+    Its settings and files are in the folder, not in the home of whoever runs the tests. Raises RuntimeError if it ends
+    early or does not answer in time.
+    """
+    own = {"HOME": folder, "IPYTHONDIR": folder, "JUPYTER_CONFIG_DIR": folder, "XDG_CONFIG_HOME": folder}
+    own |= {"JUPYTERLAB_SETTINGS_DIR": folder / "settings", "PYTHONPATH": ROOT}
+    environment = {**os.environ, **{name: str(path) for name, path in own.items()}}
+    log = folder / "server.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            list(map(str, command)), cwd=folder, stdout=output, stderr=subprocess.STDOUT, env=environment
+        )
+    try:
+        _answers(process, address, log)
+        yield
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _answers(process: subprocess.Popen[bytes], address: str, log: Path) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    while time.monotonic() < deadline:
+        try:
+            with direct.open(address, timeout=5):
+                return
+        except OSError:
+            pass  # it does not listen yet
+        try:
+            process.wait(timeout=0.1)
+        except subprocess.TimeoutExpired:
+            continue
+        break
+    raise RuntimeError(f"no answer from {address}:\n{log.read_text('utf-8', 'replace')}")
