@@ -9,7 +9,7 @@ import { isTyping } from "../shared/pointer_focus.js";
 import { Player } from "../takeaway/player.js";
 import { isLight, scaleOf } from "./surroundings.js";
 
-const NARROW_HOST = 640; // pixels: below that the parts of a picture are below each other
+const NARROW_HOST = 40; // letters of the usual size: with less, the parts of a picture are below each other
 const FIELDS = "select, input, textarea";
 const PRESSES = new Set([" ", "Enter"]);
 
@@ -96,7 +96,8 @@ export class HostedPicture {
     const scale = scaleOf(this.host);
     if (!scale) return; // it is not shown
     this.place.style.setProperty("--scale", String(scale));
-    this.host.toggleAttribute("data-narrow", this.host.clientWidth * scale <= NARROW_HOST);
+    const letter = Number.parseFloat(getComputedStyle(this.place).fontSize);
+    this.host.toggleAttribute("data-narrow", this.host.clientWidth * scale <= NARROW_HOST * letter);
   }
 
   /** A button that was clicked may be the last one to go on, and lose the focus: the picture has it. */

@@ -47,6 +47,7 @@ import { EncodingPicture } from "./encoding/picture.js";
 import { Followers } from "./followers.js";
 import { isTaken, meaning } from "./keys.js";
 import { LatticePicture } from "./lattice/picture.js";
+import { typeSize } from "./linking.js";
 import { MergesPicture } from "./merges/picture.js";
 import { thinOut } from "./scrubber/ticks.js";
 import { brief, Tip } from "./scrubber/tip.js";
@@ -254,7 +255,7 @@ class Stepper {
     const size = `${clientWidth} ${clientHeight} ${window.innerHeight}`;
     if (!this.picture || !clientHeight || size === this.size) return;
     this.size = size;
-    this.root.classList.toggle("small", clientHeight < SMALL);
+    this.root.classList.toggle("small", clientHeight < SMALL * (this.isGuest ? typeSize(this.root) : 1));
     this.fit();
     this.reserve();
     if (this.frame) this.draw({ isStill: true });

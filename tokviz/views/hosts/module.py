@@ -1,8 +1,8 @@
 """Picture files, and the module that shows them on pages that are not ours.
 
 The module is one text with the scripts of the app, its sheet and the texts that it needs. A page that is not ours has
-sizes and windows of its own, so in the sheet a size is a multiple of ``--rem``, and what a narrow window has a narrow
-picture has: a query about the window becomes one about the element.
+sizes and windows of its own, so in the sheet a size is a multiple of ``--rem``, and a query about the window becomes one
+about the element: a narrow column has what a narrow window has.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ FORMAT = "tokviz-picture/1"
 
 _REM = re.compile(r"(?<![\w.-])(-?\d*\.?\d+)rem\b")
 _MEDIA = re.compile(r"@media ([^{]*(?:width|height)[^{]*?) \{")
+_PIXELS = re.compile(r"(\d+)px")
 _COMMENT = re.compile(r"^[ \t]*/\*.*?\*/\n", re.MULTILINE | re.DOTALL)  # on lines of its own
 _SPACE = re.compile(r"\s+")
 _ROOT = re.compile(r":root,\s+:host \{")
@@ -83,14 +84,19 @@ def hosted_sheet() -> str:
     """Return the sheet of the picture, for an element with the class ``embed`` in a shadow root."""
     theirs = style("shared/page_theme.css") + style("picture/picture.css")
     theirs = _ROOT.sub(".embed {", theirs)
-    theirs = _MEDIA.sub(lambda found: f"@container tokviz {_either(found[1])} {{", theirs)
+    theirs = _MEDIA.sub(lambda found: f"@container tokviz {_of_container(found[1])} {{", theirs)
     sheet = style("embed/embed.css") + _REM.sub(r"calc(\1 * var(--rem))", theirs)
     return _SPACE.sub(" ", _COMMENT.sub("", sheet))
 
 
-def _either(query: str) -> str:
-    """Return a list of media queries as one query of a container."""
-    return " or ".join(f"({one})" if " and " in one else one for one in query.split(", "))
+def _of_container(query: str) -> str:
+    """Return a list of media queries as one query of a container, in multiples of its letters.
+
+    >>> _of_container("(max-width: 640px), (min-width: 560px) and (max-height: 480px)")
+    '(max-width: 40em) or ((min-width: 35em) and (max-height: 30em))'
+    """
+    queries = _PIXELS.sub(lambda found: f"{int(found[1]) / 16:g}em", query).split(", ")
+    return " or ".join(f"({one})" if " and " in one else one for one in queries)
 
 
 def inline_json(data: object) -> str:
