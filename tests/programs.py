@@ -61,7 +61,7 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         "redis": Program("redis-server", partial(find, "redis-server")),
         "node": Program("node", partial(find, "node")),
         "firefox": Program("Firefox", firefox.find),
-        "hosts": Program("JupyterLab, marimo and MyST", _hosts),
+        "hosts": Program("JupyterLab, marimo and MyST (`make hosts`)", _hosts),
     }
 )
 """Marker -> program. A test that needs several of the missing ones is counted for the first."""
