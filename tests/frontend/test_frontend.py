@@ -17,6 +17,7 @@ ENTRIES = [
     *(f"{component}.js" for component in ALL_COMPONENTS),
     *("takeaway/replay.js", "takeaway/stills.js", "live/student.js", "page/loader.js"),
     *("site/site.js", "site/landing.js", "site/tab/own.js", "site/tab/worker.js", "site/service_worker.js"),
+    "embed/embed.js",
 ]
 PAGES = {
     *("takeaway/replay.js", "takeaway/stills.js", "live/student.js"),

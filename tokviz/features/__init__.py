@@ -44,8 +44,34 @@ FEATURES = (
         hooks="tokviz.features.homework.web.register",
     ),
     Feature(
+        "stills",
+        formats={
+            "export": {
+                "svg": "tokviz.features.stills.cli.svg_stills",
+                "png": "tokviz.features.stills.cli.png_stills",
+                "gif": "tokviz.features.stills.cli.gif_animation",
+                "webp": "tokviz.features.stills.cli.webp_animation",
+                "tikz": "tokviz.features.stills.cli.tikz_pictures",
+                "beamer": "tokviz.features.stills.cli.beamer_slides",
+            }
+        },
+    ),
+    Feature(
+        "embed",
+        formats={
+            "export": {
+                "embed": "tokviz.features.embed.cli.element_and_script",
+                "json": "tokviz.features.embed.cli.picture_json",
+                "mjs": "tokviz.features.embed.cli.picture_module",
+            }
+        },
+    ),
+    Feature(
         "takeaway",
-        formats={"compare": {"html": "tokviz.features.takeaway.cli.comparison_report"}},
+        formats={
+            "compare": {"html": "tokviz.features.takeaway.cli.comparison_report"},
+            "export": {"html": "tokviz.features.takeaway.cli.picture_replay"},
+        },
         hooks="tokviz.features.takeaway.web.register",
         kept={"replay": "tokviz.features.takeaway.replay.replay_of_training"},
     ),
