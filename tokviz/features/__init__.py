@@ -44,6 +44,15 @@ FEATURES = (
         hooks="tokviz.features.homework.web.register",
     ),
     Feature(
+        "takeaway",
+        formats={
+            "compare": {"html": "tokviz.features.takeaway.cli.comparison_report"},
+            "export": {"html": "tokviz.features.takeaway.cli.picture_replay"},
+        },
+        hooks="tokviz.features.takeaway.web.register",
+        kept={"replay": "tokviz.features.takeaway.replay.replay_of_training"},
+    ),
+    Feature(
         "stills",
         formats={
             "export": {
@@ -55,15 +64,7 @@ FEATURES = (
                 "beamer": "tokviz.features.stills.cli.beamer_slides",
             }
         },
-    ),
-    Feature(
-        "takeaway",
-        formats={
-            "compare": {"html": "tokviz.features.takeaway.cli.comparison_report"},
-            "export": {"html": "tokviz.features.takeaway.cli.picture_replay"},
-        },
-        hooks="tokviz.features.takeaway.web.register",
-        kept={"replay": "tokviz.features.takeaway.replay.replay_of_training"},
+        hooks="tokviz.features.stills.web.register",
     ),
     Feature(
         "worksheets",
