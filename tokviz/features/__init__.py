@@ -48,6 +48,7 @@ FEATURES = (
         formats={
             "compare": {"html": "tokviz.features.takeaway.cli.comparison_report"},
             "export": {"html": "tokviz.features.takeaway.cli.picture_replay"},
+            "check": {"html": "tokviz.features.takeaway.replay.replay_of_check"},
         },
         hooks="tokviz.features.takeaway.web.register",
         kept={"replay": "tokviz.features.takeaway.replay.replay_of_training"},
