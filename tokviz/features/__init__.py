@@ -63,7 +63,8 @@ FEATURES = (
                 "webp": "tokviz.features.stills.cli.webp_animation",
                 "tikz": "tokviz.features.stills.cli.tikz_pictures",
                 "beamer": "tokviz.features.stills.cli.beamer_slides",
-            }
+            },
+            "site": {"png": "tokviz.features.stills.cli.preview"},
         },
         hooks="tokviz.features.stills.web.register",
     ),
