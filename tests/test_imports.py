@@ -66,7 +66,11 @@ BEGINNINGS = frozenset(
 )
 """The modules that begin a command, a visit, a server and a browser tab, and the list of pages; only these may import
 features."""
-PUBLIC_NAMES = {"tokviz.homework": "tokviz.features.homework", "pages.live_page": "tokviz.features.live"}
+PUBLIC_NAMES = {
+    "tokviz.homework": "tokviz.features.homework",
+    "tokviz.replay": "tokviz.features.takeaway",
+    "pages.live_page": "tokviz.features.live",
+}
 """Modules by which users get at a feature, its public name or its page, and which feature."""
 WIDGET = Path("tokviz/views/hosts/widget.py")
 """The module that is imported where anywidget is installed."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from tokviz import bpe, examples, notebook_display, picky, unigram, wordpiece
+from tokviz import bpe, examples, notebook_display, parity, picky, unigram, wordpiece
 from tokviz.corpus import Corpus
 
 if TYPE_CHECKING:

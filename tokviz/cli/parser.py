@@ -88,6 +88,7 @@ _EXAMPLES = {
     "check": (
         "tokviz check bpe.train solution.py",
         "tokviz check wordpiece.encode solution.py --function tokenize --seconds 2",
+        "tokviz check bpe.train solution.py --show",
         "tokviz check bpe.train merges.txt --corpus words.txt",
     ),
 }
@@ -293,6 +294,8 @@ def _check(one: Parser, say: Catalog) -> None:
     one.add_argument("--seconds", metavar="N", default="10", help=say("cli.option.check.seconds"))
     one.add_argument("--seed", metavar="SEED", default="0", help=say("cli.option.check.seed"))
     one.add_argument("--corpus", metavar="FILE", help=say("cli.option.check.corpus"))
+    one.add_argument("--show", action="store_true", help=say("cli.option.check.show"))
+    one.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.check.output"))
 
 
 COMMANDS = tuple(

@@ -44,6 +44,16 @@ FEATURES = (
         hooks="tokviz.features.homework.web.register",
     ),
     Feature(
+        "takeaway",
+        formats={
+            "compare": {"html": "tokviz.features.takeaway.cli.comparison_report"},
+            "export": {"html": "tokviz.features.takeaway.cli.picture_replay"},
+            "check": {"html": "tokviz.features.takeaway.replay.replay_of_check"},
+        },
+        hooks="tokviz.features.takeaway.web.register",
+        kept={"replay": "tokviz.features.takeaway.replay.replay_of_training"},
+    ),
+    Feature(
         "stills",
         formats={
             "export": {
@@ -53,8 +63,10 @@ FEATURES = (
                 "webp": "tokviz.features.stills.cli.webp_animation",
                 "tikz": "tokviz.features.stills.cli.tikz_pictures",
                 "beamer": "tokviz.features.stills.cli.beamer_slides",
-            }
+            },
+            "site": {"png": "tokviz.features.stills.cli.preview"},
         },
+        hooks="tokviz.features.stills.web.register",
     ),
     Feature(
         "embed",
@@ -65,15 +77,6 @@ FEATURES = (
                 "mjs": "tokviz.features.embed.cli.picture_module",
             }
         },
-    ),
-    Feature(
-        "takeaway",
-        formats={
-            "compare": {"html": "tokviz.features.takeaway.cli.comparison_report"},
-            "export": {"html": "tokviz.features.takeaway.cli.picture_replay"},
-        },
-        hooks="tokviz.features.takeaway.web.register",
-        kept={"replay": "tokviz.features.takeaway.replay.replay_of_training"},
     ),
     Feature(
         "worksheets",

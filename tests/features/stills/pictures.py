@@ -9,6 +9,7 @@ from typing import Any
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.features.stills.figure import Box, Figure, Shape, Text, plain_text
 from tokviz.features.stills.still import Asked, Theme, figures
+from tokviz.model import Encoder
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import load
@@ -31,12 +32,12 @@ def _traces() -> Mapping[str, Trace]:
 
 
 def _of_word(kind: str, word: str, language: str) -> list[dict[str, Any]]:
-    model = {
+    models: dict[str, Encoder] = {
         "word": bpe.train(HUG, merges=6, rules="course").model(),
         "pieces": wordpiece.Model(["hug", "##s", "b", "##u", "[UNK]"]),
         "lattice": unigram.Model({"h": 0.1, "u": 0.2, "g": 0.1, "s": 0.1, "ug": 0.2, "hug": 0.2, "gs": 0.1}),
-    }[kind]
-    return pretoken_picture(model, word, load(language))[0]
+    }
+    return pretoken_picture(models[kind], word, load(language))[0]
 
 
 def parts(kind: str, language: str = "en") -> list[dict[str, Any]]:
@@ -57,7 +58,7 @@ def drawn(kind: str, *steps: int, language: str = "en", theme: Theme = "light") 
 def hostile(word: str) -> tuple[Figure, ...]:
     """Return stills of a training on a word, or the beginning of a long one, and of the word on its way to tokens."""
     say, word = load("en"), word[:MAX_SYMBOLS]
-    found = []
+    found: list[Figure] = []
     if word and not any("\ud800" <= letter <= "\udfff" for letter in word):  # no corpus has these
         trace = bpe.train(Corpus({word: 3, f"{word}a": 1}), merges=2, rules="course")
         payload = views_of(trace).picture.payload(trace, range(len(trace) + 1), say)

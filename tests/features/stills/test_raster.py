@@ -27,7 +27,9 @@ def figure(*shapes: Box | Line | Text, language: str = "en") -> Figure:
 def bundled(tmp_path: Path) -> Fonts:
     """The font that Pillow brings along, as the only one of a machine: it has no Chinese and no ␣."""
     path = tmp_path / "bundled.ttf"
-    path.write_bytes(ImageFont.load_default(12).font_bytes)
+    font = ImageFont.load_default(12)
+    assert isinstance(font, ImageFont.FreeTypeFont)
+    path.write_bytes(font.font_bytes)
     return Fonts((("DejaVuSans.ttf", path),))
 
 

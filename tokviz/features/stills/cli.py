@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from tokviz.cli import files
 from tokviz.cli.export import ShownPicture
@@ -21,11 +21,13 @@ __all__ = [
     "beamer_slides",
     "gif_animation",
     "png_stills",
+    "preview",
     "svg_stills",
     "tikz_pictures",
     "webp_animation",
 ]
 
+_PREVIEW = 1200  # pixels: as wide as chat programs show a picture
 MAX_STEPS = 100
 """The maximum number of steps of a command: of an animation, of slides, or of files."""
 
@@ -62,6 +64,16 @@ def tikz_pictures(picture: ShownPicture, asked: Namespace, say: Catalog) -> str:
 def beamer_slides(picture: ShownPicture, asked: Namespace, say: Catalog) -> str:
     """Return a Beamer document with a frame for each step."""
     return tex.beamer(_drawn(picture, asked, "beamer", picture.steps or range(picture.total + 1)))
+
+
+def preview(parts: Sequence[Mapping[str, Any]], step: int, title: str) -> bytes | None:
+    """Return the PNG that a link to a step unfolds to; None where no font has the letters of its language."""
+    from tokviz.features.stills.raster import lacking, png
+
+    if lacking(parts[0]["lang"]):
+        return None
+    (figure,) = figures(Asked(parts, (step,), title))
+    return png(figure, _PREVIEW / figure.width)
 
 
 def _animation(picture: ShownPicture, asked: Namespace, kind: str) -> bytes:

@@ -11,7 +11,7 @@ import struct
 import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -68,15 +68,16 @@ _MOST_FILES = 20_000  # of all folders: more are not looked at
 
 @dataclass(frozen=True)
 class Font:
-    """A font in a file; of a collection, the first."""
+    """A font in a file, or its content; of a collection, the first."""
 
-    path: Path
+    path: Path = Path()
+    data: bytes = field(default=b"", repr=False)
 
     @cached_property
     def _ranges(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the first and the last characters of the stretches that it has."""
         try:
-            found = sorted(covered(self.path.read_bytes()))
+            found = sorted(covered(self.data or self.path.read_bytes()))
         except (OSError, struct.error, IndexError):
             found = []
         return tuple(first for first, _ in found), tuple(last for _, last in found)
@@ -90,10 +91,11 @@ class Font:
 
 @dataclass(frozen=True)
 class Fonts:
-    """Fonts by name of their file, and those that a user names, which come first."""
+    """Fonts by name of their file. own: those that a user names, which come first. last: those behind all others."""
 
     files: tuple[tuple[str, Path], ...]
     own: tuple[Font, ...] = ()
+    last: tuple[Font, ...] = ()
 
     @cached_property
     def _known(self) -> dict[str, Font]:
@@ -106,7 +108,8 @@ class Fonts:
         for style, names in _FIRST.items():
             # a bold letter is better than none, but a usual one is there more often
             every = (*names, *_FIRST["sans"], *_OTHERS, *noto)
-            found[style] = (*self.own, *(self._known[name] for name in dict.fromkeys(every) if name in self._known))
+            named = (self._known[name] for name in dict.fromkeys(every) if name in self._known)
+            found[style] = (*self.own, *named, *self.last)
         return found
 
     def of(self, letter: str, style: Style) -> Font | None:

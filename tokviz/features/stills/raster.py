@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
 from itertools import groupby
 
 from PIL import Image, ImageDraw, ImageFont
@@ -18,7 +20,7 @@ from tokviz.features.stills.figure import Box, Figure, Line, Run, Text
 from tokviz.features.stills.fonts import Font, Fonts, Style
 from tokviz.views.shared.catalog import load
 
-__all__ = ["PAUSE", "animated", "png"]
+__all__ = ["PAUSE", "animated", "lacking", "png"]
 
 PAUSE = 1_600
 """The milliseconds for which an animation shows a step; the last one has twice as many."""
@@ -31,14 +33,14 @@ _COLORS = 96  # of a GIF: flat colors, and the edges of letters between them
 def png(figure: Figure, scale: float = 2, installed: Fonts | None = None) -> bytes:
     """Return a figure as PNG. scale: pixels for a pixel of a page. Raises TokvizError where no font has the letters of
     the figure's language."""
-    image = _drawn(figure, scale, installed or fonts.of_this_machine())
+    image = _drawn(figure, scale, _known(installed))
     return _saved(image.convert("P", palette=Image.Palette.ADAPTIVE, colors=256), "PNG", optimize=True)
 
 
 def animated(figures: Sequence[Figure], kind: str, scale: float = 1, installed: Fonts | None = None) -> bytes:
     """Return figures as an animation that starts over, a step each. kind: "gif" or "webp". Raises TokvizError like
     :func:`png`."""
-    known = installed or fonts.of_this_machine()
+    known = _known(installed)
     images = [_drawn(figure, scale, known) for figure in figures]
     pauses = [PAUSE] * (len(images) - 1) + [2 * PAUSE]
     # One palette for all, that of the last image, which has the most colors: else colors would flicker.
@@ -51,6 +53,25 @@ def animated(figures: Sequence[Figure], kind: str, scale: float = 1, installed: 
     return _saved(first, "GIF", save_all=True, append_images=others, duration=pauses, loop=0, optimize=False)
 
 
+def lacking(language: str, installed: Fonts | None = None) -> str:
+    """Return the letters of a language's name that no font has: without them, its sentences cannot be drawn."""
+    return _known(installed).lacking(load(language)("language.name"))
+
+
+@cache
+def _known(installed: Fonts | None) -> Fonts:
+    """Return the fonts of this machine, if no others are given, with the one that Pillow brings along behind them: it
+    has Latin letters, for machines without any font."""
+    return replace(installed or fonts.of_this_machine(), last=(_bundled(),))
+
+
+@cache
+def _bundled() -> Font:
+    font = ImageFont.load_default(12)
+    assert isinstance(font, ImageFont.FreeTypeFont)  # as everywhere but in builds of Pillow without FreeType
+    return Font(data=font.font_bytes)
+
+
 def _saved(image: Image.Image, kind: str, **options: object) -> bytes:
     into = io.BytesIO()
     image.save(into, kind, **options)
@@ -61,9 +82,9 @@ def _saved(image: Image.Image, kind: str, **options: object) -> bytes:
 
 
 def _drawn(figure: Figure, scale: float, installed: Fonts) -> Image.Image:
-    lacking = installed.lacking(load(figure.language)("language.name"))
-    if lacking:
-        raise TokvizError("stills-font", letters=lacking)
+    letters = installed.lacking(load(figure.language)("language.name"))
+    if letters:
+        raise TokvizError("stills-font", letters=letters)
     factor = scale * _FINER
     image = Image.new(
         "RGB", (round(figure.width * scale) * _FINER, round(figure.height * scale) * _FINER), figure.ground
@@ -155,7 +176,7 @@ class _Canvas:
     def _font(self, font: Font, pixels: int) -> ImageFont.FreeTypeFont:
         key = (font, pixels)
         if key not in self._loaded:
-            self._loaded[key] = ImageFont.truetype(str(font.path), pixels)
+            self._loaded[key] = ImageFont.truetype(io.BytesIO(font.data) if font.data else str(font.path), pixels)
         return self._loaded[key]
 
     def _length(self, letters: str, font: ImageFont.FreeTypeFont | None) -> float:
