@@ -21,7 +21,7 @@
     workarounds  tokviz/web/streamlit_workarounds                 nothing else of tokviz/web, and alone in using what is
                                                                   private in streamlit
 
-What algorithms share (`SHARED`) imports none of them, and none of them another. Nothing imports a feature but its
+What algorithms share (`SHARED`) imports none of them, and none of them another but for those in `BUILT_ON`. Nothing imports a feature but its
 public name (`PUBLIC_NAMES`); where a program or the list of pages begins (`BEGINNINGS`), it asks the list in
 tokviz/features/__init__.py, which names what features add and imports none.
 
@@ -70,6 +70,8 @@ OFFLINE = "tokviz.features.site.web"
 """The pages of the static site, which need no Streamlit."""
 SHARED = ("merging", "models")
 """Folders that several algorithms build on, and that are no algorithms themselves."""
+BUILT_ON = frozenset({("superbpe", "bpe")})
+"""Algorithms that are another one with something added: SuperBPE is byte-pair encoding twice."""
 STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 """Kinds of nodes that may contain an import; no expression does."""
 
@@ -603,6 +605,7 @@ def of_an_algorithm(root: Path) -> list[str]:
         if _part(module) in (*SHARED, *ALGORITHMS)
         for name in sorted(named)
         if _part(name) in ALGORITHMS and _part(name) != _part(module)
+        if (_part(module), _part(name)) not in BUILT_ON
     ]
 
 

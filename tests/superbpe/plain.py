@@ -16,7 +16,7 @@ Split = Callable[[str], tuple[str, ...]]
 
 @dataclass
 class Result:
-    """What both stages did: their merges with counts, the pieces that each began and ended with."""
+    """The work of both stages: their merges with counts, the pieces that each began and ended with."""
 
     merges: list[Pair] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)

@@ -27,7 +27,7 @@ rules = st.builds(
     transition=st.integers(0, 30),
     stage1=st.sampled_from(["superbpe-1", "spaces", "gpt2"]),
     stage2=st.sampled_from(["superbpe-2", "lines"]),
-    max_words=st.sampled_from([None, 1, 2, 4]),
+    max_token_words=st.sampled_from([None, 1, 2, 4]),
     forbidden=st.sampled_from([(), (":Ġ",), ("ab",)]),
     minimum_count=st.integers(1, 3),
 )
@@ -43,7 +43,7 @@ def expected(corpus: Corpus, asked: Rules, size: int) -> plain.Result:
         find(byte_level(asked.stage2)),
         asked.transition,
         size,
-        asked.max_words,
+        asked.max_token_words,
         asked.forbidden,
         asked.minimum_count,
     )

@@ -26,7 +26,7 @@ def rules_of(case: Case) -> Rules:
         transition=params["transition"],
         stage1=SPLITS.get(params["stage1"], params["stage1"]),
         stage2=SPLITS.get(params["stage2"], params["stage2"]),
-        max_words=params["max_words"],
+        max_token_words=params["max_words"],
         forbidden=tuple(params["forbidden"]),
         minimum_count=max(params["min_frequency"], 1),
     )

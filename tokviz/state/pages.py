@@ -43,7 +43,7 @@ __all__ = [
     "parts_by_page",
 ]
 
-GROUPS = ("learn", "algorithms", "tools", "class")
+GROUPS = ("learn", "algorithms", "newer", "tools", "class")
 """The groups of the menu, in their order; `group.<name>` is what each is called."""
 
 
@@ -202,6 +202,25 @@ _OWN = (
             Sample({"rules": "soft-em", "step": "5", "predict": "1"}),
             Sample({"rules": "huggingface", "example": "lighthouse", "step": "5"}),
             Sample({"do": "lattice"}, opens_views=True),
+        ),
+    ),
+    Page(
+        "superbpe",
+        "page.superbpe",
+        ":material/link:",
+        "newer",
+        parts=("controls", "about", "picture", "now", "printed", "merges", "views", "onward"),
+        form=FORMS["superbpe"],
+        views=views.TRAINING["superbpe"],
+        has_corpus=True,
+        has_picture=True,
+        asks=True,
+        has_charts=True,
+        samples=(
+            Sample({"step": "7"}, opens_views=True),  # the borders fall next
+            Sample({"rules": "boundless", "step": "12"}, opens_views=True),
+            Sample({"rules": "superbpe", "example": "lighthouse", "step": "40"}),
+            Sample({"predict": "1", "step": "8"}),
         ),
     ),
     Page(

@@ -95,4 +95,4 @@ _SPLITS: Mapping[str, Pretokenizer] = {
     "spaces": before_spaces,
     "lines": lines,
 }
-"""What :func:`byte_level` names, before it is made bytes: a piece is turned into them once, however often it occurs."""
+"""The splits that :func:`byte_level` names, as text: a piece is turned into bytes once, however often it occurs."""

@@ -48,7 +48,7 @@ class Rules:
         first stage goes on until no pair is left.
     stage1, stage2: what a line is split by in each stage, into bytes: the authors' two patterns; before each
         ``spaces``; the patterns of other models; or not at all (``lines``).
-    max_words: the second stage passes over a pair whose token has more words than this; None for no such limit.
+    max_token_words: the second stage passes over a pair whose token has more words than this; None for no such limit.
     forbidden: it also passes over a pair whose token holds one of these, in the characters that show bytes.
     minimum_count: a stage ends when its best pair occurs less often than this.
     """
@@ -57,7 +57,7 @@ class Rules:
     share: float = 0.9
     stage1: FirstSplit = "superbpe-1"
     stage2: SecondSplit = "superbpe-2"
-    max_words: int | None = MAX_WORDS
+    max_token_words: int | None = MAX_WORDS
     forbidden: tuple[str, ...] = (f":{SPACE}",)
     minimum_count: int = 1
 
@@ -65,7 +65,7 @@ class Rules:
         check_choice("stage1", self.stage1, get_args(FirstSplit))
         check_choice("stage2", self.stage2, get_args(SecondSplit))
         check_least("transition", self.transition, 0)
-        check_least("max_words", self.max_words, 1)
+        check_least("max_token_words", self.max_token_words, 1)
         check_least("minimum_count", self.minimum_count, 1)
         check_range("share", self.share, 0, 1)
 
@@ -87,7 +87,7 @@ class Rules:
         """
         if any(text in token for text in self.forbidden):
             return "forbidden"
-        if self.max_words is not None and words_in_token(token) > self.max_words:
+        if self.max_token_words is not None and words_in_token(token) > self.max_token_words:
             return "too_many_words"
         return None
 
@@ -107,7 +107,7 @@ KNOBS: tuple[Knob, ...] = (
     Knob("share", "share", "share"),
     Knob("stage1", "stage1", "choice", get_args(FirstSplit)),
     Knob("stage2", "stage2", "choice", get_args(SecondSplit)),
-    Knob("max_words", "words", "optional"),
+    Knob("max_token_words", "words", "optional"),
     Knob("forbidden", "forbid", "words"),
     Knob("minimum_count", "min", "positive"),
 )

@@ -104,7 +104,7 @@ class Merge:
 
     @cached_property
     def crosses(self) -> int:
-        """How many of the occurrences that are counted hold a border of the first stage."""
+        """The number of the counted occurrences that hold a border of the first stage."""
         return self.trace.crossing(self.index)
 
     @cached_property

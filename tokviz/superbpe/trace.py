@@ -81,6 +81,15 @@ class Trace(Replayed[Step]):
             return self.first, k
         return self.second, k - len(self.first) - 1
 
+    def merges_done(self, k: int) -> int:
+        """Return how many of the first `k` steps are merges."""
+        return k - (self.lift is not None and k > self.lift)
+
+    @property
+    def consumed(self) -> tuple[tuple[str, ...], ...]:
+        """For each step, the parts of its pair that occur nowhere after it; none where the borders fall."""
+        return (*self.first.consumed, *(() if self.second is None else ((), *self.second.consumed)))
+
     @property
     def merges(self) -> list[Pair]:
         """The merges of the tokenizer, in order: those that were inherited, and those of the second stage."""

@@ -15,13 +15,15 @@ from heapq import nlargest
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.corpus import Corpus
 from tokviz.examples import OWN
+from tokviz.features.worksheets import superbpe as superbpe_sheets
 from tokviz.features.worksheets import training
 from tokviz.features.worksheets.sheet import LONGEST, Block, Section, StillPicture, sheet_page
 from tokviz.state.training import TrainState
+from tokviz.superbpe import boundless
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared import rendering
@@ -101,6 +103,12 @@ _ALL: dict[str, AnyWorksheet] = {
         again=training.train_unigram_again,
         fits=training.is_small_enough,
         told_after=True,
+    ),
+    "superbpe": Worksheet[superbpe.Trace](
+        task=superbpe_sheets.task, sections=superbpe_sheets.sections, again=superbpe_sheets.again
+    ),
+    "boundless": Worksheet[boundless.Trace](
+        task=superbpe_sheets.task, sections=superbpe_sheets.sections, again=superbpe_sheets.boundless_again
     ),
 }
 

@@ -313,6 +313,33 @@ class Trace(Replayed[Step]):
         return min(bisect_left(self.sizes(), vocab_size), len(self)), vocab_size <= self.sizes()[-1] or is_over
 
     @cached_property
+    def total_symbols(self) -> tuple[int, ...]:
+        """The number of symbols in the lines after 0, 1, ... steps, counting each line as often as it occurs."""
+        start = sum(len(symbols) * self.corpus[line] for line, symbols in self.words(0).items())
+        return tuple(accumulate((-step.count for step in self), initial=start))
+
+    @cached_property
+    def consumed(self) -> tuple[tuple[str, ...], ...]:
+        """For each step, the parts of its pair that occur nowhere after it."""
+        counts = Counter(self.occurrences(0))
+        consumed = []
+        for step in self:
+            for symbol in step.pair:
+                counts[symbol] -= step.count
+            counts[step.token] += step.count
+            consumed.append(tuple(symbol for symbol in dict.fromkeys(step.pair) if not counts[symbol]))
+        return tuple(consumed)
+
+    @property
+    def lift(self) -> None:
+        """The step at which all borders fall: here each falls by itself."""
+        return
+
+    def merges_done(self, k: int) -> int:
+        """Return how many of the first `k` steps are merges: all of them."""
+        return k
+
+    @cached_property
     def tie_sizes(self) -> tuple[int, ...]:
         """For each step, how many candidates were as good as the winner (1: no tie)."""
         return tuple(max(sum(one.is_tied for one in self.candidates(k)), 1) for k in range(len(self)))

@@ -17,6 +17,7 @@ __all__ = ["menu", "page"]
 _GROUPS = {
     "learn": "group.learn",
     "algorithms": "group.algorithms",
+    "newer": "group.newer",
     "tools": "group.tools",
     "class": "group.class",
 }

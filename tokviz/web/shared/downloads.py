@@ -69,7 +69,7 @@ def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
     with columns[1]:
         _download("json", lambda: trace_json(trace), f"{name}.json", "application/json", say)
     formats = [one for one in ALGORITHMS[state.algorithm].formats.values() if one.label]
-    for column, one in zip(columns[2:], formats, strict=True):
+    for column, one in zip(columns[2:], formats, strict=False):  # some have one format
         with column:
             make = partial(one.write, trace, state.split)
             _download_if(one.label, make, f"{name}.{one.suffix}", one.media_type, say)
