@@ -21,9 +21,9 @@
     workarounds  tokviz/web/streamlit_workarounds                 nothing else of tokviz/web, and alone in using what is
                                                                   private in streamlit
 
-What algorithms share (`SHARED`) imports none of them, and none of them another but for those in `BUILT_ON`. Nothing imports a feature but its
-public name (`PUBLIC_NAMES`); where a program or the list of pages begins (`BEGINNINGS`), it asks the list in
-tokviz/features/__init__.py, which names what features add and imports none.
+What algorithms share (`SHARED`) imports none of them, and none of them another, but for those that are built on one
+(`BUILT_ON`). Nothing imports a feature but its public name (`PUBLIC_NAMES`); where a program or the list of pages
+begins (`BEGINNINGS`), it asks the list in tokviz/features/__init__.py, which names what features add and imports none.
 
 An import that waits inside a function counts like any other, and so does its part in a circle, of which there is none,
 neither of modules nor of folders; the packages around a module count, too, since Python runs their `__init__` first.

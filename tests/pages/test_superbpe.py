@@ -88,3 +88,12 @@ def test_a_question_is_asked_before_a_merge_and_not_where_borders_fall() -> None
 def test_long_lines_are_said() -> None:
     at = opened(example="lighthouse")
     assert EN("superbpe.long-lines") in visit.texts(at.main)
+
+
+@pytest.mark.parametrize("rules", ["source", "boundless"])
+def test_a_text_is_split_by_both(rules: str) -> None:
+    at = opened(rules=rules, view="beside")
+    at.text_input(key="superbpe_try").input("by the way")
+    at = visit.alive(at.run())
+    shown = visit.written(at)
+    assert EN("superbpe.tokens", name=EN("superbpe.plain"), tokens=EN.count("count.tokens", 3)) in shown

@@ -355,6 +355,8 @@ PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
         "Metaspace(never)": _metaspace("never"),
         "Metaspace(no split)": _metaspace(split=False),
         "Metaspace(never, no split)": _metaspace("never", split=False),
+        "superbpe-1": _SUPERBPE_1,
+        "spaces": _SPACES,
         "superbpe-1-bytes": _sequence(_SUPERBPE_1, BYTES),
         "superbpe-2-bytes": _sequence(_SUPERBPE_2, BYTES),
         "spaces-bytes": _sequence(_SPACES, BYTES),

@@ -283,6 +283,8 @@ LIBRARY: Mapping[str, Pretokenizer] = MappingProxyType(
         "Metaspace(never)": _metaspace(prefix=False, cut=True),
         "Metaspace(no split)": _metaspace(prefix=True, cut=False),
         "Metaspace(never, no split)": _metaspace(prefix=False, cut=False),
+        "superbpe-1": superbpe_1,
+        "spaces": before_spaces,
         "superbpe-1-bytes": as_bytes(superbpe_1),
         "superbpe-2-bytes": as_bytes(superbpe_2),
         "spaces-bytes": as_bytes(before_spaces),
@@ -301,7 +303,7 @@ MARKS_SPACES = frozenset(name for name in (*PRETOKENIZERS, *LIBRARY) if name.low
 PATTERNED = frozenset({"gpt2", "cl100k", "o200k", "llama3", "nanochat", "qwen2", "threes-from-right"})
 """Names of those that split by a pattern which takes all of the text, so that the pieces are its substrings."""
 
-KEEPS_SPACES = BYTE_LEVEL | MARKS_SPACES | PATTERNED | {"none", "lines"}
+KEEPS_SPACES = BYTE_LEVEL | MARKS_SPACES | PATTERNED | {"none", "lines", "superbpe-1", "spaces"}
 """Names of those whose pieces hold the spaces of the text, in whatever form; the others drop them."""
 
 

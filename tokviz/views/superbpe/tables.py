@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from tokviz import bpe, superbpe
 from tokviz.corpus import Corpus
+from tokviz.model import Encoder
 from tokviz.superbpe import words_in_token
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.chips import Chips
+from tokviz.views.shared.chips import Chip, Chips
 from tokviz.views.shared.reasons import contribution_sum
 from tokviz.views.shared.tables import (
     Cell,
@@ -223,12 +224,38 @@ def plain_of(trace: AnyTrace) -> superbpe.Trace | bpe.Trace:
     return bpe.train(words, vocab_size=size, rules=trace.rules.merging)
 
 
+@dataclass(frozen=True)
+class SplitText:
+    """A text as one of two tokenizers splits it. chips: its tokens, in the colors of this training."""
+
+    name: str
+    tokens: Sequence[str]
+    chips: Sequence[Chip]
+
+
+def split_by_both(trace: AnyTrace, text: str, say: Catalog) -> list[SplitText]:
+    """Return a text as this training splits it, and as plain BPE of the same size does."""
+    chips = chips_of(trace)
+    models: list[tuple[str, Encoder]] = [
+        (_name(trace, say), trace.model()),
+        (say("superbpe.plain"), plain_of(trace).model(pretokenizer=trace.rules.stage1)),
+    ]
+    found = []
+    for name, model in models:
+        tokens = model.encode(text)
+        found.append(SplitText(name, tokens, chips.row(tokens)))
+    return found
+
+
+def _name(trace: AnyTrace, say: Catalog) -> str:
+    return say("compare.algorithm.superbpe") if isinstance(trace, superbpe.Trace) else say("preset.boundless")
+
+
 def beside_bpe(trace: AnyTrace, say: Catalog) -> list[Beside]:
     """Return a training and plain BPE of the same size."""
     plain = plain_of(trace)
-    name = say("compare.algorithm.superbpe") if isinstance(trace, superbpe.Trace) else say("preset.boundless")
     counted = [
-        (name, trace.vocabulary(), trace.total_symbols),
+        (_name(trace, say), trace.vocabulary(), trace.total_symbols),
         (say("superbpe.plain"), plain.vocabulary(), plain.total_symbols),
     ]
     return [

@@ -14,11 +14,14 @@ from tokviz.views.superbpe import charts, narration, tables
 from tokviz.views.superbpe.tables import BESIDE, CANDIDATES, STEPS, SUPERWORDS
 from tokviz.views.superbpe.traces import AnyTrace
 from tokviz.web.shared import cells, messages, stepping
-from tokviz.web.shared.tables import headings_of, page_of, show_chips
+from tokviz.web.shared.tables import flow, headings_of, page_of, show_chips
 from tokviz.web.streamlit_workarounds import altair_charts
 from tokviz.web.training.page import TrainingContext
 
 __all__ = ["show_candidates", "views"]
+
+MAX_TRIED = 1_000
+"""The longest text that both tokenizers split below the table, in characters."""
 
 
 def show_candidates(context: TrainingContext[AnyTrace], step: int, say: Catalog) -> None:
@@ -103,3 +106,11 @@ def _beside_view(trace: AnyTrace, say: Catalog) -> None:
     made = chip_cells(table, tables.chips_of(trace), say)
     show_chips(say("tab.beside-bpe"), headings_of(table.columns, say), [Row(row) for row in made], say)
     messages.caption_with_terms("superbpe.beside.help", say)
+    text = st.text_input(
+        say("superbpe.try"), value=trace.corpus.words[0].strip(), key="superbpe_try", max_chars=MAX_TRIED
+    )
+    if text:
+        for row in tables.split_by_both(trace, text, say):
+            told = say("superbpe.tokens", name=row.name, tokens=say.count("count.tokens", len(row.tokens)))
+            st.markdown(f"**{told}**")
+            flow(told, row.chips, say)
