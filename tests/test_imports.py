@@ -23,9 +23,9 @@
     workarounds  tokviz/web/streamlit_workarounds                 nothing else of tokviz/web, and alone in using what is
                                                                   private in streamlit
 
-What algorithms share (`SHARED`) imports none of them, and none of them another. Nothing imports a feature but its
-public name (`PUBLIC_NAMES`); where a program or the list of pages begins (`BEGINNINGS`), it asks the list in
-tokviz/features/__init__.py, which names what features add and imports none.
+What algorithms share (`SHARED`) imports none of them, and none of them another, but for those that are built on one
+(`BUILT_ON`). Nothing imports a feature but its public name (`PUBLIC_NAMES`); where a program or the list of pages
+begins (`BEGINNINGS`), it asks the list in tokviz/features/__init__.py, which names what features add and imports none.
 
 An import that waits inside a function counts like any other, and so does its part in a circle, of which there is none,
 neither of modules nor of folders; the packages around a module count, too, since Python runs their `__init__` first.
@@ -80,6 +80,8 @@ RASTER = Path("stills/raster.py")
 """The module that draws in pixels, by PIL, which comes with Streamlit."""
 SHARED = ("merging", "models")
 """Folders that several algorithms build on, and that are no algorithms themselves."""
+BUILT_ON = frozenset({("superbpe", "bpe")})
+"""Algorithms that are another one with something added: SuperBPE is byte-pair encoding twice."""
 STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 """Kinds of nodes that may contain an import; no expression does."""
 
@@ -621,6 +623,7 @@ def of_an_algorithm(root: Path) -> list[str]:
         if _part(module) in (*SHARED, *ALGORITHMS)
         for name in sorted(named)
         if _part(name) in ALGORITHMS and _part(name) not in (_part(module), MODELS_OF.get(_part(module)))
+        if (_part(module), _part(name)) not in BUILT_ON
     ]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from tokviz import bpe, examples, notebook_display, parity, picky, unigram, wordpiece
+from tokviz import bpe, examples, notebook_display, parity, picky, superbpe, unigram, wordpiece
 from tokviz.corpus import Corpus
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tokviz.trace import Trace
 
-__all__ = ["Corpus", "bpe", "examples", "parity", "picky", "show", "unigram", "wordpiece"]
+__all__ = ["Corpus", "bpe", "examples", "parity", "picky", "show", "superbpe", "unigram", "wordpiece"]
 
 
 def show(thing: object, word: str = "", *, step: int = 0, lang: str = "en") -> object:

@@ -70,6 +70,9 @@ export class VocabularyList {
     const node = element("button", { type: "button", "data-symbol": symbol });
     node.append(...this.of.textNodes(this.of.text(symbol)));
     if (number) node.append(element("sup", {}, this.of.numbers.format(number)));
+    const words = this.of.picture.superwords?.[symbol];
+    if (words)
+      node.append(element("sub", {}, this.of.labels.words_in.replace("{number}", this.of.numbers.format(words))));
     return this.add(node);
   }
 
