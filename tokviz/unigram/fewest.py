@@ -22,14 +22,19 @@ __all__ = ["Fewest", "FewestCell", "LeftOut"]
 class FewestCell:
     """A position of the forward pass.
 
-    tokens: the fewest that cover the word up to here; tied: the arcs that reach this number, the longest first;
-    number_of_paths: how many segmentations up to here have so few tokens.
+    tokens: the fewest that cover the word up to here; candidates: the arcs that end here, the longest first, each with
+    the fewest tokens if it is the last; number_of_paths: how many segmentations up to here have the fewest.
     """
 
     position: int
     tokens: int
-    tied: tuple[Arc, ...]
+    candidates: tuple[tuple[Arc, int], ...]
     number_of_paths: int
+
+    @cached_property
+    def tied(self) -> tuple[Arc, ...]:
+        """The arcs that reach the fewest tokens, the longest first."""
+        return tuple(arc for arc, tokens in self.candidates if tokens == self.tokens)
 
     @property
     def arc(self) -> Arc | None:
@@ -73,10 +78,10 @@ class Fewest:
         """The forward pass: for each position 1 more than the least of the positions where a token to it begins."""
         cells = [FewestCell(0, 0, (), 1)]
         for position, arcs in enumerate(self._ending[1:], start=1):
-            tokens = 1 + min(cells[arc.begin].tokens for arc in arcs)
-            tied = tuple(arc for arc in arcs if cells[arc.begin].tokens + 1 == tokens)
-            ways = sum(cells[arc.begin].number_of_paths for arc in tied)
-            cells.append(FewestCell(position, tokens, tied, ways))
+            candidates = tuple((arc, cells[arc.begin].tokens + 1) for arc in arcs)
+            least = min(tokens for _, tokens in candidates)
+            ways = sum(cells[arc.begin].number_of_paths for arc, tokens in candidates if tokens == least)
+            cells.append(FewestCell(position, least, candidates, ways))
         return tuple(cells)
 
     @property
