@@ -44,7 +44,7 @@ class FewestCell:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """What a piece of the vocabulary is worth to one word.
+    """The worth of a piece of the vocabulary to one word.
 
     path: the fewest tokens without the piece; increase: how many more these are; uses: how often the fewest tokens with
     it, as ties are decided, have the piece.

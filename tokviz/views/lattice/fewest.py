@@ -32,7 +32,8 @@ def result(fewest: Fewest, say: Catalog) -> tuple[Sentence, ...]:
     """
     values = {"pieces": code(*fewest.path.pieces), "tokens": say.count("count.tokens", fewest.tokens)}
     if fewest.number_of_paths == 1:
-        first = say("lattice.fewest.only", **values)
+        is_single = fewest.lattice.number_of_paths == 1
+        first = say("lattice.fewest.single" if is_single else "lattice.fewest.only", **values)
     else:
         number = say.count("lattice.paths", fewest.number_of_paths)
         first = say("lattice.fewest.tied", number=number, **values)
@@ -48,12 +49,15 @@ def _other(fewest: Fewest, path: Path, more: str, same: str, say: Catalog) -> st
 
 
 def needed(fewest: Fewest, rows: Sequence[LeftOut], say: Catalog) -> Sentence:
-    """Say what the word needs without the piece that is worth most to it. rows: :meth:`Fewest.left_out`."""
+    """Say what the word needs without the piece that is worth most to it, the longest of several.
+
+    rows: :meth:`Fewest.left_out`.
+    """
     if not rows:
         return segments(say("lattice.fewest.without.no-piece"))
     if not rows[0].increase:
         return segments(say("lattice.fewest.without.none", tokens=say.count("count.tokens", fewest.tokens)))
-    most = rows[0]
+    most = max(rows, key=lambda row: (row.increase, len(row.piece)))
     pieces = code(*most.path.pieces)
     return segments(say.count("lattice.fewest.without.more", most.increase, piece=code(most.piece), pieces=pieces))
 

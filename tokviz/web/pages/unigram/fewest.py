@@ -20,8 +20,7 @@ def show_fewest(lattice: Lattice, say: Catalog) -> None:
     """Draw the segmentation with the fewest tokens, and how it is found."""
     fewest = Fewest(lattice)
     messages.caption_with_terms("lattice.fewest.what", say)
-    for sentence in fewest_views.result(fewest, say):
-        st.markdown(messages.as_markdown(sentence))
+    st.markdown("  \n".join(map(messages.as_markdown, fewest_views.result(fewest, say))))
     if any(not arc.known for arc in lattice.arcs):
         st.caption(say("lattice.fewest.unknown"))
     _show(fewest_views.WAYS.of(fewest_views.ways(fewest)), say("lattice.fewest.ways"), say)
