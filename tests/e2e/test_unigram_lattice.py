@@ -43,6 +43,19 @@ def test_the_table_of_unhug_is_filled_by_keys(page: Page) -> None:
     expect(cells(page, 0, 0)).to_have_text(["1", "un hug", "16/210 × 15/210 = 0.0054422", "5.2136", "70.74%", "best"])
 
 
+@pytest.mark.below
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_fewest_tokens_have_a_link(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 720})
+    open_lattice(page, view="fewest", word="hugs")
+    forward = page.get_by_role("table", name=EN("lattice.fewest.forward.name"))
+    expect(forward.locator("tr.chosen")).to_contain_text(["h", "ugs"])
+    ties = page.get_by_role("table", name=EN("lattice.fewest.ties.name"))
+    expect(ties.locator("tbody tr")).to_have_count(3)
+    at_address(page, view="fewest")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 @pytest.mark.parametrize("where", [{}, {"guide": "unigram", "card": 6}])
 def test_arcs_have_room_on_a_small_phone(page: Page, where: dict[str, object]) -> None:
     page.set_viewport_size({"width": 360, "height": 640})

@@ -143,6 +143,26 @@ def test_expected_counts_add_up_to_the_length() -> None:
     assert table(at)["forward"].iloc[-1] == table(at)["backward"].iloc[0]
 
 
+def test_the_fewest_tokens_beside_other_ways() -> None:
+    """With the pieces that training leaves of English, longest match splits `told` into to l d instead of t old."""
+    at = lattice(view="fewest", example="english", at="end", word="told")
+    shown = visit.plain(visit.texts(at.main))
+    assert EN("lattice.fewest.greedy.more", pieces="`to l d`", more=1) in shown
+    assert EN("lattice.fewest.unigram.same", pieces="`t old`") in shown
+    assert EN.count("lattice.fewest.without.more", 1, piece="`old`", pieces="`to l d`") in shown
+    tied = visit.plain(visit.texts(lattice(view="fewest", word="hugs").main))
+    number, tokens = EN.count("lattice.paths", 3), EN.count("count.tokens", 2)
+    assert EN("lattice.fewest.tied", pieces="`h ugs`", number=number, tokens=tokens) in tied
+    assert EN("lattice.fewest.ties", tokens=tokens) in tied
+
+
+def test_many_ties_are_counted_and_few_are_listed() -> None:
+    """hugs has three ways to split it into two tokens, and x is unknown."""
+    shown = visit.texts(lattice(view="fewest", word="xhugs" * 12).main)
+    assert EN("lattice.fewest.ties.shown", shown=25, total=f"{3**12:,}") in shown
+    assert EN("lattice.fewest.unknown") in shown
+
+
 def test_samples_of_both_kinds_side_by_side() -> None:
     at = lattice(view="samples", word="hugs", alpha="0.5", draws="4000", seed="3")
     (alpha,) = [one for one in at.select_slider if one.key == "lattice_alpha"]
@@ -220,7 +240,7 @@ def test_a_file_that_is_none() -> None:
 def test_hostile_words(word: str) -> None:
     at = typed(lattice(), word)
     assert picture(at)["payload"]["total"] > 0
-    for view in ("sums", "text", "samples"):
+    for view in ("sums", "fewest", "text", "samples"):
         lattice(word=word, text=word, view=view)
 
 

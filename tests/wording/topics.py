@@ -40,6 +40,7 @@ from tokviz.views.encoding.merging import Frame, word_frames
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.exercises.wording import sentences as exercise_sentences
 from tokviz.views.lattice import viterbi
+from tokviz.views.lattice.fewest import needed, result
 from tokviz.views.merges import narration as merges_narration
 from tokviz.views.picture.questions import Question
 from tokviz.views.shared.catalog import Catalog
@@ -215,6 +216,11 @@ def unigram_encoding(say: Catalog) -> Said:
     model = unigram.train(HUG, vocab_size=10, rules="course").model(1)
     for word in ("unhug", "pug", "hugs", "mm"):
         yield from _frames(word, viterbi.word_frames(model.explain(word), say))
+    crossing = unigram.Model({"a": 0.9, **dict.fromkeys(["b", "c", "d", "ab", "bcd", "aa"], 0.01)})
+    for made, word in ((model, "unhug"), (model, "hugs"), (model, "hg"), (crossing, "abcd"), (crossing, "aaaa")):
+        fewest = unigram.Fewest(made.lattice(word))
+        for part in (*result(fewest, say), needed(fewest, fewest.left_out(), say)):
+            yield f"fewest tokens: {word}", as_text(part)
 
 
 # -- BPE: merges on a word ---------------------------------------------------------------------------------------------

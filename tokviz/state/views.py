@@ -125,6 +125,7 @@ LATTICE = (
     View("table", "lattice.tab.table"),
     View("sums", "lattice.tab.sums", spoils_answer=True),
     View("best", "lattice.tab.best", spoils_answer=True),
+    View("fewest", "lattice.tab.fewest", spoils_answer=True),
     View("samples", "lattice.tab.samples", spoils_answer=True),
     View("text", "lattice.tab.text", spoils_answer=True),
     View("decode", "lattice.tab.decode", spoils_answer=True),

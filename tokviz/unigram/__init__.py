@@ -4,6 +4,7 @@
 answers any step.
 """
 
+from tokviz.unigram.fewest import Fewest, FewestCell, LeftOut
 from tokviz.unigram.lattice import Arc, Cell, Lattice, Path
 from tokviz.unigram.model import EncodeTrace, Model
 from tokviz.unigram.rules import KNOBS, PRESETS, Rules
@@ -18,7 +19,10 @@ __all__ = [
     "Cell",
     "EncodeTrace",
     "Expect",
+    "Fewest",
+    "FewestCell",
     "Lattice",
+    "LeftOut",
     "Maximize",
     "Model",
     "Path",

@@ -20,7 +20,7 @@ from tokviz.checks import check_limit
 from tokviz.errors import RulesError
 from tokviz.notebook_display import Drawn
 
-__all__ = ["MAX_PATHS", "Arc", "Best", "Cell", "Lattice", "Path", "log_add", "same_score"]
+__all__ = ["MAX_PATHS", "Arc", "Best", "Cell", "Lattice", "Path", "log_add", "path_of", "same_score"]
 
 MAX_PATHS = 10_000
 """The most paths that are listed; their number is known exactly, however many there are."""
@@ -126,7 +126,7 @@ class Lattice(Drawn):
         while agenda and len(paths) < n:
             _, begins, score, position, arcs = heappop(agenda)
             if position == 0:
-                paths.append(_path(arcs))
+                paths.append(path_of(arcs))
                 continue
             for arc in self._ending[position]:
                 whole = self.table[arc.begin].score + arc.score + score
@@ -153,7 +153,7 @@ class Lattice(Drawn):
             (arc,) = rng.choices(self._ending[position], self._weights(position, alpha, sums))
             arcs = (arc, *arcs)
             position = arc.begin
-        return _path(arcs)
+        return path_of(arcs)
 
     def sampling_probability(self, path: Path, alpha: float, *, compounding: bool = False) -> float:
         """Return the probability with which :meth:`sample` draws `path`."""
@@ -211,7 +211,7 @@ class Lattice(Drawn):
         while arc is not None:
             arcs.append(arc)
             arc = self.table[arc.begin].arc
-        return _path(tuple(reversed(arcs)))
+        return path_of(tuple(reversed(arcs)))
 
     def _on_a_best_path(self, score: float) -> Callable[[Arc], bool]:
         """Return whether a path with this arc has the best score, rounding aside."""
@@ -235,13 +235,14 @@ class Lattice(Drawn):
                 continue
             here.append(arc)
             if arc.end == len(self.word):
-                yield _path(tuple(here))
+                yield path_of(tuple(here))
                 here.pop()
             else:
                 open_arcs.append(iter(self._beginning[arc.end]))
 
 
-def _path(arcs: tuple[Arc, ...]) -> Path:
+def path_of(arcs: tuple[Arc, ...]) -> Path:
+    """Return the path through these arcs, whose scores are added up from the left."""
     score = 0.0
     for arc in arcs:
         score += arc.score

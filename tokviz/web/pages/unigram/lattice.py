@@ -38,6 +38,7 @@ from tokviz.web.computing.cache import TraceKey
 from tokviz.web.encoding import text_views
 from tokviz.web.encoding.page import Draw, PageContext, Place
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, Training, encoded, explained
+from tokviz.web.pages.unigram.fewest import show_fewest
 from tokviz.web.shared import cells, messages, parts
 from tokviz.web.shared.tables import HEIGHT, show
 from tokviz.web.streamlit_workarounds import altair_charts, widget_values
@@ -50,6 +51,7 @@ TAB_KEYS = {
     "table": "lattice.tab.table",
     "sums": "lattice.tab.sums",
     "best": "lattice.tab.best",
+    "fewest": "lattice.tab.fewest",
     "samples": "lattice.tab.samples",
     "text": "lattice.tab.text",
     "decode": "lattice.tab.decode",
@@ -174,6 +176,7 @@ def lattice_views(
         "table": lambda: _viterbi_view(trace, step, say),
         "sums": lambda: _sums_view(trace, say),
         "best": lambda: _best_view(trace, say),
+        "fewest": lambda: show_fewest(trace.lattice, say),
         "samples": lambda: _samples_view(tokenizer, trace, say),
         "text": lambda: _text_view(tokenizer, say),
         "decode": lambda: text_views.show_decoded(
