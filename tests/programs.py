@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -20,7 +21,7 @@ import pytest
 
 from tests.e2e import chromium, firefox
 
-__all__ = ["PROGRAMS", "LeftOut", "find", "missing"]
+__all__ = ["HOSTS", "PROGRAMS", "LeftOut", "find", "missing"]
 
 _SYSTEM = "/usr/sbin"  # where Debian has haproxy; it is not on the path of an ordinary user
 _TO_GET_THEM = "On Debian, `make programs` as root installs them; elsewhere install them yourself."
@@ -44,6 +45,15 @@ def missing(name: str) -> str:
     return f"{name} is missing. On Debian, `make programs` as root installs it; elsewhere install it yourself."
 
 
+HOSTS = Path(__file__).resolve().parents[1] / "build" / "hosts"
+"""The folder with JupyterLab, marimo and MyST, which `make hosts` fills: their packages are none of ours."""
+
+
+def _hosts() -> str | None:
+    needed = ("python/bin/jupyter-lab", "python/bin/marimo", "node_modules/.bin/myst", "myst-theme/package.json")
+    return str(HOSTS) if all((HOSTS / name).exists() for name in needed) else None
+
+
 PROGRAMS: Mapping[str, Program] = MappingProxyType(
     {
         "browser": Program("Chromium", chromium.find),
@@ -51,6 +61,7 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         "redis": Program("redis-server", partial(find, "redis-server")),
         "node": Program("node", partial(find, "node")),
         "firefox": Program("Firefox", firefox.find),
+        "hosts": Program("JupyterLab, marimo and MyST (`make hosts`)", _hosts),
     }
 )
 """Marker -> program. A test that needs several of the missing ones is counted for the first."""

@@ -120,6 +120,7 @@ def test_the_files_that_the_documents_name_are_there(root: Path) -> None:
     """
     named = re.compile(r"`((?:[\w.-]+/)+[\w.-]*)`|\]\(([\w.-]+/[\w./-]+)\)")
     others = {
+        "tokviz-picture/1",
         "tokviz-trace/1",
         "build/screens/",
         "build/real",

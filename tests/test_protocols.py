@@ -15,11 +15,12 @@ import pytest
 
 from tests import toy
 from tests.test_algorithms import nameless as nameless
-from tokviz import bpe, lookup, picky, unigram, wordpiece
+from tokviz import bpe, lookup, picky, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.corpus import Corpus
 from tokviz.model import Encoder, Model
 from tokviz.models.text_encoder import TextEncoder, WordEncoder
+from tokviz.superbpe import boundless
 from tokviz.trace import Trace
 
 CORPUS = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5, "aaaa": 1})
@@ -40,6 +41,13 @@ MODELS: dict[str, Model] = {
         ("l", "o", "w", "low"),
         picky.Rules(start_of_word=""),
         added=(bpe.AddedToken(4, "<s>"),),
+    ),
+    "superbpe": superbpe.Model(MERGES, ("l", "o", "w", "lo", "low"), added=(bpe.AddedToken(5, "<s>"),)),
+    "boundless": boundless.Model(
+        (("merge", ("l", "o")), ("merge", ("lo", "w"))),
+        ("l", "o", "w", "lo", "low"),
+        pretokenizer="whitespace",
+        added=(bpe.AddedToken(5, "<s>"),),
     ),
     "lookup": lookup.Model(("[UNK]", "lo", "low"), "[UNK]", added=(bpe.AddedToken(3, "<s>"),)),
     "toy": toy.Model(("l", "o", "w", "low"), added=(bpe.AddedToken(4, "<s>"),)),
@@ -162,6 +170,10 @@ def test_candidates_agree_with_the_choice(trace: Trace) -> None:
         elif isinstance(step, bpe.Step):
             assert found[0].what == step.pair
             assert {one.what for one in found if one.is_tied} == (set(step.tied) if len(step.tied) > 1 else set())
+        elif isinstance(step, superbpe.Lift):  # no pair is chosen
+            assert found == ()
+        elif isinstance(step, superbpe.Merge | boundless.Step):
+            assert found[0].what == step.pair
         elif isinstance(step, unigram.Seed):
             assert {one.what for one in found} >= {piece for piece in step.counts if len(piece) > 1}
         elif isinstance(step, unigram.Prune):

@@ -15,15 +15,19 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
-from tokviz import bpe, parity, picky, unigram, wordpiece
+from tokviz import bpe, parity, picky, superbpe, unigram, wordpiece
 from tokviz.bpe import algorithm as bpe_plain
 from tokviz.corpus import MAX_COUNT, Corpus
+from tokviz.errors import RulesError
 from tokviz.files import merges_txt, sentencepiece, subword_nmt, tiktoken, tokenizer_json, vocab_txt
 from tokviz.files.reading import Note
 from tokviz.knobs import Knob
 from tokviz.parity import algorithm as parity_plain
 from tokviz.picky import algorithm as picky_plain
 from tokviz.presets import name_of
+from tokviz.superbpe import algorithm as superbpe_plain
+from tokviz.superbpe import boundless
+from tokviz.superbpe.boundless import algorithm as boundless_plain
 from tokviz.trace import Progress, Rules, Trace
 from tokviz.unigram import algorithm as unigram_plain
 from tokviz.wordpiece import algorithm as wordpiece_plain
@@ -31,10 +35,12 @@ from tokviz.wordpiece.top_down import algorithm as top_down_plain
 
 __all__ = [
     "ALGORITHMS",
+    "BOUNDLESS",
     "BPE",
     "OWN_AMOUNT",
     "PARITY",
     "PICKY",
+    "SUPERBPE",
     "TOP_DOWN",
     "UNIGRAM",
     "WORDPIECE",
@@ -107,6 +113,7 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     line begins with, and an example that no source trains with it. lesson_preset: those that a text typed on a page
     begins with, which the lessons use; empty for `own_preset`. limited: the presets that leave out something that their
     source does; the catalog says what. memory: about so many bytes of a trace for a letter of the corpus.
+    split: what a text is split by before training, where that is not for the visitor to choose; empty where it is.
     stops: where training can end, the usual first. grows: whether training only adds to the vocabulary, so that
     a trace holds every smaller one. models: the name that its tokenizers have, where they are those of another
     algorithm; see :attr:`model_name`. by_language: whether a text with headings is read as languages. members: the
@@ -125,6 +132,7 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     own_preset: str
     memory: int
     lesson_preset: str = ""
+    split: str = ""
     limited: frozenset[str] = frozenset()
     stops: tuple[Stop, ...] = ("merges", "vocab", "end")
     grows: bool = True
@@ -386,7 +394,64 @@ PICKY = AlgorithmEntry[picky.Rules, picky.Trace](
     grows=False,
 )
 
-_ALL: dict[str, Algorithm] = {one.name: one for one in (BPE, WORDPIECE, UNIGRAM, PARITY, PICKY)}
+
+def _write_superbpe(trace: superbpe.Trace | boundless.Trace, _: str) -> str:
+    """Return a file of tokenizers. Raises RulesError for the log of BoundlessBPE, which is no list of ranks."""
+    if isinstance(trace, boundless.Trace):
+        raise RulesError("tokenizer-json-boundless")
+    return tokenizer_json.write_bpe(trace.model())
+
+
+def _notes_on_superbpe(trace: superbpe.Trace | boundless.Trace, _: str) -> Sequence[Note]:
+    return () if isinstance(trace, boundless.Trace) else tokenizer_json.notes_on_bpe(trace.model())
+
+
+_SUPERBPE_FILES: Mapping[str, Format[superbpe.Trace | boundless.Trace]] = {
+    "tokenizer.json": Format(
+        _write_superbpe, "tokenizer.json", "application/json", label="tokenizer", notes=_notes_on_superbpe
+    ),
+}
+_IN_STAGES = AlgorithmEntry[superbpe.Rules, superbpe.Trace](
+    name="superbpe",
+    rules=superbpe.Rules,
+    presets=superbpe.PRESETS,
+    knobs=superbpe.KNOBS,
+    train=lambda corpus, rules, /, *, merges=None, vocab_size=None, progress=None: superbpe.train(
+        corpus, merges=merges, vocab_size=vocab_size, rules=rules, progress=progress
+    ),
+    plain=superbpe_plain.train,
+    leaves_out=lambda rules: (),
+    formats=cast("Mapping[str, Format[superbpe.Trace]]", _SUPERBPE_FILES),
+    opening="by-the-way",
+    own_preset="superbpe",
+    lesson_preset="superbpe-lesson",
+    memory=240,
+    split="lines",
+    limited=frozenset({"superbpe"}),
+)
+BOUNDLESS = AlgorithmEntry[boundless.Rules, boundless.Trace](
+    name="boundless",
+    rules=boundless.Rules,
+    presets=boundless.PRESETS,
+    knobs=boundless.KNOBS,
+    train=lambda corpus, rules, /, *, merges=None, vocab_size=None, progress=None: boundless.train(
+        corpus, merges=merges, vocab_size=vocab_size, rules=rules, progress=progress
+    ),
+    plain=boundless_plain.train,
+    leaves_out=lambda rules: (),
+    formats=cast("Mapping[str, Format[boundless.Trace]]", _SUPERBPE_FILES),
+    opening=_IN_STAGES.opening,
+    own_preset="boundless",
+    memory=_IN_STAGES.memory,
+    split=_IN_STAGES.split,
+    limited=frozenset(boundless.PRESETS),
+)
+"""BoundlessBPE, where merges and supermerges compete. It is offered under the name of SuperBPE, by its preset."""
+SUPERBPE: AlgorithmEntry[superbpe.Rules | boundless.Rules, superbpe.Trace | boundless.Trace]
+SUPERBPE = _under_one_name(_IN_STAGES, BOUNDLESS)
+
+
+_ALL: dict[str, Algorithm] = {one.name: one for one in (BPE, WORDPIECE, UNIGRAM, PARITY, PICKY, SUPERBPE)}
 
 ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(_ALL)
 """Name -> algorithm, in the order in which they are offered."""

@@ -6,8 +6,9 @@ when it is asked for the first time.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,11 +23,15 @@ class _Views:
 
     html: Callable[[object], str]
     steps: Callable[[object], pd.DataFrame]
+    show: Callable[[object], object]
 
 
-def connect(html: Callable[[object], str], steps: Callable[[object], pd.DataFrame]) -> None:
-    """Name the functions that draw. html: an object as an HTML table; steps: a trace as a frame, one row a step."""
-    _Views.html, _Views.steps = staticmethod(html), staticmethod(steps)
+def connect(
+    html: Callable[[object], str], steps: Callable[[object], pd.DataFrame], show: Callable[[object], object]
+) -> None:
+    """Name the functions that draw. html: an object as an HTML table; steps: a trace as a frame, one row a step; show:
+    an object as a widget that steps, or its table."""
+    _Views.html, _Views.steps, _Views.show = staticmethod(html), staticmethod(steps), staticmethod(show)
 
 
 def steps_frame(trace: object) -> pd.DataFrame:
@@ -35,10 +40,26 @@ def steps_frame(trace: object) -> pd.DataFrame:
 
 
 class Drawn:
-    """An object that a notebook shows as a table."""
+    """An object that a notebook shows as a picture that steps, or as a table."""
 
     def _repr_html_(self) -> str:
         return _Views.html(self)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple[dict[str, Any], Any] | None:
+        """Return the picture for Jupyter; None where no kernel could work it, and the table is shown."""
+        bundle = getattr(_Views.show(self), "_repr_mimebundle_", None) if _has_kernel() else None
+        return bundle() if bundle else None
+
+    def _display_(self) -> object:
+        """Return what marimo shows."""
+        return _Views.show(self)
+
+
+def _has_kernel() -> bool:
+    """Return whether IPython runs for a front end, and not in a terminal."""
+    interactive = sys.modules.get("IPython")
+    shell = interactive.get_ipython() if interactive else None
+    return getattr(shell, "kernel", None) is not None
 
 
 class Explained(Sequence[StepT]):

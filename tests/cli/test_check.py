@@ -103,3 +103,21 @@ def test_a_list_of_merges(cli: Cli, tmp_path: Path) -> None:
     assert saying("check.unreadable.pair", number=2, found="es t x").search(line)
     assert "--corpus" in cli("check", "bpe.train", str(merges)).err
     assert saying("error.cli-check-python", file=str(merges)).search(cli("check", "bpe.encode", str(merges)).err)
+
+
+def test_a_page_shows_where_it_differs(cli: Cli, solution: str, tmp_path: Path) -> None:
+    page = tmp_path / "shown.html"
+    done = cli("check", "bpe.train", solution, "--function", "last", "--show", "--output", str(page))
+    assert done.code == 1
+    assert done.out.endswith(f"{SAY('cli.check.shown', file=page)}\n")
+    assert page.read_text("utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_no_page_where_there_is_nothing_to_step_through(cli: Cli, solution: str, tmp_path: Path) -> None:
+    page = tmp_path / "shown.html"
+    done = cli("check", "bpe.train", solution, "--function", "leaves", "--show", "--output", str(page))
+    assert done.code == 1
+    assert done.out.endswith(f"{SAY('cli.check.show.none')}\n")
+    right = cli("check", "bpe.train", solution, "--show", "--output", str(page))
+    assert (right.code, right.out) == (0, f"{SAY('check.passed', n=24)}\n")
+    assert not page.exists()

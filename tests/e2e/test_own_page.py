@@ -419,7 +419,7 @@ def test_a_cleared_text_can_be_had_back(page: Page, site: OwnSite) -> None:
     expect(page.locator("#text")).to_be_focused()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#text")).to_have_value(SENTENCE)
-    page.get_by_label("Start from").select_option("hug")
+    page.locator("#example").select_option("hug")
     expect(page.locator("#text")).to_have_value("hug 10\npug 5\npun 12\nbun 4\nhugs 5")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#text")).to_have_value(SENTENCE)
@@ -506,7 +506,8 @@ def test_no_serious_finding_and_no_scrolling_sideways(
     browser: Browser, site: OwnSite, scheme: Literal["light", "dark"], language: str, width: int
 ) -> None:
     for page in _visit(browser, site, scheme, width):
-        for query in ("", "page=bpe&corpus=low+lower+newest&run=1"):
+        tokenizers = "page=tokenizers&text=na%C3%AFve+lower&tokenizer=bert&run=1"
+        for query in ("", "page=bpe&corpus=low+lower+newest&run=1", tokenizers):
             page.goto(site.page(language, query))
             there = "[data-testid=picture]" if query else "#invitation"
             page.locator(there).first.wait_for()

@@ -13,7 +13,9 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import without_marks
 
 EN = load("en")
-LESSON = picky.train(examples.load("parts").corpus, rules=examples.load("parts").recipe("picky").rules)
+RULES = examples.load("parts").recipe("picky").rules
+assert isinstance(RULES, picky.Rules)
+LESSON = picky.train(examples.load("parts").corpus, rules=RULES)
 
 
 def page(**query: str) -> AppTest:

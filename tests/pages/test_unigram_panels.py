@@ -175,10 +175,13 @@ def test_printed_figures_and_errata() -> None:
     assert EN("unigram.printed.other-rules") in written(other)
 
 
+STILLS = ("still.svg", "still.png", "still.tikz")
+
+
 def test_files() -> None:
     at = visit(view="files")
     buttons = [element.proto.label for element in at.get("download_button")]
-    kinds = ("steps", "json", "tokenizer", "spm-vocab", "replay", "worksheet.blank", "worksheet.filled")
+    kinds = ("steps", "json", "tokenizer", "spm-vocab", "replay", *STILLS, "worksheet.blank", "worksheet.filled")
     assert buttons == [EN(f"files.{kind}") for kind in kinds]
 
 

@@ -8,7 +8,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from tokviz.cli import check_child, files
-from tokviz.cli.options import choose
+from tokviz.cli.options import choose, named
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.exercises import FUNCTIONS, Checked
@@ -39,9 +39,23 @@ def run(arguments: Namespace, say: Catalog) -> int:
     rules = arguments.rules or "course"
     choose("--rules", rules, tuple(FUNCTIONS[name].presets))
     function = arguments.function or name.rpartition(".")[2]
-    result = _checked(name, arguments.file, function, rules, arguments.seed, _seconds(arguments.seconds), say)
-    files.write(f"{result[1]}\n")
-    return 0 if result[0] else _DIFFERS
+    checked, report = _checked(name, arguments.file, function, rules, arguments.seed, _seconds(arguments.seconds), say)
+    files.write(f"{report}\n")
+    if arguments.show and (checked is None or not checked.passed):
+        _show(checked, arguments, say)
+    return 0 if checked is not None and checked.passed else _DIFFERS
+
+
+def _show(checked: Checked | None, arguments: Namespace, say: Catalog) -> None:
+    """Write the page that steps to where the function differs, and say where it is."""
+    page = None if checked is None else named(arguments.more_formats["html"])(checked, say)
+    if page is None:
+        files.write(f"{say('cli.check.show.none')}\n")
+        return
+    path = arguments.output or f"{Path(arguments.file).stem}-replay.html"
+    files.write(page, path)
+    if path != files.STDIN:
+        files.write(f"{say('cli.check.shown', file=path)}\n")
 
 
 def _seconds(value: str) -> float:
@@ -56,8 +70,9 @@ def _seconds(value: str) -> float:
 
 def _checked(
     name: str, path: str, function: str, rules: str, seed: str, seconds: float, say: Catalog
-) -> tuple[bool, str]:
-    """Return whether nothing differs, and what to say. seconds: how long one case may take."""
+) -> tuple[Checked | None, str]:
+    """Return what was found, None where the function never answered, and what to say. seconds: how long one case may
+    take."""
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=check_child.run, args=(theirs, name, path, function, rules, seed), daemon=True)
@@ -68,19 +83,19 @@ def _checked(
     try:
         while True:
             if not ours.poll(wait):
-                return False, _told(say("cli.check.endless", seconds=say.short(seconds, 4)), at, say)
+                return None, _told(say("cli.check.endless", seconds=say.short(seconds, 4)), at, say)
             message = ours.recv()
             match message:
                 case ("case", Case() as at):
                     wait = seconds
                 case ("done", Checked() as checked):
-                    return checked.passed, _told(as_text(sentences(checked.said, say)), checked.case, say)
+                    return checked, _told(as_text(sentences(checked.said, say)), checked.case, say)
                 case ("broken", "nameless", named, _):
                     raise TokvizError("cli-function", name=str(named), file=path)
                 case ("broken", _, error, line):
                     raise TokvizError("cli-code", file=path, number=int(line), error=str(error))
     except EOFError:
-        return False, say("cli.check.gone")
+        return None, say("cli.check.gone")
     finally:
         process.kill()
         process.join()

@@ -150,7 +150,7 @@ def train(arguments: Namespace, file: str | None, say: Catalog) -> Trained:
     training_request = TrainingRequest(
         algorithm=name,
         example=example or OWN,
-        split=arguments.split or (lesson and lesson.pretokenizer) or "whitespace",
+        split=arguments.split or (lesson and lesson.pretokenizer) or algorithm.split or "whitespace",
         preset=preset,
         rules=changed_rules(rules, algorithm, preset, arguments),
         file=own,

@@ -79,9 +79,16 @@ _EXAMPLES = {
         "tokviz compare book.txt --held other.txt --output report.html",
         "tokviz compare --example hug --part words --format csv",
     ),
+    "export": (
+        "tokviz export --example sennrich --step 3 --output step-3.svg",
+        "tokviz export --example hug --rules course --steps 0-4 --output merges.gif",
+        "tokviz export --example hug --algorithm unigram --word hugs --step 4 --theme dark --output lattice.png",
+        "tokviz export book.txt --merges 8 --lang zh --format beamer --output slides.tex",
+    ),
     "check": (
         "tokviz check bpe.train solution.py",
         "tokviz check wordpiece.encode solution.py --function tokenize --seconds 2",
+        "tokviz check bpe.train solution.py --show",
         "tokviz check bpe.train merges.txt --corpus words.txt",
     ),
 }
@@ -264,6 +271,21 @@ def _compare(subparser: Parser, say: Catalog) -> None:
     _output(subparser, say("cli.option.format.compare"), say)
 
 
+def _export(one: Parser, say: Catalog) -> None:
+    one.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
+    _rules(one, say)
+    one.add_argument("--word", "-w", metavar="WORD", help=say("cli.option.export.word"))
+    one.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
+    one.add_argument("--step", metavar="K", nargs="+", action="extend", default=[], help=say("cli.option.export.step"))
+    one.add_argument("--steps", metavar="FIRST-LAST", help=say("cli.option.export.steps"))
+    one.add_argument("--theme", metavar="NAME", default="light", help=say("cli.option.export.theme"))
+    one.add_argument(
+        "--font", metavar="FILE", action="append", default=[], dest="fonts", help=say("cli.option.export.font")
+    )
+    formats = ", ".join(features.formats("export"))
+    _output(one, say("cli.option.format.export", names=formats), say)
+
+
 def _check(one: Parser, say: Catalog) -> None:
     one.add_argument("name", metavar="NAME", help=say("cli.option.check.name", names=", ".join(FUNCTIONS)))
     one.add_argument("file", metavar="FILE", help=say("cli.option.check.file"))
@@ -272,6 +294,8 @@ def _check(one: Parser, say: Catalog) -> None:
     one.add_argument("--seconds", metavar="N", default="10", help=say("cli.option.check.seconds"))
     one.add_argument("--seed", metavar="SEED", default="0", help=say("cli.option.check.seed"))
     one.add_argument("--corpus", metavar="FILE", help=say("cli.option.check.corpus"))
+    one.add_argument("--show", action="store_true", help=say("cli.option.check.show"))
+    one.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.check.output"))
 
 
 COMMANDS = tuple(
@@ -284,6 +308,7 @@ COMMANDS = tuple(
         ("vocabulary", "vocabulary.run", _vocabulary),
         ("diff", "tokenizers.run_diff", _diff),
         ("compare", "compare.run", _compare),
+        ("export", "export.run", _export),
         ("check", "check.run", _check),
     )
 )

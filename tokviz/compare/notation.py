@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tokviz import bpe, lookup, unigram, wordpiece
+from tokviz import bpe, lookup, picky, unigram, wordpiece
 from tokviz.compare.spans import Model
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
 from tokviz.pretokenize.byte_level import bytes_of
@@ -68,6 +68,12 @@ def neutral(token: str, model: Model) -> Neutral:
             ):
                 return Neutral(token, None, None)
             return _spaced(token, model.pretokenizer, bool(model.start_of_word), METASPACE, ())
+        case picky.Model():
+            if token in model.rules.first_tokens or any(token == one.content for one in model.added):
+                return Neutral(token, None, None)
+            mark = model.rules.start_of_word
+            starts = bool(mark) and token.startswith(mark)
+            return Neutral(token.removeprefix(mark), starts if mark else None, None, (mark,) if starts else ())
         case lookup.Model():
             if (
                 token == model.unk_token
@@ -97,6 +103,8 @@ def writes_spaces(model: Model) -> bool:
             return own == METASPACE or model.pretokenizer in KEEPS_SPACES
         case wordpiece.Model():
             return model.start_of_word == METASPACE or model.pretokenizer in KEEPS_SPACES
+        case picky.Model():
+            return model.rules.start_of_word == METASPACE
     return False
 
 

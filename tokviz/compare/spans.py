@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 
 import regex
 
-from tokviz import bpe, lookup, unigram, wordpiece
+from tokviz import bpe, lookup, picky, unigram, wordpiece
 from tokviz import model as protocol
 from tokviz.bpe.subword_nmt import word_places
 from tokviz.models.added_tokens import AddedTokens
@@ -260,6 +260,8 @@ def cutter(model: Model) -> Cutter:
             return _likeliest(model)
         case lookup.Model():
             return _looked_up(model)
+        case picky.Model():
+            return _replayed(model)
         case _:
             return _as_they_stand(model)
 
@@ -280,6 +282,22 @@ def _matched(model: wordpiece.Model) -> Cutter:
         edges = [max(edge, 0) for edge in accumulate((len(token) - mark for token in tokens), initial=mark - start)]
         edges[0] = 0  # the first token has no mark, or that of the start of the word
         return [Piece(token, a * UNIT, b * UNIT) for token, a, b in zip(tokens, edges, edges[1:], strict=False)]
+
+    return cut
+
+
+def _replayed(model: picky.Model) -> Cutter:
+    mark, unknown = model.rules.start_of_word, model.unknown_token
+
+    def cut(word: str) -> Sequence[Piece]:
+        tokens = model.encode_word(word)
+        lengths = [1 if token == unknown else len(token) for token in tokens]
+        start = 0 if word.startswith(mark) else len(mark)  # the mark is no part of the word
+        edges = [max(edge - start, 0) for edge in accumulate(lengths, initial=0)]
+        return [
+            Piece(token, a * UNIT, b * UNIT, "unknown" if token == unknown else "piece")
+            for token, a, b in zip(tokens, edges, edges[1:], strict=False)
+        ]
 
     return cut
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 
-from tokviz import parity, picky, unigram, wordpiece
+from tokviz import parity, picky, superbpe, unigram, wordpiece
 from tokviz.bpe import PRESETS, Rules
 from tokviz.corpus import Corpus, Language, LanguageCorpus
 from tokviz.errors import CorpusError
@@ -294,6 +294,16 @@ _ENGLISH = "english-lighthouse english-kitchen english-printer english-year engl
 _CHINESE = "chinese-tea chinese-type chinese-city chinese-questions chinese-train"
 
 
+def _by_the_way() -> Example:
+    """Four lines, of which three end alike: short enough to see every border, and to count superwords by hand."""
+    rules = replace(superbpe.PRESETS["superbpe-lesson"], transition=18)
+    return Example(
+        name="by-the-way",
+        counts=Corpus({"by the way": 2, "by the sea": 1, "on the way": 1}),
+        recipes=MappingProxyType({"superbpe": Recipe(source="tokviz", rules=rules, merges=11)}),
+    )
+
+
 _LOADERS: Mapping[str, Callable[[], Example]] = MappingProxyType(
     {
         "sennrich": _sennrich,
@@ -303,6 +313,7 @@ _LOADERS: Mapping[str, Callable[[], Example]] = MappingProxyType(
         "jurafsky-2025": _jurafsky_2025,
         "aaabdaaabac": _aaabdaaabac,
         "parts": _parts,
+        "by-the-way": _by_the_way,
         "course": _course,
         "lighthouse": lambda: _prose("lighthouse", "english-lighthouse", "words"),
         "kitchen": lambda: _prose("kitchen", "english-kitchen", "words"),

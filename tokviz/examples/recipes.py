@@ -112,7 +112,8 @@ class Example:
         if algorithm in self.recipes:
             return self.recipes[algorithm]
         first, entry = next(iter(self.recipes.values())), ALGORITHMS[algorithm]
-        rules, split = entry.presets[entry.own_preset], _WORDS if self.is_prose or self._lists_spaces else None
+        is_text = self.is_prose or self._lists_spaces
+        rules, split = entry.presets[entry.own_preset], (entry.split or _WORDS) if is_text else None
         if "merges" in entry.stops:
             return Recipe("tokviz", rules, first.merges, first.vocab_size, split)
         characters = set().union(*self.cut(split or WHITESPACE).words)
@@ -156,7 +157,8 @@ class Example:
     def corpus(self) -> Corpus:
         """Return the corpus to train any algorithm on. Raises CorpusError where that depends on the algorithm
         (`corpus_for`)."""
-        ways = {self.recipe(name).pretokenizer or WHITESPACE for name in ALGORITHMS}
+        free = (name for name, entry in ALGORITHMS.items() if not entry.split)
+        ways = {self.recipe(name).pretokenizer or WHITESPACE for name in free}
         if len(ways) > 1:
             raise CorpusError("example-corpora", value=self.name)
         return self.cut(min(ways))

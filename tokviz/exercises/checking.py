@@ -20,13 +20,15 @@ from tokviz.errors import RulesError
 from tokviz.exercises.conventions import Name, conventions, fit, left_at, trained
 from tokviz.exercises.making import about
 from tokviz.exercises.task import LEVELS, Draw, Explanation, Line, Symbols, line, small_corpus
+from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair
+from tokviz.model import Model
 from tokviz.presets import resolve
 from tokviz.text_keys import preset_key
 from tokviz.unigram.plain import expected, probabilities
 
-__all__ = ["FUNCTIONS", "Case", "Checked", "check_function"]
+__all__ = ["FUNCTIONS", "Case", "Checked", "check_function", "right_model", "right_trace"]
 
 MERGES = 8
 """So many merges a trainer is asked for, and so many an encoder gets."""
@@ -65,7 +67,8 @@ class Checked:
     """The result of checking a function.
 
     passed: whether nothing differs. cases: how many were looked at. said: what there is to say, in the words of the
-    stage. case: the one that differs, None if none does.
+    stage. case: the one that differs, None if none does. returned: what the function returned there, as merges or as
+    tokens; empty where it returned neither.
     """
 
     name: str
@@ -74,17 +77,20 @@ class Checked:
     cases: int
     said: tuple[Explanation, ...]
     case: Case | None = None
+    returned: tuple[Pair, ...] | Symbols = ()
 
 
 @dataclass(frozen=True)
 class _Checkable(Generic[Convention]):
     """A function that can be checked. presets: the conventions that there are, the usual first. cases: of some corpora
     under one. judge: what is said of what a function returned, nothing if it is right; raises TypeError for what it
-    cannot be."""
+    cannot be. read: what it returned as merges or tokens of plain text, whatever classes the function has of its own.
+    """
 
     presets: Mapping[str, Convention]
     cases: Callable[[Corpus, Convention], Iterator[Case]]
     judge: Callable[[Case, Any, Convention], tuple[Explanation, ...]]
+    read: Callable[[Any], tuple[Pair, ...] | Symbols] = lambda returned: ()
 
     def check(
         self, name: str, function: Function, rules: str, corpora: Iterable[Corpus], on_case: Callable[[Case], None]
@@ -103,8 +109,9 @@ class _Checkable(Generic[Convention]):
                     lines = self.judge(case, returned, convention)
                 except (TypeError, ValueError, AttributeError):
                     lines = (line(_RETURNED[name], found=_brief(returned)),)
-                if lines:
                     return Checked(name, rules, False, done, lines, case)
+                if lines:
+                    return Checked(name, rules, False, done, lines, case, self.read(returned))
         return Checked(name, rules, True, done, (line("check.passed", n=done),))
 
 
@@ -173,6 +180,10 @@ def _pairs(returned: Any) -> list[Pair]:
     return pairs
 
 
+def _read_merges(returned: Any) -> tuple[Pair, ...]:
+    return tuple((str(left), str(right)) for left, right in _pairs(returned))
+
+
 def _judge_training(case: Case, returned: Any, rules: Rules) -> tuple[Line, ...]:
     merges = _pairs(returned)
     if len(merges) > MERGES:
@@ -205,9 +216,12 @@ def _encoding(corpus: Corpus, rules: bpe.Rules) -> Iterator[Case]:
         yield Case(corpus, (word, list(trace.merges)), word)
 
 
+def _merger(corpus: Corpus, rules: bpe.Rules) -> bpe.Model:
+    return bpe.train(corpus, merges=MERGES, rules=rules).model(encoding=ENCODINGS["subword-nmt"])
+
+
 def _judge_encoding(case: Case, returned: Any, rules: bpe.Rules) -> tuple[Explanation, ...]:
-    trace = bpe.train(case.corpus, merges=MERGES, rules=rules)
-    return _said("encode", returned, model=trace.model(encoding=ENCODINGS["subword-nmt"]), word=case.word)
+    return _said("encode", returned, model=_merger(case.corpus, rules), word=case.word)
 
 
 def _matching(corpus: Corpus, rules: wordpiece.Rules) -> Iterator[Case]:
@@ -222,6 +236,10 @@ def _matcher(corpus: Corpus, rules: wordpiece.Rules) -> wordpiece.Model:
 
 def _judge_matching(case: Case, returned: Any, rules: wordpiece.Rules) -> tuple[Explanation, ...]:
     return _said("longest-match", returned, model=_matcher(case.corpus, rules), word=case.word)
+
+
+def _read_tokens(returned: Any) -> Symbols:
+    return tuple(map(str, returned))
 
 
 def _said(kind: str, returned: Any, **given: Any) -> tuple[Explanation, ...]:
@@ -250,8 +268,12 @@ def _paths(corpus: Corpus, rules: unigram.Rules) -> Iterator[Case]:
         yield Case(corpus, (word, dict(pieces)), word)
 
 
+def _splitter(corpus: Corpus, rules: unigram.Rules) -> unigram.Model:
+    return unigram.Model(_pieces(corpus))
+
+
 def _judge_path(case: Case, returned: Any, rules: unigram.Rules) -> tuple[Explanation, ...]:
-    return _said("best-path", returned, model=unigram.Model(_pieces(case.corpus)), word=case.word)
+    return _said("best-path", returned, model=_splitter(case.corpus, rules), word=case.word)
 
 
 def _passes(corpus: Corpus, rules: unigram.Rules) -> Iterator[Case]:
@@ -275,15 +297,36 @@ def _judge_pass(case: Case, returned: Any, rules: unigram.Rules) -> tuple[Line, 
 _EM = {name: unigram.PRESETS[name] for name in ("soft-em", "hard-em")} | {"course": unigram.PRESETS["soft-em"]}
 _UNDERSTOOD = {name: rules for name, rules in bpe.PRESETS.items() if rules.alphabet != "bytes"}
 
+_MODELS: Mapping[str, Callable[[Corpus, Any], Model]] = MappingProxyType(
+    {"bpe.encode": _merger, "wordpiece.encode": _matcher, "unigram.best": _splitter}
+)
+
+
+def right_trace(checked: Checked) -> MergeTrace[Any] | None:
+    """Return the training that a trainer should have made in the case that differs; None for what is no trainer."""
+    if checked.case is None or not checked.name.endswith(".train"):
+        return None
+    rules = resolve(checked.rules, bpe.PRESETS if checked.name == "bpe.train" else wordpiece.PRESETS)
+    return trained(checked.case.corpus, rules, merges=MERGES)
+
+
+def right_model(checked: Checked) -> Model | None:
+    """Return the model that splits the word of the case that differs as is right; None for what splits no word."""
+    make = _MODELS.get(checked.name)
+    if checked.case is None or make is None:
+        return None
+    return make(checked.case.corpus, resolve(checked.rules, FUNCTIONS[checked.name].presets))
+
+
 _Checkables = _Checkable[bpe.Rules] | _Checkable[wordpiece.Rules] | _Checkable[unigram.Rules]
 
 FUNCTIONS: Mapping[str, _Checkables] = MappingProxyType(
     {
-        "bpe.train": _Checkable(bpe.PRESETS, _training, _judge_training),
-        "wordpiece.train": _Checkable(wordpiece.PRESETS, _training, _judge_training),
-        "bpe.encode": _Checkable(_UNDERSTOOD, _encoding, _judge_encoding),
-        "wordpiece.encode": _Checkable(wordpiece.PRESETS, _matching, _judge_matching),
-        "unigram.best": _Checkable(_EM, _paths, _judge_path),
+        "bpe.train": _Checkable(bpe.PRESETS, _training, _judge_training, _read_merges),
+        "wordpiece.train": _Checkable(wordpiece.PRESETS, _training, _judge_training, _read_merges),
+        "bpe.encode": _Checkable(_UNDERSTOOD, _encoding, _judge_encoding, _read_tokens),
+        "wordpiece.encode": _Checkable(wordpiece.PRESETS, _matching, _judge_matching, _read_tokens),
+        "unigram.best": _Checkable(_EM, _paths, _judge_path, _read_tokens),
         "unigram.em": _Checkable(_EM, _passes, _judge_pass),
     }
 )

@@ -18,7 +18,7 @@ from typing import Any
 from tokviz import unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.errors import RulesError
-from tokviz.exercises import applying, challenges, conventions, merging, probabilities
+from tokviz.exercises import applying, challenges, conventions, crossing, merging, probabilities
 from tokviz.exercises.answers import Exercise, UnreadableError
 from tokviz.exercises.task import LEVELS, Answer, Draw, Line, Task, Verdict, line
 from tokviz.presets import resolve
@@ -29,6 +29,7 @@ __all__ = ["KINDS", "PER_LEVEL", "RISING", "about", "check", "level_at", "make",
 _ORDER = (
     "pair-counts", "next-merge", "next-merges", "encode", "decode", "score", "longest-match", "path-probability",
     "best-path", "expected-count", "piece-loss", "utf8-bytes", "pre-tokens", "convention", "find-corpus",
+    "first-superword", "passed-over",
 )  # fmt: skip
 _ALL = {
     kind.name: kind
@@ -38,6 +39,7 @@ _ALL = {
         *probabilities.KINDS,
         *conventions.KINDS,
         *challenges.KINDS,
+        *crossing.KINDS,
     )
 }
 
@@ -71,7 +73,8 @@ def about(kind: str, **given: Any) -> Task:
     next-merge, next-merges (with `n`), pair-counts and score (with `pair`): `trace` and `k`, the number of merges done.
     encode, longest-match, best-path and path-probability (with `path`): `model` and `word`. decode: `model` and
     `tokens`. expected-count and piece-loss: `model`, `corpus` and `piece`. utf8-bytes: `text`. pre-tokens: `text` and
-    `pretokenizer`. convention: `corpus` and `merges`. find-corpus: `challenge`. What is in brackets may be left out.
+    `pretokenizer`. convention: `corpus` and `merges`. find-corpus: `challenge`. first-superword and passed-over (with
+    `k`): a `trace` of SuperBPE. What is in brackets may be left out.
 
     A `trace` with `k` stands for its model and its corpus, too; `corpus`, `rules`, `algorithm` (``bpe`` unless said
     otherwise) and ``size`` (merges, or the pieces of Unigram) for a trace. Raises RulesError for an unknown kind,

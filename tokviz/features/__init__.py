@@ -45,9 +45,38 @@ FEATURES = (
     ),
     Feature(
         "takeaway",
-        formats={"compare": {"html": "tokviz.features.takeaway.cli.comparison_report"}},
+        formats={
+            "compare": {"html": "tokviz.features.takeaway.cli.comparison_report"},
+            "export": {"html": "tokviz.features.takeaway.cli.picture_replay"},
+            "check": {"html": "tokviz.features.takeaway.replay.replay_of_check"},
+        },
         hooks="tokviz.features.takeaway.web.register",
         kept={"replay": "tokviz.features.takeaway.replay.replay_of_training"},
+    ),
+    Feature(
+        "stills",
+        formats={
+            "export": {
+                "svg": "tokviz.features.stills.cli.svg_stills",
+                "png": "tokviz.features.stills.cli.png_stills",
+                "gif": "tokviz.features.stills.cli.gif_animation",
+                "webp": "tokviz.features.stills.cli.webp_animation",
+                "tikz": "tokviz.features.stills.cli.tikz_pictures",
+                "beamer": "tokviz.features.stills.cli.beamer_slides",
+            },
+            "site": {"png": "tokviz.features.stills.cli.preview"},
+        },
+        hooks="tokviz.features.stills.web.register",
+    ),
+    Feature(
+        "embed",
+        formats={
+            "export": {
+                "embed": "tokviz.features.embed.cli.element_and_script",
+                "json": "tokviz.features.embed.cli.picture_json",
+                "mjs": "tokviz.features.embed.cli.picture_module",
+            }
+        },
     ),
     Feature(
         "worksheets",

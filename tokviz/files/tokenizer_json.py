@@ -337,6 +337,12 @@ _LLAMA3 = (
     rf"{_CONTRACTIONS}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|DIGITS| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
 _THREES, _TWOS, _ONES = (split_by(_LLAMA3.replace("DIGITS", rf"\p{{N}}{most}")) for most in ("{1,3}", "{1,2}", ""))
+_LINES, _SPACES = split_by(r"[^\n]*\n|[^\n]+"), split_by(r" ?[^ \n]+|[ \n]")
+_SUPERBPE_1 = split_by(
+    rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+|[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*"
+    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+_SUPERBPE_2 = split_by(r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]{2,}[\r\n/]*| +(?!\S)")
 _RUNS = (split_by("[0-9]+"), split_by(r"[0-9]{1,3}(?=(?:[0-9]{3})*\z)"))
 
 PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
@@ -353,6 +359,7 @@ PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
         "threes-from-right": _sequence(*_RUNS, _CL100K),
         "metaspace": _sequence(split_by(r"\r\n|\r|\n", "Removed"), MARKS),
         "none": None,
+        "lines": _LINES,
         "gpt2-bytes": _byte_level(space=False, regex=True),
         "cl100k-bytes": _sequence(_CL100K, BYTES),
         "o200k-bytes": _sequence(_O200K, BYTES),
@@ -369,6 +376,12 @@ PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
         "Metaspace(never)": _metaspace("never"),
         "Metaspace(no split)": _metaspace(split=False),
         "Metaspace(never, no split)": _metaspace("never", split=False),
+        "superbpe-1": _SUPERBPE_1,
+        "spaces": _SPACES,
+        "superbpe-1-bytes": _sequence(_SUPERBPE_1, BYTES),
+        "superbpe-2-bytes": _sequence(_SUPERBPE_2, BYTES),
+        "spaces-bytes": _sequence(_SPACES, BYTES),
+        "lines-bytes": _sequence(_LINES, BYTES),
     }
 )
 """The name of each pre-tokenizer -> what the file says for it."""

@@ -12,13 +12,16 @@ export interface Chip {
 
 /**
  * Symbols in a line, by their places among the chips. label: the word, or what else is before them. count: of a
- * word of a corpus. note: what is said beside another row.
+ * word of a corpus. note: what is said beside another row. bars: the symbols with a border before them; falling: those
+ * whose border falls in the course of the training.
  */
 export interface ChipRow {
   label: string;
   count?: number;
   note?: string;
   symbols: number[];
+  bars?: number[];
+  falling?: number[];
 }
 
 /**
@@ -168,7 +171,8 @@ export interface Parting {
  *
  * origins: the symbols that merges made; cells: all others. letters: the symbols of the start, or `folded` as a number
  * where they are too many. merges: the tokens in the order of their merges. longest: what the longest bar of all steps
- * stands for. ties: one sign a merge, "=" where the rule for ties decided. words: how many the corpus has.
+ * stands for. ties: one sign a step, "=" where the rule for ties decided, "|" where borders fell. words: how many the
+ * corpus has. superwords: the symbols of several words, with how many these are.
  */
 export interface MergesPicture {
   kind: "merges";
@@ -181,6 +185,7 @@ export interface MergesPicture {
   longest: number;
   ties: string;
   words: number;
+  superwords?: Record<string, number>;
   labels: Record<string, string>;
   parting?: Parting;
 }
@@ -195,11 +200,22 @@ export interface CountsOfWords {
 }
 
 /**
+ * A note on a candidate's place: as long as there is room for, in short, and as a sentence.
+ */
+export interface Note {
+  long: string;
+  short: string;
+  told: string;
+}
+
+/**
  * A pair that the next merge may choose.
  *
  * left, right: its symbols. bar: what its bar shows; worth: the same as it is written; worked: how that is worked out,
  * empty for a count. words: those that add most to the count, with what each adds, and the others as one. leads:
  * whether it is first by count. elsewhere: how often it occurs in other languages, where there are some.
+ * passed: why it may not be merged, however frequent it is. kind: what it is besides a merge, where pairs are of
+ * several kinds.
  */
 export interface CandidateRow {
   left: number;
@@ -211,15 +227,8 @@ export interface CandidateRow {
   words: CountsOfWords;
   leads: boolean;
   elsewhere?: string;
-}
-
-/**
- * A note on a candidate's place: as long as there is room for, in short, and as a sentence.
- */
-export interface Note {
-  long: string;
-  short: string;
-  told: string;
+  passed?: Note;
+  kind?: string;
 }
 
 /**

@@ -175,9 +175,13 @@ class TieCounter:
         """Return the number of candidates with this count, which must not be 0."""
         return self._sizes[count]
 
+    def _is_excluded(self, pair: str) -> bool:
+        """Return whether the rules never let this pair be merged."""
+        return not is_short_enough(pair, self._widths, self._rules)
+
     def _meet(self, pair: str) -> None:
         self._counts[pair] = 0
-        excluded = not is_short_enough(pair, self._widths, self._rules)
+        excluded = self._is_excluded(pair)
         if self._rules.duplicates == "skip":
             name = token_name(pair, self._names, self._rules)
             excluded = excluded or name in self._skipped

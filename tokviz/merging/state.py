@@ -86,13 +86,13 @@ class Merging:
         self.names += past.names if past else ()
         self._ids = {name: i for i, name in enumerate(self.names)}
         codes = {name: chr(i) for i, name in enumerate(self.names)}
-        self._start = ["".join(map(codes.__getitem__, segment)) for segment in segments]
+        self._start = list(past.forms) if past else ["".join(map(codes.__getitem__, segment)) for segment in segments]
 
         first = set("".join(self._start))
         # How many first symbols a symbol covers; 0 for one that does not occur yet.
         self._widths = [int(chr(i) in first) for i in range(len(self.names))]
 
-        self.forms = list(past.forms if past else self._start)
+        self.forms = list(self._start)
         self.words_with: defaultdict[str, list[int]] = defaultdict(list)
         for w, form in enumerate(checkpoints(self.forms)):
             for pair in pairs_of(form):

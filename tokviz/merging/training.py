@@ -39,8 +39,13 @@ def merge_by_count(
     merges: int | None,
     vocab_size: int | None,
     progress: Callable[[Progress], None] | None = None,
+    *,
+    is_allowed: Callable[[str], bool] | None = None,
 ) -> StopReason:
-    """Merge the most frequent pair again and again; return why it ended. progress: called after every merge."""
+    """Merge the most frequent pair again and again; return why it ended.
+
+    progress: called after every merge. is_allowed: whether a pair may be merged at all; the others are passed over.
+    """
     rules, report = state.rules, progress_reporter(state, merges, vocab_size, progress)
     queue = Queue(state.counts, orders(rules, state), least=min(rules.minimum_count, 1))
     queue.put(state.words_with)
@@ -51,6 +56,8 @@ def merge_by_count(
         best = queue.take()
         if best is None:
             return "no_pairs"
+        if is_allowed is not None and not is_allowed(best):
+            continue
         if state.counts[best] < rules.minimum_count:
             return "minimum_count"
         if rules.duplicates == "skip" and state.was_made(best):

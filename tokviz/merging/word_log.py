@@ -158,7 +158,7 @@ class CountedPairs(WordLog):
     @cached_property
     def tie_sizes_by_count(self) -> tuple[int, ...]:
         """For each step, how many pairs had the highest count (1: no tie)."""
-        counter = TieCounter(self._names, self._widths, self.rules)
+        counter = self._tie_counter()
         weights = self.corpus.counts
         forms = list(self._start)
         for form, weight in checkpoints(zip(forms, weights, strict=True)):
@@ -178,6 +178,9 @@ class CountedPairs(WordLog):
                 counter.add(won, weights[w])
                 forms[w] = after
         return tuple(sizes)
+
+    def _tie_counter(self) -> TieCounter:
+        return TieCounter(self._names, self._widths, self.rules)
 
     def _ties_of_died_out(self, first: int) -> Iterator[int]:
         """Return how many pairs tie at each step from `first` on, the first one with a count of 0: all of them have it.

@@ -20,6 +20,7 @@ import regex
 from tokviz.errors import RulesError, brief
 from tokviz.pretokenize.bert_basic import IDEOGRAPHS, PUNCTUATION, basic_words
 from tokviz.pretokenize.byte_level import text_to_bytes
+from tokviz.pretokenize.crossing import before_spaces, lines, superbpe_1, superbpe_2
 from tokviz.pretokenize.normalizers import Normalizer
 from tokviz.pretokenize.patterns import PATTERNS, between_runs, groups
 
@@ -258,6 +259,7 @@ PRETOKENIZERS: Mapping[str, Pretokenizer] = MappingProxyType(
         "threes-from-right": threes_from_right,
         "metaspace": metaspace,
         "none": none,
+        "lines": lines,
         "gpt2-bytes": as_bytes(gpt2),
         "cl100k-bytes": as_bytes(cl100k),
         "o200k-bytes": as_bytes(o200k),
@@ -281,9 +283,16 @@ LIBRARY: Mapping[str, Pretokenizer] = MappingProxyType(
         "Metaspace(never)": _metaspace(prefix=False, cut=True),
         "Metaspace(no split)": _metaspace(prefix=True, cut=False),
         "Metaspace(never, no split)": _metaspace(prefix=False, cut=False),
+        "superbpe-1": superbpe_1,
+        "spaces": before_spaces,
+        "superbpe-1-bytes": as_bytes(superbpe_1),
+        "superbpe-2-bytes": as_bytes(superbpe_2),
+        "spaces-bytes": as_bytes(before_spaces),
+        "lines-bytes": as_bytes(lines),
     }
 )
-"""More that `pretokenize` knows: tokenizers 0.23.3 with these options, where nothing above does the same."""
+"""More that `pretokenize` knows: tokenizers 0.23.3 with these options, where nothing above does the same, and what
+SuperBPE splits by in its two stages."""
 
 BYTE_LEVEL = frozenset(name for name in (*PRETOKENIZERS, *LIBRARY) if name.endswith("-bytes") or "ByteLevel" in name)
 """Names of those whose pieces are bytes as visible characters."""
@@ -294,7 +303,7 @@ MARKS_SPACES = frozenset(name for name in (*PRETOKENIZERS, *LIBRARY) if name.low
 PATTERNED = frozenset({"gpt2", "cl100k", "o200k", "llama3", "nanochat", "qwen2", "threes-from-right"})
 """Names of those that split by a pattern which takes all of the text, so that the pieces are its substrings."""
 
-KEEPS_SPACES = BYTE_LEVEL | MARKS_SPACES | PATTERNED | {"none"}
+KEEPS_SPACES = BYTE_LEVEL | MARKS_SPACES | PATTERNED | {"none", "lines", "superbpe-1", "spaces"}
 """Names of those whose pieces hold the spaces of the text, in whatever form; the others drop them."""
 
 

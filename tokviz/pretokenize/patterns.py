@@ -12,12 +12,12 @@ from typing import Any
 
 import regex
 
-__all__ = ["ALTERNATIVES", "PATTERNS", "between_runs", "groups", "with_alternatives"]
+__all__ = ["ALTERNATIVES", "LOWER", "PATTERNS", "UPPER", "between_runs", "groups", "with_alternatives"]
 
 # The patterns of tiktoken 0.14, alternative by alternative; the first that matches takes the piece. In the first two,
 # "++" and "?+" only save time: they forbid giving back what was taken.
-_UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"  # title case, and letters without case, count as upper ...
-_LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"  # ... and, without case, as lower too
+UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"  # title case, and letters without case, count as upper ...
+LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"  # ... and, without case, as lower too
 _ENDING = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 
 
@@ -66,8 +66,8 @@ _BY_PATTERN: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "qwen2": _llama3("digit", r"\p{N}"),
         "o200k": MappingProxyType(
             {
-                "letters-lower": rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_ENDING}",
-                "letters-upper": rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_ENDING}",
+                "letters-lower": rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}*{LOWER}+{_ENDING}",
+                "letters-upper": rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}+{LOWER}*{_ENDING}",
                 "digits-in-threes": r"\p{N}{1,3}",
                 "punctuation-line-ends-slash": r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
                 "space-line-end": r"\s*[\r\n]+",

@@ -242,6 +242,25 @@ _OWN = (
         ),
     ),
     Page(
+        "superbpe",
+        "page.superbpe",
+        ":material/link:",
+        "newer",
+        parts=("controls", "about", "picture", "now", "printed", "merges", "views", "onward"),
+        form=FORMS["superbpe"],
+        views=views.TRAINING["superbpe"],
+        has_corpus=True,
+        has_picture=True,
+        asks=True,
+        has_charts=True,
+        samples=(
+            Sample({"step": "7"}, opens_views=True),  # the borders fall next
+            Sample({"rules": "boundless", "step": "12"}, opens_views=True),
+            Sample({"rules": "superbpe", "example": "lighthouse", "step": "40"}),
+            Sample({"predict": "1", "step": "8"}),
+        ),
+    ),
+    Page(
         "compare",
         "page.compare",
         ":material/compare_arrows:",

@@ -102,7 +102,7 @@ def opening(algorithm: Algorithm, example: str) -> TrainingRequest:
         return TrainingRequest(
             algorithm=algorithm.name,
             example=OWN,
-            split=OWN_SPLIT,
+            split=algorithm.split or OWN_SPLIT,
             preset=preset,
             rules=algorithm.presets[preset],
             stop=algorithm.stops[0],

@@ -18,6 +18,7 @@ PAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "bpe": ("bpe", ""),
         "wordpiece": ("wordpiece", ""),
         "unigram": ("unigram", ""),
+        "picky": ("picky", ""),
         "bpe-encode": ("bpe-encode", ""),
         "wordpiece-encode": ("wordpiece", "encode"),
         "lattice": ("unigram", "lattice"),
@@ -32,9 +33,10 @@ APPLYING: Mapping[str, str] = MappingProxyType(
         "bpe": "bpe-encode",
         "wordpiece": "wordpiece-encode",
         "unigram": "lattice",
+        "picky": "picky",
     }
 )
-"""Name of an algorithm -> the one of these that applies it."""
+"""Name of an algorithm -> the one of these that applies it, or the training itself where none does."""
 OWN_FILE = "own.html"
 """The page where visitors train on their own text, in the folder of each language."""
 SITE = "TOKVIZ_SITE"

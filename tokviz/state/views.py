@@ -89,6 +89,13 @@ TRAINING: Mapping[str, tuple[View, ...]] = {
         _ALGORITHM,
         _FILES,
     ),
+    "superbpe": (
+        View("superwords", "tab.superwords"),
+        View("kink", "tab.kink"),
+        View("beside", "tab.beside-bpe"),
+        _ALGORITHM,
+        _FILES,
+    ),
 }
 """Name of an algorithm -> the views of the page that trains it."""
 

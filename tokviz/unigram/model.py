@@ -100,13 +100,7 @@ class Model(TextEncoder, Drawn):
         """Encode one word step by step. Raises LimitError for more than 2,000 characters."""
         lattice = self.lattice(word)
         check_explained(len(lattice.word))
-        best = lattice.best()
-        steps = [EncodeStep("fill", cell, cell.arc) for cell in best.table if cell.arc is not None]
-        suffix: tuple[str, ...] = ()
-        for arc in reversed(best.path.arcs):
-            suffix = (arc.piece, *suffix)
-            steps.append(EncodeStep("trace-back", best.table[arc.end], arc, suffix))
-        return EncodeTrace(word, lattice, tuple(steps), best.path, best.tied, self.tokens(best.path))
+        return EncodeTrace.of(lattice, word, self.tokens(lattice.best().path))
 
     def decode(self, tokens: Iterable[str]) -> str:
         """Return the text of `tokens`; :mod:`tokviz.models.decoding` says what cannot come back."""
@@ -293,3 +287,14 @@ class EncodeTrace(Drawn, Explained[EncodeStep]):
     path: Path
     tied: tuple[Path, ...]
     tokens: tuple[str, ...]
+
+    @classmethod
+    def of(cls, lattice: Lattice, word: str, tokens: tuple[str, ...]) -> EncodeTrace:
+        """Return the steps that find the best path of a lattice."""
+        best = lattice.best()
+        steps = [EncodeStep("fill", cell, cell.arc) for cell in best.table if cell.arc is not None]
+        suffix: tuple[str, ...] = ()
+        for arc in reversed(best.path.arcs):
+            suffix = (arc.piece, *suffix)
+            steps.append(EncodeStep("trace-back", best.table[arc.end], arc, suffix))
+        return cls(word, lattice, tuple(steps), best.path, best.tied, tokens)

@@ -18,12 +18,13 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
-from tokviz import bpe, lookup, parity, picky, unigram, wordpiece
+from tokviz import bpe, lookup, parity, picky, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.model import Encoder
 from tokviz.models.text_encoder import TextEncoder
+from tokviz.superbpe import boundless
 from tokviz.trace import Trace
 from tokviz.views import notebook_tables
 from tokviz.views.encoding import longest_match, merging, replay
@@ -44,6 +45,10 @@ from tokviz.views.picky.narration import next_event
 from tokviz.views.shared import plain_algorithm
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import FilledTable, table_csv
+from tokviz.views.superbpe import narration as superbpe_narration
+from tokviz.views.superbpe import picture as superbpe_picture
+from tokviz.views.superbpe.encoding import boundless_frames
+from tokviz.views.superbpe.traces import AnyTrace
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down import picture as top_down_picture
 from tokviz.views.top_down.narration import next_kept
@@ -318,6 +323,63 @@ _PICKY = ViewsEntry[picky.Trace](
     },
 )
 
+# -- across words ------------------------------------------------------------------------------------------------------
+
+
+def _frames_of_superbpe(model: object, word: str, say: Catalog) -> Iterator[Frame]:
+    """Return the states of a piece of SuperBPE, or of a line of BoundlessBPE."""
+    return (_BOUNDLESS_FRAMES if isinstance(model, boundless.Model) else _BPE.frames)(model, word, say)
+
+
+_BOUNDLESS_FRAMES = _frames(boundless.Model, boundless_frames)
+
+
+def _superbpe_tables() -> Tables[AnyTrace]:
+    from tokviz.views.superbpe import tables
+
+    return Tables(
+        steps=tables.steps,
+        listed=tables.listed,
+        state=tables.state,
+        choice=lambda trace, k, _: tables.choice(trace, k),
+    )
+
+
+_SUPERBPE_PICTURE: Picture[AnyTrace] = Picture(
+    part_of=superbpe_picture.part_of, payload=superbpe_picture.payload, question=superbpe_narration.next_pair
+)
+
+_SUPERBPE = ViewsEntry[superbpe.Trace](
+    steps="steps",
+    said=superbpe_narration.said,
+    end=superbpe_narration.end,
+    lines=plain_algorithm.superbpe_lines,
+    picture=_SUPERBPE_PICTURE,
+    tables=_superbpe_tables,
+    frames=_frames_of_superbpe,
+    notebook={
+        **_drawn(superbpe.Trace, notebook_tables.superbpe_steps),
+        **_drawn(superbpe.Model, notebook_tables.superbpe_model),
+    },
+    notes=superbpe_narration.notes,
+)
+
+_BOUNDLESS = ViewsEntry[boundless.Trace](
+    steps="steps",
+    said=superbpe_narration.said,
+    end=superbpe_narration.end,
+    lines=plain_algorithm.superbpe_lines,
+    picture=_SUPERBPE_PICTURE,
+    tables=_superbpe_tables,
+    frames=_SUPERBPE.frames,
+    notebook={
+        **_drawn(boundless.Trace, notebook_tables.superbpe_steps),
+        **_drawn(boundless.Model, notebook_tables.boundless_model),
+        **_drawn(boundless.BoundlessEncoding, notebook_tables.boundless_encoding),
+    },
+    notes=superbpe_narration.notes,
+)
+
 _ALL: dict[str, Views] = {
     "bpe": _BPE,
     "wordpiece": _WORDPIECE,
@@ -325,6 +387,8 @@ _ALL: dict[str, Views] = {
     "unigram": _UNIGRAM,
     "parity": _PARITY,
     "picky": _PICKY,
+    "superbpe": _SUPERBPE,
+    "boundless": _BOUNDLESS,
 }
 
 VIEWS: Mapping[str, Views] = MappingProxyType(_ALL)

@@ -6,12 +6,13 @@ At most a dozen rows; the HTML is made in :mod:`tokviz.views.notebook`. Needs ne
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
-from tokviz import bpe, lookup, picky, unigram, wordpiece
+from tokviz import bpe, lookup, picky, superbpe, unigram, wordpiece
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.superbpe import boundless
 from tokviz.text_keys import training_key
 from tokviz.trace import Trace
 from tokviz.views.merges.tables import MERGES, Merges
@@ -19,6 +20,8 @@ from tokviz.views.picky import tables as picky_tables
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.shared.tables import FilledTable
+from tokviz.views.superbpe import tables as superbpe_tables
+from tokviz.views.superbpe.traces import AnyTrace
 from tokviz.views.top_down import tables as top_down
 from tokviz.views.unigram import tables as unigram_tables
 from tokviz.views.unigram.tables import PIECES, model_rows
@@ -26,6 +29,8 @@ from tokviz.views.unigram.tables import PIECES, model_rows
 __all__ = [
     "MAX_ROWS",
     "Table",
+    "boundless_encoding",
+    "boundless_model",
     "bpe_encoding",
     "bpe_model",
     "lattice",
@@ -34,6 +39,8 @@ __all__ = [
     "picky_model",
     "picky_steps",
     "scored_merges",
+    "superbpe_model",
+    "superbpe_steps",
     "top_down_steps",
     "unigram_encoding",
     "unigram_model",
@@ -103,6 +110,13 @@ def unigram_steps(trace: unigram.Trace, say: Catalog) -> Table:
     return _notebook(_trained(trace, "count.steps", say), shown, len(trace), say)
 
 
+def superbpe_steps(trace: AnyTrace, say: Catalog) -> Table:
+    """Return the table of a training across words."""
+    names = ("step", "kind", "pair", "count", "token", "words_in_token")
+    shown = superbpe_tables.STEPS.only(*names).of(trace[:MAX_ROWS])
+    return _notebook(_trained(trace, "count.steps", say), shown, len(trace), say)
+
+
 def _trained(trace: Trace, steps: str, say: Catalog) -> str:
     """Return the line on how a training ended. steps: the key of how many there are."""
     return say(
@@ -135,6 +149,23 @@ def picky_model(model: picky.Model, say: Catalog) -> Table:
     ]
     titles = [say("column.number"), say("column.kind"), say("column.token"), say("column.parts")]
     return Table(_model("picky", len(model.vocabulary), say), titles, rows, len(model.events))
+
+
+def superbpe_model(model: superbpe.Model, say: Catalog) -> Table:
+    table = bpe_model(model, say)
+    return replace(table, caption=_model("superbpe", len(model.vocabulary), say))
+
+
+def boundless_model(model: boundless.Model, say: Catalog) -> Table:
+    rows = [
+        (k + 1, say(_EVENTS[kind]), " ".join(map(shown, pair)), shown("".join(pair)))
+        for k, (kind, pair) in enumerate(model.events[:MAX_ROWS])
+    ]
+    titles = [say("column.number"), say("column.kind"), say("column.pair"), say("column.token")]
+    return Table(_model("superbpe", len(model.vocabulary), say), titles, rows, len(model.events))
+
+
+_EVENTS = {"merge": "superbpe.kind.merge", "supermerge": "superbpe.kind.supermerge"}
 
 
 def wordpiece_model(model: wordpiece.Model, say: Catalog) -> Table:
@@ -178,6 +209,15 @@ def picky_encoding(trace: picky.EncodeTrace, say: Catalog) -> Table:
     ]
     titles = [say("column.number"), say("notebook.before"), say("column.token"), say("column.step")]
     return Table(_encoded(trace.word, trace.tokens, say), titles, rows, len(trace))
+
+
+def boundless_encoding(trace: boundless.BoundlessEncoding, say: Catalog) -> Table:
+    rows = [
+        (k + 1, say(_EVENTS[step.kind]), " ".join(map(shown, step.pair)), step.number + 1)
+        for k, step in enumerate(trace.steps[:MAX_ROWS])
+    ]
+    titles = [say("column.number"), say("column.kind"), say("column.pair"), say("column.event")]
+    return Table(_encoded(trace.word, trace.tokens, say), titles, rows, len(trace.steps))
 
 
 def wordpiece_encoding(trace: wordpiece.EncodeTrace, say: Catalog) -> Table:

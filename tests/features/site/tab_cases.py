@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.practicing import KINDS
 from tokviz.files.by_name import SHIPPED
+from tokviz.state.tab import APPLYING
 
 __all__ = ["CORPORA", "Case", "cases", "comparable"]
 
@@ -70,7 +71,7 @@ def _own(corpus: str, **query: str) -> dict[str, str]:
 
 
 def _trainings() -> Iterator[Case]:
-    for name, algorithm in ALGORITHMS.items():
+    for name, algorithm in ((name, ALGORITHMS[name]) for name in APPLYING):
         for preset in algorithm.presets:
             for corpus, size in SIZES.items():
                 query = _own(corpus, rules=preset, vocab=f"{size}")
@@ -125,7 +126,7 @@ def _exercises() -> Iterator[Case]:
 
 
 def _kept() -> Iterator[Case]:
-    for name in ALGORITHMS:
+    for name in APPLYING:
         for what in ("replay", "worksheet", "solution"):
             yield _case(f"{what} {name}", name, _own("hug", vocab="18"), "keep", what=what)
 

@@ -25,7 +25,9 @@ def few(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[str, ...], str, boo
     """A few files in place of all; what they were asked for."""
     asked: list[tuple[tuple[str, ...], str, bool]] = []
 
-    def made(languages: tuple[str, ...], app: str, has_docs: bool, live: object) -> Iterator[tuple[str, str]]:
+    def made(
+        languages: tuple[str, ...], app: str, has_docs: bool, live: object, at: str, previews: object
+    ) -> Iterator[tuple[str, str]]:
         assert live is None
         asked.append((languages, app, has_docs))
         return iter(FILES.items())

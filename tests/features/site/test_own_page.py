@@ -24,7 +24,7 @@ from tokviz.features.site.web.own_page import (
 )
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state.request import opening
-from tokviz.state.tab import PAGES
+from tokviz.state.tab import APPLYING, PAGES
 from tokviz.unigram import PRESETS as UNIGRAM
 from tokviz.views.shared.catalog import LANGUAGES, load
 
@@ -32,7 +32,7 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_convention_of_every_algorithm_is_offered_with_a_line(language: str) -> None:
     data = own_data(load(language))
-    assert [one["name"] for one in data["algorithms"]] == list(ALGORITHMS)
+    assert [one["name"] for one in data["algorithms"]] == list(APPLYING)
     for one in data["algorithms"]:
         algorithm = ALGORITHMS[one["name"]]
         assert [preset["name"] for preset in one["presets"]] == list(algorithm.presets)

@@ -19,6 +19,7 @@ from tokviz.features.site.tab.practicing import KINDS, task_of
 from tokviz.features.site.tab.requests import Request
 from tokviz.features.takeaway.replay import replay_page, training_replay
 from tokviz.features.worksheets import training_page
+from tokviz.state.tab import APPLYING
 from tokviz.views.exercises.asking import TRIES
 from tokviz.views.exercises.sheet import answer_text
 from tokviz.views.shared.catalog import load
@@ -103,7 +104,7 @@ def test_a_corpus_without_short_words_gives_no_exercise() -> None:
 # -- pages to keep -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", APPLYING)
 def test_what_is_kept_is_what_the_app_makes(algorithm: str) -> None:
     entry = ALGORITHMS[algorithm]
     rules = entry.presets[entry.lesson_preset or entry.own_preset]

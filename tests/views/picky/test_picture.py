@@ -16,7 +16,9 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import as_text
 
 EN = load("en")
-LESSON = picky.train(examples.load("parts").corpus, rules=examples.load("parts").recipe("picky").rules)
+RULES = examples.load("parts").recipe("picky").rules
+assert isinstance(RULES, picky.Rules)
+LESSON = picky.train(examples.load("parts").corpus, rules=RULES)
 
 
 def built(trace: picky.Trace, language: str = "en", *, asks: bool = False) -> dict[str, Any]:
@@ -119,3 +121,13 @@ def test_beside_plain_bpe_of_the_same_size() -> None:
 
 def test_the_end_names_both_sizes() -> None:
     assert EN("picky.end.sizes", size=12, ever=13).strip() in as_text(narration.end(LESSON, EN))
+
+
+def test_why_a_token_was_made_and_is_gone() -> None:
+    """▁ab is made in step 2, since ▁a b occurs 13 times, and removed in 5 after ▁ab c became ▁abc."""
+    told = narration.why_removed(LESSON, "▁ab", 5, EN)
+    assert told is not None
+    judged = EN("picky.judged.above", worked="9 / (4 + 9) = 9/13 ≈ 0.6923".replace(" ", "\xa0"), threshold="0.5")
+    values = {"token": "`▁ab`", "made": 2, "pair": "`▁a b`", "count": "13 times", "removed": 5, "into": "`▁abc`"}
+    assert as_text(told) == EN("picky.tree.removed", judged=judged, **values)
+    assert narration.why_removed(LESSON, "▁ab", 7, EN) is None

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tokviz import bpe, examples, unigram, wordpiece
+from tokviz import bpe, examples, parity, picky, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.frontend import FOLDER
 from tokviz.views.algorithms import views_of
@@ -35,6 +35,8 @@ TRACES: tuple[Any, ...] = (
     wordpiece.train(HUG.corpus_for("wordpiece"), merges=3),
     wordpiece.train_top_down(HUG.corpus_for("wordpiece"), vocab_size=20),
     unigram.train(HUG.corpus_for("unigram"), vocab_size=14),
+    parity.train(examples.load("two-languages").corpus_for("parity"), merges=3),
+    picky.train(HUG.corpus_for("picky"), merges=5),
 )
 every_trace = pytest.mark.parametrize("trace", TRACES, ids=lambda trace: type(trace).__module__)
 

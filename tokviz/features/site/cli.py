@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tokviz.cli import files
-from tokviz.cli.options import choose
+from tokviz.cli.options import choose, named
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 
@@ -31,11 +31,13 @@ def run(asked: Namespace, say: Catalog) -> int:
     from tokviz.features.site.web.files import files as made_of
 
     languages = tuple(LANGUAGES) if asked.language is None else (choose("--language", asked.language, LANGUAGES),)
-    app, folder = _address(asked.app or ""), Path(asked.output or "site")
+    app, at, folder = _address(asked.app or ""), _address(asked.at or "").rstrip("/"), Path(asked.output or "site")
     old = _ours(folder)
     documentation = _documentation(asked.docs)
     live = _live(asked)
-    made = {name: content.encode("utf-8") for name, content in made_of(languages, app, bool(documentation), live)}
+    drawn = _previews(languages, asked) if at else {}
+    written = made_of(languages, app, bool(documentation), live, at, drawn)
+    made = {name: content.encode("utf-8") for name, content in written} | drawn
     made |= documentation
     if live:
         made |= live.files
@@ -55,6 +57,13 @@ def run(asked: Namespace, say: Catalog) -> int:
     said = say("site.written", pages=say.count("count.pages", pages), size=size, folder=str(folder))
     files.write(f"{said}\n")
     return 0
+
+
+def _previews(languages: tuple[str, ...], asked: Namespace) -> dict[str, bytes]:
+    """Return the pictures that links to the pages unfold to, by their paths."""
+    from tokviz.features.site.web.previews import previews
+
+    return dict(previews(languages, named(asked.more_formats["png"])))
 
 
 def _live(asked: Namespace) -> Live | None:

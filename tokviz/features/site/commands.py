@@ -13,6 +13,7 @@ def _add_site(one: Parser, say: Catalog) -> None:
     languages = ", ".join(LANGUAGES)
     one.add_argument("--output", "-o", metavar="FOLDER", help=say("cli.option.site.output"))
     one.add_argument("--app", metavar="ADDRESS", help=say("cli.option.site.app"))
+    one.add_argument("--at", metavar="ADDRESS", help=say("cli.option.site.at"))
     one.add_argument("--docs", metavar="FOLDER", help=say("cli.option.site.docs"))
     one.add_argument("--language", metavar="LANG", help=say("cli.option.site.language", languages=languages))
     one.add_argument("--live", action="store_true", help=say("cli.option.site.live"))

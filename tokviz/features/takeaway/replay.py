@@ -6,17 +6,31 @@ It has the picture's own script and style, the frames as JSON, and a short scrip
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
 from typing import Any
 
+from tokviz.exercises.checking import Checked
 from tokviz.frontend import script, style
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
+from tokviz.views.exercises.replaying import checked_picture
+from tokviz.views.exercises.wording import sentences
 from tokviz.views.shared import rendering
-from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.rendering import About
+from tokviz.views.shared.sentences import without_marks
 
-__all__ = ["MAX_STEPS", "replay_of_training", "replay_page", "training_replay"]
+__all__ = [
+    "MAX_STEPS",
+    "Shown",
+    "replay_of_check",
+    "replay_of_training",
+    "replay_page",
+    "show_check",
+    "training_replay",
+]
 
 
 MAX_STEPS = 500
@@ -37,6 +51,42 @@ def replay_of_training(trace: Trace, state: TrainState, say: Catalog, start: int
     """Return the replay of a training as a page that opens at step `start`."""
     about = rendering.about_training(trace, say, state.example, state.split)
     return replay_page(training_replay(trace, say), about, say, start=start)
+
+
+def replay_of_check(checked: Checked, say: Catalog) -> str | None:
+    """Return a page that opens where a function of the user differs; None where there is nothing to step through."""
+    found = checked_picture(checked, say)
+    return None if found is None else replay_page(found.parts, found.about, say, start=found.step)
+
+
+def show_check(checked: Checked, language: str = "en") -> Shown:
+    """Return what was checked as a notebook shows it: the picture up to the step that differs, and the sentence.
+
+    >>> from tokviz.exercises import check_function
+    >>> show_check(check_function("bpe.train", lambda counts, merges: [("s", "t")]))._repr_html_()[:16]
+    '<iframe srcdoc="'
+    """
+    say = load(language)
+    return Shown(replay_of_check(checked, say), without_marks(sentences(checked.said, say)))
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A page in a notebook, and what it says in a line. page: None where there is nothing to step through."""
+
+    page: str | None
+    told: str
+
+    def __repr__(self) -> str:
+        return self.told
+
+    def _repr_html_(self) -> str:
+        if self.page is None:
+            return f"<p>{escape(self.told)}</p>"
+        size = 'style="width: 100%; height: 44rem; border: 0"'
+        return (
+            f'<iframe srcdoc="{escape(self.page)}" title="{escape(self.told)}" sandbox="allow-scripts" {size}></iframe>'
+        )
 
 
 def replay_page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: int = 0) -> str:

@@ -15,13 +15,15 @@ from heapq import nlargest
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from tokviz import bpe, parity, picky, unigram, wordpiece
+from tokviz import bpe, parity, picky, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.corpus import Corpus
 from tokviz.examples import OWN
 from tokviz.features.worksheets import removals, training, turns
+from tokviz.features.worksheets import superbpe as superbpe_sheets
 from tokviz.features.worksheets.sheet import LONGEST, Block, Section, StillPicture, sheet_page
 from tokviz.state.training import TrainState
+from tokviz.superbpe import boundless
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared import rendering
@@ -113,6 +115,12 @@ _ALL: dict[str, AnyWorksheet] = {
         sections=removals.sections,
         again=lambda trace, corpus: picky.train(corpus, merges=trace.merges_done[-1], rules=trace.rules),
         given=training.before_merge,
+    ),
+    "superbpe": Worksheet[superbpe.Trace](
+        task=superbpe_sheets.task, sections=superbpe_sheets.sections, again=superbpe_sheets.again
+    ),
+    "boundless": Worksheet[boundless.Trace](
+        task=superbpe_sheets.task, sections=superbpe_sheets.sections, again=superbpe_sheets.boundless_again
     ),
 }
 

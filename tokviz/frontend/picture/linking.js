@@ -11,6 +11,9 @@ const MEMBERS = "button, [role=button]"; // of a group, which is one tab stop
 /** How large the type of an element is: 1 on a page of normal size. */
 export const typeSize = (node) => Number.parseFloat(getComputedStyle(node).fontSize) / 16 || 1; // none while it is off the page
 
+/** Whether the sheets have a picture as on a phone. They know best: its width may be that of a column. */
+export const hasLittleWidth = (node) => getComputedStyle(node).getPropertyValue("--narrow") !== "";
+
 export const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** The line of a picture that works out what is lit; while nothing is, it has the legend, or says what can be pointed at. */

@@ -47,6 +47,7 @@ import { EncodingPicture } from "./encoding/picture.js";
 import { Followers } from "./followers.js";
 import { isTaken, meaning } from "./keys.js";
 import { LatticePicture } from "./lattice/picture.js";
+import { typeSize } from "./linking.js";
 import { MergesPicture } from "./merges/picture.js";
 import { thinOut } from "./scrubber/ticks.js";
 import { brief, Tip } from "./scrubber/tip.js";
@@ -133,11 +134,14 @@ class Stepper {
     this.listening = new AbortController();
     const { signal } = this.listening;
     this.pointer = new PointerFocus(signal);
+    this.isGuest = parent.dataset?.guest !== undefined; // on a page that is not ours: see embed/hosted.js
+    if (this.isGuest) this.root.tabIndex = -1;
     // Not on the window: the card of a lesson, which is asked first what a remote's key turns, listens there.
-    document.addEventListener("keydown", (event) => this.onFreeKey(event), { signal, capture: true });
-    document.addEventListener("keydown", (event) => this.onKey(event), { signal });
+    const heard = this.isGuest ? this.root : document;
+    heard.addEventListener("keydown", (event) => this.onFreeKey(event), { signal, capture: true });
+    heard.addEventListener("keydown", (event) => this.onKey(event), { signal });
     this.applied = new Applied(signal);
-    listenToRows(this, signal);
+    if (!this.isGuest) listenToRows(this, signal);
     for (const type of ["pointerdown", "focusin", "keydown"]) {
       window.addEventListener(type, (event) => this.tellBefore(event), { signal, capture: true });
     }
@@ -251,7 +255,7 @@ class Stepper {
     const size = `${clientWidth} ${clientHeight} ${window.innerHeight}`;
     if (!this.picture || !clientHeight || size === this.size) return;
     this.size = size;
-    this.root.classList.toggle("small", clientHeight < SMALL);
+    this.root.classList.toggle("small", clientHeight < SMALL * (this.isGuest ? typeSize(this.root) : 1));
     this.fit();
     this.reserve();
     if (this.frame) this.draw({ isStill: true });
@@ -426,7 +430,8 @@ class Stepper {
     if (!this.payload?.total || this.payload.still) return null;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return null;
     if (!this.root.getClientRects().length) return null; // hidden, as in a tab that is not shown
-    return meaning(event.key, Boolean(this.panel?.isAsking));
+    const asked = meaning(event.key, Boolean(this.panel?.isAsking));
+    return this.isGuest && this.buttons[asked]?.disabled ? null : asked; // the key may turn the page around it
   }
 
   /** After a click on anything but a text field, a key is the picture's before what was clicked can take it. */
@@ -436,7 +441,7 @@ class Stepper {
     if (asked === null || !this.pointer.isFreeOf(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    this.pointer.release();
+    if (!this.isGuest) this.pointer.release();
     this.obeyKey(asked, event);
   }
 

@@ -30,6 +30,8 @@ export class SymbolPicture extends LinkedPicture {
   paint(node, symbol) {
     const origin = this.origins.made.get(symbol);
     node.classList.toggle("made", Boolean(origin));
+    const words = this.picture.superwords?.[symbol];
+    node.classList.toggle("superword", Boolean(words));
     if (origin) this.tint(node, origin.number);
     else node.style.removeProperty("--hue");
   }

@@ -232,7 +232,7 @@ export class WordRows extends HeadedList {
     const host = element("div", { class: "chips", role: "img", dir: "ltr" });
     const root = element("div", { class: "row", "data-row": label }, number, host);
     this.list.append(root);
-    const kinds = ["boxes", "letters", "cuts", "lines", "rings"];
+    const kinds = ["boxes", "letters", "cuts", "lines", "rings", "bars"];
     return { root, host, ...Object.fromEntries(kinds.map((kind) => [kind, new KeyedNodes()])) };
   }
 
@@ -240,6 +240,7 @@ export class WordRows extends HeadedList {
   place(word, row) {
     const { symbols, spans, isNew } = row;
     word.key = row.key;
+    word.parted = row.bars;
     const inputs = [symbols, this.sized, this.width];
     if (!inputs.every((input, place) => input === word.made?.[place])) this.lay(word, row);
     word.made = inputs;
@@ -250,7 +251,7 @@ export class WordRows extends HeadedList {
   }
 
   /** The same where its symbols, or their sizes, have changed. */
-  lay(word, { label, symbols }) {
+  lay(word, { label, symbols, bars = [], falling = [] }) {
     const { boxes, lines, rest } = this.wrap(symbols);
     const width = Math.max(0, rest ? rest.start + this.sized.metrics.letter : 0, ...boxes.map(({ end }) => end));
     const before = word.order;
@@ -272,6 +273,7 @@ export class WordRows extends HeadedList {
       this.placeLines(word, box);
       this.placeLetters(word, box);
     }
+    for (const place of bars) this.placeBar(word, boxes[place], falling.includes(place));
     if (rest) this.placeLetter(word, "rest", { text: "…", kind: "letter", width: this.sized.metrics.letter, ...rest });
     const { isStill } = this.of;
     word.boxes.letGo(isStill, (node, first) => {
@@ -279,7 +281,7 @@ export class WordRows extends HeadedList {
       const end = this.closing(word, boxes, first);
       if (end) put(node, end);
     });
-    for (const kind of ["letters", "cuts", "lines"]) word[kind].letGo(isStill);
+    for (const kind of ["letters", "cuts", "lines", "bars"]) word[kind].letGo(isStill);
   }
 
   /** All of a word, whose label may be shortened. */
@@ -327,6 +329,14 @@ export class WordRows extends HeadedList {
       word.host.append(node);
       return node;
     });
+  }
+
+  /** A border before a box, which no pair crosses. It falls out of the row, or stays for good. */
+  placeBar(word, box, falls) {
+    if (!box) return; // of a word that is cut short
+    const node = this.takePart(word, "bars", box.first, "parting");
+    node.className = falls ? "parting falls" : "parting";
+    put(node, this.spot(word, { start: box.start - this.sized.metrics.gap / 2 - 1, width: 0, line: box.line }));
   }
 
   /** Where a box was joined. */
@@ -403,7 +413,8 @@ export class WordRows extends HeadedList {
       this.frame(word, [start, start + length - 1], "lit");
     boxes.forEach((box, place) => {
       if (thing?.symbol === box.symbol) this.frame(word, [place, place], "lit");
-      if (thing?.pair?.[0] === box.symbol && thing.pair[1] === boxes[place + 1]?.symbol) {
+      const isParted = word.parted?.includes(place + 1);
+      if (!isParted && thing?.pair?.[0] === box.symbol && thing.pair[1] === boxes[place + 1]?.symbol) {
         this.frame(word, [place, place + 1], "lit");
       }
     });

@@ -79,6 +79,8 @@ KIND_KEYS = {
     "pre-tokens": "exercise.kind.pre-tokens",
     "convention": "exercise.kind.convention",
     "find-corpus": "exercise.kind.find-corpus",
+    "first-superword": "exercise.kind.first-superword",
+    "passed-over": "exercise.kind.passed-over",
 }
 
 LEVEL_KEYS = {

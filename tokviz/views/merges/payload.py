@@ -27,12 +27,22 @@ __all__ = [
 ]
 
 
+class Note(TypedDict):
+    """A note on a candidate's place: as long as there is room for, in short, and as a sentence."""
+
+    long: str
+    short: str
+    told: str
+
+
 class CandidateRow(TypedDict):
     """A pair that the next merge may choose.
 
     left, right: its symbols. bar: what its bar shows; worth: the same as it is written; worked: how that is worked out,
     empty for a count. words: those that add most to the count, with what each adds, and the others as one. leads:
     whether it is first by count. elsewhere: how often it occurs in other languages, where there are some.
+    passed: why it may not be merged, however frequent it is. kind: what it is besides a merge, where pairs are of
+    several kinds.
     """
 
     left: int
@@ -44,14 +54,8 @@ class CandidateRow(TypedDict):
     words: CountsOfWords
     leads: bool
     elsewhere: NotRequired[str]
-
-
-class Note(TypedDict):
-    """A note on a candidate's place: as long as there is room for, in short, and as a sentence."""
-
-    long: str
-    short: str
-    told: str
+    passed: NotRequired[Note]
+    kind: NotRequired[str]
 
 
 class OtherCandidate(TypedDict):
@@ -145,7 +149,8 @@ class MergesPicture(TypedDict):
 
     origins: the symbols that merges made; cells: all others. letters: the symbols of the start, or `folded` as a number
     where they are too many. merges: the tokens in the order of their merges. longest: what the longest bar of all steps
-    stands for. ties: one sign a merge, "=" where the rule for ties decided. words: how many the corpus has.
+    stands for. ties: one sign a step, "=" where the rule for ties decided, "|" where borders fell. words: how many the
+    corpus has. superwords: the symbols of several words, with how many these are.
     """
 
     kind: Literal["merges"]
@@ -158,5 +163,6 @@ class MergesPicture(TypedDict):
     longest: float
     ties: str
     words: int
+    superwords: NotRequired[dict[str, int]]
     labels: dict[str, str]
     parting: NotRequired[Parting]

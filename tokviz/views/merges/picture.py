@@ -55,6 +55,7 @@ from tokviz.views.shared.sentences import Sentence, code, code_pair, segments
 
 __all__ = [
     "MAX_CANDIDATES",
+    "MAX_EARLIER_MERGES",
     "MAX_LETTERS",
     "PART",
     "Narration",

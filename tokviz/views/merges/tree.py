@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, replace
 
 from tokviz.bpe import Model
 from tokviz.merging.merge_trace import MergeTrace
@@ -84,13 +84,13 @@ class ChipTree:
     parts: tuple[ChipTree, ...]
 
 
-def chip_tree(node: Node, total: int, levels: int = MAX_DEPTH) -> ChipTree:
+def chip_tree(node: Node, total: int, levels: int = MAX_DEPTH, removed: Container[str] = ()) -> ChipTree:
     """Return the tree in chips, colored and numbered by their merges; what is too deep has no parts. total: all
-    merges."""
+    merges. removed: the tokens that are out of the vocabulary."""
     numbers = {} if node.step is None else {node.token: node.step}
-    chip = Chips(numbers, total).chip(node.token, is_numbered=True)
+    chip = replace(Chips(numbers, total).chip(node.token, is_numbered=True), is_removed=node.token in removed)
     parts = node.parts if levels > 1 else ()
-    return ChipTree(chip, tuple(chip_tree(part, total, levels - 1) for part in parts))
+    return ChipTree(chip, tuple(chip_tree(part, total, levels - 1, removed) for part in parts))
 
 
 def largest(trace: MergeTrace[Step], k: int) -> tuple[Node, ...]:

@@ -26,6 +26,7 @@ __all__ = [
     "settled_tests",
     "threshold",
     "upcoming",
+    "why_removed",
     "worked_out",
 ]
 
@@ -123,6 +124,30 @@ def worked_out(test: PartTest, say: Catalog) -> str:
     """
     merged, left = say.integer(test.merged), say.integer(test.left_over)
     return f"{merged} / ({left} + {merged}) = {say.number(test.share)}"
+
+
+def why_removed(trace: Trace, token: str, k: int, say: Catalog) -> Sentence | None:
+    """Say why a token was made, and why it is not in the vocabulary after `k` steps; None for one that is.
+
+    The last removal counts: a token can have come back and gone again.
+    """
+    if token not in trace.removed(k):
+        return None
+    made = trace.tokens.index(token)
+    last = max(i for i in range(k) if trace.kinds[i] == "removal" and trace.tokens[i] == token)
+    (test,) = trace.tests(last)
+    return segments(
+        say(
+            "picky.tree.removed",
+            token=code(token),
+            pair=code_pair(*trace.merges[made]),
+            count=say.count("count.times", trace.counts[made]),
+            made=made + 1,
+            into=code(trace.tokens[trace.last_merge(last) or 0]),
+            removed=last + 1,
+            judged=judged(test, trace, say),
+        )
+    )
 
 
 def threshold(trace: Trace, say: Catalog) -> str:

@@ -73,12 +73,15 @@ class Chip(TypedDict):
 
 class ChipRow(TypedDict):
     """Symbols in a line, by their places among the chips. label: the word, or what else is before them. count: of a
-    word of a corpus. note: what is said beside another row."""
+    word of a corpus. note: what is said beside another row. bars: the symbols with a border before them; falling: those
+    whose border falls in the course of the training."""
 
     label: str
     count: NotRequired[int]
     note: NotRequired[str]
     symbols: list[int]
+    bars: NotRequired[list[int]]
+    falling: NotRequired[list[int]]
 
 
 SpanMark: TypeAlias = Literal["new", "next", "other"]

@@ -17,13 +17,15 @@ END_OF_WORD = "</w>"
 @dataclass(frozen=True)
 class Chip:
     """A token to draw. mark: what its letters end in; hue: of its merge, None for one that no merge made; number: of
-    that merge, where it is to be written; is_used_up: whether the corpus has it no more."""
+    that merge, where it is to be written; is_used_up: whether the corpus has it no more; is_removed: whether it is
+    out of the vocabulary, and crossed out."""
 
     letters: str
     mark: str = ""
     hue: int | None = None
     number: int | None = None
     is_used_up: bool = False
+    is_removed: bool = field(default=False, kw_only=True, repr=False)
 
 
 @dataclass(frozen=True)

@@ -12,16 +12,25 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tokviz import picky, unigram, wordpiece
+from tokviz import picky, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, PICKY, UNIGRAM
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.superbpe import boundless
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.wordpiece.top_down import algorithm
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Threshold, Verdict
 
-__all__ = ["AlgorithmLine", "algorithm_lines", "merge_lines", "picky_lines", "top_down_lines", "unigram_lines"]
+__all__ = [
+    "AlgorithmLine",
+    "algorithm_lines",
+    "merge_lines",
+    "picky_lines",
+    "superbpe_lines",
+    "top_down_lines",
+    "unigram_lines",
+]
 
 _LABEL = re.compile(r"  # ([a-z-]+)$")
 _MAX_LISTED = 6  # names in a list
@@ -104,6 +113,26 @@ def unigram_lines(trace: unigram.Trace, k: int, say: Catalog) -> tuple[Algorithm
     }
     if step.kind == "prune":
         now |= {"loss": "", "prune": _names(step.dropped, say)}
+    if k == len(trace):
+        now["stop"] = ""
+    return algorithm_lines(function, now)
+
+
+def superbpe_lines(trace: superbpe.Trace | boundless.Trace, k: int, say: Catalog) -> tuple[AlgorithmLine, ...]:
+    """Return the plain trainer that crosses words, where `k` steps are done: what the last one executed."""
+    function = ALGORITHMS[trace.algorithm].of(trace.rules).plain
+    if not k:
+        return algorithm_lines(function, {"start": say.count("count.lines-of-text", len(trace.corpus))})
+    step = trace[k - 1]
+    if isinstance(step, superbpe.Lift):
+        kept = say.count("count.merges", len(step.trace.inherited))
+        return algorithm_lines(function, {"lift": say.integer(trace.sizes()[k - 1]), "inherit": kept})
+    pair = f"{' '.join(map(_shown, step.pair))}: {say.integer(step.count)}"
+    now = {"choose": pair, step.kind: _names(trace.changed(k - 1), say), "grow": _shown(step.token)}
+    if isinstance(step, boundless.Step):
+        now |= {"open": _shown(step.opened)} if step.opened else {}
+    elif step.passed_over:
+        now["veto"] = _names(["".join(one.pair) for one in step.passed_over], say)
     if k == len(trace):
         now["stop"] = ""
     return algorithm_lines(function, now)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tokviz import bpe, lookup, unigram, wordpiece
+from tokviz import bpe, lookup, picky, unigram, wordpiece
 from tokviz.files.engine import Decoded, Encoded, Part, Stage
 from tokviz.files.parts import with_dropped
 from tokviz.files.pipeline import Pipeline
@@ -21,6 +21,7 @@ from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding import lookup as lookups
 from tokviz.views.encoding.merging import drawn_word
 from tokviz.views.encoding.narration import next_pair, next_piece
+from tokviz.views.encoding.replay import drawn_replay, replay_frames
 from tokviz.views.lattice import viterbi
 from tokviz.views.lattice.viterbi import next_arc
 from tokviz.views.picture.questions import Question, payload_json
@@ -156,5 +157,7 @@ def pretoken_picture(
             return viterbi.word_parts(lattice, common, say), lambda k: next_arc(lattice, k, say)
         case lookup.Model():
             return lookups.lookup_parts(model, word, say), lambda k: None
+        case picky.Model():
+            return merging.word_parts(replay_frames(model, word, say), say, drawn_replay(model)), lambda k: None
         case _:
             raise TypeError(f"no picture shows how {type(model).__name__} cuts a word")

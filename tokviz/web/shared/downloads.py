@@ -69,7 +69,7 @@ def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
     with columns[1]:
         _download("json", lambda: trace_json(trace), f"{name}.json", "application/json", say)
     formats = [file_format for file_format in ALGORITHMS[state.algorithm].formats.values() if file_format.label]
-    for column, file_format in zip(columns[2:], formats, strict=True):
+    for column, file_format in zip(columns[2:], formats, strict=False):  # some have one format
         with column:
             make = partial(file_format.write, trace, state.split)
             _download_if(file_format.label, make, f"{name}.{file_format.suffix}", file_format.media_type, say)

@@ -104,7 +104,7 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
         )
         choosing.show_limit(algorithm.name, preset, say)
         split = usual.split
-        if example == OWN or examples.load(example).is_prose:
+        if not algorithm.split and (example == OWN or examples.load(example).is_prose):
             split = choosing.split(_key(algorithm, "split"), say, say("control.split.help"))
         usual_rules = base_rules(algorithm, example, preset)
         rules = _rules(algorithm, usual_rules, say)
@@ -173,7 +173,7 @@ def _settings(algorithm: Algorithm, example: str, say: Catalog) -> Settings:
         about = say(_OWN_CONVENTIONS[algorithm.name])
     return Settings(
         apply=lambda split, preset: _apply(algorithm, split, preset),
-        split=_get(algorithm, "split") if example == OWN else lessons.split,
+        split="" if algorithm.split else _get(algorithm, "split") if example == OWN else lessons.split,
         presets=tuple(algorithm.presets),
         preset=preset,
         about=about,

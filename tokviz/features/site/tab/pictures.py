@@ -153,7 +153,7 @@ def _onward(state: TrainState, say: Catalog, words: str = "") -> tuple[tuple[str
         applied = _written(cast("Form[ApplyState]", form), there)
     compared = _with_long(compare_state.from_training(state, words), state)
     return (
-        (page, applied, say(_TITLES[page])),
+        *([(page, applied, say(_TITLES[page]))] if page in _TITLES else []),
         ("compare", compared, say("page.compare")),
         *(one for one in _trainings(state.example, state.text, state.split, say) if one[0] != state.algorithm),
     )
@@ -162,8 +162,8 @@ def _onward(state: TrainState, say: Catalog, words: str = "") -> tuple[tuple[str
 def _trainings(example: str, own: str, split: str, say: Catalog) -> Iterable[tuple[str, Mapping[str, str], str]]:
     """Yield the trainings of all algorithms on a corpus. own, split: the text of one of the reader's own, and how that
     becomes words."""
-    for name, algorithm in ALGORITHMS.items():
-        there = replace(train_state.defaults(algorithm, example), text=own)
+    for name in APPLYING:
+        there = replace(train_state.defaults(ALGORITHMS[name], example), text=own)
         if example == OWN:
             there = replace(there, split=split)
         yield name, _written(train_state.FORMS[name], there), say(page_at(name).title)
@@ -344,7 +344,7 @@ def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:
         known = tuple(of_record(recorded.load(sentence.name, one.name)) for one in recorded.tokenizers())
         title = say("tokenizers.compared.title", date=max(one.date for one in recorded.tokenizers()))
         groups.append(Group(title, known))
-    groups.append(Group(say("tokenizers.compared.miniatures"), tuple(_miniatures(state.shown, say))))
+    groups.append(Group(say("tab.miniatures"), tuple(_miniatures(state.shown, say))))
     if not asks:  # these tell the answer
         shows.append(still_rows(compared_payload(state.shown, groups, say), pool, say))
     name = say(NAME_KEYS[state.tokenizer])

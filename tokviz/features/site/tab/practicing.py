@@ -29,6 +29,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "bpe": ("pair-counts", "next-merge", "encode"),
     "wordpiece": ("pair-counts", "next-merge", "score", "longest-match"),
     "unigram": ("best-path", "path-probability", "expected-count", "piece-loss"),
+    "picky": ("pair-counts", "next-merge"),
 }
 """Name of an algorithm -> the exercises on its training."""
 
@@ -126,5 +127,6 @@ _SUBJECTS: Mapping[str, Callable[[str, TrainState, Corpus, Draw], dict[str, Any]
     "bpe": _of_merging,
     "wordpiece": _of_merging,
     "unigram": _of_unigram,
+    "picky": _of_merging,
 }
 """Name of an algorithm -> what says what an exercise of a kind is about."""

@@ -6,7 +6,7 @@ are files that all pages share: a page that held the picture itself would have 2
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from urllib.parse import urlencode
 
 from tokviz import examples, guides
@@ -36,7 +36,14 @@ from tokviz.views.start import (
 )
 from tokviz.web.guides.state import following
 
-__all__ = ["OWN_POLICY", "files", "own_files"]
+__all__ = [
+    "OWN_POLICY",
+    "file_of_example",
+    "file_of_lesson",
+    "files",
+    "own_files",
+    "preview_of",
+]
 
 # `file:` is what a browser calls the files beside a page that is opened from disk.
 _POLICY = (
@@ -58,13 +65,19 @@ _LONGEST = 1_000_000  # characters that a browser keeps without asking
 
 
 def files(
-    languages: Iterable[str], app: str = "", has_docs: bool = False, live: Live | None = None
+    languages: Iterable[str],
+    app: str = "",
+    has_docs: bool = False,
+    live: Live | None = None,
+    at: str = "",
+    previews: Collection[str] = (),
 ) -> Iterator[tuple[str, str]]:
     """Yield path and content of every file.
 
     app: the address of the app, which the pages link to; empty for none. has_docs: whether the documentation is in the
     folder `docs` of the site. live: what runs Python in a tab, if the site has that; its files are not among these, but
-    the page where visitors train on their own text is.
+    the page where visitors train on their own text is. at: the address of the site itself; previews: the paths of
+    the pictures that links to its pages unfold to, as :mod:`tokviz.features.site.web.previews` makes them.
     """
     languages = tuple(languages)
     yield "index.html", _door(languages)
@@ -76,13 +89,13 @@ def files(
     if live:
         yield from own_files(languages, app, has_docs, live.base, live.shipped)
     for language in languages:
-        made = _Pages(load(language), languages, app.rstrip("/"), has_docs, is_live=live is not None)
+        made = _Pages(load(language), languages, app.rstrip("/"), has_docs, live is not None, at.rstrip("/"), previews)
         yield f"{language}/index.html", made.landing()
         for example, algorithm in pages.example_list():
-            file = _of_example(example, algorithm)
+            file = file_of_example(example, algorithm)
             yield f"{language}/{file}", made.example(example, algorithm, file)
         for name in guides.names():
-            file = _of_lesson(name)
+            file = file_of_lesson(name)
             yield f"{language}/{file}", made.lesson(guides.load(name), file)
 
 
@@ -114,19 +127,40 @@ def _door(languages: tuple[str, ...]) -> str:
     return render("site_door.html", load(languages[0]), labels=labels, data=data, policy=_POLICY)
 
 
-def _of_example(example: str, algorithm: str) -> str:
+def file_of_example(example: str, algorithm: str) -> str:
+    """Return the name of the page of an example and an algorithm."""
     return f"{algorithm}-{example}.html"
 
 
-def _of_lesson(name: str) -> str:
+def file_of_lesson(name: str) -> str:
+    """Return the name of the page of a lesson."""
     return f"lesson-{name}.html"
+
+
+def preview_of(file: str) -> str:
+    """Return the name of the picture that a link to a page unfolds to.
+
+    >>> preview_of("lesson-bpe.html")
+    'lesson-bpe.png'
+    """
+    return f"{file.removesuffix('.html')}.png"
 
 
 class _Pages:
     """The pages of one language."""
 
-    def __init__(self, say: Catalog, languages: tuple[str, ...], app: str, has_docs: bool, *, is_live: bool) -> None:
+    def __init__(
+        self,
+        say: Catalog,
+        languages: tuple[str, ...],
+        app: str,
+        has_docs: bool,
+        is_live: bool,
+        at: str = "",
+        previews: Collection[str] = (),
+    ) -> None:
         self._say, self._app, self._has_docs, self._is_live = say, app, has_docs, is_live
+        self._at, self._previews = at, previews
         self._others = [(name, LANGUAGES[name]) for name in languages if name != say.language]
 
     def landing(self) -> str:
@@ -135,29 +169,30 @@ class _Pages:
             "labels": {"found": say.templates["site.found"]},
             "start": start_payload(
                 say,
-                watch=_of_example(EXAMPLE, BPE.name),
+                watch=file_of_example(EXAMPLE, BPE.name),
                 own=self._own_text() if self._is_live else None,
-                learned={example: _of_example(example, BPE.name) for example in SCRIPTS},
+                learned={example: file_of_example(example, BPE.name) for example in SCRIPTS},
                 derivation=self._derivation(),
             ),
             "lessons": lessons_payload([self._offered(guide) for guide in lessons], say),
             "found": {guide.name: self._finding(guide) for guide in lessons},
         }
         found = [self._listed(*one) for one in pages.example_list()]
-        return self._page("landing", say("app.name"), "index.html", data, "", examples=found)
+        about = say("app.tagline")
+        return self._page("landing", say("app.name"), "index.html", data, "", examples=found, description=about)
 
     def lesson(self, guide: Guide, file: str) -> str:
         language, after = self._say.language, following(guide)
         data = {
             **pages.lesson_data(guide, self._say),
-            "after": _of_lesson(after.name) if after else "",
+            "after": file_of_lesson(after.name) if after else "",
             "app": self._app,
             "own": self._say("site.own"),
         }
         for card, shown in zip(guide.cards, data["cards"], strict=True):
             shown["own"] = self._own_link(card.page, card.query)
         link = self._link(guide.cards[0].page, {"guide": guide.name})
-        return self._page("lesson", guide.title[language], file, data, link)
+        return self._page("lesson", guide.title[language], file, data, link, description=guide.line[language])
 
     def example(self, name: str, algorithm: str, file: str) -> str:
         say, made = self._say, pages.example_data(name, algorithm, self._say)
@@ -168,6 +203,7 @@ class _Pages:
             {"payloads": made.payloads, "places": made.places},
             self._link(algorithm, {"example": name}),
             line=say(example_about_key(name)),
+            description=say(example_about_key(name)),
             shortened=_shortened(made, say),
             told=made.about.settings,
             own=self._own_link(algorithm, {"example": name}),
@@ -183,6 +219,7 @@ class _Pages:
             OWN_FILE,
             data,
             "",
+            description=say("app.tagline"),
             policy=OWN_POLICY,
             own=data,
             shipped=shipped,
@@ -192,7 +229,7 @@ class _Pages:
 
     def _offered(self, guide: Guide) -> dict[str, object]:
         """Return a lesson in the list, with its cards on this site and its exercises in the app."""
-        file = _of_lesson(guide.name)
+        file = file_of_lesson(guide.name)
         cards = [file, *(f"{file}#{number}" for number in range(2, len(guide.cards) + 1))]
         practicing = self._link(practice.PAGE, practice.FORM.write(PracticeState(kinds=guide.kinds)))
         return lesson_entry(guide, self._say, cards, practicing if guide.kinds else "")
@@ -207,7 +244,7 @@ class _Pages:
         words = " ".join(one.cut("whitespace").words)
         training = say(training_key(algorithm))
         return {
-            "file": _of_example(example, algorithm),
+            "file": file_of_example(example, algorithm),
             "title": say(example_key(example)),
             "algorithm": say(algorithm_key(algorithm)),
             "source": source_name(example, say),
@@ -248,6 +285,7 @@ class _Pages:
         return f"{self._app}/{bpe_encode.PAGE}?" if self._app else ""
 
     def _page(self, kind: str, title: str, file: str, data: Mapping[str, object], app: str, **values: object) -> str:
+        preview = f"{self._say.language}/{preview_of(file)}"
         return render(
             f"site_{kind}.html",
             self._say,
@@ -259,6 +297,8 @@ class _Pages:
             others=self._others,
             has_docs=self._has_docs,
             is_live=self._is_live,
+            address=f"{self._at}/{self._say.language}/{file}" if self._at else "",
+            preview=f"{self._at}/{preview}" if self._at and preview in self._previews else "",
             **{"policy": _POLICY, **values},
         )
 

@@ -125,6 +125,7 @@ _KNOBS = frozenset(
         "expectation",
         "passes",
         "pruned_share",
+        "threshold",
     }
 )
 """The knobs that a learner turns; a link can set the others, too."""
@@ -132,6 +133,7 @@ _TEXTS = {
     "bpe": "bpe-encode",
     "wordpiece": "wordpiece",
     "unigram": "unigram",
+    "picky": "picky",
 }
 """Name of an algorithm -> the page by which its sample texts are listed."""
 
@@ -153,7 +155,7 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
             "bytes": bytes_state.MAX_CHARS,
             "tokenizers": tokenizers_state.MAX_CHARS,
         },
-        "algorithms": [_algorithm(one, say) for one in ALGORITHMS.values()],
+        "algorithms": [_algorithm(ALGORITHMS[name], say) for name in APPLYING],
         "splits": [[name, say(split_key(name))] for name in PRETOKENIZERS],
         "examples": [_example(name, say) for name in examples.NAMES],
         "loops": [["", say("encode.loop.library")], *([name, say(_LOOPS[name])] for name in LOOPS)],
@@ -166,7 +168,7 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
                     f"{one.name}:{preset}",
                     say("compare.slot", name=say(algorithm_key(one.name)), preset=say(preset_key(preset))),
                 ]
-                for one in ALGORITHMS.values()
+                for one in map(ALGORITHMS.__getitem__, APPLYING)
                 for preset in one.presets
             ],
         },
@@ -235,7 +237,7 @@ def _compared(algorithm: str, preset: str, say: Catalog) -> str:
 
 def _example(name: str, say: Catalog) -> dict[str, Any]:
     """Return an example to start from: its text, and how each algorithm opens with it."""
-    openings = {one.name: opening(one, name) for one in ALGORITHMS.values()}
+    openings = {algorithm: opening(ALGORITHMS[algorithm], name) for algorithm in APPLYING}
     return {
         "name": name,
         "label": say(example_key(name)),

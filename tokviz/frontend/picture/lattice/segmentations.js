@@ -1,7 +1,7 @@
 /* The best segmentations in the picture of a lattice, each with its share of the probability of the word. */
 
 import { element } from "../../shared/elements.js";
-import { typeSize } from "../linking.js";
+import { hasLittleWidth, typeSize } from "../linking.js";
 import { using } from "./ways.js";
 
 const PATH_ROW = 30; // a row takes no less, in pixels of a page of normal size
@@ -43,7 +43,7 @@ export class Segmentations {
     this.note.hidden = !isHidden;
     this.note.textContent = labels.covered;
     const size = typeSize(this.of.root);
-    const isNarrow = matchMedia("(max-width: 640px)").matches;
+    const isNarrow = hasLittleWidth(this.of.root);
     const { height } = this.list.getBoundingClientRect();
     const fits = isNarrow ? FEW_PATHS : Math.max(1, Math.floor((height + 2) / (PATH_ROW * size)));
     this.rows.forEach((node, place) => {

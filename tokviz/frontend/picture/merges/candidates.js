@@ -57,7 +57,7 @@ export class CandidateList extends HeadedList {
     this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, rule && ` · ${rule}`));
     const { height, width } = this.list.getBoundingClientRect();
     const size = typeSize(this.of.root);
-    const rows = asks ? this.asked() : candidates.rows.map((row, place) => this.told(row, place));
+    const rows = asks ? this.asked() : this.placed(candidates.rows);
     const least = (width < NARROW_CANDIDATES * size ? CANDIDATE_ROW_NARROW : CANDIDATE_ROW) * size;
     const fits = Math.max(3, Math.floor(height / least));
     const shown = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
@@ -112,6 +112,12 @@ export class CandidateList extends HeadedList {
       .join(" · ");
   }
 
+  /** The rows in their places; those that are passed over have none. */
+  placed(rows) {
+    let place = 0;
+    return rows.map((row) => this.told(row, row.passed ? place : place++));
+  }
+
   /** The rows while it is asked which of them wins: options, in an order that betrays nothing. */
   asked() {
     const { ask } = this.of.stepper.panel;
@@ -127,11 +133,11 @@ export class CandidateList extends HeadedList {
   }
 
   /** What a row of the candidates shows. @param {import("../../payloads").CandidateRow} row */
-  told({ left, right, count, bar, worth, worked, words: columns, leads, elsewhere }, place) {
+  told({ left, right, count, bar, worth, worked, words: columns, leads, elsewhere, passed, kind }, place) {
     const words = wordCounts(columns);
     const names = [this.of.text(left), this.of.text(right)];
     const key = names.join(" ");
-    const { kinds, note } = this.standing(place);
+    const { kinds, note } = passed ? { kinds: ["passed"], note: passed } : this.standing(place);
     const isCount = this.of.picture.measure === "count";
     const isLeader = leads && !kinds.includes("wins");
     const often = [`${this.of.numbers.format(count)}×`, ...(isLeader ? [this.of.labels.leads] : [])];
@@ -142,7 +148,8 @@ export class CandidateList extends HeadedList {
       kinds: [...kinds, ...this.of.picked(names)],
       bar: isCount ? words.map((word) => ({ label: word.word, value: word.count })) : [{ label: worked, value: bar }],
       worth,
-      others: isCount ? [elsewhere].filter(Boolean) : often,
+      others: isCount ? [elsewhere, kind].filter(Boolean) : often,
+      rank: passed ? "–" : `${place + 1}`,
       words,
       note,
     };
@@ -178,7 +185,8 @@ export class CandidateList extends HeadedList {
     if (isOption) node.dataset.option = row.number;
     else delete node.dataset.option;
     const [rank, pair, bar, worth] = node.children;
-    rank.textContent = row.kinds.includes("apart") ? "" : `${(isOption ? row.number : place) + 1}`;
+    const shownRank = isOption ? `${row.number + 1}` : (row.rank ?? `${place + 1}`);
+    rank.textContent = row.kinds.includes("apart") ? "" : shownRank;
     refillWhere(pair, [row.names, row.pair], () =>
       row.names.map((name, at) => this.of.symbolChip(name, row.pair?.[at])),
     );

@@ -8,6 +8,7 @@
  * @property {string} label
  * @property {number} count
  * @property {number[]} symbols
+ * @property {number[]} [bars]      the symbols with a border before them, which no pair crosses
  */
 
 /** The words that have a thing, and how much each adds to its count, the most first. */
@@ -17,11 +18,12 @@ export function shares(thing, words) {
 }
 
 /** How often a word has a thing. */
-export function times(thing, { label, symbols }) {
+export function times(thing, { label, symbols, bars = [] }) {
   if (thing.word !== undefined) return thing.word === label ? 1 : 0;
   if (thing.symbol !== undefined) return symbols.filter((symbol) => symbol === thing.symbol).length;
   const [left, right] = thing.pair;
-  return symbols.filter((symbol, place) => symbol === left && symbols[place + 1] === right).length;
+  const follows = (place) => symbols[place + 1] === right && !bars.includes(place + 1);
+  return symbols.filter((symbol, place) => symbol === left && follows(place)).length;
 }
 
 /** Whether a symbol is in use after so many merges. toggles: when it comes into use and goes out of it, by turns. */

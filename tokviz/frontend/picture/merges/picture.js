@@ -87,6 +87,9 @@ export class MergesPicture extends SymbolPicture {
       { kind: "tie", means: labels.sign_tie },
       { kind: "root", means: labels.sign_root },
       ...(labels.sign_out ? [{ kind: "struck", means: labels.sign_out }] : []),
+      ...(labels.sign_bar ? [{ kind: "border", means: labels.sign_bar }] : []),
+      ...(labels.sign_superword ? [{ kind: "superword", means: labels.sign_superword }] : []),
+      ...(labels.sign_passed ? [{ kind: "passed-over", mark: "–", means: labels.sign_passed }] : []),
       { kind: "letter", means: labels.sign_letter },
       { kind: "ramp", means: labels.sign_ramp },
       { kind: "slider", mark: "=", means: labels.sign_slider },
@@ -228,7 +231,8 @@ export class MergesPicture extends SymbolPicture {
 
   /** A merge by its number, pair and count; of one far away the pair alone. */
   nameOf(number, before) {
-    const best = before?.candidates.rows[0];
+    if (this.picture.ties[number - 1] === "|") return `${this.numbers.format(number)} · ${this.labels.lift}`;
+    const best = before?.candidates.rows.find((row) => !row.passed);
     const symbol = this.picture.merges.find((token) => token.number === number)?.symbol;
     const origin = best ?? this.origins.made.get(symbol);
     if (!origin) return "";
@@ -243,8 +247,8 @@ export class MergesPicture extends SymbolPicture {
     const every = Math.max(1, Math.ceil(ties.length / TICKS));
     const nodes = [];
     for (let number = 1; number <= Math.min(ties.length, this.total); number += every) {
-      const isTie = every === 1 && ties[number - 1] === "=";
-      const node = element("i", isTie ? { class: "tie" } : {});
+      const kind = { "=": "tie", "|": "lift" }[every === 1 ? ties[number - 1] : ""];
+      const node = element("i", kind ? { class: kind } : {});
       node.style.left = `${(100 * number) / this.total}%`;
       this.tint(node, number);
       nodes.push(node);

@@ -5,7 +5,8 @@
 
 import { element } from "../../shared/elements.js";
 
-const CELL = 20; // a turn takes so much, in pixels of a page of normal size
+const CELL = 30; // a turn takes so much, in pixels of a page of normal size
+const MOST = 3; // letters of a name in it
 
 export class TurnPanel {
   constructor(picture) {
@@ -42,12 +43,21 @@ export class TurnPanel {
       { class: `language of-${number} ${state}` },
       element("b", { class: "name" }, name),
       element("span", { class: "track" }, length),
-      element("span", { class: "told" }, element("span", { class: "worth" }, worth), " ", note),
+      element("span", { class: "told" }, element("span", { class: "worth" }, worth), note && ` · ${note}`),
     );
   }
 
   cell(turn, number, isNext) {
-    const name = number < 0 ? "·" : [...turn.languages[number].name][0];
-    return element("span", { class: `turn of-${number}${isNext ? " next" : ""}` }, name);
+    const names = turn.languages.map(({ name }) => [...name]);
+    const letters = number < 0 ? "·" : names[number].slice(0, lettersToTell(names)).join("");
+    return element("span", { class: `turn of-${number}${isNext ? " next" : ""}` }, letters);
   }
+}
+
+/** How many letters tell the names apart. @param {string[][]} names */
+export function lettersToTell(names) {
+  for (let letters = 1; letters < MOST; letters += 1) {
+    if (new Set(names.map((one) => one.slice(0, letters).join(""))).size === names.length) return letters;
+  }
+  return MOST;
 }

@@ -70,6 +70,9 @@ export class VocabularyList {
     const node = element("button", { type: "button", "data-symbol": symbol });
     node.append(...this.of.textNodes(this.of.text(symbol)));
     if (number) node.append(element("sup", {}, this.of.numbers.format(number)));
+    const words = this.of.picture.superwords?.[symbol];
+    if (words)
+      node.append(element("sub", {}, this.of.labels.words_in.replace("{number}", this.of.numbers.format(words))));
     return this.add(node);
   }
 
@@ -78,11 +81,11 @@ export class VocabularyList {
     this.land?.();
     const to = this.tokens.lastElementChild;
     if (!from || !to || !this.of.root.animate) return;
-    const [start, end] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
+    const [start, end, edge] = [from, to, this.of.stepper.root].map((node) => node.getBoundingClientRect());
     const copy = to.cloneNode(true);
     copy.classList.add("flying");
     copy.inert = true;
-    Object.assign(copy.style, { left: `${end.left}px`, top: `${end.top}px` });
+    Object.assign(copy.style, { left: `${end.left - edge.left}px`, top: `${end.top - edge.top}px` });
     this.of.root.append(copy);
     to.style.opacity = 0;
     const path = [

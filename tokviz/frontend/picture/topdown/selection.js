@@ -32,7 +32,7 @@ export class Selection extends HeadedList {
       `${Math.max(ROW_HEIGHT, Math.min(ROW_MOST, height / size / Math.max(shown.length, 8)))}px`,
     );
     const letters = Math.max(0, ...shown.map(({ token }) => this.of.text(token).length));
-    this.list.style.setProperty("--name", `calc(${letters} * 0.6rem + 1rem)`);
+    this.list.style.setProperty("--name", `calc(${letters * 0.6 + 1} * var(--rem, 1rem))`);
     this.more.textContent = options ? "" : this.others(selection.total - shown.length);
     this.longest = Math.max(selection.threshold, ...rows.map(({ count }) => count), 1);
     const before = placesIn(this.list, this.rows.values());

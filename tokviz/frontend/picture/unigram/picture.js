@@ -9,7 +9,7 @@
 
 import { element, inline } from "../../shared/elements.js";
 import { LinkedPicture } from "../linked_picture.js";
-import { typeSize } from "../linking.js";
+import { hasLittleWidth, typeSize } from "../linking.js";
 import { RibbonLayer, ribbonsBetween } from "./flows.js";
 import { PieceRows } from "./pieces.js";
 import { flowsOf, litBy, longestBars, whyOf } from "./scales.js";
@@ -18,7 +18,6 @@ import { WordWays } from "./ways.js";
 const SIGNS = 40; // so many steps have a letter each; of more only the prunings are marked
 const MANY = 100_000;
 const SIGN = { P: "✕" };
-const NARROW = 640; // a phone
 const LEAST = 15; // a line of either column takes no less, in pixels of a page of normal size
 const TOUCHED = 22; // on a phone, where a finger is to hit it
 
@@ -80,7 +79,7 @@ export class UnigramPicture extends LinkedPicture {
     this.pieces.drawHead();
     // All is measured before anything is drawn, or the browser would lay the page out again and again.
     this.size = typeSize(this.root);
-    this.isNarrow = window.innerWidth <= NARROW;
+    this.isNarrow = hasLittleWidth(this.root);
     this.least = (this.isNarrow ? TOUCHED : LEAST) * this.size;
     const heights = [this.words, this.pieces].map(({ list }) => list.clientHeight);
     this.words.draw(heights[0]);

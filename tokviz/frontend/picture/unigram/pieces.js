@@ -33,7 +33,8 @@ export class PieceRows extends HeadedList {
     this.tall = Math.max(least, Math.min(most, height / Math.max(shown.length, isAsking ? 1 : 10)));
     this.list.style.setProperty("--piece", `${this.tall}px`);
     const letters = Math.max(...shown.map(({ text }) => text.length));
-    this.list.style.setProperty("--symbol", `${Math.min(9, Math.max(3, letters * 0.6 + (isAsking ? 2 : 1)))}rem`);
+    const width = Math.min(9, Math.max(3, letters * 0.6 + (isAsking ? 2 : 1)));
+    this.list.style.setProperty("--symbol", `calc(${width} * var(--rem, 1rem))`);
     this.list.classList.toggle("asks", isAsking);
     const { above, below } = view.more;
     const more = [above, below, this.others(rows.length - shown.length)];

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from itertools import chain
 
 import pandas as pd
@@ -172,10 +172,11 @@ def _tree_view(trace: MergeTrace[Step], state: TrainState, step: int, say: Catal
     show_trees(roots, len(trace), say)
 
 
-def show_trees(roots: Sequence[Node], merges: int, say: Catalog) -> None:
-    """Draw the trees of tokens, and say the same in words. merges: how many there are in all."""
+def show_trees(roots: Sequence[Node], merges: int, say: Catalog, removed: Container[str] = ()) -> None:
+    """Draw the trees of tokens, and say the same in words. merges: how many there are in all. removed: the tokens that
+    are out of the vocabulary, which are crossed out."""
     text = "; ".join(map(tree.as_text, roots))
-    drawn = [tree.chip_tree(root, merges) for root in roots]
+    drawn = [tree.chip_tree(root, merges, removed=removed) for root in roots]
     st.html(
         render(
             "merge_tree.html", say, name=say("chart.tree.alt", tree=text), trees=[[drawn_tree] for drawn_tree in drawn]

@@ -13,10 +13,12 @@ from tokviz.state import sample_texts
 from tokviz.state.lattice import MAX_WORD
 from tokviz.views.encoding.replay import replay_walk
 from tokviz.views.merges import tables as merge_tables
-from tokviz.views.picky import charts, tables
+from tokviz.views.merges import tree
+from tokviz.views.picky import charts, narration, tables
 from tokviz.views.picky.tables import LEDGER, SIZES, TESTS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Row
+from tokviz.views.shared.sentences import as_text
 from tokviz.views.shared.tables import FilledTable, chip_cells
 from tokviz.web.pages.bpe import panels as bpe_panels
 from tokviz.web.shared import cells, messages, stepping
@@ -42,7 +44,7 @@ def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str,
         "tests": lambda: _tests_view(trace, step, say),
         "history": lambda: _history_view(trace, step, say),
         "sizes": lambda: _sizes_view(trace, step, say),
-        "tree": shared["tree"],
+        "tree": lambda: _tree_view(trace, step, say),
         "vocabularies": shared["vocabularies"],
     }
 
@@ -96,6 +98,22 @@ def _history_view(trace: Trace, step: int, say: Catalog) -> None:
     messages.caption_with_terms("picky.history.help", say)
 
 
+def _tree_view(trace: Trace, step: int, say: Catalog) -> None:
+    """Draw the merge tree of a token with its removed ancestors crossed out, and why each was made and removed."""
+    tokens = sorted(dict.fromkeys(trace.tokens[:step]), key=len, reverse=True)
+    if not tokens:
+        st.caption(say("merges.none"))
+        return
+    token = st.selectbox(say("tree.token"), tokens, format_func=cells.token, key="picky_tree")
+    removed = trace.removed(step)
+    root = tree.merge_tree(trace, token)
+    bpe_panels.show_trees((root,), len(trace), say, removed)
+    messages.caption_with_terms("picky.tree.about", say)
+    told = [narration.why_removed(trace, name, step, say) for name in dict.fromkeys(node.token for node in root.walk())]
+    for sentence in filter(None, told):
+        st.markdown(f"- {messages.escape(as_text(sentence))}")
+
+
 def _sizes_view(trace: Trace, step: int, say: Catalog) -> None:
     """Draw the sizes with and without removed tokens, and compare with byte-pair encoding of the same size."""
     numbers = {
@@ -121,4 +139,5 @@ def _show(table: FilledTable, trace: Trace, say: Catalog, steps: Sequence[int]) 
 
 def _rows(table: FilledTable, trace: Trace, say: Catalog, steps: Sequence[int] = ()) -> list[Row]:
     made = chip_cells(table, merge_tables.chips_of(trace), say)
-    return [Row(row, step=step) for row, step in zip(made, steps or [None] * len(made), strict=True)]
+    leads_to: Sequence[int | None] = steps or [None] * len(made)
+    return [Row(row, step=step) for row, step in zip(made, leads_to, strict=True)]

@@ -32,6 +32,7 @@ from tokviz.vocabularies import (
     tree,
     unmerge,
 )
+from tokviz.web import visit_corpus
 from tokviz.web.pages.bpe import panels
 from tokviz.web.pages.vocabulary.controls import Chosen, entry_query, keep_field, open_entry
 from tokviz.web.pages.vocabulary.shared import load_first, offer_csv
@@ -201,6 +202,9 @@ def _entry_tree(vocabulary: Vocabulary, trees: tuple[Node, ...], say: Catalog) -
     st.markdown(say("vocabulary.tree.bpe" if is_bpe else "vocabulary.tree.other"))
     panels.show_trees((drawn_tree(node),), len(vocabulary), say)
     _part_buttons(vocabulary, node, say)
+    if is_bpe:
+        messages.caption_with_terms("vocabulary.tree.removals", say)
+        visit_corpus.page_link("picky", {"view": "tree", "step": "9"}, say)
 
 
 def _part_buttons(vocabulary: Vocabulary, node: Node, say: Catalog) -> None:

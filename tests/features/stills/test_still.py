@@ -1,0 +1,111 @@
+"""Stills: what a step shows is in the figure, inside of it, and at the same place in each of several."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from tests.features.stills.pictures import KINDS, boxes, drawn, parts, texts
+from tokviz import Corpus, bpe
+from tokviz.errors import TokvizError
+from tokviz.features.stills.figure import Box, Line, Text, text_width
+from tokviz.features.stills.still import THEMES, Asked, Theme, figures
+from tokviz.views.algorithms import views_of
+from tokviz.views.merges.picture import OtherTraining, show_parting
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.sentences import without_marks
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_said_at_a_step_is_on_its_still(kind: str, language: str) -> None:
+    payload = parts(kind, language)[0]
+    for step, figure in enumerate(drawn(kind, language=language)):
+        read = "".join("".join(texts(figure)).split())
+        for one in payload["frames"][step]["say"]:
+            assert "".join(without_marks(one["text"]).split()) in read
+            assert without_marks(one["text"]) in figure.description
+        assert figure.language == language
+        assert payload["labels"]["of"].format(step=step, total=payload["total"]) in figure.title
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_leaves_the_figure(kind: str) -> None:
+    for figure in drawn(kind):
+        for shape in figure.shapes:
+            if isinstance(shape, Text):
+                width = text_width(shape.runs, shape.size)
+                left = shape.x - width * {"start": 0, "middle": 0.5, "end": 1}[shape.anchor]
+                assert left >= 0
+                assert left + width <= figure.width
+                assert 0 < shape.y < figure.height
+            elif isinstance(shape, Box):
+                assert 0 <= shape.x <= shape.x + shape.width <= figure.width
+                assert 0 <= shape.y <= shape.y + shape.height <= figure.height
+            else:
+                assert isinstance(shape, Line)
+                assert 0 <= shape.x <= shape.to_x <= figure.width
+                assert 0 <= shape.y <= shape.to_y <= figure.height
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_all_steps_have_one_size_and_nothing_jumps(kind: str) -> None:
+    found = drawn(kind)
+    assert len({(figure.width, figure.height) for figure in found}) == 1
+    hairlines = {
+        tuple(one.y for one in figure.shapes if isinstance(one, Line) and one.color == THEMES["light"].line)
+        for figure in found
+    }
+    assert len(hairlines) == 1
+
+
+def test_the_pair_of_the_next_merge_is_framed_in_words_and_candidates() -> None:
+    (figure,) = drawn("bpe", 3)
+    rings = [box for box in boxes(figure.shapes) if not box.fill and box.stroke and not box.is_dashed]
+    # l o in low and in lower, and the candidate that wins
+    assert len(rings) == 3
+    assert len({ring.stroke for ring in rings}) == 1
+    news = [box for box in boxes(figure.shapes) if box.stroke == THEMES["light"].accent]
+    assert len(news) == 3  # est</w> in newest, in widest, and in the vocabulary
+
+
+def test_numbers_and_words_are_those_of_the_payload() -> None:
+    read = texts(drawn("bpe", 3)[0])
+    assert {"5×", "2×", "6×", "3×"} <= set(read)
+    assert read.count("est</w>") >= 3
+    best = parts("bpe")[0]["frames"][3]["candidates"]["rows"][0]
+    assert best["worth"] in read
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_themes_have_the_ground_of_the_page(theme: str) -> None:
+    (figure,) = drawn("unigram", 2, theme=cast("Theme", theme))
+    assert figure.ground == THEMES[cast("Theme", theme)].ground
+    inks = {run.color for shape in figure.shapes if isinstance(shape, Text) for run in shape.runs}
+    assert THEMES[cast("Theme", theme)].ink in inks
+
+
+def test_a_step_that_there_is_not_is_an_error() -> None:
+    with pytest.raises(TokvizError) as error:
+        drawn("bpe", 99)
+    assert error.value.code == "cli-export-step"
+
+
+def test_a_parting_shows_both_winners() -> None:
+    corpus, say = Corpus({"ab": 3, "cd": 3}), load("en")
+    mine, theirs = (bpe.train(corpus, merges=2, rules=name) for name in ("sennrich", "huggingface"))
+    payload = views_of(mine).picture.payload(mine, range(len(mine) + 1), say)
+    show_parting(payload, mine, OtherTraining(theirs, "mine", "theirs"), say)
+    step = payload["picture"]["parting"]["step"]
+    (figure,) = figures(Asked([payload], (step,), ""))
+    assert any(box.is_dashed and box.stroke == THEMES["light"].bad for box in boxes(figure.shapes))
+
+
+def test_a_large_corpus_is_cut_to_what_fits() -> None:
+    corpus = Corpus({f"word{number}": 100 - number for number in range(90)} | {"x" * 300: 5})
+    trace = bpe.train(corpus, merges=3, rules="course")
+    payload = views_of(trace).picture.payload(trace, range(len(trace) + 1), load("en"))
+    for figure in figures(Asked([payload], (0, 3), "a" * 500)):
+        assert figure.height < 1400
+        assert all(box.x + box.width <= figure.width for box in boxes(figure.shapes))

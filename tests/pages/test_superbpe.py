@@ -1,0 +1,99 @@
+"""`/superbpe`: every step and view in both languages, the borders that fall, both rules, and one's own lines."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import visit
+from tokviz.state.views import names_of, training_views
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.sentences import without_marks
+
+EN = load("en")
+
+
+def opened(**query: str) -> AppTest:
+    return visit.opened("superbpe", **{"lang": "en", **query})
+
+
+def said(at: AppTest, k: int) -> str:
+    shown = visit.payload(at)
+    assert shown is not None, visit.texts(at.main)
+    return "\n".join(without_marks(one["text"]) for one in shown["frames"][k]["say"])
+
+
+def bars(at: AppTest, k: int) -> list[list[int]]:
+    shown = visit.payload(at)
+    assert shown is not None
+    (group,) = shown["frames"][k]["groups"]
+    return [shown["rows"][row]["bars"] for row in group["rows"]]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_page_opens_with_the_lesson(language: str) -> None:
+    at = opened(lang=language)
+    assert at.title[0].value == load(language)("page.superbpe")
+    assert visit.payload(at)["total"] == 12
+    assert not at.error
+
+
+def test_the_borders_fall() -> None:
+    at = opened()
+    assert bars(at, 7) == [[1, 2], [1, 2], [2, 3]]
+    assert bars(at, 8) == [[], [], []]
+    assert EN("superbpe.lift.next", number=8, size=18) in said(at, 7)
+    assert EN("superbpe.lost.none").strip() in said(at, 8)
+    assert EN("superbpe.crosses.all").strip() in said(at, 9)
+    shown = visit.payload(at)
+    assert shown["picture"]["ties"][7] == "|"
+    assert shown["frames"][7]["candidates"]["rows"] == []
+    names = [shown["tokens"][int(symbol)]["text"] for symbol in shown["picture"]["superwords"]]
+    assert set(names) == {"ĠtheĠway", "byĠtheĠway", "nĠtheĠway"}
+
+
+def test_what_is_passed_over_has_a_reason() -> None:
+    at = opened(example="own", corpus="a b c d e\n" * 3, t="1", stage1="spaces", stage2="lines", words="2")
+    shown = visit.payload(at)
+    passed = [
+        row["passed"]["long"] for frame in shown["frames"] for row in frame["candidates"]["rows"] if "passed" in row
+    ]
+    assert EN("superbpe.veto.too_many_words", words=3) in passed
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("view", names_of(training_views("superbpe")))
+@pytest.mark.parametrize("rules", ["source", "boundless"])
+def test_the_views_open(view: str, rules: str, language: str) -> None:
+    at = opened(rules=rules, view=view, step="9", lang=language)
+    assert not at.error
+    assert not at.warning
+    assert at.query_params.get("view", names_of(training_views("superbpe"))[0]) == view
+
+
+def test_boundless_joins_words_that_have_opened() -> None:
+    at = opened(rules="boundless")
+    shown = visit.payload(at)
+    assert any("kind" in row for frame in shown["frames"] for row in frame["candidates"]["rows"])
+    assert "|" not in shown["picture"]["ties"]
+
+
+def test_a_question_is_asked_before_a_merge_and_not_where_borders_fall() -> None:
+    at = opened(predict="1")
+    asked = ["ask" in frame for frame in visit.payload(at)["frames"]]
+    assert asked[:7] == [True] * 7
+    assert not asked[7]
+
+
+def test_long_lines_are_said() -> None:
+    at = opened(example="lighthouse")
+    assert EN("superbpe.long-lines") in visit.texts(at.main)
+
+
+@pytest.mark.parametrize("rules", ["source", "boundless"])
+def test_a_text_is_split_by_both(rules: str) -> None:
+    at = opened(rules=rules, view="beside")
+    at.text_input(key="superbpe_try").input("by the way")
+    at = visit.alive(at.run())
+    shown = visit.written(at)
+    assert EN("superbpe.tokens", name=EN("superbpe.plain"), tokens=EN.count("count.tokens", 3)) in shown

@@ -1,0 +1,148 @@
+"""``tokviz export``: the picture of a training or of a word at some steps, in the formats that features add."""
+
+from __future__ import annotations
+
+import re
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tokviz.cli import files
+from tokviz.cli.inputs import Trained, opened, tell, train
+from tokviz.cli.options import choose, format_of, named, number
+from tokviz.errors import TokvizError
+from tokviz.model import Model
+from tokviz.trace import Trace
+from tokviz.views.algorithms import views_of
+from tokviz.views.shared import rendering
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+from tokviz.views.shared.messages import note_text
+from tokviz.views.shared.rendering import About
+from tokviz.views.tokenizers.work import MAX_SYMBOLS, pretoken_picture
+
+__all__ = ["Made", "ShownPicture", "run"]
+
+Made = str | bytes | tuple[str | bytes, ...]
+"""A file, or one for each step."""
+
+_USUAL = "svg"
+_THEMES = ("light", "dark")
+_RANGE = re.compile(r"(\d{1,9})-(\d{1,9})")
+_ENDINGS = {".tex": "tikz", ".htm": "html"}  # where the ending is no name of a format
+
+
+@dataclass(frozen=True)
+class ShownPicture:
+    """A picture that is written. total: its last step. steps: those that were asked for, none if the format chooses.
+    parts: returns the payloads that have some steps. about: its title, and what it is about. thing: a trace, or the
+    model that splits `word`."""
+
+    total: int
+    steps: tuple[int, ...]
+    about: About
+    parts: Callable[[Iterable[int]], list[Mapping[str, Any]]]
+    thing: object
+    word: str = ""
+
+
+def run(asked: Namespace, say: Catalog) -> int:
+    """Write the picture in the format that was asked for."""
+    kinds = asked.more_formats
+    ending = Path(asked.output or "").suffix.lower()
+    promised = _ENDINGS.get(ending, ending.removeprefix("."))
+    kind = format_of(asked.format, None, kinds, promised if promised in kinds else _USUAL)
+    choose("--theme", asked.theme, _THEMES)
+    picture = _picture(asked, say)
+    made: Made = named(kinds[kind])(picture, asked, say)
+    if not isinstance(made, tuple):
+        made = (made,)
+    if len(made) > 1:
+        _write_all(made, picture.steps, kind, asked.output)
+        return 0
+    if isinstance(made[0], bytes) and asked.output is None and files.is_screen():
+        raise TokvizError("cli-binary", format=kind)
+    files.write(made[0], asked.output)
+    return 0
+
+
+def _write_all(made: Sequence[str | bytes], steps: Sequence[int], kind: str, output: str | None) -> None:
+    """Write a file for each step, whose number is in its name."""
+    if output is None or output == files.STDIN:
+        raise TokvizError("cli-export-files", format=kind)
+    path, digits = Path(output), len(str(max(steps)))
+    for step, content in zip(steps, made, strict=True):
+        files.write(content, str(path.with_name(f"{path.stem}-{step:0{digits}}{path.suffix}")))
+
+
+def _picture(asked: Namespace, say: Catalog) -> ShownPicture:
+    """Return the picture of a training, or of a word. Raises TokvizError."""
+    if asked.word is not None:
+        return _of_word(asked, say)
+    if asked.tokenizer is not None:
+        raise TokvizError("cli-export-tokenizer")
+    trained = _trained(asked, say)
+    trace, request = trained.trace, trained.request
+    about = rendering.about_training(trace, say, request.example, request.split)
+    return ShownPicture(len(trace), _steps(asked, len(trace)), about, lambda steps: _parts(trace, steps, say), trace)
+
+
+def _trained(asked: Namespace, say: Catalog) -> Trained:
+    trained = train(asked, asked.file, say)
+    for code, details in trained.source.notes:
+        files.write_error(note_text(code, details, say))
+    return trained
+
+
+def _parts(trace: Trace, steps: Iterable[int], say: Catalog) -> list[Mapping[str, Any]]:
+    """Return the payloads that have these steps, as the browser gets them."""
+    picture, parts = views_of(trace).picture, list[Mapping[str, Any]]()
+    picture.prepare(trace)
+    known = range(0)
+    for step in sorted(set(steps)):
+        if step not in known:
+            known = picture.part_of(trace, step, False)
+            parts.append(picture.payload(trace, known, say))
+    return parts
+
+
+def _of_word(asked: Namespace, say: Catalog) -> ShownPicture:
+    model, word = _model(asked, say), files.argument(asked.word)
+    words = tuple(model.words(word))
+    if len(words) != 1:
+        raise TokvizError("cli-export-word", value=visible(word), words=len(words))
+    if len(words[0]) > MAX_SYMBOLS:
+        raise TokvizError("cli-export-long", met=len(words[0]), most=MAX_SYMBOLS)
+    parts, _ = pretoken_picture(model, words[0], say)
+    total = parts[0]["total"]
+    about = rendering.about(visible(word), [], say)
+    return ShownPicture(total, _steps(asked, total), about, lambda _: list(parts), model, words[0])
+
+
+def _model(asked: Namespace, say: Catalog) -> Model:
+    """Return what splits the word: a tokenizer, or the model of a training."""
+    if asked.tokenizer is None:
+        trained = _trained(asked, say)
+        return trained.trace.model(pretokenizer=trained.request.split)
+    if asked.example is not None or asked.file is not None:
+        raise TokvizError("cli-one-tokenizer")
+    pipeline = opened(asked.tokenizer)
+    tell(pipeline.notes, say)
+    return pipeline.text_model.model
+
+
+def _steps(asked: Namespace, total: int) -> tuple[int, ...]:
+    """Return the steps that were asked for, in order. Raises TokvizError for one that there is not."""
+    steps = [number("--step", one) for one in asked.step]
+    if asked.steps is not None:
+        found = _RANGE.fullmatch(asked.steps)
+        if found is None or int(found[1]) > int(found[2]):
+            raise TokvizError("cli-steps", value=asked.steps)
+        first, last = int(found[1]), int(found[2])
+        steps += range(first, min(last, total + 1) + 1)
+    wrong = next((step for step in steps if step > total), None)
+    if wrong is not None:
+        raise TokvizError("cli-export-step", value=wrong, total=total)
+    return tuple(sorted(set(steps)))

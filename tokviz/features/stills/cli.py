@@ -1,0 +1,97 @@
+"""Stills as formats of ``tokviz export``: a file for a step, or slides and animations of several."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from tokviz.cli import files
+from tokviz.cli.export import ShownPicture
+from tokviz.errors import TokvizError
+from tokviz.features.stills import tex
+from tokviz.features.stills.figure import Figure
+from tokviz.features.stills.fonts import Fonts, of_this_machine
+from tokviz.features.stills.still import Asked, Theme, figures
+from tokviz.features.stills.svg import svg
+from tokviz.views.shared.catalog import Catalog
+
+__all__ = [
+    "MAX_STEPS",
+    "beamer_slides",
+    "gif_animation",
+    "png_stills",
+    "preview",
+    "svg_stills",
+    "tikz_pictures",
+    "webp_animation",
+]
+
+_PREVIEW = 1200  # pixels: as wide as chat programs show a picture
+MAX_STEPS = 100
+"""The maximum number of steps of a command: of an animation, of slides, or of files."""
+
+
+def svg_stills(picture: ShownPicture, asked: Namespace, say: Catalog) -> tuple[str, ...]:
+    """Return an SVG document for each step."""
+    return tuple(map(svg, _drawn(picture, asked, "svg", picture.steps or (picture.total,))))
+
+
+def png_stills(picture: ShownPicture, asked: Namespace, say: Catalog) -> tuple[bytes, ...]:
+    """Return a PNG for each step."""
+    from tokviz.features.stills.raster import png
+
+    fonts = _fonts(asked)
+    drawn = _drawn(picture, asked, "png", picture.steps or (picture.total,))
+    return tuple(png(figure, installed=fonts) for figure in drawn)
+
+
+def gif_animation(picture: ShownPicture, asked: Namespace, say: Catalog) -> bytes:
+    """Return a GIF that shows the steps one after the other."""
+    return _animation(picture, asked, "gif")
+
+
+def webp_animation(picture: ShownPicture, asked: Namespace, say: Catalog) -> bytes:
+    """Return the same as WebP."""
+    return _animation(picture, asked, "webp")
+
+
+def tikz_pictures(picture: ShownPicture, asked: Namespace, say: Catalog) -> str:
+    """Return a TikZ picture for each step, in one file."""
+    return tex.tikz(_drawn(picture, asked, "tikz", picture.steps or (picture.total,)))
+
+
+def beamer_slides(picture: ShownPicture, asked: Namespace, say: Catalog) -> str:
+    """Return a Beamer document with a frame for each step."""
+    return tex.beamer(_drawn(picture, asked, "beamer", picture.steps or range(picture.total + 1)))
+
+
+def preview(parts: Sequence[Mapping[str, Any]], step: int, title: str) -> bytes | None:
+    """Return the PNG that a link to a step unfolds to; None where no font has the letters of its language."""
+    from tokviz.features.stills.raster import lacking, png
+
+    if lacking(parts[0]["lang"]):
+        return None
+    (figure,) = figures(Asked(parts, (step,), title))
+    return png(figure, _PREVIEW / figure.width)
+
+
+def _animation(picture: ShownPicture, asked: Namespace, kind: str) -> bytes:
+    from tokviz.features.stills.raster import animated
+
+    drawn = _drawn(picture, asked, kind, picture.steps or range(picture.total + 1))
+    return animated(drawn, kind, installed=_fonts(asked))
+
+
+def _drawn(picture: ShownPicture, asked: Namespace, kind: str, steps: Sequence[int]) -> tuple[Figure, ...]:
+    if len(steps) > MAX_STEPS:
+        raise TokvizError("cli-export-many", met=len(steps), format=kind, most=MAX_STEPS)
+    theme = cast("Theme", asked.theme)
+    return figures(Asked(picture.parts(steps), steps, picture.about.title, theme))
+
+
+def _fonts(asked: Namespace) -> Fonts:
+    """Return the fonts of this machine, with those that were named before them. Raises TokvizError."""
+    for name in asked.fonts:
+        files.read(name)  # which says what is wrong with it
+    return of_this_machine(tuple(asked.fonts))

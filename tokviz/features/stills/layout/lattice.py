@@ -1,0 +1,187 @@
+"""The lattice of a word: letters with positions between them, pieces over their letters, segmentations with shares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tokviz.features.stills.figure import Box, Line, Run, Text
+from tokviz.features.stills.layout.blocks import (
+    CHIP,
+    GAP,
+    WIDTH,
+    Block,
+    Chip,
+    Pen,
+    beside,
+    chip_row,
+    cut_text,
+    heading,
+    sentences,
+    stacked,
+)
+from tokviz.views.shared.palette import Palette
+
+__all__ = ["lattice"]
+
+_LEVELS = 9  # of pieces above each other
+_ARC = 34  # the height of a level
+_STEP = (44, 96)  # the least and the largest distance of two positions
+_ROWS = 8  # segmentations, and pieces that end at a position
+
+Payload = Mapping[str, Any]
+
+
+def lattice(payload: Payload, frame: Payload, step: int, palette: Palette) -> list[Block]:
+    """Return the blocks of a lattice: the graph, what ends at the position beside segmentations, sentences."""
+    picture = payload["picture"]
+    half = (WIDTH - GAP) / 2
+    below = beside(_ending(picture, frame, palette, half), _paths(payload, frame, palette, half), half + GAP)
+    return [_graph(picture, frame, palette), below, sentences(frame["say"], palette)]
+
+
+def _chosen(picture: Payload, frame: Payload) -> tuple[set[int], set[int]]:
+    """Return the arcs of the best path to the position, or back to it from the end; and those that end there."""
+    here = {one["arc"] for one in picture["positions"][frame["at"]]["arcs"]} if not frame["back"] else set()
+    if frame["back"]:
+        return {arc for arc in picture["best"] if picture["arcs"][arc]["begin"] >= frame["at"]}, here
+    path, at = set(), frame["at"]
+    while at and picture["positions"][at]["arcs"]:
+        best = picture["positions"][at]["arcs"][0]["arc"]
+        path.add(best)
+        at = picture["arcs"][best]["begin"]
+    return path, here
+
+
+def _stretch(picture: Payload, frame: Payload) -> tuple[int, int]:
+    """Return the first and the last position that there is room for."""
+    length = len(picture["letters"])
+    most = int(WIDTH / _STEP[0])
+    if length <= most:
+        return 0, length
+    first = max(0, min(frame["at"] - most * 2 // 3, length - most))
+    return first, first + most
+
+
+def _graph(picture: Payload, frame: Payload, palette: Palette) -> Block:
+    """Return letters, positions with the costs that are known, and pieces over the letters that they cover."""
+    first, last = _stretch(picture, frame)
+    gap = min(_STEP[1], max(_STEP[0], (WIDTH - 60) / max(1, last - first)))
+    gap = min(gap, (WIDTH - 40) / max(1, last - first))
+    path, here = _chosen(picture, frame)
+    pen = Pen(palette)
+    placed = _levels(picture, first, last, path | here)
+    base = 8 + _ARC * (1 + max(placed.values(), default=0))
+    for arc, level in placed.items():
+        one = picture["arcs"][arc]
+        x = 20 + (one["begin"] - first) * gap
+        width = (one["end"] - one["begin"]) * gap
+        is_reached = one["end"] <= frame["filled"]
+        fill = palette.tint if arc in path else palette.letter if is_reached else palette.ground
+        edge = palette.accent if arc in path else palette.edge if arc in here or is_reached else palette.line
+        y = base - _ARC * (level + 1)
+        pen.add(Box(x + 3, y, width - 6, CHIP, fill, edge, 2 if arc in path or arc in here else 1))
+        ink = palette.ink if is_reached else palette.muted
+        name = cut_text(one["piece"], width - 10, 13, is_mono=True)
+        runs = [Run(name, ink, is_mono=True)]
+        room = width - 14 - len(name) * 8
+        if room > 8 * len(one["probability"]):
+            runs.append(Run(f"  {one['probability']}", palette.muted, scale=0.8))
+        pen.add(Text(x + width / 2, y + CHIP * 0.69, tuple(runs), 13, "middle"))
+    pen.add(Line(20, base + 8, 20 + (last - first) * gap, base + 8, palette.edge))
+    for place in range(first, last + 1):
+        x = 20 + (place - first) * gap
+        is_here = place == frame["at"]
+        pen.add(Box(x - 9, base - 1, 18, 18, palette.accent if is_here else palette.ground, palette.edge, radius=9))
+        ink = palette.ground if is_here else palette.muted
+        pen.text(x, base + 12, str(place), color=ink, size=11, anchor="middle")
+        if 0 < place <= frame["filled"]:
+            pen.text(x, base + 33, picture["positions"][place]["short_cost"], size=11.5, anchor="middle")
+        if place < last:
+            letter = picture["letters"][place]
+            pen.text(x + gap / 2, base + 54, letter, color=palette.ink, size=17, anchor="middle", is_mono=True)
+    return pen.block(base + 64)
+
+
+def _levels(picture: Payload, first: int, last: int, foremost: set[int]) -> dict[int, int]:
+    """Return arc -> the level that it is drawn on: short ones below, and of too many those that matter most."""
+    inside = [number for number, arc in enumerate(picture["arcs"]) if first <= arc["begin"] and arc["end"] <= last]
+    inside.sort(key=lambda number: (number not in foremost, -picture["arcs"][number]["share"]))
+    taken: list[list[tuple[int, int]]] = [[] for _ in range(_LEVELS)]
+    kept = set()
+    for number in inside:  # which ones there is room for
+        arc = picture["arcs"][number]
+        for level in taken:
+            if all(arc["end"] <= begin or end <= arc["begin"] for begin, end in level):
+                level.append((arc["begin"], arc["end"]))
+                kept.add(number)
+                break
+    placed: dict[int, int] = {}
+    levels: list[list[tuple[int, int]]] = [[] for _ in range(len(kept) + 1)]
+    for number in sorted(kept, key=lambda one: (_length(picture["arcs"][one]), picture["arcs"][one]["begin"])):
+        arc = picture["arcs"][number]
+        free = next(
+            place
+            for place, there in enumerate(levels)
+            if all(arc["end"] <= begin or end <= arc["begin"] for begin, end in there)
+        )
+        levels[free].append((arc["begin"], arc["end"]))
+        placed[number] = free
+    return placed
+
+
+def _length(arc: Payload) -> int:
+    return int(arc["end"] - arc["begin"])
+
+
+def _chips(picture: Payload, arcs: Sequence[int], palette: Palette) -> list[Chip]:
+    return [Chip(picture["arcs"][arc]["piece"], palette.letter, palette.edge) for arc in arcs]
+
+
+def _ending(picture: Payload, frame: Payload, palette: Palette, most: float) -> Block:
+    """Return what ends at the position, with how the cost adds up; or the pieces read back so far."""
+    labels = picture["labels"]
+    if frame["back"]:
+        arcs = [arc for arc in picture["best"] if picture["arcs"][arc]["begin"] >= frame["at"]]
+        return stacked(
+            [
+                heading(labels["back"], labels["back_about"], palette, most),
+                chip_row(_chips(picture, arcs, palette), (), palette, most),
+            ]
+        )
+    if not frame["at"]:
+        return heading(labels["start"], labels["start_about"], palette, most)
+    pen = Pen(palette)
+    title = labels["ending"].replace("{position}", str(frame["at"]))
+    head = heading(title, labels["ending_about"], palette, most)
+    pen.place(head, 0, 0)
+    y = head.height + 2
+    for rank, one in enumerate(picture["positions"][frame["at"]]["arcs"][:_ROWS]):
+        (chip,) = _chips(picture, [one["arc"]], palette)
+        width = pen.chip(Chip(chip.text, palette.tint if not rank else chip.fill, chip.edge, not rank), 2, y)
+        pen.text(width + 16, y + CHIP * 0.69, cut_text(one["sum"], most - width - 20, 12.5), color=palette.ink)
+        y += CHIP + 8
+    return pen.block(y)
+
+
+def _paths(payload: Payload, frame: Payload, palette: Palette, most: float) -> Block:
+    """Return the best segmentations with their shares, once the table is full: before, they would tell its end."""
+    picture = payload["picture"]
+    labels, shown = picture["labels"], picture["paths"][:_ROWS]
+    if frame["filled"] < len(picture["letters"]):
+        title = labels["some"].replace("{number}", picture["number"])
+        return heading(labels["paths"], title if picture["total"] > 1 else labels["only"], palette, most)
+    title = labels["only"]
+    if picture["total"] > 1:
+        key = "every" if len(shown) == picture["total"] else "best"
+        title = labels[key].replace("{number}", picture["number"]).replace("{shown}", str(len(shown)))
+    pen = Pen(palette)
+    head = heading(title, labels["paths_about"], palette, most)
+    pen.place(head, 0, 0)
+    y = head.height + 2
+    for path in shown:
+        block = chip_row(_chips(picture, path["arcs"], palette), (), palette, most - 70)
+        pen.place(block, 2, y)
+        pen.text(most, y + CHIP * 0.69, path["percent"], color=palette.ink, anchor="end")
+        y += block.height + 8
+    return pen.block(y)

@@ -1,0 +1,373 @@
+"""Words in symbols, with what is beside them: trainings by merges and from the top down, and the encoding of a word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from tokviz.features.stills.figure import Box, Line
+from tokviz.features.stills.layout.blocks import (
+    CHIP,
+    GAP,
+    WIDTH,
+    Block,
+    Chip,
+    Mark,
+    Pen,
+    beside,
+    chip_row,
+    chip_width,
+    cut_text,
+    flowed,
+    heading,
+    inline,
+    numbered,
+    sentences,
+    stacked,
+)
+from tokviz.views.picture.payload import ChipRow, MarkedChips
+from tokviz.views.shared.palette import Palette
+
+__all__ = ["chips", "encoding", "merges", "top_down"]
+
+_ROWS = 12  # words that a still has room for, and rows of what a step chooses from
+_CANDIDATES = 9
+_COUNT = 44  # the width of the counts before the words
+_LINES = 3  # of the vocabulary
+_ALL = 40  # chips of a row; the others are a number
+
+Payload = Mapping[str, Any]
+Draw = Callable[[int], Chip]
+"""Makes the chip of a symbol, by its place in the pool."""
+
+
+# -- rows of words -----------------------------------------------------------------------------------------------------
+
+
+def _symbols(payload: Payload, total: int, palette: Palette) -> Draw:
+    """Return what draws a symbol: gray if it was there from the start, else in the hue of its merge."""
+    picture = payload["picture"]
+    numbers = {one["symbol"]: one["number"] for one in picture["origins"]}
+    marks = tuple(dict.fromkeys(text for cell in picture["cells"] for text in (cell["before"], cell["after"]) if text))
+
+    def draw(symbol: int) -> Chip:
+        number = numbers.get(symbol)
+        edge = palette.hue(number, total) if number else palette.edge
+        return Chip(payload["tokens"][symbol]["text"], palette.chip(number, total), edge, marks=marks)
+
+    return draw
+
+
+def _marked_rows(frame: Payload) -> dict[int, list[MarkedChips]]:
+    """Return row -> what is marked in it, each row once: one that was found can be among the frequent ones, too."""
+    rows: dict[int, list[MarkedChips]] = {}
+    for group in frame["groups"]:
+        for place, row in enumerate(group["rows"]):
+            rows.setdefault(row, [span for span in group["spans"] if span["place"] == place])
+    return rows
+
+
+def _foremost(rows: Mapping[int, Sequence[MarkedChips]], most: int) -> list[int]:
+    """Return the rows that are drawn, in their order: of too many those first in which something happens."""
+    ranked = sorted(rows, key=lambda row: not rows[row])  # stable: the others keep their order
+    kept = set(ranked[:most])
+    return [row for row in rows if row in kept]
+
+
+def _row_block(
+    row: ChipRow, spans: Sequence[MarkedChips], draw: Draw, ahead: str, palette: Palette, most: float
+) -> Block:
+    """Return the chips of a word, with what is new and what comes next. ahead: the color of what comes next."""
+    symbols = row["symbols"]
+    drawn = [draw(symbol) for symbol in symbols[:_ALL]]
+    new = {span["start"] + place for span in spans if span["mark"] == "new" for place in range(span["length"])}
+    drawn = [Chip(chip.text, chip.fill, chip.edge, place in new, chip.marks) for place, chip in enumerate(drawn)]
+    if len(symbols) > _ALL:
+        drawn.append(Chip(f"… +{len(symbols) - _ALL}", palette.ground, palette.line))
+    framed = [
+        Mark(span["start"], span["length"], ahead if span["mark"] == "next" else palette.bad, span["mark"] == "other")
+        for span in spans
+        if span["mark"] != "new" and span["start"] + span["length"] <= _ALL
+    ]
+    return chip_row(drawn, framed, palette, most)
+
+
+def _counted_rows(payload: Payload, frame: Payload, draw: Draw, ahead: str, palette: Palette, most: float) -> Block:
+    """Return words with their counts before them."""
+    pen, y = Pen(palette), 4.0
+    rows = _marked_rows(frame)
+    for row in _foremost(rows, _ROWS):
+        word = payload["rows"][row]
+        block = _row_block(word, rows[row], draw, ahead, palette, most - _COUNT)
+        pen.text(_COUNT - 14, y + CHIP * 0.69, f"{word['count']}×", anchor="end")
+        pen.place(block, _COUNT, y)
+        y += block.height + 13
+    return pen.block(y - 9)
+
+
+def _words_heading(payload: Payload, frame: Payload, palette: Palette, most: float) -> Block:
+    labels, rows = payload["picture"]["labels"], _marked_rows(frame)
+    shown, total = min(len(rows), _ROWS), payload["picture"]["words"]
+    part = payload["labels"]["words_of"].replace("{shown}", str(shown)).replace("{total}", str(total))
+    detail = part if shown < total else labels.get("words_whole", "")
+    return heading(labels.get("words") or labels["words_name"], detail, palette, most)
+
+
+# -- a training by merges ----------------------------------------------------------------------------------------------
+
+
+def merges(payload: Payload, frame: Payload, step: int, palette: Palette) -> list[Block]:
+    """Return the blocks of a training by merges: words and candidates, vocabulary, sentences."""
+    total = payload["total"]
+    draw = _symbols(payload, total, palette)
+    ahead = palette.hue(min(step + 1, max(total, 1)), total)
+    half = (WIDTH - GAP) / 2
+    left = [
+        _words_heading(payload, frame, palette, half),
+        _counted_rows(payload, frame, draw, ahead, palette, half),
+    ]
+    right = _candidates(payload, frame, draw, ahead, palette, half)
+    return [
+        beside(stacked(left), right, half + GAP),
+        _vocabulary(payload, frame, step, draw, palette),
+        sentences(frame["say"], palette),
+    ]
+
+
+def _candidates(payload: Payload, frame: Payload, draw: Draw, ahead: str, palette: Palette, most: float) -> Block:
+    """Return the pairs that the next merge chooses from, with bars."""
+    found, picture = frame["candidates"], payload["picture"]
+    labels = picture["labels"]
+    pen = Pen(palette)
+    head = heading(found["title"], found["rule"], palette, most)
+    pen.place(head, 0, 0)
+    y = head.height + 4
+    shown = found["rows"][:_CANDIDATES]
+    for place, row in enumerate(shown):
+        is_first = place == 0 and found["tied"] > 0
+        note = ""
+        if is_first:
+            note = labels["wins_tied"] if found["tied"] > 1 else labels["wins"]
+        elif place < found["tied"]:
+            note = labels["tied"]
+        right = _candidate(pen, y, row, draw, picture["longest"], ahead if is_first else palette.bar, note, most)
+        if is_first:
+            pen.ring(4, y, right - 4, ahead)
+        y += CHIP + 9
+    other = found.get("other")
+    if other:
+        note = other["note"]["long"]
+        right = _candidate(pen, y, other["row"], draw, picture["longest"], palette.bar, note, most)
+        pen.ring(4, y, right - 4, palette.bad, is_dashed=True)
+        y += CHIP + 9
+    rest = found["total"] - len(shown)
+    if rest > 0:
+        pen.text(0, y + 10, numbered(labels["more"], rest, payload))
+        y += 20
+    return pen.block(y)
+
+
+_PAIR = 136  # the room of a pair before its bar
+_NOTE = 128  # of what is said behind it
+_WORTH = 66  # of what it is worth
+
+
+def _candidate(
+    pen: Pen, y: float, row: Mapping[str, Any], draw: Draw, longest: float, color: str, note: str, most: float
+) -> float:
+    """Draw a pair with its bar; returns where its chips end. note: what is said behind it."""
+    drawn = [draw(row["left"]), draw(row["right"])]
+    widths = [chip_width(chip) for chip in drawn]
+    scale = min(1.0, (_PAIR - 4) / sum(widths))
+    x = 4.0
+    for chip, width in zip(drawn, widths, strict=True):
+        pen.chip(chip, x, y, width * scale)
+        x += width * scale + 4
+    start = 4 + _PAIR + 14
+    room = most - start - _WORTH - _NOTE
+    pen.bar(start, y + 8, room, row["bar"] / longest if longest else 0, color)
+    pen.text(start + room + 8, y + CHIP * 0.69, cut_text(row["worth"], _WORTH, 12.5), color=pen.palette.ink)
+    pen.text(most, y + CHIP * 0.69, cut_text(note, _NOTE, 12.5), anchor="end")
+    return x - 4
+
+
+def _vocabulary(payload: Payload, frame: Payload, step: int, draw: Draw, palette: Palette) -> Block:
+    """Return the symbols of the start and the tokens that merges made so far, as far as there is room."""
+    picture = payload["picture"]
+    labels = picture["labels"]
+    drawn: list[Chip] = []
+    if picture["folded"]:
+        text = numbered(labels["folded"], picture["folded"], payload)
+        drawn.append(Chip(text, palette.ground, palette.line))
+    for letter in picture["letters"]:
+        drawn.append(_used(draw(letter["symbol"]), _is_on(letter["toggles"], step, is_on=True), palette))
+    made = [token for token in picture["merges"] if token["number"] <= step]
+    if made and made[0]["number"] > 1:
+        drawn.append(Chip(f"… {made[0]['number'] - 1}", palette.ground, palette.line))
+    for token in made:
+        chip = _used(draw(token["symbol"]), _is_on(token["toggles"], step, is_on=False), palette)
+        drawn.append(Chip(chip.text, chip.fill, chip.edge, token["number"] == step, chip.marks, chip.is_quiet))
+    return stacked(
+        [
+            heading(labels["vocabulary"], "", palette, WIDTH),
+            flowed(drawn, partial(numbered, labels["more"], payload=payload), palette, WIDTH, _LINES),
+            inline(frame["vocabulary"], palette, WIDTH),
+        ],
+        4,
+    )
+
+
+def _is_on(toggles: Iterable[int], step: int, *, is_on: bool) -> bool:
+    """Return whether a symbol is in use after so many merges."""
+    for at in toggles:
+        if at <= step:
+            is_on = not is_on
+    return is_on
+
+
+def _used(chip: Chip, is_on: bool, palette: Palette) -> Chip:
+    if is_on:
+        return chip
+    return Chip(chip.text, palette.ground, palette.line, marks=chip.marks, is_quiet=True)
+
+
+# -- the encoding of a word --------------------------------------------------------------------------------------------
+
+
+def encoding(payload: Payload, frame: Payload, step: int, palette: Palette) -> list[Block]:
+    """Return the blocks of an encoding: the word, with other rows below it, what the step chooses from, sentences."""
+    total = payload["picture"]["merges"] or 1
+    choice = frame.get("choice")
+    most = (WIDTH - GAP) * 0.56 if choice else WIDTH
+    draw = _symbols(payload, total, palette)
+    rows = _labeled_rows(payload, frame, draw, palette.accent, palette, most)
+    if choice is None:
+        return [rows, sentences(frame["say"], palette)]
+    right = _choice(payload, choice, palette, WIDTH - most - GAP)
+    return [beside(rows, right, most + GAP), sentences(frame["say"], palette)]
+
+
+def chips(payload: Payload, frame: Payload, step: int, palette: Palette) -> list[Block]:
+    """Return rows of chips that have only their texts."""
+
+    def draw(symbol: int) -> Chip:
+        return Chip(payload["tokens"][symbol]["text"], palette.letter, palette.edge)
+
+    rows = _labeled_rows(payload, frame, draw, palette.accent, palette, WIDTH)
+    return [rows, *([sentences(frame["say"], palette)] if frame["say"] else [])]
+
+
+def _labeled_rows(payload: Payload, frame: Payload, draw: Draw, ahead: str, palette: Palette, most: float) -> Block:
+    pen, y = Pen(palette), 0.0
+    rows = _marked_rows(frame)
+    for row in _foremost(rows, _ROWS):
+        word = payload["rows"][row]
+        told = " · ".join(filter(None, (word["label"], word.get("note", ""))))
+        if told:
+            pen.text(0, y + 13, cut_text(told, most, 12.5))
+            y += 24
+        block = _row_block(word, rows[row], draw, ahead, palette, most)
+        pen.place(block, 4, y)
+        y += block.height + 16
+    return pen.block(y)
+
+
+_SIGNS = {"wins": "▸", "open": "", "out": "✕", "done": "✓"}
+
+
+def _choice(payload: Payload, choice: Payload, palette: Palette, most: float) -> Block:
+    """Return the rows that a step chooses from."""
+    labels = payload["picture"]["labels"]
+    pen = Pen(palette)
+    head = heading(choice["title"], choice["rule"], palette, most)
+    pen.place(head, 0, 0)
+    y = head.height + 4
+    for one in choice["tries"][:_CANDIDATES]:
+        is_out = one["kind"] in ("out", "done")
+        fill, edge = (palette.ground, palette.line) if is_out else (palette.letter, palette.edge)
+        drawn = [Chip(name, fill, edge, is_quiet=is_out) for name in one["names"]]
+        room = most * 0.5
+        widths = [chip_width(chip) for chip in drawn]
+        scale = min(1.0, (room - 4 * len(drawn)) / max(1.0, sum(widths)))
+        x = 22.0
+        pen.text(4, y + CHIP * 0.69, _SIGNS[one["kind"]], color=palette.accent if one["kind"] == "wins" else "")
+        for chip, width in zip(drawn, widths, strict=True):
+            pen.chip(chip, x, y, width * scale)
+            x += width * scale + 4
+        if one["kind"] == "wins":
+            pen.ring(22, y, x - 26, palette.accent)
+        told = cut_text(one["worth"], most - x - 12, 12.5)
+        pen.text(x + 12, y + CHIP * 0.69, told, color="" if is_out else palette.ink)
+        y += CHIP + 11
+    rest = choice["others"] + max(0, len(choice["tries"]) - _CANDIDATES)
+    if rest > 0:
+        pen.text(0, y + 10, numbered(labels["more"], rest, payload))
+        y += 20
+    return pen.block(y)
+
+
+# -- a training from the top down --------------------------------------------------------------------------------------
+
+
+def top_down(payload: Payload, frame: Payload, step: int, palette: Palette) -> list[Block]:
+    """Return the blocks of a top-down training: words and substrings, what is kept, sentences."""
+    labels = payload["picture"]["labels"]
+    half = (WIDTH - GAP) / 2
+
+    def draw(token: int) -> Chip:
+        text = payload["tokens"][token]["text"]
+        is_letter = len(text.removeprefix(payload["picture"]["mark"])) == 1
+        fill = palette.letter if is_letter else palette.tint
+        return Chip(text, fill, palette.edge, marks=(payload["picture"]["mark"],))
+
+    left = stacked(
+        [
+            _words_heading(payload, frame, palette, half),
+            _counted_rows(payload, frame, draw, palette.accent, palette, half),
+        ]
+    )
+    main = [left]
+    if "selection" in frame:
+        main = [beside(left, _selection(payload, frame["selection"], draw, palette, half), half + GAP)]
+    kept = [draw(one["token"]) for one in frame["kept"]]
+    kept = [
+        Chip(chip.text, chip.fill, chip.edge, one["new"], chip.marks)
+        for chip, one in zip(kept, frame["kept"], strict=True)
+    ]
+    told = [heading(labels["kept_name"], "", palette, WIDTH), inline(frame["vocabulary"], palette, WIDTH)]
+    if kept:
+        told.append(flowed(kept, partial(numbered, labels["more"], payload=payload), palette, WIDTH, _LINES))
+    return [*main, stacked(told, 4), sentences(frame["say"], palette)]
+
+
+def _selection(payload: Payload, found: Payload, draw: Draw, palette: Palette, most: float) -> Block:
+    """Return the substrings of a length, with what is left of their counts."""
+    labels = payload["picture"]["labels"]
+    pen = Pen(palette)
+    head = heading(found["title"], found["limit"], palette, most)
+    pen.place(head, 0, 0)
+    y = head.height + 4
+    rows = found["rows"][:_CANDIDATES]
+    longest = max([1, found["threshold"], *(row["count"] for row in rows)])
+    start = _PAIR + 14
+    room = most - start - 170
+    for row in rows:
+        chip = draw(row["token"])
+        pen.chip(chip, 0, y, min(chip_width(chip), _PAIR))
+        pen.bar(start, y + 8, room, row["count"] / longest, palette.bar)
+        if row["remains"] > 0:
+            color = palette.accent if row["kept"] else palette.edge
+            pen.add(Box(start, y + 8, room * row["remains"] / longest, 10, color, radius=2))
+        limit = start + room * found["threshold"] / longest
+        pen.add(Line(limit, y + 3, limit, y + 23, palette.ink))
+        outcome = labels["kept"] if row["kept"] else labels["gone"]
+        numbers = f"{row['remains']} / {row['count']}"
+        pen.text(start + room + 10, y + CHIP * 0.69, numbers, color=palette.ink)
+        pen.text(most, y + CHIP * 0.69, outcome, color=palette.good if row["kept"] else "", anchor="end")
+        y += CHIP + 9
+    rest = found["total"] - len(rows)
+    if rest > 0:
+        pen.text(0, y + 10, numbered(labels["more"], rest, payload))
+        y += 20
+    return pen.block(y)

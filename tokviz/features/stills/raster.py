@@ -1,0 +1,192 @@
+"""Figures in pixels: PNG of one, GIF and WebP of several, drawn by Pillow, which Streamlit brings along.
+
+A figure is drawn twice as large as it is kept, so that corners are smooth. A character that no font of the machine has
+becomes a box with its number.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import groupby
+
+from PIL import Image, ImageDraw, ImageFont
+
+from tokviz.errors import TokvizError
+from tokviz.features.stills import fonts
+from tokviz.features.stills.figure import Box, Figure, Line, Run, Text
+from tokviz.features.stills.fonts import Font, Fonts, Style
+from tokviz.views.shared.catalog import load
+
+__all__ = ["PAUSE", "animated", "lacking", "png"]
+
+PAUSE = 1_600
+"""The milliseconds for which an animation shows a step; the last one has twice as many."""
+
+_FINER = 2  # so much larger than it is kept
+_DASH = (5, 3)
+_COLORS = 96  # of a GIF: flat colors, and the edges of letters between them
+
+
+def png(figure: Figure, scale: float = 2, installed: Fonts | None = None) -> bytes:
+    """Return a figure as PNG. scale: pixels for a pixel of a page. Raises TokvizError where no font has the letters of
+    the figure's language."""
+    image = _drawn(figure, scale, _known(installed))
+    return _saved(image.convert("P", palette=Image.Palette.ADAPTIVE, colors=256), "PNG", optimize=True)
+
+
+def animated(figures: Sequence[Figure], kind: str, scale: float = 1, installed: Fonts | None = None) -> bytes:
+    """Return figures as an animation that starts over, a step each. kind: "gif" or "webp". Raises TokvizError like
+    :func:`png`."""
+    known = _known(installed)
+    images = [_drawn(figure, scale, known) for figure in figures]
+    pauses = [PAUSE] * (len(images) - 1) + [2 * PAUSE]
+    # One palette for all, that of the last image, which has the most colors: else colors would flicker.
+    palette = images[-1].quantize(_COLORS, dither=Image.Dither.NONE)
+    first, *others = (image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images)
+    if kind == "webp":  # few colors without loss are a quarter of what many colors with some loss are
+        first, *others = (image.convert("RGB") for image in (first, *others))
+        options = {"lossless": True, "method": 2}
+        return _saved(first, "WEBP", save_all=True, append_images=others, duration=pauses, loop=0, **options)
+    return _saved(first, "GIF", save_all=True, append_images=others, duration=pauses, loop=0, optimize=False)
+
+
+def lacking(language: str, installed: Fonts | None = None) -> str:
+    """Return the letters of a language's name that no font has: without them, its sentences cannot be drawn."""
+    return _known(installed).lacking(load(language)("language.name"))
+
+
+@cache
+def _known(installed: Fonts | None) -> Fonts:
+    """Return the fonts of this machine, if no others are given, with the one that Pillow brings along behind them: it
+    has Latin letters, for machines without any font."""
+    return replace(installed or fonts.of_this_machine(), last=(_bundled(),))
+
+
+@cache
+def _bundled() -> Font:
+    font = ImageFont.load_default(12)
+    assert isinstance(font, ImageFont.FreeTypeFont)  # as everywhere but in builds of Pillow without FreeType
+    return Font(data=font.font_bytes)
+
+
+def _saved(image: Image.Image, kind: str, **options: object) -> bytes:
+    into = io.BytesIO()
+    image.save(into, kind, **options)
+    return into.getvalue()
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def _drawn(figure: Figure, scale: float, installed: Fonts) -> Image.Image:
+    letters = installed.lacking(load(figure.language)("language.name"))
+    if letters:
+        raise TokvizError("stills-font", letters=letters)
+    factor = scale * _FINER
+    image = Image.new(
+        "RGB", (round(figure.width * scale) * _FINER, round(figure.height * scale) * _FINER), figure.ground
+    )
+    canvas = _Canvas(ImageDraw.Draw(image), factor, installed)
+    for shape in figure.shapes:
+        if isinstance(shape, Box):
+            canvas.box(shape)
+        elif isinstance(shape, Line):
+            canvas.line(shape)
+        else:
+            canvas.text(shape)
+    return image.reduce(_FINER)
+
+
+class _Canvas:
+    """An image that shapes are drawn into, so many pixels for each of theirs."""
+
+    def __init__(self, draw: ImageDraw.ImageDraw, factor: float, installed: Fonts) -> None:
+        self._draw, self._factor, self._installed = draw, factor, installed
+        self._loaded: dict[tuple[Font | None, int], ImageFont.FreeTypeFont] = {}
+
+    def box(self, box: Box) -> None:
+        """Draw a rectangle; a line around it has its middle on the edge, as in SVG."""
+        half = box.thickness / 2 if box.stroke else 0
+        x, y, right, bottom = (
+            round(one * self._factor)
+            for one in (box.x - half, box.y - half, box.x + box.width + half, box.y + box.height + half)
+        )
+        if right <= x or bottom <= y:
+            return
+        radius = min((box.radius + half) * self._factor, (right - x) / 2, (bottom - y) / 2)
+        width = max(1, round(box.thickness * self._factor)) if box.stroke else 0
+        if box.is_dashed and box.stroke:
+            if box.fill:
+                self._draw.rounded_rectangle((x, y, right - 1, bottom - 1), radius, box.fill)
+            self._dashed(box)
+            return
+        self._draw.rounded_rectangle((x, y, right - 1, bottom - 1), radius, box.fill or None, box.stroke or None, width)
+
+    def _dashed(self, box: Box) -> None:
+        left, top, right, bottom = box.x, box.y, box.x + box.width, box.y + box.height
+        for ends in ((left, top, right, top), (left, bottom, right, bottom), (left, top, left, bottom)):
+            self.line(Line(*ends, box.stroke, box.thickness, is_dashed=True))
+        self.line(Line(right, top, right, bottom, box.stroke, box.thickness, is_dashed=True))
+
+    def line(self, line: Line) -> None:
+        """Draw a line that is level or upright."""
+        length = max(abs(line.to_x - line.x), abs(line.to_y - line.y))
+        dash, gap = _DASH if line.is_dashed else (length, 0)
+        along = (line.to_x - line.x) / length if length else 0, (line.to_y - line.y) / length if length else 0
+        at, half = 0.0, line.thickness / 2
+        while at < length:
+            end = min(length, at + dash)
+            x, y = line.x + along[0] * at, line.y + along[1] * at
+            to_x, to_y = line.x + along[0] * end, line.y + along[1] * end
+            across = (0, half) if along[0] else (half, 0)
+            corners = (x - across[0], y - across[1], to_x + across[0], to_y + across[1])
+            left, top, right, bottom = (round(one * self._factor) for one in corners)
+            self._draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), line.color)
+            at = end + gap
+
+    def text(self, text: Text) -> None:
+        """Draw a line of text, each character with a font that has it."""
+        pieces = [piece for run in text.runs for piece in self._pieces(run, text.size)]
+        width = sum(self._length(letters, font) for letters, font, _ in pieces)
+        x = text.x * self._factor - width * {"start": 0, "middle": 0.5, "end": 1}[text.anchor]
+        for letters, font, color in pieces:
+            if font is None:
+                self._number(letters, x, text, color)
+            else:
+                self._draw.text((x, text.y * self._factor), letters, color, font, anchor="ls")
+            x += self._length(letters, font)
+
+    def _pieces(self, run: Run, size: float) -> list[tuple[str, ImageFont.FreeTypeFont | None, str]]:
+        style: Style = "mono" if run.is_mono else "sans"
+        if run.is_bold:
+            style = "mono-bold" if run.is_mono else "bold"
+        pixels = max(1, round(size * run.scale * self._factor))
+        found: list[tuple[str, ImageFont.FreeTypeFont | None, str]] = []
+        for font, letters in groupby(run.text, key=lambda letter: self._installed.of(letter, style)):
+            text = "".join(letters)
+            if font is None:
+                found += [(letter, None, run.color) for letter in text if letter != " "]
+            else:
+                found.append((text, self._font(font, pixels), run.color))
+        return found
+
+    def _font(self, font: Font, pixels: int) -> ImageFont.FreeTypeFont:
+        key = (font, pixels)
+        if key not in self._loaded:
+            self._loaded[key] = ImageFont.truetype(io.BytesIO(font.data) if font.data else str(font.path), pixels)
+        return self._loaded[key]
+
+    def _length(self, letters: str, font: ImageFont.FreeTypeFont | None) -> float:
+        return font.getlength(letters) if font is not None else 15 * self._factor
+
+    def _number(self, letter: str, x: float, text: Text, color: str) -> None:
+        """Draw a box with the number of a character that no font has."""
+        left, bottom = x / self._factor + 1, text.y + 3
+        self.box(Box(left, bottom - 17, 13, 17, "", color, 1, 1))
+        digits = f"{ord(letter):04X}"
+        half = (len(digits) + 1) // 2
+        for number, part in enumerate((digits[:half], digits[half:])):
+            self.text(Text(left + 6.5, bottom - 10 + 8 * number, (Run(part, color),), 7, "middle"))

@@ -1,0 +1,393 @@
+"""The trace of a BoundlessBPE training: merges and supermerges in order, and any state, line by line.
+
+Recorded are the merges inside of words, those of whole words, and which of both each step was; all else is derived.
+``docs/reference/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from itertools import accumulate, chain, groupby
+from typing import Any, ClassVar
+
+from tokviz.corpus import Corpus
+from tokviz.memoized import memoized
+from tokviz.merging.candidates import number_tied, pairs_of
+from tokviz.merging.merge_trace import FORMAT
+from tokviz.merging.steps import Pair
+from tokviz.merging.word_log import CountedPairs
+from tokviz.presets import name_of
+from tokviz.pretokenize.byte_level import text_to_bytes
+from tokviz.superbpe.boundless.model import Event, Model
+from tokviz.superbpe.boundless.rules import PRESETS, Kind, Rules, can_open
+from tokviz.superbpe.boundless.words import Words
+from tokviz.superbpe.rules import words_in_token
+from tokviz.superbpe.steps import Border
+from tokviz.trace import Change, Contribution, Replayed, steps_done
+
+__all__ = ["Candidate", "Log", "Step", "Trace", "count_apart"]
+
+Log = CountedPairs
+"""The merges of one kind."""
+
+
+def count_apart(pair: str, form: str) -> int:
+    """Count how often a form has a pair; of a run of one symbol every second pair.
+
+    >>> count_apart("aa", "aaaab"), count_apart("ab", "aab")
+    (2, 1)
+    """
+    return form.count(pair)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A pair after `index` steps, which the next may choose; kind: as what."""
+
+    kind: Kind
+    pair: Pair
+    count: int
+    rank: int
+    is_tied: bool
+    index: int
+    trace: Trace = field(repr=False, compare=False)
+
+    @property
+    def what(self) -> Pair:
+        """The pair."""
+        return self.pair
+
+    @property
+    def value(self) -> int:
+        """The value that the choice is made by: the count."""
+        return self.count
+
+    @property
+    def contributions(self) -> tuple[Contribution, ...]:
+        """The lines that make up the count, in corpus order."""
+        return self.trace.contributions(self.kind, self.pair, self.index)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One merge or supermerge. opened: the word that it made one token and that can be joined from now on, if any."""
+
+    index: int
+    kind: Kind
+    pair: Pair
+    token: str
+    count: int
+    opened: str | None
+    trace: Trace = field(repr=False, compare=False)
+
+    @property
+    def words_in_token(self) -> int:
+        """The number of words in the token."""
+        return words_in_token(self.token)
+
+    @cached_property
+    def other_count(self) -> int | None:
+        """The count of the best pair of the other kind; None without one."""
+        others = (one.count for one in self.trace.candidates(self.index) if one.kind != self.kind)
+        return next(others, None)
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """The lines that have the pair, in corpus order, before and after this step."""
+        return self.trace.changes(self.index)
+
+
+@dataclass(frozen=True, eq=False)
+class Trace(Replayed[Step]):
+    """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
+
+    It answers what all traces do (:class:`tokviz.trace.Trace`); its words are the lines.
+
+    inner: the merges inside of words. over: the supermerges, over lines whose symbols are words. split: the words of
+    the lines. supers: whether each step was a supermerge.
+    """
+
+    algorithm: ClassVar[str] = "superbpe"
+
+    corpus: Corpus
+    rules: Rules
+    stopped: str
+    inner: Log = field(repr=False)
+    over: Log = field(repr=False)
+    split: Words = field(repr=False)
+    supers: tuple[bool, ...] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.supers)
+
+    @cached_property
+    def _done(self) -> tuple[int, ...]:
+        """The number of supermerges after 0, 1, ... steps."""
+        return tuple(accumulate(self.supers, initial=0))
+
+    def _counts_done(self, k: int) -> tuple[int, int]:
+        """Return how many merges and how many supermerges are done after `k` steps."""
+        return k - self._done[k], self._done[k]
+
+    def _step(self, k: int) -> Step:
+        i, j = self._counts_done(k)
+        if self.supers[k]:
+            symbols = self.over._pairs[j]
+            pair = self._spelled(symbols[0]), self._spelled(symbols[1])
+            return Step(k, "supermerge", pair, "".join(pair), self._count(k), None, self)
+        pair = self.inner._pair(self.inner._pairs[i])
+        token = "".join(pair)
+        return Step(k, "merge", pair, token, self._count(k), token if self._opens(token) else None, self)
+
+    def _opens(self, token: str) -> bool:
+        number = self._texts.get(token)
+        return number is not None and can_open(self.split.corpus.words[number])
+
+    def _count(self, k: int) -> int:
+        """Return the count of step k: its words before it."""
+        i, j = self._counts_done(k)
+        log, at = (self.over, j) if self.supers[k] else (self.inner, i)
+        counts, pair = log.corpus.counts, log._pairs[at]
+        return sum(counts[w] * count_apart(pair, log._form(w, at)) for w, _ in log._log(at))
+
+    @cached_property
+    def _texts(self) -> dict[str, int]:
+        """Word in bytes -> its number."""
+        return {text_to_bytes(word): number for number, word in enumerate(self.split.corpus)}
+
+    @cached_property
+    def _spellings(self) -> tuple[str, ...]:
+        """Symbol of the lines -> its text in bytes."""
+        texts = [*self._texts]
+        return tuple("".join(texts[Words.number(code)] for code in name) for name in self.over._names)
+
+    def _spelled(self, symbol: str) -> str:
+        return self._spellings[ord(symbol)]
+
+    @cached_property
+    def tokens(self) -> tuple[str, ...]:
+        """The token that each step made."""
+        return tuple(step.token for step in self)
+
+    # -- states ----------------------------------------------------------------------------------------------------
+
+    def _at(self, k: int | None) -> int:
+        return steps_done(k, len(self))
+
+    def _items(self, line: int, k: int) -> Iterator[tuple[str, ...]]:
+        """Yield the words and joined words of a line after `k` steps, as their symbols."""
+        i, j = self._counts_done(k)
+        for symbol in self.over._form(line, j):
+            name = self.over._names[ord(symbol)]
+            if len(name) == 1:
+                number = Words.number(name)
+                yield self.inner._symbols(self.inner._form(number, i))
+            else:
+                yield (self._spelled(symbol),)
+
+    def words(self, k: int | None = None) -> dict[str, tuple[str, ...]]:
+        """Return line -> its symbols after `k` steps, in corpus order."""
+        k = self._at(k)
+        return {line: tuple(chain.from_iterable(self._items(number, k))) for line, number in self._places.items()}
+
+    def word(self, line: str, k: int | None = None) -> tuple[str, ...]:
+        """Return the symbols of one line after `k` steps. Raises KeyError for a line that is not in the corpus."""
+        return tuple(chain.from_iterable(self._items(self._places[line], self._at(k))))
+
+    def runs(self, line: str, k: int | None = None) -> tuple[tuple[str, ...], ...]:
+        """Return the words and joined words of a line after `k` steps, as their symbols."""
+        return tuple(self._items(self._places[line], self._at(k)))
+
+    def borders(self, line: str, k: int | None = None) -> tuple[Border, ...]:
+        """Return the borders inside of a line after `k` steps; a supermerge may take any of them away."""
+        places = accumulate(map(len, self.runs(line, k)))
+        return tuple(Border(place, True) for place in list(places)[:-1])
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {line: number for number, line in enumerate(self.corpus)}
+
+    def changed(self, k: int) -> tuple[str, ...]:
+        """Return the lines that step k changes, in corpus order; none at the end."""
+        lines = self.corpus.words
+        return tuple(lines[line] for line in self._changed(self._at(k)))
+
+    def changes(self, k: int) -> tuple[Change, ...]:
+        """Return these lines with their symbols before and after step k."""
+        return tuple(
+            Change(line, self.corpus[line], self.word(line, k), self.word(line, k + 1)) for line in self.changed(k)
+        )
+
+    def _changed(self, k: int) -> Iterable[int]:
+        if k == len(self):
+            return ()
+        i, j = self._counts_done(k)
+        if self.supers[k]:
+            return [line for line, _ in self.over._log(j)]
+        return sorted(set(chain.from_iterable(self.split.lines_with[w] for w, _ in self.inner._log(i))))
+
+    def opened(self, k: int | None = None) -> frozenset[str]:
+        """Return the words and joined words that can be joined with their neighbors after `k` steps, in bytes."""
+        found = set()
+        for step in self[: self._at(k)]:
+            if step.kind == "merge" and step.opened:
+                found.add(step.opened)
+            elif step.kind == "supermerge" and (self.rules.doubled_open or step.pair[0] != step.pair[1]):
+                found.add(step.token)
+        return frozenset(found)
+
+    def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
+        """Return the pairs of both kinds after `k` steps, the best first."""
+        k = self._at(k)
+        i, j = self._counts_done(k)
+        known, opened, compared = set(self.vocabulary(k)), self.opened(k), self.rules.merging.compared
+        found: list[tuple[int, bool, Pair]] = []
+        for pair, count in _counts(self.inner, i).items():
+            parts = self.inner._pair(pair)
+            if "".join(parts) not in known:
+                found.append((count, False, parts))
+        for pair, count in _counts(self.over, j).items():
+            parts = self._spelled(pair[0]), self._spelled(pair[1])
+            if opened.issuperset(parts) and "".join(parts) not in known:
+                found.append((count, True, parts))
+        first = self.rules.wins_tie == "supermerge"
+        found.sort(key=lambda one: (-one[0], one[1] != first, compared(one[2][0]), compared(one[2][1])))
+        tied = number_tied(count for count, _, _ in found if count >= self.rules.minimum_count)
+        return tuple(
+            Candidate("supermerge" if is_super else "merge", pair, count, rank, rank <= tied, k, self)
+            for rank, (count, is_super, pair) in enumerate(found, start=1)
+        )
+
+    def contributions(self, kind: Kind, pair: Pair, k: int | None = None) -> tuple[Contribution, ...]:
+        """Return the lines that make up the count of a pair of this kind after `k` steps, in corpus order."""
+        i, j = self._counts_done(self._at(k))
+        lines, counts = self.corpus.words, self.corpus.counts
+        sums: Counter[int] = Counter()
+        if kind == "supermerge":
+            for line, form in enumerate(self.over._forms(j)):
+                names = "".join(chr(self._joined.get(self._spelled(symbol), 0)) for symbol in form)
+                wanted = "".join(chr(self._joined.get(part, 0)) for part in pair)
+                sums[line] += count_apart(wanted, names)
+        else:
+            wanted = "".join(chr(self.inner._ids[part]) for part in pair)
+            for number, form in enumerate(self.inner._forms(i)):
+                if times := count_apart(wanted, form):
+                    for line in self.split.lines_with[number]:
+                        run = self.split.runs.words[line]
+                        sums[line] += times * run.count(Words.code(number))
+        return tuple(Contribution(lines[line], times, counts[line]) for line, times in sorted(sums.items()) if times)
+
+    @cached_property
+    def _joined(self) -> dict[str, int]:
+        """Text of a symbol of the lines -> a number for it."""
+        return {text: number for number, text in enumerate(dict.fromkeys(self._spellings), start=1)}
+
+    def occurrences(self, k: int | None = None) -> dict[str, int]:
+        """Return symbol -> how often it occurs in the lines after `k` steps."""
+        counts: Counter[str] = Counter()
+        for line, symbols in self.words(k).items():
+            for symbol in symbols:
+                counts[symbol] += self.corpus[line]
+        return dict(counts)
+
+    def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
+        """Return the model's vocabulary after `k` steps, in the order of its ids: all bytes, then the tokens."""
+        return (*self.inner._names[: self.inner._base], *self.tokens[: self._at(k)])
+
+    @memoized(1)
+    def sizes(self) -> tuple[int, ...]:
+        """Return the size of the vocabulary after 0, 1, ... steps."""
+        return tuple(range(self.inner._base, self.inner._base + len(self) + 1))
+
+    def possible_sizes(self) -> tuple[int, ...]:
+        """Return the sizes at which training could have ended, ascending."""
+        return self.sizes()
+
+    def steps_to(self, vocab_size: int) -> tuple[int, bool]:
+        """Return after how many steps the vocabulary has this size, and whether training would then end with them."""
+        is_over = self.stopped in ("no_pairs", "minimum_count")
+        return min(bisect_left(self.sizes(), vocab_size), len(self)), vocab_size <= self.sizes()[-1] or is_over
+
+    @cached_property
+    def total_symbols(self) -> tuple[int, ...]:
+        """The number of symbols in the lines after 0, 1, ... steps, counting each line as often as it occurs."""
+        start = sum(len(symbols) * self.corpus[line] for line, symbols in self.words(0).items())
+        return tuple(accumulate((-step.count for step in self), initial=start))
+
+    @cached_property
+    def consumed(self) -> tuple[tuple[str, ...], ...]:
+        """For each step, the parts of its pair that occur nowhere after it."""
+        counts = Counter(self.occurrences(0))
+        consumed = []
+        for step in self:
+            for symbol in step.pair:
+                counts[symbol] -= step.count
+            counts[step.token] += step.count
+            consumed.append(tuple(symbol for symbol in dict.fromkeys(step.pair) if not counts[symbol]))
+        return tuple(consumed)
+
+    @property
+    def lift(self) -> None:
+        """The step at which all borders fall: here each falls by itself."""
+        return
+
+    def merges_done(self, k: int) -> int:
+        """Return how many of the first `k` steps are merges: all of them."""
+        return k
+
+    @cached_property
+    def tie_sizes(self) -> tuple[int, ...]:
+        """For each step, how many candidates were as good as the winner (1: no tie)."""
+        return tuple(max(sum(one.is_tied for one in self.candidates(k)), 1) for k in range(len(self)))
+
+    # -- the tokenizer ---------------------------------------------------------------------------------------------
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The log: what kind of merge each step was, and of what."""
+        return tuple((step.kind, step.pair) for step in self)
+
+    def model(self, k: int | None = None, *, pretokenizer: str = "lines") -> Model:
+        """Return the tokenizer after `k` steps."""
+        k = self._at(k)
+        return Model(self.events[:k], self.vocabulary(k), self.rules, pretokenizer)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""
+        return {
+            "format": FORMAT,
+            "algorithm": self.algorithm,
+            "rules": {"preset": name_of(self.rules, PRESETS), **asdict(self.rules)},
+            "stopped": self.stopped,
+            "words": [
+                {"word": line, "count": self.corpus[line], "symbols": symbols, "runs": self.runs(line, 0)}
+                for line, symbols in self.words(0).items()
+            ],
+            "vocabulary": self.vocabulary(0),
+            "steps": [
+                {
+                    "kind": step.kind,
+                    "pair": step.pair,
+                    "token": step.token,
+                    "count": step.count,
+                    "opened": step.opened,
+                    "words_in_token": step.words_in_token,
+                    "changes": [[self._places[change.word], change.after] for change in step.changes],
+                }
+                for step in self
+            ],
+        }
+
+
+def _counts(log: Log, k: int) -> dict[str, int]:
+    """Return pair -> count after `k` merges of one kind; of a run of one symbol every second pair counts."""
+    counts: Counter[str] = Counter()
+    for form, weight in zip(log._forms(k), log.corpus.counts, strict=True):
+        for _, run in groupby(pairs_of(form)):
+            pairs = list(run)
+            counts[pairs[0]] += weight * ((len(pairs) + 1) // 2 if pairs[0][0] == pairs[0][1] else len(pairs))
+    return counts

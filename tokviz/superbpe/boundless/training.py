@@ -1,0 +1,179 @@
+"""BoundlessBPE training: the best merge inside of words against the best supermerge of two whole words.
+
+Two states of :mod:`tokviz.merging.state` are kept: the words, each once, as bytes; and the lines, whose symbols are
+whole words. A supermerge is a merge of the second. Of a run of one symbol only every second pair counts here.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from tokviz.checkpoint import checkpoint
+from tokviz.corpus import Corpus
+from tokviz.merging.candidates import token_name
+from tokviz.merging.rules import Rules as MergingRules
+from tokviz.merging.state import Effect, Merging
+from tokviz.merging.training import Orders, Queue, check_limits, orders
+from tokviz.presets import resolve
+from tokviz.pretokenize.byte_level import text_to_bytes
+from tokviz.superbpe.boundless.rules import PRESETS, Rules, can_open
+from tokviz.superbpe.boundless.trace import Log, Trace, count_apart
+from tokviz.superbpe.boundless.words import split_words
+from tokviz.trace import Progress
+
+__all__ = ["train"]
+
+
+def train(
+    corpus: Corpus,
+    *,
+    merges: int | None = None,
+    vocab_size: int | None = None,
+    rules: str | Rules = "boundless",
+    progress: Callable[[Progress], None] | None = None,
+) -> Trace:
+    """Learn merges and supermerges from the lines of `corpus`, which are its words, and return the trace.
+
+    merges, vocab_size, progress: as in :func:`tokviz.bpe.train`; supermerges count as merges, and the vocabulary begins
+    with all 256 bytes. Raises RulesError for unknown rules or numbers below zero, LimitError when the trace would not
+    fit in memory.
+
+    >>> lines = Corpus({"by the way": 2, "on the way": 1})
+    >>> [(step.kind, step.token) for step in train(lines, merges=8)][-2:]
+    [('supermerge', 'ĠtheĠway'), ('merge', 'by')]
+    """
+    rules = resolve(rules, PRESETS)
+    check_limits(merges, vocab_size)
+    words = split_words(corpus, rules.stage1)
+    inner, over = Merging(words.corpus, rules.merging), Merging(words.runs, MergingRules())
+    known = set(inner.names)
+    opened: set[str] = set()
+    texts = [text_to_bytes(word) for word in words.corpus]
+    numbers = {text: number for number, text in enumerate(texts)}
+    codes = {text: chr(i) for i, text in enumerate(over.names)}
+
+    def spelled(symbol: str) -> str:
+        """Return the text of a symbol of the lines, in bytes."""
+        return "".join(texts[words.number(code)] for code in over.names[ord(symbol)])
+
+    def order_over(pairs: Sequence[str]) -> Iterable[Any]:
+        compared = rules.merging.compared
+        return [(compared(spelled(pair[0])), compared(spelled(pair[1]))) for pair in pairs]
+
+    def is_new(pair: str) -> bool:
+        return token_name(pair, inner.names, rules.merging) not in known
+
+    def is_new_over(pair: str) -> bool:
+        return spelled(pair[0]) + spelled(pair[1]) not in known
+
+    inside = _Side(inner, orders(rules.merging, inner), is_new)
+    across = _Side(over, order_over, is_new_over)
+    inside.put(inner.words_with)
+    neighbors: defaultdict[str, set[str]] = defaultdict(set)  # symbol of the lines -> the pairs that have it
+    for both in over.words_with:
+        neighbors[both[0]].add(both)
+        neighbors[both[1]].add(both)
+
+    def open_symbol(symbol: str) -> None:
+        opened.add(symbol)
+        across.put(pair for pair in neighbors[symbol] if opened.issuperset(pair) and across.counts.get(pair, 0))
+
+    supers: list[bool] = []
+    while True:
+        if merges is not None and len(supers) >= merges:
+            stopped = "merges"
+            break
+        if vocab_size is not None and len(known) >= vocab_size:
+            stopped = "vocab_size"
+            break
+        pair, rival = inside.best(), across.best()
+        here, there = (inside.counts[pair] if pair else 0), (across.counts[rival] if rival else 0)
+        if not max(here, there):
+            stopped = "no_pairs"
+            break
+        if max(here, there) < rules.minimum_count:
+            stopped = "minimum_count"
+            break
+        is_super = there > here or (there == here and rules.wins_tie == "supermerge")
+        supers.append(is_super)
+        if is_super:
+            assert rival is not None
+            effect = across.merge(rival)
+            known.add(spelled(effect.token))
+            for new in effect.risen:
+                neighbors[new[0]].add(new)
+                neighbors[new[1]].add(new)
+            if rules.doubled_open or rival[0] != rival[1]:
+                open_symbol(effect.token)
+        else:
+            assert pair is not None
+            effect = inside.merge(pair)
+            inside.put(effect.risen)
+            token = inner.names[ord(effect.token)]
+            known.add(token)
+            number = numbers.get(token)
+            if number is not None and len(inner.forms[number]) == 1 and can_open(words.corpus.words[number]):
+                open_symbol(codes[words.code(number)])
+        if progress is None:
+            checkpoint()
+        else:
+            progress(Progress(len(supers), "supermerge" if is_super else "merge", len(known), vocab_size or 0))
+    logs = Log(**inner.record(), stopped="merges"), Log(**over.record(), stopped="merges")
+    return Trace(corpus, rules, stopped, *logs, words, tuple(supers))
+
+
+class _OpenQueue(Queue):
+    """A queue to which pairs can be added that are better than all that wait: those of a word that has just opened."""
+
+    def take(self) -> str | None:
+        """Remove the best pair and return it; None when there is none."""
+        if self._heap and self._waiting and -self._waiting[0] > self._open:
+            pairs = [pair for _, pair in self._heap]
+            self._heap, self._open = [], -1
+            self.put(pairs)
+        return super().take()
+
+
+class _Side:
+    """The pairs of one kind, with their counts and the best one in front.
+
+    may: whether a pair may be merged; one that may not never may again.
+    """
+
+    def __init__(self, state: Merging, order: Orders, may: Callable[[str], bool]) -> None:
+        self.state, self._may = state, may
+        self.counts = {pair: self._count(pair) for pair in state.counts}
+        self._queue = _OpenQueue(self.counts, order, least=1)
+        self._front: str | None = None
+
+    def put(self, pairs: Iterable[str]) -> None:
+        """Add pairs that are not waiting yet."""
+        self._queue.put(pairs)
+
+    def best(self) -> str | None:
+        """Return the best pair, which stays; None without one."""
+        if self._front is not None:
+            self._queue.put([self._front])
+        self._front = self._queue.take()
+        while self._front is not None and not self._may(self._front):
+            self._front = self._queue.take()
+        return self._front
+
+    def merge(self, pair: str) -> Effect:
+        """Merge the best pair."""
+        self._front = None
+        effect = self.state.merge(pair)
+        self.counts[pair] = 0
+        for old, new, _ in effect.moves:
+            self.counts[old] = self._count(old) if old != pair else 0
+            self.counts[new] = self._count(new)
+        return effect
+
+    def _count(self, pair: str) -> int:
+        state = self.state
+        if pair[0] != pair[1]:
+            return state.counts.get(pair, 0)
+        counts = state.corpus.counts
+        return sum(counts[w] * count_apart(pair, state.forms[w]) for w in set(state.words_with.get(pair, ())))

@@ -1,0 +1,132 @@
+"""The transition: the merges of the first stage, applied again to the pieces of the second.
+
+This is not the same as to keep the segmentation of the first stage, since a merge may now cross an old border. But it
+seldom does, so the forms of the old pieces are put side by side where no merge crosses between them, and only the other
+pieces are merged again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from tokviz.checkpoint import checkpoint, checkpoints
+from tokviz.superbpe.pieces import Pieces
+from tokviz.superbpe.stage import Stage
+
+__all__ = ["Inherited", "inherit"]
+
+
+class Inherited(NamedTuple):
+    """The merges of the first stage on the pieces of the second.
+
+    tokens: those that were made again, in order; those of other merges are lost. forms: the pieces as strings of symbol
+    numbers: the first symbols of these pieces by code point, then these tokens.
+    """
+
+    tokens: Sequence[str]
+    forms: Sequence[str]
+
+
+def inherit(first: Stage, fine: Pieces | None, coarse: Pieces) -> Inherited:
+    """Apply the merges of the first stage again, in order, to the pieces of the second; a merge whose pair never occurs
+    is lost. fine: the same lines as pieces of the first stage; None for lines of another text."""
+    pieces = coarse.corpus.words
+    characters = sorted(set().union(*pieces))
+    names = list(dict.fromkeys((*first.vocabulary(), *characters)))
+    codes = {name: chr(i) for i, name in enumerate(names)}
+    merges = [
+        (codes[left] + codes[right], codes[token])
+        for (left, right), token in zip(first.merges, first.tokens, strict=True)
+    ]
+    forms = {} if fine is None else dict(_side_by_side(first, fine, coarse, merges))
+    again = [number for number in range(len(pieces)) if number not in forms]
+    start = {ord(char): codes[char] for char in characters}
+    forms.update(zip(again, _merged(merges, [pieces[n].translate(start) for n in again], chr(len(names))), strict=True))
+    made = _made(set().union(*forms.values()), merges)
+    tokens = tuple(dict.fromkeys(token for token in first.tokens if codes[token] in made))
+    wanted = {ord(codes[name]): chr(i) for i, name in enumerate((*characters, *tokens))}
+    return Inherited(tokens, tuple(forms[number].translate(wanted) for number in range(len(pieces))))
+
+
+def _merged(merges: Iterable[tuple[str, str]], forms: Sequence[str], between: str) -> list[str]:
+    """Apply merges to some pieces, one merge after the other; `between` is a symbol that none of them has."""
+    if not forms:
+        return []
+    text = between.join(forms)
+    for pair, token in merges:
+        checkpoint()
+        text = text.replace(pair, token)
+    return text.split(between)
+
+
+def _made(symbols: Iterable[str], merges: Sequence[tuple[str, str]]) -> set[str]:
+    """Return these symbols and all that they were merged from."""
+    parts = {token: pair for pair, token in reversed(merges)}
+    made = set(symbols)
+    waiting = list(made)
+    while waiting:
+        for part in parts.get(waiting.pop(), ""):
+            if part not in made:
+                made.add(part)
+                waiting.append(part)
+    return made
+
+
+# -- pieces that no merge crosses --------------------------------------------------------------------------------------
+
+
+def _side_by_side(
+    first: Stage, fine: Pieces, coarse: Pieces, merges: Sequence[tuple[str, str]]
+) -> Iterator[tuple[int, str]]:
+    """Yield the pieces of the second stage that are whole pieces of the first with nothing merged between them."""
+    forms, words = first._forms(len(first)), fine.corpus.words
+    within = {left + right for token in first.tokens for left, right in pairwise(token)}  # no other letters ever meet
+    meets = _meeting(merges)
+    met: set[int] = set()
+    for line, numbers in enumerate(checkpoints(coarse.lines)):
+        if met.issuperset(numbers):
+            continue
+        parts = fine.lines[line]
+        ends = {end: i for i, end in enumerate(fine.ends(line), start=1)}
+        start = 0
+        for number, end in zip(numbers, coarse.ends(line), strict=True):
+            begin, stop = ends.get(start, 0), ends.get(end)
+            is_nested, start = stop is not None and (begin or not start), end
+            if is_nested and number not in met:
+                met.add(number)
+                inside = parts[begin:stop]
+                if not any(
+                    words[left][-1] + words[right][0] in within and meets(forms[left][-1] + forms[right][0])
+                    for left, right in pairwise(inside)
+                ):
+                    yield number, "".join([forms[part] for part in inside])
+
+
+def _meeting(merges: Sequence[tuple[str, str]]) -> Callable[[str], bool]:
+    """Return a function that says whether a merge crosses the border between two neighboring symbols.
+
+    It goes back in time from the two: whichever was made last is undone, and its part at the border stood there before.
+    A pair of such parts meets if its merge came before that.
+    """
+    ranks = {pair: rank for rank, (pair, _) in reversed([*enumerate(merges)])}
+    made = {token: (rank, pair) for rank, (pair, token) in reversed([*enumerate(merges)])}
+    never = -1, ""
+
+    @cache
+    def meets(neighbors: str) -> bool:
+        left, right = neighbors[0], neighbors[1]
+        limit = len(merges)
+        while ranks.get(left + right, limit) >= limit:
+            (rank_left, pair_left), (rank_right, pair_right) = made.get(left, never), made.get(right, never)
+            if rank_left > rank_right:
+                limit, left = rank_left, pair_left[1]
+            elif rank_right >= 0:
+                limit, right = rank_right + 1, pair_right[0]  # of equal ranks the left place comes first
+            else:
+                return False
+        return True
+
+    return meets

@@ -1,0 +1,31 @@
+"""A trained SuperBPE tokenizer: one list of merges, applied to coarse pieces.
+
+There are no two stages at encoding. A text is split as the last stage of the training splits it, and its pairs are
+merged by rank alone, as tokenizers does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from tokviz.bpe.encoding import ENCODINGS, Encoding
+from tokviz.bpe.model import Model as BpeModel
+
+__all__ = ["Model"]
+
+
+@dataclass(frozen=True, eq=False)
+class Model(BpeModel):
+    """Merges in the order of their ranks and a vocabulary in the order of its ids.
+
+    >>> from tokviz import Corpus, superbpe
+    >>> lines = Corpus({"by the way": 2, "by the sea": 1, "on the way": 1})
+    >>> model = superbpe.train(lines, merges=8, rules="superbpe-lesson").model()
+    >>> model.words("by the way"), model.encode("by the way")
+    (('byĠtheĠway',), ['by', 'ĠtheĠway'])
+    """
+
+    algorithm: ClassVar[str] = "superbpe"
+
+    encoding: Encoding = field(default_factory=lambda: ENCODINGS["tokenizers"])

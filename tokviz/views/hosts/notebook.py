@@ -1,0 +1,45 @@
+"""Display in a notebook: the picture as a widget where anywidget is installed, and else the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+from tokviz.views import notebook
+from tokviz.views.hosts.parts import stepped
+from tokviz.views.shared.catalog import LANGUAGES, load
+
+__all__ = ["ShownTable", "shown"]
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table that a notebook shows."""
+
+    html: str
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+
+def shown(thing: object, word: str = "", step: int = 0, lang: str = "en") -> object:
+    """Return the widget of an object, or its table. Raises TokvizError, and TypeError for an object that has neither.
+
+    >>> from tokviz import Corpus, bpe
+    >>> model = bpe.train(Corpus({"low": 5, "lower": 2}), merges=3).model()
+    >>> type(shown(model)).__name__
+    'ShownTable'
+    >>> shown(model, lang="xx")
+    Traceback (most recent call last):
+    ValueError: There is no language xx. Choose one of these: en, zh.
+    """
+    if lang not in LANGUAGES:
+        raise ValueError(f"There is no language {lang}. Choose one of these: {', '.join(LANGUAGES)}.")
+    found = stepped(thing, word) if find_spec("anywidget") is not None else None
+    if found is None:
+        return ShownTable(notebook.html(thing, load(lang)))
+    from tokviz.views.hosts.widget import PictureWidget
+
+    # A word's table is that of its encoding, which the model has to make first; the picture says the same.
+    table = "" if word else notebook.html(thing, load(lang))
+    return PictureWidget(found, step, lang, table)

@@ -1,0 +1,139 @@
+"""The stepping picture of an object: of a training, of the encoding of a word, of a lattice.
+
+Whatever shows it gets payloads, part by part, as the app sends them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from typing import Any, cast
+
+from tokviz import bpe, lookup, unigram, wordpiece
+from tokviz.files.pipeline import Pipeline
+from tokviz.text_keys import training_key
+from tokviz.trace import Replayed, Trace
+from tokviz.views.algorithms import views_of
+from tokviz.views.encoding.longest_match import match_parts
+from tokviz.views.encoding.merging import drawn_word, word_frames, word_parts
+from tokviz.views.lattice import viterbi
+from tokviz.views.picture.questions import payload_json
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shown
+from tokviz.views.tokenizers.work import pretoken_picture, pretokens, with_words
+
+__all__ = ["MAX_BYTES", "Part", "Stepped", "stepped"]
+
+MAX_BYTES = 405_000
+"""The parts of a training that are sent unasked have at most so many bytes; one part is sent in any case."""
+
+Part = dict[str, Any]
+"""A payload of the picture, with a part of all frames."""
+
+
+@dataclass(frozen=True)
+class Stepped:
+    """An object that can be stepped through.
+
+    title: its name, for a page. part: the payload with the frame of a step and those around it.
+    """
+
+    title: Callable[[Catalog], str]
+    part: Callable[[int, Catalog], Part]
+
+    def parts(self, say: Catalog, most_bytes: int = MAX_BYTES) -> Iterator[Part]:
+        """Yield the parts from the first step on, as far as the bytes go."""
+        step = weight = 0
+        while True:
+            part = self.part(step, say)
+            weight += len(payload_json(part).encode())
+            if step and weight > most_bytes:
+                return
+            yield part
+            step = part["first"] + len(part["frames"])
+            if step > part["total"]:
+                return
+
+
+def stepped(thing: object, word: str = "") -> Stepped | None:
+    """Return the steps of an object; None if it has none.
+
+    word: what a model or a pipeline splits, which have no steps by themselves. Of a text that a pipeline splits into
+    several words the first one is shown. Raises TokvizError for a word that cannot be shown.
+
+    >>> from tokviz import Corpus, bpe
+    >>> from tokviz.views.shared.catalog import load
+    >>> trace = bpe.train(Corpus({"low": 5, "lower": 2}), merges=3)
+    >>> found = [stepped(trace), stepped(trace.model().explain("low")), stepped(trace.model(), "lower")]
+    >>> [one.part(0, load("en"))["total"] for one in found if one]
+    [3, 3, 2]
+    >>> stepped(trace.model()) is None
+    True
+    """
+    if isinstance(thing, Replayed):
+        return _training(cast("Trace", thing))
+    if word and isinstance(thing, Pipeline):
+        parts = pretokens(with_words(thing, thing.stages(word)))
+        word = next((part.text for part in parts if part.role == "text"), word)
+        thing = thing.model
+    drawing = _encoding(thing) or (_model(thing, word) if word else None)
+    return None if drawing is None else _word(*drawing)
+
+
+def _training(trace: Trace) -> Stepped:
+    picture = views_of(trace).picture
+
+    def part(step: int, say: Catalog) -> Part:
+        return picture.payload(trace, picture.part_of(trace, step, False), say) | {"search": False}
+
+    return Stepped(lambda say: say(training_key(trace.algorithm)), part)
+
+
+# -- the encoding of a word --------------------------------------------------------------------------------------------
+
+
+_Drawing = tuple[str, Callable[[Catalog], list[Part]]]
+"""A word, and the function that draws all of its parts."""
+
+
+def _word(word: str, draw: Callable[[Catalog], list[Part]]) -> Stepped:
+    made: dict[str, list[Part]] = {}
+
+    def part(step: int, say: Catalog) -> Part:
+        if say.language not in made:
+            made[say.language] = draw(say)
+        return next(one for one in made[say.language] if step < one["first"] + len(one["frames"]))
+
+    return Stepped(lambda say: shown(word, 40), part)
+
+
+def _encoding(thing: object) -> _Drawing | None:
+    """Return how an encoding is drawn, or a lattice, whose best path is found."""
+    match thing:
+        case bpe.EncodeTrace():
+            return thing.word, partial(_merged, thing)
+        case wordpiece.EncodeTrace():
+            return thing.word, partial(match_parts, thing)
+        case unigram.EncodeTrace():
+            return thing.word, partial(viterbi.word_parts, thing, None)
+        case unigram.Lattice():
+            best = unigram.EncodeTrace.of(thing, thing.word, thing.best().path.pieces)
+            return thing.word, partial(viterbi.word_parts, best, None)
+        case _:
+            return None
+
+
+def _merged(trace: bpe.EncodeTrace, say: Catalog) -> list[Part]:
+    # An encoding does not know how many merges there are: at least as many as its pairs name.
+    candidates = chain(trace.candidates, *(step.candidates for step in trace))
+    merges = 1 + max((one.rank for one in candidates if one.rank is not None), default=0)
+    return word_parts(word_frames(trace, say), say, drawn_word(trace, merges, say))
+
+
+def _model(thing: object, word: str) -> _Drawing | None:
+    """Return how a model that is drawn splits a word."""
+    if not isinstance(thing, bpe.Model | wordpiece.Model | unigram.Model | lookup.Model):
+        return None
+    return word, lambda say: pretoken_picture(thing, word, say)[0]

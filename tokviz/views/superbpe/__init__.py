@@ -1,0 +1,1 @@
+"""Views of trainings whose tokens cross words: SuperBPE and BoundlessBPE."""

@@ -1,0 +1,167 @@
+"""Sentences on a step of SuperBPE or BoundlessBPE: what happened, what comes next, and the question before a merge."""
+
+from __future__ import annotations
+
+from tokviz import superbpe
+from tokviz.merging.reasons import PairCount
+from tokviz.superbpe import words_in_token
+from tokviz.views.picture.questions import MAX_OPTIONS, Option, Question, limit_candidates
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+from tokviz.views.shared.reasons import fact_text, why
+from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
+from tokviz.views.superbpe.traces import AnyCandidate, AnyTrace, reason_of, veto_of, winner_first
+
+__all__ = ["done", "end", "next_pair", "notes", "passed_over", "said", "start", "upcoming"]
+
+_STOPPED = {
+    "merges": "bpe.stopped.merges",
+    "vocab_size": "bpe.stopped.vocab_size",
+    "vocab_size at once": "bpe.stopped.vocab_size.at-once",
+    "minimum_count": "bpe.stopped.minimum_count",
+}
+_MADE = {"merge": "boundless.made.merge", "supermerge": "boundless.made.supermerge"}
+_NEXT = {"merge": "boundless.next.merge", "supermerge": "boundless.next.supermerge"}
+
+
+MAX_SHORT = 200
+"""A line of more bytes is long: the picture has its beginning alone."""
+
+
+def notes(trace: AnyTrace) -> tuple[str, ...]:
+    """Return the keys of what there is to say beside a training: that its lines are long."""
+    return ("superbpe.long-lines",) if max(map(len, trace.corpus)) > MAX_SHORT else ()
+
+
+def start(trace: AnyTrace, say: Catalog) -> Sentence:
+    """Return the state before the first step."""
+    lines, symbols = say.count("count.lines-of-text", len(trace.corpus)), len(trace.occurrences(0))
+    return plain(say("superbpe.start", lines=lines, symbols=say.count("count.symbols", symbols)))
+
+
+def said(trace: AnyTrace, k: int, say: Catalog) -> tuple[Sentence, ...]:
+    """Say what the last of k steps did, and what the next one will do."""
+    return (
+        done(trace, k - 1, say) if k else start(trace, say),
+        upcoming(trace, k, say) if k < len(trace) else end(trace, say),
+    )
+
+
+def done(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
+    """Say what step k did, and why."""
+    step = trace[k]
+    if isinstance(step, superbpe.Lift):
+        return segments(say("superbpe.lifted", number=k + 1) + _lost(step, say))
+    values = {"number": k + 1, "pair": code_pair(*step.pair), "token": code(step.token)}
+    told = why(reason_of(trace, k), say, "past")
+    if isinstance(step, superbpe.Merge):
+        return segments(say("superbpe.made", **values, why=told) + _crosses(step, say) + _passed(step, say))
+    opened = say("boundless.opened", word=code(step.opened)) if step.opened else ""
+    return segments(say(_MADE[step.kind], **values, why=told) + opened)
+
+
+def upcoming(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
+    """Say what step k will do, and why."""
+    step = trace[k]
+    if isinstance(step, superbpe.Lift):
+        return plain(say("superbpe.lift.next", number=k + 1, size=trace.sizes()[k]))
+    told = why(reason_of(trace, k), say)
+    if isinstance(step, superbpe.Merge):
+        return segments(say("superbpe.next", number=k + 1, why=told) + _passed(step, say))
+    other = "" if step.other_count is None else say("boundless.other", count=say.count("count.times", step.other_count))
+    return segments(say(_NEXT[step.kind], number=k + 1, why=told) + other)
+
+
+def end(trace: AnyTrace, say: Catalog) -> Sentence:
+    """Say why training ended where it did."""
+    k = len(trace)
+    best = next(iter(winner_first(trace, k)), None)
+    if best is None:
+        return plain(say("bpe.stopped.no_pairs"))
+    reason = "minimum_count" if best.count < trace.rules.minimum_count else trace.stopped
+    if reason == "vocab_size" and not k:
+        reason = "vocab_size at once"
+    return segments(
+        say(
+            _STOPPED[reason],
+            merges=say.count("count.merges", trace.merges_done(k)),
+            size=trace.sizes()[k],
+            pair=code_pair(*best.pair),
+            count=say.count("count.times", best.count),
+            least=trace.rules.minimum_count,
+        )
+    )
+
+
+def passed_over(candidate: AnyCandidate, say: Catalog) -> str:
+    """Say why a candidate is passed over."""
+    token = "".join(candidate.pair)
+    if veto_of(candidate) == "forbidden":
+        rules = candidate.trace.rules
+        forbidden = rules.forbidden if isinstance(rules, superbpe.Rules) else ()
+        return say("superbpe.veto.forbidden", text=next(visible(text) for text in forbidden if text in token))
+    return say("superbpe.veto.too_many_words", words=words_in_token(token))
+
+
+def _crosses(step: superbpe.Merge, say: Catalog) -> str:
+    if not step.crosses:
+        return ""
+    if step.crosses == step.count:
+        return say("superbpe.crosses.all")
+    return say("superbpe.crosses", n=step.crosses, count=step.count)
+
+
+def _passed(step: superbpe.Merge, say: Catalog) -> str:
+    if not step.passed_over:
+        return ""
+    first = step.passed_over[0]
+    return say("superbpe.passed", pair=code_pair(*first.pair), reason=passed_over(first, say))
+
+
+def _lost(step: superbpe.Lift, say: Catalog) -> str:
+    return say.count("superbpe.lost", len(step.lost)) if step.lost else say("superbpe.lost.none")
+
+
+# -- the question before a step ----------------------------------------------------------------------------------------
+
+
+def next_pair(trace: AnyTrace, k: int, say: Catalog) -> Question | None:
+    """Ask which pair is merged after `k` steps; None at the end, and where the borders fall."""
+    if k >= len(trace) or isinstance(trace[k], superbpe.Lift):
+        return None
+    candidates = trace.candidates(k)
+    allowed = winner_first(trace, k)
+    tied = max(sum(one.is_tied for one in allowed), 1)
+    others = [one for one in candidates if one not in allowed[:tied]][:MAX_OPTIONS]
+    right, wrong, _ = limit_candidates(allowed[:tied], others)
+    best = right[0].count
+    asked = sorted((*right, *wrong), key=lambda one: one.pair)
+    return Question(
+        segments(say("superbpe.ask", number=k + 1)),
+        [_option(one, one in right, best, say) for one in asked],
+        segments(_count(allowed[0], say)),
+        pairs=True,
+    )
+
+
+def _option(one: AnyCandidate, is_right: bool, best: int, say: Catalog) -> Option:
+    told = passed_over(one, say) if veto_of(one) else say.count("count.times", one.count)
+    return Option(
+        segments(code_pair(*one.pair)),
+        segments(told),
+        is_right,
+        one.rank == 1,
+        min(one.count / best, 1.0),
+        names=one.pair,
+        wrong=None if is_right else segments(_wrong(one, say)),
+    )
+
+
+def _wrong(one: AnyCandidate, say: Catalog) -> str:
+    if veto_of(one):
+        return say("superbpe.wrong.passed", pair=code_pair(*one.pair), reason=passed_over(one, say))
+    return say("predict.wrong.merge.count", why=_count(one, say))
+
+
+def _count(one: AnyCandidate, say: Catalog) -> str:
+    return fact_text(PairCount(one.pair, one.count, one.contributions), say, word=visible)

@@ -1,0 +1,304 @@
+"""Payload of the picture of SuperBPE and BoundlessBPE: that of merges, with the borders in each line.
+
+Rows are lines. Where a border is, no pair is counted; at the step at which borders fall, they leave the rows. Tokens of
+several words are marked with how many they have, and candidates that are passed over with the reason.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from tokviz import superbpe
+from tokviz.checkpoint import checkpoint
+from tokviz.merging.steps import Pair
+from tokviz.superbpe import Border, words_in_token
+from tokviz.views.encoding.merging import MadeFrom, origins
+from tokviz.views.merges.narration import TIE_RULE_KEYS
+from tokviz.views.merges.payload import CandidateRow, Candidates, FirstSymbol, MadeToken, MergesPicture, Note
+from tokviz.views.merges.picture import MAX_CANDIDATES, MAX_EARLIER_MERGES, MAX_LETTERS
+from tokviz.views.picture.payload import (
+    MAX_CHIPS,
+    ChipRow,
+    CountsOfWords,
+    MarkedRow,
+    Pool,
+    Span,
+    WordGroups,
+    part_around,
+    picture_payload,
+    row_group,
+    step_sentences,
+)
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.reasons import browser_templates, tie_rule
+from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, segments
+from tokviz.views.superbpe import narration
+from tokviz.views.superbpe.traces import AnyCandidate, AnyTrace, veto_of
+from tokviz.views.superbpe.traces import tie_rule as tie_rule_of
+
+__all__ = ["part_of", "payload"]
+
+PART = 40
+"""A trace of more than twice this many steps is sent in parts of at most this many frames; on a long text in fewer."""
+_PART_WORK = 600_000  # symbols of all frames of a part: each frame counts all pairs of the text
+
+Number = Callable[[str], int]
+"""A symbol -> its place in the pool of chips, where it is put if it is not there yet."""
+
+
+def part_of(trace: AnyTrace, step: int, _: bool = False) -> range:
+    """Return the steps whose frames belong to the part that holds `step`."""
+    part = max(1, min(PART, _PART_WORK // max(1, trace.total_symbols[0])))
+    return part_around(step, len(trace), part, part // 6)
+
+
+def payload(trace: AnyTrace, steps: range, say: Catalog, query: str = "", *, asks: bool = False) -> dict[str, Any]:
+    """Return the picture's payload for these steps, ready for JSON. query, asks: as in
+    :func:`tokviz.views.merges.picture.payload`."""
+    pool = _Lines(trace.corpus, say)
+    words = WordGroups(trace.corpus, query)
+    frames = []
+    for k in steps:
+        checkpoint()
+        touched = () if words.is_whole else _touched(trace, k, k if asks else k + 1)
+        groups = [row_group(_rows(pool, trace, group, k)) for group in words.at_step(touched)]
+        done, ahead = narration.said(trace, k, say)
+        frames.append(
+            {
+                "groups": groups,
+                "say": step_sentences(trace, k, done, ahead),
+                "candidates": _candidates(trace, k, pool.number, say),
+                "vocabulary": _vocabulary_note(trace, k, say),
+            }
+        )
+    linked = _picture(trace, steps, pool.names, pool.number, say)
+    built = picture_payload(
+        len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not words.is_whole, found=words.found
+    )
+    return built | {"picture": linked}
+
+
+class _Lines(Pool):
+    """Rows with the borders that are in them: the same symbols may be parted or not."""
+
+    def line(self, word: str, symbols: tuple[str, ...], length: int, borders: Sequence[Border]) -> int:
+        """Return the place of the row of a line."""
+        key = f"{word}\0{' '.join(str(border.place) for border in borders)}", symbols, length
+        row = self._row_ids.get(key)
+        if row is None:
+            row = self.row(word, symbols, length)
+            parted: ChipRow = {
+                **self.rows[row],
+                "bars": [border.place for border in borders if border.place < len(symbols)],
+                "falling": [border.place for border in borders if border.falls],
+            }
+            if "bars" in self.rows[row]:  # the same symbols with other borders
+                row = len(self.rows)
+                self.rows.append(parted)
+            else:
+                self.rows[row] = parted
+            self._row_ids[key] = row
+        return row
+
+
+def _rows(pool: _Lines, trace: AnyTrace, lines: Iterable[str], k: int) -> list[MarkedRow]:
+    """Return the rows of some lines after k steps, with the new token and the next pair marked."""
+    made = trace.tokens[k - 1] if k else ""
+    step = trace[k] if k < len(trace) else None
+    rows: list[MarkedRow] = []
+    for line in lines:
+        symbols, borders = trace.word(line, k), trace.borders(line, k)
+        first = symbols[:MAX_CHIPS]
+        bars = {border.place for border in borders}
+        wants_bar = step is not None and step.kind == "supermerge"
+        spans = _marked(first, made, step.pair if step else None, lambda i, b=bars, w=wants_bar: (i in b) == w)
+        rows.append((pool.line(line, first, len(symbols), borders), spans))
+    return rows
+
+
+def _marked(symbols: tuple[str, ...], made: str, pair: Pair | None, may: Callable[[int], bool]) -> list[Span]:
+    """Return the chips that were just made and those to be merged next. may: whether a pair may meet at a place."""
+    spans: list[Span] = []
+    end = 0
+    for i, symbol in enumerate(symbols):
+        if symbol == made:
+            spans.append((i, 1, "new"))
+        if i >= end and symbols[i : i + 2] == pair and may(i + 1):
+            spans.append((i, 2, "next"))
+            end = i + 2
+    return spans
+
+
+def _touched(trace: AnyTrace, k: int, stop: int) -> Iterable[str]:
+    """Return the lines that the last step changed, and those before step `stop`, each once."""
+    steps = [step for step in range(k - 1, stop) if 0 <= step < len(trace)]
+    return dict.fromkeys(line for step in steps for line in trace.changed(step))
+
+
+# -- candidates --------------------------------------------------------------------------------------------------------
+
+
+def _candidates(trace: AnyTrace, k: int, number: Number, say: Catalog) -> Candidates:
+    """Return the candidates of a step, those that are passed over among them."""
+    found = trace.candidates(k)
+    rows = [_row(one, number, say) for one in found[:MAX_CANDIDATES]]
+    tied = sum(one.is_tied for one in found)
+    if k == trace.lift:
+        title, rule = say("superbpe.candidates.lift"), ""
+    elif not found:
+        title, rule = say("picture.candidates.over"), ""
+    else:
+        title = say("superbpe.candidates", number=k + 1) if k < len(trace) else say("picture.candidates.left")
+        pairs = say.count("picture.pairs", len(found))
+        rule = say("picture.candidates.by", pairs=pairs, rule=say("picture.measure.count"))
+    return {
+        "title": title,
+        "rule": rule,
+        "tied": max(tied, 1) if k < len(trace) else 0,
+        "total": len(found),
+        "rows": rows,
+    }
+
+
+def _row(one: AnyCandidate, number: Number, say: Catalog) -> CandidateRow:
+    """Return a candidate as a row."""
+    left, right = one.pair
+    parts = sorted(one.contributions, key=lambda part: -part.total)
+    words: CountsOfWords = {
+        "words": [shown(part.word, 24) for part in parts[:MAX_LISTED]],
+        "counts": [part.total for part in parts[:MAX_LISTED]],
+    }
+    if rest := parts[MAX_LISTED:]:
+        words["words"].append(say.count("count.other-words", len(rest)))
+        words["counts"].append(sum(part.total for part in rest))
+    row: CandidateRow = {
+        "left": number(left),
+        "right": number(right),
+        "count": one.count,
+        "bar": one.count,
+        "worth": say.integer(one.count),
+        "worked": "",
+        "words": words,
+        "leads": False,
+    }
+    if veto_of(one):
+        row["passed"] = _note(narration.passed_over(one, say), say)
+    elif not isinstance(one, superbpe.Candidate) and one.kind == "supermerge":
+        row["kind"] = say("boundless.kind.supermerge")
+    return row
+
+
+def _note(reason: str, say: Catalog) -> Note:
+    told = say("superbpe.passed-over", reason=reason)
+    return {"long": reason, "short": reason, "told": told}
+
+
+# -- the vocabulary ----------------------------------------------------------------------------------------------------
+
+
+def _vocabulary_note(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
+    """Say how large the vocabulary is, and how many of its tokens have several words."""
+    supers = sum(words_in_token(token) > 1 for token in trace.vocabulary(k))
+    text = say(
+        "superbpe.vocabulary",
+        size=say.count("count.tokens", trace.sizes()[k]),
+        merges=say.count("count.merges", trace.merges_done(k)),
+        superwords=say.count("count.superwords", supers),
+    )
+    gone = trace.consumed[k - 1] if k else ()
+    if gone:
+        text += say("picture.vocabulary.gone", symbols=say.listed([*map(code, gone)]))
+    return segments(text)
+
+
+def _picture(trace: AnyTrace, steps: range, symbols: Sequence[str], number: Number, say: Catalog) -> MergesPicture:
+    """Return what holds for all frames of a part."""
+    made = _made(trace)
+    toggles = _toggles(trace, steps.stop - 1)
+    base = trace.vocabulary(0)
+    in_text = set(trace.occurrences(0))
+    letters: list[FirstSymbol] = []
+    kept = [name for name in base if name in in_text]
+    if len(kept) <= MAX_LETTERS:
+        letters += ({"symbol": number(name), "toggles": toggles.get(name, [])} for name in kept)
+    first = max(0, steps.start - MAX_EARLIER_MERGES)
+    merges: list[MadeToken] = []
+    for k in range(first, min(steps.stop - 1, len(trace))):
+        token = trace.tokens[k]
+        if token and made[token][0] == k + 1:
+            merges.append({"number": k + 1, "symbol": number(token), "toggles": toggles.get(token, [])})
+    in_vocabulary = (*(kept if letters else ()), *(trace.tokens[token["number"] - 1] for token in merges))
+    found = origins((*symbols, *in_vocabulary), made.get, lambda name: ("", visible(name), ""), number)
+    names = {number(name): name for name in (*symbols, *in_vocabulary, *made)}
+    supers = {str(one["symbol"]): words_in_token(names[one["symbol"]]) for one in found["origins"]}
+    return {
+        "kind": "merges",
+        "measure": "count",
+        "origins": found["origins"],
+        "cells": found["cells"],
+        "letters": letters,
+        "folded": 0 if letters else len(base),
+        "merges": merges,
+        "longest": float(max((_count(trace, k) for k in range(len(trace))), default=1) or 1),
+        "ties": "".join(_tick(trace, k) for k in range(len(trace))),
+        "words": len(trace.corpus),
+        "superwords": {symbol: words for symbol, words in supers.items() if words > 1},
+        "labels": _labels(trace, say),
+    }
+
+
+def _made(trace: AnyTrace) -> dict[str, MadeFrom]:
+    """Return token -> the number of its first step, and its parts."""
+    made: dict[str, MadeFrom] = {}
+    for step in trace:
+        if step.pair is not None and step.token is not None:
+            made.setdefault(step.token, (step.index + 1, *step.pair))
+    return made
+
+
+def _count(trace: AnyTrace, k: int) -> int:
+    step = trace[k]
+    return 0 if isinstance(step, superbpe.Lift) else step.count
+
+
+def _tick(trace: AnyTrace, k: int) -> str:
+    """Return the sign of a step on the scrubber: where a tie was decided, and where the borders fell."""
+    if k == trace.lift:
+        return "|"
+    return "=" if isinstance(trace, superbpe.Trace) and trace.tie_sizes[k] > 1 else "."
+
+
+def _toggles(trace: AnyTrace, last: int) -> dict[str, list[int]]:
+    """Return symbol -> after how many steps it comes into use, or goes out of it, by turns; one of the start is in
+    use."""
+    toggles: defaultdict[str, list[int]] = defaultdict(list)
+    in_use = set(trace.occurrences(0))
+    for k in range(min(last, len(trace))):
+        token, gone = trace.tokens[k], set(trace.consumed[k])
+        come = {token} - in_use if token else set()
+        if k == trace.lift:
+            after = set(trace.occurrences(k + 1))
+            gone, come = in_use - after, after - in_use
+        for name in (*come, *gone):
+            toggles[name].append(k + 1)
+        in_use = (in_use | come) - gone
+    return toggles
+
+
+def _labels(trace: AnyTrace, say: Catalog) -> dict[str, str]:
+    """Return all words of the picture."""
+    rule = tie_rule_of(trace)
+    short = say(TIE_RULE_KEYS[rule])
+    lines = say.count("count.lines-of-text", len(trace.corpus))
+    return {
+        **say.within("picture.label."),
+        **browser_templates(say),
+        "rule": short,
+        "wins_tied": say("picture.wins-tied", rule=short),
+        "rule_told": say("picture.rule-told", rule=tie_rule(rule, say)),
+        **say.within("superbpe.label."),
+        "words_whole": say("superbpe.lines-whole", lines=lines, count=say.integer(sum(trace.corpus.counts))),
+    }

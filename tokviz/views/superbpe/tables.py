@@ -1,0 +1,264 @@
+"""The tables of SuperBPE and BoundlessBPE: steps, lines, candidates, superwords, and plain BPE of the same size.
+
+The names of columns are stable and English, and tokens are the real text; how people read them is declared beside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tokviz import bpe, superbpe
+from tokviz.corpus import Corpus
+from tokviz.model import Encoder
+from tokviz.superbpe import words_in_token
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.chips import Chip, Chips
+from tokviz.views.shared.reasons import contribution_sum
+from tokviz.views.shared.tables import (
+    Cell,
+    Column,
+    FilledTable,
+    Table,
+    as_named,
+    as_tied,
+    as_token,
+    as_tokens,
+)
+from tokviz.views.superbpe.traces import AnyCandidate, AnyStep, AnyTrace, veto_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "BESIDE",
+    "CANDIDATES",
+    "STEPS",
+    "SUPERWORDS",
+    "Beside",
+    "beside_bpe",
+    "chips_of",
+    "choice",
+    "listed",
+    "plain_of",
+    "state",
+    "steps",
+    "superwords",
+]
+
+_KINDS = {
+    "merge": "superbpe.kind.merge",
+    "supermerge": "superbpe.kind.supermerge",
+    "lift": "superbpe.kind.lift",
+}
+_VETOES = {
+    "": "superbpe.veto.none",
+    "forbidden": "superbpe.veto.short.forbidden",
+    "too_many_words": "superbpe.veto.short.too_many_words",
+}
+
+
+def _crosses(step: AnyStep) -> int:
+    return step.crosses if isinstance(step, superbpe.Merge) else 0
+
+
+def _words(step: AnyStep) -> int:
+    return 0 if isinstance(step, superbpe.Lift) else step.words_in_token
+
+
+def _count(step: AnyStep) -> int:
+    return 0 if isinstance(step, superbpe.Lift) else step.count
+
+
+def _pair(step: AnyStep) -> tuple[str, ...]:
+    return step.pair or ()
+
+
+def _dash(value: int, _: Catalog) -> Cell:
+    """Return a number, or nothing where there is none."""
+    return value or ""
+
+
+STEPS: Table[Sequence[AnyStep]] = Table(
+    (
+        Column("step", "column.number", lambda steps: [step.index + 1 for step in steps], is_number=True),
+        Column("kind", "column.kind", lambda steps: [step.kind for step in steps], as_named(_KINDS)),
+        Column("pair", "column.pair", lambda steps: [*map(_pair, steps)], as_tokens, has_tokens=True),
+        Column("left", "cli.column.left", lambda steps: [(*_pair(step), "")[0] for step in steps], as_token),
+        Column("right", "cli.column.right", lambda steps: [(*_pair(step), "", "")[1] for step in steps], as_token),
+        Column("token", "column.token", lambda steps: [step.token or "" for step in steps], as_token, has_tokens=True),
+        Column("count", "column.count", lambda steps: [*map(_count, steps)], _dash, is_number=True),
+        Column("crosses", "column.crosses", lambda steps: [*map(_crosses, steps)], _dash, is_number=True),
+        Column("words_in_token", "column.words_in_token", lambda steps: [*map(_words, steps)], _dash, is_number=True),
+        Column(
+            "vocabulary_size",
+            "column.vocabulary_size",
+            lambda steps: [step.trace.sizes()[step.index + 1] for step in steps],
+            is_number=True,
+        ),
+    )
+)
+"""A training, one row a step. `crosses` counts the occurrences that hold a border of the first stage."""
+
+LINES: Table[tuple[AnyTrace, int]] = Table(
+    (
+        Column("word", "column.line", lambda of: list(of[0].corpus), as_token),
+        Column("count", "column.count", lambda of: of[0].corpus.counts, is_number=True),
+        Column(
+            "symbols", "cli.column.symbols", lambda of: list(of[0].words(of[1]).values()), as_tokens, has_tokens=True
+        ),
+    )
+)
+"""The lines as they are split after k steps."""
+
+CANDIDATES: Table[Sequence[AnyCandidate]] = Table(
+    (
+        Column("rank", "column.rank", lambda of: [one.rank for one in of], _dash, is_number=True),
+        Column("pair", "column.pair", lambda of: [one.pair for one in of], as_tokens, has_tokens=True),
+        Column("left", "cli.column.left", lambda of: [one.pair[0] for one in of], as_token),
+        Column("right", "cli.column.right", lambda of: [one.pair[1] for one in of], as_token),
+        Column("count", "column.count", lambda of: [one.count for one in of], is_number=True),
+        Column("tied", "column.tied", lambda of: [one.is_tied for one in of], as_tied),
+        Column("vetoed", "column.vetoed", lambda of: [veto_of(one) or "" for one in of], as_named(_VETOES)),
+        Column("words", "column.lines", lambda of: [one.contributions for one in of], contribution_sum),
+    )
+)
+"""The candidates of a step, best first. vetoed: why one is passed over. words: where each count comes from."""
+
+
+@dataclass(frozen=True)
+class Superword:
+    """A token of several words: the step that made it, and how often it is in the lines after so many steps."""
+
+    step: int
+    token: str
+    times: int
+
+
+SUPERWORDS: Table[Sequence[Superword]] = Table(
+    (
+        Column("step", "column.number", lambda of: [one.step for one in of], is_number=True),
+        Column("token", "column.token", lambda of: [one.token for one in of], as_token, has_tokens=True),
+        Column(
+            "words_in_token",
+            "column.words_in_token",
+            lambda of: [words_in_token(one.token) for one in of],
+            is_number=True,
+        ),
+        Column("occurrences", "column.occurrences", lambda of: [one.times for one in of], is_number=True),
+    )
+)
+"""The tokens of several words."""
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A training of a size, by its name: its vocabulary, its tokens of several words, and the tokens of the text."""
+
+    name: str
+    size: int
+    superwords: int
+    tokens: int
+
+
+BESIDE: Table[Sequence[Beside]] = Table(
+    (
+        Column("name", "column.training", lambda of: [one.name for one in of]),
+        Column("vocabulary_size", "column.vocabulary_size", lambda of: [one.size for one in of], is_number=True),
+        Column("superwords", "column.superwords", lambda of: [one.superwords for one in of], is_number=True),
+        Column("tokens", "column.tokens_of_text", lambda of: [one.tokens for one in of], is_number=True),
+    )
+)
+"""A training beside plain BPE of the same size."""
+
+
+def steps(trace: AnyTrace) -> pd.DataFrame:
+    """Return one row a step: step (from 1), kind, left, right, token, count, crosses, words_in_token,
+    vocabulary_size."""
+    names = ("step", "kind", "left", "right", "token", "count", "crosses", "words_in_token", "vocabulary_size")
+    return STEPS.only(*names).of(trace[:]).frame()
+
+
+def listed(trace: AnyTrace, _: Catalog) -> FilledTable:
+    """Return the same for those who read it one below the other."""
+    names = ("step", "kind", "pair", "token", "count", "crosses", "words_in_token", "vocabulary_size")
+    return STEPS.only(*names).of(trace[:])
+
+
+def state(trace: AnyTrace, k: int) -> FilledTable:
+    """Return the lines as they are split after k steps."""
+    return LINES.of((trace, k))
+
+
+def choice(trace: AnyTrace, k: int) -> FilledTable:
+    """Return what step k chooses from, best first."""
+    return CANDIDATES.only("rank", "left", "right", "count", "tied", "vetoed").of(trace.candidates(k))
+
+
+def superwords(trace: AnyTrace, k: int) -> list[Superword]:
+    """Return the tokens of several words after k steps, the newest first."""
+    times = trace.occurrences(k)
+    return [
+        Superword(i + 1, token, times.get(token, 0))
+        for i, token in reversed([*enumerate(trace.tokens[:k])])
+        if words_in_token(token) > 1
+    ]
+
+
+def chips_of(trace: AnyTrace) -> Chips:
+    """Return the chips of a training: a token has the color of the first step that made it."""
+    numbers: dict[str, int] = {}
+    for number, token in enumerate(trace.tokens, start=1):
+        if token:
+            numbers.setdefault(token, number)
+    return Chips(numbers, len(trace))
+
+
+def plain_of(trace: AnyTrace) -> superbpe.Trace | bpe.Trace:
+    """Return plain BPE on the same lines, with as many tokens: the borders never fall."""
+    size = trace.sizes()[-1]
+    if isinstance(trace, superbpe.Trace):
+        return superbpe.train(trace.corpus, vocab_size=size, rules=replace(trace.rules, transition=size))
+    words = Corpus(trace.split.corpus)
+    return bpe.train(words, vocab_size=size, rules=trace.rules.merging)
+
+
+@dataclass(frozen=True)
+class SplitText:
+    """A text as one of two tokenizers splits it. chips: its tokens, in the colors of this training."""
+
+    name: str
+    tokens: Sequence[str]
+    chips: Sequence[Chip]
+
+
+def split_by_both(trace: AnyTrace, text: str, say: Catalog) -> list[SplitText]:
+    """Return a text as this training splits it, and as plain BPE of the same size does."""
+    chips = chips_of(trace)
+    models: list[tuple[str, Encoder]] = [
+        (_name(trace, say), trace.model()),
+        (say("superbpe.plain"), plain_of(trace).model(pretokenizer=trace.rules.stage1)),
+    ]
+    found = []
+    for name, model in models:
+        tokens = model.encode(text)
+        found.append(SplitText(name, tokens, chips.row(tokens)))
+    return found
+
+
+def _name(trace: AnyTrace, say: Catalog) -> str:
+    return say("compare.algorithm.superbpe") if isinstance(trace, superbpe.Trace) else say("preset.boundless")
+
+
+def beside_bpe(trace: AnyTrace, say: Catalog) -> list[Beside]:
+    """Return a training and plain BPE of the same size."""
+    plain = plain_of(trace)
+    counted = [
+        (_name(trace, say), trace.vocabulary(), trace.total_symbols),
+        (say("superbpe.plain"), plain.vocabulary(), plain.total_symbols),
+    ]
+    return [
+        Beside(one, len(vocabulary), sum(words_in_token(token) > 1 for token in vocabulary), totals[-1])
+        for one, vocabulary, totals in counted
+    ]

@@ -1,0 +1,45 @@
+"""The traces of this folder under one name, and what is asked of a step of either."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from tokviz import superbpe
+from tokviz.merging.reasons import Decision, PairCount, Reason
+from tokviz.merging.steps import Pair
+from tokviz.superbpe import boundless
+from tokviz.trace import Contribution
+
+__all__ = ["AnyCandidate", "AnyStep", "AnyTrace", "reason_of", "tie_rule", "veto_of", "winner_first"]
+
+AnyTrace: TypeAlias = superbpe.Trace | boundless.Trace
+AnyStep: TypeAlias = superbpe.Merge | superbpe.Lift | boundless.Step
+AnyCandidate: TypeAlias = superbpe.Candidate | boundless.Candidate
+
+_TIE_RULE = {"superbpe": "smallest-ids", "boundless": "smallest-pair-bytes"}
+
+
+def veto_of(candidate: AnyCandidate) -> superbpe.Veto | None:
+    """Return why a candidate is passed over; None for one that may be merged."""
+    return candidate.vetoed if isinstance(candidate, superbpe.Candidate) else None
+
+
+def winner_first(trace: AnyTrace, k: int) -> list[AnyCandidate]:
+    """Return the candidates after `k` steps that may be merged, the choice first."""
+    return [one for one in trace.candidates(k) if veto_of(one) is None]
+
+
+def tie_rule(trace: AnyTrace) -> str:
+    """Return the name of the rule that decides among pairs of the same count."""
+    return _TIE_RULE["superbpe" if isinstance(trace, superbpe.Trace) else "boundless"]
+
+
+def reason_of(trace: AnyTrace, k: int) -> Reason:
+    """Return why step `k`, which is no fall of borders, takes its pair. Raises IndexError where no pair is left."""
+    allowed = winner_first(trace, k)
+    best = allowed[0]
+    tied: tuple[Pair, ...] = tuple(one.pair for one in allowed if one.is_tied)
+    lines: tuple[Contribution, ...] = best.contributions
+    return Reason(
+        PairCount(best.pair, best.count, lines), None, Decision("count", len(tied[1:]), tied[1:], tie_rule(trace))
+    )
