@@ -22,7 +22,7 @@ from tokenizers.models import WordPiece
 from tokenizers.pre_tokenizers import ByteLevel, Whitespace
 from tokenizers.trainers import WordPieceTrainer
 
-from tests import guides_of_texts
+from tests import guides_of_newer, guides_of_texts
 from tests.guides_of_texts import DOES, MEANS, Cited, Claims
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, guides, recorded, unigram, wordpiece
@@ -970,6 +970,7 @@ ALL: Mapping[str, Claims] = {
     "tokens": guides_of_texts.TOKENS,
     "consequences": guides_of_texts.CONSEQUENCES,
     "choosing": guides_of_texts.CHOOSING,
+    "newer": guides_of_newer.NEWER,
     "bpe": BPE,
     "wordpiece": WORDPIECE,
     "unigram": UNIGRAM,

@@ -15,6 +15,7 @@ import pytest
 from tiktoken.load import load_tiktoken_bpe
 from tokenizers.pre_tokenizers import ByteLevel
 
+from tests import guides_of_newer as newer
 from tests import guides_of_texts as of
 from tests import test_guides_claims as cards
 from tests.guides_of_texts import DOES, Cited, Claims
@@ -299,7 +300,7 @@ CONSEQUENCES: Claims = {
         of.tokens("gpt", "out at the ")[:-1] == of.tokens("gpt", "out at the") and of.tokens("gpt", "the ")[-1] == "Ġ"
     ),
     "SolidGoldMagikarp": Cited("Rumbelow and Watkins", 2023),
-    "how to choose": lambda: guides.ORDER[-1] == "choosing",
+    "how to choose": lambda: guides.load("consequences").next == "choosing",
 }
 
 CHOOSING: Claims = {
@@ -330,6 +331,7 @@ ALL: Mapping[str, Claims] = {
     "compare": COMPARE,
     "consequences": CONSEQUENCES,
     "choosing": CHOOSING,
+    "newer": newer.NOTES,
 }
 HELD = [(name, phrase) for name, claims in ALL.items() for phrase, said in claims.items() if callable(said)]
 

@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 
+from tests import guides_of_newer
 from tests.guides_of_texts import (
     TWINS,
     every_two_merges,
@@ -302,7 +303,7 @@ def _choosing() -> Iterator[tuple[tuple[str, int], list[str]]]:
     yield ("choosing", 8), [guides.load("choosing").cards[7].query["size"]]
 
 
-PARTS = (_why, _real, _bpe, _wordpiece, _unigram, _bytes, _compare, _choosing)
+PARTS = (_why, _real, _bpe, _wordpiece, _unigram, _bytes, _compare, _choosing, guides_of_newer.numbers)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,7 +10,7 @@ from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page
 from tests.e2e.lesson import at_address, at_step, picture, press
 from tests.e2e.test_guides import at_card, button, card
-from tests.e2e.test_nine_lessons import answer
+from tests.e2e.test_lessons import answer
 from tokviz import bpe, examples, guides
 from tokviz.views.shared.catalog import LANGUAGES, load
 

@@ -159,9 +159,9 @@ def test_the_last_card_leads_to_the_next_lesson() -> None:
     (link,) = [one.proto for one in at.get("page_link") if "guide=bytes" in one.proto.query_string]
     assert "card=1" in link.query_string
     assert shown(at)["labels"]["following"] == load("en")("guide.next")
-    last = guides.load("choosing").cards[-1]
-    number = len(guides.load("choosing").cards)
-    at = visit.opened(last.page, **last.query, guide="choosing", card=f"{number}", lang="en")
+    last = guides.load(guides.ORDER[-1]).cards[-1]
+    number = len(guides.load(guides.ORDER[-1]).cards)
+    at = visit.opened(last.page, **last.query, guide=guides.ORDER[-1], card=f"{number}", lang="en")
     assert "following" not in shown(at)["labels"]
 
 

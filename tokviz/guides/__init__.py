@@ -21,7 +21,7 @@ from tokviz.location import site
 __all__ = ["MAX_TEXT", "MAX_TITLE", "ORDER", "ROUTES", "WHY", "Ask", "Card", "Guide", "Reason", "Texts"]
 __all__ += ["Stop", "lecture", "length", "load", "names", "parse", "read", "write_guide"]
 
-ORDER = ("why", "bpe", "bytes", "wordpiece", "unigram", "tokens", "compare", "consequences", "choosing")
+ORDER = ("why", "bpe", "bytes", "wordpiece", "unigram", "tokens", "compare", "consequences", "choosing", "newer")
 """Ours, one after the other; those of others follow in the order of their names."""
 
 _FOLDER = site() / "assets" / "guides"

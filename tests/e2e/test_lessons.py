@@ -1,4 +1,4 @@
-"""Each of the nine lessons from start to end by keys alone: what each card speaks of is in view beside it, its
+"""Each of the ten lessons from start to end by keys alone: what each card speaks of is in view beside it, its
 questions are open until they are answered, rightly, wrongly or not at all, and the last card leads to the next."""
 
 from itertools import cycle

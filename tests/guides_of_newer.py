@@ -1,0 +1,269 @@
+"""Computations for the lesson on newer algorithms, and claims of its cards and notes; see test_guides_claims.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+
+from tests.guides_of_texts import DOES, Cited, Claims, replayed
+from tokviz import bpe, examples, guides, parity, picky
+from tokviz.corpus import Corpus
+from tokviz.corpus.languages import LanguageCorpus, languages_of
+
+ENGLISH, DEUTSCH = 0, 1
+MERGES = 8
+AB = "▁ab"
+
+# -- what the lesson looks at ------------------------------------------------------------------------------------------
+
+
+@cache
+def by_turns(**knobs: object) -> parity.Trace:
+    """Return the training of two languages as the cards open it, with other rules where named."""
+    example = examples.load("two-languages")
+    recipe = example.recipes["parity"]
+    assert isinstance(recipe.rules, parity.Rules)
+    return parity.train(example.corpus_for("parity"), merges=MERGES, rules=replace(recipe.rules, **knobs))
+
+
+def without_turns() -> parity.Trace:
+    """Return the training of the card without turns."""
+    return by_turns(global_merges=int(guides.load("newer").cards[2].query["global"]))
+
+
+@cache
+def plain() -> bpe.Trace:
+    """Return plain BPE on the words of both languages, by the same tie rule."""
+    words = dict(by_turns().corpus)
+    return bpe.train(Corpus(words), merges=MERGES, rules=replace(bpe.PRESETS["course"], tie_break="greatest-pair"))
+
+
+@cache
+def parts() -> picky.Trace:
+    """Return the training of three words on which tokens are removed, as the cards open it."""
+    example = examples.load("parts")
+    return picky.train(example.corpus_for("picky"), rules=example.recipes["picky"].rules)  # type: ignore[arg-type]
+
+
+@cache
+def scaffolds() -> picky.Trace:
+    return picky.train(examples.load("parts").corpus_for("picky"), rules="scaffold")
+
+
+def test_of(trace: picky.Trace, part: str, token: str) -> picky.PartTest:
+    """Return the test of a part after the first merge that made a token."""
+    step = next(step for step in trace if step.token == token and step.kind == "new")
+    return next(test for test in step.tests if test.part == part)
+
+
+def by_kept_merges(word: str) -> list[str]:
+    """Return how a word is split by the merges of plain BPE whose tokens PickyBPE still has at the end."""
+    kept = set(parts().vocabulary())
+    merges = [parts().made_of[step.token] for step in parts() if step.kind == "new" and step.token in kept]
+    return replayed(("▁", *word), merges)
+
+
+def has_turn_by_length(trace: parity.Trace) -> bool:
+    """Return whether each turn is that of the longest held-out text."""
+    return all(trace.lengths(k)[step.language or 0] == max(trace.lengths(k)) for k, step in enumerate(trace))
+
+
+def with_other_dev() -> LanguageCorpus:
+    """Return the two languages where the held-out text of Deutsch says much less."""
+    english, german = languages_of(by_turns().corpus)
+    return LanguageCorpus([english, replace(german, dev=(("neu", 1),))])
+
+
+def split_by_word(text: str, merges: int) -> list[str]:
+    """Return the tokens of plain BPE on the story, as the card opens it."""
+    trace = bpe.train(examples.load(text).corpus_for("bpe"), merges=merges, rules="course")
+    return list(trace.tokens)
+
+
+FOROUTAN, CHIZHOV = Cited("Foroutan et al.", 2025), Cited("Chizhov et al.", 2024)
+
+NEWER: Claims = {
+    "helps the language that is compressed worst": FOROUTAN,
+    "Here it is Deutsch": lambda: by_turns()[0].language == DEUTSCH and by_turns().lengths(0) == (9, 15),
+    "It counts in Deutsch alone": lambda: (
+        by_turns().candidates(0)[0].pair == ("n", "e")
+        and {one.language for one in by_turns().candidates(0)} == {DEUTSCH}
+        and by_turns()[0].count == 5 < max(by_turns().pairs_in(ENGLISH, 0).values())
+    ),
+    "Step on: English changes, too": lambda: "ne" in by_turns().words(1)["newest"],
+    "The longest held-out text has the turn": lambda: has_turn_by_length(by_turns()),
+    "Count pairs only in the words": lambda: all(
+        step.count == max(by_turns().pairs_in(step.language, k).values())
+        and step.pair == max(pair for pair, n in by_turns().pairs_in(step.language, k).items() if n == step.count)
+        for k, step in enumerate(by_turns())
+    ),
+    "compare the lengths again": DOES,
+    "These merges had no turns": lambda: (
+        without_turns().merges == plain().merges
+        and all(step.language is None for step in without_turns())
+        and without_turns().lengths(MERGES) == (2, 7)
+    ),
+    "With turns, each has 4": lambda: by_turns().lengths(MERGES) == (4, 4),
+    "tokens were shared out more evenly": FOROUTAN,
+    "`n e` occurs 5 times in Deutsch": lambda: by_turns().pairs_in(DEUTSCH, 0)["n", "e"] == 5,
+    "The turn is decided before any pair": lambda: (
+        by_turns(turn="training").turn(0).language == ENGLISH
+        and by_turns(turn="training").turn(0).scores == by_turns(turn="training").training_lengths(0)
+    ),
+    "Its training text stays the longest": lambda: all(
+        step.language == ENGLISH and longest > shortest
+        for k, step in enumerate(by_turns(turn="training"))
+        for longest, shortest in [by_turns(turn="training").training_lengths(k)]
+    ),
+    "79 symbols against 21": lambda: (
+        [by_turns(turn="training").training_lengths(k) for k in (0, MERGES)] == [(79, 21), (26, 16)]
+    ),
+    "Length then says how much text": lambda: (
+        Fraction(79, 26) > 3 > Fraction(21, 16)
+        and by_turns(turn="training").training_lengths(MERGES)[ENGLISH]
+        > by_turns(turn="training").training_lengths(MERGES)[DEUTSCH]
+    ),
+    "They do: Deutsch gets shorter by 5": lambda: (
+        by_turns(turn="training").training_lengths(0)[DEUTSCH]
+        - by_turns(turn="training").training_lengths(MERGES)[DEUTSCH]
+        == 5
+        and DEUTSCH not in by_turns(turn="training").turns
+    ),
+    "BPE keeps tokens that it only needs": lambda: (
+        "west" in plain().vocabulary() and not any("west" in symbols for symbols in plain().words().values())
+    ),
+    "tests both parts after each merge": CHIZHOV,
+    "of 13 `▁ab`, 9 become part": lambda: (
+        (test := test_of(parts(), AB, "▁abc")).merged == 9 and test.before == 13 and test.left_over == 4
+    ),
+    "That share, `9/13`": lambda: (
+        test_of(parts(), AB, "▁abc").share == Fraction(9, 13) > parts().rules.limit == Fraction(1, 2)
+        and (parts()[4].kind, parts()[4].token) == ("removal", AB)
+    ),
+    "that were left are letters again": lambda: (
+        parts()[4].count == 4 and parts()[4].pieces == ("▁", "a", "b") and parts().removed(5) == ("▁a", AB)
+    ),
+    "Their counts went up": lambda: (
+        {pair: parts().pairs(4).get(pair, 0) for pair in parts()[5].tied} == dict.fromkeys(parts()[5].tied, 0)
+        and parts()[5].tied == (("▁", "a"), ("a", "b"))
+        and parts()[5].count == 4
+    ),
+    "At the end `▁a` is out": lambda: parts().removed() == ("▁a",) and "▁a" not in parts().vocabulary(),
+    "Yet `▁ab` is built on it": lambda: parts().made_of[AB] == ("▁a", "b") and AB in parts().vocabulary(),
+    "So encoding repeats merges": lambda: (
+        by_kept_merges("dab") == ["▁", "d", "a", "b"]
+        and by_kept_merges("abab") == ["▁", "a", "b", "a", "b"]
+        and parts().model().encode("abab") == [AB, "a", "b"]
+    ),
+    "models were better or no worse": CHIZHOV,
+    "Length isn't tested": lambda: all(
+        len(test.part) == 1 and not test.is_removed for step in parts() for test in step.tests if test.is_letter
+    ),
+    "Most of it is inside of one longer token": lambda: Fraction(9, 13) > Fraction(1, 2),
+    "9 of 13 are in `▁abc`": lambda: (
+        examples.load("parts").corpus_for("picky")["abc"] == 9
+        and sum(examples.load("parts").corpus_for("picky").values()) == 13
+    ),
+    "Only the 4 that are left": lambda: test_of(parts(), AB, "▁abc").left_over == 4,
+    "Training sees its own text alone": lambda: all(
+        test.is_removed == (test.share > parts().rules.limit and not test.is_letter)
+        for step in parts()
+        for test in step.tests
+    ),
+    "Here no token crosses a space": lambda: (
+        guides.load("newer").cards[6].query["example"] == "lighthouse"
+        and not any(set(token.strip()) & set(" Ġ▁") for token in split_by_word("lighthouse", 200))
+    ),
+    "merges inside of words at first": Cited("Liu et al.", 2025),
+    "changes who chooses the pair": lambda: (
+        by_turns().merges != plain().merges
+        and len(set(by_turns().turns)) == 2
+        and parts().removed() != ()
+        and guides.load("newer").cards[6].sources[0].startswith("Liu et al. (2025)")
+    ),
+    "train small models and measure": DOES,
+    "The next merge takes the room": lambda: all(
+        step.count == max(parts().pairs(k).values()) for k, step in enumerate(parts()) if not step.is_removal
+    ),
+    "It shortens what is frequent": Cited("Liu et al.", 2025),
+    "Parity-aware BPE: the longest held-out text": lambda: has_turn_by_length(by_turns()),
+    "It needs the same sentences": lambda: (
+        by_turns().lengths(MERGES)[ENGLISH] == 4 > without_turns().lengths(MERGES)[ENGLISH] == 2
+    ),
+    "The turns matter in training only": lambda: (
+        isinstance(by_turns().model(), bpe.Model) and not isinstance(parts().model(), bpe.Model)
+    ),
+    "encoding is still a list of merges": lambda: all(
+        by_turns().model().encode(word) == replayed(tuple(word), by_turns().merges) for word in (*by_turns().corpus,)
+    ),
+    "a merge can be undone later": lambda: any(step.is_removal for step in parts()),
+    "It is smaller by each removed token": lambda: (
+        all(
+            after - before == (-1 if step.is_removal else 1)
+            for step, (before, after) in zip(parts(), pairwise(parts().sizes()), strict=True)
+        )
+        and "▁a" not in parts().vocabulary()
+    ),
+    "It has one for both": lambda: (
+        [by_turns().model().encode("newest")[0], by_turns().words(1)["neues"][0]] == ["ne", "ne"]
+    ),
+}
+
+NOTES: Claims = {
+    "In English, `n e` occurs 6 times": lambda: (
+        [by_turns().pairs_in(ENGLISH, 0)[pair] for pair in (("n", "e"), ("e", "s"))] == [6, 9]
+    ),
+    "Ask why `e s`": DOES,
+    "Have half of the class": DOES,
+    "on the held-out text.": lambda: (
+        parity.train(
+            LanguageCorpus([replace(one, dev=()) for one in languages_of(by_turns().corpus)]),
+            merges=MERGES,
+            rules=replace(by_turns().rules, global_merges=MERGES),
+        ).merges
+        == without_turns().merges
+    ),
+    "only as fair as the held-out texts": lambda: (
+        parity.train(with_other_dev(), merges=MERGES, rules=by_turns().rules).turns[:3] == (ENGLISH,) * 3
+        and by_turns().turns[:3] == (DEUTSCH,) * 3
+    ),
+    "is about another topic": DOES,
+    "Letters are never removed": lambda: all(
+        step.token not in parts().symbols(0) for step in parts() if step.is_removal
+    ),
+    "The paper calls this share IoS": CHIZHOV,
+    "Here counts can rise": lambda: (
+        max(parts().pairs(5).values()) > max(parts().pairs(4).values())
+        and all(one.count >= two.count for one, two in pairwise(plain()))
+    ),
+    "come back to their old places": lambda: (
+        [(step.kind, step.token) for step in parts()[5:7]] == [("return", "▁a"), ("return", AB)]
+        and [one for one in parts().vocabulary(7) if one in parts().vocabulary(2) or one == AB][-2:] == ["▁a", AB]
+    ),
+    "Scaffold-BPE needs no threshold": Cited("Lian et al.", 2024),
+    "By the rule on this page": lambda: (
+        (test := test_of(scaffolds(), AB, "▁abc")).left_over == 4 > (test.head or 0) == 3 and not test.is_removed
+    ),
+    "Ask for phrases": DOES,
+    "BoundlessBPE has another way": Cited("Schmidt et al.", 2025),
+}
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+
+def numbers() -> Iterator[tuple[tuple[str, int], list[str]]]:
+    """Card -> what its text must hold in every language; see test_guides_numbers.py."""
+    first, cards = by_turns()[0], guides.load("newer").cards
+    yield ("newer", 1), [str(by_turns().lengths(0)[DEUTSCH]), str(first.count), f"`{' '.join(first.pair)}`"]
+    changed = next(k for k in range(1, MERGES) if by_turns().turns[k] != by_turns().turns[k - 1])
+    yield ("newer", 2), [str(cards[1].step + 1), str(changed + 1)]
+    assert {*by_turns().lengths(MERGES)} == {4}
+    yield ("newer", 3), [*map(str, without_turns().lengths(MERGES)), str(by_turns().lengths(MERGES)[0])]
+    test = test_of(parts(), AB, "▁abc")
+    limit = f"{float(parts().rules.limit)}"
+    yield ("newer", 4), [str(test.before), str(test.merged), f"`{test.share}`", limit]
+    yield ("newer", 5), [str(test.left_over)]
