@@ -6,7 +6,7 @@
 import { element } from "../../shared/elements.js";
 
 const CELL = 30; // a turn takes so much, in pixels of a page of normal size
-const MOST = 3; // letters of a name in it
+const MOST_LETTERS = 3; // letters of a name in it
 
 export class TurnPanel {
   constructor(picture) {
@@ -56,8 +56,8 @@ export class TurnPanel {
 
 /** How many letters tell the names apart. @param {string[][]} names */
 export function lettersToTell(names) {
-  for (let letters = 1; letters < MOST; letters += 1) {
+  for (let letters = 1; letters < MOST_LETTERS; letters += 1) {
     if (new Set(names.map((one) => one.slice(0, letters).join(""))).size === names.length) return letters;
   }
-  return MOST;
+  return MOST_LETTERS;
 }
