@@ -1,17 +1,42 @@
-"""`/parity`: byte-pair encoding of several languages, turn by turn."""
+"""`/parity`: byte-pair encoding of several languages, turn by turn; and the encoding with what comes of it."""
 
 from tokviz.algorithms import PARITY
-from tokviz.web.address import url
-from tokviz.web.pages.parity import panels
-from tokviz.web.shared import i18n
+from tokviz.state import parity_encode, views
+from tokviz.web.encoding import page as apply_page
+from tokviz.web.pages.parity import encoder, panels
+from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.page_frame import heading
 from tokviz.web.training import comparison
-from tokviz.web.training.page import TrainingPage, body
+from tokviz.web.training import page as train_page
+from tokviz.web.training.train_or_apply import choose
 
-TRAINING = TrainingPage(
+TRAINING = train_page.TrainingPage(
     PARITY, now=panels.show_turn, printed=comparison.beside_step, views=panels.views, has_versus=False
+)
+ENCODING = apply_page.ApplyPage(
+    page=PARITY.name,
+    picture="parity-encode",
+    algorithm=PARITY,
+    form=parity_encode.FORM,
+    prefix="parity_encode",
+    upload="encode.upload",
+    upload_help="encode.upload.help",
+    empty="encode.empty",
+    views=views.PARITY_ENCODE,
+    has_many=True,
+    load=encoder.load_tokenizer,
+    frames=encoder.draw_word,
+    beside=encoder.show_beside,
+    panels=encoder.encoder_views,
 )
 
 say = i18n.catalog()
 heading("parity", say)
-body(TRAINING, say, is_new=url.has_changed(PARITY.name))
+row = parts.top_row()
+with row:
+    names = (say("wordpiece.mode.train"), say("wordpiece.mode.encode"))
+    applies, is_new = choose(PARITY, ENCODING.form, say("wordpiece.mode"), names, say)
+if applies:
+    apply_page.body(ENCODING, say, is_new=is_new, row=row)
+else:
+    train_page.body(TRAINING, say, is_new=is_new, row=row)

@@ -136,3 +136,26 @@ def test_every_view(view: str) -> None:
 def test_plain_bpe_costs_the_other_language() -> None:
     at = visit.opened("parity", step="8", view="plain")
     assert EN("parity.plain.result", shorter=1, longer=1, languages=2) in visit.texts(at.main)
+
+
+# -- the encoding half -------------------------------------------------------------------------------------------------
+
+
+def encoded(at: AppTest) -> list[str]:
+    """The tokens that the picture of a word ends in."""
+    shown = visit.pictures(at)["encode_picture"]["payload"]
+    (group,) = shown["frames"][-1]["groups"]
+    return [shown["tokens"][chip]["text"] for chip in shown["rows"][group["rows"][0]]["symbols"]]
+
+
+@pytest.mark.parametrize(("word", "tokens"), [("newest", "ne w est"), ("neues", "neues"), ("neuer", "neue r")])
+def test_encoding_knows_no_languages(word: str, tokens: str) -> None:
+    at = visit.opened("parity", do="encode", text="newest neues neuer", word=word)
+    assert encoded(at) == tokens.split()
+
+
+@pytest.mark.parametrize("view", ["tokens", "derivation", "decode"])
+def test_every_view_of_the_encoding(view: str) -> None:
+    at = visit.opened("parity", do="encode", view=view, lang="zh")
+    assert not at.exception
+    assert not at.error

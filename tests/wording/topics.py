@@ -17,13 +17,13 @@ from tests.compare.tokenizers import HUG
 from tests.unigram.conventions import HARD, SOFT
 from tests.wording.commands import command_line
 from tests.wording.texts import errors, notes, pages, pictures, tokenizers, vocabularies
-from tokviz import bpe, examples, unigram, wordpiece
+from tokviz import bpe, examples, parity, unigram, wordpiece
 from tokviz.bpe import Applier, Encoding, LongestFirst
 from tokviz.compare.accounts import Probability
 from tokviz.compare.comparison import ComparedCorpus, Engine, Slot, opening_split
 from tokviz.compare.differences import Reason, reason
 from tokviz.compare.sizes import Tokenizer, at_size
-from tokviz.corpus import Corpus
+from tokviz.corpus import Corpus, Language, LanguageCorpus
 from tokviz.corpus.passages import Passage
 from tokviz.exercises import CHALLENGES, KINDS, about, check, check_function, make
 from tokviz.exercises.task import Explanation
@@ -42,6 +42,7 @@ from tokviz.views.exercises.wording import sentences as exercise_sentences
 from tokviz.views.lattice import viterbi
 from tokviz.views.lattice.fewest import needed, result
 from tokviz.views.merges import narration as merges_narration
+from tokviz.views.parity import narration as parity_narration
 from tokviz.views.picture.questions import Question
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import as_text
@@ -105,6 +106,36 @@ def _step(name: str, trace: MergeTrace[Step], number: int, say: Catalog) -> Said
     yield f"{name}, before merge {number}", as_text(merges_narration.upcoming(step, say))
     yield f"{name}, after merge {number}", as_text(merges_narration.done(step, say))
     yield f"{name}, after merge {number}, in short", as_text(merges_narration.done_in_short(step, say))
+
+
+# -- merges in turns ---------------------------------------------------------------------------------------------------
+
+
+def turns(say: Catalog) -> Said:
+    """Why a language has the turn, what its merge does elsewhere, and why a training ends."""
+    example = examples.load("two-languages").corpus_for("parity")
+
+    def trained(name: str, corpus: Corpus, numbers: Iterable[int], **knobs: Any) -> Said:
+        trace = parity.train(corpus, merges=8, rules=replace(parity.PRESETS["parity"], **knobs))
+        yield f"{name}, start", as_text(parity_narration.start(trace, say))
+        for number in numbers:
+            step = trace[number - 1]
+            yield f"{name}, before merge {number}", as_text(parity_narration.upcoming(step, say))
+            yield f"{name}, after merge {number}", as_text(parity_narration.done(step, say))
+        yield f"{name}, end", as_text(parity_narration.end(trace, say))
+
+    yield from trained("by held-out text", example, [1, 2, 6])
+    yield from trained("by training text", example, [1], turn="training")
+    yield from trained("by ratio", example, [1], turn="ratio", ratio=(1.0, 2.0))
+    yield from trained("global merges", example, [1, 3], global_merges=2)
+    yield from trained("one language", Corpus({"low": 5}), [1])
+    window: dict[str, Any] = {"variant": "window", "window_size": 2}
+    long = LanguageCorpus([Language.of("A", {"aabb": 100}), Language.of("B", {"ccdd": 1})])
+    yield from trained("a window", long, [3, 5], alpha=1.0, **window)
+    yield from trained("all over their share", long, [3], alpha=0.1, **window)
+    short = LanguageCorpus([Language.of("A", {"ab": 3}), Language.of("B", {"c": 1})])
+    yield from trained("no turn is decided", short, [1], alpha=0.5, **window)
+    yield from trained("the program of the authors", long, [1], alpha=0.4, joint_window=True, **window)
 
 
 # -- questions before a step -------------------------------------------------------------------------------------------
@@ -385,6 +416,7 @@ _FUNCTIONS: dict[str, Callable[..., object]] = {
 
 TOPICS: dict[str, Callable[[Catalog], Said]] = {
     "merges": merges,
+    "turns": turns,
     "questions": questions,
     "bpe_encoding": bpe_encoding,
     "wordpiece_encoding": wordpiece_encoding,

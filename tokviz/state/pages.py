@@ -19,6 +19,7 @@ from tokviz.state import (
     compare,
     glossary,
     lattice,
+    parity_encode,
     practice,
     tokenizers,
     views,
@@ -209,9 +210,10 @@ _OWN = (
         "page.parity",
         ":material/diversity_3:",
         "newer",
-        parts=("controls", "about", "picture", "now", "printed", "merges", "views", "onward"),
+        parts=("controls", "about", "word", "picture", "now", "printed", "merges", "views", "onward"),
         form=FORMS["parity"],
         views=views.TRAINING["parity"],
+        second_half=Half(parity_encode.FORM, views.PARITY_ENCODE),
         has_corpus=True,
         has_picture=True,
         asks=True,
@@ -219,7 +221,7 @@ _OWN = (
         samples=(
             Sample({"step": "2"}, opens_views=True),
             Sample({"example": "four-languages", "rules": "parity-window", "step": "20"}),
-            Sample({"example": "own"}),
+            Sample({"do": "encode"}, opens_views=True),
         ),
     ),
     Page(

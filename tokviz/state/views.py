@@ -9,6 +9,7 @@ __all__ = [
     "BPE_ENCODE",
     "COMPARE",
     "LATTICE",
+    "PARITY_ENCODE",
     "TRAINING",
     "VOCABULARY",
     "WORDPIECE_ENCODE",
@@ -119,6 +120,11 @@ WORDPIECE_ENCODE = (
     View("basic", "tab.basic"),
     View("decode", "tab.decode", spoils_answer=True),
     View("bpe", "tab.bpe", spoils_answer=True),
+)
+PARITY_ENCODE = (
+    View("tokens", "tab.tokens", spoils_answer=True),
+    View("derivation", "tab.derivation", spoils_answer=True),
+    View("decode", "tab.decode", spoils_answer=True),
 )
 LATTICE = (
     View("paths", "lattice.tab.paths", spoils_answer=True),

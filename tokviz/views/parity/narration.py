@@ -18,7 +18,16 @@ from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segm
 
 __all__ = ["done", "end", "next_merge", "said", "score_text", "start", "turn_text", "upcoming"]
 
-_LONGEST = {"dev": "parity.turn.dev", "training": "parity.turn.training"}
+_FIRST = {
+    "dev": "parity.turn.dev",
+    "training": "parity.turn.training",
+    "ratio": "parity.turn.ratio",
+}
+_FIRST_OF_REST = {
+    "dev": "parity.turn.dev.rest",
+    "training": "parity.turn.training.rest",
+    "ratio": "parity.turn.ratio.rest",
+}
 
 _STOPPED = {
     "all_exhausted": "parity.stopped.all_exhausted",
@@ -43,8 +52,10 @@ def said(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, ...]:
 
 
 def done(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
-    """Say what a merge did, and in which words of which languages. tied: not told again."""
+    """Say what a merge did, and how often in which languages. tied: as in :func:`upcoming`."""
     trace = _own(step.trace)
+    if len(trace.languages) == 1:
+        return merges.done_in_short(step, say, tied)
     language, counts = trace.turns[step.index], trace.counts_by_language(step.index)
     pair, token = code_pair(*step.pair), code(step.token)
     told = say("parity.done", number=step.index + 1, pair=pair, token=token, counts=_counts(trace, counts, say))
@@ -88,15 +99,14 @@ def turn_text(trace: Trace, turn: Turn, say: Catalog) -> str:
         told += say("parity.turn.attempts", languages=listed(trace, turn.attempts, say))
     if len(trace.languages) == 1:
         return told + say("parity.turn.alone", number=number)
-    if turn.passed_over:
-        told += say("parity.turn.passed-over", languages=listed(trace, turn.passed_over, say))
-    values = {"number": number, "language": name, "score": score_text(trace, turn.language, turn, say)}
     if turn.is_over:
         return told + say("parity.turn.over", number=number, language=name)
-    if trace.rules.turn == "ratio":
-        told += say("parity.turn.ratio", **values)
-    else:
-        told += say(_LONGEST["dev" if trace.measures_dev else "training"], **values)
+    if turn.passed_over:
+        told += say("parity.turn.passed-over", languages=listed(trace, turn.passed_over, say))
+    measure = "ratio" if trace.rules.turn == "ratio" else "dev" if trace.measures_dev else "training"
+    keys = _FIRST_OF_REST if turn.passed_over or turn.exhausted else _FIRST  # of these one may be longer
+    score = score_text(trace, turn.language, turn, say)
+    told += say(keys[measure], number=number, language=name, score=score)
     if turn.tied:
         told += say("parity.turn.tied", languages=listed(trace, turn.tied, say), language=name)
     return told

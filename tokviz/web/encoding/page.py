@@ -204,7 +204,7 @@ def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -
             page.field,
             say,
             help=say(page.upload_help),
-            types=SUFFIXES[page.algorithm.name],
+            types=SUFFIXES[page.algorithm.model_name],
             has_many=page.has_many,
         )
         if files:

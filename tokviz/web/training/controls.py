@@ -55,6 +55,7 @@ _OWN_CONVENTIONS = {
     "bpe": "own.convention.bpe",
     "wordpiece": "own.convention.wordpiece",
     "unigram": "own.convention.unigram",
+    "parity": "own.convention.parity",
 }
 
 

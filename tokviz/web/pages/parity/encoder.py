@@ -1,0 +1,64 @@
+"""The encoder of `/parity?do=encode`: a tokenizer of merges without languages, and the views below its picture."""
+
+from __future__ import annotations
+
+from tokviz.algorithms import PARITY
+from tokviz.bpe import Model
+from tokviz.files.detect import load_bpe
+from tokviz.state.training import ApplyState
+from tokviz.views.encoding.applying import merged_word
+from tokviz.views.merges import tree
+from tokviz.views.picture.questions import DrawWord
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.encoding import text_views
+from tokviz.web.encoding.page import Draw, PageContext, Place
+from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, encoded, trained
+from tokviz.web.pages.bpe.panels import show_trees
+from tokviz.web.shared import stepping
+
+__all__ = ["draw_word", "encoder_views", "load_tokenizer", "show_beside"]
+
+_MAX_TREES = 12  # of one word
+
+Context = PageContext[ApplyState, LoadedTokenizer[Model]]
+
+
+def load_tokenizer(
+    given: Given, state: ApplyState, linked: ApplyState | None, place: Place, say: Catalog
+) -> tuple[LoadedTokenizer[Model], ApplyState]:
+    """Return the tokenizer that was uploaded, or trained in turns. Raises TokvizError."""
+    tokenizer = given.tokenizer(load_bpe) or trained(PARITY, state.train, say)
+    if tokenizer.training and stepping.order(PARITY.name)[0] > tokenizer.training.steps:
+        stepping.send(PARITY.name, tokenizer.training.steps)  # the training half, when it is drawn again
+    return tokenizer, state
+
+
+def draw_word(tokenizer: LoadedTokenizer[Model]) -> DrawWord:
+    """Return the function that draws the iterations of a word."""
+    return merged_word
+
+
+def show_beside(context: Context, word: str, picture: Place, say: Catalog) -> None:
+    """Draw nothing beside the picture of a word."""
+
+
+def encoder_views(context: Context, word: str, step: int, say: Catalog) -> dict[str, Draw]:
+    """Return the views, name -> what draws it."""
+    tokenizer, text = context.tokenizer, context.state.text
+    return {
+        "tokens": lambda: text_views.show_tokens(
+            text,
+            encoded(tokenizer.key, text, tokenizer),
+            tokenizer.model.text_ids,
+            say,
+            key="parity_encode_tokens_picture",
+        ),
+        "derivation": lambda: _derivation_view(tokenizer, word, say),
+        "decode": lambda: text_views.show_decoded(tokenizer, text, say, "parity_encode", tokens="encode.decode.joined"),
+    }
+
+
+def _derivation_view(tokenizer: LoadedTokenizer[Model], word: str, say: Catalog) -> None:
+    """Draw the merge trees of the tokens of a word."""
+    tokens = list(dict.fromkeys(tokenizer.model.encode_word(word)))[:_MAX_TREES]
+    show_trees([tree.merge_tree(tokenizer.model, token) for token in tokens], len(tokenizer.model.merges), say)
