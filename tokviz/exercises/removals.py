@@ -26,7 +26,6 @@ def part_share(*, trace: Trace, k: int = 0) -> Task:
     """
     test = _tested(trace, k)
     step = trace[k]
-    values = {"part": (test.part,), "merged": test.merged, "left": test.left_over}
     return Task(
         "part-share",
         "number",
@@ -34,7 +33,15 @@ def part_share(*, trace: Trace, k: int = 0) -> Task:
         (shown_words(trace, k),),
         test.share,
         (line("exercise.hint.part-share"), line("exercise.hint.part-share.merged", count=times(test.merged))),
-        (line("exercise.why.part-share", value=test.share, **values),),
+        (
+            line(
+                "exercise.why.part-share",
+                part=(test.part,),
+                merged=test.merged,
+                left=test.left_over,
+                value=test.share,
+            ),
+        ),
         state=State(trace, k),
     )
 

@@ -74,7 +74,7 @@ def _after(size: Callable[[Trace], Sequence[int]]) -> Callable[[Sequence[Step]],
 
 
 def _as_share(share: Fraction | None, say: Catalog) -> str:
-    return "–" if share is None else as_value(share, say)
+    return "–" if share is None else say.value(share)
 
 
 STEPS: Table[Sequence[Step]] = Table(
