@@ -37,3 +37,15 @@ def test_there_is_nothing_to_test_at_the_start_and_without_removals(page: Page) 
     open_page(page, "/bpe", {"example": "sennrich", "step": 3})
     picture(page).wait_for()
     expect(picture(page).locator(".part-tests")).to_be_hidden()
+
+
+def test_which_part_is_removed_is_answered_in_the_panel(page: Page) -> None:
+    open_page(page, "/picky", {"step": 4, "predict": 1})
+    picture(page).wait_for()
+    panel = page.get_by_test_id("ask")
+    options = panel.locator("button.option")
+    expect(options).to_have_count(2)
+    expect(picture(page).locator(".part-tests")).to_be_hidden()
+    options.first.click()
+    expect(panel).to_have_attribute("data-state", "right")
+    expect(panel).to_contain_text("9/13 ≈ 0.6923")
