@@ -13,7 +13,7 @@ import pytest
 
 from tests import guides_of_texts as of
 from tests.unigram.conventions import SOFT
-from tokviz import bpe, examples, unigram, wordpiece
+from tokviz import bpe, examples, picky, unigram, wordpiece
 from tokviz import recorded as recordings
 from tokviz.compare.measures import renyi
 from tokviz.compare.three_vocabularies import RUNNER
@@ -42,6 +42,16 @@ def low() -> bpe.Trace:
 @cache
 def hug() -> Corpus:
     return examples.load("hug").corpus
+
+
+@cache
+def removals(threshold: float) -> picky.Trace:
+    return picky.train(examples.load("parts").corpus, rules=picky.Rules(threshold=threshold))
+
+
+@cache
+def scaffolds() -> picky.Trace:
+    return picky.train(examples.load("parts").corpus, rules="scaffold")
 
 
 @cache
@@ -154,6 +164,8 @@ COMPUTED: Mapping[str, Callable[[], bool]] = {
     "greedy": lambda: (
         wordpiece.Model(["[UNK]", "ab", "a", "##bcd", "##c", "##d"]).encode("abcd") == ["ab", "##c", "##d"]
     ),
+    "picky-bpe": lambda: removals(0.5)[4].token == "▁ab" and str(removals(0.5)[4].tests[0].share) == "9/13",
+    "scaffold": lambda: (lambda test: (test.part, test.left_over, test.head))(scaffolds()[2].tests[0]) == ("▁a", 0, 9),
     "seed-piece": lambda: (
         set(unigram.train(Corpus({"hug": 1}), vocab_size=3, rules="course").probabilities(1))
         == {"h", "u", "g", "hu", "ug"}

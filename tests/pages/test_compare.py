@@ -89,9 +89,11 @@ def test_every_example(example: str, language: str) -> None:
     shown = payload(at)
     assert shown is not None
     assert len(shown["rows"]) == 3
+    assert not at.error
+    if example == "parts":  # three words of four letters, which all split alike
+        return
     assert len(words(at))
     assert all(words(at)["reason"])
-    assert not at.error
 
 
 def test_the_tokens_of_a_pasted_paragraph_are_those_of_training() -> None:

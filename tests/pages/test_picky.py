@@ -8,14 +8,13 @@ from streamlit.testing.v1 import AppTest
 from tests.catalogs import saying
 from tests.pages import visit
 from tokviz import examples, picky
+from tokviz.algorithms import PICKY
 from tokviz.state.views import names_of, training_views
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import without_marks
 
 EN = load("en")
-RULES = examples.load("parts").recipe("picky").rules
-assert isinstance(RULES, picky.Rules)
-LESSON = picky.train(examples.load("parts").corpus, rules=RULES)
+LESSON = picky.train(examples.load("parts").corpus, rules=PICKY.own(examples.load("parts").recipe("picky").rules))
 
 
 def page(**query: str) -> AppTest:

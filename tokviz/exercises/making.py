@@ -18,7 +18,7 @@ from typing import Any
 from tokviz import unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.errors import RulesError
-from tokviz.exercises import applying, challenges, conventions, crossing, merging, probabilities
+from tokviz.exercises import applying, challenges, conventions, crossing, merging, probabilities, removals
 from tokviz.exercises.answers import Exercise, UnreadableError
 from tokviz.exercises.task import LEVELS, Answer, Draw, Line, Task, Verdict, line
 from tokviz.presets import resolve
@@ -28,7 +28,8 @@ __all__ = ["KINDS", "PER_LEVEL", "RISING", "about", "check", "level_at", "make",
 
 _ORDER = (
     "pair-counts", "next-merge", "next-merges", "encode", "decode", "score", "longest-match", "path-probability",
-    "best-path", "expected-count", "piece-loss", "utf8-bytes", "pre-tokens", "convention", "find-corpus",
+    "best-path", "expected-count", "piece-loss", "part-share", "fall-apart",
+    "utf8-bytes", "pre-tokens", "convention", "find-corpus",
     "first-superword", "passed-over",
 )  # fmt: skip
 _ALL = {
@@ -37,6 +38,7 @@ _ALL = {
         *merging.KINDS,
         *applying.KINDS,
         *probabilities.KINDS,
+        *removals.KINDS,
         *conventions.KINDS,
         *challenges.KINDS,
         *crossing.KINDS,
@@ -72,7 +74,8 @@ def about(kind: str, **given: Any) -> Task:
 
     next-merge, next-merges (with `n`), pair-counts and score (with `pair`): `trace` and `k`, the number of merges done.
     encode, longest-match, best-path and path-probability (with `path`): `model` and `word`. decode: `model` and
-    `tokens`. expected-count and piece-loss: `model`, `corpus` and `piece`. utf8-bytes: `text`. pre-tokens: `text` and
+    `tokens`. expected-count and piece-loss: `model`, `corpus` and `piece`. part-share and fall-apart
+    (with `word`): `trace` and `k`, the number of steps done. utf8-bytes: `text`. pre-tokens: `text` and
     `pretokenizer`. convention: `corpus` and `merges`. find-corpus: `challenge`. first-superword and passed-over (with
     `k`): a `trace` of SuperBPE. What is in brackets may be left out.
 
@@ -171,6 +174,7 @@ _ALGORITHMS: Mapping[str, str] = MappingProxyType(
     dict.fromkeys(("pair-counts", "next-merge", "next-merges", "encode", "decode", "convention"), "bpe")
     | dict.fromkeys(("score", "longest-match"), "wordpiece")
     | dict.fromkeys(("path-probability", "best-path", "expected-count", "piece-loss"), "unigram")
+    | dict.fromkeys(("part-share", "fall-apart"), "picky")
 )
 """The algorithm that each kind is about; those that are left out are about none, or say themselves about which."""
 _MOST_DRAWS = 60

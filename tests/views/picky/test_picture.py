@@ -10,15 +10,14 @@ from hypothesis import strategies as st
 
 from tests.strategies import corpora
 from tokviz import examples, picky
+from tokviz.algorithms import PICKY
 from tokviz.corpus import Corpus
 from tokviz.views.picky import narration, picture, tables
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import as_text
 
 EN = load("en")
-RULES = examples.load("parts").recipe("picky").rules
-assert isinstance(RULES, picky.Rules)
-LESSON = picky.train(examples.load("parts").corpus, rules=RULES)
+LESSON = picky.train(examples.load("parts").corpus, rules=PICKY.own(examples.load("parts").recipe("picky").rules))
 
 
 def built(trace: picky.Trace, language: str = "en", *, asks: bool = False) -> dict[str, Any]:

@@ -75,6 +75,8 @@ KIND_KEYS = {
     "best-path": "exercise.kind.best-path",
     "expected-count": "exercise.kind.expected-count",
     "piece-loss": "exercise.kind.piece-loss",
+    "part-share": "exercise.kind.part-share",
+    "fall-apart": "exercise.kind.fall-apart",
     "utf8-bytes": "exercise.kind.utf8-bytes",
     "pre-tokens": "exercise.kind.pre-tokens",
     "convention": "exercise.kind.convention",

@@ -16,7 +16,6 @@ from tokviz.picky import PartTest, Step, Trace
 from tokviz.text_keys import algorithm_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import (
-    Cell,
     Column,
     FilledTable,
     Table,
@@ -74,8 +73,8 @@ def _after(size: Callable[[Trace], Sequence[int]]) -> Callable[[Sequence[Step]],
     return lambda steps: [size(step.trace)[step.index + 1] for step in steps]
 
 
-def _as_share(share: Fraction | None, say: Catalog) -> Cell:
-    return "–" if share is None else as_value(share, say)
+def _as_share(share: Fraction | None, say: Catalog) -> str:
+    return "–" if share is None else say.value(share)
 
 
 STEPS: Table[Sequence[Step]] = Table(

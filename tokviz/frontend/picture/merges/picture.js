@@ -55,6 +55,7 @@ export class MergesPicture extends SymbolPicture {
   draw(frame, step, { from, isStill }) {
     this.frame = frame;
     this.step = step;
+    this.root.classList.toggle("picks", frame.ask?.pairs ?? true); // which part is removed is answered in the panel
     this.setMotion(step, from, isStill);
     this.shown = this.readRows(frame);
     this.parting.draw();

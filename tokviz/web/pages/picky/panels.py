@@ -139,5 +139,4 @@ def _show(table: FilledTable, trace: Trace, say: Catalog, steps: Sequence[int]) 
 
 def _rows(table: FilledTable, trace: Trace, say: Catalog, steps: Sequence[int] = ()) -> list[Row]:
     made = chip_cells(table, merge_tables.chips_of(trace), say)
-    leads_to: Sequence[int | None] = steps or [None] * len(made)
-    return [Row(row, step=step) for row, step in zip(made, leads_to, strict=True)]
+    return [Row(row, step=steps[place] if steps else None) for place, row in enumerate(made)]
