@@ -111,6 +111,7 @@ bench: $(VENV)/.dev browser
 	$(BIN)/python -m tools.bench.site_pages
 	$(BIN)/python -m tools.bench.site_tab
 	$(BIN)/python -m tools.bench.hosts
+	$(BIN)/python -m tools.bench.stills
 
 load: $(VENV)/.dev $(if $(findstring --cluster,$(ARGS)),redis-server haproxy)
 	$(BIN)/python -m tools.bench.load $(ARGS)

@@ -66,7 +66,8 @@ FEATURES = (
             },
             "site": {"png": "tokviz.features.stills.cli.preview"},
         },
-        hooks="tokviz.features.stills.web.register",
+        hooks="tokviz.features.stills.web.downloads.register",
+        routes="tokviz.features.stills.web.oembed.ROUTES",
     ),
     Feature(
         "embed",

@@ -1,7 +1,7 @@
 r"""Stills for TeX: balanced groups and known commands alone, so that no word is ever a command.
 
-TeX itself is 370 MB with what Beamer needs, too large to be installed for tests; `tools/stills.py` compiles files where
-it is installed.
+TeX itself is 370 MB with what Beamer needs, too large to be installed for tests; `python -m tools.bench.stills`
+compiles what is written, wherever it is installed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The additions to an index page that come before a page's first element: our styles, and the script of its arrival.
+"""The additions to an index page that come before a page's first element: our styles, the script of its arrival, and
+what a link says of itself (:mod:`tokviz.web.arrival.unfolding`).
 
 Streamlit sends styles as elements, which are drawn one after the other and by a script that is loaded for the first of
 them: until then its own title, padding and side bar would show and then move. So the styles are a file that Streamlit's
@@ -7,7 +8,7 @@ index page links to, and a host that runs the script alone sends them as before.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -15,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tokviz.compression import compressed
 from tokviz.frontend import FOLDER, script
+from tokviz.web.arrival import unfolding
 from tokviz.web.server import files
 from tokviz.web.server.files import File, named
 from tokviz.web.streamlit_workarounds import static_files
@@ -43,11 +45,7 @@ class PageHead:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, with a larger index page."""
-        if (
-            scope["type"] != "http"
-            or scope["method"] != "GET"
-            or "text/html" not in Headers(scope=scope).get("accept", "")
-        ):
+        if scope["type"] != "http" or scope["method"] != "GET" or not _wants_page(Headers(scope=scope)):
             await self._app(scope, receive, send)
             return
         messages: list[Message] = []
@@ -60,7 +58,9 @@ class PageHead:
         text = b"".join(part.get("body", b"") for part in parts).decode("utf-8", "replace")
         headers = MutableHeaders(scope=start)
         if start["status"] == 200 and headers.get("content-type", "").startswith("text/html") and "<body>" in text:
-            await files.sent(Request(scope), _page(text), "text/html", "no-cache")(scope, receive, send)
+            await files.sent(Request(scope), _page(text, unfolding.tags(scope)), "text/html", "no-cache")(
+                scope, receive, send
+            )
             return
         for message in messages:
             await send(message)
@@ -74,9 +74,13 @@ def files_of_pages() -> dict[str, File]:
     return dict([named("pages", "css", text), named("arrival", "js", script("page/arrival.js"))])
 
 
-@cache
-def _page(index: str) -> bytes:
-    """Return the index page with our style and script, as gzip packs it.
+def _wants_page(headers: Headers) -> bool:
+    return "text/html" in headers.get("accept", "") or unfolding.is_unfolding(headers)
+
+
+@lru_cache(maxsize=64)
+def _page(index: str, tags: str) -> bytes:
+    """Return the index page with our style and script, and what it says of a link, as gzip packs it.
 
     The style is in the body, so that it comes after the styles that Streamlit's scripts put into the head.
     """
@@ -85,7 +89,7 @@ def _page(index: str) -> bytes:
         f'<link rel="modulepreload" crossorigin href="./static/js/{name}">' for name in static_files.element_scripts()
     )
     before = index.replace("<head>", f'<head><script src="./parts/{script}"></script>', 1)
-    with_links = before.replace("</head>", f"{links}</head>", 1)
+    with_links = before.replace("</head>", f"{tags}{links}</head>", 1)
     return compressed(with_links.replace("</body>", f'<link rel="stylesheet" href="./parts/{style}"></body>', 1))
 
 

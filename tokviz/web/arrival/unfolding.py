@@ -1,0 +1,85 @@
+"""Links that unfold in chat programs: what the index page of a link says of it, before any script runs.
+
+A program that unfolds a link reads the head of the index page and runs nothing. It is told the page, the example and
+the step that the link names, and where the answer of oEmbed is. Nothing is trained for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from html import escape
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from tokviz import examples
+from tokviz.state.pages import PAGES
+from tokviz.text_keys import example_key
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
+
+__all__ = ["OEMBED", "is_unfolding", "link_of", "tags", "title_of"]
+
+OEMBED = "/oembed"
+"""The path of the route that answers by oEmbed."""
+
+_PROGRAMS = re.compile(r"bot\b|facebookexternalhit|whatsapp|embed|preview|unfurl", re.IGNORECASE)
+_STEP = re.compile(r"\d{1,6}", re.ASCII)
+_MAX_LINK = 2_000  # characters of a link that is named again
+
+
+def is_unfolding(headers: Headers) -> bool:
+    """Return whether a program that unfolds links asks: some of them say of no type that they would take it."""
+    return _PROGRAMS.search(headers.get("user-agent", "")[:300]) is not None
+
+
+def title_of(address: str, query: Mapping[str, str], say: Catalog) -> str:
+    """Return the title of a link: its page, with the example and the step that it names.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> title_of("bpe", {"example": "hug", "step": "3"}, load("en"))
+    'BPE: hug, pug, pun, bun, hugs, step 3 · tokviz'
+    """
+    page = next((page for page in PAGES if page.address == address), None)
+    if page is None:
+        return say("app.name")
+    told, step = say(page.title), query.get("step", "")
+    if query.get("example") in examples.NAMES:
+        told = say("unfold.example", page=told, example=say(example_key(query["example"])))
+    if _STEP.fullmatch(step):
+        told = say("unfold.step", page=told, step=int(step))
+    return say("unfold.title", page=told, name=say("app.name"))
+
+
+def link_of(scope: Scope) -> str:
+    """Return the address that was asked for, in full, as whoever asked wrote it."""
+    headers = Headers(scope=scope)
+    forwarded = headers.get("x-forwarded-proto", "").partition(",")[0].strip()
+    scheme = forwarded if forwarded in ("http", "https") else scope.get("scheme", "http")
+    query = scope.get("query_string", b"").decode("latin-1")
+    link = f"{scheme}://{headers.get('host', '')}{scope['path']}" + (f"?{query}" if query else "")
+    return link.encode("utf-8", "replace").decode()
+
+
+def tags(scope: Scope) -> str:
+    """Return the elements for the head of an index page."""
+    query = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")[:_MAX_LINK]))
+    wanted = query.get("lang", "")
+    say = load(wanted if wanted in LANGUAGES else "en")
+    path = scope["path"].rstrip("/").encode("utf-8", "replace").decode()
+    parent, _, address = path.rpartition("/")
+    title, link = title_of(address, query, say), link_of(scope)
+    told = {
+        "og:type": "website",
+        "og:site_name": say("app.name"),
+        "og:title": title,
+        "og:description": say("app.tagline"),
+        "og:url": link,
+    }
+    made = "".join(f'<meta property="{name}" content="{escape(text)}">' for name, text in told.items())
+    if len(link) > _MAX_LINK:
+        return made
+    asked = f"{parent}{OEMBED}?{urlencode({'url': link, 'format': 'json'})}"
+    about = f'type="application/json+oembed" href="{escape(asked)}" title="{escape(title)}"'
+    return f'{made}<link rel="alternate" {about}>'
