@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from tokviz import bpe, examples, unigram, wordpiece
+from tokviz import bpe, examples, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.frontend import FOLDER
+from tokviz.superbpe import boundless
 from tokviz.views.algorithms import views_of
 from tokviz.views.encoding import decoding, longest_match, merging
 from tokviz.views.encoding.merging import SymbolDrawing
@@ -35,6 +36,8 @@ TRACES: tuple[Any, ...] = (
     wordpiece.train(HUG.corpus_for("wordpiece"), merges=3),
     wordpiece.train_top_down(HUG.corpus_for("wordpiece"), vocab_size=20),
     unigram.train(HUG.corpus_for("unigram"), vocab_size=14),
+    superbpe.train(HUG.corpus_for("superbpe"), merges=3, rules="superbpe-lesson"),
+    boundless.train(HUG.corpus_for("superbpe"), merges=3),
 )
 every_trace = pytest.mark.parametrize("trace", TRACES, ids=lambda trace: type(trace).__module__)
 
