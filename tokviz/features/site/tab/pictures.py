@@ -145,7 +145,7 @@ def _onward(state: TrainState, say: Catalog, words: str = "") -> tuple[tuple[str
         applied = _written(cast("Form[ApplyState]", form), there)
     compared = _with_long(compare_state.from_training(state, words), state)
     return (
-        (page, applied, say(_TITLES[page])),
+        *([(page, applied, say(_TITLES[page]))] if page in _TITLES else []),
         ("compare", compared, say("page.compare")),
         *(one for one in _trainings(state.example, state.text, state.split, say) if one[0] != state.algorithm),
     )

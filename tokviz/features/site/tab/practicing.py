@@ -29,6 +29,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "bpe": ("pair-counts", "next-merge", "encode"),
     "wordpiece": ("pair-counts", "next-merge", "score", "longest-match"),
     "unigram": ("best-path", "path-probability", "expected-count", "piece-loss"),
+    "superbpe": (),  # those need lines that are made for them
 }
 """Name of an algorithm -> the exercises on its training."""
 

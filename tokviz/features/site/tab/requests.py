@@ -25,6 +25,7 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "bpe": ("bpe", ""),
     "wordpiece": ("wordpiece", ""),
     "unigram": ("unigram", ""),
+    "superbpe": ("superbpe", ""),
     "bpe-encode": ("bpe-encode", ""),
     "wordpiece-encode": ("wordpiece", "encode"),
     "lattice": ("unigram", "lattice"),
@@ -37,8 +38,9 @@ APPLYING: Mapping[str, str] = {
     "bpe": "bpe-encode",
     "wordpiece": "wordpiece-encode",
     "unigram": "lattice",
+    "superbpe": "superbpe",
 }
-"""Name of an algorithm -> the one of these that applies it."""
+"""Name of an algorithm -> the one of these that applies it, or the training itself where none does."""
 MAX_CORPUS_CHARS = 100_000
 """The longest corpus that is trained in a tab, in characters. The app takes fifty times as many: it trains on a server,
 and sends a browser the steps that are looked at."""

@@ -121,6 +121,9 @@ _KNOBS = frozenset(
         "expectation",
         "passes",
         "pruned_share",
+        "transition",
+        "share",
+        "max_token_words",
     }
 )
 """The knobs that a learner turns; a link can set the others, too."""
@@ -128,6 +131,7 @@ _TEXTS = {
     "bpe": "bpe-encode",
     "wordpiece": "wordpiece",
     "unigram": "unigram",
+    "superbpe": "superbpe",
 }
 """Name of an algorithm -> the page by which its sample texts are listed."""
 
