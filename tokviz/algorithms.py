@@ -402,14 +402,8 @@ def _write_superbpe(trace: superbpe.Trace | boundless.Trace, _: str) -> str:
     return tokenizer_json.write_bpe(trace.model())
 
 
-def _notes_on_superbpe(trace: superbpe.Trace | boundless.Trace, _: str) -> Sequence[Note]:
-    return () if isinstance(trace, boundless.Trace) else tokenizer_json.notes_on_bpe(trace.model())
-
-
 _SUPERBPE_FILES: Mapping[str, Format[superbpe.Trace | boundless.Trace]] = {
-    "tokenizer.json": Format(
-        _write_superbpe, "tokenizer.json", "application/json", label="tokenizer", notes=_notes_on_superbpe
-    ),
+    "tokenizer.json": Format(_write_superbpe, "tokenizer.json", "application/json", label="tokenizer"),
 }
 _IN_STAGES = AlgorithmEntry[superbpe.Rules, superbpe.Trace](
     name="superbpe",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -17,15 +19,19 @@ def opened(**query: str) -> AppTest:
     return visit.opened("superbpe", **{"lang": "en", **query})
 
 
-def said(at: AppTest, k: int) -> str:
+def shown_in(at: AppTest) -> dict[str, Any]:
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)
+    return shown
+
+
+def said(at: AppTest, k: int) -> str:
+    shown = shown_in(at)
     return "\n".join(without_marks(one["text"]) for one in shown["frames"][k]["say"])
 
 
 def bars(at: AppTest, k: int) -> list[list[int]]:
-    shown = visit.payload(at)
-    assert shown is not None
+    shown = shown_in(at)
     (group,) = shown["frames"][k]["groups"]
     return [shown["rows"][row]["bars"] for row in group["rows"]]
 
@@ -34,7 +40,7 @@ def bars(at: AppTest, k: int) -> list[list[int]]:
 def test_the_page_opens_with_the_lesson(language: str) -> None:
     at = opened(lang=language)
     assert at.title[0].value == load(language)("page.superbpe")
-    assert visit.payload(at)["total"] == 12
+    assert shown_in(at)["total"] == 12
     assert not at.error
 
 
@@ -45,7 +51,7 @@ def test_the_borders_fall() -> None:
     assert EN("superbpe.lift.next", number=8, size=18) in said(at, 7)
     assert EN("superbpe.lost.none").strip() in said(at, 8)
     assert EN("superbpe.crosses.all").strip() in said(at, 9)
-    shown = visit.payload(at)
+    shown = shown_in(at)
     assert shown["picture"]["ties"][7] == "|"
     assert shown["frames"][7]["candidates"]["rows"] == []
     names = [shown["tokens"][int(symbol)]["text"] for symbol in shown["picture"]["superwords"]]
@@ -54,7 +60,7 @@ def test_the_borders_fall() -> None:
 
 def test_what_is_passed_over_has_a_reason() -> None:
     at = opened(example="own", corpus="a b c d e\n" * 3, t="1", stage1="spaces", stage2="lines", words="2")
-    shown = visit.payload(at)
+    shown = shown_in(at)
     passed = [
         row["passed"]["long"] for frame in shown["frames"] for row in frame["candidates"]["rows"] if "passed" in row
     ]
@@ -73,14 +79,14 @@ def test_the_views_open(view: str, rules: str, language: str) -> None:
 
 def test_boundless_joins_words_that_have_opened() -> None:
     at = opened(rules="boundless")
-    shown = visit.payload(at)
+    shown = shown_in(at)
     assert any("kind" in row for frame in shown["frames"] for row in frame["candidates"]["rows"])
     assert "|" not in shown["picture"]["ties"]
 
 
 def test_a_question_is_asked_before_a_merge_and_not_where_borders_fall() -> None:
     at = opened(predict="1")
-    asked = ["ask" in frame for frame in visit.payload(at)["frames"]]
+    asked = ["ask" in frame for frame in shown_in(at)["frames"]]
     assert asked[:7] == [True] * 7
     assert not asked[7]
 

@@ -39,7 +39,7 @@ Known = bpe.Model | bpe.Applier | wordpiece.Model | unigram.Model | lookup.Model
 Model = Known | protocol.Model
 """Any tokenizer that can be compared. Of others than the known ones only what came out is said, as it is."""
 
-_SUBSTRINGS = PATTERNED | {"whitespace", "words", "bert", "none", "BertPreTokenizer"}
+_SUBSTRINGS = PATTERNED | {"whitespace", "words", "bert", "none", "lines", "superbpe-1", "spaces", "BertPreTokenizer"}
 """Pre-tokenizers whose pieces are in the text as they are, with nothing but white space between them."""
 _EXTENDS = regex.compile(r"[\p{Grapheme_Extend}\u200d]")
 

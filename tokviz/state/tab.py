@@ -19,6 +19,7 @@ PAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "wordpiece": ("wordpiece", ""),
         "unigram": ("unigram", ""),
         "picky": ("picky", ""),
+        "superbpe": ("superbpe", ""),
         "bpe-encode": ("bpe-encode", ""),
         "wordpiece-encode": ("wordpiece", "encode"),
         "lattice": ("unigram", "lattice"),
@@ -34,6 +35,7 @@ APPLYING: Mapping[str, str] = MappingProxyType(
         "wordpiece": "wordpiece-encode",
         "unigram": "lattice",
         "picky": "picky",
+        "superbpe": "superbpe",
     }
 )
 """Name of an algorithm -> the one of these that applies it, or the training itself where none does."""

@@ -61,7 +61,7 @@ def test_a_training_is_shown_as_in_the_app(algorithm: str, preset: str, corpus: 
     given = {"example": "own", "corpus": CORPORA[corpus], "rules": preset, "vocab": f"{size}"}
     made = ask(algorithm, **given)
     rules = entry.presets[preset]
-    words = parse(CORPORA[corpus], "words", getattr(rules, "split_at", ())).corpus
+    words = parse(CORPORA[corpus], entry.split or "words", getattr(rules, "split_at", ())).corpus
     trace = entry.train(words, rules, vocab_size=size)
     views = views_of(trace).picture
     (shown,), (found,) = made["shows"], made["payloads"]
@@ -144,7 +144,7 @@ def test_links_go_on_with_the_same_corpus_and_rules() -> None:
     given = {"example": "own", "corpus": CORPORA["hug"], "rules": "minbpe", "merges": "3", "step": "2"}
     made = ask("bpe", **given)
     links = {link["page"]: link for link in made["links"]}
-    assert [*links] == ["bpe-encode", "compare", "wordpiece", "unigram", "picky"]
+    assert [*links] == ["bpe-encode", "compare", "wordpiece", "unigram", "picky", "superbpe"]
     applied = {name: value for name, (value,) in parse_qs(links["bpe-encode"]["query"]).items()}
     assert applied == {name: given[name] for name in ("example", "corpus", "rules", "merges")}
     for page, link in links.items():

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from tokviz import bpe, examples, parity, picky, unigram, wordpiece
+from tokviz import bpe, examples, parity, picky, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.frontend import FOLDER
+from tokviz.superbpe import boundless
 from tokviz.views.algorithms import views_of
 from tokviz.views.encoding import decoding, longest_match, merging
 from tokviz.views.encoding.merging import SymbolDrawing
@@ -37,6 +38,8 @@ TRACES: tuple[Any, ...] = (
     unigram.train(HUG.corpus_for("unigram"), vocab_size=14),
     parity.train(examples.load("two-languages").corpus_for("parity"), merges=3),
     picky.train(HUG.corpus_for("picky"), merges=5),
+    superbpe.train(HUG.corpus_for("superbpe"), merges=3, rules="superbpe-lesson"),
+    boundless.train(HUG.corpus_for("superbpe"), merges=3),
 )
 every_trace = pytest.mark.parametrize("trace", TRACES, ids=lambda trace: type(trace).__module__)
 

@@ -20,7 +20,7 @@ from tokviz.features.worksheets.sheet import (
 from tokviz.superbpe import boundless
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.superbpe import narration
-from tokviz.views.superbpe.traces import AnyTrace, veto_of
+from tokviz.views.superbpe.traces import AnyTrace, candidates_of, veto_of
 
 __all__ = ["again", "boundless_again", "sections", "task"]
 
@@ -73,7 +73,7 @@ def _blocks(trace: AnyTrace, k: int, is_first: bool, say: Catalog) -> Iterator[B
     step = trace[k]
     if step.pair is not None:
         rows = []
-        for one in sorted(trace.candidates(k)[:MAX_PAIRS], key=lambda one: one.pair):
+        for one in sorted(candidates_of(trace, k)[:MAX_PAIRS], key=lambda one: one.pair):
             name, wins = tokens(one.pair), one.pair == step.pair
             reason = narration.passed_over(one, say) if veto_of(one) else ""
             pair = given(name, "token") if is_first else Cell(name, "token", wins)

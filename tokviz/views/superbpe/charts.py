@@ -56,8 +56,5 @@ def _points(
 
 def _rule(size: int, label: str, color: str, dash: list[int]) -> alt.Chart:
     data = pd.DataFrame({"size": [size], "label": [label]})
-    return (
-        alt.Chart(data)
-        .mark_rule(color=color, strokeDash=dash)
-        .encode(alt.X("size:Q"), tooltip=[alt.Tooltip("label:N"), alt.Tooltip("size:Q")])
-    )
+    rule: alt.Chart = alt.Chart(data).mark_rule(color=color, strokeDash=dash)
+    return rule.encode(alt.X("size:Q"), tooltip=[alt.Tooltip("label:N"), alt.Tooltip("size:Q")])

@@ -7,16 +7,24 @@ from itertools import chain, pairwise
 
 from tokviz.superbpe.boundless import BoundlessEncoding, Model
 from tokviz.superbpe.boundless.model import BoundlessStep
-from tokviz.views.encoding.merging import Frame, Row
+from tokviz.views.encoding.merging import Frame, MadeFrom, Row, SymbolDrawing
 from tokviz.views.picture.payload import Span
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
 
-__all__ = ["boundless_frames"]
+__all__ = ["boundless_frames", "drawn_line"]
 
 _DONE = {"merge": "boundless.encode.done.merge", "supermerge": "boundless.encode.done.supermerge"}
 _NEXT = {"merge": "boundless.encode.next.merge", "supermerge": "boundless.encode.next.supermerge"}
+
+
+def drawn_line(model: Model) -> SymbolDrawing:
+    """Return how symbols are drawn: a token by the event that made it."""
+    made: dict[str, MadeFrom] = {
+        "".join(pair): (number, *pair) for number, (_, pair) in enumerate(model.events, start=1)
+    }
+    return SymbolDrawing(made, len(model.events))
 
 
 def boundless_frames(model: Model, line: str, say: Catalog) -> Iterator[Frame]:

@@ -7,7 +7,7 @@ several words are marked with how many they have, and candidates that are passed
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from tokviz import superbpe
@@ -114,19 +114,22 @@ def _rows(pool: _Lines, trace: AnyTrace, lines: Iterable[str], k: int) -> list[M
         first = symbols[:MAX_CHIPS]
         bars = {border.place for border in borders}
         wants_bar = step is not None and step.kind == "supermerge"
-        spans = _marked(first, made, step.pair if step else None, lambda i, b=bars, w=wants_bar: (i in b) == w)
+        spans = _marked(first, made, step.pair if step else None, bars, wants_bar=wants_bar)
         rows.append((pool.line(line, first, len(symbols), borders), spans))
     return rows
 
 
-def _marked(symbols: tuple[str, ...], made: str, pair: Pair | None, may: Callable[[int], bool]) -> list[Span]:
-    """Return the chips that were just made and those to be merged next. may: whether a pair may meet at a place."""
+def _marked(
+    symbols: tuple[str, ...], made: str, pair: Pair | None, bars: Collection[int], *, wants_bar: bool
+) -> list[Span]:
+    """Return the chips that were just made and those to be merged next. bars: the borders; wants_bar: whether the pair
+    is of two whole words, with a border between them."""
     spans: list[Span] = []
     end = 0
     for i, symbol in enumerate(symbols):
         if symbol == made:
             spans.append((i, 1, "new"))
-        if i >= end and symbols[i : i + 2] == pair and may(i + 1):
+        if i >= end and symbols[i : i + 2] == pair and (i + 1 in bars) == wants_bar:
             spans.append((i, 2, "next"))
             end = i + 2
     return spans

@@ -8,9 +8,10 @@ from tokviz import superbpe
 from tokviz.merging.reasons import Decision, PairCount, Reason
 from tokviz.merging.steps import Pair
 from tokviz.superbpe import boundless
+from tokviz.superbpe.rules import Veto
 from tokviz.trace import Contribution
 
-__all__ = ["AnyCandidate", "AnyStep", "AnyTrace", "reason_of", "tie_rule", "veto_of", "winner_first"]
+__all__ = ["AnyCandidate", "AnyStep", "AnyTrace", "candidates_of", "reason_of", "tie_rule", "veto_of", "winner_first"]
 
 AnyTrace: TypeAlias = superbpe.Trace | boundless.Trace
 AnyStep: TypeAlias = superbpe.Merge | superbpe.Lift | boundless.Step
@@ -19,9 +20,14 @@ AnyCandidate: TypeAlias = superbpe.Candidate | boundless.Candidate
 _TIE_RULE = {"superbpe": "smallest-ids", "boundless": "smallest-pair-bytes"}
 
 
-def veto_of(candidate: AnyCandidate) -> superbpe.Veto | None:
+def veto_of(candidate: AnyCandidate) -> Veto | None:
     """Return why a candidate is passed over; None for one that may be merged."""
     return candidate.vetoed if isinstance(candidate, superbpe.Candidate) else None
+
+
+def candidates_of(trace: AnyTrace, k: int) -> tuple[AnyCandidate, ...]:
+    """Return the candidates after `k` steps, those that are passed over too."""
+    return trace.candidates(k)
 
 
 def winner_first(trace: AnyTrace, k: int) -> list[AnyCandidate]:

@@ -17,6 +17,7 @@ from tokviz.files.parts import with_dropped
 from tokviz.files.pipeline import Pipeline
 from tokviz.model import Encoder
 from tokviz.models.around import Check
+from tokviz.superbpe import boundless
 from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding import lookup as lookups
 from tokviz.views.encoding.merging import drawn_word
@@ -26,6 +27,7 @@ from tokviz.views.lattice import viterbi
 from tokviz.views.lattice.viterbi import next_arc
 from tokviz.views.picture.questions import Question, payload_json
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.superbpe.encoding import boundless_frames, drawn_line
 from tokviz.views.tokenizers.compared import plain_parts
 from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
 
@@ -159,5 +161,7 @@ def pretoken_picture(
             return lookups.lookup_parts(model, word, say), lambda k: None
         case picky.Model():
             return merging.word_parts(replay_frames(model, word, say), say, drawn_replay(model)), lambda k: None
+        case boundless.Model():
+            return merging.word_parts(boundless_frames(model, word, say), say, drawn_line(model)), lambda k: None
         case _:
             raise TypeError(f"no picture shows how {type(model).__name__} cuts a word")

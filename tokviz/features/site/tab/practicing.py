@@ -30,6 +30,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "wordpiece": ("pair-counts", "next-merge", "score", "longest-match"),
     "unigram": ("best-path", "path-probability", "expected-count", "piece-loss"),
     "picky": ("pair-counts", "next-merge"),
+    "superbpe": (),  # those need lines that are made for them
 }
 """Name of an algorithm -> the exercises on its training."""
 

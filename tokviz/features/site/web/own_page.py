@@ -126,6 +126,9 @@ _KNOBS = frozenset(
         "passes",
         "pruned_share",
         "threshold",
+        "transition",
+        "share",
+        "max_token_words",
     }
 )
 """The knobs that a learner turns; a link can set the others, too."""
@@ -134,6 +137,7 @@ _TEXTS = {
     "wordpiece": "wordpiece",
     "unigram": "unigram",
     "picky": "picky",
+    "superbpe": "superbpe",
 }
 """Name of an algorithm -> the page by which its sample texts are listed."""
 

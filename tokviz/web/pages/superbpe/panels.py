@@ -12,7 +12,7 @@ from tokviz.views.shared.display import visible
 from tokviz.views.shared.tables import chip_cells
 from tokviz.views.superbpe import charts, narration, tables
 from tokviz.views.superbpe.tables import BESIDE, CANDIDATES, STEPS, SUPERWORDS
-from tokviz.views.superbpe.traces import AnyTrace
+from tokviz.views.superbpe.traces import AnyTrace, candidates_of
 from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.shared.tables import flow, headings_of, page_of, show_chips
 from tokviz.web.streamlit_workarounds import altair_charts
@@ -29,7 +29,7 @@ def show_candidates(context: TrainingContext[AnyTrace], step: int, say: Catalog)
     trace = context.trace
     for key in narration.notes(trace):
         messages.caption_with_terms(key, say)
-    found = trace.candidates(step)
+    found = candidates_of(trace, step)
     if stepping.hides(say) or not found:
         return  # the picture says why
     st.subheader(say("superbpe.candidates", number=step + 1), anchor=False)
