@@ -153,6 +153,7 @@ _LISTENING = """() => {
 }"""
 
 
+@pytest.mark.journey
 def test_keys_are_the_pictures_while_it_has_the_focus(browser: Browser, site: Served) -> None:
     body = f'<p tabindex="0">Text</p>{ELEMENT}<tokviz-picture src="hug.json"></tokviz-picture>'
     with opened(browser, write(site, "keys.html", page_of(body))) as host:
