@@ -125,6 +125,7 @@ def test_the_files_that_the_documents_name_are_there(root: Path) -> None:
         "build/screens/",
         "build/real",
         "build/docs",
+        "build/hosts",
         "build/site",
         "tab/licenses",
         "assets/guides/plurals.toml",

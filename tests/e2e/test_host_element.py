@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.catalogs import saying
-from tests.e2e import axe
+from tests.e2e import axe, firefox
 from tests.e2e.conftest import screenshot
-from tests.e2e.hosts import Host, opened, page_of, step_three_times, tells, write_picture
+from tests.e2e.hosts import Host, narrated, opened, page_of, step_three_times, tells, write_picture
 from tests.e2e.lesson import at_step, press
 from tests.e2e.local_site import Served, served
 from tokviz import bpe, examples, unigram, wordpiece
@@ -152,6 +153,7 @@ _LISTENING = """() => {
 }"""
 
 
+@pytest.mark.journey
 def test_keys_are_the_pictures_while_it_has_the_focus(browser: Browser, site: Served) -> None:
     body = f'<p tabindex="0">Text</p>{ELEMENT}<tokviz-picture src="hug.json"></tokviz-picture>'
     with opened(browser, write(site, "keys.html", page_of(body))) as host:
@@ -257,3 +259,39 @@ def test_a_slide(browser: Browser, site: Served, zoom: str) -> None:
         press(page, "PageUp")
         expect(page.locator("h2")).to_be_visible()
         assert is_quiet(host)
+
+
+_IN_FIREFOX = """new Promise((done) => {
+    const look = () => {
+        const host = document.querySelector("tokviz-picture");
+        const picture = host.shadowRoot?.querySelector("[data-step]");
+        if (!picture) return requestAnimationFrame(look);
+        const outer = host.getBoundingClientRect();
+        const inner = picture.getBoundingClientRect();
+        picture.querySelector("[name=forward]").click();
+        const says = [...picture.querySelectorAll(".say")].map((one) => one.textContent.replaceAll(/\\s/gu, ""));
+        const scheme = host.shadowRoot.querySelector(".embed").dataset.scheme;
+        const share = [inner.width / outer.width, inner.height / outer.height];
+        done({ step: picture.dataset.step, says, scheme, share });
+    };
+    look();
+})"""
+
+
+@pytest.mark.firefox
+@pytest.mark.program
+def test_firefox(site: Served, tmp_path: Path) -> None:
+    """Sheets, sizes and colors are what is new in this script; steps are the app's."""
+    style = (
+        "body { background: #111; color: #eee } main { width: 800px; transform: scale(1.25); transform-origin: 0 0 }"
+    )
+    address = write(site, "firefox.html", page_of(ELEMENT, style))
+    with firefox.started(tmp_path) as tab:
+        tab.open(address)
+        found = tab.evaluate(_IN_FIREFOX)
+    assert found["step"] == "4"
+    assert found["scheme"] == "dark"
+    assert all(0.9 < share < 1 for share in found["share"])
+    wanted = "".join(narrated(LOW, 4))
+    assert len(found["says"]) == 2
+    assert all(one in wanted for one in found["says"])

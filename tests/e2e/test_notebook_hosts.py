@@ -96,6 +96,9 @@ def test_jupyterlab(browser: Browser, tmp_path: Path, free_tcp_port: int, theme:
             run_cell(page, number)
             expect(page.locator(PICTURES)).to_have_count(pictures)
         expect(page.locator(".jp-OutputArea table").last).to_contain_text("</w>")
+        page.get_by_test_id("picture").last.click(position={"x": 5, "y": 5})
+        press(page, "b")  # other keys are JupyterLab's: another cell, beside the one that running the last one made
+        expect(page.locator(".jp-Notebook .jp-CodeCell")).to_have_count(len(cells) + 2)
 
 
 # -- marimo ------------------------------------------------------------------------------------------------------------

@@ -148,3 +148,14 @@ def test_sphinx(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         step_three_times(host.page, TRACE)
         assert axe.findings(host.page, "tokviz-picture") == []
         assert host.logged == [] == host.outside
+
+
+def test_our_own_documents(browser: Browser, tmp_path: Path) -> None:
+    """The page that says how shows it."""
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", str(ROOT / "docs"), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    with served(tmp_path) as site, opened(browser, f"{site.url}/how-to/embed.html") as host:
+        at_step(host.page, 3)
+        step_three_times(host.page, TRACE)
+        assert host.logged == [] == host.outside

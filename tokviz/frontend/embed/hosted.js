@@ -12,6 +12,8 @@ import { isLight, scaleOf } from "./surroundings.js";
 const NARROW_HOST = 40; // letters of the usual size: with less, the parts of a picture are below each other
 const FIELDS = "select, input, textarea";
 const PRESSES = new Set([" ", "Enter"]);
+const IN_GROUPS = new Set(["ArrowUp", "ArrowDown"]);
+const SUPPRESSED = "data-lm-suppress-shortcuts"; // JupyterLab then has no command for a key
 
 export class HostedPicture {
   heard = (_step) => undefined; // what is told of a step at which the picture rests
@@ -22,7 +24,6 @@ export class HostedPicture {
    */
   constructor(host, sheet) {
     this.host = host;
-    host.dataset.lmSuppressShortcuts = "true"; // JupyterLab has a command for each arrow key
     this.root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
     this.root.adoptedStyleSheets = [sheet];
     this.place = element("div", { class: "embed", "data-guest": "" });
@@ -36,6 +37,7 @@ export class HostedPicture {
     this.listening = new AbortController();
     const { signal } = this.listening;
     this.watched.addEventListener("transitionend", () => this.takeScheme(), { signal });
+    window.addEventListener("keydown", (event) => this.claimKey(event), { signal, capture: true });
     this.place.addEventListener("keydown", (event) => keepKeys(event), { signal });
     this.place.addEventListener("click", (event) => this.keepFocus(event), { signal });
     for (const type of ["pointerenter", "focusin"]) {
@@ -100,6 +102,11 @@ export class HostedPicture {
     this.host.toggleAttribute("data-narrow", this.host.clientWidth * scale <= NARROW_HOST * letter);
   }
 
+  /** JupyterLab hears of a key first, and has a command for each arrow. */
+  claimKey(event) {
+    if (event.composedPath().includes(this.place)) this.host.toggleAttribute(SUPPRESSED, isOwnKey(event));
+  }
+
   /** A button that was clicked may be the last one to go on, and lose the focus: the picture has it. */
   keepFocus(event) {
     const isByPointer = event.detail > 0 && event.target.closest?.(".transport button");
@@ -122,11 +129,20 @@ function watchedText() {
   return made;
 }
 
+/** Whether a key can mean something in the picture. */
+function isOwnKey(event) {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const path = event.composedPath();
+  if (isTyping(path) || path[0].matches?.(FIELDS)) return true;
+  if (ctrlKey || metaKey || altKey || shiftKey) return false;
+  return meaning(key, false) !== null || PRESSES.has(key) || IN_GROUPS.has(key);
+}
+
 /** What a key does in the picture it does not do on the page as well. One held down stops at the last step. */
 function keepKeys(event) {
-  const { key, ctrlKey, metaKey, altKey } = event;
+  const { key, ctrlKey, metaKey, altKey, repeat, defaultPrevented } = event;
   if (ctrlKey || metaKey || altKey || key === "Tab" || key === "Escape") return;
   const path = event.composedPath();
-  const isTaken = event.defaultPrevented || PRESSES.has(key) || isTyping(path) || path[0].matches?.(FIELDS);
-  if (isTaken || (event.repeat && meaning(key, false))) event.stopPropagation();
+  const isTaken = defaultPrevented || PRESSES.has(key) || isTyping(path) || path[0].matches?.(FIELDS);
+  if (isTaken || (repeat && meaning(key, false))) event.stopPropagation();
 }

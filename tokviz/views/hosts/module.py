@@ -1,8 +1,8 @@
 """Picture files, and the module that shows them on pages that are not ours.
 
 The module is one text with the scripts of the app, its sheet and the texts that it needs. A page that is not ours has
-sizes and windows of its own, so in the sheet a size is a multiple of ``--rem``, and a query about the window becomes
-one about the element: a narrow column has what a narrow window has.
+sizes and windows of its own. So in the sheet a size is a multiple of ``--rem``, and a query about the window becomes a
+query about the element: a narrow column has what a narrow window has.
 """
 
 from __future__ import annotations

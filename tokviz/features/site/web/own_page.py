@@ -230,8 +230,10 @@ def corpus_text(example: str) -> str:
     'hug 10\\npug 5\\npun 12\\nbun 4\\nhugs 5'
     """
     loaded = examples.load(example)
-    if loaded.counts is None or any(" " in word for word in loaded.counts.words):  # a list would lose the spaces
+    if loaded.counts is None:
         return loaded.text or ""
+    if any(" " in word for word in loaded.counts.words):  # a list would lose the spaces
+        return loaded.text or "\n".join(line for line, count in loaded.counts.items() for _ in range(count))
     return "\n".join(f"{word} {count}" for word, count in loaded.counts.items())
 
 
