@@ -17,7 +17,7 @@ from tests.compare.tokenizers import HUG
 from tests.unigram.conventions import HARD, SOFT
 from tests.wording.commands import command_line
 from tests.wording.texts import errors, notes, pages, pictures, tokenizers, vocabularies
-from tokviz import bpe, examples, parity, unigram, wordpiece
+from tokviz import bpe, examples, parity, picky, unigram, wordpiece
 from tokviz.bpe import Applier, Encoding, LongestFirst
 from tokviz.compare.accounts import Probability
 from tokviz.compare.comparison import ComparedCorpus, Engine, Slot, opening_split
@@ -37,12 +37,14 @@ from tokviz.views.encoding.decoding import spelling, walk_frames
 from tokviz.views.encoding.longest_match import match_frames
 from tokviz.views.encoding.lookup import longest_first_frames
 from tokviz.views.encoding.merging import Frame, word_frames
+from tokviz.views.encoding.replay import replay_frames
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.exercises.wording import sentences as exercise_sentences
 from tokviz.views.lattice import viterbi
 from tokviz.views.lattice.fewest import needed, result
 from tokviz.views.merges import narration as merges_narration
 from tokviz.views.parity import narration as parity_narration
+from tokviz.views.picky import narration as picky_narration
 from tokviz.views.picture.questions import Question
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import as_text
@@ -214,6 +216,38 @@ def top_down(say: Catalog) -> Said:
 
 
 # -- Unigram -----------------------------------------------------------------------------------------------------------
+
+
+def removals(say: Catalog) -> Said:
+    """What a merge makes, which of its parts are removed and why, what comes back, and how the log encodes."""
+    lesson = Corpus({"abc": 9, "ab": 1, "abd": 3})
+    twice = Corpus({"bbaaa": 6, "a": 8, "aabb": 3})
+    trainings = {
+        "at 0.5": picky.train(lesson, rules=picky.Rules(threshold=0.5)),
+        "at 0.9": picky.train(lesson, rules="picky"),
+        "scaffolds": picky.train(lesson, rules="scaffold"),
+        "made again": picky.train(twice, rules="picky-0.6", merges=9),
+        "at least": picky.train(Corpus({"abc": 3, "ab": 3}), rules=picky.Rules(threshold=0.5, above="at-least")),
+        "below": picky.train(lesson, rules=picky.Rules(threshold=0.9, above="at-least"), merges=3),
+    }
+    for name, trace in trainings.items():
+        for k in range(len(trace)):
+            yield f"{name}, before step {k + 1}", as_text(picky_narration.upcoming(trace[k], say))
+            yield f"{name}, after step {k + 1}", as_text(picky_narration.done(trace[k], say))
+        yield f"{name}, end", as_text(picky_narration.end(trace, say))
+    for token in trainings["at 0.5"].removed():
+        told = picky_narration.why_removed(trainings["at 0.5"], token, len(trainings["at 0.5"]), say)
+        yield f"why {token} is gone", as_text(told or ())
+    for name, trace in trainings.items():
+        for k in (2, 4):
+            asked = picky_narration.next_event(trace, k, say)
+            if asked is not None and not asked.pairs:
+                yield f"{name}, question before step {k + 1}", as_text(asked.text)
+                yield f"{name}, answer before step {k + 1}", as_text(asked.answer)
+    for name in ("at 0.5", "scaffolds"):
+        for number, frame in enumerate(replay_frames(trainings[name].model(), "abcab", say)):
+            for _, told_ in frame.said:
+                yield f"{name}, encoding abcab, state {number}", as_text(told_)
 
 
 def unigram_training(say: Catalog) -> Said:
@@ -421,6 +455,7 @@ TOPICS: dict[str, Callable[[Catalog], Said]] = {
     "bpe_encoding": bpe_encoding,
     "wordpiece_encoding": wordpiece_encoding,
     "unigram": unigram_training,
+    "removals": removals,
     "unigram_encoding": unigram_encoding,
     "compare": compare,
     "exercises": exercises,

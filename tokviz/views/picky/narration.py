@@ -202,7 +202,7 @@ def _stays(step: Step, say: Catalog) -> Iterator[str]:
         if not test.is_letter and not test.is_removed and not test.was_removed:
             yield say("picky.stays", part=code(test.part), judged=judged(test, trace, say))
     letters = [code(test.part) for test in tests if test.is_letter]
-    if letters and not step.is_removal:
+    if len(letters) == len(step.tests) and not step.is_removal and letters:  # the picture says it of the others
         yield say("picky.letters", parts=say.listed(letters))
 
 
