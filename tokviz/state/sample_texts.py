@@ -65,7 +65,7 @@ _WORDS: Mapping[str, str] = {
     "jurafsky": "slowest",
     "jurafsky-2025": "reset",
     "aaabdaaabac": "aaab",
-    "by-the-way": "bway",
+    "by-the-way": "theway",
     "course": "tokens",
     "lighthouse": "lighthouses",
     "kitchen": "bakers",

@@ -14,9 +14,10 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from tokviz import bpe
+from tokviz import bpe, superbpe
 from tokviz.bpe import PRESETS, Trace
 from tokviz.corpus import Corpus
+from tokviz.superbpe import boundless
 from tools.bench.encoding import encoding
 from tools.bench.strangers import in_workers
 from tools.bench.timing import compare, report, seconds
@@ -24,6 +25,7 @@ from tools.bench.unigram import training_and_encoding
 from tools.bench.wordpiece import wordpiece_encoding, wordpiece_training
 
 MERGES = 5_000
+FEWER_MERGES = 2_000
 PROSE = Path(__file__).resolve().parents[2] / "assets" / "prose"
 
 
@@ -47,6 +49,7 @@ def main(arguments: list[str]) -> None:
     against_subword_nmt(text)
     states(trace)
     encoding(text, trace, MERGES)
+    across_words(text)
     wordpiece_training(text)
     wordpiece_encoding(text)
     training_and_encoding(text)
@@ -110,6 +113,24 @@ def against_subword_nmt(text: str) -> None:
 
     ratio, ours, theirs = compare(partial(train, text, "subword-nmt"), subword_nmt, turns=2, warm_up=False)
     report("tokviz, subword-nmt rules / subword-nmt", f"{ratio:.3f}  ({ours:.3f} s / {theirs:.1f} s)", "<= 0.1")
+
+
+def across_words(text: str) -> None:
+    """Print how long tokens across words take beside plain BPE on the same pieces, from the text to the trace."""
+
+    def plain() -> object:
+        return bpe.train(Corpus.from_text(text, "superbpe-1-bytes"), merges=FEWER_MERGES, rules="huggingface")
+
+    def in_stages() -> object:
+        return superbpe.train(Corpus.from_text(text, "lines"), merges=FEWER_MERGES)
+
+    def without_borders() -> object:
+        return boundless.train(Corpus.from_text(text, "lines"), merges=FEWER_MERGES)
+
+    for name, train_across in (("SuperBPE", in_stages), ("BoundlessBPE", without_borders)):
+        ratio, ours, theirs = compare(train_across, plain, turns=3)
+        what = f"{name}, {FEWER_MERGES:,} merges / as many by BPE, from the text"
+        report(what, f"{ratio:.2f}  ({ours:.3f} s / {theirs:.3f} s)", "<= 3.0")
 
 
 def states(trace: Trace) -> None:
