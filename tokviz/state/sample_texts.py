@@ -69,7 +69,7 @@ _WORDS: Mapping[str, str] = {
     "jurafsky-2025": "reset",
     "aaabdaaabac": "aaab",
     "parts": "abcabd",
-    "by-the-way": "byway",
+    "by-the-way": "theway",
     "course": "tokens",
     "lighthouse": "lighthouses",
     "kitchen": "bakers",

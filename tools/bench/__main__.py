@@ -14,9 +14,10 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from tokviz import bpe, picky
+from tokviz import bpe, picky, superbpe
 from tokviz.bpe import PRESETS, Trace
 from tokviz.corpus import Corpus
+from tokviz.superbpe import boundless
 from tools.bench.encoding import encoding
 from tools.bench.parity import parity_training
 from tools.bench.strangers import in_workers
@@ -50,6 +51,7 @@ def main(arguments: list[str]) -> None:
     with_removals(text)
     states(trace)
     encoding(text, trace, MERGES)
+    across_words(text)
     wordpiece_training(text)
     parity_training(text)
     wordpiece_encoding(text)
@@ -116,6 +118,7 @@ def against_subword_nmt(text: str) -> None:
     report("tokviz, subword-nmt rules / subword-nmt", f"{ratio:.3f}  ({ours:.3f} s / {theirs:.1f} s)", "<= 0.1")
 
 
+<<<<<<< HEAD
 def with_removals(text: str) -> None:
     """Print how long trainings take that remove tokens again, beside byte-pair encoding with the same ties."""
     corpus = Corpus.from_text(text)
@@ -125,6 +128,24 @@ def with_removals(text: str) -> None:
             partial(picky.train, corpus, merges=FEWER_MERGES, rules=name), plain, turns=3, warm_up=False
         )
         report(f"tokviz, {name} rules / course rules", f"{ratio:.2f}  ({ours:.3f} s / {theirs:.3f} s)", "<= 3.0")
+=======
+def across_words(text: str) -> None:
+    """Print how long tokens across words take beside plain BPE on the same pieces, from the text to the trace."""
+
+    def plain() -> object:
+        return bpe.train(Corpus.from_text(text, "superbpe-1-bytes"), merges=FEWER_MERGES, rules="huggingface")
+
+    def in_stages() -> object:
+        return superbpe.train(Corpus.from_text(text, "lines"), merges=FEWER_MERGES)
+
+    def without_borders() -> object:
+        return boundless.train(Corpus.from_text(text, "lines"), merges=FEWER_MERGES)
+
+    for name, train_across in (("SuperBPE", in_stages), ("BoundlessBPE", without_borders)):
+        ratio, ours, theirs = compare(train_across, plain, turns=3)
+        what = f"{name}, {FEWER_MERGES:,} merges / as many by BPE, from the text"
+        report(what, f"{ratio:.2f}  ({ours:.3f} s / {theirs:.3f} s)", "<= 3.0")
+>>>>>>> superbpe
 
 
 def states(trace: Trace) -> None:

@@ -108,11 +108,12 @@ def test_a_corpus_without_short_words_gives_no_exercise() -> None:
 def test_what_is_kept_is_what_the_app_makes(algorithm: str) -> None:
     entry = ALGORITHMS[algorithm]
     rules = entry.presets[entry.lesson_preset or entry.own_preset]
-    trace = entry.train(parse(CORPORA["hug"], "words").corpus, rules, vocab_size=18)
-    about = about_training(trace, EN, "own", "words")
+    split = entry.split or "words"
+    trace = entry.train(parse(CORPORA["hug"], split).corpus, rules, vocab_size=18)
+    about = about_training(trace, EN, "own", split)
     first, last = training_page.steps(trace, 1, training_page.FIRST_STEPS)
     sheets = {
-        what: training_page.page(trace, first, last, EN, filled=what == "solution", example="own", split="words")
+        what: training_page.page(trace, first, last, EN, filled=what == "solution", example="own", split=split)
         for what in ("worksheet", "solution")
     }
     wanted = {"replay": replay_page(training_replay(trace, EN), about, EN), **sheets}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from tokviz.checkpoint import checkpoint
@@ -54,13 +55,17 @@ def train(
     numbers = {text: number for number, text in enumerate(texts)}
     codes = {text: chr(i) for i, text in enumerate(over.names)}
 
+    @cache  # a symbol is part of many pairs
     def spelled(symbol: str) -> str:
         """Return the text of a symbol of the lines, in bytes."""
         return "".join(texts[words.number(code)] for code in over.names[ord(symbol)])
 
+    @cache
+    def compared(symbol: str) -> str:
+        return rules.merging.compared(spelled(symbol))
+
     def order_over(pairs: Sequence[str]) -> Iterable[Any]:
-        compared = rules.merging.compared
-        return [(compared(spelled(pair[0])), compared(spelled(pair[1]))) for pair in pairs]
+        return [(compared(pair[0]), compared(pair[1])) for pair in pairs]
 
     def is_new(pair: str) -> bool:
         return token_name(pair, inner.names, rules.merging) not in known
