@@ -14,7 +14,7 @@ from typing import Any, cast
 from tokviz import bpe, unigram, wordpiece
 from tokviz.exercises.checking import Checked, right_model, right_trace
 from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.steps import Pair
+from tokviz.merging.steps import Pair, Step
 from tokviz.model import Encoder
 from tokviz.text_keys import preset_key
 from tokviz.views.algorithms import views_of
@@ -89,7 +89,7 @@ def _ended(parts: Sequence[dict[str, Any]], step: int, checked: Checked, say: Ca
 # -- trainers ----------------------------------------------------------------------------------------------------------
 
 
-def _show_pair(built: dict[str, Any], trace: MergeTrace[Any], pair: Pair, step: int, say: Catalog) -> None:
+def _show_pair(built: dict[str, Any], trace: MergeTrace[Step], pair: Pair, step: int, say: Catalog) -> None:
     """Add the pair that a function merged to the last frame: to the candidates, and as frames in the words."""
     frame = built["frames"][step]
     built["picture"]["parting"] = {"step": step, "told": say("picture.parting.go", number=step + 1)}
