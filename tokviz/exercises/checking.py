@@ -19,10 +19,10 @@ from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.exercises.conventions import Name, conventions, fit, left_at, trained
 from tokviz.exercises.making import about
+from tokviz.exercises.merging import Trace
 from tokviz.exercises.task import LEVELS, Draw, Explanation, Line, Symbols, line, small_corpus
-from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.rules import Rules
-from tokviz.merging.steps import Pair, Step
+from tokviz.merging.steps import Pair
 from tokviz.model import Model
 from tokviz.presets import resolve
 from tokviz.text_keys import preset_key
@@ -302,7 +302,7 @@ _MODELS: Mapping[str, Callable[[Corpus, Any], Model]] = MappingProxyType(
 )
 
 
-def right_trace(checked: Checked) -> MergeTrace[Step] | None:
+def right_trace(checked: Checked) -> Trace | None:
     """Return the training that a trainer should have made in the case that differs; None for what is no trainer."""
     if checked.case is None or not checked.name.endswith(".train"):
         return None

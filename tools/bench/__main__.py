@@ -118,7 +118,6 @@ def against_subword_nmt(text: str) -> None:
     report("tokviz, subword-nmt rules / subword-nmt", f"{ratio:.3f}  ({ours:.3f} s / {theirs:.1f} s)", "<= 0.1")
 
 
-<<<<<<< HEAD
 def with_removals(text: str) -> None:
     """Print how long trainings take that remove tokens again, beside byte-pair encoding with the same ties."""
     corpus = Corpus.from_text(text)
@@ -128,7 +127,8 @@ def with_removals(text: str) -> None:
             partial(picky.train, corpus, merges=FEWER_MERGES, rules=name), plain, turns=3, warm_up=False
         )
         report(f"tokviz, {name} rules / course rules", f"{ratio:.2f}  ({ours:.3f} s / {theirs:.3f} s)", "<= 3.0")
-=======
+
+
 def across_words(text: str) -> None:
     """Print how long tokens across words take beside plain BPE on the same pieces, from the text to the trace."""
 
@@ -145,7 +145,6 @@ def across_words(text: str) -> None:
         ratio, ours, theirs = compare(train_across, plain, turns=3)
         what = f"{name}, {FEWER_MERGES:,} merges / as many by BPE, from the text"
         report(what, f"{ratio:.2f}  ({ours:.3f} s / {theirs:.3f} s)", "<= 3.0")
->>>>>>> superbpe
 
 
 def states(trace: Trace) -> None:

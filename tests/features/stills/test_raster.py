@@ -83,6 +83,17 @@ def test_animations_have_all_steps_and_are_small(kind: str, bundled: Fonts) -> N
     assert len(data) < MOST_BYTES
 
 
+def test_an_animation_that_would_be_large_has_fewer_colors_and_is_smaller(
+    bundled: Fonts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    figures = drawn("bpe", 0, 1)
+    usual = raster.animated(figures, "gif", installed=bundled)
+    monkeypatch.setattr(raster, "MAX_BYTES", len(usual) // 2)
+    small = raster.animated(figures, "gif", installed=bundled)
+    assert len(small) < len(usual)
+    assert Image.open(io.BytesIO(small)).width < Image.open(io.BytesIO(usual)).width
+
+
 def test_a_still_is_small(bundled: Fonts) -> None:
     assert len(raster.png(drawn("unigram", 2)[0], installed=bundled)) < MOST_BYTES / 4
 

@@ -20,14 +20,19 @@ from tokviz.features.stills.figure import Box, Figure, Line, Run, Text
 from tokviz.features.stills.fonts import Font, Fonts, Style
 from tokviz.views.shared.catalog import load
 
-__all__ = ["PAUSE", "animated", "lacking", "png"]
+__all__ = ["MAX_BYTES", "PAUSE", "animated", "lacking", "png"]
 
 PAUSE = 1_600
 """The milliseconds for which an animation shows a step; the last one has twice as many."""
 
+MAX_BYTES = 1_000_000
+"""An animation that would be larger has fewer colors, and if that does not do, it is smaller."""
+
 _FINER = 2  # so much larger than it is kept
 _DASH = (5, 3)
-_COLORS = 96  # of a GIF: flat colors, and the edges of letters between them
+# What an animation is tried with until it is small enough: its size beside the first one, and how many colors it has.
+# Colors are flat; the others are for the edges of letters.
+_TRIES = ((1.0, 96), (1.0, 24), (0.75, 24), (0.55, 16))
 
 
 def png(figure: Figure, scale: float = 2, installed: Fonts | None = None) -> bytes:
@@ -43,8 +48,23 @@ def animated(figures: Sequence[Figure], kind: str, scale: float = 1, installed: 
     known = _known(installed)
     images = [_drawn(figure, scale, known) for figure in figures]
     pauses = [PAUSE] * (len(images) - 1) + [2 * PAUSE]
-    # One palette for all, that of the last image, which has the most colors: else colors would flicker.
-    palette = images[-1].quantize(_COLORS, dither=Image.Dither.NONE)
+    made = b""
+    for share, colors in _TRIES:
+        made = _animation([_smaller(image, share) for image in images], kind, pauses, colors)
+        if len(made) <= MAX_BYTES:
+            break
+    return made
+
+
+def _smaller(image: Image.Image, share: float) -> Image.Image:
+    if share == 1:
+        return image
+    return image.resize((round(image.width * share), round(image.height * share)), Image.Resampling.LANCZOS)
+
+
+def _animation(images: Sequence[Image.Image], kind: str, pauses: list[int], colors: int) -> bytes:
+    # One palette for all, of the last image, which has the most colors: else colors would flicker.
+    palette = images[-1].quantize(colors, dither=Image.Dither.NONE)
     first, *others = (image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images)
     if kind == "webp":  # few colors without loss are a quarter of what many colors with some loss are
         first, *others = (image.convert("RGB") for image in (first, *others))
