@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 
 from tests.guides_of_texts import DOES, Cited, Claims, replayed
-from tokviz import bpe, examples, guides, parity, picky
+from tokviz import bpe, examples, guides, parity, picky, superbpe
 from tokviz.corpus import Corpus
 from tokviz.corpus.languages import LanguageCorpus, languages_of
 
@@ -77,13 +77,34 @@ def with_other_dev() -> LanguageCorpus:
     return LanguageCorpus([english, replace(german, dev=(("neu", 1),))])
 
 
-def split_by_word(text: str, merges: int) -> list[str]:
-    """Return the tokens of plain BPE on the story, as the card opens it."""
-    trace = bpe.train(examples.load(text).corpus_for("bpe"), merges=merges, rules="course")
-    return list(trace.tokens)
+@cache
+def across(transition: int | None = None) -> superbpe.Trace:
+    """Return the training of four lines as the cards open it, or with borders that fall at another size."""
+    example = examples.load("by-the-way")
+    recipe = example.recipes["superbpe"]
+    assert isinstance(recipe.rules, superbpe.Rules)
+    rules = recipe.rules if transition is None else replace(recipe.rules, transition=transition)
+    return superbpe.train(example.corpus_for("superbpe"), merges=recipe.merges, rules=rules)
 
 
-FOROUTAN, CHIZHOV = Cited("Foroutan et al.", 2025), Cited("Chizhov et al.", 2024)
+def in_words() -> superbpe.Trace:
+    """Return the same training with borders that stay, which is plain BPE."""
+    return across(999)
+
+
+def merged(trace: superbpe.Trace) -> Iterator[tuple[int, superbpe.Merge]]:
+    """Return the merges of a training, each with its place among the steps."""
+    return ((k, step) for k, step in enumerate(trace) if isinstance(step, superbpe.Merge))
+
+
+def is_most_frequent(trace: superbpe.Trace) -> bool:
+    """Return whether each merge takes a pair with the highest count of those that are allowed."""
+    return all(
+        step.count == max(one.count for one in trace.candidates(k) if one.vetoed is None) for k, step in merged(trace)
+    )
+
+
+FOROUTAN, CHIZHOV, LIU = Cited("Foroutan et al.", 2025), Cited("Chizhov et al.", 2024), Cited("Liu et al.", 2025)
 
 NEWER: Claims = {
     "helps the language that is compressed worst": FOROUTAN,
@@ -173,22 +194,63 @@ NEWER: Claims = {
         for step in parts()
         for test in step.tests
     ),
-    "Here no token crosses a space": lambda: (
-        guides.load("newer").cards[6].query["example"] == "lighthouse"
-        and not any(set(token.strip()) & set(" Ġ▁") for token in split_by_word("lighthouse", 200))
+    "BPE splits a text into words first": lambda: (
+        in_words().lift is None and not any("Ġ" in token[1:] for token in in_words().vocabulary())
     ),
-    "merges inside of words at first": Cited("Liu et al.", 2025),
+    "does so up to a vocabulary size": LIU,
+    "Here that size is 18": lambda: (
+        across().lift == 7 and len(across().vocabulary(7)) == 18 and across().rules.transition == 18
+    ),
+    "Step on: no pair is merged": lambda: (
+        across()[7].pair is None
+        and across().words(7) == across().words(8)
+        and (any(across().borders("by the way", 7)), any(across().borders("by the way", 8))) == (True, False)
+    ),
+    "`Ġ` is a space": lambda: across().model().decode(["by", "Ġthe"]) == "by the",
+    "Without borders, any two neighbors": lambda: (
+        set(across().pairs(8)) == {pair for symbols in across().words(8).values() for pair in pairwise(symbols)}
+    ),
+    "Count in all lines": lambda: is_most_frequent(across()),
+    "If two tie": lambda: (
+        dict(merged(across()))[8].tied == (("Ġthe", "Ġway"), ("by", "Ġthe"))
+        and across().vocabulary().index("Ġthe") < across().vocabulary().index("by")
+    ),
+    "`by the sea` has 5 tokens": lambda: (
+        (len(across().model().encode("by the sea")), len(in_words().model().encode("by the sea"))) == (5, 3)
+        and len(list(merged(across()))) == len(list(merged(in_words()))) == 11
+    ),
+    "And `way` is now in": lambda: (
+        {"Ġway", "ĠtheĠway", "byĠtheĠway"} <= {token for token in across().vocabulary() if token.endswith("way")}
+    ),
+    "texts had up to 33% fewer tokens": LIU,
+    "`Ġ` occurs 8 times": lambda: (
+        across().occurrences(0)["Ġ"] == 8 == max(across().occurrences(0).values())
+        and sorted(across().occurrences(0).values())[-2] < 8
+    ),
+    "So that words become tokens first": lambda: (
+        {"by", "Ġthe", "Ġway"} <= set(across().vocabulary(7)) and not {"by", "Ġway"} & set(across(14).vocabulary(3))
+    ),
+    "If the borders fall at size 14": lambda: (
+        [step.token for _, step in merged(across(14))][3] == "ĠtheĠ"
+        and len(across(14).vocabulary(across(14).lift)) == 14
+        and "Ġway" not in across(14).vocabulary()
+    ),
+    "Encoding has one list of merges": lambda: (
+        across().model().encode("by the way") == ["byĠtheĠway"]
+        and replayed(("b", "y", *"Ġthe", *"Ġway"), across().merges) == ["byĠtheĠway"]
+    ),
     "changes who chooses the pair": lambda: (
         by_turns().merges != plain().merges
         and len(set(by_turns().turns)) == 2
         and parts().removed() != ()
-        and guides.load("newer").cards[6].sources[0].startswith("Liu et al. (2025)")
+        and any(step.crosses for _, step in merged(across()))
+        and not any(step.crosses for _, step in merged(in_words()))
     ),
     "train small models and measure": DOES,
     "The next merge takes the room": lambda: all(
         step.count == max(parts().pairs(k).values()) for k, step in enumerate(parts()) if not step.is_removal
     ),
-    "It shortens what is frequent": Cited("Liu et al.", 2025),
+    "It shortens what is frequent": lambda: is_most_frequent(across()),
     "Parity-aware BPE: the longest held-out text": lambda: has_turn_by_length(by_turns()),
     "It needs the same sentences": lambda: (
         by_turns().lengths(MERGES)[ENGLISH] == 4 > without_turns().lengths(MERGES)[ENGLISH] == 2
@@ -248,7 +310,17 @@ NOTES: Claims = {
         (test := test_of(scaffolds(), AB, "▁abc")).left_over == 4 > (test.head or 0) == 3 and not test.is_removed
     ),
     "Ask for phrases": DOES,
+    "By this convention the ends of lines": lambda: (
+        across().rules.stage2 == "lines" and not any("Ċ" in token for token in across().vocabulary())
+    ),
+    "occurs twice, so it counts twice": lambda: (
+        examples.load("by-the-way").corpus_for("superbpe")["by the way"] == 2
+        and across().pairs(8)["Ġthe", "Ġway"] == 3
+        and len([line for line in across().words(8) if "the way" in line]) == 2
+    ),
+    "is called a superword": LIU,
     "BoundlessBPE has another way": Cited("Schmidt et al.", 2025),
+    "Ask what each of the three": DOES,
 }
 
 
@@ -267,3 +339,5 @@ def numbers() -> Iterator[tuple[tuple[str, int], list[str]]]:
     limit = f"{float(parts().rules.limit)}"
     yield ("newer", 4), [str(test.before), str(test.merged), f"`{test.share}`", limit]
     yield ("newer", 5), [str(test.left_over)]
+    yield ("newer", 7), [str(across().rules.transition)]
+    yield ("newer", 9), [str(len(trace.model().encode("by the sea"))) for trace in (across(), in_words())]

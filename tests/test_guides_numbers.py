@@ -50,6 +50,7 @@ CONSTANTS = {  # no factor above 1; bounds; sizes of others; years
     ("consequences", 4): {"2024"},
     ("choosing", 6): {"2023", "2024"},
     ("choosing", 7): {"2024"},
+    ("newer", 9): {"33"},
 }
 CITED = re.compile(r"(?:et al\.|(?:&|and) [A-Z]\w+|course|Kudo) \(?(?:19|20)\d\d\b")
 """A source with its year."""
