@@ -24,7 +24,7 @@ def said(fewest: Fewest) -> list[str]:
 
 
 def without(fewest: Fewest) -> pd.DataFrame:
-    """What leaving out each piece costs, as people read it."""
+    """The table of what each piece is worth, as people read it."""
     return views.LEFT_OUT.of(fewest.left_out()).read(EN)
 
 

@@ -232,4 +232,4 @@ LEFT_OUT: Table[Sequence[LeftOut]] = Table(
         ),
     )
 )
-"""What leaving out each longer piece adds to the tokens of the word."""
+"""The tokens that the word needs more without each longer piece."""
