@@ -67,7 +67,8 @@ def needed(fewest: Fewest, rows: Sequence[LeftOut], say: Catalog) -> Sentence:
 
 def _candidates(values: Sequence[tuple[Arc, int]], say: Catalog) -> Cell:
     """Write for each token that ends at a position the fewest before it, and 1 for itself."""
-    shown = [f"{visible(arc.piece)} {tokens - 1} + 1 = {tokens}" for arc, tokens in values[:_MAX_CANDIDATES]]
+    sums = (f"{visible(arc.piece)} {tokens - 1} + 1 = {tokens}" for arc, tokens in values[:_MAX_CANDIDATES])
+    shown = [text.replace(" ", "\u00a0") for text in sums]  # a narrow column breaks between two sums only
     return say("list.comma").join([*shown, *(["…"] if len(values) > _MAX_CANDIDATES else [])])
 
 
@@ -232,4 +233,4 @@ LEFT_OUT: Table[Sequence[LeftOut]] = Table(
         ),
     )
 )
-"""What leaving out each longer piece adds to the tokens of the word."""
+"""The tokens that the word needs more without each longer piece."""
