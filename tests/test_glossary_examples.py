@@ -13,7 +13,7 @@ import pytest
 
 from tests import guides_of_texts as of
 from tests.unigram.conventions import SOFT
-from tokviz import bpe, examples, picky, unigram, wordpiece
+from tokviz import bpe, examples, parity, picky, unigram, wordpiece
 from tokviz import recorded as recordings
 from tokviz.compare.measures import renyi
 from tokviz.compare.three_vocabularies import RUNNER
@@ -136,6 +136,10 @@ COMPUTED: Mapping[str, Callable[[], bool]] = {
     ),
     "merge-number": lambda: low()[0].pair == ("e", "s"),
     "bpe": lambda: low()[0].token == "es",
+    "parity-aware-bpe": lambda: (
+        (first := parity.train(examples.load("two-languages").corpus, merges=1)).lengths(0) == (9, 15)
+        and (first[0].language, first[0].pair) == (1, ("n", "e"))
+    ),
     "rank": lambda: list(low().pairs(0).values())[:4] == [9, 9, 9, 8] and list(low().pairs(0))[3] == ("w", "e"),
     "tie": lambda: low()[0].tied == (("e", "s"), ("s", "t"), ("t", "</w>")),
     "convention": lambda: (

@@ -48,7 +48,8 @@ class DevWords:
         changed = [(w, form.replace(pair, token)) for w in searched if pair in (form := forms[w])]
         for w, form in changed:
             forms[w] = form
-        having[token] = sorted({*having.get(token, ()), *(w for w, _ in changed)})
+        words = [w for w, _ in changed]
+        having[token] = sorted({*having[token], *words}) if token in having else words
         if len(changed) * 4 > len(searched):  # many have lost the symbol
             symbol = pair[0] if searched is left else pair[1]
             having[symbol] = [w for w in searched if symbol in forms[w]]
