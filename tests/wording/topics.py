@@ -219,7 +219,7 @@ def top_down(say: Catalog) -> Said:
 
 
 def removals(say: Catalog) -> Said:
-    """What a merge makes, which of its parts are removed and why, what comes back, and how the log encodes."""
+    """Merges, the tests of their parts, removals and returns, and a word that is encoded by the log."""
     lesson = Corpus({"abc": 9, "ab": 1, "abd": 3})
     twice = Corpus({"bbaaa": 6, "a": 8, "aabb": 3})
     trainings = {
