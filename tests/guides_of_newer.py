@@ -215,6 +215,7 @@ NEWER: Claims = {
         dict(merged(across()))[8].tied == (("Ġthe", "Ġway"), ("by", "Ġthe"))
         and across().vocabulary().index("Ġthe") < across().vocabulary().index("by")
     ),
+    "Then step on.": DOES,
     "`by the sea` has 5 tokens": lambda: (
         (len(across().model().encode("by the sea")), len(in_words().model().encode("by the sea"))) == (5, 3)
         and len(list(merged(across()))) == len(list(merged(in_words()))) == 11
