@@ -12,6 +12,7 @@ from tests.guides_of_texts import DOES, Cited, Claims, replayed
 from tokviz import bpe, examples, guides, parity, picky, superbpe
 from tokviz.corpus import Corpus
 from tokviz.corpus.languages import LanguageCorpus, languages_of
+from tokviz.parity.rules import Turn
 
 ENGLISH, DEUTSCH = 0, 1
 MERGES = 8
@@ -21,12 +22,13 @@ AB = "▁ab"
 
 
 @cache
-def by_turns(**knobs: object) -> parity.Trace:
-    """Return the training of two languages as the cards open it, with other rules where named."""
+def by_turns(turn: Turn = "dev", global_merges: int = 0) -> parity.Trace:
+    """Return the training of two languages as the cards open it, or with other turns, or with none."""
     example = examples.load("two-languages")
     recipe = example.recipes["parity"]
     assert isinstance(recipe.rules, parity.Rules)
-    return parity.train(example.corpus_for("parity"), merges=MERGES, rules=replace(recipe.rules, **knobs))
+    rules = replace(recipe.rules, turn=turn, global_merges=global_merges)
+    return parity.train(example.corpus_for("parity"), merges=MERGES, rules=rules)
 
 
 def without_turns() -> parity.Trace:
