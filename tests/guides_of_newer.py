@@ -12,6 +12,7 @@ from tests.guides_of_texts import DOES, Cited, Claims, replayed
 from tokviz import bpe, examples, guides, parity, picky, superbpe
 from tokviz.corpus import Corpus
 from tokviz.corpus.languages import LanguageCorpus, languages_of
+from tokviz.parity.rules import Turn
 
 ENGLISH, DEUTSCH = 0, 1
 MERGES = 8
@@ -21,12 +22,13 @@ AB = "▁ab"
 
 
 @cache
-def by_turns(**knobs: object) -> parity.Trace:
-    """Return the training of two languages as the cards open it, with other rules where named."""
+def by_turns(turn: Turn = "dev", global_merges: int = 0) -> parity.Trace:
+    """Return the training of two languages as the cards open it, or with other turns, or with none."""
     example = examples.load("two-languages")
     recipe = example.recipes["parity"]
     assert isinstance(recipe.rules, parity.Rules)
-    return parity.train(example.corpus_for("parity"), merges=MERGES, rules=replace(recipe.rules, **knobs))
+    rules = replace(recipe.rules, turn=turn, global_merges=global_merges)
+    return parity.train(example.corpus_for("parity"), merges=MERGES, rules=rules)
 
 
 def without_turns() -> parity.Trace:
@@ -215,6 +217,7 @@ NEWER: Claims = {
         dict(merged(across()))[8].tied == (("Ġthe", "Ġway"), ("by", "Ġthe"))
         and across().vocabulary().index("Ġthe") < across().vocabulary().index("by")
     ),
+    "Then step on.": DOES,
     "`by the sea` has 5 tokens": lambda: (
         (len(across().model().encode("by the sea")), len(in_words().model().encode("by the sea"))) == (5, 3)
         and len(list(merged(across()))) == len(list(merged(in_words()))) == 11

@@ -44,8 +44,9 @@ class Cited:
     posts), Devlin 2019 (BERT), Conneau (Unsupervised Cross-lingual Representation Learning at Scale, table 7), Zouhar
     (Tokenization and the Noiseless Channel), Cognetta (Two Counterexamples to it), Kozma & Voderholzer (Theoretical
     Analysis of Byte-Pair Encoding), Zhang (Counting Ability of Large Language Models and Impact of Tokenization),
-    Yehudai (When Can Transformers Count to n?), Python (What's New in Python 3.7), TensorFlow (the guide to subword
-    tokenizers of TensorFlow Text).
+    Yehudai (When Can Transformers Count to n?), Foroutan (Parity-Aware Byte-Pair Encoding), Chizhov (BPE Gets Picky),
+    Lian (Scaffold-BPE), Liu (SuperBPE), Schmidt (Boundless Byte Pair Encoding), Python (What's New in
+    Python 3.7), TensorFlow (the guide to subword tokenizers of TensorFlow Text).
     """
 
     author: str
