@@ -19,7 +19,7 @@ from time import perf_counter
 from tokviz import Corpus, bpe, examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.features.stills import raster, tex
-from tokviz.features.stills.cli import MAX_STEPS
+from tokviz.features.stills.cli import MAX_FRAMES
 from tokviz.features.stills.figure import Figure
 from tokviz.features.stills.still import Asked, figures
 from tokviz.features.stills.svg import svg
@@ -67,7 +67,7 @@ def main() -> int:
     lasts = [found[min(3, len(found) - 1)] for _, found in every]
     _told("an SVG", [measured(lambda one=one: svg(one).encode()) for one in lasts], 100_000)  # type: ignore[misc]
     _told("a PNG", [measured(lambda one=one: raster.png(one)) for one in lasts], 250_000)  # type: ignore[misc]
-    long = drawn(dict(trainings())[LONG], LONG, MAX_STEPS)
+    long = drawn(dict(trainings())[LONG], LONG, MAX_FRAMES)
     for kind in ("gif", "webp"):
         taken = [
             measured(lambda found=found, kind=kind: raster.animated(found, kind))  # type: ignore[misc]
@@ -75,7 +75,7 @@ def main() -> int:
         ]
         _told(f"a {kind.upper()} of the first steps", taken[:-1], 1_000_000)
         seconds, size = taken[-1]
-        report(f"a {kind.upper()} of {MAX_STEPS} steps, {LONG}", f"{size / 1000:.0f} kB, {seconds:.1f} s", "< 1000 kB")
+        report(f"a {kind.upper()} of {MAX_FRAMES} steps, {LONG}", f"{size / 1000:.0f} kB, {seconds:.1f} s", "< 1000 kB")
     _compile(every)
     return 0
 

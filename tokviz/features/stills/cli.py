@@ -17,6 +17,7 @@ from tokviz.features.stills.svg import svg
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = [
+    "MAX_FRAMES",
     "MAX_STEPS",
     "beamer_slides",
     "gif_animation",
@@ -29,7 +30,9 @@ __all__ = [
 
 _PREVIEW = 1200  # pixels: as wide as chat programs show a picture
 MAX_STEPS = 100
-"""The maximum number of steps of a command: of an animation, of slides, or of files."""
+"""The maximum number of steps of a command: of slides, of pictures in a file, or of files."""
+MAX_FRAMES = 60
+"""The maximum number of steps of an animation, whose file is to stay small."""
 
 
 def svg_stills(picture: ShownPicture, asked: Namespace, say: Catalog) -> tuple[str, ...]:
@@ -79,13 +82,15 @@ def preview(parts: Sequence[Mapping[str, Any]], step: int, title: str) -> bytes 
 def _animation(picture: ShownPicture, asked: Namespace, kind: str) -> bytes:
     from tokviz.features.stills.raster import animated
 
-    drawn = _drawn(picture, asked, kind, picture.steps or range(picture.total + 1))
+    drawn = _drawn(picture, asked, kind, picture.steps or range(picture.total + 1), MAX_FRAMES)
     return animated(drawn, kind, installed=_fonts(asked))
 
 
-def _drawn(picture: ShownPicture, asked: Namespace, kind: str, steps: Sequence[int]) -> tuple[Figure, ...]:
-    if len(steps) > MAX_STEPS:
-        raise TokvizError("cli-export-many", met=len(steps), format=kind, most=MAX_STEPS)
+def _drawn(
+    picture: ShownPicture, asked: Namespace, kind: str, steps: Sequence[int], most: int = MAX_STEPS
+) -> tuple[Figure, ...]:
+    if len(steps) > most:
+        raise TokvizError("cli-export-many", met=len(steps), format=kind, most=most)
     theme = cast("Theme", asked.theme)
     return figures(Asked(picture.parts(steps), steps, picture.about.title, theme))
 

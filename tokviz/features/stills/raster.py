@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
+from types import MappingProxyType
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -27,6 +28,12 @@ PAUSE = 1_600
 
 MAX_BYTES = 1_000_000
 """An animation that would be larger has fewer colors, and if that does not do, it is smaller."""
+
+_SPACE = "␣"
+_SIMPLER = MappingProxyType(
+    {"×": "x", "→": ">", "−": "-", "…": "...", "▸": ">", "✕": "x", "✓": "v", "▲": "^", "▼": "v", "≈": "~", "∅": "0"}
+)
+"""Our own signs -> what is drawn for them where no font has them. The sign for a space is drawn."""
 
 _FINER = 2  # so much larger than it is kept
 _DASH = (5, 3)
@@ -185,12 +192,15 @@ class _Canvas:
             style = "mono-bold" if run.is_mono else "bold"
         pixels = max(1, round(size * run.scale * self._factor))
         found: list[tuple[str, ImageFont.FreeTypeFont | None, str]] = []
-        for font, letters in groupby(run.text, key=lambda letter: self._installed.of(letter, style)):
-            text = "".join(letters)
+        text = "".join(
+            letter if self._installed.of(letter, style) else _SIMPLER.get(letter, letter) for letter in run.text
+        )
+        for font, letters in groupby(text, key=lambda letter: self._installed.of(letter, style)):
+            part = "".join(letters)
             if font is None:
-                found += [(letter, None, run.color) for letter in text if letter != " "]
+                found += [(letter, None, run.color) for letter in part if letter != " "]
             else:
-                found.append((text, self._font(font, pixels), run.color))
+                found.append((part, self._font(font, pixels), run.color))
         return found
 
     def _font(self, font: Font, pixels: int) -> ImageFont.FreeTypeFont:
@@ -200,11 +210,18 @@ class _Canvas:
         return self._loaded[key]
 
     def _length(self, letters: str, font: ImageFont.FreeTypeFont | None) -> float:
-        return font.getlength(letters) if font is not None else 15 * self._factor
+        if font is not None:
+            return font.getlength(letters)
+        return (9 if letters == _SPACE else 15) * self._factor
 
     def _number(self, letter: str, x: float, text: Text, color: str) -> None:
-        """Draw a box with the number of a character that no font has."""
+        """Draw a box with the number of a character that no font has, or a space as a flat box that is open above."""
         left, bottom = x / self._factor + 1, text.y + 3
+        if letter == _SPACE:
+            self.line(Line(left, bottom, left + 7, bottom, color, 1.2))
+            for side in (left, left + 7):
+                self.line(Line(side, bottom - 4, side, bottom, color, 1.2))
+            return
         self.box(Box(left, bottom - 17, 13, 17, "", color, 1, 1))
         digits = f"{ord(letter):04X}"
         half = (len(digits) + 1) // 2
