@@ -6,6 +6,7 @@ import json
 import math
 import unicodedata
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -13,7 +14,7 @@ import pytest
 
 from tests import guides_of_texts as of
 from tests.unigram.conventions import SOFT
-from tokviz import bpe, examples, unigram, wordpiece
+from tokviz import bpe, examples, superbpe, unigram, wordpiece
 from tokviz import recorded as recordings
 from tokviz.compare.measures import renyi
 from tokviz.compare.three_vocabularies import RUNNER
@@ -42,6 +43,13 @@ def low() -> bpe.Trace:
 @cache
 def hug() -> Corpus:
     return examples.load("hug").corpus
+
+
+LESSON = replace(superbpe.PRESETS["superbpe-lesson"], transition=18)
+
+
+def by_the_way() -> Corpus:
+    return examples.load("by-the-way").corpus_for("superbpe")
 
 
 @cache
@@ -153,6 +161,11 @@ COMPUTED: Mapping[str, Callable[[], bool]] = {
     "longest-match": lambda: wordpiece.Model(["[UNK]", "hu", "##g", "##gs"]).encode("hugs") == ["hu", "##gs"],
     "greedy": lambda: (
         wordpiece.Model(["[UNK]", "ab", "a", "##bcd", "##c", "##d"]).encode("abcd") == ["ab", "##c", "##d"]
+    ),
+    "superword": lambda: (
+        [superbpe.words_in_token(token) for token in ("ĠtheĠway", "nĠtheĠway", "ĠtheĠ")] == [2, 3, 1]
+        and "nĠtheĠway" in superbpe.train(by_the_way(), vocab_size=22, rules=LESSON).vocabulary()
+        and "ĠtheĠ" in superbpe.train(by_the_way(), vocab_size=22, rules=replace(LESSON, transition=14)).vocabulary()
     ),
     "seed-piece": lambda: (
         set(unigram.train(Corpus({"hug": 1}), vocab_size=3, rules="course").probabilities(1))

@@ -134,7 +134,11 @@ def test_a_term_is_used(key: str) -> None:
 
 def test_every_page_of_a_lesson_has_terms() -> None:
     of_lessons = {card.page for name in guides.names() for card in guides.load(name).cards}
-    assert {page for term in TERMS.values() for page in term.pages} == of_lessons | {"practice", "vocabulary"}
+    assert {page for term in TERMS.values() for page in term.pages} == of_lessons | {
+        "practice",
+        "vocabulary",
+        "superbpe",
+    }
 
 
 def test_headings_are_in_the_catalog_and_have_one_term() -> None:
