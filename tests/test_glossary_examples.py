@@ -6,6 +6,7 @@ import json
 import math
 import unicodedata
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -14,7 +15,7 @@ import pytest
 from tests import guides_of_newer as newer
 from tests import guides_of_texts as of
 from tests.unigram.conventions import SOFT
-from tokviz import bpe, examples, parity, picky, unigram, wordpiece
+from tokviz import bpe, examples, parity, picky, superbpe, unigram, wordpiece
 from tokviz import recorded as recordings
 from tokviz.compare.measures import renyi
 from tokviz.compare.three_vocabularies import RUNNER
@@ -43,6 +44,13 @@ def low() -> bpe.Trace:
 @cache
 def hug() -> Corpus:
     return examples.load("hug").corpus
+
+
+LESSON = replace(superbpe.PRESETS["superbpe-lesson"], transition=18)
+
+
+def by_the_way() -> Corpus:
+    return examples.load("by-the-way").corpus_for("superbpe")
 
 
 @cache
@@ -170,7 +178,6 @@ COMPUTED: Mapping[str, Callable[[], bool]] = {
         wordpiece.Model(["[UNK]", "ab", "a", "##bcd", "##c", "##d"]).encode("abcd") == ["ab", "##c", "##d"]
     ),
     "picky-bpe": lambda: removals(0.5)[4].token == "▁ab" and str(removals(0.5)[4].tests[0].share) == "9/13",
-    "scaffold": lambda: (lambda test: (test.part, test.left_over, test.head))(scaffolds()[2].tests[0]) == ("▁a", 0, 9),
     "seed-piece": lambda: (
         set(unigram.train(Corpus({"hug": 1}), vocab_size=3, rules="course").probabilities(1))
         == {"h", "u", "g", "hu", "ug"}

@@ -17,7 +17,7 @@ from tests.compare.tokenizers import HUG
 from tests.unigram.conventions import HARD, SOFT
 from tests.wording.commands import command_line
 from tests.wording.texts import errors, notes, pages, pictures, tokenizers, vocabularies
-from tokviz import bpe, examples, parity, picky, unigram, wordpiece
+from tokviz import bpe, examples, parity, picky, superbpe, unigram, wordpiece
 from tokviz.bpe import Applier, Encoding, LongestFirst
 from tokviz.compare.accounts import Probability
 from tokviz.compare.comparison import ComparedCorpus, Engine, Slot, opening_split
@@ -31,6 +31,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.rules import TieBreak
 from tokviz.merging.steps import Step
 from tokviz.models.added_tokens import AddedToken
+from tokviz.superbpe import boundless
 from tokviz.unigram.missing import Missing, MissingReason
 from tokviz.views.compare.sentences import other_sizes, sentence
 from tokviz.views.encoding.decoding import spelling, walk_frames
@@ -48,6 +49,9 @@ from tokviz.views.picky import narration as picky_narration
 from tokviz.views.picture.questions import Question
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import as_text
+from tokviz.views.superbpe import narration as superbpe_narration
+from tokviz.views.superbpe.encoding import boundless_frames
+from tokviz.views.superbpe.traces import AnyTrace
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down.narration import next_kept
 from tokviz.views.unigram import narration as unigram_narration
@@ -213,6 +217,35 @@ def top_down(say: Catalog) -> Said:
         yield f"before step {number}", as_text(top_down_narration.upcoming(trace[number - 1], say))
         yield f"after step {number}", as_text(top_down_narration.done(trace[number - 1], say))
     yield "end", as_text(top_down_narration.end(trace, say))
+
+
+# -- across words ------------------------------------------------------------------------------------------------------
+
+
+def across_words(say: Catalog) -> Said:
+    """Borders that fall, merges across them, pairs that are passed over, supermerges, and how the log encodes."""
+    lines = Corpus({"by the way": 2, "by the sea": 1, "on the way": 1})
+    signs = Corpus({"in the US: the US\n": 1, "in the US: the EU\n": 1, "é,é": 2})
+    lesson = replace(superbpe.PRESETS["superbpe-lesson"], transition=18)
+    trainings: dict[str, AnyTrace] = {
+        "lesson": superbpe.train(lines, vocab_size=22, rules=lesson),
+        "two words": superbpe.train(lines, vocab_size=22, rules=replace(lesson, max_token_words=2)),
+        "colon": superbpe.train(signs, rules=lesson),
+        "boundless": boundless.train(lines, merges=12),
+    }
+    for name, trace in trainings.items():
+        for k in range(len(trace) + 1):
+            for place, told in enumerate(superbpe_narration.said(trace, k, say)):
+                yield f"{name}, {k} steps, {'next' if place else 'done'}", as_text(told)
+        asked = superbpe_narration.next_pair(trace, len(trace) - 1, say)
+        if asked is not None:
+            yield f"{name}, question", as_text(asked.text)
+            for option in asked.options:
+                if option.wrong is not None:
+                    yield f"{name}, wrong, {' '.join(option.names)}", as_text(option.wrong)
+    for number, frame in enumerate(boundless_frames(boundless.train(lines, merges=9).model(), "by the way", say)):
+        for place, (_, told) in enumerate(frame.said):
+            yield f"encoding by the way, state {number}, {place}", as_text(told)
 
 
 # -- Unigram -----------------------------------------------------------------------------------------------------------
@@ -457,6 +490,7 @@ TOPICS: dict[str, Callable[[Catalog], Said]] = {
     "unigram": unigram_training,
     "removals": removals,
     "unigram_encoding": unigram_encoding,
+    "across_words": across_words,
     "compare": compare,
     "exercises": exercises,
     "command_line": command_line,

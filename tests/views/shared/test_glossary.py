@@ -138,6 +138,7 @@ def test_every_page_of_a_lesson_has_terms() -> None:
         "parity",
         "picky",
         "practice",
+        "superbpe",
         "vocabulary",
     }
 

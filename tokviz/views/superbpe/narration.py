@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tokviz import superbpe
 from tokviz.merging.reasons import PairCount
-from tokviz.superbpe import words_in_token
+from tokviz.superbpe import boundless, words_in_token
 from tokviz.views.picture.questions import MAX_OPTIONS, Option, Question, limit_candidates
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -21,6 +21,7 @@ _STOPPED = {
     "minimum_count": "bpe.stopped.minimum_count",
 }
 _MADE = {"merge": "boundless.made.merge", "supermerge": "boundless.made.supermerge"}
+_TIES = {"merge": "boundless.tie.merge", "supermerge": "boundless.tie.supermerge"}
 _NEXT = {"merge": "boundless.next.merge", "supermerge": "boundless.next.supermerge"}
 
 
@@ -57,7 +58,7 @@ def done(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
     if isinstance(step, superbpe.Merge):
         return segments(say("superbpe.made", **values, why=told) + _crosses(step, say) + _passed(step, say))
     opened = say("boundless.opened", word=code(step.opened)) if step.opened else ""
-    return segments(say(_MADE[step.kind], **values, why=told) + opened)
+    return segments(say(_MADE[step.kind], **values, why=told) + _tie(step, say) + opened)
 
 
 def upcoming(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
@@ -68,8 +69,7 @@ def upcoming(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
     told = why(reason_of(trace, k), say)
     if isinstance(step, superbpe.Merge):
         return segments(say("superbpe.next", number=k + 1, why=told) + _passed(step, say))
-    other = "" if step.other_count is None else say("boundless.other", count=say.count("count.times", step.other_count))
-    return segments(say(_NEXT[step.kind], number=k + 1, why=told) + other)
+    return segments(say(_NEXT[step.kind], number=k + 1, why=told) + (_tie(step, say) or _other(step, say)))
 
 
 def end(trace: AnyTrace, say: Catalog) -> Sentence:
@@ -101,6 +101,16 @@ def passed_over(candidate: AnyCandidate, say: Catalog) -> str:
         forbidden = rules.forbidden if isinstance(rules, superbpe.Rules) else ()
         return say("superbpe.veto.forbidden", text=next(visible(text) for text in forbidden if text in token))
     return say("superbpe.veto.too_many_words", words=words_in_token(token))
+
+
+def _other(step: boundless.Step, say: Catalog) -> str:
+    if step.other_count is None:
+        return ""
+    return say("boundless.other", count=say.count("count.times", step.other_count))
+
+
+def _tie(step: boundless.Step, say: Catalog) -> str:
+    return say(_TIES[step.kind]) if step.other_count == step.count else ""
 
 
 def _crosses(step: superbpe.Merge, say: Catalog) -> str:

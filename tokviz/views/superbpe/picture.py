@@ -13,7 +13,7 @@ from typing import Any
 from tokviz import superbpe
 from tokviz.checkpoint import checkpoint
 from tokviz.merging.steps import Pair
-from tokviz.superbpe import Border, words_in_token
+from tokviz.superbpe import Border, boundless, words_in_token
 from tokviz.views.encoding.merging import MadeFrom, origins
 from tokviz.views.merges.narration import TIE_RULE_KEYS
 from tokviz.views.merges.payload import CandidateRow, Candidates, FirstSymbol, MadeToken, MergesPicture, Note
@@ -44,6 +44,8 @@ __all__ = ["part_of", "payload"]
 PART = 40
 """A trace of more than twice this many steps is sent in parts of at most this many frames; on a long text in fewer."""
 _PART_WORK = 600_000  # symbols of all frames of a part: each frame counts all pairs of the text
+
+_KIND_FIRST = {"merge": "boundless.rule.merge", "supermerge": "boundless.rule.supermerge"}
 
 Number = Callable[[str], int]
 """A symbol -> its place in the pool of chips, where it is put if it is not there yet."""
@@ -294,7 +296,7 @@ def _toggles(trace: AnyTrace, last: int) -> dict[str, list[int]]:
 def _labels(trace: AnyTrace, say: Catalog) -> dict[str, str]:
     """Return all words of the picture."""
     rule = tie_rule_of(trace)
-    short = say(TIE_RULE_KEYS[rule])
+    short = say(_KIND_FIRST[trace.rules.wins_tie]) if isinstance(trace, boundless.Trace) else say(TIE_RULE_KEYS[rule])
     lines = say.count("count.lines-of-text", len(trace.corpus))
     return {
         **say.within("picture.label."),

@@ -11,7 +11,17 @@ from tokviz.superbpe import boundless
 from tokviz.superbpe.rules import Veto
 from tokviz.trace import Contribution
 
-__all__ = ["AnyCandidate", "AnyStep", "AnyTrace", "candidates_of", "reason_of", "tie_rule", "veto_of", "winner_first"]
+__all__ = [
+    "AnyCandidate",
+    "AnyStep",
+    "AnyTrace",
+    "candidates_of",
+    "kind_of",
+    "reason_of",
+    "tie_rule",
+    "veto_of",
+    "winner_first",
+]
 
 AnyTrace: TypeAlias = superbpe.Trace | boundless.Trace
 AnyStep: TypeAlias = superbpe.Merge | superbpe.Lift | boundless.Step
@@ -23,6 +33,11 @@ _TIE_RULE = {"superbpe": "smallest-ids", "boundless": "smallest-pair-bytes"}
 def veto_of(candidate: AnyCandidate) -> Veto | None:
     """Return why a candidate is passed over; None for one that may be merged."""
     return candidate.vetoed if isinstance(candidate, superbpe.Candidate) else None
+
+
+def kind_of(candidate: AnyCandidate) -> str:
+    """Return what a candidate would be merged as: a tie between kinds is not decided by the pairs."""
+    return candidate.kind if isinstance(candidate, boundless.Candidate) else "merge"
 
 
 def candidates_of(trace: AnyTrace, k: int) -> tuple[AnyCandidate, ...]:
@@ -44,7 +59,7 @@ def reason_of(trace: AnyTrace, k: int) -> Reason:
     """Return why step `k`, which is no fall of borders, takes its pair. Raises IndexError where no pair is left."""
     allowed = winner_first(trace, k)
     best = allowed[0]
-    tied: tuple[Pair, ...] = tuple(one.pair for one in allowed if one.is_tied)
+    tied: tuple[Pair, ...] = tuple(one.pair for one in allowed if one.is_tied and kind_of(one) == kind_of(best))
     lines: tuple[Contribution, ...] = best.contributions
     return Reason(
         PairCount(best.pair, best.count, lines), None, Decision("count", len(tied[1:]), tied[1:], tie_rule(trace))
