@@ -117,7 +117,7 @@ NEWER: Claims = {
         and by_turns()[0].count == 5 < max(by_turns().pairs_in(ENGLISH, 0).values())
     ),
     "Step on: English changes, too": lambda: "ne" in by_turns().words(1)["newest"],
-    "The longest held-out text has the turn": lambda: has_turn_by_length(by_turns()),
+    "The longest held-out": lambda: has_turn_by_length(by_turns()),
     "Count pairs only in the words": lambda: all(
         step.count == max(by_turns().pairs_in(step.language, k).values())
         and step.pair == max(pair for pair, n in by_turns().pairs_in(step.language, k).items() if n == step.count)
@@ -254,7 +254,7 @@ NEWER: Claims = {
         step.count == max(parts().pairs(k).values()) for k, step in enumerate(parts()) if not step.is_removal
     ),
     "It shortens what is frequent": lambda: is_most_frequent(across()),
-    "Parity-aware BPE: the longest held-out text": lambda: has_turn_by_length(by_turns()),
+    "Parity-aware BPE: the longest": lambda: has_turn_by_length(by_turns()),
     "It needs the same sentences": lambda: (
         by_turns().lengths(MERGES)[ENGLISH] == 4 > without_turns().lengths(MERGES)[ENGLISH] == 2
     ),

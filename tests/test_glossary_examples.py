@@ -210,20 +210,10 @@ COMPUTED: Mapping[str, Callable[[], bool]] = {
     "jaccard": lambda: len(set("abc") & set("bcd")) / len(set("abc") | set("bcd")) == 0.5,
     "boundary-f": lambda: f"{2 * 2 / (2 + 4):.3f}" == "0.667",
     "dropout": lambda: low().words(0)["low"] == ("l", "o", "w", "</w>"),
-    "parity": lambda: (
-        (newer.by_turns().lengths(newer.MERGES), newer.without_turns().lengths(newer.MERGES)) == ((4, 4), (2, 7))
-    ),
     "turn": lambda: (
         newer.by_turns().lengths(0) == (9, 15)
         and newer.by_turns()[0].language == newer.DEUTSCH
         and newer.by_turns()[0].pair == ("n", "e")
-    ),
-    "removal": lambda: (
-        (test := newer.test_of(newer.parts(), "▁ab", "▁abc")).is_removed
-        and (test.before, test.merged, newer.parts().rules.threshold) == (13, 9, 0.5)
-    ),
-    "scaffold": lambda: (
-        (test := newer.test_of(newer.scaffolds(), "▁a", "▁ab")).is_removed and (test.left_over, test.head) == (0, 9)
     ),
     "superword": lambda: (
         (words := {step.token: step.words_in_token for _, step in newer.merged(newer.across())})["ĠtheĠway"] == 2
