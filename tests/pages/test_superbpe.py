@@ -59,7 +59,7 @@ def test_the_borders_fall() -> None:
 
 
 def test_what_is_passed_over_has_a_reason() -> None:
-    at = opened(example="own", corpus="a b c d e\n" * 3, t="1", stage1="spaces", stage2="lines", words="2")
+    at = opened(example="own", corpus="a b c d e\n" * 3, t="1", first="spaces", second="lines", words="2")
     shown = shown_in(at)
     passed = [
         row["passed"]["long"] for frame in shown["frames"] for row in frame["candidates"]["rows"] if "passed" in row

@@ -13,7 +13,7 @@ def test_the_file_is_up_to_date() -> None:
 
 def test_each_record_stands_once_and_behind_those_that_it_holds() -> None:
     text = typescript()
-    order = [text.index(f"interface {name} ") for name in ("CandidateRow", "Note", "OtherCandidate", "Candidates")]
+    order = [text.index(f"interface {name} ") for name in ("Note", "CandidateRow", "OtherCandidate", "Candidates")]
     assert order == sorted(order)
     assert text.count("interface CandidateRow ") == 1
 

@@ -105,8 +105,8 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
 KNOBS: tuple[Knob, ...] = (
     Knob("transition", "t", "optional"),
     Knob("share", "share", "share"),
-    Knob("stage1", "stage1", "choice", get_args(FirstSplit)),
-    Knob("stage2", "stage2", "choice", get_args(SecondSplit)),
+    Knob("stage1", "first", "choice", get_args(FirstSplit)),
+    Knob("stage2", "second", "choice", get_args(SecondSplit)),
     Knob("max_token_words", "words", "optional"),
     Knob("forbidden", "forbid", "words"),
     Knob("minimum_count", "min", "positive"),

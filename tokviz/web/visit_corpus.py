@@ -116,7 +116,8 @@ def queries(train: TrainState, text: str = "", *, as_cut: bool = False) -> dict[
     keeps_split = is_prose and (as_cut or train.split != usual)
     for name, algorithm in ALGORITHMS.items():
         there = replace(train_state.defaults(algorithm, train.example), text=train.text)
-        by_page[name] = train_state.FORMS[name].write(replace(there, split=train.split) if keeps_split else there)
+        is_kept = keeps_split and not algorithm.split
+        by_page[name] = train_state.FORMS[name].write(replace(there, split=train.split) if is_kept else there)
         if name == "bpe":
             encoding = BpeEncodeState(train=there, text=text or sample_texts.text(encode_state.PAGE, train.example))
             by_page[encode_state.PAGE] = encode_state.FORM.write(encoding)

@@ -71,7 +71,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType({"boundless": Rules()})
 """Name -> rules, in the order in which they are offered."""
 
 KNOBS: tuple[Knob, ...] = (
-    Knob("stage1", "stage1", "choice", get_args(FirstSplit)),
+    Knob("stage1", "first", "choice", get_args(FirstSplit)),
     Knob("wins_tie", "tie", "choice", get_args(Kind)),
     Knob("doubled_open", "doubled", "flag"),
     Knob("minimum_count", "min", "positive"),
