@@ -175,6 +175,7 @@ def test_an_unknown_name_is_refused_with_the_choices() -> None:
 
 def test_the_order_of_the_choices_is_fixed() -> None:
     patterns = ["gpt2", "cl100k", "o200k", "llama3", "nanochat", "qwen2", "threes-from-right"]
-    names = ["whitespace", "words", "bert", *patterns, "metaspace", "none", *(f"{name}-bytes" for name in patterns)]
+    names = ["whitespace", "words", "bert", *patterns, "metaspace", "none", "lines"]
+    names += [f"{name}-bytes" for name in patterns]
     assert list(PRETOKENIZERS) == names
     assert all(PRETOKENIZERS[name].__doc__ for name in names)

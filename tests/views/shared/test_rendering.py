@@ -32,7 +32,7 @@ def test_a_name_that_is_missing_is_an_error() -> None:
 @pytest.mark.parametrize("name", environment().list_templates(["html"]))
 def test_only_styles_scripts_and_the_policy_are_written_as_they_are(name: str) -> None:
     safe = set(re.findall(r"{{ (\w+) \| safe }}", source(name)))
-    assert safe <= {"policy", "style", "script", "picture_style"}
+    assert safe <= {"policy", "style", "script", "picture_style", "data"}
     assert source(name).count("safe }}") == len(safe)
 
 
