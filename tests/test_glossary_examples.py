@@ -178,6 +178,7 @@ COMPUTED: Mapping[str, Callable[[], bool]] = {
         wordpiece.Model(["[UNK]", "ab", "a", "##bcd", "##c", "##d"]).encode("abcd") == ["ab", "##c", "##d"]
     ),
     "picky-bpe": lambda: removals(0.5)[4].token == "▁ab" and str(removals(0.5)[4].tests[0].share) == "9/13",
+    "scaffold": lambda: (lambda test: (test.part, test.left_over, test.head))(scaffolds()[2].tests[0]) == ("▁a", 0, 9),
     "seed-piece": lambda: (
         set(unigram.train(Corpus({"hug": 1}), vocab_size=3, rules="course").probabilities(1))
         == {"h", "u", "g", "hu", "ug"}
