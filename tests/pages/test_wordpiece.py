@@ -271,12 +271,12 @@ def test_a_vocabulary_below_the_alphabet_is_said(page: str, size: int, language:
 
 @pytest.mark.parametrize("name", examples.NAMES)
 def test_every_example_opens(name: str) -> None:
-    at = visit.wordpiece(example=name, step="3", lang="zh", view="scatter")
-    assert visit.step(at) == 3
+    at = visit.wordpiece(example=name, step="2", lang="zh", view="scatter")
+    assert visit.step(at) == 2
     shown = visit.texts(at.main)
     assert ZH(f"example.{name}.about") in shown
-    assert ZH("candidates.title", number=4) in shown
-    assert at.query_params == {"example": name, "step": "3", "lang": "zh", "view": "scatter"}
+    assert ZH("candidates.title", number=3) in shown
+    assert at.query_params == {"example": name, "step": "2", "lang": "zh", "view": "scatter"}
 
 
 @pytest.mark.parametrize(

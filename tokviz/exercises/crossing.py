@@ -11,7 +11,7 @@ from typing import cast
 
 from tokviz.corpus import Corpus
 from tokviz.exercises.answers import Exercise, read_pair
-from tokviz.exercises.task import Answer, Draw, Explanation, Given, Line, Task, line, times
+from tokviz.exercises.task import Answer, Draw, Explanation, Given, Line, State, Task, line, times
 from tokviz.merging.steps import Pair
 from tokviz.superbpe import Candidate, Rules, Trace, train, words_in_token
 
@@ -60,6 +60,7 @@ def _task(
         (told, *because),
         others=tuple(right[1:]),
         known=cast("tuple[Answer, ...]", known),
+        state=State(trace, k),
     )
 
 

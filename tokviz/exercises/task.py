@@ -24,6 +24,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import Fact
 from tokviz.merging.steps import Step
 from tokviz.model import Encoder
+from tokviz.superbpe import Trace as SuperbpeTrace
 from tokviz.trace import Contribution
 from tokviz.unigram import Trace as UnigramTrace
 from tokviz.unigram.reasons import BestPath, ExpectedCount, ExpectedPart
@@ -107,7 +108,7 @@ class State:
     """The subject of a task, to be shown: a training and the number of steps done, or a tokenizer and a word that it
     encodes. None where there is nothing of the kind."""
 
-    trace: MergeTrace[Step] | UnigramTrace | None = None
+    trace: MergeTrace[Step] | SuperbpeTrace | UnigramTrace | None = None
     k: int = 0
     model: Encoder | None = None
     word: str = ""

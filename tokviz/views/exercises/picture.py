@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, TypedDict, cast
 from zlib import crc32
 
+from tokviz import superbpe
 from tokviz.exercises import Task
 from tokviz.exercises.task import Symbols
 from tokviz.merging.merge_trace import MergeTrace
@@ -44,8 +45,8 @@ def choice_words(task: Task) -> tuple[Symbols, ...]:
 
 def choice_payload(task: Task, say: Catalog) -> dict[str, Any]:
     """Return what the component gets, as ``pair_choice.js`` describes it."""
-    trace, k = cast("MergeTrace[Step]", task.state.trace), task.state.k
-    merge_numbers = {trace.rules.join(*pair): number for number, pair in enumerate(trace.merges[:k], start=1)}
+    trace, k = cast("MergeTrace[Step] | superbpe.Trace", task.state.trace), task.state.k
+    merge_numbers = {step.token: step.index + 1 for step in trace[:k]}
     shown: list[ChoiceWord] = [
         {
             "symbols": [{"text": visible(symbol), "merge": merge_numbers.get(symbol, 0)} for symbol in form],
@@ -84,5 +85,5 @@ def step_payload(task: Task, say: Catalog) -> tuple[dict[str, Any], int] | None:
     if trace is None:
         return None
     picture = views_of(trace).picture
-    step = min(k + (task.kind in {"next-merge", "next-merges"}), len(trace))
+    step = min(k + (task.kind in {"next-merge", "next-merges", "first-superword", "passed-over"}), len(trace))
     return picture.payload(trace, picture.part_of(trace, step, False), say), step
