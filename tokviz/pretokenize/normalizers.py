@@ -43,7 +43,8 @@ _IDEOGRAPH = regex.compile(
     r"([\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\U00020000-\U0002A6DF\U0002A700-\U0002B73F\U0002B740-\U0002B81F"
     r"\U0002B920-\U0002CEAF\U0002F800-\U0002FA1F])"
 )
-_DROPPED = regex.compile(r"[\0\uFFFD[\p{C}--[\t\n\r]]]", regex.V1)
+# The library keeps characters that are not assigned; half a character cannot reach it.
+_DROPPED = regex.compile(r"[\0\uFFFD[[\p{Cc}\p{Cf}\p{Co}\p{Cs}]--[\t\n\r]]]", regex.V1)
 _SPACE = regex.compile(r"\s")
 _ACCENT = regex.compile(r"\p{Mn}+")
 
