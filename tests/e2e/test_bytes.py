@@ -28,8 +28,8 @@ def pick(page: Page, group: str, label: str) -> None:
 
 
 def byte_rows(page: Page) -> list[list[str]]:
-    """The cells of the last table, as a screen reader gets them."""
-    rows = page.get_by_test_id("stDataFrame").last.locator("[role=grid] tbody tr")
+    """The cells of the table of bytes, as a screen reader gets them."""
+    rows = page.locator(".st-key-part_tokens").get_by_test_id("stDataFrame").locator("[role=grid] tbody tr")
     return [rows.nth(i).get_by_role("gridcell", include_hidden=True).all_inner_texts() for i in range(rows.count())]
 
 
@@ -42,7 +42,7 @@ def test_from_a_token_to_its_bytes_with_one_click(page: Page) -> None:
     expect(page.get_by_text("Token 6,")).to_contain_text("Bytes: B8, in decimal 184. As text: \ufffd")
     expect(page.get_by_test_id("stAlert")).to_contain_text(saying("bytes.cut", inside=1, total=3, character="中"))
     page.wait_for_function(
-        "() => [...document.querySelectorAll('[data-testid=stDataFrame]')].pop()?.textContent.includes('1011 1000')"
+        "() => document.querySelector('.st-key-part_tokens [role=grid]')?.textContent.includes('1011 1000')"
     )
     assert byte_rows(page)[0] == ["B8", "184", "1011 1000", "¸"]
 
