@@ -250,7 +250,8 @@ def _written(column: Column[Subject], say: Catalog, value: Any) -> Cell:
 def chip_cells(
     table: FilledTable, chips: Chips, say: Catalog, used_up: Sequence[bool] = ()
 ) -> list[tuple[chip.Cell, ...]]:
-    """Return the cells of each row with tokens as chips. used_up: of each row, whether its single token is faded."""
+    """Return the cells of each row with tokens as chips, a dash for none. used_up: of each row, whether its single
+    token is faded."""
     cell_columns: list[list[chip.Cell]] = []
     for column in table.columns:
         if not column.has_tokens:
@@ -260,11 +261,15 @@ def chip_cells(
         fades = used_up or [False] * len(tokens)
         cell_columns.append(
             [
-                (chips.chip(token, is_used_up=fades_here),) if isinstance(token, str) else chips.row(token)
-                for token, fades_here in zip(tokens, fades, strict=True)
+                _chip_cell(token, chips, is_faded=is_faded) if any(token) else "–"
+                for token, is_faded in zip(tokens, fades, strict=True)
             ]
         )
     return list(zip(*cell_columns, strict=True))
+
+
+def _chip_cell(tokens: str | Sequence[str], chips: Chips, *, is_faded: bool) -> chip.Cell:
+    return (chips.chip(tokens, is_used_up=is_faded),) if isinstance(tokens, str) else chips.row(tokens)
 
 
 def table_csv(table: pd.DataFrame, headings: Mapping[str, str] | None = None) -> str:
