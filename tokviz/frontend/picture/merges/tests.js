@@ -10,7 +10,7 @@ import { element } from "../../shared/elements.js";
 export class TestList {
   constructor(picture) {
     this.of = picture;
-    this.title = element("p", { class: "about" });
+    this.title = element("p", { class: "measured" });
     this.list = element("ul", {});
     this.root = element("div", { class: "part-tests", hidden: "" }, this.title, this.list);
   }
