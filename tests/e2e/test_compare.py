@@ -91,7 +91,7 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 1000})  # a list that opens at the edge is closed by scrolling
     open_page(page, "/compare", {"example": "hug", "text": "hugs"})
     at_rest(page.get_by_test_id("stSidebar").get_by_role("combobox").nth(0)).click()
-    page.get_by_role("option", name=EN("compare.file")).scroll_into_view_if_needed()
+    page.keyboard.insert_text(EN("compare.file"))  # a long list has only some of its options in the page
     page.get_by_role("option", name=EN("compare.file")).click()
     expect(page.get_by_text(EN("compare.upload.none"))).to_be_visible()
     file: FilePayload = {"name": "vocab.txt", "mimeType": "text/plain", "buffer": b"[UNK]\nhug\n##s\n"}
