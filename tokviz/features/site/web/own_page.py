@@ -64,6 +64,7 @@ OFFERED = {
 }
 """The tools that the page offers, in the order of its tabs."""
 ONLY_IN_APP = {
+    "parity": "tab.own.only.parity",
     "files": "tab.own.only.files",
     "views": "tab.own.only.views",
     "vocabulary": "tab.own.only.vocabulary",
