@@ -190,7 +190,10 @@ def test_the_page_works_it_and_hears_of_steps(browser: Browser, site: Served) ->
         at_step(page, 5)
         page.get_by_role("button", name="Forward").click()
         expect(node).to_have_js_property("step", 6)  # once it rests
-        assert page.evaluate("window.steps.at(-1)") == 6
+        page.evaluate("""new Promise((done) => {
+            const look = () => (window.steps.at(-1) === 6 ? done() : requestAnimationFrame(look));
+            look();
+        })""")
         node.evaluate("node => { node.lang = 'zh' }")
         expect(picture(page)).to_have_attribute("lang", "zh")
         at_step(page, 6)
