@@ -203,7 +203,7 @@ def test_the_page_works_it_and_hears_of_steps(browser: Browser, site: Served) ->
         node.evaluate("node => { document.body.append(node) }")  # it moves, and is still there
         expect(picture(page)).to_have_count(1)
         node.evaluate("node => { node.setAttribute('src', 'none.json') }")
-        expect(page.locator(".told")).to_have_text(saying("embed.missing", "zh"))
+        expect(page.get_by_text(saying("embed.missing", "zh"))).to_be_visible()
         assert host.outside == []
 
 
