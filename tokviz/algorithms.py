@@ -84,6 +84,21 @@ class Train(Protocol[RulesIn, TraceOut]):
         TokvizError."""
 
 
+class _TrainByName(Protocol[RulesIn, TraceOut]):
+    """Training as a package offers it: the rules by name, since it has rules of its own."""
+
+    def __call__(
+        self,
+        corpus: Corpus,
+        /,
+        *,
+        merges: int | None = None,
+        vocab_size: int | None = None,
+        rules: RulesIn = ...,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> TraceOut: ...
+
+
 @dataclass(frozen=True)
 class Format(Generic[TraceIn]):
     """A file that holds the tokenizer of a trace.
@@ -230,14 +245,17 @@ def _under_one_name(
     )
 
 
+def _by_rules(train: _TrainByName[RulesT, TraceT]) -> Train[RulesT, TraceT]:
+    """Return a training by merges as the registry has it."""
+    return lambda corpus, rules, /, **limits: train(corpus, rules=rules, **limits)
+
+
 BPE = AlgorithmEntry[bpe.Rules, bpe.Trace](
     name="bpe",
     rules=bpe.Rules,
     presets=bpe.PRESETS,
     knobs=bpe.KNOBS,
-    train=lambda corpus, rules, /, *, merges=None, vocab_size=None, progress=None: bpe.train(
-        corpus, merges=merges, vocab_size=vocab_size, rules=rules, progress=progress
-    ),
+    train=_by_rules(bpe.train),
     plain=bpe_plain.train,
     leaves_out=bpe_plain.leaves_out,
     formats={
@@ -268,9 +286,7 @@ _MERGED_WORDPIECE = AlgorithmEntry[wordpiece.Rules, wordpiece.Trace](
     rules=wordpiece.Rules,
     presets=wordpiece.PRESETS,
     knobs=wordpiece.KNOBS,
-    train=lambda corpus, rules, /, *, merges=None, vocab_size=None, progress=None: wordpiece.train(
-        corpus, merges=merges, vocab_size=vocab_size, rules=rules, progress=progress
-    ),
+    train=_by_rules(wordpiece.train),
     plain=wordpiece_plain.train,
     leaves_out=wordpiece_plain.leaves_out,
     formats={
@@ -338,14 +354,15 @@ UNIGRAM = AlgorithmEntry[unigram.Rules, unigram.Trace](
     stops=("vocab",),
     grows=False,
 )
+
+# -- newer algorithms --------------------------------------------------------------------------------------------------
+
 PARITY = AlgorithmEntry[parity.Rules, parity.Trace](
     name="parity",
     rules=parity.Rules,
     presets=parity.PRESETS,
     knobs=parity.KNOBS,
-    train=lambda corpus, rules, /, *, merges=None, vocab_size=None, progress=None: parity.train(
-        corpus, merges=merges, vocab_size=vocab_size, rules=rules, progress=progress
-    ),
+    train=_by_rules(parity.train),
     plain=parity_plain.train,
     leaves_out=parity_plain.leaves_out,
     formats={
@@ -371,9 +388,7 @@ PICKY = AlgorithmEntry[picky.Rules, picky.Trace](
     rules=picky.Rules,
     presets=picky.PRESETS,
     knobs=picky.KNOBS,
-    train=lambda corpus, rules, /, *, merges=None, vocab_size=None, progress=None: picky.train(
-        corpus, merges=merges, vocab_size=vocab_size, rules=rules, progress=progress
-    ),
+    train=_by_rules(picky.train),
     plain=picky_plain.train,
     leaves_out=picky_plain.leaves_out,
     formats={
@@ -410,9 +425,7 @@ _IN_STAGES = AlgorithmEntry[superbpe.Rules, superbpe.Trace](
     rules=superbpe.Rules,
     presets=superbpe.PRESETS,
     knobs=superbpe.KNOBS,
-    train=lambda corpus, rules, /, *, merges=None, vocab_size=None, progress=None: superbpe.train(
-        corpus, merges=merges, vocab_size=vocab_size, rules=rules, progress=progress
-    ),
+    train=_by_rules(superbpe.train),
     plain=superbpe_plain.train,
     leaves_out=lambda rules: (),
     formats=cast("Mapping[str, Format[superbpe.Trace]]", _SUPERBPE_FILES),
@@ -428,9 +441,7 @@ BOUNDLESS = AlgorithmEntry[boundless.Rules, boundless.Trace](
     rules=boundless.Rules,
     presets=boundless.PRESETS,
     knobs=boundless.KNOBS,
-    train=lambda corpus, rules, /, *, merges=None, vocab_size=None, progress=None: boundless.train(
-        corpus, merges=merges, vocab_size=vocab_size, rules=rules, progress=progress
-    ),
+    train=_by_rules(boundless.train),
     plain=boundless_plain.train,
     leaves_out=lambda rules: (),
     formats=cast("Mapping[str, Format[boundless.Trace]]", _SUPERBPE_FILES),
