@@ -271,31 +271,33 @@ def _compare(subparser: Parser, say: Catalog) -> None:
     _output(subparser, say("cli.option.format.compare"), say)
 
 
-def _export(one: Parser, say: Catalog) -> None:
-    one.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
-    _rules(one, say)
-    one.add_argument("--word", "-w", metavar="WORD", help=say("cli.option.export.word"))
-    one.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
-    one.add_argument("--step", metavar="K", nargs="+", action="extend", default=[], help=say("cli.option.export.step"))
-    one.add_argument("--steps", metavar="FIRST-LAST", help=say("cli.option.export.steps"))
-    one.add_argument("--theme", metavar="NAME", default="light", help=say("cli.option.export.theme"))
-    one.add_argument(
+def _export(subparser: Parser, say: Catalog) -> None:
+    subparser.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
+    _rules(subparser, say)
+    subparser.add_argument("--word", "-w", metavar="WORD", help=say("cli.option.export.word"))
+    subparser.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
+    subparser.add_argument(
+        "--step", metavar="K", nargs="+", action="extend", default=[], help=say("cli.option.export.step")
+    )
+    subparser.add_argument("--steps", metavar="FIRST-LAST", help=say("cli.option.export.steps"))
+    subparser.add_argument("--theme", metavar="NAME", default="light", help=say("cli.option.export.theme"))
+    subparser.add_argument(
         "--font", metavar="FILE", action="append", default=[], dest="fonts", help=say("cli.option.export.font")
     )
     formats = ", ".join(features.formats("export"))
-    _output(one, say("cli.option.format.export", names=formats), say)
+    _output(subparser, say("cli.option.format.export", names=formats), say)
 
 
-def _check(one: Parser, say: Catalog) -> None:
-    one.add_argument("name", metavar="NAME", help=say("cli.option.check.name", names=", ".join(FUNCTIONS)))
-    one.add_argument("file", metavar="FILE", help=say("cli.option.check.file"))
-    one.add_argument("--rules", "-r", metavar="NAME", help=say("cli.option.check.rules"))
-    one.add_argument("--function", metavar="NAME", help=say("cli.option.check.function"))
-    one.add_argument("--seconds", metavar="N", default="10", help=say("cli.option.check.seconds"))
-    one.add_argument("--seed", metavar="SEED", default="0", help=say("cli.option.check.seed"))
-    one.add_argument("--corpus", metavar="FILE", help=say("cli.option.check.corpus"))
-    one.add_argument("--show", action="store_true", help=say("cli.option.check.show"))
-    one.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.check.output"))
+def _check(subparser: Parser, say: Catalog) -> None:
+    subparser.add_argument("name", metavar="NAME", help=say("cli.option.check.name", names=", ".join(FUNCTIONS)))
+    subparser.add_argument("file", metavar="FILE", help=say("cli.option.check.file"))
+    subparser.add_argument("--rules", "-r", metavar="NAME", help=say("cli.option.check.rules"))
+    subparser.add_argument("--function", metavar="NAME", help=say("cli.option.check.function"))
+    subparser.add_argument("--seconds", metavar="N", default="10", help=say("cli.option.check.seconds"))
+    subparser.add_argument("--seed", metavar="SEED", default="0", help=say("cli.option.check.seed"))
+    subparser.add_argument("--corpus", metavar="FILE", help=say("cli.option.check.corpus"))
+    subparser.add_argument("--show", action="store_true", help=say("cli.option.check.show"))
+    subparser.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.check.output"))
 
 
 COMMANDS = tuple(

@@ -63,13 +63,13 @@ def save(label: str, content: str | bytes | Callable[[], str | bytes], name: str
 
 def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
     messages.caption_with_terms("files.caption", say)
-    columns = st.columns(4)
+    formats = [file_format for file_format in ALGORITHMS[state.algorithm].formats.values() if file_format.label]
+    columns = st.columns(4)  # as wide for one format as for two
     with columns[0]:
         _download(views_of(trace).steps, lambda: steps_csv(trace), f"{name}.csv", "text/csv", say)
     with columns[1]:
         _download("json", lambda: trace_json(trace), f"{name}.json", "application/json", say)
-    formats = [file_format for file_format in ALGORITHMS[state.algorithm].formats.values() if file_format.label]
-    for column, file_format in zip(columns[2:], formats, strict=False):  # some have one format
+    for column, file_format in zip(columns[2:], formats, strict=False):
         with column:
             make = partial(file_format.write, trace, state.split)
             _download_if(file_format.label, make, f"{name}.{file_format.suffix}", file_format.media_type, say)
