@@ -101,7 +101,7 @@ export class CardFace {
   }
 
   /** Whether the picture asks a question. */
-  get pictureAsks() {
+  get isPictureAsking() {
     return Boolean(this.picture?.dataset.asks);
   }
 
@@ -136,13 +136,13 @@ export class CardFace {
   drawNext() {
     const { labels } = this.data;
     const { picture } = this;
-    const isAskedInPicture = this.pictureAsks;
-    const isAsked = isAskedInPicture || this.asks.open >= 0;
+    const { isPictureAsking } = this;
+    const isAsked = isPictureAsking || this.asks.open >= 0;
     const isStep = !isAsked && picture && hasSteps(this.data, Number(picture.dataset.step), 1);
     const goes = isStep ? "step" : "card";
     this.next.dataset.goes = goes;
     this.next.classList.toggle("quiet", isAsked);
-    this.root.classList.toggle("asked", isAskedInPicture); // which needs the room
+    this.root.classList.toggle("asked", isPictureAsking); // which needs the room
     const label = isAsked ? labels.next_card : labels.next;
     const text = isStep ? labels.next_step : label;
     if (this.next.textContent !== text) this.next.textContent = text;

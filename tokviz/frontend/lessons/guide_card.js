@@ -218,8 +218,8 @@ class GuideCard extends CardFace {
   }
 
   /** Before the page is there, its link says whether it will ask, so that the card has its size from the start. */
-  get pictureAsks() {
-    if (this.arrived) return super.pictureAsks;
+  get isPictureAsking() {
+    if (this.arrived) return super.isPictureAsking;
     const { step, until } = this.data;
     return new URLSearchParams(location.search).get("predict") === "1" && (until === null || step < until);
   }
