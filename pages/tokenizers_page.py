@@ -50,5 +50,5 @@ else:
         with parts.part("tokens"):
             panels.show_tables(chosen, work, say)
         with parts.part("healing"):
-            healing.show(chosen, tokenizer, say)
+            healing.show(chosen, tokenizer, work, say)
     panels.link_to_vocabulary(chosen, say)

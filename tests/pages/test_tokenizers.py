@@ -283,13 +283,20 @@ def test_what_comes_next_is_asked_first(name: str) -> None:
 def test_healing_takes_tokens_back_step_by_step(language: str) -> None:
     say = load(language)
     at = page(preset="own", text="I am goin", lang=language)
-    open_end = say("tokenizers.healing.open", text="`in`", longer=say.count("count.longer-tokens", 4))
-    assert open_end in [one.value for one in at.markdown]
+    assert at.segmented_control(key="tokenizers_back").value == 0
     visit.alive(at.segmented_control(key="tokenizers_back").set_value(1).run())
     taken = say("tokenizers.healing.taken", tokens="`in`", text="`in`", longer=say.count("count.longer-tokens", 4))
     assert taken in [one.value for one in at.markdown]
     assert at.query_params["back"] == "1"
 
 
-def test_a_link_that_takes_too_many_tokens_back_takes_all_that_can_be() -> None:
-    assert page(preset="own", text="I am goin", back="8").segmented_control(key="tokenizers_back").value == 1
+def test_a_link_that_takes_too_many_tokens_back_takes_all() -> None:
+    at = page(preset="own", text="I am", back="8")
+    assert at.segmented_control(key="tokenizers_back").value == 2
+    none = EN("tokenizers.healing.none", tokens="`I` `Ġam`", text="`I am`", longer=EN.count("count.longer-tokens", 0))
+    assert none in [one.value for one in at.markdown]
+
+
+def test_nothing_is_looked_up_before_a_token_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tokviz.web.pages.tokenizers.healing.heal", None)
+    assert not page(preset="own", text="I am goin").exception

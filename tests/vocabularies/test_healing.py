@@ -12,13 +12,13 @@ from tests.strategies import texts
 from tokviz.files.by_name import SHIPPED
 from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
-from tokviz.vocabularies.entries import Vocabulary, vocabulary_of
-from tokviz.vocabularies.healing import MAX_ENTRIES, heal
+from tokviz.vocabularies.entries import Vocabulary
+from tokviz.vocabularies.healing import MAX_LONGER, heal
 
 TOKENIZERS = {
     name: Pipeline.from_file((site() / "assets" / "tokenizers" / f"{name}.json").read_bytes()) for name in SHIPPED
 }
-VOCABULARIES: dict[str, Vocabulary] = {name: vocabulary_of(tokenizer) for name, tokenizer in TOKENIZERS.items()}
+VOCABULARIES: dict[str, Vocabulary] = {name: Vocabulary(tokenizer) for name, tokenizer in TOKENIZERS.items()}
 
 
 def of_merges(*merges: str) -> Pipeline:
@@ -29,41 +29,41 @@ def of_merges(*merges: str) -> Pipeline:
 
 
 def test_the_colon_of_an_address_is_open() -> None:
-    (step,) = heal(of_merges("/ /", ": //", "h t"), "ht:")
-    assert (step.tokens, step.text, step.total) == ((":",), b":", 1)
-    assert [entry.token for entry in step.exact] == [":"]
-    assert [entry.token for entry in step.longer] == ["://"]
+    healed = heal(of_merges("/ /", ": //", "h t"), "ht:", 1)
+    assert (healed.tokens, healed.text, healed.is_token, healed.total) == ((":",), b":", True, 1)
+    assert [entry.token for entry in healed.longer] == ["://"]
 
 
-def test_healing_goes_back_as_far_as_a_token_reaches() -> None:
+def test_a_token_can_reach_over_several_tokens_of_the_prompt() -> None:
     # "abc" is split into "ab" and "c", since "ab" is merged first; the token "abcd" begins with all of it.
-    steps = heal(of_merges("a b", "c d", "ab cd"), "abc")
-    assert [(step.taken, step.text, [entry.token for entry in step.longer]) for step in steps] == [
-        (1, b"c", ["cd"]),
-        (2, b"abc", ["abcd"]),
-    ]
-    assert not steps[1].exact
+    tokenizer = of_merges("a b", "c d", "ab cd")
+    one, two = (heal(tokenizer, "abc", taken) for taken in (1, 2))
+    assert (one.text, one.is_token, [entry.token for entry in one.longer]) == (b"c", True, ["cd"])
+    assert (two.tokens, two.text, two.is_token) == (("ab", "c"), b"abc", False)
+    assert [entry.token for entry in two.longer] == ["abcd"]
 
 
-def test_no_text_has_no_step() -> None:
-    assert heal(of_merges("a b"), "") == ()
+def test_too_far_back_there_is_no_continuation() -> None:
+    healed = heal(of_merges("a b"), "ba", 2)
+    assert (healed.text, healed.is_token, healed.total) == (b"ba", False, 0)
+
+
+def test_a_prompt_has_no_more_tokens_than_it_has() -> None:
+    tokenizer = of_merges("a b", "c d")
+    assert heal(tokenizer, "abc", 8) == heal(tokenizer, "abc", 2)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-@given(text=texts() | st.sampled_from(["I am goin", "the lighthouse k", "http:", "wor"]))
-def test_a_step_lists_all_entries_that_begin_with_its_text(name: str, text: str) -> None:
-    vocabulary = VOCABULARIES[name]
-    before = b""
-    for number, step in enumerate(heal(TOKENIZERS[name], text), start=1):
-        assert step.taken == number == len(step.tokens)
-        assert step.text.endswith(before)
-        before = step.text
-        begins = [
-            data
-            for id, data in zip(vocabulary.ids.tolist(), vocabulary.data, strict=True)
-            if data.startswith(step.text) and id not in vocabulary.added
-        ]
-        assert len(step.exact) + step.total == len(begins)
-        assert all(entry.data == step.text for entry in step.exact)
-        assert all(entry.data.startswith(step.text) and entry.data != step.text for entry in step.longer)
-        assert len(step.longer) == min(step.total, MAX_ENTRIES)
+@given(text=texts() | st.sampled_from(["I am goin", "the lighthouse k", "http:", "wor"]), taken=st.integers(1, 8))
+def test_all_entries_that_begin_with_the_text_are_counted(name: str, text: str, taken: int) -> None:
+    vocabulary, healed = VOCABULARIES[name], heal(TOKENIZERS[name], text, taken)
+    assert len(healed.tokens) == min(taken, len(TOKENIZERS[name].encode(text, special=False).ids))
+    begins = [
+        data
+        for id, data in zip(vocabulary.ids.tolist(), vocabulary.data, strict=True)
+        if healed.text and data.startswith(healed.text) and id not in vocabulary.added
+    ]
+    assert healed.is_token == (healed.text in begins)
+    assert healed.total == sum(data != healed.text for data in begins)
+    assert len(healed.longer) == min(healed.total, MAX_LONGER)
+    assert all(vocabulary.data[vocabulary.place_of[entry.id]].startswith(healed.text) for entry in healed.longer)

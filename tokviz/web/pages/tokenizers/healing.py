@@ -11,7 +11,8 @@ from tokviz.state.tokenizers import MAX_BACK, PAGE, TokenizersState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chip
 from tokviz.views.shared.display import visible
-from tokviz.vocabularies.healing import HealingStep, heal
+from tokviz.views.tokenizers.work import Work
+from tokviz.vocabularies.healing import Healed, heal
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.pages.tokenizers import available
@@ -24,52 +25,45 @@ __all__ = ["show"]
 _BACK = f"{PAGE}_back"
 
 
-def show(chosen: TokenizersState, tokenizer: AvailableTokenizer, say: Catalog) -> None:
-    """Draw the section: how many tokens are taken back, and the entries that the model then chooses among."""
+def show(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Work, say: Catalog) -> None:
+    """Draw the section: how many tokens are taken back, and the entries that the model then chooses among. Nothing is
+    looked up before a token is taken back."""
     st.subheader(say("tokenizers.healing.title"), anchor=False)
     messages.caption_with_terms("tokenizers.healing.caption", say)
-    steps = _steps(tokenizer.key, chosen.shown, available.load_pipeline(tokenizer))
-    if not steps:
-        st.info(say("tokenizers.healing.none"), icon=":material/info:")
-        return
-    if chosen.back > len(steps):
-        widget_values.put(_BACK, len(steps))
-    help_text = say("tokenizers.healing.back.help")
-    st.segmented_control(
-        say("tokenizers.healing.back"), range(len(steps) + 1), key=_BACK, required=True, help=help_text
-    )
-    back = min(chosen.back, len(steps))
-    first = steps[0]
-    if not back:
-        longer = say.count("count.longer-tokens", first.total)
-        st.markdown(say("tokenizers.healing.open", text=_code(first), longer=longer))
-        return
-    step = steps[back - 1]
-    key = "tokenizers.healing.taken" if step.exact else "tokenizers.healing.apart"
-    if not step.total:
-        key = "tokenizers.healing.ends"
-    taken = " ".join(cells.code(cells.token(token)) for token in step.tokens)
-    st.markdown(say(key, tokens=taken, text=_code(step), longer=say.count("count.longer-tokens", step.total)))
-    if step.longer:
-        tables.flow(say("tokenizers.healing.chips"), [Chip(visible(entry.text)) for entry in step.longer], say)
-        with st.expander(say("tokenizers.healing.table"), icon=":material/table_rows:"):
-            tables.show(_frame(step), say, alt=say("tokenizers.healing.table"), total=step.total)
+    (model,) = (stage for stage in work.stages if stage.kind == "model")
+    most = min(len(model.parts), MAX_BACK)
+    back = min(chosen.back, most)
+    widget_values.put(_BACK, back)
+    label, help_text = say("tokenizers.healing.back"), say("tokenizers.healing.back.help")
+    st.segmented_control(label, range(most + 1), key=_BACK, required=True, help=help_text)
+    if back:
+        _show_healed(_healed(tokenizer.key, chosen.shown, back, available.load_pipeline(tokenizer)), say)
 
 
 @cache.kept(64)
-def _steps(key: TraceKey, text: str, _tokenizer: Pipeline) -> tuple[HealingStep, ...]:
-    return ask(heal, _tokenizer, text, MAX_BACK)
+def _healed(key: TraceKey, text: str, back: int, _tokenizer: Pipeline) -> Healed:
+    return ask(heal, _tokenizer, text, back)
 
 
-def _code(step: HealingStep) -> str:
-    return cells.code(cells.token(step.text.decode("utf-8", "replace")))
+def _show_healed(healed: Healed, say: Catalog) -> None:
+    if healed.total:
+        key = "tokenizers.healing.taken" if healed.is_token else "tokenizers.healing.apart"
+    else:
+        key = "tokenizers.healing.ends" if healed.is_token else "tokenizers.healing.none"
+    tokens = " ".join(cells.code(cells.token(token)) for token in healed.tokens)
+    text = cells.code(cells.token(healed.text.decode("utf-8", "replace")))
+    st.markdown(say(key, tokens=tokens, text=text, longer=say.count("count.longer-tokens", healed.total)))
+    if healed.longer:
+        tables.flow(say("tokenizers.healing.chips"), [Chip(visible(entry.text)) for entry in healed.longer], say)
+        with st.expander(say("tokenizers.healing.table"), icon=":material/table_rows:"):
+            tables.show(_frame(healed), say, alt=say("tokenizers.healing.table"), total=healed.total)
 
 
-def _frame(step: HealingStep) -> pd.DataFrame:
+def _frame(healed: Healed) -> pd.DataFrame:
     return pd.DataFrame(
         {
-            "id": [entry.id for entry in step.longer],
-            "token": [cells.token(entry.token) for entry in step.longer],
-            "text": [cells.token(entry.text) for entry in step.longer],
+            "id": [entry.id for entry in healed.longer],
+            "token": [cells.token(entry.token) for entry in healed.longer],
+            "text": [cells.token(entry.text) for entry in healed.longer],
         }
     )
