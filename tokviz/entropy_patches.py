@@ -80,25 +80,26 @@ class ByteModel:
         >>> float(after[ord("a")].round(4)), float(after.sum().round(9))
         (0.4016, 1.0)
         """
-        return self._cached[context] if context in self._cached else self._compute(context)
+        known = self._by_context
+        if context not in known:
+            known[context] = self._smoothed(context)
+        return known[context]
 
     @cached_property
-    def _cached(self) -> dict[bytes, NDArray[np.float64]]:
+    def _by_context(self) -> dict[bytes, NDArray[np.float64]]:
+        """Return the probabilities that were asked for: a text has the same contexts many times."""
         return {}
 
-    def _compute(self, context: bytes) -> NDArray[np.float64]:
+    def _smoothed(self, context: bytes) -> NDArray[np.float64]:
         followers = np.zeros(_BYTES)
         for byte, count in self.counts.get(context, {}).items():
             followers[byte] = count
         total = followers.sum()
         if self.smoothing == "add-one":
-            made: NDArray[np.float64] = (followers + 1) / (total + _BYTES)
-        else:
-            shorter = self.probabilities(context[1:]) if context else np.full(_BYTES, 1 / _BYTES)
-            different = np.count_nonzero(followers)
-            made = (followers + different * shorter) / (total + different) if total else shorter
-        self._cached[context] = made
-        return made
+            return np.asarray((followers + 1) / (total + _BYTES))
+        shorter = self.probabilities(context[1:]) if context else np.full(_BYTES, 1 / _BYTES)
+        different = np.count_nonzero(followers)
+        return (followers + different * shorter) / (total + different) if total else shorter
 
     def entropy(self, context: bytes) -> float:
         """Return the entropy of the byte after a context, in bits: from 0 to 8.

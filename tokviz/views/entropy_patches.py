@@ -18,7 +18,7 @@ from tokviz.views.shared.tables import FilledTable, table_of_rows
 
 __all__ = ["MAX_SHOWN", "curve", "patch_chips", "positions_table"]
 
-MAX_SHOWN = 96
+MAX_SHOWN = 48
 """The most bytes of the curve."""
 
 

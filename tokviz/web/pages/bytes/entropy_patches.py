@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from tokviz.entropy_patches import MAX_ORDER, SMOOTHINGS, START_RULES, Segmented, segment
+from tokviz.entropy_patches import MAX_ORDER, SMOOTHINGS, START_RULES, ByteModel, Segmented, segment
+from tokviz.examples import OWN
 from tokviz.memory import digest
 from tokviz.state.bytes import PAGE, THRESHOLDS, BytesState, byte_model_of
 from tokviz.views import entropy_patches as views
@@ -35,9 +36,9 @@ def show(chosen: BytesState, split: SplitText, say: Catalog) -> BytesState:
     st.subheader(say("bytes.patches.title"), anchor=False, help=cells.about("bytes.patches.title", say))
     messages.caption_with_terms("bytes.patches.caption", say)
     chosen = _choose(chosen, say)
-    cut = _cut(
-        (digest(chosen.shown), chosen.corpus, chosen.context, chosen.smoothing, chosen.starts, chosen.threshold), chosen
-    )
+    counted = (chosen.corpus, digest(chosen.shown) if chosen.corpus == OWN else "", chosen.context, chosen.smoothing)
+    model = _counted_model(counted, chosen)
+    cut = _cut((*counted, digest(chosen.shown), chosen.starts, chosen.threshold), chosen, model)
     size = len(cut.positions)
     st.markdown(
         say(
@@ -103,8 +104,13 @@ def _choose(chosen: BytesState, say: Catalog) -> BytesState:
     )
 
 
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _counted_model(key: tuple[str | int, ...], _chosen: BytesState) -> ByteModel:
+    """Return the model of bytes; `key` names what it is counted from. The threshold has no part in it."""
+    return byte_model_of(_chosen)
+
+
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _cut(key: tuple[str | int | float, ...], _chosen: BytesState) -> Segmented:
-    """Return the text in patches; `key` names the text and the knobs."""
-    data = _chosen.shown.encode("utf-8", "surrogatepass")
-    return segment(data, byte_model_of(_chosen), _chosen.starts, _chosen.threshold)
+def _cut(key: tuple[str | int | float, ...], _chosen: BytesState, _model: ByteModel) -> Segmented:
+    """Return the text in patches; `key` names the text, the model and the rule."""
+    return segment(_chosen.shown.encode("utf-8", "surrogatepass"), _model, _chosen.starts, _chosen.threshold)
