@@ -121,3 +121,16 @@ def test_on_a_phone_nothing_sticks_out(tokenizer: str, new_page: NewPage, server
     right = "parts => Math.max(...parts.map((part) => part.getBoundingClientRect().right))"
     assert rows(page).locator(".part").evaluate_all(right) <= 390
     assert compared(page).locator(".part").evaluate_all(right) <= 390
+
+
+def test_a_heading_of_rows_is_within_a_narrow_window(new_page: NewPage, server: Server) -> None:
+    page = open_page(new_page(server, viewport={"width": 320, "height": 844}), "/tokenizers")
+    name = compared(page).locator(".gutter").first.locator(".called > span")
+    heading = name.filter(has_text=EN("tokenizers.compared.miniatures"))
+    expect(heading).to_be_visible()
+    right = """heading => {
+        const text = document.createRange();
+        text.selectNodeContents(heading);
+        return text.getBoundingClientRect().right;
+    }"""
+    assert heading.evaluate(right) <= 320

@@ -14,8 +14,7 @@ from tokviz.cli.inputs import Trained, opened, tell, train
 from tokviz.cli.options import choose, format_of, named, number
 from tokviz.errors import TokvizError
 from tokviz.model import Model
-from tokviz.trace import Trace
-from tokviz.views.algorithms import views_of
+from tokviz.views.hosts.parts import parts_with, training_part
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -86,7 +85,11 @@ def _picture(asked: Namespace, say: Catalog) -> ShownPicture:
     trained = _trained(asked, say)
     trace, request = trained.trace, trained.request
     about = rendering.about_training(trace, say, request.example, request.split)
-    return ShownPicture(len(trace), _steps(asked, len(trace)), about, lambda steps: _parts(trace, steps, say), trace)
+
+    def parts(steps: Iterable[int]) -> list[Mapping[str, Any]]:
+        return list(parts_with(sorted(steps), lambda step: training_part(trace, step, say)))
+
+    return ShownPicture(len(trace), _steps(asked, len(trace)), about, parts, trace)
 
 
 def _trained(asked: Namespace, say: Catalog) -> Trained:
@@ -94,18 +97,6 @@ def _trained(asked: Namespace, say: Catalog) -> Trained:
     for code, details in trained.source.notes:
         files.write_error(note_text(code, details, say))
     return trained
-
-
-def _parts(trace: Trace, steps: Iterable[int], say: Catalog) -> list[Mapping[str, Any]]:
-    """Return the payloads that have these steps, as the browser gets them."""
-    picture, parts = views_of(trace).picture, list[Mapping[str, Any]]()
-    picture.prepare(trace)
-    known = range(0)
-    for step in sorted(set(steps)):
-        if step not in known:
-            known = picture.part_of(trace, step, False)
-            parts.append(picture.payload(trace, known, say))
-    return parts
 
 
 def _of_word(asked: Namespace, say: Catalog) -> ShownPicture:

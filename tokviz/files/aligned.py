@@ -19,6 +19,7 @@ from tokviz.files.elements import name_of
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.bert_basic import PUNCTUATION
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
+from tokviz.pretokenize.normalizers import ACCENTS, DROPPED, IDEOGRAPH, SPACE
 
 __all__ = ["Letter", "Letters", "Pretoken", "cutter", "normalizer", "text_of"]
 
@@ -204,35 +205,25 @@ def _changed(letters: Letters, found: Iterable[_Change]) -> Letters:
 
 
 _BERT_OPTIONS = {"clean_text": True, "handle_chinese_chars": True, "strip_accents": None, "lowercase": True}
-_IDEOGRAPH = regex.compile(
-    r"[\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\U00020000-\U0002A6DF\U0002A700-\U0002B73F\U0002B740-\U0002B81F"
-    r"\U0002B920-\U0002CEAF\U0002F800-\U0002FA1F]"
-)
-_DROPPED = regex.compile(r"[\0\uFFFD[[\p{Cc}\p{Cf}\p{Co}]--[\t\n\r]]]", regex.V1)
-_SPACE = regex.compile(r"\s")
-_ACCENT = regex.compile(r"\p{Mn}")
 _PUNCTUATION = regex.compile(rf"[{PUNCTUATION}]")
 
 
 def _like_bert(letters: Letters) -> Letters:
     """Clean, set ideographs apart, take accents off, lower-case."""
-    clean = (one._replace(text=" ") if _SPACE.match(one.text) else one for one in letters if _is_kept(one.text))
+    kept = (one for one in letters if not DROPPED.match(one.text))
+    clean = (one._replace(text=" ") if SPACE.match(one.text) else one for one in kept)
     apart: list[Letter] = []
     for one in clean:
-        blank = [one._replace(text=" ")] if _IDEOGRAPH.match(one.text) else []
+        blank = [one._replace(text=" ")] if IDEOGRAPH.match(one.text) else []
         apart += [*blank, one, *blank]
     plain = _changed(tuple(apart), _decomposed(text_of(apart), compatibly=False))
-    return tuple(one._replace(text=small) for one in plain if not _ACCENT.match(one.text) for small in one.text.lower())
-
-
-def _is_kept(character: str) -> bool:
-    return not _DROPPED.match(character)
+    return tuple(one._replace(text=small) for one in plain if not ACCENTS.match(one.text) for small in one.text.lower())
 
 
 def _words_and_punctuation(pretoken: Pretoken) -> Iterator[Pretoken]:
     word: list[Letter] = []
     for one in pretoken.letters:
-        is_space, is_mark = _SPACE.match(one.text), _PUNCTUATION.match(one.text)
+        is_space, is_mark = SPACE.match(one.text), _PUNCTUATION.match(one.text)
         if (is_space or is_mark) and word:
             yield Pretoken(tuple(word))
             word = []

@@ -38,6 +38,7 @@ __all__ = [
     "probe",
     "put_in",
     "sequence",
+    "settings_of",
     "written_like",
 ]
 
@@ -105,6 +106,16 @@ def name_of(element: Mapping[str, Any]) -> str:
 def options_of(element: Mapping[str, Any]) -> Mapping[str, object]:
     """Return what else an element says."""
     return MappingProxyType({key: value for key, value in element.items() if key != "type"})
+
+
+def settings_of(file: Mapping[str, Any]) -> Mapping[str, object]:
+    """Return a file without its lists: the vocabulary, the merges, the added tokens.
+
+    >>> settings_of({"added_tokens": [], "model": {"type": "BPE", "vocab": {}, "merges": []}})
+    {'model': {'type': 'BPE'}}
+    """
+    model = {key: value for key, value in file["model"].items() if key not in ("vocab", "merges")}
+    return {**{key: value for key, value in file.items() if key != "added_tokens"}, "model": model}
 
 
 def put_in(element: Mapping[str, Any]) -> Iterator[tuple[str, int]]:

@@ -28,6 +28,7 @@ from tokviz.files.elements import (
     options_of,
     probe,
     sequence,
+    settings_of,
     written_like,
 )
 from tokviz.files.engine import Decoded, Encoded, Part, Stage, StageKind, original
@@ -94,8 +95,7 @@ class HuggingFace:
 
     @property
     def settings(self) -> Mapping[str, object]:
-        model = {key: value for key, value in self._file["model"].items() if key not in ("vocab", "merges")}
-        return {**{key: value for key, value in self._file.items() if key != "added_tokens"}, "model": model}
+        return settings_of(self._file)
 
     @cached_property
     def words(self) -> WordModel:

@@ -17,7 +17,7 @@ from tokviz import bpe, wordpiece
 from tokviz.checks import check_limit
 from tokviz.errors import RulesError
 from tokviz.files.aligned import Letter, Letters, Pretoken, cutter, normalizer, text_of
-from tokviz.files.elements import elements, name_of, notes_behind, options_of, put_in, written_like
+from tokviz.files.elements import elements, name_of, notes_behind, options_of, put_in, settings_of, written_like
 from tokviz.files.engine import Decoded, Encoded, Part, Stage, StageKind, original
 from tokviz.files.limits import has_long_runs
 from tokviz.files.models import WordModel, model_at, model_type
@@ -82,8 +82,7 @@ class WithoutLibrary:
 
     @property
     def settings(self) -> Mapping[str, object]:
-        model = {key: value for key, value in self._file["model"].items() if key not in ("vocab", "merges")}
-        return {**{key: value for key, value in self._file.items() if key != "added_tokens"}, "model": model}
+        return settings_of(self._file)
 
     @cached_property
     def words(self) -> WordModel:

@@ -14,7 +14,7 @@ from typing import ClassVar, Literal, Protocol
 
 import regex
 
-__all__ = ["BERT_NORMALIZERS", "BertNormalizer", "Dropped", "Normalizer"]
+__all__ = ["ACCENTS", "BERT_NORMALIZERS", "DROPPED", "IDEOGRAPH", "SPACE", "BertNormalizer", "Dropped", "Normalizer"]
 
 
 Dropped = Literal["none", "one", "each"]
@@ -38,15 +38,18 @@ class Normalizer(Protocol):
         """Return what is in normalized text for an added token that is looked for there."""
 
 
-# Ideographs in the ranges of the library, which end one block earlier and begin another later than BERT's.
-_IDEOGRAPH = regex.compile(
+IDEOGRAPH = regex.compile(
     r"([\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\U00020000-\U0002A6DF\U0002A700-\U0002B73F\U0002B740-\U0002B81F"
     r"\U0002B920-\U0002CEAF\U0002F800-\U0002FA1F])"
 )
-# The library keeps characters that are not assigned; half a character cannot reach it.
-_DROPPED = regex.compile(r"[\0\uFFFD[[\p{Cc}\p{Cf}\p{Co}\p{Cs}]--[\t\n\r]]]", regex.V1)
-_SPACE = regex.compile(r"\s")
-_ACCENT = regex.compile(r"\p{Mn}+")
+"""An ideograph in the ranges of the library, which end one block earlier and begin another later than BERT's."""
+DROPPED = regex.compile(r"[\0\uFFFD[[\p{Cc}\p{Cf}\p{Co}\p{Cs}]--[\t\n\r]]]", regex.V1)
+"""A character that cleaning takes out. The library keeps those that are not assigned; half a character cannot reach
+it."""
+SPACE = regex.compile(r"\s")
+"""A character that cleaning makes a space."""
+ACCENTS = regex.compile(r"\p{Mn}+")
+"""Accents of a decomposed text."""
 
 
 @dataclass(frozen=True)
@@ -68,11 +71,11 @@ class BertNormalizer:
     def __call__(self, text: str) -> str:
         """Normalize a text."""
         if self.clean_text:
-            text = _SPACE.sub(" ", _DROPPED.sub("", text))
+            text = SPACE.sub(" ", DROPPED.sub("", text))
         if self.handle_chinese_chars and not text.isascii():
-            text = _IDEOGRAPH.sub(r" \1 ", text)
+            text = IDEOGRAPH.sub(r" \1 ", text)
         if self.strip_accents and not text.isascii():
-            text = _ACCENT.sub("", unicodedata.normalize("NFD", text))
+            text = ACCENTS.sub("", unicodedata.normalize("NFD", text))
         if self.lowercase:  # one by one: at the end of a word a sigma is a sigma
             text = text.lower() if text.isascii() else "".join(map(str.lower, text))
         return text

@@ -26,7 +26,7 @@ from tokviz.features.stills.svg import svg
 from tokviz.memory import LocalMemory
 from tokviz.state.request import opening, train
 from tokviz.trace import Trace
-from tokviz.views.algorithms import views_of
+from tokviz.views.hosts.parts import parts_with, training_part
 from tokviz.views.shared.catalog import load
 from tools.bench.timing import report
 
@@ -39,11 +39,7 @@ HOSTILE = (r"\write18{touch x}", r"\input{x}", "^^5cend{document}", "}%$#&_~", '
 def drawn(trace: Trace, title: str, most: int = STEPS) -> tuple[Figure, ...]:
     """Return the first steps of a training as figures."""
     steps = range(min(len(trace), most - 1) + 1)
-    picture, parts, known = views_of(trace).picture, [], range(0)
-    for step in steps:
-        if step not in known:
-            known = picture.part_of(trace, step, False)
-            parts.append(picture.payload(trace, known, load("en")))
+    parts = list(parts_with(steps, lambda step: training_part(trace, step, load("en"))))
     return figures(Asked(parts, tuple(steps), title))
 
 

@@ -36,6 +36,11 @@ def test_a_language_may_have_one_form_for_all_numbers() -> None:
     assert Catalog("zh", SAY.templates).count("n", 1) == "1 things", "Chinese has no form for one"
 
 
+def test_a_key_that_ends_with_other_is_no_form_of_its_sentence() -> None:
+    say = Catalog("xx", SAY.templates | {"n.other": "another thing"})
+    assert say.count("n", 2) == "2 things"
+
+
 def russian(number: int) -> str:
     """Return the category of CLDR for a language with several forms."""
     if number % 10 == 1 and number % 100 != 11:

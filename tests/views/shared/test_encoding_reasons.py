@@ -176,6 +176,7 @@ def test_what_is_said_of_an_arc_is_so(word: str) -> None:
         assert ("only piece" in text) == (len(ending) == 1)
         if number := re.match(r"(\d+) pieces end here", text):
             assert int(number[1]) == len(ending)
+        assert ("The best is" in text) == (len(ending) > 1 and len(kept.tied) == 1)
         if "begins earliest" in text:
             assert kept.arc.begin == min(arc.begin for arc in kept.tied)
         assert ("tie for best" in text) == (len(kept.tied) > 1)

@@ -7,7 +7,7 @@ it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from numbers import Integral
 from typing import Any
 
@@ -15,19 +15,14 @@ import numpy as np
 
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
-from tokviz.views.picture.questions import Question, add_questions
+from tokviz.views.hosts.parts import parts_with, training_part, within_bytes
+from tokviz.views.picture.questions import WordPicture, add_questions, payload_json
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.tables import FilledTable
 
-__all__ = ["MAX_BYTES", "Pool", "Shown", "part_around", "picture", "read_table", "table", "text", "training", "word"]
+__all__ = ["Pool", "Shown", "part_around", "picture", "read_table", "table", "text", "training", "word"]
 
-MAX_BYTES = 405_000
-"""The payloads of a training have at most so many bytes, a third of them names of fields; what would be more is left to
-the app."""
-
-WordPicture = tuple[list[dict[str, Any]], Callable[[int], Question | None]]
-"""The picture of a word: its payloads, and the function that returns the question before a step."""
 Shown = dict[str, Any]
 """One thing on the page; ``shows.js`` says what there is."""
 
@@ -40,7 +35,7 @@ class Pool:
 
     def add(self, payload: Mapping[str, Any] | str) -> int:
         """Return the number of a payload, which is data for JSON or its text."""
-        text = payload if isinstance(payload, str) else written(payload)
+        text = payload if isinstance(payload, str) else payload_json(payload)
         return self._numbers.setdefault(text, len(self._numbers))
 
     @property
@@ -49,43 +44,27 @@ class Pool:
         return [json.loads(text) for text in self._numbers]
 
 
-def written(data: object) -> str:
-    """Write data as JSON, without spaces."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
 def picture(pool: Pool, parts: Iterable[Mapping[str, Any]], step: int = 0) -> Shown:
     """Return a picture at a step. parts: the payloads of one trace, in order."""
     return {"kind": "picture", "parts": [pool.add({**part, "search": False}) for part in parts], "step": step}
 
 
 def part_around(trace: Trace, step: int, say: Catalog, *, asks: bool = False) -> dict[str, Any]:
-    """Return the payload with the frames around a step, as the app sends it: all of them where they are few.
-
-    asks: whether what comes next is asked first.
-    """
-    views = views_of(trace).picture
-    part = views.payload(trace, views.part_of(trace, step, asks), say, asks=asks)
+    """Return the payload with the frames around a step. asks: whether what comes next is asked first."""
+    part = training_part(trace, step, say, asks=asks)
     if asks:
-        add_questions(part, lambda k: views.question(trace, k, say), _topic(trace), say)
+        add_questions(part, lambda k: views_of(trace).picture.question(trace, k, say), _topic(trace), say)
     return part
 
 
 def training(pool: Pool, trace: Trace, step: int, say: Catalog, *, asks: bool = False) -> tuple[Shown, int]:
-    """Return the picture of a training, and how many of its steps there are.
+    """Return the picture of a training, as far as its bytes go, and how many of its steps there are: what would be more
+    is left to the app.
 
     asks: whether what comes next is asked first.
     """
-    last = len(trace)
-    parts: list[dict[str, Any]] = []
-    weight = first = 0
-    while first <= last:
-        part = part_around(trace, first, say, asks=asks)
-        weight += len(written(part).encode())
-        if parts and weight > MAX_BYTES:
-            break
-        parts.append(part)
-        first = part["first"] + len(part["frames"])
+    every = parts_with(range(len(trace) + 1), lambda step: part_around(trace, step, say, asks=asks))
+    parts = list(within_bytes(every))
     shown = parts[-1]["first"] + len(parts[-1]["frames"]) - 1
     return picture(pool, ({**part, "total": shown} for part in parts), step), shown
 

@@ -14,9 +14,9 @@ from tokviz.exercises.checking import Checked
 from tokviz.frontend import script, style
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
-from tokviz.views.algorithms import views_of
 from tokviz.views.exercises.replaying import checked_picture
 from tokviz.views.exercises.wording import sentences
+from tokviz.views.hosts.parts import parts_with, training_part
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.rendering import About
@@ -38,13 +38,8 @@ MAX_STEPS = 500
 
 
 def training_replay(trace: Trace, say: Catalog) -> Iterator[dict[str, Any]]:
-    """Yield the picture's payloads for a training, part after part, as far as a replay goes."""
-    picture, last = views_of(trace).picture, min(len(trace), MAX_STEPS)
-    step = 0
-    while step <= last:
-        steps = picture.part_of(trace, step, False)  # neighbors overlap
-        yield picture.payload(trace, range(steps.start, min(steps.stop, last + 1)), say)
-        step = steps.stop
+    """Return the picture's payloads for a training, part after part, as far as a replay goes."""
+    return parts_with(range(min(len(trace), MAX_STEPS) + 1), lambda step: training_part(trace, step, say))
 
 
 def replay_of_training(trace: Trace, state: TrainState, say: Catalog, start: int = 0) -> str:

@@ -14,7 +14,7 @@ from tokviz.exercises import Task
 from tokviz.exercises.task import Symbols
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.algorithms import views_of
+from tokviz.views.hosts.parts import training_part
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.tokenizers.work import pretoken_picture
@@ -84,6 +84,5 @@ def step_payload(task: Task, say: Catalog) -> tuple[dict[str, Any], int] | None:
         return built[0], 0
     if trace is None:
         return None
-    picture = views_of(trace).picture
     step = min(k + (task.kind in {"next-merge", "next-merges", "first-superword", "passed-over"}), len(trace))
-    return picture.payload(trace, picture.part_of(trace, step, False), say), step
+    return training_part(trace, step, say), step

@@ -1,11 +1,12 @@
 """The stepping picture of an object: of a training, of the encoding of a word, of a lattice.
 
-Whatever shows it gets payloads, part by part, as the app sends them.
+Whatever shows it gets payloads, part by part, as the app sends them; replays, stills and the site take their parts
+from here, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -24,13 +25,52 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.tokenizers.work import pretoken_picture, pretokens, with_words
 
-__all__ = ["MAX_BYTES", "Part", "Stepped", "stepped"]
+__all__ = ["MAX_BYTES", "Part", "Stepped", "parts_with", "stepped", "training_part", "within_bytes"]
 
 MAX_BYTES = 405_000
-"""The parts of a training that are sent unasked have at most so many bytes; one part is sent in any case."""
+"""The parts of a training that are sent unasked have at most so many bytes, a third of them names of fields; there is
+one part in any case."""
 
 Part = dict[str, Any]
 """A payload of the picture, with a part of all frames."""
+
+
+# -- parts of a picture ------------------------------------------------------------------------------------------------
+
+
+def training_part(trace: Trace, step: int, say: Catalog, *, asks: bool = False) -> Part:
+    """Return the payload of a training with the frames around a step, as the app sends it: all of them where they are
+    few. asks: whether there will be a question to each."""
+    picture = views_of(trace).picture
+    return picture.payload(trace, picture.part_of(trace, step, asks), say, asks=asks)
+
+
+def parts_with(steps: Iterable[int], part_at: Callable[[int], Part]) -> Iterator[Part]:
+    """Yield the payloads that have these steps, each once. steps: in order. part_at: returns the one of a step.
+
+    >>> parts = [{"first": 0, "frames": ["a", "b"]}, {"first": 2, "frames": ["c", "d"]}]
+    >>> [part["first"] for part in parts_with([0, 1, 3], lambda step: parts[step // 2])]
+    [0, 2]
+    """
+    known = range(0)
+    for step in steps:
+        if step not in known:
+            part = part_at(step)
+            known = range(part["first"], part["first"] + len(part["frames"]))
+            yield part
+
+
+def within_bytes(parts: Iterable[Part], most: int = MAX_BYTES) -> Iterator[Part]:
+    """Yield the first of these parts, and those after it as far as the bytes go."""
+    weight = 0
+    for number, part in enumerate(parts):
+        weight += len(payload_json(part).encode())
+        if number and weight > most:
+            return
+        yield part
+
+
+# -- objects that are stepped through ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -44,17 +84,10 @@ class Stepped:
     part: Callable[[int, Catalog], Part]
 
     def parts(self, say: Catalog, most_bytes: int = MAX_BYTES) -> Iterator[Part]:
-        """Yield the parts from the first step on, as far as the bytes go."""
-        step = weight = 0
-        while True:
-            part = self.part(step, say)
-            weight += len(payload_json(part).encode())
-            if step and weight > most_bytes:
-                return
-            yield part
-            step = part["first"] + len(part["frames"])
-            if step > part["total"]:
-                return
+        """Return the parts from the first step on, as far as the bytes go."""
+        first = self.part(0, say)
+        later = range(len(first["frames"]), first["total"] + 1)
+        return within_bytes(chain([first], parts_with(later, lambda step: self.part(step, say))), most_bytes)
 
 
 def stepped(thing: object, word: str = "") -> Stepped | None:
@@ -83,10 +116,8 @@ def stepped(thing: object, word: str = "") -> Stepped | None:
 
 
 def _training(trace: Trace) -> Stepped:
-    picture = views_of(trace).picture
-
     def part(step: int, say: Catalog) -> Part:
-        return picture.payload(trace, picture.part_of(trace, step, False), say) | {"search": False}
+        return training_part(trace, step, say) | {"search": False}
 
     return Stepped(lambda say: say(training_key(trace.algorithm)), part)
 

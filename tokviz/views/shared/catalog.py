@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from numbers import Integral
 from typing import Any
 
-from tokviz.texts import LANGUAGES, plural_form, templates
+from tokviz.texts import LANGUAGES, PLURAL_FORMS, plural_form, templates
 
 __all__ = ["LANGUAGES", "Catalog", "Numbers", "load"]
 
@@ -224,8 +224,10 @@ class Catalog(Numbers):
         >>> load("en").form("count.words", 1), load("en").form("count.words", 2)
         ('count.words.one', 'count.words')
         """
-        formed = f"{key}.{plural_form(self.language, number)}"
-        return formed if formed in self.templates else key
+        form = plural_form(self.language, number)
+        formed = f"{key}.{form}"
+        # A key that ends with "other" is a sentence of its own: `reason.arc.other` is about another arc.
+        return formed if form in PLURAL_FORMS and formed in self.templates else key
 
     def _filled(self, value: object) -> object:
         return self.integer(int(value)) if isinstance(value, Integral) and not isinstance(value, bool) else value

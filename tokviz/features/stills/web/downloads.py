@@ -15,7 +15,7 @@ from tokviz.features.stills.still import Asked, figures
 from tokviz.features.stills.svg import svg
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
-from tokviz.views.algorithms import views_of
+from tokviz.views.hosts.parts import training_part
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -58,10 +58,8 @@ def still_of_training(trace: Trace, state: TrainState, step: int, say: Catalog) 
     """Return the column with the files of a step."""
 
     def still() -> Figure:
-        picture = views_of(trace).picture
-        payload = picture.payload(trace, picture.part_of(trace, step, False), say)
         about = rendering.about_training(trace, say, state.example, state.split)
-        return _still([payload], step, about.title)
+        return _still([training_part(trace, step, say)], step, about.title)
 
     def draw() -> None:
         st.markdown(say("files.still.title", step=step))
