@@ -1,4 +1,4 @@
-"""Whose turn it is: the same with and without a limit, in a window, and where turns are decided no more."""
+"""Turns of languages: the same with and without a limit, in a window, and where turns are decided no more."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def _step(name: str, trace: MergeTrace[Step], number: int, say: Catalog) -> Said
 
 
 def turns(say: Catalog) -> Said:
-    """Why a language has the turn, what its merge does elsewhere, and why a training ends."""
+    """Yield the reason for a turn, what its merge does elsewhere, and why a training ends."""
     example = examples.load("two-languages").corpus_for("parity")
 
     def trained(name: str, corpus: Corpus, numbers: Iterable[int], **knobs: Any) -> Said:

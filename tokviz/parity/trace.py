@@ -139,6 +139,11 @@ class Trace(MergeTrace[Step]):
         """Return whether the turn is decided by the dev words."""
         return self.rules.turn == "dev" and isinstance(self.corpus, LanguageCorpus) and self.corpus.has_dev
 
+    @property
+    def measure(self) -> str:
+        """The measure that decides the turn: ``dev`` or ``training`` length, or ``ratio``."""
+        return "ratio" if self.rules.turn == "ratio" else "dev" if self.measures_dev else "training"
+
     @cached_property
     def turns(self) -> tuple[int | None, ...]:
         """For each step, the language that had the turn; None for a global merge."""

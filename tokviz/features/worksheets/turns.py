@@ -9,8 +9,7 @@ from tokviz import parity
 from tokviz.corpus import Corpus, Language, LanguageCorpus
 from tokviz.features.worksheets import training
 from tokviz.features.worksheets.sheet import Block, Section
-from tokviz.views.parity.names import name_of
-from tokviz.views.parity.narration import score_text, turn_text
+from tokviz.views.parity.narration import name_of, score_text, turn_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import segments
 
