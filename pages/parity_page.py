@@ -1,7 +1,8 @@
 """`/parity`: byte-pair encoding of several languages, turn by turn; and the encoding with what comes of it."""
 
 from tokviz.algorithms import PARITY
-from tokviz.state import parity_encode, views
+from tokviz.state import views
+from tokviz.state.training import ENCODING_FORMS
 from tokviz.web.encoding import page as apply_page
 from tokviz.web.pages.parity import encoder, panels
 from tokviz.web.shared import i18n, parts
@@ -17,7 +18,7 @@ ENCODING = apply_page.ApplyPage(
     page=PARITY.name,
     picture="parity-encode",
     algorithm=PARITY,
-    form=parity_encode.FORM,
+    form=ENCODING_FORMS[PARITY.name],
     prefix="parity_encode",
     upload="encode.upload",
     upload_help="encode.upload.help",
@@ -26,7 +27,6 @@ ENCODING = apply_page.ApplyPage(
     has_many=True,
     load=encoder.load_tokenizer,
     frames=encoder.draw_word,
-    beside=encoder.show_beside,
     panels=encoder.encoder_views,
 )
 

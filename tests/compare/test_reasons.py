@@ -1,4 +1,4 @@
-"""Why two tokenizers differ: by hand on hug, on four sentences, and every recorded fact looked up in the traces."""
+"""Reasons why two tokenizers differ: by hand on hug, on four sentences, and each recorded fact found in the traces."""
 
 from __future__ import annotations
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, BPE, UNIGRAM, WORDPIECE, AlgorithmEntry
+from tokviz.algorithms import ALGORITHMS, BPE, PARITY, UNIGRAM, WORDPIECE, AlgorithmEntry
 from tokviz.state import bpe_encode, lattice, wordpiece_encode
-from tokviz.state.training import defaults
+from tokviz.state.training import ENCODING_FORMS, defaults
 from tokviz.unigram import Prune
 
 FEWEST_STEPS = 2
@@ -28,7 +28,14 @@ def opened(name: str, example: str) -> Any:
 
 
 @pytest.mark.parametrize("example", examples.NAMES)
-@pytest.mark.parametrize(("algorithm", "opening"), [(BPE, bpe_encode.opening), (WORDPIECE, wordpiece_encode.opening)])
+@pytest.mark.parametrize(
+    ("algorithm", "opening"),
+    [
+        (BPE, bpe_encode.opening),
+        (WORDPIECE, wordpiece_encode.opening),
+        (PARITY, ENCODING_FORMS[PARITY.name].opening),
+    ],
+)
 def test_an_encoding_opens_on_a_word_of_several_steps(
     algorithm: AlgorithmEntry[Any, Any], opening: Any, example: str
 ) -> None:

@@ -67,7 +67,7 @@ SENNRICH = examples.load("sennrich").corpus
 
 
 def merges(say: Catalog) -> Said:
-    """Why a pair wins, what a merge does, and why a training ends."""
+    """Yield the reason for a pair, what its merge does, and why a training ends."""
     sennrich = bpe.train(SENNRICH, rules="sennrich")
     yield from _training("sennrich", sennrich, [1, 2, 3, 9, 15], say)
     yield from _training("hug by score", wordpiece.train(HUG), range(1, 10), say)
@@ -118,7 +118,7 @@ def _step(name: str, trace: MergeTrace[Step], number: int, say: Catalog) -> Said
 
 
 def turns(say: Catalog) -> Said:
-    """Why a language has the turn, what its merge does elsewhere, and why a training ends."""
+    """Yield the reason for a turn, what its merge does elsewhere, and why a training ends."""
     example = examples.load("two-languages").corpus_for("parity")
 
     def trained(name: str, corpus: Corpus, numbers: Iterable[int], **knobs: Any) -> Said:
@@ -368,7 +368,7 @@ def bpe_encoding(say: Catalog) -> Said:
 
 
 def compare(say: Catalog) -> Said:
-    """Why two tokenizers split a word differently, and why one has another size."""
+    """Yield the reasons why two tokenizers split a word differently, and why one has another size."""
     words = bpe.train(HUG, rules="course")  # makes every word a token
     whole_words = at_size(words, len(words.vocabulary()))
     soft, huggingface, course = (unigram.PRESETS[name] for name in ("soft-em", "huggingface", "course"))

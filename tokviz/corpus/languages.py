@@ -8,7 +8,7 @@ text of a language and a line ``[English dev]`` its dev text.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -65,15 +65,11 @@ class LanguageCorpus(Corpus):
 
     def __init__(self, languages: Sequence[Language]) -> None:
         self.languages = tuple(languages)
-        with_dev = [one for one in self.languages if one.dev is not None]
-        if with_dev and len(with_dev) < len(self.languages):
-            name = next(one.name for one in self.languages if one.dev is None)
-            raise CorpusError("dev-missing", language=brief(name))
-        by_word: dict[str, list[tuple[int, int]]] = {}
-        for i, language in enumerate(self.languages):
-            for word, count in language.words:
-                by_word.setdefault(word, []).append((i, count))
-        self.shares: tuple[Shares, ...] = tuple(map(tuple, by_word.values()))
+        without_dev = [language.name for language in self.languages if language.dev is None]
+        if 0 < len(without_dev) < len(self.languages):
+            raise CorpusError("dev-missing", language=brief(without_dev[0]))
+        by_word = _shares_by_word(language.words for language in self.languages)
+        self.shares: tuple[Shares, ...] = tuple(by_word.values())
         super().__init__({word: sum(count for _, count in shares) for word, shares in by_word.items()})
 
     @property
@@ -85,11 +81,7 @@ class LanguageCorpus(Corpus):
     @property
     def dev_shares(self) -> dict[str, Shares]:
         """The dev words of all languages, each with the languages that have it; empty without dev words."""
-        by_word: dict[str, list[tuple[int, int]]] = {}
-        for i, language in enumerate(self.languages):
-            for word, count in language.dev or ():
-                by_word.setdefault(word, []).append((i, count))
-        return {word: tuple(shares) for word, shares in by_word.items()}
+        return _shares_by_word(language.dev or () for language in self.languages)
 
     @property
     def has_dev(self) -> bool:
@@ -117,6 +109,15 @@ def shares_of(corpus: Corpus) -> tuple[Shares, ...]:
     if isinstance(corpus, LanguageCorpus):
         return corpus.shares
     return tuple(((0, count),) for count in corpus.counts)
+
+
+def _shares_by_word(counts: Iterable[Counts]) -> dict[str, Shares]:
+    """Return word -> the languages that have it. counts: the words of each language."""
+    by_word: dict[str, list[tuple[int, int]]] = {}
+    for i, words in enumerate(counts):
+        for word, count in words:
+            by_word.setdefault(word, []).append((i, count))
+    return {word: tuple(shares) for word, shares in by_word.items()}
 
 
 def _checked(counts: Mapping[str, int]) -> Counts:

@@ -63,7 +63,7 @@ class Rules(merging_rules.Rules):
         check_choice("tie_break", self.tie_break, TIE_BREAKS)
         check_choice("alphabet", self.alphabet, ("characters", "bytes"))
         check_choice("duplicates", self.duplicates, ("reuse",))
-        check_choice("minimum_count", min(self.minimum_count, 1), (1,))  # a pair that does not occur is never merged
+        check_least("minimum_count", self.minimum_count, 1)  # a pair that does not occur is never merged
         check_choice("special_split", self.special_split, (False,))
         check_choice("turn", self.turn, get_args(Turn))
         check_choice("variant", self.variant, get_args(Variant))

@@ -7,7 +7,7 @@ passed over, ties and the changes of dev words are derived from these.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
@@ -32,7 +32,7 @@ from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
 from tokviz.parity.dev import Changed, DevWords, Lengths
 from tokviz.parity.rules import PRESETS, Rules
-from tokviz.parity.turns import Score, choose, given, scores_of
+from tokviz.parity.turns import Choice, Score, choose, scores_of, window_after
 from tokviz.presets import name_of
 from tokviz.trace import Change, Contribution
 
@@ -139,6 +139,11 @@ class Trace(MergeTrace[Step]):
         """Return whether the turn is decided by the dev words."""
         return self.rules.turn == "dev" and isinstance(self.corpus, LanguageCorpus) and self.corpus.has_dev
 
+    @property
+    def measure(self) -> str:
+        """The measure that decides the turn: ``dev`` or ``training`` length, or ``ratio``."""
+        return "ratio" if self.rules.turn == "ratio" else "dev" if self.measures_dev else "training"
+
     @cached_property
     def turns(self) -> tuple[int | None, ...]:
         """For each step, the language that had the turn; None for a global merge."""
@@ -158,60 +163,53 @@ class Trace(MergeTrace[Step]):
 
     def _turn_at(self, k: int, place: int) -> Turn:
         """Return the turn that is `place` among those given."""
-        scores = self.scores(k)
         exhausted = self._exhausted(place)
-        choice = choose(scores, exhausted, given(self._given[:place], self.rules.window_size), self.rules)
+        choice = self._choose(k, self._given[:place], exhausted)
         assert choice is not None
+        return self._turn_of(k, choice, exhausted, self._attempts(k, place))
+
+    def _next_turn(self, k: int) -> Turn:
+        """Return the turn after the last merge: of the first language that has a pair, or with which training stops."""
+        place, stops = len(self._given), self.rules.at_minimum == "stop"
+        if self.stopped not in ("merges", "vocab_size"):
+            if stops and self._failed:
+                return self._turn_at(k, place - 1)
+            return self._turn_of(k, None, self._exhausted(place), self._attempts(k, place))
+        turns, exhausted = [*self._given], [*self._exhausted(place)]
+        while True:
+            is_over = len(exhausted) == len(self.languages)
+            choice = None if is_over else self._choose(k, turns, exhausted)
+            if choice is None or stops or self._has_pair(choice.language, k, exhausted):
+                return self._turn_of(k, choice, tuple(exhausted), tuple(dict.fromkeys(turns[place:])))
+            turns.append(choice.language)
+            if choice.language not in exhausted:
+                exhausted.append(choice.language)
+
+    def _choose(self, k: int, turns: Sequence[int], exhausted: Collection[int]) -> Choice | None:
+        """Return whose turn it is after `k` merges and these turns."""
+        return choose(self.scores(k), exhausted, window_after(turns, self.rules.window_size), self.rules)
+
+    def _has_pair(self, language: int, k: int, exhausted: Collection[int]) -> bool:
+        """Return whether a language has a pair that may be merged."""
+        counts = self._state_counts(k)[language].values()
+        return language not in exhausted and max(counts, default=0) >= self.rules.minimum_count
+
+    def _turn_of(self, k: int, choice: Choice | None, exhausted: tuple[int, ...], attempts: tuple[int, ...]) -> Turn:
+        """Return the turn after `k` merges. choice: None where no language has it."""
+        lengths, scores = self.lengths(k), self.scores(k)
+        if choice is None:
+            return Turn(k, None, lengths, scores, exhausted=exhausted, attempts=attempts)
         return Turn(
             k,
             choice.language,
-            self.lengths(k),
+            lengths,
             scores,
             choice.tied,
             choice.passed_over,
             choice.is_over,
             exhausted,
-            self._attempts(k, place),
+            attempts,
         )
-
-    def _next_turn(self, k: int) -> Turn:
-        """Return the turn after the last merge: of the first language that has a pair."""
-        if self.stopped not in ("merges", "vocab_size"):
-            place = len(self._given)
-            if self.rules.at_minimum == "stop" and self._failed:
-                return self._turn_at(k, place - 1)
-            return Turn(
-                k,
-                None,
-                self.lengths(k),
-                self.scores(k),
-                exhausted=self._exhausted(place),
-                attempts=self._attempts(k, place),
-            )
-        turns, failed = list(self._given), list(self._failed)
-        while True:
-            exhausted = tuple(dict.fromkeys(turns[place] for place in failed))
-            asked = given(turns, self.rules.window_size)
-            choice = choose(self.scores(k), exhausted, asked, self.rules)
-            attempts = tuple(dict.fromkeys(turns[len(self._given) :]))
-            is_at_end = choice is None or len(exhausted) == len(self.languages)
-            if choice is None or is_at_end or len(turns) - len(self._given) > 2 * self.rules.window_size:
-                return Turn(k, None, self.lengths(k), self.scores(k), exhausted=exhausted, attempts=attempts)
-            counts = self.pairs_in(choice.language, k)
-            if choice.language not in exhausted and max(counts.values(), default=0) >= self.rules.minimum_count:
-                return Turn(
-                    k,
-                    choice.language,
-                    self.lengths(k),
-                    self.scores(k),
-                    choice.tied,
-                    choice.passed_over,
-                    choice.is_over,
-                    exhausted,
-                    attempts,
-                )
-            failed.append(len(turns))
-            turns.append(choice.language)
 
     @property
     def _global_merges(self) -> int:

@@ -116,7 +116,6 @@ class _Loop:
     def _merge_in_turns(self) -> StopReason:
         rules, state, pairs = self.rules, self.state, self._pairs
         window, exhausted = Window(rules.window_size), set[int]()
-        asked_again = 0  # turns in a row that went to a language that was exhausted before
         while True:
             reached = limit_reached(state, self.merges, self.vocab_size)
             if reached:
@@ -131,16 +130,12 @@ class _Loop:
             best = None if choice.language in exhausted else pairs.take(choice.language)
             count = pairs.counts[choice.language][best] if best else 0
             if best is not None and count >= rules.minimum_count:
-                asked_again = 0
                 self.counts.append(count)
                 self._merge(best)
                 continue
             self.failed.append(len(self.given) - 1)
             if rules.at_minimum == "stop":
                 return "minimum_count" if best else "no_pairs"
-            asked_again = asked_again + 1 if choice.language in exhausted else 0
-            if asked_again > rules.window_size:  # nothing changes any more but the window, which is full of this one
-                return "turn_not_decided"
             exhausted.add(choice.language)
 
     def _merge(self, pair: str) -> None:

@@ -7,13 +7,13 @@ records the turns that were given, and no reason for them.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import isnan
 
 from tokviz.parity.rules import Rules
 
-__all__ = ["Choice", "Score", "Window", "choose", "scores_of"]
+__all__ = ["Choice", "Score", "Window", "choose", "scores_of", "window_after"]
 
 Score = int | float
 """A length in symbols, or a rate of compression divided by its target. Of lengths the greatest has the turn, of rates
@@ -54,11 +54,6 @@ class Window:
         """Return how many of the remembered turns a language had."""
         return self._counts.get(language, 0)
 
-    @property
-    def turns(self) -> tuple[int, ...]:
-        """The remembered turns, the oldest first."""
-        return tuple(self._turns)
-
 
 def scores_of(lengths: Sequence[int], first: Sequence[int], rules: Rules) -> tuple[Score, ...]:
     """Return what the turn is decided by: the lengths, or under ``ratio`` the rates against their targets.
@@ -87,7 +82,7 @@ def choose(scores: Sequence[Score], exhausted: Collection[int], window: Window, 
     >>> choose([8, 9, 9], (1, 2), Window(100), Rules()).language
     0
     """
-    order = ranked(scores, exhausted, rules)
+    order = _ranked(scores, exhausted, rules)
     if rules.variant == "base":
         if not order:  # no language is left to compare: the program asks for the first, which has nothing
             return Choice(0) if 0 not in exhausted else None
@@ -103,6 +98,8 @@ def choose(scores: Sequence[Score], exhausted: Collection[int], window: Window, 
     if len(passed_over) == len(scores):
         return Choice(passed_over[-1], (), tuple(passed_over[:-1]), is_over=True)
     # An exhausted language is not passed over until it is looked at, and only the first one ever is.
+    if 0 in exhausted and window.count(0) == window.size:  # nothing would change any more
+        return None
     if window.count(0) / window.size <= allowed:
         return Choice(0, (), tuple(passed_over))
     if 0 not in passed_over and len(passed_over) + 1 == len(scores):
@@ -110,20 +107,20 @@ def choose(scores: Sequence[Score], exhausted: Collection[int], window: Window, 
     return None
 
 
-def ranked(scores: Sequence[Score], exhausted: Collection[int], rules: Rules) -> list[int]:
+def _ranked(scores: Sequence[Score], exhausted: Collection[int], rules: Rules) -> list[int]:
     """Return the languages that can have the turn, the worst compressed first; of equals the lowest number."""
     sign = 1 if rules.turn == "ratio" else -1
-    left = (i for i, score in enumerate(scores) if i not in exhausted and not isnan(score))
-    return sorted(left, key=lambda i: sign * scores[i])
+    languages = (i for i, score in enumerate(scores) if i not in exhausted and not isnan(score))
+    return sorted(languages, key=lambda i: sign * scores[i])
 
 
 def _tied(order: Sequence[int], scores: Sequence[Score]) -> tuple[int, ...]:
     return tuple(i for i in order[1:] if scores[i] == scores[order[0]])
 
 
-def given(turns: Iterable[int], size: int) -> Window:
+def window_after(turns: Sequence[int], size: int) -> Window:
     """Return the window after these turns."""
     window = Window(size)
-    for language in turns:
+    for language in turns[-size:]:
         window.give(language)
     return window

@@ -44,7 +44,7 @@ PATTERNS = tuple(ALTERNATIVES)
 TRAIN_ON = ("course", "lighthouse", "kitchen", "zug", "tea", "english", "chinese", "four-languages", OWN)
 """The texts that the merges are learned from: an example in prose, or the text itself."""
 RULES = ("minbpe", "huggingface")
-"""Whose conventions of training there are to choose from."""
+"""The conventions of training that the page offers."""
 THRESHOLDS = tuple(quarter / 4 for quarter in range(33))
 """The thresholds of the patches, in bits."""
 SAMPLES: Mapping[str, str] = MappingProxyType(

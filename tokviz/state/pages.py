@@ -19,7 +19,6 @@ from tokviz.state import (
     compare,
     glossary,
     lattice,
-    parity_encode,
     practice,
     tokenizers,
     views,
@@ -28,7 +27,7 @@ from tokviz.state import (
     wordpiece_encode,
 )
 from tokviz.state.form import AnyForm, Form
-from tokviz.state.training import FORMS
+from tokviz.state.training import ENCODING_FORMS, FORMS
 from tokviz.state.views import View
 
 __all__ = [
@@ -213,7 +212,7 @@ _OWN = (
         parts=("controls", "about", "word", "picture", "now", "printed", "merges", "views", "onward"),
         form=FORMS["parity"],
         views=views.TRAINING["parity"],
-        second_half=Half(parity_encode.FORM, views.PARITY_ENCODE),
+        second_half=Half(ENCODING_FORMS["parity"], views.PARITY_ENCODE),
         has_corpus=True,
         has_picture=True,
         asks=True,

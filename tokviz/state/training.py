@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Stop
+from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, PARITY, Algorithm, Stop
 from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.state import sample_texts
 from tokviz.state.form import (
     MAX_PARAM_CHARS,
     Field,
@@ -29,9 +30,10 @@ from tokviz.state.form import (
     plain,
 )
 from tokviz.state.request import MAX_MERGES, NAMES, TrainingRequest, base_rules, opening
-from tokviz.state.views import names_of, training_views
+from tokviz.state.views import PARITY_ENCODE, names_of, training_views
 
 __all__ = [
+    "ENCODING_FORMS",
     "FORMS",
     "STEP",
     "ApplyState",
@@ -216,3 +218,17 @@ def form_of(
         ),
         do=do,
     )
+
+
+def _encoding_form(algorithm: Algorithm, views: tuple[str, ...]) -> Form[ApplyState]:
+    """Return the form of a half whose link names a text and a word of it, and no options of the encoding."""
+
+    def opened_with(example: str) -> ApplyState:
+        return ApplyState(train=defaults(algorithm, example), text=sample_texts.text(algorithm.name, example))
+
+    fields: tuple[Field[ApplyState], ...] = (plain("text", Text(), takes=("word", "step")), plain("word", Text()))
+    return form_of(algorithm, opened_with, fields, views, do="encode")
+
+
+ENCODING_FORMS: Mapping[str, Form[ApplyState]] = {PARITY.name: _encoding_form(PARITY, names_of(PARITY_ENCODE))}
+"""The form of a half of a page that encodes without options (`do=encode`), by the name of its algorithm."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from dataclasses import replace
 from hashlib import sha256
 from html import unescape
 from itertools import pairwise
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 
 from tests.features.takeaway.test_report import Reader
 from tests.strategies import hostile_texts
-from tokviz import Corpus, bpe, examples, unigram, wordpiece
+from tokviz import Corpus, bpe, examples, parity, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import Rules
 from tokviz.features.takeaway import replay
@@ -207,3 +208,5 @@ def test_rules_are_told_by_the_nearest_preset() -> None:
     assert told.startswith(EN("preset.sennrich"))
     assert f"{EN('knob.tie_break')}: {EN('knob.tie_break.smallest-ids')}" in told
     assert f"{EN('knob.special_tokens')}: <s> a␣b" in told
+    ratio = replace(parity.PRESETS["parity"], turn="ratio", ratio=(1.0, 2.5))
+    assert f"{EN('knob.ratio')}: 1 2.5" in rendering.rules_text(ALGORITHMS["parity"], ratio, EN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from typing import Any
@@ -16,9 +17,11 @@ from hypothesis import strategies as st
 from tests.catalogs import saying
 from tests.features.takeaway.test_report import Reader
 from tests.strategies import corpora, hostile_texts
-from tokviz import Corpus, bpe, examples, unigram, wordpiece
+from tokviz import Corpus, bpe, examples, parity, unigram, wordpiece
+from tokviz.corpus.languages import LanguageCorpus
 from tokviz.errors import CorpusError
 from tokviz.features.worksheets import training_page
+from tokviz.features.worksheets.sheet import LONGEST
 from tokviz.unigram import Expect, Prune, Seed
 from tokviz.views.algorithms import views_of
 from tokviz.views.merges import narration
@@ -33,12 +36,16 @@ OWN = Corpus.from_text(
     "Subword tokenization splits rare words into smaller units so that a model can read every word . The units are "
     "learned from how often pairs of letters stand side by side in a corpus of words , and a language shares many ."
 )
+BY_RATIO = replace(parity.PRESETS["parity"], turn="ratio", ratio=(1.0, 1.0, 1.0, 2.0))
 TRACES: dict[str, Any] = {
     "bpe": bpe.train(HUG, merges=20, rules="course"),
     "bpe-sennrich": bpe.train(SENNRICH, merges=15, rules="sennrich"),
     "bpe-own": bpe.train(OWN, merges=40, rules="subword-nmt"),
     "wordpiece": wordpiece.train(HUG, merges=20, rules="course"),
     "wordpiece-own": wordpiece.train(OWN, merges=40, rules="huggingface"),
+    "parity": parity.train(examples.load("two-languages").corpus_for("parity"), merges=8),
+    "parity-ratio": parity.train(examples.load("four-languages").corpus_for("parity"), merges=8, rules=BY_RATIO),
+    "parity-alone": parity.train(HUG, merges=8),
     "unigram": unigram.train(HUG, vocab_size=10, rules="course"),
     "unigram-em": unigram.train(SENNRICH, vocab_size=14, rules="soft-em"),
     "unigram-own": unigram.train(OWN, vocab_size=60, rules="hard-em"),
@@ -282,6 +289,42 @@ def test_a_large_corpus_is_replaced_by_its_frequent_words() -> None:
     told = EN("worksheet.fewer", words=f"{len(OWN)} words", shown="8 words")
     assert told in sheet(trace).given
     assert not any(saying("worksheet.fewer").search(text) for text in sheet(TRACES["bpe"]).given)
+
+
+def test_a_sheet_by_turns_has_what_the_turn_is_decided_by() -> None:
+    trace = TRACES["parity"]
+    page = training_page.page(trace, 1, 2, EN, filled=False)
+    assert not stills(page)  # its title would say whose turn it is
+    _, held_out = Sheet(page).tables[:2]
+    lengths = dict.fromkeys(("English", "Deutsch"), 0)
+    for language, _, count, symbols in held_out[1:]:
+        lengths[language] += int(count) * len(symbols.split())
+    assert tuple(lengths.values()) == trace.lengths(0)
+    assert Sheet(page).tables[2][1] == ["", ""]  # a name of a pair would, too
+    turn = EN.count("count.length", lengths["Deutsch"])
+    assert solution(trace, 1, 2).answers[:3] == [EN.count("count.length", lengths["English"]), turn, "Deutsch"]
+
+
+def test_a_large_corpus_by_language_is_replaced_by_words_of_each() -> None:
+    trace = parity.train(examples.load("four-languages").corpus_for("parity"), merges=8)
+    small = training_page.by_hand(trace)
+    assert isinstance(small, parity.Trace)
+    assert small is training_page.by_hand(small)
+    for all_of, some in zip(trace.languages, small.languages, strict=True):
+        for words, fewer in ((all_of.words, some.words), (all_of.dev or (), some.dev or ())):
+            assert len(fewer) == 2
+            rarest = min(count for _, count in fewer)
+            others = [count for word, count in words if (word, count) not in fewer and 1 < len(word) <= LONGEST]
+            assert set(fewer) <= set(words)
+            assert max(others) <= rarest
+    assert isinstance(small.corpus, LanguageCorpus)
+    told = EN("worksheet.fewer.languages", words=f"{len(trace.corpus)} words", shown=f"{len(small.corpus)} words")
+    assert told in sheet(trace).given
+
+
+def test_one_language_has_the_sheet_of_bpe() -> None:
+    assert sheet(TRACES["parity-alone"]).tables[0][0] == []  # titles are no cells
+    assert len(stills(training_page.page(TRACES["parity-alone"], 1, 2, EN, filled=False))) == 1
 
 
 @pytest.mark.parametrize("rules", unigram.PRESETS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tokviz import examples, parity
+from tokviz.corpus import Language, LanguageCorpus
 from tokviz.views.algorithms import steps_of, views_of
 from tokviz.views.parity import charts, tables
 from tokviz.views.shared.catalog import load
@@ -40,7 +41,8 @@ def test_lengths_and_turns() -> None:
         "length_now": [4, 4],
         "turns": [4, 4],
     }
-    assert tables.course(TRACE)["English"].tolist() == [9, 8, 8, 8, 7, 6, 5, 5, 4]
+    course = tables.course(TRACE)
+    assert course[course["language"] == "English"]["length"].tolist() == [9, 8, 8, 8, 7, 6, 5, 5, 4]
 
 
 def test_beside_plain_bpe() -> None:
@@ -55,3 +57,13 @@ def test_the_chart_has_a_line_for_each_language() -> None:
     drawn = charts.lengths(TRACE, 3, SAY).to_dict()
     data = next(iter(drawn["datasets"].values()))
     assert {row["language"] for row in data if "language" in row} == {"English", "Deutsch"}
+
+
+def test_a_language_can_be_called_like_a_column() -> None:
+    corpus = LanguageCorpus([Language.of("step", {"ab": 2}), Language.of("length", {"cd": 1})])
+    course = tables.course(parity.train(corpus, merges=1))
+    assert course.to_dict("list") == {
+        "step": [0, 0, 1, 1],
+        "language": ["step", "length"] * 2,
+        "length": [4, 2, 2, 2],
+    }

@@ -1,4 +1,4 @@
-"""Why a pair wins is said once: below the picture, in exercises, on worksheets and in answers it is the same text."""
+"""The reason why a pair wins is one text below the picture, in exercises, on worksheets and in answers."""
 
 from __future__ import annotations
 

@@ -96,9 +96,11 @@ def merge_task(trace: MergeTrace[Step], say: Catalog) -> str:
     return say(_TASKS[trace.select_by], rule=tie_rule(trace.rules.tie_rule, say))
 
 
-def merge_sections(trace: MergeTrace[Step], first: int, last: int, say: Catalog) -> Iterator[Section]:
+def merge_sections(
+    trace: MergeTrace[Step], first: int, last: int, say: Catalog, *, names_pairs: bool = True
+) -> Iterator[Section]:
     """Yield what is given, and each merge from `first` to `last`, counted from 1; with the scores or gains, where the
-    rules go by them."""
+    rules go by them. names_pairs: whether the pairs of the first merge are given, since its words are."""
     words = [
         (*counted(word, trace.corpus[word], say), given(tokens(symbols), "tokens"))
         for word, symbols in trace.words(first - 1).items()
@@ -107,7 +109,7 @@ def merge_sections(trace: MergeTrace[Step], first: int, last: int, say: Catalog)
     yield Section(start, [Block(tables=[Table(_word_titles(say), words)])])
     for k in range(first - 1, last):
         title = say("worksheet.merge", number=k + 1)
-        yield Section(title, list(_merge_blocks(trace[k], k == first - 1, say)))
+        yield Section(title, list(_merge_blocks(trace[k], names_pairs and k == first - 1, say)))
 
 
 def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:

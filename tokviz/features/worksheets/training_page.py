@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from tokviz import bpe, parity, picky, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
-from tokviz.corpus import Corpus
+from tokviz.corpus import Corpus, LanguageCorpus
 from tokviz.examples import OWN
 from tokviz.features.worksheets import removals, training, turns
 from tokviz.features.worksheets import superbpe as superbpe_sheets
@@ -66,7 +66,7 @@ class Worksheet(Generic[TraceOut]):
     task: what is to be done. sections: what is given, and each step from the first to the last asked for, counted from
     1. again: the same training on a smaller corpus. fits: whether it has few enough pieces. told_after: whether the
     picture of a step is the one after it, and not the one that it is chosen in. given: the picture of what there is
-    before a step, as a sheet may have it; None if that would say nothing.
+    before a step, as a sheet may have it; None if that would say nothing, or too much.
     """
 
     task: Callable[[TraceOut, Catalog], str]
@@ -74,7 +74,7 @@ class Worksheet(Generic[TraceOut]):
     again: Callable[[TraceOut, Corpus], TraceOut]
     fits: Callable[[TraceOut], bool] = _any
     told_after: bool = False
-    given: Callable[[Mapping[str, Any], int], StillPicture] | None = None
+    given: Callable[[Mapping[str, Any], int], StillPicture | None] | None = None
 
 
 AnyWorksheet: TypeAlias = Worksheet[Trace]
@@ -90,7 +90,8 @@ _ALL: dict[str, AnyWorksheet] = {
         task=turns.task,
         sections=turns.sections,
         again=turns.train_again,
-        given=training.before_merge,
+        fits=turns.is_small_enough,
+        given=turns.before_merge,
     ),
     "wordpiece": Worksheet[wordpiece.Trace](
         task=training.merge_task,
@@ -196,7 +197,8 @@ def page(
     fewer = ""
     if small is not trace:
         many = say.count("count.words", len(trace.corpus))
-        fewer = say("worksheet.fewer", words=many, shown=say.count("count.words", len(small.corpus)))
+        key = "worksheet.fewer.languages" if isinstance(small.corpus, LanguageCorpus) else "worksheet.fewer"
+        fewer = say(key, words=many, shown=say.count("count.words", len(small.corpus)))
     return sheet_page(
         about,
         _of(small).task(small, say),

@@ -14,17 +14,15 @@ from tokviz.views.shared.palette import LIGHT, Palette
 
 __all__ = ["lengths"]
 
-_DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [1, 3], [10, 2])
-_HUES = ("#3b6fd4", "#c7761b", "#2f8f4e", "#b0449b", "#2b8f9e", "#c0453f")
+_DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [1, 3], [10, 2])  # as many as there can be languages
 
 
 def lengths(trace: Trace, k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """Draw a line for each language over the steps: how many symbols its text has, with a rule at step k."""
-    table = tables.course(trace)
-    stride = max(1, len(table) // MAX_POINTS)
-    table = table[(table["step"] % stride == 0) | table["step"].isin([k, len(trace)])]
-    names = [name for name in table.columns if name != "step"]
-    data = table.melt("step", names, "language", "length")
+    data = tables.course(trace)
+    stride = max(1, len(trace) // MAX_POINTS)
+    data = data[(data["step"] % stride == 0) | data["step"].isin([k, len(trace)])]
+    names = list(dict.fromkeys(data["language"]))
     scale = alt.Scale(domain=[0, max(1, len(trace))], nice=False)
     lines = (
         alt.Chart(data)
@@ -35,7 +33,7 @@ def lengths(trace: Trace, k: int, say: Catalog, colors: Palette = LIGHT) -> Laye
             alt.Color(
                 "language:N",
                 title=None,
-                scale=alt.Scale(domain=names, range=list(_HUES[: len(names)])),
+                scale=alt.Scale(domain=names, range=list(colors.series[: len(names)])),
                 legend=alt.Legend(orient="top", labelLimit=300),
             ),
             alt.StrokeDash("language:N", title=None, scale=alt.Scale(domain=names, range=list(_DASHES[: len(names)]))),

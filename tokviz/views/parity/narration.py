@@ -1,8 +1,8 @@
-"""Sentences on a step of a parity-aware BPE training: whose turn it is and why, and then why its pair wins."""
+"""Sentences on a step of a parity-aware BPE training: the turn and its reason, then the pair and its reason."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tokviz.merging.merge_trace import MergeTrace
@@ -10,13 +10,26 @@ from tokviz.merging.reasons import reason_of
 from tokviz.merging.steps import Pair, Step
 from tokviz.parity import Trace, Turn
 from tokviz.views.merges import narration as merges
-from tokviz.views.parity.names import listed, name_of
 from tokviz.views.picture.questions import Question
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shown
 from tokviz.views.shared.reasons import why
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
 
-__all__ = ["done", "end", "next_merge", "said", "score_text", "start", "turn_text", "upcoming"]
+__all__ = [
+    "counts_text",
+    "done",
+    "end",
+    "name_of",
+    "next_merge",
+    "said",
+    "score_text",
+    "start",
+    "turn_text",
+    "upcoming",
+]
+
+_MAX_NAME = 16  # characters of a language's name that are shown
 
 _FIRST = {
     "dev": "parity.turn.dev",
@@ -34,6 +47,11 @@ _STOPPED = {
     "turn_not_decided": "parity.stopped.turn_not_decided",
     "all_over_share": "parity.stopped.all_over_share",
 }
+
+
+def name_of(trace: Trace, language: int, say: Catalog) -> str:
+    """Return the name of a language; of a plain corpus, which has none, another word for it."""
+    return shown(trace.languages[language].name, _MAX_NAME) or say("parity.one-language")
 
 
 def start(trace: MergeTrace[Step], say: Catalog) -> Sentence:
@@ -58,7 +76,7 @@ def done(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
         return merges.done_in_short(step, say, tied)
     language, counts = trace.turns[step.index], trace.counts_by_language(step.index)
     pair, token = code_pair(*step.pair), code(step.token)
-    told = say("parity.done", number=step.index + 1, pair=pair, token=token, counts=_counts(trace, counts, say))
+    told = say("parity.done", number=step.index + 1, pair=pair, token=token, counts=counts_text(trace, counts, say))
     if language is not None:
         told += say("parity.done.turn", language=name_of(trace, language, say))
     return segments(told)
@@ -96,25 +114,24 @@ def turn_text(trace: Trace, turn: Turn, say: Catalog) -> str:
     number, name = turn.index + 1, name_of(trace, turn.language, say)
     told = ""
     if turn.attempts:
-        told += say("parity.turn.attempts", languages=listed(trace, turn.attempts, say))
+        told += say("parity.turn.attempts", languages=_listed(trace, turn.attempts, say))
     if len(trace.languages) == 1:
         return told + say("parity.turn.alone", number=number)
     if turn.is_over:
         return told + say("parity.turn.over", number=number, language=name)
     if turn.passed_over:
-        told += say("parity.turn.passed-over", languages=listed(trace, turn.passed_over, say))
-    measure = "ratio" if trace.rules.turn == "ratio" else "dev" if trace.measures_dev else "training"
+        told += say("parity.turn.passed-over", languages=_listed(trace, turn.passed_over, say))
     keys = _FIRST_OF_REST if turn.passed_over or turn.exhausted else _FIRST  # of these one may be longer
     score = score_text(trace, turn.language, turn, say)
-    told += say(keys[measure], number=number, language=name, score=score)
+    told += say(keys[trace.measure], number=number, language=name, score=score)
     if turn.tied:
-        told += say("parity.turn.tied", languages=listed(trace, turn.tied, say), language=name)
+        told += say("parity.turn.tied", languages=_listed(trace, turn.tied, say), language=name)
     return told
 
 
 def score_text(trace: Trace, language: int, turn: Turn, say: Catalog) -> str:
     """Write what the turn of a language is decided by: a length, or a rate against its target."""
-    if trace.rules.turn == "ratio":
+    if trace.measure == "ratio":
         score = turn.scores[language]
         return "–" if score != score else say.decimal(score, 3)
     return say.count("count.length", turn.lengths[language])
@@ -129,10 +146,15 @@ def _elsewhere(trace: Trace, step: Step, say: Catalog) -> str:
     others = {i: count for i, count in enumerate(counts) if i != language and count}
     if not others:
         return say("parity.elsewhere.none")
-    return say("parity.elsewhere", counts=_counts(trace, counts, say, without=language))
+    return say("parity.elsewhere", counts=counts_text(trace, counts, say, without=language))
 
 
-def _counts(trace: Trace, counts: Sequence[int], say: Catalog, without: int | None = None) -> str:
+def _listed(trace: Trace, languages: Iterable[int], say: Catalog) -> str:
+    """Return the names of several languages as a sentence lists them."""
+    return say.listed([name_of(trace, language, say) for language in languages])
+
+
+def counts_text(trace: Trace, counts: Sequence[int], say: Catalog, without: int | None = None) -> str:
     """List how often something occurs in each language that has it."""
     return say("list.comma").join(
         say("parity.count-in", language=name_of(trace, i, say), count=count)

@@ -9,7 +9,7 @@ from tokviz.parity import Trace, Turn
 from tokviz.views.merges import picture as merges
 from tokviz.views.merges.payload import LanguageTurn, Turns
 from tokviz.views.parity import narration
-from tokviz.views.parity.names import name_of
+from tokviz.views.parity.narration import name_of
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["MAX_RECENT", "payload", "turns"]
@@ -24,7 +24,7 @@ _STATES = {
     "passed": "parity.state.passed",
     "exhausted": "parity.state.exhausted",
 }
-_RULES = {"dev": "parity.rule.dev", "training": "parity.rule.training", "ratio": "parity.rule.ratio"}
+RULES = {"dev": "parity.rule.dev", "training": "parity.rule.training", "ratio": "parity.rule.ratio"}
 
 
 def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: bool = False) -> dict[str, Any]:
@@ -38,11 +38,7 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
         if turn.language is not None:
             rows = frame["candidates"]["rows"]
             for row, candidate in zip(rows, trace.candidates(k)[: len(rows)], strict=True):
-                row["elsewhere"] = say("list.comma").join(
-                    say("parity.count-in", language=name_of(trace, i, say), count=count)
-                    for i, count in enumerate(candidate.counts_by_language)
-                    if count and i != turn.language
-                )
+                row["elsewhere"] = narration.counts_text(trace, candidate.counts_by_language, say, turn.language)
     return built
 
 
@@ -50,14 +46,14 @@ def turns(trace: Trace, turn: Turn, say: Catalog) -> Turns:
     """Return what the picture shows of a turn: a bar for each language, and the last turns."""
     k = turn.index
     names = [name_of(trace, i, say) for i in range(len(trace.languages))]
-    longest, has_scores = _longest(trace), bool(turn.scores) or trace.rules.turn != "ratio"
+    longest, has_scores = _longest(trace), bool(turn.scores) or trace.measure != "ratio"
     title = say("parity.turns.global", number=k + 1) if turn.is_global else say("parity.turns.over")
     if turn.language is not None:
         title = say("parity.turns", number=k + 1, language=names[turn.language])
     languages: list[LanguageTurn] = []
     for i, name in enumerate(names):
         state = _state(turn, i)
-        bar = turn.scores[i] if trace.rules.turn == "ratio" and turn.scores else turn.lengths[i]
+        bar = turn.scores[i] if trace.measure == "ratio" and turn.scores else turn.lengths[i]
         languages.append(
             {
                 "name": name,
@@ -70,8 +66,7 @@ def turns(trace: Trace, turn: Turn, say: Catalog) -> Turns:
     recent = [-1 if one is None else one for one in trace.turns[max(0, k - MAX_RECENT) : k]]
     if k < len(trace):
         recent.append(-1 if turn.language is None else turn.language)
-    rule = "ratio" if trace.rules.turn == "ratio" else "dev" if trace.measures_dev else "training"
-    return {"title": title, "rule": say(_RULES[rule]), "languages": languages, "recent": recent}
+    return {"title": title, "rule": say(RULES[trace.measure]), "languages": languages, "recent": recent}
 
 
 def _state(turn: Turn, language: int) -> Any:
@@ -85,8 +80,8 @@ def _state(turn: Turn, language: int) -> Any:
 
 
 def _longest(trace: Trace) -> float:
-    """Return what the longest bar of all steps stands for."""
-    if trace.rules.turn == "ratio":
+    """Return the length or rate of the longest bar in all steps."""
+    if trace.measure == "ratio":
         scores = [score for k in (0, len(trace)) for score in trace.scores(k) if not isnan(score)]
         return max(scores, default=1.0)
     return max(1, *trace.lengths(0))

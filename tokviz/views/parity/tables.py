@@ -20,7 +20,7 @@ def steps(trace: Trace) -> pd.DataFrame:
     and a column for the count of the pair in each language."""
     frame = merges.steps(trace)
     names = _names(trace)
-    frame.insert(1, "language", ["" if one is None else names[one] for one in trace.turns])
+    frame.insert(1, "language", ["" if turn is None else names[turn] for turn in trace.turns])
     counts = [trace.counts_by_language(k) for k in range(len(trace))]
     for i, name in enumerate(names):
         frame[f"count_{name}"] = [by_language[i] for by_language in counts]
@@ -28,17 +28,19 @@ def steps(trace: Trace) -> pd.DataFrame:
 
 
 def listed(trace: Trace) -> FilledTable:
-    """Return the same for those who read it one below the other."""
+    """Return the merges with the language that had the turn, for reading in rows."""
     table = MERGES.only("step", "pair", "token", "count", "tied").of(Merges.all_of(trace)).titled(tied="column.tied")
     names = _names(trace)
-    turns = column_of_cells("language", "column.language", ["" if one is None else names[one] for one in trace.turns])
+    turns = column_of_cells(
+        "language", "column.language", ["" if turn is None else names[turn] for turn in trace.turns]
+    )
     return FilledTable((table.columns[0], turns, *table.columns[1:]))
 
 
 def choice(trace: Trace, k: int) -> FilledTable:
     """Return the candidates of step k, best first, with the count of each pair in each language."""
     table = CANDIDATES.only("rank", "left", "right", "count", "tied").of(Candidates.of_step(trace, k))
-    counts = [one.counts_by_language for one in trace.candidates(k)]
+    counts = [candidate.counts_by_language for candidate in trace.candidates(k)]
     elsewhere = (
         column_of_cells(f"count_{name}", "", [by_language[i] for by_language in counts], is_number=True)
         for i, name in enumerate(_names(trace))
@@ -110,12 +112,12 @@ COMPARED: Table[Compared] = Table(
 
 
 def course(trace: Trace) -> pd.DataFrame:
-    """Return one row a state, from 0 merges on: step, and the length of each language's text, by name."""
-    rows = [trace.lengths(k) for k in range(len(trace) + 1)]
-    lengths = {name: [row[i] for row in rows] for i, name in enumerate(_names(trace))}
-    return pd.DataFrame({"step": range(len(trace) + 1), **lengths})
+    """Return one row a state and language, from 0 merges on: step, language and the length of its text."""
+    names, states = _names(trace), range(len(trace) + 1)
+    rows = [(k, name, length) for k in states for name, length in zip(names, trace.lengths(k), strict=True)]
+    return pd.DataFrame(rows, columns=["step", "language", "length"])
 
 
 def _names(trace: Trace) -> list[str]:
     """Return the names of the languages; those without one are called by their numbers, from 1."""
-    return [one.name or str(number) for number, one in enumerate(trace.languages, start=1)]
+    return [language.name or str(number) for number, language in enumerate(trace.languages, start=1)]

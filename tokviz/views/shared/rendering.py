@@ -143,7 +143,7 @@ def rules_text(algorithm: Algorithm, rules: Rules, say: Catalog) -> str:
         if isinstance(value, bool):
             text = say("takeaway.on" if value else "takeaway.off")
         elif isinstance(value, tuple):
-            text = " ".join(map(visible, value)) or "–"
+            text = " ".join(visible(part) if isinstance(part, str) else f"{part:g}" for part in value) or "–"
         else:
             text = "–" if value in (None, "") else say.choice(partial(knob_choice_key, field), visible(str(value)))
         parts.append(say("takeaway.setting", name=say.choice(knob_key, field), value=text))

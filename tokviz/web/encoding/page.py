@@ -1,7 +1,7 @@
-"""A page that applies a tokenizer, `/bpe-encode` or the second half of `/wordpiece` and `/unigram`: it is trained,
+"""A page that applies a tokenizer, `/bpe-encode` or the second half of a page that trains: the tokenizer is trained,
 uploaded or handed over; a word is in the picture, and the views are below it.
 
-What the three do differently is an :class:`ApplyPage`.
+The differences between these pages are in an :class:`ApplyPage`.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     views: tuple[View, ...]
     load: Callable[[Given, StateT, StateT | None, Place, Catalog], tuple[TokenizerT, StateT]]
     frames: Callable[[TokenizerT], DrawWord]
-    beside: Callable[[PageContext[StateT, TokenizerT], str, Place, Catalog], None]
     panels: Callable[[PageContext[StateT, TokenizerT], str, int, Catalog], Mapping[str, Draw]]
+    beside: Callable[[PageContext[StateT, TokenizerT], str, Place, Catalog], None] = lambda *_: None
     words: Callable[[TokenizerT, StateT], tuple[str, ...]] = _words
     controls: Callable[[Catalog], None] = lambda say: None
     in_views: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
 /*
- * Whose turn it is, in a training by languages: a bar for each language, the one that has the turn marked, those that
- * cannot have it struck out, and the last turns side by side.
+ * The turns of a training by languages: a bar for each language, with marks for the one that has the turn and for those
+ * that cannot have it, and the last turns side by side.
  */
 
 import { element } from "../../shared/elements.js";
@@ -26,11 +26,14 @@ export class TurnPanel {
     const rule = element("span", { class: "rule" }, ` · ${turn.rule}`);
     this.title.replaceChildren(element("b", {}, turn.title), rule);
     this.bars.replaceChildren(...turn.languages.map((language, number) => this.bar(language, number)));
+    const names = turn.languages.map(({ name }) => [...name]);
+    const letters = lettersToTell(names);
+    const initials = names.map((name) => name.slice(0, letters).join(""));
     const fits = Math.max(1, Math.floor(this.root.clientWidth / CELL) - 1);
     const shown = turn.recent.slice(-fits);
     const isOpen = this.of.step < this.of.total;
     this.recent.replaceChildren(
-      ...shown.map((number, at) => this.cell(turn, number, isOpen && at === shown.length - 1)),
+      ...shown.map((number, at) => this.cell(number, initials[number] ?? "·", isOpen && at === shown.length - 1)),
     );
   }
 
@@ -47,17 +50,16 @@ export class TurnPanel {
     );
   }
 
-  cell(turn, number, isNext) {
-    const names = turn.languages.map(({ name }) => [...name]);
-    const letters = number < 0 ? "·" : names[number].slice(0, lettersToTell(names)).join("");
+  /** A turn: number is the language's, -1 for a merge of all languages together. */
+  cell(number, letters, isNext) {
     return element("span", { class: `turn of-${number}${isNext ? " next" : ""}` }, letters);
   }
 }
 
-/** How many letters tell the names apart. @param {string[][]} names */
+/** Count the letters that tell the names apart. @param {string[][]} names */
 export function lettersToTell(names) {
   for (let letters = 1; letters < MOST_LETTERS; letters += 1) {
-    if (new Set(names.map((one) => one.slice(0, letters).join(""))).size === names.length) return letters;
+    if (new Set(names.map((name) => name.slice(0, letters).join(""))).size === names.length) return letters;
   }
   return MOST_LETTERS;
 }

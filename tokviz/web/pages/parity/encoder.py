@@ -16,7 +16,7 @@ from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, encoded, train
 from tokviz.web.pages.bpe.panels import show_trees
 from tokviz.web.shared import stepping
 
-__all__ = ["draw_word", "encoder_views", "load_tokenizer", "show_beside"]
+__all__ = ["draw_word", "encoder_views", "load_tokenizer"]
 
 _MAX_TREES = 12  # of one word
 
@@ -38,12 +38,8 @@ def draw_word(tokenizer: LoadedTokenizer[Model]) -> DrawWord:
     return merged_word
 
 
-def show_beside(context: Context, word: str, picture: Place, say: Catalog) -> None:
-    """Draw nothing beside the picture of a word."""
-
-
 def encoder_views(context: Context, word: str, step: int, say: Catalog) -> dict[str, Draw]:
-    """Return the views, name -> what draws it."""
+    """Return the views, name -> the function that draws it."""
     tokenizer, text = context.tokenizer, context.state.text
     return {
         "tokens": lambda: text_views.show_tokens(

@@ -13,7 +13,7 @@ from tokviz.parity import Trace
 from tokviz.views.merges import tables as merge_tables
 from tokviz.views.merges.tables import CANDIDATES, Candidates
 from tokviz.views.parity import charts
-from tokviz.views.parity.names import name_of
+from tokviz.views.parity.narration import name_of
 from tokviz.views.parity.tables import COMPARED, LENGTHS, Compared, Lengths
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Heading
