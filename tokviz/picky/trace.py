@@ -19,8 +19,7 @@ from tokviz.memoized import memoized
 from tokviz.merging.candidates import TieCounter, exchanged, number_tied, pairs_of
 from tokviz.merging.merge_trace import MergeTrace, StateNumbers, record
 from tokviz.merging.steps import Candidate, Pair
-from tokviz.picky.encoding import Event
-from tokviz.picky.model import Model
+from tokviz.picky.model import Event, Model
 from tokviz.picky.rules import PRESETS, Rules
 from tokviz.picky.state import pieces_of
 from tokviz.picky.steps import Kind, PartTest, Step
