@@ -19,7 +19,10 @@ def task(trace: Trace, say: Catalog) -> str:
     rule = tie_rule(trace.rules.tie_rule, say)
     if trace.rules.removal == "scaffold":
         return say("worksheet.task.scaffold", rule=rule)
-    return say("worksheet.task.picky", rule=rule, threshold=narration.threshold(trace, say))
+    return say(_TASKS[trace.rules.above], rule=rule, threshold=narration.threshold(trace, say))
+
+
+_TASKS = {"above": "worksheet.task.picky", "at-least": "worksheet.task.picky.at-least"}
 
 
 def sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
