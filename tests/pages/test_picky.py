@@ -56,6 +56,17 @@ def test_the_worked_example() -> None:
     assert saying("picky.end.sizes", size=12, ever=13).search(said(at, len(LESSON)))
 
 
+def test_the_tree_says_why_with_tokens_as_code() -> None:
+    """At step 10 both ancestors of ▁abc are out; neither backquotes nor anything else of a token is left escaped."""
+    told = [entry.value for entry in page(step="10", view="tree").markdown if entry.value.startswith("- ")]
+    assert [entry.split(" ")[1] for entry in told] == ["`▁ab`", "`▁a`"]
+
+
+def test_candidates_are_of_a_step() -> None:
+    """Step 6 is the fifth merge: the list is of the step, as in the picture."""
+    assert EN("picky.panel.merge", number=6) in [entry.value for entry in page(step="5").subheader]
+
+
 def test_a_test_that_removes_nothing_is_told() -> None:
     at = page(step="4", threshold="0.9")
     worked = "9 / (4 + 9) = 9/13 ≈ 0.6923".replace(" ", "\xa0")

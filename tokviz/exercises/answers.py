@@ -28,6 +28,7 @@ __all__ = [
     "read_pair",
     "read_pairs",
     "read_tokens",
+    "remark_tokens",
     "rounded_too_far",
     "text_of",
 ]
@@ -190,6 +191,18 @@ def read_tokens(answer: object, spell: Callable[[Symbols], bool]) -> tuple[Symbo
     if not readings:
         raise UnreadableError(line("exercise.unreadable.tokens", answer=_brief(answer)))
     return tuple(dict.fromkeys(sorted(readings, key=lambda tokens: not spell(tokens))))
+
+
+def remark_tokens(tokens: Symbols, solution: Symbols) -> tuple[Line, ...]:
+    """Say of wrong tokens which is the first that differs, or that there are too many or too few.
+
+    >>> [said.key for said in remark_tokens(("a", "b"), ("a", "b", "c"))]
+    ['exercise.wrong.tokens.length']
+    """
+    for number, (yours, best) in enumerate(zip(tokens, solution, strict=False), start=1):
+        if yours != best:
+            return (line("exercise.wrong.tokens", number=number, yours=(yours,), best=(best,)),)
+    return (line("exercise.wrong.tokens.length", yours=len(tokens), right=len(solution)),)
 
 
 def _segmentations(text: str) -> Iterator[Symbols]:

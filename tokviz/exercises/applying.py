@@ -9,7 +9,7 @@ from typing import cast
 
 from tokviz import bpe, wordpiece
 from tokviz.bpe.encoding import ENCODINGS, MergeChoice
-from tokviz.exercises.answers import Exercise, UnreadableError, read_bytes, read_tokens, text_of
+from tokviz.exercises.answers import Exercise, UnreadableError, read_bytes, read_tokens, remark_tokens, text_of
 from tokviz.exercises.task import Answer, Draw, Explanation, Given, Line, State, Symbols, Task, line, small_corpus
 from tokviz.model import Model
 from tokviz.pretokenize import PRETOKENIZERS, pretokenize
@@ -126,10 +126,7 @@ def _remark_tokens(task: Task, answer: Answer) -> tuple[Line, ...]:
     tokens, solution = cast("Symbols", answer), cast("Symbols", task.solution)
     if task.kind != "pre-tokens" and not _spells(task, tokens):
         return (line("exercise.wrong.tokens.spell", yours=tokens),)
-    for number, (yours, best) in enumerate(zip(tokens, solution, strict=False), start=1):
-        if yours != best:
-            return (line("exercise.wrong.tokens", number=number, yours=(yours,), best=(best,)),)
-    return (line("exercise.wrong.tokens.length", yours=len(tokens), right=len(solution)),)
+    return remark_tokens(tokens, solution)
 
 
 def _read_text(task: Task, answer: object) -> tuple[Answer, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from tokviz import picky
-from tokviz.exercises.answers import Exercise, numeric, read_tokens
+from tokviz.exercises.answers import Exercise, numeric, read_tokens, remark_tokens
 from tokviz.exercises.merging import shown_words
 from tokviz.exercises.task import Answer, Draw, Given, Line, State, Symbols, Task, line, small_corpus, times
 from tokviz.picky import PartTest, Rules, Trace
@@ -50,7 +50,7 @@ def _tested(trace: Trace, k: int) -> PartTest:
     if k >= len(trace) or trace[k].is_removal:
         raise IndexError(f"after {k} steps there is no merge")
     test = next((test for test in trace.tests(k) if not test.is_letter), None)
-    if test is None or (len(trace.tests(k)) > 1 and trace.tests(k)[0] is not test and trace.tests(k)[0].is_removed):
+    if test is None:
         raise IndexError(f"after {k} steps letters are merged")
     return test
 
@@ -71,18 +71,20 @@ def fall_apart(*, trace: Trace, k: int, word: str | None = None) -> Task:
         raise IndexError(f"step {k} splits no such word")
     made = tuple(dict.fromkeys(pair for i, pair in enumerate(trace.merges[:k]) if trace.kinds[i] == "new"))
     after = trace.word(word, k + 1)
-    removed = trace.removed(k)
-    because: list[Line] = [line("exercise.why.fall-apart", token=(step.token,), pieces=step.pieces)]
+    removed = tuple((token,) for token in trace.removed(k))
     return Task(
         "fall-apart",
         "tokens",
-        line("exercise.ask.fall-apart.more", token=(step.token,), word=word, removed=tuple((one,) for one in removed))
+        line("exercise.ask.fall-apart.more", token=(step.token,), word=word, removed=removed)
         if removed
         else line("exercise.ask.fall-apart", token=(step.token,), word=word),
         (Given("merges", made), Given("symbols", trace.word(word, k))),
         after,
         (line("exercise.hint.fall-apart"), line("exercise.hint.tokens", n=len(after))),
-        (*because, line("exercise.why.fall-apart.word", tokens=after)),
+        (
+            line("exercise.why.fall-apart", token=(step.token,), pieces=step.pieces),
+            line("exercise.why.fall-apart.word", tokens=after),
+        ),
         state=State(trace, k, word=word),
     )
 
@@ -96,10 +98,7 @@ def _remark_tokens(task: Task, answer: Answer) -> tuple[Line, ...]:
     tokens, solution = cast("Symbols", answer), cast("Symbols", task.solution)
     if "".join(tokens) != "".join(solution):
         return (line("exercise.wrong.tokens.spell", yours=tokens),)
-    for number, (yours, best) in enumerate(zip(tokens, solution, strict=False), start=1):
-        if yours != best:
-            return (line("exercise.wrong.tokens", number=number, yours=(yours,), best=(best,)),)
-    return (line("exercise.wrong.tokens.length", yours=len(tokens), right=len(solution)),)
+    return remark_tokens(tokens, solution)
 
 
 # -- drawn ones --------------------------------------------------------------------------------------------------------

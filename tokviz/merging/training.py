@@ -148,8 +148,12 @@ class Queue:
     def rise(self, pairs: Iterable[str]) -> None:
         """Add pairs whose counts have risen, which may be in the queue with the counts that they had.
 
-        The open bin is closed: pairs may have risen above it, or come back to earlier places of the words.
+        The open bin is closed: pairs may have risen above it, or come back to earlier places of the words. Without such
+        pairs, nothing in the words has come back, and the bin stays open: most removals split nothing.
         """
+        pairs = [*pairs]
+        if not pairs:
+            return
         waiting = [pair for _, pair in self._heap]
         self._heap, self._open = [], -1
         self.put(waiting)
@@ -229,7 +233,7 @@ def _first_place(pair: str, state: Merging) -> tuple[int, int]:
         last = w
         i = state.forms[w].find(pair)
         if i >= 0:
-            del where[:stale]  # a pair never comes back to a word it has left
+            del where[:stale]  # a pair comes back to a word it has left only by a removal, which lists the word again
             return w, i
     return len(state.forms), 0
 

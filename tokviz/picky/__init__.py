@@ -3,8 +3,7 @@
 ``picky.train`` learns merges and takes tokens out of the vocabulary again; its trace has a step for each event.
 """
 
-from tokviz.picky.encoding import EncodeStep, EncodeTrace, Event
-from tokviz.picky.model import Model
+from tokviz.picky.model import EncodeStep, EncodeTrace, Event, Model
 from tokviz.picky.rules import KNOBS, PRESETS, Rules
 from tokviz.picky.steps import PartTest, Step
 from tokviz.picky.trace import Trace

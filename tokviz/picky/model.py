@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, Literal, NamedTuple
 
 from tokviz.errors import RulesError, brief
 from tokviz.merging.steps import Pair
@@ -21,12 +21,56 @@ from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
 from tokviz.models.decoding import join_tokens
 from tokviz.models.text_encoder import TextEncoder, check_explained
-from tokviz.notebook_display import Drawn
-from tokviz.picky.encoding import EncodeStep, EncodeTrace, Event
+from tokviz.notebook_display import Drawn, Explained
 from tokviz.picky.rules import Rules
 from tokviz.pretokenize import Normalizer
 
-__all__ = ["Model"]
+__all__ = ["EncodeStep", "EncodeTrace", "Event", "Model"]
+
+
+# -- the records of an encoding ----------------------------------------------------------------------------------------
+
+
+class Event(NamedTuple):
+    """An event of the log. parts: the pair that a merge makes the token of, or the pieces that a removal leaves."""
+
+    kind: Literal["merge", "removal"]
+    token: str
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class EncodeStep:
+    """An event applied to a word.
+
+    number: its place in the log, counted from 0. symbols: of the word before it; positions: where what it replaces
+    begins; after: the word after it. passed: how many events since the last one found nothing in the word.
+    """
+
+    number: int
+    event: Event
+    symbols: tuple[str, ...]
+    positions: tuple[int, ...]
+    after: tuple[str, ...]
+    passed: int
+
+
+@dataclass(frozen=True)
+class EncodeTrace(Drawn, Explained[EncodeStep]):
+    """The encoding of one word, event by event.
+
+    start: the symbols that the word begins as, after unknown characters were dealt with. stopped: ``log-ended``, all
+    events were gone through; ``whole-word``, the word was looked up whole.
+    """
+
+    word: str
+    start: tuple[str, ...]
+    steps: tuple[EncodeStep, ...]
+    tokens: tuple[str, ...]
+    stopped: Literal["log-ended", "whole-word"]
+
+
+# -- the model ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)

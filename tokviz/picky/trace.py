@@ -19,8 +19,7 @@ from tokviz.memoized import memoized
 from tokviz.merging.candidates import TieCounter, exchanged, number_tied, pairs_of
 from tokviz.merging.merge_trace import MergeTrace, StateNumbers, record
 from tokviz.merging.steps import Candidate, Pair
-from tokviz.picky.encoding import Event
-from tokviz.picky.model import Model
+from tokviz.picky.model import Event, Model
 from tokviz.picky.rules import PRESETS, Rules
 from tokviz.picky.state import pieces_of
 from tokviz.picky.steps import Kind, PartTest, Step
@@ -135,8 +134,16 @@ class Trace(MergeTrace[Step]):
     def _removed(self, k: int) -> set[int]:
         removed: set[int] = set()
         for token, kind in zip(self._tokens[:k], self.kinds[:k], strict=True):
-            (removed.add if kind == "removal" else removed.discard if kind == "return" else _pass)(token)
+            if kind == "removal":
+                removed.add(token)
+            elif kind == "return":
+                removed.discard(token)
         return removed
+
+    @cached_property
+    def _first_removals(self) -> dict[int, int]:
+        """Token -> the first step that took it out; a scaffold stays out from there on."""
+        return {self._tokens[k]: k for k in reversed(self._removals)}
 
     def events(self, k: int | None = None) -> tuple[Event, ...]:
         """Return the merges and removals up to step `k`, by which the model encodes."""
@@ -164,10 +171,8 @@ class Trace(MergeTrace[Step]):
             return ()
         end = next((i for i in range(k + 1, len(self)) if not self._is_removal[i]), len(self))
         taken = self._tokens[k + 1 : end]
-        out: set[int] = set()
         head: int | None = None
         if self.rules.removal == "scaffold":
-            out = self._removed(k)
             head = self._counts[end] if end < len(self) else next(iter(self.pairs_by_count().values()), 0)
         pair = self._pairs[k]
         parts = zip(pair, self.part_counts[k], self._numbers.left[k], strict=True)
@@ -179,7 +184,7 @@ class Trace(MergeTrace[Step]):
                 self._numbers.merged[k],
                 head,
                 is_letter=ord(part) < self._base,
-                was_removed=ord(part) in out,
+                was_removed=head is not None and self._first_removals.get(ord(part), k) < k,
                 is_removed=ord(part) in taken,
             )
             for part, before, left in [*parts][: 2 if pair[0] != pair[1] else 1]
@@ -339,7 +344,3 @@ class Trace(MergeTrace[Step]):
             if self._is_removal[k]:
                 step["pieces"] = self.pieces(k)
         return written
-
-
-def _pass(_: int) -> None:
-    """Leave a token where it is."""

@@ -19,7 +19,10 @@ def task(trace: Trace, say: Catalog) -> str:
     rule = tie_rule(trace.rules.tie_rule, say)
     if trace.rules.removal == "scaffold":
         return say("worksheet.task.scaffold", rule=rule)
-    return say("worksheet.task.picky", rule=rule, threshold=narration.threshold(trace, say))
+    return say(_TASKS[trace.rules.above], rule=rule, threshold=narration.threshold(trace, say))
+
+
+_TASKS = {"above": "worksheet.task.picky", "at-least": "worksheet.task.picky.at-least"}
 
 
 def sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
@@ -50,7 +53,7 @@ def _blocks(step: Step, say: Catalog) -> Iterator[Block]:
             compared = narration.worked_out(test, say) if test.head is None else say.integer(test.head)
             rows.append((Cell(token(test.part), "token"), Cell(say.integer(test.left_over), "number"), Cell(compared)))
         scaffold = trace.rules.removal == "scaffold"
-        titles = [say("column.part"), say("column.left_over"), say("column.head" if scaffold else "column.share")]
+        titles = [say("column.part_of_pair"), say("column.left_over"), say("column.head" if scaffold else "column.share")]
         yield Block(say("picky.sheet.tests"), tables=[Table(titles, rows)])
     changed = set(trace.changed(step.index))
     words = [

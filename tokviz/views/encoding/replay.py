@@ -10,15 +10,23 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from tokviz.picky import EncodeStep, EncodeTrace, Event, Model
-from tokviz.views.encoding.merging import Attempt, Choice, Frame, MadeFrom, Row, Span, SymbolDrawing, word_parts
+from tokviz.views.encoding.merging import (
+    MAX_ATTEMPTS,
+    Attempt,
+    Choice,
+    Frame,
+    MadeFrom,
+    Row,
+    Span,
+    SymbolDrawing,
+    word_parts,
+)
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
 
 __all__ = ["drawn_replay", "replay_frames", "replay_walk"]
-
-_MOST_EVENTS = 16  # rows of a choice
 
 
 def drawn_replay(model: Model) -> SymbolDrawing:
@@ -88,7 +96,7 @@ def _choice(trace: EncodeTrace, k: int, say: Catalog) -> Choice | None:
             plain(_event_in_short(step, say)),
             "wins" if i == 0 else "open",
         )
-        for i, step in enumerate(ahead[:_MOST_EVENTS])
+        for i, step in enumerate(ahead[:MAX_ATTEMPTS])
     ]
     title = say("picky.encode.events") if ahead else say("picky.encode.events.over")
     return Choice(title, "", tries, len(ahead) - len(tries))

@@ -6,6 +6,7 @@ Why a pair wins is told as for byte-pair encoding (:mod:`tokviz.views.shared.rea
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from tokviz.merging.reasons import reason_of
 from tokviz.merging.steps import Pair
@@ -36,6 +37,8 @@ _JUDGED = {
     ("at-least", True): "picky.judged.at-least",
     ("at-least", False): "picky.judged.below",
 }
+
+_HINTS = {"above": "picky.hint", "at-least": "picky.hint.at-least"}
 
 _STOPPED = {
     "merges": "bpe.stopped.merges",
@@ -174,8 +177,7 @@ def settled_tests(trace: Trace, k: int) -> tuple[PartTest, ...]:
         return ()
     tests = trace.tests(merge)
     if k < len(trace) and trace.kinds[k] == "removal":
-        place = next(i for i, test in enumerate(tests) if test.part == trace.tokens[k])
-        return tests[: place + 1]
+        return tests[: _number_decided(tests, trace.tokens[k])]
     return tests
 
 
@@ -186,9 +188,13 @@ def pending(trace: Trace, k: int) -> tuple[PartTest, ...]:
         return ()
     tests = trace.tests(merge)
     if trace.kinds[k - 1] == "removal":
-        place = next(i for i, test in enumerate(tests) if test.part == trace.tokens[k - 1])
-        tests = tests[place + 1 :]
+        tests = tests[_number_decided(tests, trace.tokens[k - 1]) :]
     return tuple(test for test in tests if not test.is_letter and not test.was_removed)
+
+
+def _number_decided(tests: Sequence[PartTest], removed: str) -> int:
+    """Return how many tests are decided once this part is removed: its own, and the one before it."""
+    return 1 + [test.part for test in tests].index(removed)
 
 
 def _stays(step: Step, say: Catalog) -> Iterator[str]:
@@ -196,8 +202,7 @@ def _stays(step: Step, say: Catalog) -> Iterator[str]:
     trace, k = step.trace, step.index + 1
     tests = settled_tests(trace, k)
     if step.is_removal:
-        place = next(i for i, test in enumerate(tests) if test.part == step.token)
-        tests = tests[place + 1 :]
+        tests = tests[_number_decided(tests, step.token) :]
     for test in tests:
         if not test.is_letter and not test.is_removed and not test.was_removed:
             yield say("picky.stays", part=code(test.part), judged=judged(test, trace, say))
@@ -219,26 +224,28 @@ def next_event(trace: Trace, k: int, say: Catalog) -> Question | None:
     """Ask after `k` steps which part of the last pair is removed, if any, or which pair is merged; None at the end."""
     tests = pending(trace, k)
     if not tests:
-        return next_merge(trace, k, say)
+        asked = next_merge(trace, k, say)
+        return asked and replace(asked, text=plain(say("picky.ask.merge", number=k + 1)))
     removed = next((test for test in tests if test.is_removed), None)
+    if trace.rules.removal == "scaffold":
+        question, hint, none = "picky.ask.scaffold", "picky.hint.scaffold", "picky.wrong.none.scaffold"
+    else:
+        question, hint, none = "picky.ask.removal", _HINTS[trace.rules.above], "picky.wrong.none"
     limit = threshold(trace, say)
     options = [_option(test, removed, trace, say) for test in tests]
-    none = plain(say("picky.ask.none"))
-    compared = "picky.wrong.none.scaffold" if trace.rules.removal == "scaffold" else "picky.wrong.none"
-    options.append(
-        Option(none, plain(""), removed is None, removed is None, wrong=plain(say(compared, threshold=limit)))
-    )
-    pair = trace.merges[trace.last_merge(k) or 0]
-    scaffold = trace.rules.removal == "scaffold"
-    key = "picky.ask.scaffold" if scaffold else "picky.ask.removal"
+    wrong = plain(say(none, threshold=limit))
+    options.append(Option(plain(say("picky.ask.none")), plain(""), removed is None, removed is None, wrong=wrong))
+    answer = "picky.answer.removed" if removed else "picky.answer.stays"
     answers = [
-        say("picky.answer.removed" if test is removed else "picky.answer.stays", part=code(test.part), judged=told)
+        say(answer, part=code(test.part), judged=judged(test, trace, say))
         for test in ((removed,) if removed else tests)
-        for told in (judged(test, trace, say),)
     ]
-    hint = say("picky.hint.scaffold") if scaffold else say("picky.hint", threshold=limit)
+    pair = trace.merges[trace.last_merge(k) or 0]
     return Question(
-        segments(say(key, pair=code_pair(*pair))), options, segments("".join(answers).strip()), hint=plain(hint)
+        segments(say(question, pair=code_pair(*pair))),
+        options,
+        segments("".join(answers).strip()),
+        hint=plain(say(hint, threshold=limit)),
     )
 
 

@@ -61,7 +61,7 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
             narration.upcoming(upcoming, say, tied) if upcoming else narration.end(trace, say),
         )
         more = merges.frame(trace, k, candidates, pool.number, say) | {"vocabulary": _vocabulary_notes(trace, k, say)}
-        more["candidates"] |= _titles(trace, k, more["candidates"], say, is_asked=is_asked)
+        more["candidates"] |= _titles(trace, k, say, is_asked=is_asked)
         tests = () if is_asked else narration.settled_tests(trace, k)
         if tests:
             more["tests"] = _tests(trace, k, tests, pool.number, say)
@@ -136,12 +136,13 @@ def _touched_words(trace: Trace, k: int, stop: int) -> Iterable[str]:
 # -- tests and the vocabulary ------------------------------------------------------------------------------------------
 
 
-def _titles(trace: Trace, k: int, shown: Any, say: Catalog, *, is_asked: bool) -> dict[str, str]:
-    """Return title and rule of what the next step chooses from; of a removal what it does."""
+def _titles(trace: Trace, k: int, say: Catalog, *, is_asked: bool) -> dict[str, Any]:
+    """Return title and rule of what the next step chooses from; of a removal what it does. Of tests that are asked
+    about, nothing is listed."""
     if k == len(trace):
         return {}
     if is_asked:
-        return {"title": say("picky.panel.tests", number=k + 1), "rule": "", "rows": [], "total": 0}  # type: ignore[dict-item]
+        return {"title": say("picky.panel.tests", number=k + 1), "rule": "", "rows": [], "total": 0}
     if trace[k].is_removal:
         scaffold = trace.rules.removal == "scaffold"
         return {"title": say("picky.panel.scaffold" if scaffold else "picky.panel.removal", number=k + 1), "rule": ""}
@@ -196,6 +197,16 @@ def _removed(trace: Trace, last: int) -> dict[str, list[int]]:
 
 
 def _vocabulary_notes(trace: Trace, k: int, say: Catalog) -> Sentence:
-    """Say how large the vocabulary is with and without removed tokens, and how much of it is in use."""
-    size, ever = trace.sizes()[k], trace.sizes_with_removed[k]
-    return segments(say("picky.vocabulary", size=size, ever=ever, used=trace.symbols_in_use[k]))
+    """Say how large the vocabulary is, how many tokens were made for it and removed, and how much of it is in use."""
+    start, size, ever = trace.sizes()[0], trace.sizes()[k], trace.sizes_with_removed[k]
+    special = len(dict.fromkeys(trace.rules.special_tokens))
+    text = say(
+        "picky.vocabulary.special" if special else "picky.vocabulary",
+        start=say.count("count.symbols-of-word", start - special),
+        special=say.count("count.special-tokens", special),
+        made=say.count("count.merged-tokens", ever - start),
+        removed=say("picky.vocabulary.removed", n=ever - size),
+        size=size,
+        used=trace.symbols_in_use[k],
+    )
+    return segments(text)

@@ -135,7 +135,7 @@ TESTS: Table[Sequence[TestOfStep]] = Table(
     (
         Column("step", "column.number", lambda rows: [row.step.index + 1 for row in rows], is_number=True),
         Column("token", "column.token", lambda rows: [row.step.token for row in rows], as_token, has_tokens=True),
-        Column("part", "column.part", lambda rows: [row.test.part for row in rows], as_token, has_tokens=True),
+        Column("part", "column.part_of_pair", lambda rows: [row.test.part for row in rows], as_token, has_tokens=True),
         Column("before", "column.before_merge", lambda rows: [row.test.before for row in rows], is_number=True),
         Column("merged", "column.merged", lambda rows: [row.test.merged for row in rows], is_number=True),
         Column("left", "column.left_over", lambda rows: [row.test.left_over for row in rows], is_number=True),

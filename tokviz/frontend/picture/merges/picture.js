@@ -45,6 +45,7 @@ export class MergesPicture extends SymbolPicture {
     super.setUp(payload);
     this.total = payload.total;
     this.marks = [...new Set(this.picture.cells.flatMap(({ before, after }) => [before, after]))].filter(Boolean);
+    this.root.classList.toggle("removes", Boolean(this.labels.sign_out));
     this.candidateList.clear(this.labels.candidates);
     this.vocabulary.clear();
   }

@@ -31,15 +31,17 @@ from tokviz.web.training.page import TrainingContext
 __all__ = ["candidate_table", "list_pairs", "show_candidates", "show_trees", "sum_sentence", "views"]
 
 
-def show_candidates(context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog) -> None:
-    """Draw the candidates of the next merge, with the words behind each count."""
+def show_candidates(
+    context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog, title: str = "candidates.title"
+) -> None:
+    """Draw the candidates of the next merge, with the words behind each count. title: the text above them."""
     trace = context.trace
     if stepping.hides(say):
         return
     pairs = trace.pairs(step)
     if not pairs:
         return  # the picture says why
-    st.subheader(say("candidates.title", number=step + 1), anchor=False, help=cells.about("candidates.title", say))
+    st.subheader(say(title, number=step + 1), anchor=False, help=cells.about("candidates.title", say))
     shown = page_of(len(pairs), f"bpe_candidates_page_{step}")
     candidates = Candidates.of_step(trace, step, shown.stop, first=shown.start + 1)
     best, count = next(iter(pairs.items()))

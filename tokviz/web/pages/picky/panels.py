@@ -18,7 +18,6 @@ from tokviz.views.picky import charts, narration, tables
 from tokviz.views.picky.tables import LEDGER, SIZES, TESTS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Row
-from tokviz.views.shared.sentences import as_text
 from tokviz.views.shared.tables import FilledTable, chip_cells
 from tokviz.web.pages.bpe import panels as bpe_panels
 from tokviz.web.shared import cells, messages, stepping
@@ -33,7 +32,7 @@ def show_candidates(context: TrainingContext[Trace], step: int, say: Catalog) ->
     """Draw the candidates of the next merge; of a removal there are none."""
     trace = context.trace
     if step == len(trace) or not trace[step].is_removal:
-        bpe_panels.show_candidates(context, step, say)
+        bpe_panels.show_candidates(context, step, say, "picky.panel.merge")
 
 
 def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str, Callable[[], int | None]]:
@@ -111,7 +110,7 @@ def _tree_view(trace: Trace, step: int, say: Catalog) -> None:
     messages.caption_with_terms("picky.tree.about", say)
     told = [narration.why_removed(trace, name, step, say) for name in dict.fromkeys(node.token for node in root.walk())]
     for sentence in filter(None, told):
-        st.markdown(f"- {messages.escape(as_text(sentence))}")
+        st.markdown(f"- {messages.as_markdown(sentence)}")
 
 
 def _sizes_view(trace: Trace, step: int, say: Catalog) -> None:
