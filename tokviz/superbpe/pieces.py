@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, count
 
 from tokviz.checkpoint import checkpoints
 from tokviz.corpus import Corpus
@@ -73,20 +73,13 @@ def splitter(split: str) -> Pretokenizer:
 def split_raw(corpus: Corpus, split: str) -> tuple[dict[str, int], tuple[tuple[int, ...], ...]]:
     """Return the different pieces of all lines as text, with their counts, and each line as their numbers."""
     into = splitter(split)
-    numbers: dict[str, int] = {}
-    totals: list[int] = []
-    found: list[tuple[int, ...]] = []
-    for line, count in checkpoints(corpus.items()):
-        line_numbers = []
-        for piece in into(line):
-            number = numbers.get(piece)
-            if number is None:
-                number = numbers[piece] = len(totals)
-                totals.append(0)
-            totals[number] += count
-            line_numbers.append(number)
-        found.append(tuple(line_numbers))
-    return dict(zip(numbers, totals, strict=True)), tuple(found)
+    numbers: defaultdict[str, int] = defaultdict(count().__next__)  # a new piece gets the next number
+    lines = tuple(tuple(map(numbers.__getitem__, into(line))) for line in checkpoints(corpus))
+    totals = [0] * len(numbers)
+    for line, weight in zip(lines, corpus.counts, strict=True):
+        for number in line:
+            totals[number] += weight
+    return dict(zip(numbers, totals, strict=True)), lines
 
 
 _SPLITS: Mapping[str, Pretokenizer] = {

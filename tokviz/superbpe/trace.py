@@ -85,7 +85,7 @@ class Trace(Replayed[Step]):
         """Return how many of the first `k` steps are merges."""
         return k - (self.lift is not None and k > self.lift)
 
-    @property
+    @cached_property
     def consumed(self) -> tuple[tuple[str, ...], ...]:
         """For each step, the parts of its pair that occur nowhere after it; none where the borders fall."""
         return (*self.first.consumed, *(() if self.second is None else ((), *self.second.consumed)))
@@ -107,7 +107,7 @@ class Trace(Replayed[Step]):
         kept = frozenset(self.inherited)
         return () if self.second is None else tuple(pair for pair in self.first.merges if pair not in kept)
 
-    @property
+    @cached_property
     def tie_sizes(self) -> tuple[int, ...]:
         """For each step, how many candidates were as good as the winner (1: no tie)."""
         return (*self.first.tie_sizes, *(() if self.second is None else (1, *self.second.tie_sizes)))
@@ -241,6 +241,7 @@ class Trace(Replayed[Step]):
         stage, j = self.stage_at(k)
         return {} if k == self.lift else stage.pairs(j)
 
+    @memoized(2)  # a frame tells of the step before it and of the next one, each from its candidates
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
         """Return the pairs after `k` steps: what step k chooses from, by count; none where the borders fall next."""
         k = self._at(k)
@@ -271,7 +272,7 @@ class Trace(Replayed[Step]):
         """The number of different symbols in the lines after 0, 1, ... steps."""
         return (*self.first.symbols_in_use, *(() if self.second is None else self.second.symbols_in_use))
 
-    @property
+    @cached_property
     def total_symbols(self) -> tuple[int, ...]:
         """The number of symbols in the lines after 0, 1, ... steps, counting each line as often as it occurs."""
         return (*self.first.total_symbols, *(() if self.second is None else self.second.total_symbols))

@@ -19,8 +19,10 @@ from tokviz.features.worksheets.sheet import (
 )
 from tokviz.superbpe import boundless
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
 from tokviz.views.superbpe import narration
-from tokviz.views.superbpe.traces import AnyTrace, candidates_of, veto_of
+from tokviz.views.superbpe.tables import KIND_KEYS
+from tokviz.views.superbpe.traces import AnyTrace, candidates_of, kind_of, veto_of
 
 __all__ = ["again", "boundless_again", "sections", "task"]
 
@@ -32,7 +34,15 @@ def task(trace: AnyTrace, say: Catalog) -> str:
     """Say what is to be done on the sheet."""
     if isinstance(trace, boundless.Trace):
         return say("worksheet.task.boundless")
-    return say("worksheet.task.superbpe", most=trace.rules.max_token_words or "∞")
+    rules = trace.rules
+    told = [say("worksheet.task.superbpe")]
+    if rules.forbidden:
+        told.append(
+            say("worksheet.task.superbpe.forbidden", texts=say("list.comma").join(map(visible, rules.forbidden)))
+        )
+    if rules.max_token_words is not None:
+        told.append(say("worksheet.task.superbpe.words", most=rules.max_token_words))
+    return say("list.sentence").join(told)
 
 
 def again(trace: superbpe.Trace, corpus: Corpus) -> superbpe.Trace:
@@ -72,14 +82,18 @@ def _blocks(trace: AnyTrace, k: int, is_first: bool, say: Catalog) -> Iterator[B
     """Yield what is asked about one step. is_first: the lines before it are given, so that its pairs can be named."""
     step = trace[k]
     if step.pair is not None:
-        rows = []
+        passes_over, rows = isinstance(trace, superbpe.Trace), []
         for one in sorted(candidates_of(trace, k)[:MAX_PAIRS], key=lambda one: one.pair):
             name, wins = tokens(one.pair), one.pair == step.pair
-            reason = narration.passed_over(one, say) if veto_of(one) else ""
+            if passes_over:
+                asked = narration.passed_over(one, say) if veto_of(one) else ""
+            else:
+                asked = say(KIND_KEYS[kind_of(one)])
             pair = given(name, "token") if is_first else Cell(name, "token", wins)
-            rows.append((pair, Cell(say.integer(one.count), "", wins), Cell(reason)))
-        titles = [say("column.pair"), say("column.count"), say("column.vetoed")]
-        yield Block(say("superbpe.sheet.pairs"), tables=side_by_side(titles, rows, 2))
+            rows.append((pair, Cell(say.integer(one.count), "", wins), Cell(asked)))
+        titles = [say("column.pair"), say("column.count"), say("column.vetoed" if passes_over else "column.kind")]
+        question = say("superbpe.sheet.pairs") if passes_over else say("boundless.sheet.pairs")
+        yield Block(question, tables=side_by_side(titles, rows, 2))
         answers = [
             (say("worksheet.wins"), tokens(step.pair)),
             (say("worksheet.becomes"), token("".join(step.pair))),

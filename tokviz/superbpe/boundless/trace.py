@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from itertools import accumulate, chain, groupby
+from itertools import accumulate, chain
 from typing import Any, ClassVar
 
 from tokviz.corpus import Corpus
 from tokviz.memoized import memoized
-from tokviz.merging.candidates import number_tied, pairs_of
+from tokviz.merging.candidates import count_pairs, number_tied
 from tokviz.merging.merge_trace import FORMAT
 from tokviz.merging.steps import Pair
 from tokviz.merging.word_log import CountedPairs
@@ -89,6 +89,13 @@ class Step:
         """The number of words in the token."""
         return words_in_token(self.token)
 
+    @property
+    def can_be_joined(self) -> bool:
+        """True if its token can be joined with its neighbors from now on."""
+        if self.kind == "merge":
+            return self.opened is not None
+        return self.trace.rules.doubled_open or self.pair[0] != self.pair[1]
+
     @cached_property
     def other_count(self) -> int | None:
         """The count of the best pair of the other kind; None without one."""
@@ -144,20 +151,23 @@ class Trace(Replayed[Step]):
         return Step(k, "merge", pair, token, self._count(k), token if self._opens(token) else None, self)
 
     def _opens(self, token: str) -> bool:
-        number = self._texts.get(token)
-        return number is not None and can_open(self.split.corpus.words[number])
+        word = self._texts.get(token)
+        return word is not None and can_open(word)
 
     def _count(self, k: int) -> int:
-        """Return the count of step k: its words before it."""
+        """Return the count of step k."""
         i, j = self._counts_done(k)
         log, at = (self.over, j) if self.supers[k] else (self.inner, i)
-        counts, pair = log.corpus.counts, log._pairs[at]
+        pair = log._pairs[at]
+        if pair[0] != pair[1]:
+            return log._counts[at]
+        counts = log.corpus.counts  # the log has every pair of a run
         return sum(counts[w] * count_apart(pair, log._form(w, at)) for w, _ in log._log(at))
 
     @cached_property
-    def _texts(self) -> dict[str, int]:
-        """Word in bytes -> its number."""
-        return {text_to_bytes(word): number for number, word in enumerate(self.split.corpus)}
+    def _texts(self) -> dict[str, str]:
+        """Word in bytes -> the word, in the order of their numbers."""
+        return {text_to_bytes(word): word for word in self.split.corpus}
 
     @cached_property
     def _spellings(self) -> tuple[str, ...]:
@@ -232,14 +242,15 @@ class Trace(Replayed[Step]):
 
     def opened(self, k: int | None = None) -> frozenset[str]:
         """Return the words and joined words that can be joined with their neighbors after `k` steps, in bytes."""
-        found = set()
-        for step in self[: self._at(k)]:
-            if step.kind == "merge" and step.opened:
-                found.add(step.opened)
-            elif step.kind == "supermerge" and (self.rules.doubled_open or step.pair[0] != step.pair[1]):
-                found.add(step.token)
-        return frozenset(found)
+        done = self._at(k)
+        return frozenset(token for token, step in self._opened.items() if step < done)
 
+    @cached_property
+    def _opened(self) -> dict[str, int]:
+        """Token that can be joined with its neighbors -> the step that made it."""
+        return {step.token: step.index for step in self if step.can_be_joined}
+
+    @memoized(2)  # a frame tells of the step before it and of the next one, each from its candidates
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
         """Return the pairs of both kinds after `k` steps, the best first."""
         k = self._at(k)
@@ -339,11 +350,6 @@ class Trace(Replayed[Step]):
         """Return how many of the first `k` steps are merges: all of them."""
         return k
 
-    @cached_property
-    def tie_sizes(self) -> tuple[int, ...]:
-        """For each step, how many candidates were as good as the winner (1: no tie)."""
-        return tuple(max(sum(one.is_tied for one in self.candidates(k)), 1) for k in range(len(self)))
-
     # -- the tokenizer ---------------------------------------------------------------------------------------------
 
     @property
@@ -385,9 +391,8 @@ class Trace(Replayed[Step]):
 
 def _counts(log: Log, k: int) -> dict[str, int]:
     """Return pair -> count after `k` merges of one kind; of a run of one symbol every second pair counts."""
-    counts: Counter[str] = Counter()
-    for form, weight in zip(log._forms(k), log.corpus.counts, strict=True):
-        for _, run in groupby(pairs_of(form)):
-            pairs = list(run)
-            counts[pairs[0]] += weight * ((len(pairs) + 1) // 2 if pairs[0][0] == pairs[0][1] else len(pairs))
+    forms, weights = log._forms(k), log.corpus.counts
+    counts = count_pairs(forms, weights)
+    for pair in [pair for pair in counts if pair[0] == pair[1]]:
+        counts[pair] = sum(weight * count_apart(pair, form) for form, weight in zip(forms, weights, strict=True))
     return counts

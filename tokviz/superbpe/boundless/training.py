@@ -53,6 +53,7 @@ def train(
     opened: set[str] = set()
     texts = [text_to_bytes(word) for word in words.corpus]
     numbers = {text: number for number, text in enumerate(texts)}
+    can_be_joined = [*map(can_open, words.corpus)]
     codes = {text: chr(i) for i, text in enumerate(over.names)}
 
     @cache  # a symbol is part of many pairs
@@ -119,7 +120,7 @@ def train(
             token = inner.names[ord(effect.token)]
             known.add(token)
             number = numbers.get(token)
-            if number is not None and len(inner.forms[number]) == 1 and can_open(words.corpus.words[number]):
+            if number is not None and len(inner.forms[number]) == 1 and can_be_joined[number]:
                 open_symbol(codes[words.code(number)])
         if progress is None:
             checkpoint()
@@ -149,6 +150,7 @@ class _Side:
 
     def __init__(self, state: Merging, order: Orders, may: Callable[[str], bool]) -> None:
         self.state, self._may = state, may
+        self._weights = state.corpus.counts
         self.counts = {pair: self._count(pair) for pair in state.counts}
         self._queue = _OpenQueue(self.counts, order, least=1)
         self._front: str | None = None
@@ -177,8 +179,7 @@ class _Side:
         return effect
 
     def _count(self, pair: str) -> int:
-        state = self.state
+        state, weights = self.state, self._weights
         if pair[0] != pair[1]:
             return state.counts.get(pair, 0)
-        counts = state.corpus.counts
-        return sum(counts[w] * count_apart(pair, state.forms[w]) for w in set(state.words_with.get(pair, ())))
+        return sum(weights[w] * count_apart(pair, state.forms[w]) for w in set(state.words_with.get(pair, ())))

@@ -58,5 +58,6 @@ def split_words(corpus: Corpus, split: str) -> Words:
     (Corpus({'by': 2, ' the': 3, ' way': 3, 'on': 1}), [[0, 1, 2], [3, 1, 2]])
     """
     counts, lines = split_raw(corpus, split)
-    runs = ("".join(map(Words.code, numbers)) for numbers in lines)
+    codes = [*map(Words.code, range(len(counts)))]
+    runs = ("".join(map(codes.__getitem__, numbers)) for numbers in lines)
     return Words(Corpus(counts), Corpus(zip(runs, corpus.counts, strict=True)))

@@ -130,7 +130,7 @@ def superbpe_lines(trace: superbpe.Trace | boundless.Trace, k: int, say: Catalog
     pair = f"{' '.join(map(_shown, step.pair))}: {say.integer(step.count)}"
     now = {"choose": pair, step.kind: _names(trace.changed(k - 1), say), "grow": _shown(step.token)}
     if isinstance(step, boundless.Step):
-        now |= {"open": _shown(step.opened)} if step.opened else {}
+        now |= {"open": _shown(step.token)} if step.can_be_joined else {}
     elif step.passed_over:
         now["veto"] = _names(["".join(one.pair) for one in step.passed_over], say)
     if k == len(trace):

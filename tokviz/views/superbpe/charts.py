@@ -8,7 +8,7 @@ import pandas as pd
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import Layers
 from tokviz.views.shared.palette import LIGHT, Palette
-from tokviz.views.superbpe.tables import plain_of
+from tokviz.views.superbpe.tables import Plain, name_of
 from tokviz.views.superbpe.traces import AnyTrace
 
 __all__ = ["MAX_POINTS", "kink"]
@@ -17,11 +17,10 @@ MAX_POINTS = 300
 """A longer training is drawn with about this many points; the transition and the current step are always there."""
 
 
-def kink(trace: AnyTrace, k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
+def kink(trace: AnyTrace, plain: Plain, k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """Draw two lines over the size of the vocabulary: the tokens of the text by this training and by plain BPE, with
     rules at step k and where the borders fall."""
-    names = say("compare.algorithm.superbpe"), say("superbpe.plain")
-    plain = plain_of(trace)
+    names = name_of(trace, say), say("superbpe.plain")
     rows = [
         *_points(names[0], trace.sizes(), trace.total_symbols, {k, trace.lift}),
         *_points(names[1], plain.sizes(), plain.total_symbols, set()),
@@ -33,7 +32,12 @@ def kink(trace: AnyTrace, k: int, say: Catalog, colors: Palette = LIGHT) -> Laye
         alt.Chart(data)
         .mark_line(point=len(rows) <= 60)
         .encode(
-            alt.X("size:Q", title=say("column.vocabulary_size"), scale=alt.Scale(zero=False)),
+            alt.X(
+                "size:Q",
+                title=say("column.vocabulary_size"),
+                axis=alt.Axis(tickMinStep=1, format="~d"),
+                scale=alt.Scale(zero=False),
+            ),
             alt.Y("tokens:Q", title=say("column.tokens_of_text"), axis=alt.Axis(format="~s")),
             alt.Color("which:N", title=None, scale=scale, legend=alt.Legend(orient="top", labelLimit=300)),
             alt.StrokeDash("which:N", title=None, scale=dashes),

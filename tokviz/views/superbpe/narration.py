@@ -8,9 +8,9 @@ from tokviz.superbpe import boundless, words_in_token
 from tokviz.views.picture.questions import MAX_OPTIONS, Option, Question, limit_candidates
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.shared.reasons import fact_text, why
+from tokviz.views.shared.reasons import Tense, fact_text
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
-from tokviz.views.superbpe.traces import AnyCandidate, AnyTrace, reason_of, veto_of, winner_first
+from tokviz.views.superbpe.traces import AnyCandidate, AnyTrace, facts_of, veto_of, winner_first
 
 __all__ = ["done", "end", "next_pair", "notes", "passed_over", "said", "start", "upcoming"]
 
@@ -54,7 +54,7 @@ def done(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
     if isinstance(step, superbpe.Lift):
         return segments(say("superbpe.lifted", number=k + 1) + _lost(step, say))
     values = {"number": k + 1, "pair": code_pair(*step.pair), "token": code(step.token)}
-    told = why(reason_of(trace, k), say, "past")
+    told = _why(trace, k, say, "past")
     if isinstance(step, superbpe.Merge):
         return segments(say("superbpe.made", **values, why=told) + _crosses(step, say) + _passed(step, say))
     opened = say("boundless.opened", word=code(step.opened)) if step.opened else ""
@@ -66,7 +66,7 @@ def upcoming(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
     step = trace[k]
     if isinstance(step, superbpe.Lift):
         return plain(say("superbpe.lift.next", number=k + 1, size=trace.sizes()[k]))
-    told = why(reason_of(trace, k), say)
+    told = _why(trace, k, say)
     if isinstance(step, superbpe.Merge):
         return segments(say("superbpe.next", number=k + 1, why=told) + _passed(step, say))
     return segments(say(_NEXT[step.kind], number=k + 1, why=told) + (_tie(step, say) or _other(step, say)))
@@ -101,6 +101,10 @@ def passed_over(candidate: AnyCandidate, say: Catalog) -> str:
         forbidden = rules.forbidden if isinstance(rules, superbpe.Rules) else ()
         return say("superbpe.veto.forbidden", text=next(visible(text) for text in forbidden if text in token))
     return say("superbpe.veto.too_many_words", words=words_in_token(token))
+
+
+def _why(trace: AnyTrace, k: int, say: Catalog, tense: Tense = "present") -> str:
+    return "".join(fact_text(fact, say, tense) for fact in facts_of(trace, k))
 
 
 def _other(step: boundless.Step, say: Catalog) -> str:

@@ -45,7 +45,7 @@ PART = 40
 """A trace of more than twice this many steps is sent in parts of at most this many frames; on a long text in fewer."""
 _PART_WORK = 600_000  # symbols of all frames of a part: each frame counts all pairs of the text
 
-_KIND_FIRST = {"merge": "boundless.rule.merge", "supermerge": "boundless.rule.supermerge"}
+_TIED = {"merge": "boundless.tied.merge", "supermerge": "boundless.tied.supermerge"}
 
 Number = Callable[[str], int]
 """A symbol -> its place in the pool of chips, where it is put if it is not there yet."""
@@ -295,15 +295,20 @@ def _toggles(trace: AnyTrace, last: int) -> dict[str, list[int]]:
 
 def _labels(trace: AnyTrace, say: Catalog) -> dict[str, str]:
     """Return all words of the picture."""
-    rule = tie_rule_of(trace)
-    short = say(_KIND_FIRST[trace.rules.wins_tie]) if isinstance(trace, boundless.Trace) else say(TIE_RULE_KEYS[rule])
+    if isinstance(trace, boundless.Trace):
+        rule = wins = say("boundless.wins-tied")
+        told = say(_TIED[trace.rules.wins_tie])
+    else:
+        rule = say(TIE_RULE_KEYS[tie_rule_of(trace)])
+        wins = say("picture.wins-tied", rule=rule)
+        told = say("picture.rule-told", rule=tie_rule(tie_rule_of(trace), say))
     lines = say.count("count.lines-of-text", len(trace.corpus))
     return {
         **say.within("picture.label."),
         **browser_templates(say),
-        "rule": short,
-        "wins_tied": say("picture.wins-tied", rule=short),
-        "rule_told": say("picture.rule-told", rule=tie_rule(rule, say)),
+        "rule": rule,
+        "wins_tied": wins,
+        "rule_told": told,
         **say.within("superbpe.label."),
         "words_whole": say("superbpe.lines-whole", lines=lines, count=say.integer(sum(trace.corpus.counts))),
     }

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from tokviz import bpe, superbpe
 from tokviz.corpus import Corpus
 from tokviz.model import Encoder
 from tokviz.superbpe import words_in_token
+from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chip, Chips
+from tokviz.views.shared.display import shown
 from tokviz.views.shared.reasons import contribution_sum
 from tokviz.views.shared.tables import (
     Cell,
@@ -26,7 +28,7 @@ from tokviz.views.shared.tables import (
     as_token,
     as_tokens,
 )
-from tokviz.views.superbpe.traces import AnyCandidate, AnyStep, AnyTrace, veto_of
+from tokviz.views.superbpe.traces import AnyCandidate, AnyStep, AnyTrace, kind_of, veto_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,20 +36,28 @@ if TYPE_CHECKING:
 __all__ = [
     "BESIDE",
     "CANDIDATES",
+    "KIND_KEYS",
     "STEPS",
     "SUPERWORDS",
     "Beside",
+    "Plain",
+    "SplitText",
     "beside_bpe",
     "chips_of",
     "choice",
     "listed",
+    "name_of",
     "plain_of",
+    "split_by_both",
     "state",
     "steps",
     "superwords",
 ]
 
-_KINDS = {
+Plain: TypeAlias = superbpe.Trace | bpe.Trace
+"""Plain BPE on the lines of another training."""
+
+KIND_KEYS = {
     "merge": "superbpe.kind.merge",
     "supermerge": "superbpe.kind.supermerge",
     "lift": "superbpe.kind.lift",
@@ -75,6 +85,11 @@ def _pair(step: AnyStep) -> tuple[str, ...]:
     return step.pair or ()
 
 
+def _sum(contributions: Sequence[Contribution], say: Catalog) -> str:
+    """Return the lines that make up a count; a long one is cut."""
+    return contribution_sum(contributions, say, shown)
+
+
 def _dash(value: int, _: Catalog) -> Cell:
     """Return a number, or nothing where there is none."""
     return value or ""
@@ -83,7 +98,7 @@ def _dash(value: int, _: Catalog) -> Cell:
 STEPS: Table[Sequence[AnyStep]] = Table(
     (
         Column("step", "column.number", lambda steps: [step.index + 1 for step in steps], is_number=True),
-        Column("kind", "column.kind", lambda steps: [step.kind for step in steps], as_named(_KINDS)),
+        Column("kind", "column.kind", lambda steps: [step.kind for step in steps], as_named(KIND_KEYS)),
         Column("pair", "column.pair", lambda steps: [*map(_pair, steps)], as_tokens, has_tokens=True),
         Column("left", "cli.column.left", lambda steps: [(*_pair(step), "")[0] for step in steps], as_token),
         Column("right", "cli.column.right", lambda steps: [(*_pair(step), "", "")[1] for step in steps], as_token),
@@ -115,13 +130,14 @@ LINES: Table[tuple[AnyTrace, int]] = Table(
 CANDIDATES: Table[Sequence[AnyCandidate]] = Table(
     (
         Column("rank", "column.rank", lambda of: [one.rank for one in of], _dash, is_number=True),
+        Column("kind", "column.kind", lambda of: [kind_of(one) for one in of], as_named(KIND_KEYS)),
         Column("pair", "column.pair", lambda of: [one.pair for one in of], as_tokens, has_tokens=True),
         Column("left", "cli.column.left", lambda of: [one.pair[0] for one in of], as_token),
         Column("right", "cli.column.right", lambda of: [one.pair[1] for one in of], as_token),
         Column("count", "column.count", lambda of: [one.count for one in of], is_number=True),
         Column("tied", "column.tied", lambda of: [one.is_tied for one in of], as_tied),
         Column("vetoed", "column.vetoed", lambda of: [veto_of(one) or "" for one in of], as_named(_VETOES)),
-        Column("words", "column.lines", lambda of: [one.contributions for one in of], contribution_sum),
+        Column("words", "column.lines", lambda of: [one.contributions for one in of], _sum),
     )
 )
 """The candidates of a step, best first. vetoed: why one is passed over. words: where each count comes from."""
@@ -215,8 +231,8 @@ def chips_of(trace: AnyTrace) -> Chips:
     return Chips(numbers, len(trace))
 
 
-def plain_of(trace: AnyTrace) -> superbpe.Trace | bpe.Trace:
-    """Return plain BPE on the same lines, with as many tokens: the borders never fall."""
+def plain_of(trace: AnyTrace) -> Plain:
+    """Train plain BPE on the same lines, up to as many tokens: the borders never fall."""
     size = trace.sizes()[-1]
     if isinstance(trace, superbpe.Trace):
         return superbpe.train(trace.corpus, vocab_size=size, rules=replace(trace.rules, transition=size))
@@ -233,12 +249,12 @@ class SplitText:
     chips: Sequence[Chip]
 
 
-def split_by_both(trace: AnyTrace, text: str, say: Catalog) -> list[SplitText]:
+def split_by_both(trace: AnyTrace, plain: Plain, text: str, say: Catalog) -> list[SplitText]:
     """Return a text as this training splits it, and as plain BPE of the same size does."""
     chips = chips_of(trace)
     models: list[tuple[str, Encoder]] = [
-        (_name(trace, say), trace.model()),
-        (say("superbpe.plain"), plain_of(trace).model(pretokenizer=trace.rules.stage1)),
+        (name_of(trace, say), trace.model()),
+        (say("superbpe.plain"), plain.model(pretokenizer=trace.rules.stage1)),
     ]
     found = []
     for name, model in models:
@@ -247,15 +263,15 @@ def split_by_both(trace: AnyTrace, text: str, say: Catalog) -> list[SplitText]:
     return found
 
 
-def _name(trace: AnyTrace, say: Catalog) -> str:
+def name_of(trace: AnyTrace, say: Catalog) -> str:
+    """Return the name of the algorithm."""
     return say("compare.algorithm.superbpe") if isinstance(trace, superbpe.Trace) else say("preset.boundless")
 
 
-def beside_bpe(trace: AnyTrace, say: Catalog) -> list[Beside]:
+def beside_bpe(trace: AnyTrace, plain: Plain, say: Catalog) -> list[Beside]:
     """Return a training and plain BPE of the same size."""
-    plain = plain_of(trace)
     counted = [
-        (_name(trace, say), trace.vocabulary(), trace.total_symbols),
+        (name_of(trace, say), trace.vocabulary(), trace.total_symbols),
         (say("superbpe.plain"), plain.vocabulary(), plain.total_symbols),
     ]
     return [

@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from tokviz import superbpe
-from tokviz.merging.reasons import Decision, PairCount, Reason
+from tokviz.merging.reasons import Decision, Fact, PairCount
 from tokviz.merging.steps import Pair
 from tokviz.superbpe import boundless
 from tokviz.superbpe.rules import Veto
-from tokviz.trace import Contribution
 
 __all__ = [
     "AnyCandidate",
     "AnyStep",
     "AnyTrace",
     "candidates_of",
+    "facts_of",
     "kind_of",
-    "reason_of",
     "tie_rule",
     "veto_of",
     "winner_first",
@@ -55,12 +54,15 @@ def tie_rule(trace: AnyTrace) -> str:
     return _TIE_RULE["superbpe" if isinstance(trace, superbpe.Trace) else "boundless"]
 
 
-def reason_of(trace: AnyTrace, k: int) -> Reason:
-    """Return why step `k`, which is no fall of borders, takes its pair. Raises IndexError where no pair is left."""
+def facts_of(trace: AnyTrace, k: int) -> tuple[Fact, ...]:
+    """Return why step `k`, which is no fall of borders, takes its pair: how often it occurs, and the pairs that tie.
+
+    Where a pair that is passed over or one of the other kind occurs as often, it is not alone, and nothing is decided
+    among pairs. Raises IndexError where no pair is left.
+    """
     allowed = winner_first(trace, k)
     best = allowed[0]
-    tied: tuple[Pair, ...] = tuple(one.pair for one in allowed if one.is_tied and kind_of(one) == kind_of(best))
-    lines: tuple[Contribution, ...] = best.contributions
-    return Reason(
-        PairCount(best.pair, best.count, lines), None, Decision("count", len(tied[1:]), tied[1:], tie_rule(trace))
-    )
+    tied: tuple[Pair, ...] = tuple(one.pair for one in allowed[1:] if one.is_tied and kind_of(one) == kind_of(best))
+    count = PairCount(best.pair, best.count, best.contributions)
+    is_alone = sum(one.count >= best.count for one in candidates_of(trace, k)) == 1
+    return (count, Decision("count", len(tied), tied, tie_rule(trace))) if tied or is_alone else (count,)

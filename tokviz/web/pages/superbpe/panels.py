@@ -6,13 +6,15 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from tokviz import superbpe
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Row
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.tables import chip_cells
 from tokviz.views.superbpe import charts, narration, tables
-from tokviz.views.superbpe.tables import BESIDE, CANDIDATES, STEPS, SUPERWORDS
+from tokviz.views.superbpe.tables import BESIDE, CANDIDATES, STEPS, SUPERWORDS, Plain
 from tokviz.views.superbpe.traces import AnyTrace, candidates_of
+from tokviz.web.computing import cache
 from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.shared.tables import flow, headings_of, page_of, show_chips
 from tokviz.web.streamlit_workarounds import altair_charts
@@ -35,14 +37,17 @@ def show_candidates(context: TrainingContext[AnyTrace], step: int, say: Catalog)
     st.subheader(say("superbpe.candidates", number=step + 1), anchor=False)
     shown = page_of(len(found), f"superbpe_candidates_page_{step}")
     page = found[shown.start : shown.stop]
-    table = CANDIDATES.only("rank", "pair", "count", "tied", "vetoed", "words").of(page)
+    passes_over = isinstance(trace, superbpe.Trace)
+    columns = ("pair", "count", "tied", "vetoed") if passes_over else ("kind", "pair", "count", "tied")
+    table = CANDIDATES.only("rank", *columns, "words").of(page)
     rows = [
         Row(row, lights=tuple(map(visible, one.pair)), is_chosen=one.rank == 1 and step < len(trace))
         for one, row in zip(page, chip_cells(table, tables.chips_of(trace), say), strict=True)
     ]
     alt = say("candidates.alt", pair=cells.pair(found[0].pair), count=found[0].count)
     show_chips(alt, headings_of(table.columns, say), rows, say)
-    messages.caption_with_terms("superbpe.candidates.help", say)
+    if passes_over:
+        messages.caption_with_terms("superbpe.candidates.help", say)
 
 
 def views(context: TrainingContext[AnyTrace], step: int, say: Catalog) -> dict[str, Callable[[], int | None]]:
@@ -51,9 +56,14 @@ def views(context: TrainingContext[AnyTrace], step: int, say: Catalog) -> dict[s
     return {
         "merges": lambda: _steps_view(trace, step, say),
         "superwords": lambda: _superwords_view(trace, step, say),
-        "kink": lambda: _kink_view(trace, step, say),
-        "beside": lambda: _beside_view(trace, say),
+        "kink": lambda: _kink_view(trace, _plain(context.key, trace), step, say),
+        "beside": lambda: _beside_view(trace, _plain(context.key, trace), say),
     }
+
+
+@cache.kept(16)
+def _plain(key: cache.TraceKey, _trace: AnyTrace) -> Plain:
+    return tables.plain_of(_trace)
 
 
 def _steps_view(trace: AnyTrace, step: int, say: Catalog) -> None:
@@ -63,11 +73,13 @@ def _steps_view(trace: AnyTrace, step: int, say: Catalog) -> None:
         return
     shown = page_of(step, "superbpe_merges_page")
     done = [trace[k] for k in range(step - shown.start - 1, step - shown.stop - 1, -1)]
-    table = STEPS.only("step", "kind", "token", "count", "crosses", "words_in_token").of(done)
+    crosses = ("crosses",) if isinstance(trace, superbpe.Trace) else ()  # a supermerge always does
+    table = STEPS.only("step", "kind", "token", "count", *crosses, "words_in_token").of(done)
     made = chip_cells(table, tables.chips_of(trace), say)
     rows = [Row(row, step=one.index + 1, is_chosen=one.index + 1 == step) for one, row in zip(done, made, strict=True)]
     show_chips(say("superbpe.steps"), headings_of(table.columns, say), rows, say)
-    messages.caption_with_terms("superbpe.steps.help", say)
+    if crosses:
+        messages.caption_with_terms("superbpe.steps.help", say)
 
 
 def _superwords_view(trace: AnyTrace, step: int, say: Catalog) -> None:
@@ -85,9 +97,8 @@ def _superwords_view(trace: AnyTrace, step: int, say: Catalog) -> None:
     messages.caption_with_terms("superbpe.superwords.help", say)
 
 
-def _kink_view(trace: AnyTrace, step: int, say: Catalog) -> None:
+def _kink_view(trace: AnyTrace, plain: Plain, step: int, say: Catalog) -> None:
     """Draw the tokens of the text by the size of the vocabulary."""
-    plain = tables.plain_of(trace)
     described = say(
         "superbpe.kink.alt",
         size=say.integer(trace.sizes()[step]),
@@ -95,13 +106,14 @@ def _kink_view(trace: AnyTrace, step: int, say: Catalog) -> None:
         last=say.integer(trace.total_symbols[-1]),
         plain=say.integer(plain.total_symbols[-1]),
     )
-    altair_charts.draw(charts.kink, trace, step, say, cells.palette(), describe=described)
-    messages.caption_lines(described, say("superbpe.kink.help"))
+    altair_charts.draw(charts.kink, trace, plain, step, say, cells.palette(), describe=described)
+    lift = () if trace.lift is None else (say("superbpe.kink.lift"),)
+    messages.caption_lines(described, say("superbpe.kink.here"), *lift)
 
 
-def _beside_view(trace: AnyTrace, say: Catalog) -> None:
+def _beside_view(trace: AnyTrace, plain: Plain, say: Catalog) -> None:
     """Draw this training beside plain BPE of the same size, and how both split the first lines."""
-    both = tables.beside_bpe(trace, say)
+    both = tables.beside_bpe(trace, plain, say)
     table = BESIDE.of(both)
     made = chip_cells(table, tables.chips_of(trace), say)
     show_chips(say("tab.beside-bpe"), headings_of(table.columns, say), [Row(row) for row in made], say)
@@ -110,7 +122,7 @@ def _beside_view(trace: AnyTrace, say: Catalog) -> None:
         say("superbpe.try"), value=trace.corpus.words[0].strip(), key="superbpe_try", max_chars=MAX_TRIED
     )
     if text:
-        for row in tables.split_by_both(trace, text, say):
+        for row in tables.split_by_both(trace, plain, text, say):
             told = say("superbpe.tokens", name=row.name, tokens=say.count("count.tokens", len(row.tokens)))
             st.markdown(f"**{told}**")
             flow(told, row.chips, say)
