@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import ModuleType
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import pytest
 
-from tokviz import bpe, examples, unigram, wordpiece
-from tokviz.algorithms import AlgorithmEntry
+from tokviz import bpe, examples, unigram
+from tokviz.algorithms import ALGORITHMS, Algorithm, AlgorithmEntry
+from tokviz.compare import comparison
 from tokviz.compare import sizes as sizes_module
 from tokviz.compare.comparison import (
     AHEAD,
@@ -141,18 +142,16 @@ def test_each_tokenizer_is_trained_once(monkeypatch: pytest.MonkeyPatch) -> None
     """The possible sizes and the tokenizer of one of them come out of one training; Unigram's sizes need none."""
     trained: list[str] = []
 
-    def count(package: ModuleType) -> Callable[..., Trace]:
-        train = package.train
+    def counted(entry: Algorithm) -> Algorithm:
+        def train(*args: Any, **options: Any) -> Trace:
+            trained.append(entry.name)
+            return entry.train(*args, **options)
 
-        def counted(*args: Any, **options: Any) -> Trace:
-            trained.append(package.__name__.rpartition(".")[2])
-            made: Trace = train(*args, **options)
-            return made
+        return replace(entry, train=train)
 
-        return counted
-
-    for package in (bpe, wordpiece, unigram):
-        monkeypatch.setattr(package, "train", count(package))
+    entries = {name: counted(entry) for name, entry in ALGORITHMS.items()}
+    for module in (comparison, sizes_module):
+        monkeypatch.setattr(module, "ALGORITHMS", entries)
     made = engine()
     slots = [Slot.of(name) for name in USUAL]
     ranges = [made.possible(slot) for slot in slots]

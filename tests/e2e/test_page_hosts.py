@@ -111,6 +111,7 @@ def test_reveal(
         assert axe.findings(page, "tokviz-picture") == []
         press(page, "Home", "Space", "End", "PageDown")
         expect(page.get_by_role("heading", name="Last")).to_be_visible()
+        expect(page.locator("body")).to_be_focused()  # a hidden picture loses it a frame later
         press(page, "ArrowLeft")  # back to the slide, whose picture is where it was
         at_step(page, int(page.get_by_role("slider").get_attribute("max") or 0))
         assert host.outside == []

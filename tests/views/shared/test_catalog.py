@@ -37,7 +37,7 @@ def test_a_language_may_have_one_form_for_all_numbers() -> None:
 
 
 def test_a_key_that_ends_with_other_is_no_form_of_its_sentence() -> None:
-    say = Catalog("xx", SAY.templates | {"n.other": "another thing"})
+    say = Catalog("xx", {**SAY.templates, "n.other": "another thing"})
     assert say.count("n", 2) == "2 things"
 
 

@@ -28,8 +28,10 @@ def steps_told(trace: AnyTrace) -> Iterator[tuple[int, str, str]]:
 
 def check_alone(trace: AnyTrace) -> None:
     for k, ahead, done in steps_told(trace):
+        step = trace[k]
+        assert not isinstance(step, superbpe.Lift)
         first, *others = sorted((one.count for one in candidates_of(trace, k)), reverse=True)
-        is_alone = trace[k].count == first and first not in others
+        is_alone = step.count == first and first not in others
         assert ("reason.alone.count.present" in ahead) == ("reason.alone.count.past" in done) == is_alone
 
 

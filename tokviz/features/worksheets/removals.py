@@ -53,7 +53,11 @@ def _blocks(step: Step, say: Catalog) -> Iterator[Block]:
             compared = narration.worked_out(test, say) if test.head is None else say.integer(test.head)
             rows.append((Cell(token(test.part), "token"), Cell(say.integer(test.left_over), "number"), Cell(compared)))
         scaffold = trace.rules.removal == "scaffold"
-        titles = [say("column.part_of_pair"), say("column.left_over"), say("column.head" if scaffold else "column.share")]
+        titles = [
+            say("column.part_of_pair"),
+            say("column.left_over"),
+            say("column.head" if scaffold else "column.share"),
+        ]
         yield Block(say("picky.sheet.tests"), tables=[Table(titles, rows)])
     changed = set(trace.changed(step.index))
     words = [
