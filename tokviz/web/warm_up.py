@@ -56,10 +56,12 @@ async def visit_pages(app: ASGIApp) -> None:
 def addresses() -> Iterator[tuple[str, Mapping[str, str]]]:
     """Yield the path and the query of each visit.
 
-    Each page comes first, then the worked examples, then the lessons, in each language.
+    Each page comes first, then the worked examples, then the lessons, in each language. The pages of newer algorithms
+    are opened with their own example alone, and by the cards that lead there.
     """
     opening: list[tuple[str, dict[str, str]]] = [(page.address, {}) for page in pages.PAGES]
-    trained = [(page, {"example": name}) for name in examples.NAMES for page in ALGORITHMS]
+    often = [page for page in ALGORITHMS if pages.page_at(page).group != "newer"]
+    trained = [(page, {"example": name}) for name in examples.NAMES for page in often]
     large = ("compare", {"example": LARGE})  # what that page offers where there is little to learn from
     for path, query in (*opening, large, *trained):
         yield from ((path, {**query, "lang": language}) for language in LANGUAGES)
