@@ -110,7 +110,7 @@ def _pieces(payload: Payload, view: Payload, colors: Mapping[int, str], palette:
     rows, cut = view["rows"], view["cut"] or 0
     first = max(0, min(cut - (_PIECES + 1) // 2, len(rows) - _PIECES))
     longest = max([1e-12, *(value for row in rows for value in (row["value"], row["before"] or 0))])
-    name, worth = 84.0, most * 0.42
+    name, worth = 84.0, most * 0.48
     room = most - name - worth - 20
     for place, row in enumerate(rows[first : first + _PIECES], first):
         is_gone = row["standing"] in _GONE
