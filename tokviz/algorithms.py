@@ -456,7 +456,9 @@ SUPERBPE: AlgorithmEntry[superbpe.Rules | boundless.Rules, superbpe.Trace | boun
 SUPERBPE = _under_one_name(_IN_STAGES, BOUNDLESS)
 
 
-_ALL: dict[str, Algorithm] = {one.name: one for one in (BPE, WORDPIECE, UNIGRAM, PARITY, PICKY, SUPERBPE)}
+_ALL: dict[str, Algorithm] = {
+    algorithm.name: algorithm for algorithm in (BPE, WORDPIECE, UNIGRAM, PARITY, PICKY, SUPERBPE)
+}
 
 ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(_ALL)
 """Name -> algorithm, in the order in which they are offered."""

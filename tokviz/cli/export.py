@@ -47,60 +47,60 @@ class ShownPicture:
     word: str = ""
 
 
-def run(asked: Namespace, say: Catalog) -> int:
+def run(arguments: Namespace, say: Catalog) -> int:
     """Write the picture in the format that was asked for."""
-    kinds = asked.more_formats
-    ending = Path(asked.output or "").suffix.lower()
+    kinds = arguments.more_formats
+    ending = Path(arguments.output or "").suffix.lower()
     promised = _ENDINGS.get(ending, ending.removeprefix("."))
-    kind = format_of(asked.format, None, kinds, promised if promised in kinds else _USUAL)
-    choose("--theme", asked.theme, _THEMES)
-    picture = _picture(asked, say)
-    made: Made = named(kinds[kind])(picture, asked, say)
-    if not isinstance(made, tuple):
-        made = (made,)
-    if len(made) > 1:
-        _write_all(made, picture.steps, kind, asked.output)
+    kind = format_of(arguments.format, None, kinds, promised if promised in kinds else _USUAL)
+    choose("--theme", arguments.theme, _THEMES)
+    picture = _picture(arguments, say)
+    contents: Made = named(kinds[kind])(picture, arguments, say)
+    if not isinstance(contents, tuple):
+        contents = (contents,)
+    if len(contents) > 1:
+        _write_all(contents, picture.steps, kind, arguments.output)
         return 0
-    if isinstance(made[0], bytes) and asked.output is None and files.is_screen():
+    if isinstance(contents[0], bytes) and arguments.output is None and files.is_screen():
         raise TokvizError("cli-binary", format=kind)
-    files.write(made[0], asked.output)
+    files.write(contents[0], arguments.output)
     return 0
 
 
-def _write_all(made: Sequence[str | bytes], steps: Sequence[int], kind: str, output: str | None) -> None:
+def _write_all(contents: Sequence[str | bytes], steps: Sequence[int], kind: str, output: str | None) -> None:
     """Write a file for each step, whose number is in its name."""
     if output is None or output == files.STDIN:
         raise TokvizError("cli-export-files", format=kind)
     path, digits = Path(output), len(str(max(steps)))
-    for step, content in zip(steps, made, strict=True):
+    for step, content in zip(steps, contents, strict=True):
         files.write(content, str(path.with_name(f"{path.stem}-{step:0{digits}}{path.suffix}")))
 
 
-def _picture(asked: Namespace, say: Catalog) -> ShownPicture:
+def _picture(arguments: Namespace, say: Catalog) -> ShownPicture:
     """Return the picture of a training, or of a word. Raises TokvizError."""
-    if asked.word is not None:
-        return _of_word(asked, say)
-    if asked.tokenizer is not None:
+    if arguments.word is not None:
+        return _of_word(arguments, say)
+    if arguments.tokenizer is not None:
         raise TokvizError("cli-export-tokenizer")
-    trained = _trained(asked, say)
+    trained = _trained(arguments, say)
     trace, request = trained.trace, trained.request
     about = rendering.about_training(trace, say, request.example, request.split)
 
     def parts(steps: Iterable[int]) -> list[Mapping[str, Any]]:
         return list(parts_with(sorted(steps), lambda step: training_part(trace, step, say)))
 
-    return ShownPicture(len(trace), _steps(asked, len(trace)), about, parts, trace)
+    return ShownPicture(len(trace), _steps(arguments, len(trace)), about, parts, trace)
 
 
-def _trained(asked: Namespace, say: Catalog) -> Trained:
-    trained = train(asked, asked.file, say)
+def _trained(arguments: Namespace, say: Catalog) -> Trained:
+    trained = train(arguments, arguments.file, say)
     for code, details in trained.source.notes:
         files.write_error(note_text(code, details, say))
     return trained
 
 
-def _of_word(asked: Namespace, say: Catalog) -> ShownPicture:
-    model, word = _model(asked, say), files.argument(asked.word)
+def _of_word(arguments: Namespace, say: Catalog) -> ShownPicture:
+    model, word = _model(arguments, say), files.argument(arguments.word)
     words = tuple(model.words(word))
     if len(words) != 1:
         raise TokvizError("cli-export-word", value=visible(word), words=len(words))
@@ -109,29 +109,29 @@ def _of_word(asked: Namespace, say: Catalog) -> ShownPicture:
     parts, _ = pretoken_picture(model, words[0], say)
     total = parts[0]["total"]
     about = rendering.about(visible(word), [], say)
-    return ShownPicture(total, _steps(asked, total), about, lambda _: list(parts), model, words[0])
+    return ShownPicture(total, _steps(arguments, total), about, lambda _: list(parts), model, words[0])
 
 
-def _model(asked: Namespace, say: Catalog) -> Model:
+def _model(arguments: Namespace, say: Catalog) -> Model:
     """Return what splits the word: a tokenizer, or the model of a training."""
-    if asked.tokenizer is None:
-        trained = _trained(asked, say)
+    if arguments.tokenizer is None:
+        trained = _trained(arguments, say)
         return trained.trace.model(pretokenizer=trained.request.split)
-    if asked.example is not None or asked.file is not None:
+    if arguments.example is not None or arguments.file is not None:
         raise TokvizError("cli-one-tokenizer")
-    pipeline = opened(asked.tokenizer)
+    pipeline = opened(arguments.tokenizer)
     tell(pipeline.notes, say)
     return pipeline.text_model.model
 
 
-def _steps(asked: Namespace, total: int) -> tuple[int, ...]:
+def _steps(arguments: Namespace, total: int) -> tuple[int, ...]:
     """Return the steps that were asked for, in order. Raises TokvizError for one that there is not."""
-    steps = [number("--step", one) for one in asked.step]
-    if asked.steps is not None:
-        found = _RANGE.fullmatch(asked.steps)
-        if found is None or int(found[1]) > int(found[2]):
-            raise TokvizError("cli-steps", value=asked.steps)
-        first, last = int(found[1]), int(found[2])
+    steps = [number("--step", value) for value in arguments.step]
+    if arguments.steps is not None:
+        span = _RANGE.fullmatch(arguments.steps)
+        if span is None or int(span[1]) > int(span[2]):
+            raise TokvizError("cli-steps", value=arguments.steps)
+        first, last = int(span[1]), int(span[2])
         steps += range(first, min(last, total + 1) + 1)
     wrong = next((step for step in steps if step > total), None)
     if wrong is not None:

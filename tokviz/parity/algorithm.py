@@ -42,30 +42,30 @@ def train(corpus: Corpus, rules: Rules) -> Iterator[State]:
     """
     languages = languages_of(corpus)
     has_dev = rules.turn == "dev" and languages[0].dev is not None
-    words = [tuple(rules.segment(word) for word, _ in one.words) for one in languages]  # start
-    dev = [tuple(rules.segment(word) for word, _ in one.dev or ()) for one in languages]
-    counts = [[count for _, count in one.words] for one in languages]
-    dev_counts = [[count for _, count in one.dev or ()] for one in languages]
-    vocabulary = alphabet(corpus.alphabet_words, (word for one in words for word in one), rules)
+    words = [tuple(rules.segment(word) for word, _ in language.words) for language in languages]  # start
+    dev = [tuple(rules.segment(word) for word, _ in language.dev or ()) for language in languages]
+    counts = [[count for _, count in language.words] for language in languages]
+    dev_counts = [[count for _, count in language.dev or ()] for language in languages]
+    vocabulary = alphabet(corpus.alphabet_words, (word for forms in words for word in forms), rules)
     exhausted: set[int] = set()
     while True:
         texts = zip(*((dev, dev_counts) if has_dev else (words, counts)), strict=True)
         lengths = [sum(len(word) * n for word, n in zip(*text, strict=True)) for text in texts]
-        turn, pairs, found = None, [], {}
+        turn, pairs, pair_counts = None, [], {}
         for i in sorted(range(len(languages)), key=lambda i: -lengths[i]):  # turn
-            found = count_pairs(words[i], counts[i])
-            pairs = sorted(preferred(found, vocabulary, rules), key=lambda pair: -found[pair])  # choose
-            if i not in exhausted and pairs and found[pairs[0]] >= rules.minimum_count:
+            pair_counts = count_pairs(words[i], counts[i])
+            pairs = sorted(preferred(pair_counts, vocabulary, rules), key=lambda pair: -pair_counts[pair])  # choose
+            if i not in exhausted and pairs and pair_counts[pairs[0]] >= rules.minimum_count:
                 turn = i
                 break
             exhausted.add(i)
-        listed = tuple((pair, found[pair]) for pair in pairs) if turn is not None else ()
+        listed = tuple((pair, pair_counts[pair]) for pair in pairs) if turn is not None else ()
         yield State(tuple(words), tuple(dev), tuple(lengths), turn, listed, vocabulary)
         if turn is None:  # stop
             return
         token = rules.join(*pairs[0])
-        words = [tuple(merged(word, pairs[0], token) for word in one) for one in words]  # merge
-        dev = [tuple(merged(word, pairs[0], token) for word in one) for one in dev]
+        words = [tuple(merged(word, pairs[0], token) for word in forms) for forms in words]  # merge
+        dev = [tuple(merged(word, pairs[0], token) for word in forms) for forms in dev]
         vocabulary = tuple(dict.fromkeys((*vocabulary, token)))  # grow
 
 

@@ -148,7 +148,7 @@ class Trace(MergeTrace[Step]):
     def turns(self) -> tuple[int | None, ...]:
         """For each step, the language that had the turn; None for a global merge."""
         failed = set(self._failed)
-        successful = tuple(one for place, one in enumerate(self._given) if place not in failed)
+        successful = tuple(language for place, language in enumerate(self._given) if place not in failed)
         return (None,) * (len(self) - len(successful)) + successful
 
     @memoized(64)
@@ -225,7 +225,7 @@ class Trace(MergeTrace[Step]):
     def _exhausted(self, place: int) -> tuple[int, ...]:
         """Return the languages that had a turn and no pair before this turn, in order."""
         before = self._failed[: bisect_left(self._failed, place)]
-        return tuple(dict.fromkeys(self._given[one] for one in before))
+        return tuple(dict.fromkeys(self._given[number] for number in before))
 
     def _attempts(self, k: int, place: int) -> tuple[int, ...]:
         """Return the languages that had a turn and no pair between merge k - 1 and this turn."""
@@ -335,8 +335,8 @@ class Trace(MergeTrace[Step]):
         if self.rules.max_token_length is None:
             return counts
         return tuple(
-            {pair: count for pair, count in one.items() if is_short_enough(pair, self._widths, self.rules)}
-            for one in counts
+            {pair: count for pair, count in pairs.items() if is_short_enough(pair, self._widths, self.rules)}
+            for pairs in counts
         )
 
     def candidates(self, k: int | None = None, language: int | None = None) -> tuple[Candidate, ...]:
@@ -361,12 +361,12 @@ class Trace(MergeTrace[Step]):
 
     def counts_by_language(self, k: int) -> tuple[int, ...]:
         """Return how often the pair of step k occurred in each language."""
-        pair, found = self._pairs[k], [0] * len(self.languages)
+        pair, by_language = self._pairs[k], [0] * len(self.languages)
         for w, _ in self._log(k):
             times = occurrences(pair, self._form(w, k))
             for i, count in self.shares[w]:
-                found[i] += times * count
-        return tuple(found)
+                by_language[i] += times * count
+        return tuple(by_language)
 
     def contributions(self, pair: Pair, k: int | None = None) -> tuple[Contribution, ...]:
         """Return the words that make up the count of `pair` after `k` merges where the turn is; empty if it does not
@@ -381,13 +381,13 @@ class Trace(MergeTrace[Step]):
         """Return the words that make up the count of step k, in corpus order."""
         return self._in_language(super().counted(k), self.turns[k] if k < len(self) else None)
 
-    def _in_language(self, found: tuple[Contribution, ...], language: int | None) -> tuple[Contribution, ...]:
+    def _in_language(self, parts: tuple[Contribution, ...], language: int | None) -> tuple[Contribution, ...]:
         if language is None:
-            return found
-        shares = ((one, dict(self.shares[self._places[one.word]])) for one in found)
+            return parts
+        shares = ((part, dict(self.shares[self._places[part.word]])) for part in parts)
         return tuple(
-            Contribution(one.word, one.occurrences, by_language[language])
-            for one, by_language in shares
+            Contribution(part.word, part.occurrences, by_language[language])
+            for part, by_language in shares
             if language in by_language
         )
 
@@ -432,16 +432,16 @@ class Trace(MergeTrace[Step]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""
-        made = record(self, name_of(self.rules, PRESETS))
-        made["languages"] = [
+        recorded = record(self, name_of(self.rules, PRESETS))
+        recorded["languages"] = [
             {
-                "name": one.name,
-                "words": dict(one.words),
-                "dev": None if one.dev is None else dict(one.dev),
+                "name": language.name,
+                "words": dict(language.words),
+                "dev": None if language.dev is None else dict(language.dev),
             }
-            for one in self.languages
+            for language in self.languages
         ]
-        for k, step in enumerate(made["steps"]):
+        for k, step in enumerate(recorded["steps"]):
             turn = self.turn(k)
             step |= {
                 "language": turn.language,
@@ -451,17 +451,17 @@ class Trace(MergeTrace[Step]):
                 "exhausted": turn.exhausted,
                 "counts_by_language": self.counts_by_language(k),
             }
-        return made
+        return recorded
 
 
 def _joint(counts: tuple[dict[str, int], ...]) -> dict[str, int]:
     """Return the counts of all languages together."""
     joint: dict[str, int] = {}
-    for one in counts:
-        for pair, count in one.items():
+    for language_counts in counts:
+        for pair, count in language_counts.items():
             joint[pair] = joint.get(pair, 0) + count
     return joint
 
 
 def _counts_of(pair: str, counts: tuple[dict[str, int], ...]) -> tuple[int, ...]:
-    return tuple(one.get(pair, 0) for one in counts)
+    return tuple(language_counts.get(pair, 0) for language_counts in counts)

@@ -60,13 +60,13 @@ def train(corpus: Corpus, rules: Rules) -> Iterator[State]:
     ▁abc ▁ab
     """
     words = tuple(rules.segment(word) for word in corpus)  # start
-    letters = made = alphabet(corpus, words, rules)
+    letters = ever_made = alphabet(corpus, words, rules)
     made_of: dict[str, Pair] = {}
     removed: set[str] = set()
     while True:
-        vocabulary = tuple(token for token in made if token not in removed)
+        vocabulary = tuple(token for token in ever_made if token not in removed)
         counts = count_pairs(words, corpus.counts)
-        pairs = preferred(counts, made, rules)
+        pairs = preferred(counts, ever_made, rules)
         pairs.sort(key=lambda pair: -counts[pair])  # choose
         yield State(words, tuple((pair, counts[pair]) for pair in pairs), vocabulary)
         if not pairs or counts[pairs[0]] < rules.minimum_count:  # stop
@@ -75,7 +75,7 @@ def train(corpus: Corpus, rules: Rules) -> Iterator[State]:
         words = tuple(merged(word, pair, token) for word in words)  # merge
         shorter = [len(old) - len(new) for old, new in zip(before, words, strict=True)]
         m = sum(times * count for times, count in zip(shorter, corpus.counts, strict=True))
-        made = tuple(dict.fromkeys((*made, token)))  # grow
+        ever_made = tuple(dict.fromkeys((*ever_made, token)))  # grow
         made_of.setdefault(token, pair)
         if rules.removal != "scaffold":
             removed.discard(token)  # return

@@ -102,10 +102,10 @@ class Trace(MergeTrace[Step]):
 
     @cached_property
     def _made_of(self) -> dict[str, str]:
-        made: dict[str, str] = {}
+        first_pairs: dict[str, str] = {}
         for token, pair in zip(self._tokens, self._pairs, strict=True):
-            made.setdefault(chr(token), pair)
-        return made
+            first_pairs.setdefault(chr(token), pair)
+        return first_pairs
 
     @cached_property
     def _pieces(self) -> dict[int, str]:
@@ -170,7 +170,7 @@ class Trace(MergeTrace[Step]):
         if self.rules.removal == "none":
             return ()
         end = next((i for i in range(k + 1, len(self)) if not self._is_removal[i]), len(self))
-        taken = self._tokens[k + 1 : end]
+        removed = self._tokens[k + 1 : end]
         head: int | None = None
         if self.rules.removal == "scaffold":
             head = self._counts[end] if end < len(self) else next(iter(self.pairs_by_count().values()), 0)
@@ -185,7 +185,7 @@ class Trace(MergeTrace[Step]):
                 head,
                 is_letter=ord(part) < self._base,
                 was_removed=head is not None and self._first_removals.get(ord(part), k) < k,
-                is_removed=ord(part) in taken,
+                is_removed=ord(part) in removed,
             )
             for part, before, left in [*parts][: 2 if pair[0] != pair[1] else 1]
         )

@@ -112,7 +112,7 @@ def _meeting(merges: Sequence[tuple[str, str]]) -> Callable[[str], bool]:
     A pair of such parts meets if its merge came before that.
     """
     ranks = {pair: rank for rank, (pair, _) in reversed([*enumerate(merges)])}
-    made = {token: (rank, pair) for rank, (pair, token) in reversed([*enumerate(merges)])}
+    made_by = {token: (rank, pair) for rank, (pair, token) in reversed([*enumerate(merges)])}
     never = -1, ""
 
     @cache
@@ -120,7 +120,7 @@ def _meeting(merges: Sequence[tuple[str, str]]) -> Callable[[str], bool]:
         left, right = neighbors[0], neighbors[1]
         limit = len(merges)
         while ranks.get(left + right, limit) >= limit:
-            (rank_left, pair_left), (rank_right, pair_right) = made.get(left, never), made.get(right, never)
+            (rank_left, pair_left), (rank_right, pair_right) = made_by.get(left, never), made_by.get(right, never)
             if rank_left > rank_right:
                 limit, left = rank_left, pair_left[1]
             elif rank_right >= 0:

@@ -44,11 +44,11 @@ class Pieces:
     @cached_property
     def lines_with(self) -> Mapping[int, list[int]]:
         """Number of a piece -> the lines that have it, ascending."""
-        found: defaultdict[int, list[int]] = defaultdict(list)
+        lines_of: defaultdict[int, list[int]] = defaultdict(list)
         for line, numbers in enumerate(self.lines):
             for number in dict.fromkeys(numbers):
-                found[number].append(line)
-        return found
+                lines_of[number].append(line)
+        return lines_of
 
     def ends(self, line: int) -> tuple[int, ...]:
         """Return where each piece of a line ends, in bytes."""

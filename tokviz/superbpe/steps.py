@@ -100,7 +100,7 @@ class Merge:
     def passed_over(self) -> tuple[Candidate, ...]:
         """The pairs that are passed over although they occur more often, or as often and would come first."""
         candidates = self.trace.candidates(self.index)
-        return candidates[: next(i for i, one in enumerate(candidates) if one.rank == 1)]
+        return candidates[: next(i for i, candidate in enumerate(candidates) if candidate.rank == 1)]
 
     @cached_property
     def crosses(self) -> int:

@@ -98,14 +98,14 @@ class Trace(Replayed[Step]):
     @property
     def inherited(self) -> tuple[Pair, ...]:
         """The merges of the first stage that the second begins with."""
-        kept = () if self.second is None else frozenset(self.second.inherited)
-        return tuple(pair for pair, token in zip(self.first.merges, self.first.tokens, strict=True) if token in kept)
+        tokens = () if self.second is None else frozenset(self.second.inherited)
+        return tuple(pair for pair, token in zip(self.first.merges, self.first.tokens, strict=True) if token in tokens)
 
     @property
     def lost(self) -> tuple[Pair, ...]:
         """The merges of the first stage that the second does not have; none before the borders fall."""
-        kept = frozenset(self.inherited)
-        return () if self.second is None else tuple(pair for pair in self.first.merges if pair not in kept)
+        inherited = frozenset(self.inherited)
+        return () if self.second is None else tuple(pair for pair in self.first.merges if pair not in inherited)
 
     @cached_property
     def tie_sizes(self) -> tuple[int, ...]:
@@ -149,13 +149,13 @@ class Trace(Replayed[Step]):
         stage, _ = self.stage_at(k)
         if stage is self.first or k == self.lift:
             return 0
-        pair, found = self[k].pair, 0
+        pair, crossings = self[k].pair, 0
         counts = self.corpus.counts
         for line in self._lines_with(stage.changed(k - len(self.first) - 1), stage):
             ends = set(self.fine.ends(line))
             for start, stop in self._places_of(pair, line, k):
-                found += counts[line] * any(end in ends for end in range(start + 1, stop))
-        return found
+                crossings += counts[line] * any(end in ends for end in range(start + 1, stop))
+        return crossings
 
     def _places_of(self, pair: Pair | None, line: int, k: int) -> Iterator[tuple[int, int]]:
         """Yield from where to where the pair reaches in a line, in bytes, where no border parts it."""
@@ -217,14 +217,14 @@ class Trace(Replayed[Step]):
     def contributions(self, pair: Pair, k: int | None = None) -> tuple[Contribution, ...]:
         """Return the lines that make up the count of `pair` after `k` steps, in corpus order."""
         stage, j = self.stage_at(self._at(k))
-        found = {stage._places[part.word]: part.occurrences for part in stage.contributions(pair, j)}
-        return self._in_lines(found, stage)
+        pieces = {stage._places[part.word]: part.occurrences for part in stage.contributions(pair, j)}
+        return self._in_lines(pieces, stage)
 
     def appearances(self, symbol: str, k: int | None = None) -> tuple[Contribution, ...]:
         """Return the lines that make up the count of `symbol` after `k` steps, in corpus order."""
         stage, j = self.stage_at(self._at(k))
-        found = {stage._places[part.word]: part.occurrences for part in stage.appearances(symbol, j)}
-        return self._in_lines(found, stage)
+        pieces = {stage._places[part.word]: part.occurrences for part in stage.appearances(symbol, j)}
+        return self._in_lines(pieces, stage)
 
     def _in_lines(self, pieces: dict[int, int], stage: Stage) -> tuple[Contribution, ...]:
         """Return the lines for pieces with how often each has something."""
@@ -249,7 +249,8 @@ class Trace(Replayed[Step]):
             return ()
         stage, j = self.stage_at(k)
         return tuple(
-            Candidate(one.pair, one.count, one.rank, one.is_tied, one.vetoed, k, self) for one in stage.candidates(j)
+            Candidate(candidate.pair, candidate.count, candidate.rank, candidate.is_tied, candidate.vetoed, k, self)
+            for candidate in stage.candidates(j)
         )
 
     def occurrences(self, k: int | None = None) -> dict[str, int]:

@@ -18,20 +18,20 @@ from tokviz.views.shared.rendering import render
 __all__ = ["element_and_script", "picture_json", "picture_module"]
 
 
-def picture_json(picture: ShownPicture, asked: Namespace, say: Catalog) -> str:
+def picture_json(picture: ShownPicture, arguments: Namespace, say: Catalog) -> str:
     """Return the picture file, for the element's `src`."""
-    return inline_json(_file(picture, asked)) + "\n"
+    return inline_json(_file(picture, arguments)) + "\n"
 
 
-def picture_module(picture: ShownPicture, asked: Namespace, say: Catalog) -> str:
+def picture_module(picture: ShownPicture, arguments: Namespace, say: Catalog) -> str:
     """Return the module with the picture in it, for MyST and for the page's script."""
-    return module(_file(picture, asked))
+    return module(_file(picture, arguments))
 
 
-def element_and_script(picture: ShownPicture, asked: Namespace, say: Catalog) -> str:
+def element_and_script(picture: ShownPicture, arguments: Namespace, say: Catalog) -> str:
     """Return HTML to paste into a page: the element with its data, and the script."""
-    file = _file(picture, asked)
-    language = say.language if _is_named(asked) else ""
+    file = _file(picture, arguments)
+    language = say.language if _is_named(arguments) else ""
     return render(
         "embed.html",
         say,
@@ -43,13 +43,13 @@ def element_and_script(picture: ShownPicture, asked: Namespace, say: Catalog) ->
     )
 
 
-def _file(picture: ShownPicture, asked: Namespace) -> dict[str, Any]:
+def _file(picture: ShownPicture, arguments: Namespace) -> dict[str, Any]:
     """Return the picture, which opens at the first step that was asked for."""
-    found = stepped(picture.thing, picture.word)
-    assert found is not None
-    languages = [asked.lang] if _is_named(asked) else LANGUAGES
-    return picture_file(found, [load(code) for code in languages], next(iter(picture.steps), 0))
+    shown = stepped(picture.thing, picture.word)
+    assert shown is not None
+    languages = [arguments.lang] if _is_named(arguments) else LANGUAGES
+    return picture_file(shown, [load(code) for code in languages], next(iter(picture.steps), 0))
 
 
-def _is_named(asked: Namespace) -> bool:
-    return "lang" in asked
+def _is_named(arguments: Namespace) -> bool:
+    return "lang" in arguments

@@ -175,8 +175,8 @@ def present(lists: Iterable[bytes], now: float) -> set[str]:
     >>> sorted(present([pack_presence("ab", 50.0), pack_presence("bc", 40.0), pack_presence("d", 1.0)], 60.0))
     ['a', 'b', 'c']
     """
-    read = [json.loads(one) for one in lists]
-    return {token for when, tokens in read if now - when < PRESENT for token in tokens}
+    unpacked = [json.loads(packed) for packed in lists]
+    return {token for when, tokens in unpacked if now - when < PRESENT for token in tokens}
 
 
 def ghosts(entries: Mapping[str, Entry], real: Collection[str], now: float, origin: str = "") -> list[str]:
@@ -187,9 +187,9 @@ def ghosts(entries: Mapping[str, Entry], real: Collection[str], now: float, orig
     >>> ghosts(entries, {}, 10.0), ghosts(entries, {}, 10.0, "x"), ghosts(entries, {"a"}, 10.0)
     (['b', 'a'], ['a'], ['b'])
     """
-    found = [
+    arrivals = [
         (entry.came, token)
         for token, entry in entries.items()
         if token not in real and now - entry.came > _ARRIVING and origin in {"", entry.origin}
     ]
-    return [token for _, token in sorted(found)]
+    return [token for _, token in sorted(arrivals)]

@@ -117,7 +117,7 @@ class Places(Generic[Holder]):
         """Take a place; False if there is none for this rank."""
         taken = self._taken.setdefault(name, [])
         if len(taken) >= self._most:
-            lower = min(reversed(taken), key=lambda one: one.rank, default=newcomer)
+            lower = min(reversed(taken), key=lambda holder: holder.rank, default=newcomer)
             if lower.rank >= newcomer.rank:
                 return False
             taken.remove(lower)

@@ -58,8 +58,8 @@ def hidden(ask: Mapping[str, Any]) -> dict[str, Any]:
     >>> hidden({"question": ["?"], "answer": ["e"], "options": [{"label": ["e"], "right": True, "thing": 1}]})
     {'question': ['?'], 'options': [{'label': ['e'], 'thing': 1}]}
     """
-    told = [] if ask.get("field") else ask["options"]
-    options = [{name: one[name] for name in one if name not in _TELLING_OPTION} for one in told]
+    shown = [] if ask.get("field") else ask["options"]
+    options = [{name: option[name] for name in option if name not in _TELLING_OPTION} for option in shown]
     return {name: ask[name] for name in ask if name not in _TELLING} | {"options": options}
 
 
@@ -81,8 +81,8 @@ def answer_of(stored: bytes) -> int | Written:
     >>> answer_of(b"2"), answer_of(Written("e s", True).packed())
     (2, Written(label='e s', right=True))
     """
-    found = json.loads(stored)
-    return found if isinstance(found, int) else Written(*found)
+    answer = json.loads(stored)
+    return answer if isinstance(answer, int) else Written(*answer)
 
 
 def settled(ask: Mapping[str, Any], answers: Mapping[str, int | Written]) -> tuple[Mapping[str, Any], dict[str, int]]:
@@ -98,23 +98,23 @@ def settled(ask: Mapping[str, Any], answers: Mapping[str, int | Written]) -> tup
         return ask, {student: answer for student, answer in answers.items() if isinstance(answer, int)}
     written = {student: answer for student, answer in answers.items() if isinstance(answer, Written)}
     times = Counter(written.values())
-    known = {Written(without_marks(one["label"]), one["right"]) for one in ask["options"]}
-    ordered = sorted(known | times.keys(), key=lambda one: (not one.right, -times[one], one.label))
-    options = [{"label": [{"code": one.label}], "right": one.right} for one in ordered]
+    known = {Written(without_marks(option["label"]), option["right"]) for option in ask["options"]}
+    ordered = sorted(known | times.keys(), key=lambda answer: (not answer.right, -times[answer], answer.label))
+    options = [{"label": [{"code": answer.label}], "right": answer.right} for answer in ordered]
     return {**ask, "options": options}, {student: ordered.index(answer) for student, answer in written.items()}
 
 
 def revealed(ask: Mapping[str, Any], counted: Sequence[int]) -> tuple[dict[str, Any], list[int]]:
     """Return a question that is revealed, and its counts, without the rarest of many answers that were written."""
-    told = {name: ask[name] for name in ask if name != "task"}
+    shown = {name: ask[name] for name in ask if name != "task"}
     if ask.get("field"):
-        told["options"] = ask["options"][:MAX_ROWS]
-    return told, list(counted[: len(told["options"])])
+        shown["options"] = ask["options"][:MAX_ROWS]
+    return shown, list(counted[: len(shown["options"])])
 
 
 def right_options(ask: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the options that are right: the algorithm's choice, and what ties with it."""
-    return tuple(number for number, one in enumerate(ask["options"]) if one.get("right"))
+    return tuple(number for number, option in enumerate(ask["options"]) if option.get("right"))
 
 
 def counts(answers: Collection[int], options: int) -> tuple[int, ...]:
@@ -123,8 +123,8 @@ def counts(answers: Collection[int], options: int) -> tuple[int, ...]:
     >>> counts([0, 2, 2], 3)
     (1, 0, 2)
     """
-    found = Counter(answers)
-    return tuple(found[number] for number in range(options))
+    times = Counter(answers)
+    return tuple(times[number] for number in range(options))
 
 
 @dataclass(frozen=True)
@@ -135,15 +135,15 @@ class Score:
     answered: int
 
 
-def scores(asked: Sequence[tuple[Collection[int], Mapping[str, int]]]) -> dict[str, Score]:
-    """Return the score of everybody who has answered. asked: of each question its right options, and who chose what.
+def scores(questions: Sequence[tuple[Collection[int], Mapping[str, int]]]) -> dict[str, Score]:
+    """Return the score of everybody who has answered. questions: of each its right options, and who chose what.
 
     >>> scores([((0, 1), {"a": 1, "b": 2}), ((0,), {"a": 3})])
     {'a': Score(right=1, answered=2), 'b': Score(right=0, answered=1)}
     """
     right: Counter[str] = Counter()
     answered: Counter[str] = Counter()
-    for options, answers in asked:
+    for options, answers in questions:
         for student, choice in answers.items():
             answered[student] += 1
             right[student] += choice in options
@@ -277,15 +277,15 @@ def csv_of(questions: Sequence[Question]) -> str:
     1,/bpe,Which?,2,'=1,0,0
     """
     rows: list[tuple[object, ...]] = []
-    for one in questions:
-        asked = _question_text(one.ask)
-        for number, (option, chosen) in enumerate(zip(one.ask["options"], one.counts, strict=True), 1):
+    for question in questions:
+        question_text = _question_text(question.ask)
+        for number, (option, chosen) in enumerate(zip(question.ask["options"], question.counts, strict=True), 1):
             text, right = without_marks(option["label"]), int(bool(option.get("right")))
-            rows.append((one.number, one.shown.address, asked, number, text, right, chosen))
+            rows.append((question.number, question.shown.address, question_text, number, text, right, chosen))
     return write_csv(COLUMNS, rows)
 
 
 def _question_text(ask: Mapping[str, Any]) -> str:
     """Return a question in one line, with what a task gives."""
-    parts = [f"{one['label']} {', '.join(map(item_text, one['items']))}" for one in ask.get("given", ())]
+    parts = [f"{line['label']} {', '.join(map(item_text, line['items']))}" for line in ask.get("given", ())]
     return " ".join((without_marks(ask["question"]), *parts))

@@ -135,17 +135,17 @@ class Rooms:
             before = Entry.unpacked(self.store.get(code, "students", token) or entry.packed())
             self._put(code, "students", token, replace(entry, name=entry.name or before.name).packed())
             return token
-        made = access.key_of(self._draw(access.KEY_BYTES))
-        self._put(code, "students", made, entry.packed(), most=MAX_STUDENTS)
-        return made
+        new_token = access.key_of(self._draw(access.KEY_BYTES))
+        self._put(code, "students", new_token, entry.packed(), most=MAX_STUDENTS)
+        return new_token
 
     def clear(self, code: str, now: float, origin: str = "") -> int:
         """Remove the ghosts of an origin, or all of them, to make room for students; returns how many. Who was one has
         nothing to lose, and comes back as a new student."""
         real = self._present(code, now) | self.store.rows(code, "answered").keys()
-        found = ghosts(self._entries(code), real, now, origin)
-        self.store.remove(code, "students", *found)
-        return len(found)
+        tokens = ghosts(self._entries(code), real, now, origin)
+        self.store.remove(code, "students", *tokens)
+        return len(tokens)
 
     def end(self, lead: Lead, now: float) -> None:
         """End a room; nothing of it is kept."""
@@ -194,13 +194,13 @@ class Rooms:
         self.check(lead, now)
         if not ask.get("field") and not 2 <= len(ask["options"]) <= MAX_OPTIONS:
             raise RefusedError("not-so")
-        code, here = lead.code, self._shown(lead.code) or ShownPage("/")
-        view, step = place or (here.view, here.step)
+        code, shown = lead.code, self._shown(lead.code) or ShownPage("/")
+        view, step = place or (shown.view, shown.step)
         number = self.store.count(code, "questions") + 1
         # Two who ask at once: the second one gets the next number.
         while (
             outcome := self.store.put(
-                code, "questions", str(number), _packed([ask, here.address, view, step]), once=True, most=MAX_QUESTIONS
+                code, "questions", str(number), _packed([ask, shown.address, view, step]), once=True, most=MAX_QUESTIONS
             )
         ) == "known":
             number += 1
@@ -230,12 +230,14 @@ class Rooms:
 
     def students(self, code: str, now: float) -> tuple[Student, ...]:
         """Return all students: those who are here first, then those who answered most."""
-        here, answers = self._present(code, now), Counter[str]()
+        present, answers = self._present(code, now), Counter[str]()
         for number in range(1, self.store.count(code, "questions") + 1):
             answers.update(self.store.rows(code, f"answers-{number}").keys())
-        entries = sorted(self._entries(code).items(), key=lambda one: (one[1].came, one[0]))
-        found = [Student(token, one.name, one.origin, answers[token], token in here) for token, one in entries]
-        return tuple(sorted(found, key=lambda one: (not one.is_here, -one.answers)))
+        entries = sorted(self._entries(code).items(), key=lambda item: (item[1].came, item[0]))
+        students = (
+            Student(token, entry.name, entry.origin, answers[token], token in present) for token, entry in entries
+        )
+        return tuple(sorted(students, key=lambda student: (not student.is_here, -student.answers)))
 
     def remove(self, lead: Lead, tokens: Collection[str], now: float) -> None:
         """Remove students with their answers. Their tokens are no longer valid."""
@@ -301,13 +303,16 @@ class Rooms:
     def questions(self, code: str) -> tuple[Question, ...]:
         """Return all questions of the lesson that have been revealed, in their order."""
         numbers = sorted(map(int, self.store.rows(code, "revealed")))
-        found = (self._question(code, number, "shown") for number in numbers)
-        return tuple(one for one in found if one is not None)
+        questions = (self._question(code, number, "shown") for number in numbers)
+        return tuple(question for question in questions if question is not None)
 
     def scores(self, code: str) -> dict[str, Score]:
         """Return the score of each student, by the token."""
-        asked = self.questions(code)
-        return scores([(right_options(one.ask), self._chosen(code, one.number, one.ask)[1]) for one in asked])
+        answers = [
+            (right_options(question.ask), self._chosen(code, question.number, question.ask)[1])
+            for question in self.questions(code)
+        ]
+        return scores(answers)
 
     def names(self, code: str) -> dict[str, str]:
         """Return the nickname of each student, by the token."""
@@ -356,7 +361,7 @@ def tidy_name(name: str) -> str:
     >>> tidy_name("  <b>Ada\\n Lovelace, Countess of L.")
     '<b>Ada Lovelace, Countes'
     """
-    return " ".join("".join(one if one.isprintable() else " " for one in name[:200]).split())[:MAX_NAME]
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name[:200]).split())[:MAX_NAME]
 
 
 _REFUSALS: Mapping[str, Refusal] = {"gone": "no-room", "full": "full", "known": "not-now", "not-now": "not-now"}

@@ -109,8 +109,8 @@ class SqliteStore:
             return "put"
 
     def find(self, code: str, now: float) -> bytes | None:
-        found = self._first("SELECT lock FROM rooms WHERE code = ? AND ends > ?", code, now)
-        return found if isinstance(found, bytes) else None
+        lock = self._first("SELECT lock FROM rooms WHERE code = ? AND ends > ?", code, now)
+        return lock if isinstance(lock, bytes) else None
 
     def put(
         self,
@@ -138,16 +138,16 @@ class SqliteStore:
         return "put"
 
     def get(self, code: str, table: str, key: str) -> bytes | None:
-        found = self._first("SELECT value FROM cells WHERE code = ? AND tab = ? AND key = ?", code, table, key)
-        return found if isinstance(found, bytes) else None
+        value = self._first("SELECT value FROM cells WHERE code = ? AND tab = ? AND key = ?", code, table, key)
+        return value if isinstance(value, bytes) else None
 
     def rows(self, code: str, table: str) -> Mapping[str, bytes]:
         with self._lock:
             return dict(self._base.execute("SELECT key, value FROM cells WHERE code = ? AND tab = ?", (code, table)))
 
     def count(self, code: str, table: str) -> int:
-        found = self._first("SELECT count(*) FROM cells WHERE code = ? AND tab = ?", code, table)
-        return found if isinstance(found, int) else 0
+        size = self._first("SELECT count(*) FROM cells WHERE code = ? AND tab = ?", code, table)
+        return size if isinstance(size, int) else 0
 
     def remove(self, code: str, table: str, *keys: str) -> None:
         rows = [(code, table, key) for key in keys]
@@ -183,8 +183,8 @@ class SqliteStore:
 
     def _first(self, query: str, *values: object) -> object:
         with self._lock:
-            found = self._base.execute(query, values).fetchone()
-        return None if found is None else found[0]
+            row = self._base.execute(query, values).fetchone()
+        return None if row is None else row[0]
 
     def _tell(self, code: str) -> None:
         for heard in tuple(self._listening):

@@ -45,11 +45,11 @@ def class_question(kind: str, level: int, seed: str, say: Catalog) -> dict[str, 
         "task": [kind, level, seed, say.language],
     }
     if task.form == "choice":
-        chosen = [{"label": [say(preset_key(one))], "right": one in task.accepted} for one in task.choices]
+        chosen = [{"label": [say(preset_key(preset))], "right": preset in task.accepted} for preset in task.choices]
         return {**ask, "options": chosen}
     right = task.accepted if len(task.accepted) <= MAX_OPTIONS // 2 else (task.solution,)
-    labels = dict.fromkeys(_option_label(task, one, say) for one in right)
-    options = [{"label": [{"code": one}], "right": True} for one in labels]
+    labels = dict.fromkeys(_option_label(task, answer, say) for answer in right)
+    options = [{"label": [{"code": label}], "right": True} for label in labels]
     start: Mapping[str, int] = task.get("corpus") if task.form == "corpus" else {}
     text = "\n".join(f"{word} {count}" for word, count in start.items())
     field = say(FORM_KEYS[field_form(task)])

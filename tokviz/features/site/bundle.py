@@ -111,11 +111,11 @@ def _compiled(files: dict[str, bytes], parts: Parts) -> dict[str, bytes]:
 
 def _zip(files: Mapping[str, bytes]) -> bytes:
     """Return a zip that nothing is packed in: what is sent is packed as a whole."""
-    made = BytesIO()
-    with ZipFile(made, "w", ZIP_STORED) as stored:
+    file = BytesIO()
+    with ZipFile(file, "w", ZIP_STORED) as stored:
         for name in sorted(files):
             stored.writestr(ZipInfo(name, (1980, 1, 1, 0, 0, 0)), files[name])
-    return made.getvalue()
+    return file.getvalue()
 
 
 def library(parts: Parts) -> dict[str, bytes]:
@@ -127,15 +127,15 @@ def library(parts: Parts) -> dict[str, bytes]:
 
 def packages(parts: Parts) -> dict[str, bytes]:
     """Return the files of the packages that a tab needs, by their paths below the folder for packages."""
-    found: dict[str, bytes] = {}
+    files: dict[str, bytes] = {}
     for _, content in parts.wheels.values():
         with ZipFile(BytesIO(content)) as wheel:
             for name in wheel.namelist():
                 if not name.endswith("/") and ".dist-info/" not in name and _is_used(name, _UNUSED_PACKAGES):
-                    found[name] = wheel.read(name)
+                    files[name] = wheel.read(name)
     for package in TEMPLATE_ENGINE:
-        found |= {f"{package}/{name}": content for name, content in _installed(package)}
-    return found
+        files |= {f"{package}/{name}": content for name, content in _installed(package)}
+    return files
 
 
 def _installed(package: str) -> Iterator[tuple[str, bytes]]:
@@ -158,18 +158,18 @@ def _is_used(name: str, unused: tuple[str, ...]) -> bool:
 
 def sources(entry: str = ENTRY) -> dict[str, bytes]:
     """Return our own modules and data that the entry needs, by their paths below the folder for packages."""
-    found = {f"{name.replace('.', '/')}{_end(path)}": path.read_bytes() for name, path in modules(entry).items()}
+    files = {f"{name.replace('.', '/')}{_end(path)}": path.read_bytes() for name, path in modules(entry).items()}
     assets = site() / "assets"
     for name in _ASSETS:
-        here = assets / name
-        for path in [here] if here.is_file() else sorted(here.rglob("*")):
+        asset = assets / name
+        for path in [asset] if asset.is_file() else sorted(asset.rglob("*")):
             if path.is_file():
-                found[f"tokviz/_site/assets/{path.relative_to(assets).as_posix()}"] = path.read_bytes()
+                files[f"tokviz/_site/assets/{path.relative_to(assets).as_posix()}"] = path.read_bytes()
     for pattern in _BESIDE:
-        found |= {
+        files |= {
             f"tokviz/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes() for path in _PACKAGE.glob(pattern)
         }
-    return found
+    return files
 
 
 def modules(entry: str = ENTRY) -> dict[str, Path]:
@@ -177,35 +177,35 @@ def modules(entry: str = ENTRY) -> dict[str, Path]:
 
     Modules that a tab cannot import are left out: those that need a library that it does not have.
     """
-    found: dict[str, Path] = {}
+    paths: dict[str, Path] = {}
     waiting = [entry]
     while waiting:
         name = waiting.pop()
         path = _file(name)
-        if name in found or path is None:
+        if name in paths or path is None:
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        if any(_top(one) in _ABSENT for one in _imported(tree.body)):
+        if any(_top(imported) in _ABSENT for imported in _imported(tree.body)):
             continue
-        found[name] = path
+        paths[name] = path
         parents = name.split(".")[:-1]
         waiting += [".".join(parents[:depth]) for depth in range(1, len(parents) + 1)]
-        waiting += [one for one in _imported(ast.walk(tree)) if _top(one) == "tokviz"]
-    return dict(sorted(found.items()))
+        waiting += [imported for imported in _imported(ast.walk(tree)) if _top(imported) == "tokviz"]
+    return dict(sorted(paths.items()))
 
 
 def _imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """Yield the names that these statements import; a name out of a module may be a module itself."""
     for node in nodes:
         if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
-            yield from (f"{node.module}.{one.name}" for one in node.names)
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.keyword) and node.arg in ("kept", "pages"):
             # The list of features names as texts what it imports for pages and for what a tab keeps.
-            told = (str(one.value) for one in ast.walk(node.value) if isinstance(one, ast.Constant))
-            yield from (one.rpartition(".")[0] for one in told if one.startswith("tokviz."))
+            texts = (str(constant.value) for constant in ast.walk(node.value) if isinstance(constant, ast.Constant))
+            yield from (text.rpartition(".")[0] for text in texts if text.startswith("tokviz."))
 
 
 def _top(name: str) -> str:

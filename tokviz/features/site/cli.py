@@ -25,57 +25,59 @@ MARK = "tokviz-site.json"
 """The file that says which files of a folder are ours."""
 
 
-def run(asked: Namespace, say: Catalog) -> int:
+def run(arguments: Namespace, say: Catalog) -> int:
     """Write the pages, and say how many."""
     from tokviz.features.site.live import service_worker
-    from tokviz.features.site.web.files import files as made_of
+    from tokviz.features.site.web.files import files as site_files
 
-    languages = tuple(LANGUAGES) if asked.language is None else (choose("--language", asked.language, LANGUAGES),)
-    app, at, folder = _address(asked.app or ""), _address(asked.at or "").rstrip("/"), Path(asked.output or "site")
+    named_language = arguments.language
+    languages = tuple(LANGUAGES) if named_language is None else (choose("--language", named_language, LANGUAGES),)
+    app, at = _address(arguments.app or ""), _address(arguments.at or "").rstrip("/")
+    folder = Path(arguments.output or "site")
     old = _ours(folder)
-    documentation = _documentation(asked.docs)
-    live = _live(asked)
-    drawn = _previews(languages, asked) if at else {}
-    written = made_of(languages, app, bool(documentation), live, at, drawn)
-    made = {name: content.encode("utf-8") for name, content in written} | drawn
-    made |= documentation
+    documentation = _documentation(arguments.docs)
+    live = _live(arguments)
+    drawn = _previews(languages, arguments) if at else {}
+    written = site_files(languages, app, bool(documentation), live, at, drawn)
+    contents = {name: content.encode("utf-8") for name, content in written} | drawn
+    contents |= documentation
     if live:
-        made |= live.files
-        made["service_worker.js"] = service_worker(made)
+        contents |= live.files
+        contents["service_worker.js"] = service_worker(contents)
     try:
-        for name in {"", *(str(Path(name).parent) for name in made)}:
+        for name in {"", *(str(Path(name).parent) for name in contents)}:
             (folder / name).mkdir(parents=True, exist_ok=True)
-        for name in old - made.keys():
+        for name in old - contents.keys():
             (folder / name).unlink(missing_ok=True)
     except OSError as error:
         raise TokvizError("cli-file-unwritable", name=str(folder), why=error.strerror or str(error)) from None
-    files.write(json.dumps(sorted(made), indent=0) + "\n", str(folder / MARK))
-    for name, content in made.items():
+    files.write(json.dumps(sorted(contents), indent=0) + "\n", str(folder / MARK))
+    for name, content in contents.items():
         files.write(content, str(folder / name))
-    pages = sum(name.endswith(".html") for name in made.keys() - documentation.keys())
-    size = say.decimal(sum(map(len, made.values())) / 1_000_000, 1)
+    pages = sum(name.endswith(".html") for name in contents.keys() - documentation.keys())
+    size = say.decimal(sum(map(len, contents.values())) / 1_000_000, 1)
     said = say("site.written", pages=say.count("count.pages", pages), size=size, folder=str(folder))
     files.write(f"{said}\n")
     return 0
 
 
-def _previews(languages: tuple[str, ...], asked: Namespace) -> dict[str, bytes]:
+def _previews(languages: tuple[str, ...], arguments: Namespace) -> dict[str, bytes]:
     """Return the pictures that links to the pages unfold to, by their paths."""
     from tokviz.features.site.web.previews import previews
 
-    return dict(previews(languages, named(asked.more_formats["png"])))
+    return dict(previews(languages, named(arguments.more_formats["png"])))
 
 
-def _live(asked: Namespace) -> Live | None:
+def _live(arguments: Namespace) -> Live | None:
     """Return what runs Python in a tab, if it is asked for. Nothing is written before all of it was checked. Raises
     TokvizError."""
     from tokviz.features.site import live, parts
 
-    if asked.live and not asked.parts:
+    if arguments.live and not arguments.parts:
         raise TokvizError("cli-site-parts", version=parts.pins().pyodide)
-    if asked.parts and not asked.live:
+    if arguments.parts and not arguments.live:
         raise TokvizError("cli-site-live")
-    return live.live(parts.gather(asked.parts)) if asked.live else None
+    return live.live(parts.gather(arguments.parts)) if arguments.live else None
 
 
 def _documentation(folder: str | None) -> dict[str, bytes]:

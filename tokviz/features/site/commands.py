@@ -9,16 +9,16 @@ from tokviz.views.shared.catalog import LANGUAGES, Catalog
 __all__ = ["COMMANDS"]
 
 
-def _add_site(one: Parser, say: Catalog) -> None:
+def _add_site(subparser: Parser, say: Catalog) -> None:
     languages = ", ".join(LANGUAGES)
-    one.add_argument("--output", "-o", metavar="FOLDER", help=say("cli.option.site.output"))
-    one.add_argument("--app", metavar="ADDRESS", help=say("cli.option.site.app"))
-    one.add_argument("--at", metavar="ADDRESS", help=say("cli.option.site.at"))
-    one.add_argument("--docs", metavar="FOLDER", help=say("cli.option.site.docs"))
-    one.add_argument("--language", metavar="LANG", help=say("cli.option.site.language", languages=languages))
-    one.add_argument("--live", action="store_true", help=say("cli.option.site.live"))
+    subparser.add_argument("--output", "-o", metavar="FOLDER", help=say("cli.option.site.output"))
+    subparser.add_argument("--app", metavar="ADDRESS", help=say("cli.option.site.app"))
+    subparser.add_argument("--at", metavar="ADDRESS", help=say("cli.option.site.at"))
+    subparser.add_argument("--docs", metavar="FOLDER", help=say("cli.option.site.docs"))
+    subparser.add_argument("--language", metavar="LANG", help=say("cli.option.site.language", languages=languages))
+    subparser.add_argument("--live", action="store_true", help=say("cli.option.site.live"))
     parts = say("cli.option.site.parts", release=RELEASE)
-    one.add_argument("--parts", metavar="SOURCE", nargs="+", action="extend", help=parts)
+    subparser.add_argument("--parts", metavar="SOURCE", nargs="+", action="extend", help=parts)
 
 
 COMMANDS = (

@@ -69,8 +69,8 @@ def live(parts: Parts, entry: str = bundle.ENTRY) -> Live:
     info = json.loads(parts.files["pyodide-lock.json"])["info"]
     start = {"parts": described, "entry": entry, "info": info, "source": script("site/tab/worker.js")}
     files["tab.js"] = _handing("tab", start)
-    shipped = {one: text.encode() for one, text in _shipped(parts)}
-    files |= {one.file: text for one, text in shipped.items()}
+    shipped = {program: text.encode() for program, text in _shipped(parts)}
+    files |= {program.file: text for program, text in shipped.items()}
     return Live({f"{FOLDER}/{name}": content for name, content in files.items()}, tuple(shipped))
 
 
@@ -94,10 +94,10 @@ def service_worker(files: Mapping[str, bytes]) -> bytes:
     parts = [name for name in files if name.startswith(f"{FOLDER}/") and name.endswith(".js")]
     parts.remove(f"{FOLDER}/tab.js")
     pages = [name for name in files if name.endswith(("/own.html", "index.html")) or "/" not in name]
-    kept = {"pages": sorted([*(name for name in pages if not name.startswith("docs/")), f"{FOLDER}/tab.js"])}
-    version = hashlib.sha256(b"".join(hashlib.sha256(files[name]).digest() for name in kept["pages"])).hexdigest()
-    told = {**kept, "parts": sorted(parts), "folder": f"{FOLDER}/", "version": version[:_HASH_LETTERS]}
-    return f"self.FILES = {json.dumps(told)};\n{script('site/service_worker.js')}".encode()
+    pages = sorted([*(name for name in pages if not name.startswith("docs/")), f"{FOLDER}/tab.js"])
+    version = hashlib.sha256(b"".join(hashlib.sha256(files[name]).digest() for name in pages)).hexdigest()
+    listed = {"pages": pages, "parts": sorted(parts), "folder": f"{FOLDER}/", "version": version[:_HASH_LETTERS]}
+    return f"self.FILES = {json.dumps(listed)};\n{script('site/service_worker.js')}".encode()
 
 
 # -- licenses ----------------------------------------------------------------------------------------------------------
@@ -112,15 +112,15 @@ def _shipped(parts: Parts) -> Iterator[tuple[Shipped, str]]:
     yield _licensed("Python", python, "PSF-2.0", f"Python {python}, with modules left out.\n\n{_text('Python')}")
     for name, (version, wheel) in parts.wheels.items():
         with ZipFile(BytesIO(wheel)) as packed:
-            read = {one: packed.read(one).decode("utf-8") for one in packed.namelist() if ".dist-info/" in one}
-        (about,) = (text for one, text in read.items() if one.endswith("/METADATA"))
+            read = {file: packed.read(file).decode("utf-8") for file in packed.namelist() if ".dist-info/" in file}
+        (about,) = (text for file, text in read.items() if file.endswith("/METADATA"))
         (kind,) = (line.partition(": ")[2] for line in about.splitlines() if line.startswith("License-Expression: "))
-        texts = {one.partition("/licenses/")[2]: text for one, text in read.items() if "/licenses/" in one}
-        written = "\n".join(f"{one}\n\n{text}" for one, text in sorted(texts.items()))
+        texts = {file.partition("/licenses/")[2]: text for file, text in read.items() if "/licenses/" in file}
+        written = "\n".join(f"{file}\n\n{text}" for file, text in sorted(texts.items()))
         yield _licensed(name, version, kind, f"{name} {version}, with files left out.\n\n{written}")
     for name in bundle.TEMPLATE_ENGINE:
         package = distribution(name)
-        text = "\n".join(str(one.read_text("utf-8")) for one in package.files or () if "licenses" in one.parts)
+        text = "\n".join(str(file.read_text("utf-8")) for file in package.files or () if "licenses" in file.parts)
         yield _licensed(name, package.version, "BSD-3-Clause", f"{name} {package.version}\n\n{text}")
 
 

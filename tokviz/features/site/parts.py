@@ -52,8 +52,8 @@ class Parts:
 @cache
 def pins() -> Pins:
     """Return the pinned release."""
-    told = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
-    return Pins(told["pyodide"], told["python"], told["files"], tuple(told["wheels"]))
+    pinned = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+    return Pins(pinned["pyodide"], pinned["python"], pinned["files"], tuple(pinned["wheels"]))
 
 
 def gather(sources: Sequence[str], pinned: Pins | None = None) -> Parts:
@@ -65,7 +65,7 @@ def gather(sources: Sequence[str], pinned: Pins | None = None) -> Parts:
     pinned = pinned or pins()
     files: dict[str, bytes] = {}
     # The loader comes first: it names the address of the release.
-    for name in sorted(pinned.files, key=lambda one: one != _LOADER):
+    for name in sorted(pinned.files, key=lambda name: name != _LOADER):
         files[name] = _found(name, pinned.files[name], sources, pinned, files.get(_LOADER))
     listed = json.loads(files[_LOCK])["packages"]
     wheels = {

@@ -81,14 +81,14 @@ def word(pool: Pool, drawn: WordPicture, step: int, topic: object, say: Catalog,
     return picture(pool, parts, min(step, parts[0]["total"]))
 
 
-def text(told: str) -> Shown:
+def text(line: str) -> Shown:
     """Return a line of text."""
-    return {"kind": "text", "text": told}
+    return {"kind": "text", "text": line}
 
 
 def table(filled: FilledTable, title: str, say: Catalog, most: int = 40) -> Shown:
     """Return a table with its name, and at most so many of its rows."""
-    columns = [[_cell(one.stored(value), say) for value in one.values(None)[:most]] for one in filled.columns]
+    columns = [[_cell(column.stored(value), say) for value in column.values(None)[:most]] for column in filled.columns]
     return {
         "kind": "table",
         "title": title,

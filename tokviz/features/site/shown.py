@@ -93,7 +93,7 @@ def _applier(model: bpe.Model, state: BpeEncodeState) -> Applier:
     if not state.vocabulary:
         return applier
     counts = applier.count_tokens(corpus_of(state.train))
-    return replace(applier, vocabulary=frozenset(one for one, count in counts.items() if count >= state.threshold))
+    return replace(applier, vocabulary=frozenset(token for token, count in counts.items() if count >= state.threshold))
 
 
 def _with_options(model: wordpiece.Model, state: WordpieceEncodeState) -> wordpiece.Model:
@@ -105,36 +105,36 @@ def _with_options(model: wordpiece.Model, state: WordpieceEncodeState) -> wordpi
 # -- several tokenizers ------------------------------------------------------------------------------------------------
 
 
-def compared_rows(found: Comparison, word: str, pool: Pool, say: Catalog, *, is_neutral: bool = False) -> Shown:
+def compared_rows(comparison: Comparison, word: str, pool: Pool, say: Catalog, *, is_neutral: bool = False) -> Shown:
     """Return a text as several tokenizers split it, and the reasons, word by word.
 
     word: the one that is picked; empty for the first that is split differently. is_neutral: whether tokens are written
     in one neutral notation.
     """
-    cut = found.segmentations
-    rows = rows_payload(found.text, cut, found.names, say, found.models if is_neutral else None)
-    listed = list(pick_words(found.text, cut).passages)
-    told = _lines(found, [*listed, *word.split()], say, is_neutral=is_neutral)
-    opening = word or next((one for one in listed if one in told and _differs(told[one])), next(iter(listed), ""))
-    return {"kind": "text_rows", "payload": pool.add(rows), "picked": {"word": opening}, "told": pool.add(told)}
+    splits = comparison.segmentations
+    rows = rows_payload(comparison.text, splits, comparison.names, say, comparison.models if is_neutral else None)
+    listed = list(pick_words(comparison.text, splits).passages)
+    lines = _lines(comparison, [*listed, *word.split()], say, is_neutral=is_neutral)
+    opening = word or next((name for name in listed if name in lines and _differs(lines[name])), next(iter(listed), ""))
+    return {"kind": "text_rows", "payload": pool.add(rows), "picked": {"word": opening}, "told": pool.add(lines)}
 
 
 def _differs(lines: WordLines) -> bool:
     return any(line["fact"] for line in lines["lines"])
 
 
-def _lines(found: Comparison, words: Iterable[str], say: Catalog, *, is_neutral: bool) -> dict[str, WordLines]:
-    told: dict[str, WordLines] = {}
-    for name, passage in passages_of(found, [*words]).items():
+def _lines(comparison: Comparison, words: Iterable[str], say: Catalog, *, is_neutral: bool) -> dict[str, WordLines]:
+    lines: dict[str, WordLines] = {}
+    for name, passage in passages_of(comparison, [*words]).items():
         with suppress(TokvizError):  # a word may be too long to be explained
-            told[name] = _line(found, passage, say, is_neutral=is_neutral)
-    return told
+            lines[name] = _line(comparison, passage, say, is_neutral=is_neutral)
+    return lines
 
 
-def _line(found: Comparison, chosen: Passage, say: Catalog, *, is_neutral: bool) -> WordLines:
-    splits = [reading.split_of(chosen, model) for model in found.models]
-    whys = why_not(chosen, found.tokenizers, splits)
-    return word_lines(found.tokenizers, splits, whys, chosen, say, links=[()] * len(splits), is_neutral=is_neutral)
+def _line(comparison: Comparison, chosen: Passage, say: Catalog, *, is_neutral: bool) -> WordLines:
+    splits = [reading.split_of(chosen, model) for model in comparison.models]
+    whys = why_not(chosen, comparison.tokenizers, splits)
+    return word_lines(comparison.tokenizers, splits, whys, chosen, say, links=[()] * len(splits), is_neutral=is_neutral)
 
 
 # -- rows in which nothing is picked -----------------------------------------------------------------------------------

@@ -35,38 +35,38 @@ MAX_FRAMES = 60
 """The maximum number of steps of an animation, whose file is to stay small."""
 
 
-def svg_stills(picture: ShownPicture, asked: Namespace, say: Catalog) -> tuple[str, ...]:
+def svg_stills(picture: ShownPicture, arguments: Namespace, say: Catalog) -> tuple[str, ...]:
     """Return an SVG document for each step."""
-    return tuple(map(svg, _drawn(picture, asked, "svg", picture.steps or (picture.total,))))
+    return tuple(map(svg, _drawn(picture, arguments, "svg", picture.steps or (picture.total,))))
 
 
-def png_stills(picture: ShownPicture, asked: Namespace, say: Catalog) -> tuple[bytes, ...]:
+def png_stills(picture: ShownPicture, arguments: Namespace, say: Catalog) -> tuple[bytes, ...]:
     """Return a PNG for each step."""
     from tokviz.features.stills.raster import png
 
-    fonts = _fonts(asked)
-    drawn = _drawn(picture, asked, "png", picture.steps or (picture.total,))
+    fonts = _fonts(arguments)
+    drawn = _drawn(picture, arguments, "png", picture.steps or (picture.total,))
     return tuple(png(figure, installed=fonts) for figure in drawn)
 
 
-def gif_animation(picture: ShownPicture, asked: Namespace, say: Catalog) -> bytes:
+def gif_animation(picture: ShownPicture, arguments: Namespace, say: Catalog) -> bytes:
     """Return a GIF that shows the steps one after the other."""
-    return _animation(picture, asked, "gif")
+    return _animation(picture, arguments, "gif")
 
 
-def webp_animation(picture: ShownPicture, asked: Namespace, say: Catalog) -> bytes:
+def webp_animation(picture: ShownPicture, arguments: Namespace, say: Catalog) -> bytes:
     """Return the same as WebP."""
-    return _animation(picture, asked, "webp")
+    return _animation(picture, arguments, "webp")
 
 
-def tikz_pictures(picture: ShownPicture, asked: Namespace, say: Catalog) -> str:
+def tikz_pictures(picture: ShownPicture, arguments: Namespace, say: Catalog) -> str:
     """Return a TikZ picture for each step, in one file."""
-    return tex.tikz(_drawn(picture, asked, "tikz", picture.steps or (picture.total,)))
+    return tex.tikz(_drawn(picture, arguments, "tikz", picture.steps or (picture.total,)))
 
 
-def beamer_slides(picture: ShownPicture, asked: Namespace, say: Catalog) -> str:
+def beamer_slides(picture: ShownPicture, arguments: Namespace, say: Catalog) -> str:
     """Return a Beamer document with a frame for each step."""
-    return tex.beamer(_drawn(picture, asked, "beamer", picture.steps or range(picture.total + 1)))
+    return tex.beamer(_drawn(picture, arguments, "beamer", picture.steps or range(picture.total + 1)))
 
 
 def preview(parts: Sequence[Mapping[str, Any]], step: int, title: str) -> bytes | None:
@@ -79,24 +79,24 @@ def preview(parts: Sequence[Mapping[str, Any]], step: int, title: str) -> bytes 
     return png(figure, _PREVIEW / figure.width)
 
 
-def _animation(picture: ShownPicture, asked: Namespace, kind: str) -> bytes:
+def _animation(picture: ShownPicture, arguments: Namespace, kind: str) -> bytes:
     from tokviz.features.stills.raster import animated
 
-    drawn = _drawn(picture, asked, kind, picture.steps or range(picture.total + 1), MAX_FRAMES)
-    return animated(drawn, kind, installed=_fonts(asked))
+    drawn = _drawn(picture, arguments, kind, picture.steps or range(picture.total + 1), MAX_FRAMES)
+    return animated(drawn, kind, installed=_fonts(arguments))
 
 
 def _drawn(
-    picture: ShownPicture, asked: Namespace, kind: str, steps: Sequence[int], most: int = MAX_STEPS
+    picture: ShownPicture, arguments: Namespace, kind: str, steps: Sequence[int], most: int = MAX_STEPS
 ) -> tuple[Figure, ...]:
     if len(steps) > most:
         raise TokvizError("cli-export-many", met=len(steps), format=kind, most=most)
-    theme = cast("Theme", asked.theme)
+    theme = cast("Theme", arguments.theme)
     return figures(Asked(picture.parts(steps), steps, picture.about.title, theme))
 
 
-def _fonts(asked: Namespace) -> Fonts:
+def _fonts(arguments: Namespace) -> Fonts:
     """Return the fonts of this machine, with those that were named before them. Raises TokvizError."""
-    for name in asked.fonts:
+    for name in arguments.fonts:
         files.read(name)  # which says what is wrong with it
-    return of_this_machine(tuple(asked.fonts))
+    return of_this_machine(tuple(arguments.fonts))

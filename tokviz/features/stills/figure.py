@@ -113,7 +113,7 @@ def _share(letter: str, is_mono: bool) -> float:
 
 def text_width(runs: Iterable[Run], size: float) -> float:
     """Return about how wide the runs of a text are together."""
-    return sum(width_of(one.text, size * one.scale, is_mono=one.is_mono, is_bold=one.is_bold) for one in runs)
+    return sum(width_of(run.text, size * run.scale, is_mono=run.is_mono, is_bold=run.is_bold) for run in runs)
 
 
 def plain_text(runs: Iterable[Run]) -> str:
@@ -128,8 +128,8 @@ def moved(shapes: Sequence[Shape], x: float, y: float) -> tuple[Shape, ...]:
     (Line(x=10, y=2, to_x=15, to_y=2, color='#000000', thickness=1, is_dashed=False),)
     """
     return tuple(
-        replace(one, x=one.x + x, y=one.y + y, to_x=one.to_x + x, to_y=one.to_y + y)
-        if isinstance(one, Line)
-        else replace(one, x=one.x + x, y=one.y + y)
-        for one in shapes
+        replace(shape, x=shape.x + x, y=shape.y + y, to_x=shape.to_x + x, to_y=shape.to_y + y)
+        if isinstance(shape, Line)
+        else replace(shape, x=shape.x + x, y=shape.y + y)
+        for shape in shapes
     )

@@ -77,10 +77,10 @@ class Font:
     def _ranges(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the first and the last characters of the stretches that it has."""
         try:
-            found = sorted(covered(self.data or self.path.read_bytes()))
+            stretches = sorted(covered(self.data or self.path.read_bytes()))
         except (OSError, struct.error, IndexError):
-            found = []
-        return tuple(first for first, _ in found), tuple(last for _, last in found)
+            stretches = []
+        return tuple(first for first, _ in stretches), tuple(last for _, last in stretches)
 
     def has(self, letter: str) -> bool:
         """Return whether the font has a character."""
@@ -104,13 +104,13 @@ class Fonts:
     @cached_property
     def _styles(self) -> dict[Style, tuple[Font, ...]]:
         noto = sorted(name for name in self._known if name.startswith("NotoSans") and "-Regular" in name)
-        found: dict[Style, tuple[Font, ...]] = {}
+        styles: dict[Style, tuple[Font, ...]] = {}
         for style, names in _FIRST.items():
             # a bold letter is better than none, but a usual one is there more often
             every = (*names, *_FIRST["sans"], *_OTHERS, *noto)
             named = (self._known[name] for name in dict.fromkeys(every) if name in self._known)
-            found[style] = (*self.own, *named, *self.last)
-        return found
+            styles[style] = (*self.own, *named, *self.last)
+        return styles
 
     def of(self, letter: str, style: Style) -> Font | None:
         """Return the font for a character; None if no font has it."""
@@ -134,11 +134,11 @@ def _folders() -> Iterator[Path]:
 
 def _files(folders: Iterable[Path]) -> Iterator[tuple[str, Path]]:
     wanted = {*_OTHERS, *(name for names in _FIRST.values() for name in names)}
-    seen = 0
+    files_seen = 0
     for folder in folders:
         for root, _, names in os.walk(folder):
-            seen += len(names)
-            if seen > _MOST_FILES:
+            files_seen += len(names)
+            if files_seen > _MOST_FILES:
                 return
             for name in names:
                 if name in wanted or (name.startswith("NotoSans") and name.endswith(_ENDINGS)):
@@ -166,14 +166,14 @@ def covered(data: bytes) -> list[tuple[int, int]]:
 
 
 def _of_table(data: bytes, table: int) -> list[tuple[int, int]]:
-    found: dict[int, int] = {}
+    offsets: dict[int, int] = {}
     for number in range(struct.unpack_from(">H", data, table + 2)[0]):
         platform, encoding, offset = struct.unpack_from(">HHI", data, table + 4 + 8 * number)
         if platform == 0 or (platform == 3 and encoding in (1, 10)):
-            found[struct.unpack_from(">H", data, table + offset)[0]] = table + offset
-    if 12 in found:
-        return list(_groups(data, found[12]))
-    return list(_segments(data, found[4])) if 4 in found else []
+            offsets[struct.unpack_from(">H", data, table + offset)[0]] = table + offset
+    if 12 in offsets:
+        return list(_groups(data, offsets[12]))
+    return list(_segments(data, offsets[4])) if 4 in offsets else []
 
 
 def _groups(data: bytes, at: int) -> Iterator[tuple[int, int]]:

@@ -55,12 +55,12 @@ def animated(figures: Sequence[Figure], kind: str, scale: float = 1, installed: 
     known = _known(installed)
     images = [_drawn(figure, scale, known) for figure in figures]
     pauses = [PAUSE] * (len(images) - 1) + [2 * PAUSE]
-    made = b""
+    animation = b""
     for share, colors in _TRIES:
-        made = _animation([_smaller(image, share) for image in images], kind, pauses, colors)
-        if len(made) <= MAX_BYTES:
+        animation = _animation([_smaller(image, share) for image in images], kind, pauses, colors)
+        if len(animation) <= MAX_BYTES:
             break
-    return made
+    return animation
 
 
 def _smaller(image: Image.Image, share: float) -> Image.Image:
@@ -138,8 +138,8 @@ class _Canvas:
         """Draw a rectangle; a line around it has its middle on the edge, as in SVG."""
         half = box.thickness / 2 if box.stroke else 0
         x, y, right, bottom = (
-            round(one * self._factor)
-            for one in (box.x - half, box.y - half, box.x + box.width + half, box.y + box.height + half)
+            round(edge * self._factor)
+            for edge in (box.x - half, box.y - half, box.x + box.width + half, box.y + box.height + half)
         )
         if right <= x or bottom <= y:
             return
@@ -170,7 +170,7 @@ class _Canvas:
             to_x, to_y = line.x + along[0] * end, line.y + along[1] * end
             across = (0, half) if along[0] else (half, 0)
             corners = (x - across[0], y - across[1], to_x + across[0], to_y + across[1])
-            left, top, right, bottom = (round(one * self._factor) for one in corners)
+            left, top, right, bottom = (round(corner * self._factor) for corner in corners)
             self._draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), line.color)
             at = end + gap
 
@@ -191,17 +191,17 @@ class _Canvas:
         if run.is_bold:
             style = "mono-bold" if run.is_mono else "bold"
         pixels = max(1, round(size * run.scale * self._factor))
-        found: list[tuple[str, ImageFont.FreeTypeFont | None, str]] = []
+        pieces: list[tuple[str, ImageFont.FreeTypeFont | None, str]] = []
         text = "".join(
             letter if self._installed.of(letter, style) else _SIMPLER.get(letter, letter) for letter in run.text
         )
         for font, letters in groupby(text, key=lambda letter: self._installed.of(letter, style)):
             part = "".join(letters)
             if font is None:
-                found += [(letter, None, run.color) for letter in part if letter != " "]
+                pieces += [(letter, None, run.color) for letter in part if letter != " "]
             else:
-                found.append((part, self._font(font, pixels), run.color))
-        return found
+                pieces.append((part, self._font(font, pixels), run.color))
+        return pieces
 
     def _font(self, font: Font, pixels: int) -> ImageFont.FreeTypeFont:
         key = (font, pixels)

@@ -59,8 +59,8 @@ def figures(asked: Asked) -> tuple[Figure, ...]:
     nothing jumps in slides. Raises TokvizError for a step that there is not.
     """
     palette = THEMES[asked.theme]
-    found = [_frame(asked.parts, step) for step in asked.steps]
-    laid = [KINDS[part["picture"]["kind"]](part, frame, step, palette) for part, frame, step in found]
+    frames = [_frame(asked.parts, step) for step in asked.steps]
+    laid = [KINDS[part["picture"]["kind"]](part, frame, step, palette) for part, frame, step in frames]
     longest = max(map(len, laid), default=0)
     heights = [
         max((blocks[place].height for blocks in laid if place < len(blocks)), default=0) for place in range(longest)
@@ -76,7 +76,7 @@ def figures(asked: Asked) -> tuple[Figure, ...]:
             _description(part, frame),
             part["lang"],
         )
-        for (part, frame, step), blocks in zip(found, laid, strict=True)
+        for (part, frame, step), blocks in zip(frames, laid, strict=True)
     )
 
 
@@ -88,14 +88,14 @@ def _frame(parts: Sequence[Payload], step: int) -> tuple[Payload, Payload, int]:
 
 
 def _step(part: Payload, step: int) -> str:
-    told: str = part["labels"]["of"]
-    return told.replace("{step}", str(step)).replace("{total}", str(part["total"]))
+    text: str = part["labels"]["of"]
+    return text.replace("{step}", str(step)).replace("{total}", str(part["total"]))
 
 
 def _description(part: Payload, frame: Payload) -> str:
     """Return what is said at the step, and the words as they are split."""
     rows = [_row(part, part["rows"][row]) for group in frame["groups"] for row in group["rows"]]
-    return " ".join([*(without_marks(one["text"]) for one in frame["say"]), *rows[:12]])
+    return " ".join([*(without_marks(sentence["text"]) for sentence in frame["say"]), *rows[:12]])
 
 
 def _row(part: Payload, row: Payload) -> str:

@@ -116,12 +116,12 @@ def escaped(text: str) -> str:
     """
     parts = []
     for is_plain, letters in groupby(text, key=lambda letter: _plain(letter) is not None):
-        found = list(letters)
+        group = list(letters)
         if is_plain:
-            parts += [_plain(letter) or "" for letter in found]
+            parts += [_plain(letter) or "" for letter in group]
         else:
-            numbers = " ".join(f"{ord(letter):04X}" for letter in found)
-            printed = "".join(_printed(letter) for letter in found)
+            numbers = " ".join(f"{ord(letter):04X}" for letter in group)
+            printed = "".join(_printed(letter) for letter in group)
             parts.append(rf"\tokvizunicode{{{numbers}}}{{{printed}}}")
     return "".join(parts)
 

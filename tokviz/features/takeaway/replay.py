@@ -50,8 +50,8 @@ def replay_of_training(trace: Trace, state: TrainState, say: Catalog, start: int
 
 def replay_of_check(checked: Checked, say: Catalog) -> str | None:
     """Return a page that opens where a function of the user differs; None where there is nothing to step through."""
-    found = checked_picture(checked, say)
-    return None if found is None else replay_page(found.parts, found.about, say, start=found.step)
+    picture = checked_picture(checked, say)
+    return None if picture is None else replay_page(picture.parts, picture.about, say, start=picture.step)
 
 
 def show_check(checked: Checked, language: str = "en") -> Shown:

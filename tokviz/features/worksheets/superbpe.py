@@ -35,14 +35,14 @@ def task(trace: AnyTrace, say: Catalog) -> str:
     if isinstance(trace, boundless.Trace):
         return say("worksheet.task.boundless")
     rules = trace.rules
-    told = [say("worksheet.task.superbpe")]
+    sentences = [say("worksheet.task.superbpe")]
     if rules.forbidden:
-        told.append(
+        sentences.append(
             say("worksheet.task.superbpe.forbidden", texts=say("list.comma").join(map(visible, rules.forbidden)))
         )
     if rules.max_token_words is not None:
-        told.append(say("worksheet.task.superbpe.words", most=rules.max_token_words))
-    return say("list.sentence").join(told)
+        sentences.append(say("worksheet.task.superbpe.words", most=rules.max_token_words))
+    return say("list.sentence").join(sentences)
 
 
 def again(trace: superbpe.Trace, corpus: Corpus) -> superbpe.Trace:
@@ -75,7 +75,7 @@ def _parted(trace: AnyTrace, line: str, k: int) -> str:
     """Return the symbols of a line with a bar at each border."""
     places = {border.place for border in trace.borders(line, k)}
     symbols = trace.word(line, k)
-    return " ".join(f"| {token(one)}" if place in places else token(one) for place, one in enumerate(symbols))
+    return " ".join(f"| {token(symbol)}" if place in places else token(symbol) for place, symbol in enumerate(symbols))
 
 
 def _blocks(trace: AnyTrace, k: int, is_first: bool, say: Catalog) -> Iterator[Block]:
@@ -83,14 +83,14 @@ def _blocks(trace: AnyTrace, k: int, is_first: bool, say: Catalog) -> Iterator[B
     step = trace[k]
     if step.pair is not None:
         passes_over, rows = isinstance(trace, superbpe.Trace), []
-        for one in sorted(candidates_of(trace, k)[:MAX_PAIRS], key=lambda one: one.pair):
-            name, wins = tokens(one.pair), one.pair == step.pair
+        for candidate in sorted(candidates_of(trace, k)[:MAX_PAIRS], key=lambda candidate: candidate.pair):
+            name, wins = tokens(candidate.pair), candidate.pair == step.pair
             if passes_over:
-                asked = narration.passed_over(one, say) if veto_of(one) else ""
+                note = narration.passed_over(candidate, say) if veto_of(candidate) else ""
             else:
-                asked = say(KIND_KEYS[kind_of(one)])
+                note = say(KIND_KEYS[kind_of(candidate)])
             pair = given(name, "token") if is_first else Cell(name, "token", wins)
-            rows.append((pair, Cell(say.integer(one.count), "", wins), Cell(asked)))
+            rows.append((pair, Cell(say.integer(candidate.count), "", wins), Cell(note)))
         titles = [say("column.pair"), say("column.count"), say("column.vetoed" if passes_over else "column.kind")]
         question = say("superbpe.sheet.pairs") if passes_over else say("boundless.sheet.pairs")
         yield Block(question, tables=side_by_side(titles, rows, 2))

@@ -120,8 +120,12 @@ def train_again(trace: parity.Trace, corpus: Corpus) -> parity.Trace:
         return parity.train(corpus, merges=len(trace), rules=trace.rules)
     most = max(1, len(corpus) // len(trace.languages))
     fewer = [
-        Language(one.name, _most_frequent(one.words, most), None if one.dev is None else _most_frequent(one.dev, most))
-        for one in trace.languages
+        Language(
+            language.name,
+            _most_frequent(language.words, most),
+            None if language.dev is None else _most_frequent(language.dev, most),
+        )
+        for language in trace.languages
     ]
     return parity.train(LanguageCorpus(fewer), merges=len(trace), rules=trace.rules)
 

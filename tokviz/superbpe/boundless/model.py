@@ -115,10 +115,10 @@ class Model(TextEncoder, Drawn):
         inside, across = self._numbers_of
         turn = -1
         while True:
-            found = [inside[pair] for item in run for pair in pairwise(item) if pair in inside]
+            numbers = [inside[pair] for item in run for pair in pairwise(item) if pair in inside]
             whole = [(left[0], right[0]) for left, right in pairwise(run) if len(left) == len(right) == 1]
-            found += [across[pair] for pair in whole if pair in across]
-            turn = min((number for number in found if number > turn), default=-1)
+            numbers += [across[pair] for pair in whole if pair in across]
+            turn = min((number for number in numbers if number > turn), default=-1)
             if turn < 0:
                 return
             yield turn

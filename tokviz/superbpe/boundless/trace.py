@@ -99,7 +99,7 @@ class Step:
     @cached_property
     def other_count(self) -> int | None:
         """The count of the best pair of the other kind; None without one."""
-        others = (one.count for one in self.trace.candidates(self.index) if one.kind != self.kind)
+        others = (candidate.count for candidate in self.trace.candidates(self.index) if candidate.kind != self.kind)
         return next(others, None)
 
     @cached_property
@@ -256,21 +256,21 @@ class Trace(Replayed[Step]):
         k = self._at(k)
         i, j = self._counts_done(k)
         known, opened, compared = set(self.vocabulary(k)), self.opened(k), self.rules.merging.compared
-        found: list[tuple[int, bool, Pair]] = []
+        counted: list[tuple[int, bool, Pair]] = []
         for pair, count in _counts(self.inner, i).items():
             parts = self.inner._pair(pair)
             if "".join(parts) not in known:
-                found.append((count, False, parts))
+                counted.append((count, False, parts))
         for pair, count in _counts(self.over, j).items():
             parts = self._spelled(pair[0]), self._spelled(pair[1])
             if opened.issuperset(parts) and "".join(parts) not in known:
-                found.append((count, True, parts))
+                counted.append((count, True, parts))
         first = self.rules.wins_tie == "supermerge"
-        found.sort(key=lambda one: (-one[0], one[1] != first, compared(one[2][0]), compared(one[2][1])))
-        tied = number_tied(count for count, _, _ in found if count >= self.rules.minimum_count)
+        counted.sort(key=lambda item: (-item[0], item[1] != first, compared(item[2][0]), compared(item[2][1])))
+        tied = number_tied(count for count, _, _ in counted if count >= self.rules.minimum_count)
         return tuple(
             Candidate("supermerge" if is_super else "merge", pair, count, rank, rank <= tied, k, self)
-            for rank, (count, is_super, pair) in enumerate(found, start=1)
+            for rank, (count, is_super, pair) in enumerate(counted, start=1)
         )
 
     def contributions(self, kind: Kind, pair: Pair, k: int | None = None) -> tuple[Contribution, ...]:

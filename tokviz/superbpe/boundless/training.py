@@ -95,14 +95,14 @@ def train(
             stopped = "vocab_size"
             break
         pair, rival = inside.best(), across.best()
-        here, there = (inside.counts[pair] if pair else 0), (across.counts[rival] if rival else 0)
-        if not max(here, there):
+        inside_count, across_count = (inside.counts[pair] if pair else 0), (across.counts[rival] if rival else 0)
+        if not max(inside_count, across_count):
             stopped = "no_pairs"
             break
-        if max(here, there) < rules.minimum_count:
+        if max(inside_count, across_count) < rules.minimum_count:
             stopped = "minimum_count"
             break
-        is_super = there > here or (there == here and rules.wins_tie == "supermerge")
+        is_super = across_count > inside_count or (across_count == inside_count and rules.wins_tie == "supermerge")
         supers.append(is_super)
         if is_super:
             assert rival is not None

@@ -43,11 +43,11 @@ class Words:
     @cached_property
     def lines_with(self) -> dict[int, list[int]]:
         """Number of a word -> the lines that have it, ascending."""
-        found: dict[int, list[int]] = {}
+        lines: dict[int, list[int]] = {}
         for line, run in enumerate(self.runs):
             for code in dict.fromkeys(run):
-                found.setdefault(self.number(code), []).append(line)
-        return found
+                lines.setdefault(self.number(code), []).append(line)
+        return lines
 
 
 def split_words(corpus: Corpus, split: str) -> Words:

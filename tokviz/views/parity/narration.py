@@ -76,10 +76,10 @@ def done(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
         return merges.done_in_short(step, say, tied)
     language, counts = trace.turns[step.index], trace.counts_by_language(step.index)
     pair, token = code_pair(*step.pair), code(step.token)
-    told = say("parity.done", number=step.index + 1, pair=pair, token=token, counts=counts_text(trace, counts, say))
+    text = say("parity.done", number=step.index + 1, pair=pair, token=token, counts=counts_text(trace, counts, say))
     if language is not None:
-        told += say("parity.done.turn", language=name_of(trace, language, say))
-    return segments(told)
+        text += say("parity.done.turn", language=name_of(trace, language, say))
+    return segments(text)
 
 
 def upcoming(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
@@ -87,9 +87,9 @@ def upcoming(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
     before the others, where they are known."""
     trace = _own(step.trace)
     turn = trace.turn(step.index)
-    told = turn_text(trace, turn, say)
-    told += say("parity.pair", why=why(reason_of(step, tied), say))
-    return segments(told + _elsewhere(trace, step, say))
+    text = turn_text(trace, turn, say)
+    text += say("parity.pair", why=why(reason_of(step, tied), say))
+    return segments(text + _elsewhere(trace, step, say))
 
 
 def end(trace: MergeTrace[Step], say: Catalog) -> Sentence:
@@ -112,21 +112,21 @@ def turn_text(trace: Trace, turn: Turn, say: Catalog) -> str:
     if turn.language is None:
         return ""
     number, name = turn.index + 1, name_of(trace, turn.language, say)
-    told = ""
+    text = ""
     if turn.attempts:
-        told += say("parity.turn.attempts", languages=_listed(trace, turn.attempts, say))
+        text += say("parity.turn.attempts", languages=_listed(trace, turn.attempts, say))
     if len(trace.languages) == 1:
-        return told + say("parity.turn.alone", number=number)
+        return text + say("parity.turn.alone", number=number)
     if turn.is_over:
-        return told + say("parity.turn.over", number=number, language=name)
+        return text + say("parity.turn.over", number=number, language=name)
     if turn.passed_over:
-        told += say("parity.turn.passed-over", languages=_listed(trace, turn.passed_over, say))
+        text += say("parity.turn.passed-over", languages=_listed(trace, turn.passed_over, say))
     keys = _FIRST_OF_REST if turn.passed_over or turn.exhausted else _FIRST  # of these one may be longer
     score = score_text(trace, turn.language, turn, say)
-    told += say(keys[trace.measure], number=number, language=name, score=score)
+    text += say(keys[trace.measure], number=number, language=name, score=score)
     if turn.tied:
-        told += say("parity.turn.tied", languages=_listed(trace, turn.tied, say), language=name)
-    return told
+        text += say("parity.turn.tied", languages=_listed(trace, turn.tied, say), language=name)
+    return text
 
 
 def score_text(trace: Trace, language: int, turn: Turn, say: Catalog) -> str:
@@ -165,12 +165,12 @@ def counts_text(trace: Trace, counts: Sequence[int], say: Catalog, without: int 
 
 def next_merge(trace: Trace, k: int, say: Catalog) -> Question | None:
     """Ask which pair of the language that has the turn is merged after `k` merges; None at the end."""
-    asked = merges.next_merge(trace, k, say)
+    question = merges.next_merge(trace, k, say)
     turn = trace.turn(k)
-    if asked is None or turn.language is None or len(trace.languages) == 1:
-        return asked
+    if question is None or turn.language is None or len(trace.languages) == 1:
+        return question
     name = name_of(trace, turn.language, say)
-    return replace(asked, text=plain(say("predict.ask.merge.parity", number=k + 1, language=name)))
+    return replace(question, text=plain(say("predict.ask.merge.parity", number=k + 1, language=name)))
 
 
 def _own(trace: MergeTrace[Step]) -> Trace:

@@ -63,7 +63,7 @@ def turns(trace: Trace, turn: Turn, say: Catalog) -> Turns:
                 "note": say(_STATES[state]) if state else "",
             }
         )
-    recent = [-1 if one is None else one for one in trace.turns[max(0, k - MAX_RECENT) : k]]
+    recent = [-1 if language is None else language for language in trace.turns[max(0, k - MAX_RECENT) : k]]
     if k < len(trace):
         recent.append(-1 if turn.language is None else turn.language)
     return {"title": title, "rule": say(RULES[trace.measure]), "languages": languages, "recent": recent}

@@ -69,8 +69,8 @@ def done(step: Step, say: Catalog, tied: Sequence[Pair] = (), *, is_asked: bool 
         effect = _effect(step, say, "picky.effect.fell", "picky.effect.none.past")
         text = say(key, number=number, part=code(step.token), judged=judged(test, trace, say), effect=effect)
         return segments(text + ("" if is_asked else "".join(_stays(step, say))))
-    told = why(reason_of(step, tied), say, "past")
-    text = say("picky.made", number=number, pair=code_pair(*step.pair), token=code(step.token), why=told)
+    reason = why(reason_of(step, tied), say, "past")
+    text = say("picky.made", number=number, pair=code_pair(*step.pair), token=code(step.token), why=reason)
     if step.kind == "return":
         text += say("picky.back", token=code(step.token))
     elif step.kind == "again":
@@ -136,16 +136,16 @@ def why_removed(trace: Trace, token: str, k: int, say: Catalog) -> Sentence | No
     """
     if token not in trace.removed(k):
         return None
-    made = trace.tokens.index(token)
+    first = trace.tokens.index(token)
     last = max(i for i in range(k) if trace.kinds[i] == "removal" and trace.tokens[i] == token)
     (test,) = trace.tests(last)
     return segments(
         say(
             "picky.tree.removed",
             token=code(token),
-            pair=code_pair(*trace.merges[made]),
-            count=say.count("count.times", trace.counts[made]),
-            made=made + 1,
+            pair=code_pair(*trace.merges[first]),
+            count=say.count("count.times", trace.counts[first]),
+            made=first + 1,
             into=code(trace.tokens[trace.last_merge(last) or 0]),
             removed=last + 1,
             judged=judged(test, trace, say),
@@ -224,8 +224,8 @@ def next_event(trace: Trace, k: int, say: Catalog) -> Question | None:
     """Ask after `k` steps which part of the last pair is removed, if any, or which pair is merged; None at the end."""
     tests = pending(trace, k)
     if not tests:
-        asked = next_merge(trace, k, say)
-        return asked and replace(asked, text=plain(say("picky.ask.merge", number=k + 1)))
+        ahead = next_merge(trace, k, say)
+        return ahead and replace(ahead, text=plain(say("picky.ask.merge", number=k + 1)))
     removed = next((test for test in tests if test.is_removed), None)
     if trace.rules.removal == "scaffold":
         question, hint, none = "picky.ask.scaffold", "picky.hint.scaffold", "picky.wrong.none.scaffold"
@@ -251,15 +251,15 @@ def next_event(trace: Trace, k: int, say: Catalog) -> Question | None:
 
 def _option(test: PartTest, removed: PartTest | None, trace: Trace, say: Catalog) -> Option:
     is_right = test is removed
-    told = judged(test, trace, say)
+    judgment = judged(test, trace, say)
     is_later = removed is not None and test.is_removed and not is_right
     if is_later:
         wrong = say("picky.wrong.later", part=code(test.part))
     else:
-        wrong = say("picky.answer.stays", part=code(test.part), judged=told).strip()
+        wrong = say("picky.answer.stays", part=code(test.part), judged=judgment).strip()
     return Option(
         segments(code(test.part)),
-        plain(as_text(segments(told))),
+        plain(as_text(segments(judgment))),
         is_right,
         is_right,
         float(test.share) if test.head is None else None,

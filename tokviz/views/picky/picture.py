@@ -70,8 +70,8 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
     linked = merges.picture(trace, steps, pool.names, pool.number, say)
     removed = _removed(trace, steps.stop - 1)
     for token in linked["merges"]:
-        if found := removed.get(trace.tokens[token["number"] - 1]):
-            token["removed"] = found
+        if removal := removed.get(trace.tokens[token["number"] - 1]):
+            token["removed"] = removal
     linked["labels"] |= say.within("picky.picture.")
     built = picture_payload(
         len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not words.is_whole, found=words.found

@@ -150,10 +150,10 @@ is the count of the best pair, which scaffolds are compared with."""
 
 def tests(trace: Trace, k: int) -> tuple[TestOfStep, ...]:
     """Return the tests of all merges up to step k that are not of letters, the newest first."""
-    found = [
+    rows = [
         TestOfStep(step, test) for step in trace[:k] if not step.is_removal for test in step.tests if not test.is_letter
     ]
-    return tuple(reversed(found))
+    return tuple(reversed(rows))
 
 
 # -- the history of each token -----------------------------------------------------------------------------------------
@@ -171,11 +171,11 @@ class TokenHistory:
 
 def histories(trace: Trace, k: int) -> tuple[TokenHistory, ...]:
     """Return the history of each token after `k` steps, in the order in which tokens were first made."""
-    found: dict[str, list[tuple[int, str]]] = {}
+    steps_of: dict[str, list[tuple[int, str]]] = {}
     for step, (token, kind) in enumerate(zip(trace.tokens[:k], trace.kinds[:k], strict=True), start=1):
-        found.setdefault(token, []).append((step, kind))
+        steps_of.setdefault(token, []).append((step, kind))
     removed = set(trace.removed(k))
-    return tuple(TokenHistory(token, tuple(steps), token not in removed) for token, steps in found.items())
+    return tuple(TokenHistory(token, tuple(steps), token not in removed) for token, steps in steps_of.items())
 
 
 def _told(steps: tuple[tuple[int, str], ...], say: Catalog) -> str:

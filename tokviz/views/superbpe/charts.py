@@ -54,8 +54,8 @@ def _points(
     name: str, sizes: tuple[int, ...], totals: tuple[int, ...], always: set[int | None]
 ) -> list[tuple[str, int, int]]:
     every = max(1, len(sizes) // MAX_POINTS)
-    kept = [i for i in range(len(sizes)) if i % every == 0 or i == len(sizes) - 1 or i in always]
-    return [(name, sizes[i], totals[i]) for i in kept]
+    drawn = [i for i in range(len(sizes)) if i % every == 0 or i == len(sizes) - 1 or i in always]
+    return [(name, sizes[i], totals[i]) for i in drawn]
 
 
 def _rule(size: int, label: str, color: str, dash: list[int]) -> alt.Chart:

@@ -21,10 +21,10 @@ _NEXT = {"merge": "boundless.encode.next.merge", "supermerge": "boundless.encode
 
 def drawn_line(model: Model) -> SymbolDrawing:
     """Return how symbols are drawn: a token by the event that made it."""
-    made: dict[str, MadeFrom] = {
+    made_from: dict[str, MadeFrom] = {
         "".join(pair): (number, *pair) for number, (_, pair) in enumerate(model.events, start=1)
     }
-    return SymbolDrawing(made, len(model.events))
+    return SymbolDrawing(made_from, len(model.events))
 
 
 def boundless_frames(model: Model, line: str, say: Catalog) -> Iterator[Frame]:

@@ -54,11 +54,11 @@ def done(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
     if isinstance(step, superbpe.Lift):
         return segments(say("superbpe.lifted", number=k + 1) + _lost(step, say))
     values = {"number": k + 1, "pair": code_pair(*step.pair), "token": code(step.token)}
-    told = _why(trace, k, say, "past")
+    reason = _why(trace, k, say, "past")
     if isinstance(step, superbpe.Merge):
-        return segments(say("superbpe.made", **values, why=told) + _crosses(step, say) + _passed(step, say))
+        return segments(say("superbpe.made", **values, why=reason) + _crosses(step, say) + _passed(step, say))
     opened = say("boundless.opened", word=code(step.opened)) if step.opened else ""
-    return segments(say(_MADE[step.kind], **values, why=told) + _tie(step, say) + opened)
+    return segments(say(_MADE[step.kind], **values, why=reason) + _tie(step, say) + opened)
 
 
 def upcoming(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
@@ -66,10 +66,10 @@ def upcoming(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
     step = trace[k]
     if isinstance(step, superbpe.Lift):
         return plain(say("superbpe.lift.next", number=k + 1, size=trace.sizes()[k]))
-    told = _why(trace, k, say)
+    reason = _why(trace, k, say)
     if isinstance(step, superbpe.Merge):
-        return segments(say("superbpe.next", number=k + 1, why=told) + _passed(step, say))
-    return segments(say(_NEXT[step.kind], number=k + 1, why=told) + (_tie(step, say) or _other(step, say)))
+        return segments(say("superbpe.next", number=k + 1, why=reason) + _passed(step, say))
+    return segments(say(_NEXT[step.kind], number=k + 1, why=reason) + (_tie(step, say) or _other(step, say)))
 
 
 def end(trace: AnyTrace, say: Catalog) -> Sentence:
@@ -145,37 +145,37 @@ def next_pair(trace: AnyTrace, k: int, say: Catalog) -> Question | None:
         return None
     candidates = trace.candidates(k)
     allowed = winner_first(trace, k)
-    tied = max(sum(one.is_tied for one in allowed), 1)
-    others = [one for one in candidates if one not in allowed[:tied]][:MAX_OPTIONS]
+    tied = max(sum(candidate.is_tied for candidate in allowed), 1)
+    others = [candidate for candidate in candidates if candidate not in allowed[:tied]][:MAX_OPTIONS]
     right, wrong, _ = limit_candidates(allowed[:tied], others)
     best = right[0].count
-    asked = sorted((*right, *wrong), key=lambda one: one.pair)
+    choices = sorted((*right, *wrong), key=lambda candidate: candidate.pair)
     return Question(
         segments(say("superbpe.ask", number=k + 1)),
-        [_option(one, one in right, best, say) for one in asked],
+        [_option(candidate, candidate in right, best, say) for candidate in choices],
         segments(_count(allowed[0], say)),
         pairs=True,
     )
 
 
-def _option(one: AnyCandidate, is_right: bool, best: int, say: Catalog) -> Option:
-    told = passed_over(one, say) if veto_of(one) else say.count("count.times", one.count)
+def _option(candidate: AnyCandidate, is_right: bool, best: int, say: Catalog) -> Option:
+    note = passed_over(candidate, say) if veto_of(candidate) else say.count("count.times", candidate.count)
     return Option(
-        segments(code_pair(*one.pair)),
-        segments(told),
+        segments(code_pair(*candidate.pair)),
+        segments(note),
         is_right,
-        one.rank == 1,
-        min(one.count / best, 1.0),
-        names=one.pair,
-        wrong=None if is_right else segments(_wrong(one, say)),
+        candidate.rank == 1,
+        min(candidate.count / best, 1.0),
+        names=candidate.pair,
+        wrong=None if is_right else segments(_wrong(candidate, say)),
     )
 
 
-def _wrong(one: AnyCandidate, say: Catalog) -> str:
-    if veto_of(one):
-        return say("superbpe.wrong.passed", pair=code_pair(*one.pair), reason=passed_over(one, say))
-    return say("predict.wrong.merge.count", why=_count(one, say))
+def _wrong(candidate: AnyCandidate, say: Catalog) -> str:
+    if veto_of(candidate):
+        return say("superbpe.wrong.passed", pair=code_pair(*candidate.pair), reason=passed_over(candidate, say))
+    return say("predict.wrong.merge.count", why=_count(candidate, say))
 
 
-def _count(one: AnyCandidate, say: Catalog) -> str:
-    return fact_text(PairCount(one.pair, one.count, one.contributions), say, word=visible)
+def _count(candidate: AnyCandidate, say: Catalog) -> str:
+    return fact_text(PairCount(candidate.pair, candidate.count, candidate.contributions), say, word=visible)

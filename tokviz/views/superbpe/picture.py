@@ -108,7 +108,7 @@ class _Lines(Pool):
 
 def _rows(pool: _Lines, trace: AnyTrace, lines: Iterable[str], k: int) -> list[MarkedRow]:
     """Return the rows of some lines after k steps, with the new token and the next pair marked."""
-    made = trace.tokens[k - 1] if k else ""
+    newest = trace.tokens[k - 1] if k else ""
     step = trace[k] if k < len(trace) else None
     rows: list[MarkedRow] = []
     for line in lines:
@@ -116,20 +116,20 @@ def _rows(pool: _Lines, trace: AnyTrace, lines: Iterable[str], k: int) -> list[M
         first = symbols[:MAX_CHIPS]
         bars = {border.place for border in borders}
         wants_bar = step is not None and step.kind == "supermerge"
-        spans = _marked(first, made, step.pair if step else None, bars, wants_bar=wants_bar)
+        spans = _marked(first, newest, step.pair if step else None, bars, wants_bar=wants_bar)
         rows.append((pool.line(line, first, len(symbols), borders), spans))
     return rows
 
 
 def _marked(
-    symbols: tuple[str, ...], made: str, pair: Pair | None, bars: Collection[int], *, wants_bar: bool
+    symbols: tuple[str, ...], newest: str, pair: Pair | None, bars: Collection[int], *, wants_bar: bool
 ) -> list[Span]:
     """Return the chips that were just made and those to be merged next. bars: the borders; wants_bar: whether the pair
     is of two whole words, with a border between them."""
     spans: list[Span] = []
     end = 0
     for i, symbol in enumerate(symbols):
-        if symbol == made:
+        if symbol == newest:
             spans.append((i, 1, "new"))
         if i >= end and symbols[i : i + 2] == pair and (i + 1 in bars) == wants_bar:
             spans.append((i, 2, "next"))
@@ -148,30 +148,30 @@ def _touched(trace: AnyTrace, k: int, stop: int) -> Iterable[str]:
 
 def _candidates(trace: AnyTrace, k: int, number: Number, say: Catalog) -> Candidates:
     """Return the candidates of a step, those that are passed over among them."""
-    found = trace.candidates(k)
-    rows = [_row(one, number, say) for one in found[:MAX_CANDIDATES]]
-    tied = sum(one.is_tied for one in found)
+    candidates = trace.candidates(k)
+    rows = [_row(candidate, number, say) for candidate in candidates[:MAX_CANDIDATES]]
+    tied = sum(candidate.is_tied for candidate in candidates)
     if k == trace.lift:
         title, rule = say("superbpe.candidates.lift"), ""
-    elif not found:
+    elif not candidates:
         title, rule = say("picture.candidates.over"), ""
     else:
         title = say("superbpe.candidates", number=k + 1) if k < len(trace) else say("picture.candidates.left")
-        pairs = say.count("picture.pairs", len(found))
+        pairs = say.count("picture.pairs", len(candidates))
         rule = say("picture.candidates.by", pairs=pairs, rule=say("picture.measure.count"))
     return {
         "title": title,
         "rule": rule,
         "tied": max(tied, 1) if k < len(trace) else 0,
-        "total": len(found),
+        "total": len(candidates),
         "rows": rows,
     }
 
 
-def _row(one: AnyCandidate, number: Number, say: Catalog) -> CandidateRow:
+def _row(candidate: AnyCandidate, number: Number, say: Catalog) -> CandidateRow:
     """Return a candidate as a row."""
-    left, right = one.pair
-    parts = sorted(one.contributions, key=lambda part: -part.total)
+    left, right = candidate.pair
+    parts = sorted(candidate.contributions, key=lambda part: -part.total)
     words: CountsOfWords = {
         "words": [shown(part.word, 24) for part in parts[:MAX_LISTED]],
         "counts": [part.total for part in parts[:MAX_LISTED]],
@@ -182,23 +182,23 @@ def _row(one: AnyCandidate, number: Number, say: Catalog) -> CandidateRow:
     row: CandidateRow = {
         "left": number(left),
         "right": number(right),
-        "count": one.count,
-        "bar": one.count,
-        "worth": say.integer(one.count),
+        "count": candidate.count,
+        "bar": candidate.count,
+        "worth": say.integer(candidate.count),
         "worked": "",
         "words": words,
         "leads": False,
     }
-    if veto_of(one):
-        row["passed"] = _note(narration.passed_over(one, say), say)
-    elif not isinstance(one, superbpe.Candidate) and one.kind == "supermerge":
+    if veto_of(candidate):
+        row["passed"] = _note(narration.passed_over(candidate, say), say)
+    elif not isinstance(candidate, superbpe.Candidate) and candidate.kind == "supermerge":
         row["kind"] = say("boundless.kind.supermerge")
     return row
 
 
 def _note(reason: str, say: Catalog) -> Note:
-    told = say("superbpe.passed-over", reason=reason)
-    return {"long": reason, "short": reason, "told": told}
+    text = say("superbpe.passed-over", reason=reason)
+    return {"long": reason, "short": reason, "told": text}
 
 
 # -- the vocabulary ----------------------------------------------------------------------------------------------------
@@ -226,24 +226,24 @@ def _picture(trace: AnyTrace, steps: range, symbols: Sequence[str], number: Numb
     base = trace.vocabulary(0)
     in_text = set(trace.occurrences(0))
     letters: list[FirstSymbol] = []
-    kept = [name for name in base if name in in_text]
-    if len(kept) <= MAX_LETTERS:
-        letters += ({"symbol": number(name), "toggles": toggles.get(name, [])} for name in kept)
+    in_use = [name for name in base if name in in_text]
+    if len(in_use) <= MAX_LETTERS:
+        letters += ({"symbol": number(name), "toggles": toggles.get(name, [])} for name in in_use)
     first = max(0, steps.start - MAX_EARLIER_MERGES)
     merges: list[MadeToken] = []
     for k in range(first, min(steps.stop - 1, len(trace))):
         token = trace.tokens[k]
         if token and made[token][0] == k + 1:
             merges.append({"number": k + 1, "symbol": number(token), "toggles": toggles.get(token, [])})
-    in_vocabulary = (*(kept if letters else ()), *(trace.tokens[token["number"] - 1] for token in merges))
-    found = origins((*symbols, *in_vocabulary), made.get, lambda name: ("", visible(name), ""), number)
+    in_vocabulary = (*(in_use if letters else ()), *(trace.tokens[token["number"] - 1] for token in merges))
+    drawing = origins((*symbols, *in_vocabulary), made.get, lambda name: ("", visible(name), ""), number)
     names = {number(name): name for name in (*symbols, *in_vocabulary, *made)}
-    supers = {str(one["symbol"]): words_in_token(names[one["symbol"]]) for one in found["origins"]}
+    supers = {str(origin["symbol"]): words_in_token(names[origin["symbol"]]) for origin in drawing["origins"]}
     return {
         "kind": "merges",
         "measure": "count",
-        "origins": found["origins"],
-        "cells": found["cells"],
+        "origins": drawing["origins"],
+        "cells": drawing["cells"],
         "letters": letters,
         "folded": 0 if letters else len(base),
         "merges": merges,
@@ -297,18 +297,18 @@ def _labels(trace: AnyTrace, say: Catalog) -> dict[str, str]:
     """Return all words of the picture."""
     if isinstance(trace, boundless.Trace):
         rule = wins = say("boundless.wins-tied")
-        told = say(_TIED[trace.rules.wins_tie])
+        rule_told = say(_TIED[trace.rules.wins_tie])
     else:
         rule = say(TIE_RULE_KEYS[tie_rule_of(trace)])
         wins = say("picture.wins-tied", rule=rule)
-        told = say("picture.rule-told", rule=tie_rule(tie_rule_of(trace), say))
+        rule_told = say("picture.rule-told", rule=tie_rule(tie_rule_of(trace), say))
     lines = say.count("count.lines-of-text", len(trace.corpus))
     return {
         **say.within("picture.label."),
         **browser_templates(say),
         "rule": rule,
         "wins_tied": wins,
-        "rule_told": told,
+        "rule_told": rule_told,
         **say.within("superbpe.label."),
         "words_whole": say("superbpe.lines-whole", lines=lines, count=say.integer(sum(trace.corpus.counts))),
     }

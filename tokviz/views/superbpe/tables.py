@@ -129,15 +129,15 @@ LINES: Table[tuple[AnyTrace, int]] = Table(
 
 CANDIDATES: Table[Sequence[AnyCandidate]] = Table(
     (
-        Column("rank", "column.rank", lambda of: [one.rank for one in of], _dash, is_number=True),
-        Column("kind", "column.kind", lambda of: [kind_of(one) for one in of], as_named(KIND_KEYS)),
-        Column("pair", "column.pair", lambda of: [one.pair for one in of], as_tokens, has_tokens=True),
-        Column("left", "cli.column.left", lambda of: [one.pair[0] for one in of], as_token),
-        Column("right", "cli.column.right", lambda of: [one.pair[1] for one in of], as_token),
-        Column("count", "column.count", lambda of: [one.count for one in of], is_number=True),
-        Column("tied", "column.tied", lambda of: [one.is_tied for one in of], as_tied),
-        Column("vetoed", "column.vetoed", lambda of: [veto_of(one) or "" for one in of], as_named(_VETOES)),
-        Column("words", "column.lines", lambda of: [one.contributions for one in of], _sum),
+        Column("rank", "column.rank", lambda rows: [row.rank for row in rows], _dash, is_number=True),
+        Column("kind", "column.kind", lambda rows: [kind_of(row) for row in rows], as_named(KIND_KEYS)),
+        Column("pair", "column.pair", lambda rows: [row.pair for row in rows], as_tokens, has_tokens=True),
+        Column("left", "cli.column.left", lambda rows: [row.pair[0] for row in rows], as_token),
+        Column("right", "cli.column.right", lambda rows: [row.pair[1] for row in rows], as_token),
+        Column("count", "column.count", lambda rows: [row.count for row in rows], is_number=True),
+        Column("tied", "column.tied", lambda rows: [row.is_tied for row in rows], as_tied),
+        Column("vetoed", "column.vetoed", lambda rows: [veto_of(row) or "" for row in rows], as_named(_VETOES)),
+        Column("words", "column.lines", lambda rows: [row.contributions for row in rows], _sum),
     )
 )
 """The candidates of a step, best first. vetoed: why one is passed over. words: where each count comes from."""
@@ -154,15 +154,15 @@ class Superword:
 
 SUPERWORDS: Table[Sequence[Superword]] = Table(
     (
-        Column("step", "column.number", lambda of: [one.step for one in of], is_number=True),
-        Column("token", "column.token", lambda of: [one.token for one in of], as_token, has_tokens=True),
+        Column("step", "column.number", lambda rows: [row.step for row in rows], is_number=True),
+        Column("token", "column.token", lambda rows: [row.token for row in rows], as_token, has_tokens=True),
         Column(
             "words_in_token",
             "column.words_in_token",
-            lambda of: [words_in_token(one.token) for one in of],
+            lambda rows: [words_in_token(row.token) for row in rows],
             is_number=True,
         ),
-        Column("occurrences", "column.occurrences", lambda of: [one.times for one in of], is_number=True),
+        Column("occurrences", "column.occurrences", lambda rows: [row.times for row in rows], is_number=True),
     )
 )
 """The tokens of several words."""
@@ -180,10 +180,10 @@ class Beside:
 
 BESIDE: Table[Sequence[Beside]] = Table(
     (
-        Column("name", "column.training", lambda of: [one.name for one in of]),
-        Column("vocabulary_size", "column.vocabulary_size", lambda of: [one.size for one in of], is_number=True),
-        Column("superwords", "column.superwords", lambda of: [one.superwords for one in of], is_number=True),
-        Column("tokens", "column.tokens_of_text", lambda of: [one.tokens for one in of], is_number=True),
+        Column("name", "column.training", lambda rows: [row.name for row in rows]),
+        Column("vocabulary_size", "column.vocabulary_size", lambda rows: [row.size for row in rows], is_number=True),
+        Column("superwords", "column.superwords", lambda rows: [row.superwords for row in rows], is_number=True),
+        Column("tokens", "column.tokens_of_text", lambda rows: [row.tokens for row in rows], is_number=True),
     )
 )
 """A training beside plain BPE of the same size."""
@@ -256,11 +256,11 @@ def split_by_both(trace: AnyTrace, plain: Plain, text: str, say: Catalog) -> lis
         (name_of(trace, say), trace.model()),
         (say("superbpe.plain"), plain.model(pretokenizer=trace.rules.stage1)),
     ]
-    found = []
+    splits = []
     for name, model in models:
         tokens = model.encode(text)
-        found.append(SplitText(name, tokens, chips.row(tokens)))
-    return found
+        splits.append(SplitText(name, tokens, chips.row(tokens)))
+    return splits
 
 
 def name_of(trace: AnyTrace, say: Catalog) -> str:
@@ -275,6 +275,6 @@ def beside_bpe(trace: AnyTrace, plain: Plain, say: Catalog) -> list[Beside]:
         (say("superbpe.plain"), plain.vocabulary(), plain.total_symbols),
     ]
     return [
-        Beside(one, len(vocabulary), sum(words_in_token(token) > 1 for token in vocabulary), totals[-1])
-        for one, vocabulary, totals in counted
+        Beside(name, len(vocabulary), sum(words_in_token(token) > 1 for token in vocabulary), totals[-1])
+        for name, vocabulary, totals in counted
     ]

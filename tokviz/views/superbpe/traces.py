@@ -46,7 +46,7 @@ def candidates_of(trace: AnyTrace, k: int) -> tuple[AnyCandidate, ...]:
 
 def winner_first(trace: AnyTrace, k: int) -> list[AnyCandidate]:
     """Return the candidates after `k` steps that may be merged, the choice first."""
-    return [one for one in trace.candidates(k) if veto_of(one) is None]
+    return [candidate for candidate in trace.candidates(k) if veto_of(candidate) is None]
 
 
 def tie_rule(trace: AnyTrace) -> str:
@@ -62,7 +62,9 @@ def facts_of(trace: AnyTrace, k: int) -> tuple[Fact, ...]:
     """
     allowed = winner_first(trace, k)
     best = allowed[0]
-    tied: tuple[Pair, ...] = tuple(one.pair for one in allowed[1:] if one.is_tied and kind_of(one) == kind_of(best))
+    tied: tuple[Pair, ...] = tuple(
+        candidate.pair for candidate in allowed[1:] if candidate.is_tied and kind_of(candidate) == kind_of(best)
+    )
     count = PairCount(best.pair, best.count, best.contributions)
-    is_alone = sum(one.count >= best.count for one in candidates_of(trace, k)) == 1
+    is_alone = sum(candidate.count >= best.count for candidate in candidates_of(trace, k)) == 1
     return (count, Decision("count", len(tied), tied, tie_rule(trace))) if tied or is_alone else (count,)

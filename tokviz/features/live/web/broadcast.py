@@ -98,9 +98,9 @@ class Broadcaster:
         async with self._starting:
             if self._rooms is None:
                 loop = asyncio.get_running_loop()
-                found = await asyncio.to_thread(self._get_rooms)
-                await asyncio.to_thread(found.store.listen, lambda code: _call(loop, lambda: self._note(code)))
-                self._rooms = found
+                rooms = await asyncio.to_thread(self._get_rooms)
+                await asyncio.to_thread(rooms.store.listen, lambda code: _call(loop, lambda: self._note(code)))
+                self._rooms = rooms
         return self._rooms
 
     def enter(self, code: str, connection: Connection) -> None:
@@ -137,16 +137,17 @@ class Broadcaster:
                 await self._tell_once(rooms, code, audience)
             except RefusedError as refused:
                 del self._audiences[code]
-                for one in audience.connections:
-                    one.tell("refused", refused.why)
-                    one.end()
+                for connection in audience.connections:
+                    connection.tell("refused", refused.why)
+                    connection.end()
                 return
             except Exception:  # of a store that is away for a moment
                 _LOG.exception("a room's state could not be read")
             await asyncio.sleep(_TOGETHER)
 
     def _note_present(self, rooms: Rooms, code: str, audience: _Audience) -> None:
-        now, students = time(), frozenset(one.token for one in tuple(audience.connections) if not one.leads)
+        now, connections = time(), tuple(audience.connections)
+        students = frozenset(connection.token for connection in connections if not connection.leads)
         if not rooms.is_open(code, now):
             raise RefusedError("no-room")
         noted, when = audience.noted
@@ -157,19 +158,19 @@ class Broadcaster:
     async def _tell_once(self, rooms: Rooms, code: str, audience: _Audience) -> None:
         state, removed = await asyncio.to_thread(lambda: (rooms.state(code, time()), rooms.removed(code)))
         texts = {leads: json.dumps({"state": state.message(leads=leads)}) for leads in (False, True)}
-        for one in audience.connections:
-            if one.token in removed:
-                one.tell("refused", "removed")
-                one.end()
+        for connection in audience.connections:
+            if connection.token in removed:
+                connection.tell("refused", "removed")
+                connection.end()
             else:
-                one.tell("state", None, texts[one.leads])
+                connection.tell("state", None, texts[connection.leads])
         question = state.question
         if question is not None and question.phase == "shown" and audience.scored != question.number:
             audience.scored = question.number
-            found = await asyncio.to_thread(rooms.scores, code)
-            for one in audience.connections:
-                if one.token in found:
-                    one.tell("score", asdict(found[one.token]))
+            scores = await asyncio.to_thread(rooms.scores, code)
+            for connection in audience.connections:
+                if connection.token in scores:
+                    connection.tell("score", asdict(scores[connection.token]))
 
 
 def _call(loop: asyncio.AbstractEventLoop, what: Callable[[], Any]) -> None:

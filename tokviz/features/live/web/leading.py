@@ -83,10 +83,10 @@ def lead() -> Lead | None:
     if not is_possible():
         return None
     code, _, key = st.query_params.get(PARAMETER, "").partition(".")
-    asked = Lead(code[:40], key[:40]) if key else None
+    requested = Lead(code[:40], key[:40]) if key else None
     known: Lead | None = st.session_state.get(_KNOWN)
-    if asked is not None and asked not in (known, st.session_state.get(_GONE)):
-        st.session_state[_KNOWN] = known = asked
+    if requested is not None and requested not in (known, st.session_state.get(_GONE)):
+        st.session_state[_KNOWN] = known = requested
         st.session_state.pop(_PUBLISHED, None)
     if known is None:
         return None
@@ -113,16 +113,16 @@ def open_room() -> None:
         if not _open_rooms().has_place(address, lambda code: rooms.is_open(code, now)):
             st.session_state[_FAILED] = "rooms-of-address"
             return
-        made = rooms.open(now)
-        _open_rooms().note(address, made.code)
+        room = rooms.open(now)
+        _open_rooms().note(address, room.code)
     except RefusedError:
         st.session_state[_FAILED] = "rooms-full"
     except settings.STORE_ERRORS as error:
         _LOG.warning("no room can be opened: %s", error)
         st.session_state[_FAILED] = "store"
     else:
-        st.session_state[_KNOWN], st.session_state[_NEW] = made, True
-        url.ask(PARAMETER, f"{made.code}.{made.key}")
+        st.session_state[_KNOWN], st.session_state[_NEW] = room, True
+        url.ask(PARAMETER, f"{room.code}.{room.key}")
 
 
 def end() -> None:
@@ -201,13 +201,13 @@ def join_address(code: str) -> str:
     """Return the address for the students; where the teacher's browser runs on this machine, the machine's in its
     network.
     """
-    here = urlsplit(st.context.url or "http://localhost")
-    host, start = here.netloc, prefix()
-    if here.hostname in _HERE and st.get_option("server.address") not in _HERE:
-        found = network_addresses.local_address()
-        if found:
-            host = f"{found}:{here.port}" if here.port else found
-    return f"{here.scheme}://{host}{start}/join/{code}"
+    address = urlsplit(st.context.url or "http://localhost")
+    host, start = address.netloc, prefix()
+    if address.hostname in _HERE and st.get_option("server.address") not in _HERE:
+        machine = network_addresses.local_address()
+        if machine:
+            host = f"{machine}:{address.port}" if address.port else machine
+    return f"{address.scheme}://{host}{start}/join/{code}"
 
 
 def _page() -> str:
@@ -232,9 +232,9 @@ def typed(join: str) -> str:
 @lru_cache(256)
 def qr(text: str) -> str:
     """Return a picture of a text that phones read: SVG, black on white in every theme."""
-    made = io.BytesIO()
-    segno.make(text, error="m").save(made, kind="svg", xmldecl=False, border=3, scale=8, light="#fff", dark="#000")
-    return made.getvalue().decode()
+    file = io.BytesIO()
+    segno.make(text, error="m").save(file, kind="svg", xmldecl=False, border=3, scale=8, light="#fff", dark="#000")
+    return file.getvalue().decode()
 
 
 @cache

@@ -62,18 +62,18 @@ def show_report(lead: Lead, say: Catalog) -> None:
     """Draw the questions that were revealed, how the class did, and the file of both."""
     rooms = settings.rooms()
     try:
-        asked, scores, names = rooms.questions(lead.code), rooms.scores(lead.code), rooms.names(lead.code)
+        questions, scores, names = rooms.questions(lead.code), rooms.scores(lead.code), rooms.names(lead.code)
     except settings.FAILURES:
         st.warning(say("live.failed.store"))
         return
     st.subheader(say("live.questions"), anchor=False)
-    if not asked:
+    if not questions:
         st.caption(say("live.none"))
         return
-    st.dataframe(_questions(asked, say), hide_index=True, alt=say("live.questions"))
-    right = sum(one.right for one in scores.values())
-    st.caption(say("live.class", right=right, n=sum(one.answered for one in scores.values())))
-    file = csv_of(asked).encode("utf-8-sig")  # the mark in front is for spreadsheets
+    st.dataframe(_questions(questions, say), hide_index=True, alt=say("live.questions"))
+    right = sum(score.right for score in scores.values())
+    st.caption(say("live.class", right=right, n=sum(score.answered for score in scores.values())))
+    file = csv_of(questions).encode("utf-8-sig")  # the mark in front is for spreadsheets
     st.download_button(say("live.csv"), file, f"class-{lead.code}.csv", "text/csv", icon=":material/table:")
     with st.expander(say("live.scores")):
         st.caption(say("live.scores.about"))
@@ -87,19 +87,19 @@ def show_ending(say: Catalog) -> None:
         st.button(say("live.end.sure"), key="live_end", on_click=leading.end)
 
 
-def _questions(asked: Sequence[Question], say: Catalog) -> pd.DataFrame:
+def _questions(questions: Sequence[Question], say: Catalog) -> pd.DataFrame:
     rows = []
-    for one in asked:
-        options = one.ask["options"]
+    for question in questions:
+        options = question.ask["options"]
         right = say.listed([without_marks(option["label"]) for option in options if option.get("right")])
-        hits = sum(count for option, count in zip(options, one.counts, strict=True) if option.get("right"))
-        rows.append((one.number, "".join(one.ask["question"]), right, one.answered, hits))
+        hits = sum(count for option, count in zip(options, question.counts, strict=True) if option.get("right"))
+        rows.append((question.number, "".join(question.ask["question"]), right, question.answered, hits))
     names = ("number", "question", "answer", "answered", "right")
     return pd.DataFrame(rows, columns=[say(_COLUMNS[name]) for name in names])
 
 
 def _scores(scores: Mapping[str, Score], names: Mapping[str, str], say: Catalog) -> pd.DataFrame:
-    ordered = sorted(scores.items(), key=lambda one: (-one[1].right, one[1].answered))
+    ordered = sorted(scores.items(), key=lambda item: (-item[1].right, item[1].answered))
     rows = [(names.get(token) or _ANONYMOUS, score.right, score.answered) for token, score in ordered]
     return pd.DataFrame(rows, columns=[say(_COLUMNS[name]) for name in ("name", "right", "answered")])
 
@@ -117,18 +117,18 @@ def show_students(lead: Lead, say: Catalog) -> None:
     """Draw the list of students and its buttons."""
     rooms, now = settings.rooms(), time()
     try:
-        found, admits = rooms.students(lead.code, now), rooms.state(lead.code, now).admits
+        students, admits = rooms.students(lead.code, now), rooms.state(lead.code, now).admits
     except settings.FAILURES:
         st.warning(say("live.failed.store"))
         return
     st.subheader(say("live.students"), anchor=False)
-    if found:
-        here, silent = sum(one.is_here for one in found), sum(not one.answers for one in found)
-        st.caption(say("live.students.counted", n=len(found), here=here, silent=silent))
-        networks, labels = _networks(found), _labels(found, say)
-        table, height = _table(found, networks, labels, say), _ROW * (1 + min(len(found), _ROWS))
+    if students:
+        present, silent = sum(student.is_here for student in students), sum(not student.answers for student in students)
+        st.caption(say("live.students.counted", n=len(students), here=present, silent=silent))
+        networks, labels = _networks(students), _labels(students, say)
+        table, height = _table(students, networks, labels, say), _ROW * (1 + min(len(students), _ROWS))
         st.dataframe(table, hide_index=True, height=height, alt=say("live.students"))
-        st.caption(" · ".join(list(_told(found, networks, say).values())[:_LARGEST]))
+        st.caption(" · ".join(list(_network_labels(students, networks, say).values())[:_LARGEST]))
         st.caption(say("live.students.about-network"))
     else:
         st.caption(say("live.students.none"))
@@ -139,9 +139,9 @@ def show_students(lead: Lead, say: Catalog) -> None:
         label = say("live.students.close" if admits else "live.students.open")
         icon = ":material/lock:" if admits else ":material/lock_open:"
         st.button(label, icon=icon, key="live_admit", on_click=_admit, args=(not admits,))
-        if found:
+        if students:
             with st.popover(say("live.students.remove"), icon=":material/person_remove:"):
-                _removing(found, networks, labels, say)
+                _removing(students, networks, labels, say)
 
 
 def _admit(new: bool) -> None:
@@ -149,31 +149,36 @@ def _admit(new: bool) -> None:
     leading.command(lambda rooms, lead, now: rooms.admit(lead, now, new=new))
 
 
-def _removing(found: Sequence[Student], networks: Mapping[str, int], labels: Mapping[str, str], say: Catalog) -> None:
+def _removing(
+    students: Sequence[Student], networks: Mapping[str, int], labels: Mapping[str, str], say: Catalog
+) -> None:
     st.markdown(say("live.students.remove.about"))
-    silent = [one for one in found if not one.answers]
+    silent = [student for student in students if not student.answers]
     go = say("live.students.remove.silent", n=len(silent))
     st.button(go, key="live_remove_silent", disabled=not silent, on_click=_remove, args=(_tokens(silent),))
     picked = st.multiselect(
         say("live.students.remove.pick"),
-        _tokens(found),
+        _tokens(students),
         format_func=lambda token: labels[token],
         placeholder=say("live.students.remove.choose"),
         key=_PICKED,
     )
     go = say("live.students.remove.picked", n=len(picked))
     st.button(go, key="live_remove_picked", disabled=not picked, on_click=_remove_picked)
-    told = _told(found, networks, say)
+    network_labels = _network_labels(students, networks, say)
     origin = st.selectbox(
-        say("live.students.remove.network"), list(networks), format_func=lambda origin: told[origin], key=_NETWORK
+        say("live.students.remove.network"),
+        list(networks),
+        format_func=lambda origin: network_labels[origin],
+        key=_NETWORK,
     )
-    tokens = _tokens([one for one in found if one.origin == origin])
+    tokens = _tokens([student for student in students if student.origin == origin])
     go = say("live.students.remove.from-network", n=len(tokens))
     st.button(go, key="live_remove_network", on_click=_remove, args=(tokens,))
 
 
-def _tokens(some: Sequence[Student]) -> tuple[str, ...]:
-    return tuple(one.token for one in some)
+def _tokens(students: Sequence[Student]) -> tuple[str, ...]:
+    return tuple(student.token for student in students)
 
 
 def _remove(tokens: Sequence[str]) -> None:
@@ -187,33 +192,35 @@ def _remove_picked() -> None:
     _remove(st.session_state.get(_PICKED, ()))
 
 
-def _networks(found: Sequence[Student]) -> dict[str, int]:
+def _networks(students: Sequence[Student]) -> dict[str, int]:
     """Assign numbers to the origins of students: the one with most students is 1."""
-    return {origin: number for number, (origin, _) in enumerate(Counter(one.origin for one in found).most_common(), 1)}
+    students_of = Counter(student.origin for student in students)
+    return {origin: number for number, (origin, _) in enumerate(students_of.most_common(), 1)}
 
 
-def _told(found: Sequence[Student], networks: Mapping[str, int], say: Catalog) -> dict[str, str]:
+def _network_labels(students: Sequence[Student], networks: Mapping[str, int], say: Catalog) -> dict[str, str]:
     """Say of each network how many students it has, and how many never answered."""
-    show_students, silent = (
-        Counter(one.origin for one in found),
-        Counter(one.origin for one in found if not one.answers),
-    )
+    students_of = Counter(student.origin for student in students)
+    silent = Counter(student.origin for student in students if not student.answers)
     return {
-        origin: say.count("live.students.network", show_students[origin], number=number, silent=silent[origin])
+        origin: say.count("live.students.network", students_of[origin], number=number, silent=silent[origin])
         for origin, number in networks.items()
     }
 
 
-def _labels(found: Sequence[Student], say: Catalog) -> dict[str, str]:
+def _labels(students: Sequence[Student], say: Catalog) -> dict[str, str]:
     """Return a label for each token: the nickname, with a mark where several students have the same one."""
-    names = {one.token: one.name or say("live.students.no-name") for one in found}
+    names = {student.token: student.name or say("live.students.no-name") for student in students}
     times = Counter(names.values())
     return {token: name if times[name] == 1 and name else f"{name} ({token[:_ID]})" for token, name in names.items()}
 
 
 def _table(
-    found: Sequence[Student], networks: Mapping[str, int], labels: Mapping[str, str], say: Catalog
+    students: Sequence[Student], networks: Mapping[str, int], labels: Mapping[str, str], say: Catalog
 ) -> pd.DataFrame:
     here, gone = say("live.students.here"), say("live.students.gone")
-    rows = [(labels[one.token], one.answers, here if one.is_here else gone, networks[one.origin]) for one in found]
+    rows = [
+        (labels[student.token], student.answers, here if student.is_here else gone, networks[student.origin])
+        for student in students
+    ]
     return pd.DataFrame(rows, columns=[say(_COLUMNS[name]) for name in ("name", "answers", "here", "network")])

@@ -87,8 +87,8 @@ class RedisStore:
         return cast("bytes | None", self._base.hget(_room(code, table), key))
 
     def rows(self, code: str, table: str) -> Mapping[str, bytes]:
-        found = cast("dict[bytes, bytes]", self._base.hgetall(_room(code, table)))
-        return {key.decode(): value for key, value in found.items()}
+        values = cast("dict[bytes, bytes]", self._base.hgetall(_room(code, table)))
+        return {key.decode(): value for key, value in values.items()}
 
     def count(self, code: str, table: str) -> int:
         return self._base.hlen(_room(code, table))

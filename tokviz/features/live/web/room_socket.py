@@ -158,7 +158,7 @@ class RoomSocket:
             except RefusedError as refused:
                 connection.tell("refused", refused.why, again=True)
             except _UnreadableError as unreadable:
-                connection.tell("unreadable", unreadable.told, again=True)
+                connection.tell("unreadable", unreadable.details, again=True)
             else:
                 if done is not None:
                     connection.rank = ANSWERED
@@ -181,11 +181,11 @@ class _SlowDownError(Exception):
 
 
 class _UnreadableError(Exception):
-    """An answer that is none. told: why, with the number of the question."""
+    """An answer that is none. details: why, with the number of the question."""
 
-    def __init__(self, told: Mapping[str, object]) -> None:
+    def __init__(self, details: Mapping[str, object]) -> None:
         super().__init__()
-        self.told = told
+        self.details = details
 
 
 def _leading(rooms: Rooms, lead: Lead) -> Callable[[dict[str, Any]], Any]:

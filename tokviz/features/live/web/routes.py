@@ -69,8 +69,8 @@ def routes() -> list[BaseRoute]:
 def _language(request: Request) -> str:
     """Return the language that the address asks for, or the first of the browser's that there is."""
     wanted = [request.query_params.get("lang", ""), *request.headers.get("accept-language", "")[:200].split(",")]
-    known = (one.strip().lower().split("-")[0].split(";")[0] for one in wanted)
-    return next((one for one in known if one in LANGUAGES), "en")
+    known = (name.strip().lower().split("-")[0].split(";")[0] for name in wanted)
+    return next((code for code in known if code in LANGUAGES), "en")
 
 
 # -- the students' page ------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def student_page(code: str, language: str) -> str:
         "pictureStyle": picture_style,
         "lang": language,
         "labels": say.within("live.student.") | say.within("live.task."),
-        "pages": {one.address: say(one.title) for one in PAGES},
+        "pages": {page.address: say(page.title) for page in PAGES},
     }
     others = [(name, label) for name, label in LANGUAGES.items() if name != language]
     return render("student.html", say, script=script_file, style=style_file, data=data, others=others)

@@ -35,16 +35,16 @@ def answer(request: str) -> str:
 
     Half characters (surrogates) become question marks, so that the answer can be sent.
     """
-    asked: object = None
+    parsed: object = None
     try:
-        asked = _parsed(request)
-        made = {"ok": True, **_answered(Request.of(asked))}
+        parsed = _parsed(request)
+        reply = {"ok": True, **_answered(Request.of(parsed))}
     except TokvizError as error:
-        made = {"ok": False, "message": error_text(error, _catalog(asked)), **_place(error, asked)}
+        reply = {"ok": False, "message": error_text(error, _catalog(parsed)), **_place(error, parsed)}
     except Exception as error:  # a bug of ours must not leave the page waiting
         unexpected = TokvizError("tab-unexpected", name=type(error).__name__)
-        made = {"ok": False, "message": error_text(unexpected, _catalog(asked))}
-    text = json.dumps(made, ensure_ascii=False, separators=(",", ":"))
+        reply = {"ok": False, "message": error_text(unexpected, _catalog(parsed))}
+    text = json.dumps(reply, ensure_ascii=False, separators=(",", ":"))
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -70,12 +70,12 @@ _FIELDS: Mapping[str, str] = {
 """Code of an error -> the field of the page that it is about."""
 
 
-def _place(error: TokvizError, asked: object) -> dict[str, str]:
+def _place(error: TokvizError, parsed: object) -> dict[str, str]:
     """Return the field that an error is about, if it is about one: `corpus` where that cannot be read either."""
     if error.code in _FIELDS:
         return {"field": _FIELDS[error.code]}
     try:
-        state = read(Request.of(asked)).state
+        state = read(Request.of(parsed)).state
     except TokvizError:
         return {}
     try:
@@ -111,7 +111,7 @@ _ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
 """Kind of a request -> what answers it."""
 
 
-def _catalog(asked: object) -> Catalog:
+def _catalog(parsed: object) -> Catalog:
     """Return the catalog of the reader's language, as far as a request that may be anything names one."""
-    language = asked.get("lang") if isinstance(asked, dict) else None
+    language = parsed.get("lang") if isinstance(parsed, dict) else None
     return load(language if language in LANGUAGES else "en")

@@ -86,18 +86,18 @@ class Picture:
 def answer_picture(request: Request) -> dict[str, Any]:
     """Return the answer to a request for a picture. Raises TokvizError."""
     say, asked = request.say, read(request)
-    made = _made(request.page, asked, request.asks, say)
+    drawn = _made(request.page, asked, request.asks, say)
     wrong = (say("notice.link", names=say("list.comma").join(asked.wrong)),) if asked.wrong else ()
     return {
         "page": request.page,
         "query": urlencode(asked.query),
-        "shows": made.shows,
-        "payloads": made.payloads,
-        "title": made.about.title,
-        "settings": [list(setting) for setting in made.about.settings],
-        "notes": [*wrong, *made.notes],
-        "links": [{"page": page, "query": urlencode(query), "label": label} for page, query, label in made.links],
-        **made.more,
+        "shows": drawn.shows,
+        "payloads": drawn.payloads,
+        "title": drawn.about.title,
+        "settings": [list(setting) for setting in drawn.about.settings],
+        "notes": [*wrong, *drawn.notes],
+        "links": [{"page": page, "query": urlencode(query), "label": label} for page, query, label in drawn.links],
+        **drawn.more,
     }
 
 
@@ -155,7 +155,11 @@ def _onward(state: TrainState, say: Catalog, words: str = "") -> tuple[tuple[str
     return (
         *([(page, applied, say(_TITLES[page]))] if page in _TITLES else []),
         ("compare", compared, say("page.compare")),
-        *(one for one in _trainings(state.example, state.text, state.split, say) if one[0] != state.algorithm),
+        *(
+            (name, query, label)
+            for name, query, label in _trainings(state.example, state.text, state.split, say)
+            if name != state.algorithm
+        ),
     )
 
 
@@ -187,17 +191,17 @@ def words_of(tokenizer: Tokenizer, state: ApplyState) -> tuple[str, ...]:
     that of one word. Raises TokvizError."""
     typed = state.word if isinstance(state, LatticeState) and state.word else state.text or state.word
     added = {token.content for token in tokenizer.model.added} if isinstance(state, LatticeState) else set()
-    found = dict.fromkeys(one for one in tokenizer.model.words(typed or sample_words(state)) if one not in added)
-    if not found:
+    words = dict.fromkeys(word for word in tokenizer.model.words(typed or sample_words(state)) if word not in added)
+    if not words:
         raise TokvizError("tab-no-word")
-    return tuple(found)
+    return tuple(words)
 
 
 def sample_words(state: ApplyState) -> str:
     """Return a text for a corpus of the reader's own: its most frequent words of more than one letter."""
     corpus = corpus_of(state.train)
-    frequent = [one.strip() for one in corpus.most_frequent(10 * _SAMPLE_WORDS)]
-    longer = [one for one in frequent if 1 < len(one) <= _LONGEST_SAMPLE and one[0].isalnum()] or frequent
+    frequent = [word.strip() for word in corpus.most_frequent(10 * _SAMPLE_WORDS)]
+    longer = [word for word in frequent if 1 < len(word) <= _LONGEST_SAMPLE and word[0].isalnum()] or frequent
     return " ".join(longer[:_SAMPLE_WORDS])
 
 
@@ -219,12 +223,12 @@ def _applied(page: str, state: ApplyState, asks: bool, say: Catalog) -> Picture:
             best = Segmentations(lattice, lattice.nbest(_PATHS), tokenizer.common)
             shows.append(read_table(SEGMENTATIONS.of(best), say("lattice.tab.paths"), say))
         shows.append(_tokens_table(tokenizer, words, say))
-    told = rendering.about_training(ALONE.trace(state.train), say, state.train.example, state.train.split)
+    about = rendering.about_training(ALONE.trace(state.train), say, state.train.example, state.train.split)
     title = say("tab.title.word", page=say(_TITLES[page]), word=shorten(visible(chosen), 24))
     training_query = _written(train_state.FORMS[state.train.algorithm], state.train)
     back = (state.train.algorithm, training_query, say("wordpiece.mode.train"))
     links = (back, *_onward(state.train, say, state.text)[1:])
-    return Picture(shows, pool.payloads, About(title, told.settings), tuple(notes), links, {"words": list(words)})
+    return Picture(shows, pool.payloads, About(title, about.settings), tuple(notes), links, {"words": list(words)})
 
 
 def _tokens_table(tokenizer: Tokenizer, words: Iterable[str], say: Catalog) -> Shown:
@@ -233,9 +237,9 @@ def _tokens_table(tokenizer: Tokenizer, words: Iterable[str], say: Catalog) -> S
     if tokenizer.applier is None:
         ids = tokenizer.model.text_ids if isinstance(tokenizer.model, bpe.Model) else tokenizer.model.ids
     rows = []
-    for one in list(words)[:_ROWS]:
-        tokens = tokenizer.encoder.encode_word(one)
-        rows.append((one, tokens, " ".join(str(ids.get(token, "–")) for token in tokens)))
+    for listed_word in list(words)[:_ROWS]:
+        tokens = tokenizer.encoder.encode_word(listed_word)
+        rows.append((listed_word, tokens, " ".join(str(ids.get(token, "–")) for token in tokens)))
     listed = table_of_rows(("word", "tokens", "id"), rows).titled(tokens="bytes.row.tokens")
     return table(listed, say("tab.tokens"), say)
 
@@ -248,27 +252,27 @@ def _compared(state: CompareState, say: Catalog) -> Picture:
     notes = [note_text(code, details, say) for code, details in engine.source.notes]
     if engine.source.of is not None:
         notes.append(say("compare.beginning", shown=engine.source.text.length, total=engine.source.of))
-    made = list(_tokenizers_made(engine, state, notes, say))
-    if len(made) < FEWEST:
+    tokenizers = list(_tokenizers_made(engine, state, notes, say))
+    if len(tokenizers) < FEWEST:
         raise TokvizError("tab-compare", why=" ".join(notes) or say("compare.too-few"))
     shown = state.text if state.text.strip() else opening_text(engine.source.text)
-    found = Comparison(engine, tuple(made), shown, held_out(state.held))
-    rows = compared_rows(found, state.word, pool, say, is_neutral=state.marks == "neutral")
-    measures = table(measures_beside(found.readings, say), say("compare.tab.measures"), say)
+    comparison = Comparison(engine, tuple(tokenizers), shown, held_out(state.held))
+    rows = compared_rows(comparison, state.word, pool, say, is_neutral=state.marks == "neutral")
+    measures = table(measures_beside(comparison.readings, say), say("compare.tab.measures"), say)
     name = say.choice(example_key, state.example)
-    told = [
+    settings = [
         (say("takeaway.corpus"), name),
         (say("control.split"), say.choice(split_key, state.split)),
-        *((one.label, say.count("count.tokens", one.tokenizer.size)) for one in made),
+        *((compared.label, say.count("count.tokens", compared.tokenizer.size)) for compared in tokenizers),
     ]
-    about = rendering.about(say("takeaway.title", algorithm=say("page.compare"), corpus=name), told, say)
+    about = rendering.about(say("takeaway.title", algorithm=say("page.compare"), corpus=name), settings, say)
     links = tuple(_trainings(state.example, state.corpus, state.split, say))
-    return Picture([rows, measures], pool.payloads, about, (*notes, *other_sizes(made, say)), links)
+    return Picture([rows, measures], pool.payloads, about, (*notes, *other_sizes(tokenizers, say)), links)
 
 
 def _tokenizers_made(engine: Engine, state: CompareState, notes: list[str], say: Catalog) -> Iterable[Compared]:
     """Yield the tokenizers that can be made and split the corpus and the text; say of the others why not."""
-    slots = [Slot.of(one) for one in state.tokenizers]
+    slots = [Slot.of(name) for name in state.tokenizers]
     named_slots = list(zip(slots, tokenizer_names(slots, say), strict=True))
     ranges: dict[str, SizeRange] = {}
     for slot, name in named_slots:
@@ -282,13 +286,13 @@ def _tokenizers_made(engine: Engine, state: CompareState, notes: list[str], say:
         if name not in ranges:
             continue
         try:
-            made = engine.tokenizer(slot, size, name)
-            engine.reading(made, engine.source.text)
-            engine.segmentation(made, state.text)
+            tokenizer = engine.tokenizer(slot, size, name)
+            engine.reading(tokenizer, engine.source.text)
+            engine.segmentation(tokenizer, state.text)
         except TokvizError as error:
             notes.append(say("compare.cannot", name=name, why=error_text(error, say)))
         else:
-            yield made
+            yield tokenizer
 
 
 # -- bytes, real tokenizers --------------------------------------------------------------------------------------------
@@ -314,13 +318,13 @@ def _bytes(state: BytesState, say: Catalog) -> Picture:
         table(byte_level.characters(state.shown), say("bytes.characters.title"), say),
     ]
     corpus = say("bytes.corpus.own") if state.corpus == OWN else say.choice(example_key, state.corpus)
-    told = [
+    settings = [
         (say("control.split"), say.choice(split_key, state.pattern)),
         (say("takeaway.corpus"), corpus),
         (say("tab.merges"), say.count("count.merges", len(model.merges))),
     ]
-    words = [visible(one) for one, _ in pieces]
-    return Picture(shows, pool.payloads, rendering.about(say("page.bytes"), told, say), more={"words": words})
+    words = [visible(piece) for piece, _ in pieces]
+    return Picture(shows, pool.payloads, rendering.about(say("page.bytes"), settings, say), more={"words": words})
 
 
 def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:
@@ -341,16 +345,17 @@ def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:
         shows.append(text(say("tab.no-pretoken")))
     sentence, groups = recorded.find(state.shown), []
     if sentence is not None:
-        known = tuple(of_record(recorded.load(sentence.name, one.name)) for one in recorded.tokenizers())
-        title = say("tokenizers.compared.title", date=max(one.date for one in recorded.tokenizers()))
+        known = tuple(of_record(recorded.load(sentence.name, tokenizer.name)) for tokenizer in recorded.tokenizers())
+        title = say("tokenizers.compared.title", date=max(tokenizer.date for tokenizer in recorded.tokenizers()))
         groups.append(Group(title, known))
     groups.append(Group(say("tab.miniatures"), tuple(_miniatures(state.shown, say))))
     if not asks:  # these tell the answer
         shows.append(still_rows(compared_payload(state.shown, groups, say), pool, say))
     name = say(NAME_KEYS[state.tokenizer])
-    told = [(say("tokenizers.which"), name), (say("tab.own.algorithm"), say(algorithm_key(pipeline.model.algorithm)))]
-    about = rendering.about(say("tab.title.word", page=say("page.tokenizers"), word=name), told, say)
-    words = [shorten(visible(one.text), _WORD) for one in parts]
+    algorithm = say(algorithm_key(pipeline.model.algorithm))
+    settings = [(say("tokenizers.which"), name), (say("tab.own.algorithm"), algorithm)]
+    about = rendering.about(say("tab.title.word", page=say("page.tokenizers"), word=name), settings, say)
+    words = [shorten(visible(part.text), _WORD) for part in parts]
     return Picture(shows, pool.payloads, about, more={"words": words})
 
 

@@ -44,11 +44,11 @@ class Request:
     more: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, asked: object) -> Request:
+    def of(cls, parsed: object) -> Request:
         """Return the request that JSON says. Raises TokvizError."""
-        if not isinstance(asked, dict):
+        if not isinstance(parsed, dict):
             raise TokvizError("tab-request")
-        kind, page, query = asked.get("kind"), asked.get("page", ""), asked.get("query", "")
+        kind, page, query = parsed.get("kind"), parsed.get("page", ""), parsed.get("query", "")
         if not (isinstance(kind, str) and isinstance(page, str) and isinstance(query, str)):
             raise TokvizError("tab-request")
         if page and page not in PAGES:
@@ -59,8 +59,8 @@ class Request:
             fields = dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True, max_num_fields=_MAX_FIELDS))
         except ValueError:
             raise TokvizError("tab-request") from None
-        language = asked.get("lang", "en")
-        return cls(kind, page, fields, language if language in LANGUAGES else "en", asked.get("asks") is True, asked)
+        language = parsed.get("lang", "en")
+        return cls(kind, page, fields, language if language in LANGUAGES else "en", parsed.get("asks") is True, parsed)
 
     @property
     def say(self) -> Catalog:
@@ -96,9 +96,9 @@ def read(request: Request) -> Asked:
     if not text.strip() and query.get(form.key, OWN if form.own in query else "") == OWN:
         raise TokvizError("tab-empty")
     is_long = len(text) > MAX_LINK_CHARS and form.own == _CORPUS
-    asked = query | {form.own: _PLACEHOLDER} if is_long else query
-    state, wrong = form.read(asked)
-    rewritten = form.rewritten(asked)
+    short = query | {form.own: _PLACEHOLDER} if is_long else query
+    state, wrong = form.read(short)
+    rewritten = form.rewritten(short)
     if is_long and form.own in rewritten:
         state, rewritten = _with_corpus(state, text), rewritten | {form.own: text}
     return Asked(state, rewritten, wrong)

@@ -84,8 +84,8 @@ def _training(state: TrainState, card: Card, pool: Pool, say: Catalog) -> list[S
         return [shown]
     rules = ALGORITHMS[state.algorithm].presets[state.versus]
     other, _ = training(pool, ALONE.trace(replace(state, rules=rules)), step, say)
-    names = (say.choice(preset_key, one) for one in (state.preset, state.versus))
-    return [one for name, part in zip(names, (shown, other), strict=True) for one in (text(name), part)]
+    names = (say.choice(preset_key, preset) for preset in (state.preset, state.versus))
+    return [item for name, part in zip(names, (shown, other), strict=True) for item in (text(name), part)]
 
 
 def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
@@ -106,19 +106,19 @@ def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> list[Sh
 
 def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     engine = ALONE.engine(state)
-    slots = [Slot.of(one) for one in state.tokenizers]
+    slots = [Slot.of(name) for name in state.tokenizers]
     size = compared_size(engine, state)
-    made = tuple(
+    tokenizers = tuple(
         engine.tokenizer(slot, size, name) for slot, name in zip(slots, tokenizer_names(slots, say), strict=True)
     )
-    found = Comparison(engine, made, state.text, held_out(state.held or state.text))
-    shown = compared_rows(found, state.word, pool, say)
+    comparison = Comparison(engine, tokenizers, state.text, held_out(state.held or state.text))
+    shown = compared_rows(comparison, state.word, pool, say)
     if state.view != "measures":
         return [shown]
     if card.part == "agreement":
-        square = charts.square(charts.pairs(found.readings["held"]), "agreement", say)
+        square = charts.square(charts.pairs(comparison.readings["held"]), "agreement", say)
         return [table(square, say("compare.pair.agreement"), say), shown]
-    return [table(measures_beside(found.readings, say), say("compare.tab.measures"), say), shown]
+    return [table(measures_beside(comparison.readings, say), say("compare.tab.measures"), say), shown]
 
 
 # -- a text on its way to tokens ---------------------------------------------------------------------------------------
@@ -151,15 +151,16 @@ def _tokenizer(state: TokenizersState, card: Card, pool: Pool, say: Catalog) -> 
     rows = stage_rows(pipeline, state.shown, pool, say)
     sentence = recorded.find(state.shown)
     if card.part == "units" and sentence:
-        recorded_rows = tuple(of_record(recorded.load(sentence.name, one.name)) for one in recorded.tokenizers())
-        title = say("tokenizers.compared.title", date=max(one.date for one in recorded.tokenizers()))
+        known = recorded.tokenizers()
+        recorded_rows = tuple(of_record(recorded.load(sentence.name, tokenizer.name)) for tokenizer in known)
+        title = say("tokenizers.compared.title", date=max(tokenizer.date for tokenizer in known))
         return [still_rows(compared_payload(state.shown, [Group(title, recorded_rows)], say), pool, say)]
     if card.part != "picture":
         return [rows]
     chosen = pretokens(with_words(pipeline, pipeline.stages(state.shown)))[state.word - 1].text
     topic = (state.tokenizer, chosen)
-    made = pretoken_picture(pipeline.model, chosen, say)
-    return [word(pool, made, state.step, topic, say, asks=card.is_predicting), rows]
+    drawn = pretoken_picture(pipeline.model, chosen, say)
+    return [word(pool, drawn, state.step, topic, say, asks=card.is_predicting), rows]
 
 
 # -- pretokens, characters, subwords -----------------------------------------------------------------------------------
@@ -171,26 +172,26 @@ def _why(state: WhyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     size = state.size or three.usual
     if card.part == "figures":
         texts = {"why.test": split.test, "why.train": split.train}
-        return [_sizes(three, size, one, say(key), say) for key, one in texts.items() if one is not None]
+        return [_sizes(three, size, corpus, say(key), say) for key, corpus in texts.items() if corpus is not None]
     shown = list(dict.fromkeys([*([state.word] if state.word else []), *vocabularies.telling(split, three)]))
-    made: list[Shown] = []
+    parts: list[Shown] = []
     for kind in VOCABULARY_KINDS:
         payload = vocabularies.picture(three, kind, size, shown, say)
-        made += [text(say(WHY_KIND_KEYS[kind])), picture(pool, [payload])]
-    return made
+        parts += [text(say(WHY_KIND_KEYS[kind])), picture(pool, [payload])]
+    return parts
 
 
 def _sizes(three: Vocabularies, size: int, words_of: Corpus, title: str, say: Catalog) -> Shown:
     """Return what a text needs with each vocabulary of one size."""
-    found = vocabularies.comparison(three, words_of, [size])
+    figures = vocabularies.comparison(three, words_of, [size])
     columns = {
-        "kind": [say(WHY_KIND_KEYS[kind]) for kind in found["kind"]],
-        "size": [*found["size"]],
-        "members": [*found["members"]],
-        "tokens_per_word": [say.decimal(value, 2) for value in found["tokens_per_word"]],
+        "kind": [say(WHY_KIND_KEYS[kind]) for kind in figures["kind"]],
+        "size": [*figures["size"]],
+        "members": [*figures["members"]],
+        "tokens_per_word": [say.decimal(value, 2) for value in figures["tokens_per_word"]],
         "unknown_share": [
             f"{say.percent(share)} ({say.integer(number)})"
-            for share, number in zip(found["unknown_share"], found["unknown"], strict=True)
+            for share, number in zip(figures["unknown_share"], figures["unknown"], strict=True)
         ],
     }
     filled = FilledTable(tuple(column_of_cells(name, COLUMN_KEYS[name], cells) for name, cells in columns.items()))
@@ -216,9 +217,12 @@ def sampled_table(model: unigram.Model, word: str, say: Catalog) -> Shown:
 def dropout_table(encoder: bpe.Model, word: str, share: int, seed: int, say: Catalog) -> Shown:
     """Return how often each segmentation is drawn with dropout: none, this share in per cent, a half."""
     shares = sorted({0, share, 50})
-    rngs = {one: random.Random(seed) for one in shares}
-    found = {one: Counter(encoder.explain(word, one / 100, rngs[one]).tokens for _ in range(DRAWS)) for one in shares}
-    listed = [tokens for tokens, _ in sum(found.values(), Counter[tuple[str, ...]]()).most_common(_MOST)]
-    names = ("segmentation", *(say("number.percent", n=one) for one in shares))
-    rows = [(tokens, *(found[one][tokens] for one in shares)) for tokens in listed]
+    rngs = {percent: random.Random(seed) for percent in shares}
+    drawn = {
+        percent: Counter(encoder.explain(word, percent / 100, rngs[percent]).tokens for _ in range(DRAWS))
+        for percent in shares
+    }
+    listed = [tokens for tokens, _ in sum(drawn.values(), Counter[tuple[str, ...]]()).most_common(_MOST)]
+    names = ("segmentation", *(say("number.percent", n=percent) for percent in shares))
+    rows = [(tokens, *(drawn[percent][tokens] for percent in shares)) for tokens in listed]
     return table(table_of_rows(names, rows), say("site.dropped", n=DRAWS), say)

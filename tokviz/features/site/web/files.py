@@ -89,14 +89,15 @@ def files(
     if live:
         yield from own_files(languages, app, has_docs, live.base, live.shipped)
     for language in languages:
-        made = _Pages(load(language), languages, app.rstrip("/"), has_docs, live is not None, at.rstrip("/"), previews)
-        yield f"{language}/index.html", made.landing()
+        say, is_live = load(language), live is not None
+        language_pages = _Pages(say, languages, app.rstrip("/"), has_docs, is_live, at.rstrip("/"), previews)
+        yield f"{language}/index.html", language_pages.landing()
         for example, algorithm in pages.example_list():
             file = file_of_example(example, algorithm)
-            yield f"{language}/{file}", made.example(example, algorithm, file)
+            yield f"{language}/{file}", language_pages.example(example, algorithm, file)
         for name in guides.names():
             file = file_of_lesson(name)
-            yield f"{language}/{file}", made.lesson(guides.load(name), file)
+            yield f"{language}/{file}", language_pages.lesson(guides.load(name), file)
 
 
 def own_files(
@@ -111,8 +112,8 @@ def own_files(
     yield "own.js", whole_script("site/tab/own.js")
     yield "own.css", style("site/tab/own.css")
     for language in languages:
-        made = _Pages(load(language), languages, app.rstrip("/"), has_docs, is_live=True)
-        yield f"{language}/{OWN_FILE}", made.own(base, shipped)
+        language_pages = _Pages(load(language), languages, app.rstrip("/"), has_docs, is_live=True)
+        yield f"{language}/{OWN_FILE}", language_pages.own(base, shipped)
 
 
 def whole_script(entry: str) -> str:
@@ -177,9 +178,9 @@ class _Pages:
             "lessons": lessons_payload([self._offered(guide) for guide in lessons], say),
             "found": {guide.name: self._finding(guide) for guide in lessons},
         }
-        found = [self._listed(*one) for one in pages.example_list()]
+        listed = [self._listed(example, algorithm) for example, algorithm in pages.example_list()]
         about = say("app.tagline")
-        return self._page("landing", say("app.name"), "index.html", data, "", examples=found, description=about)
+        return self._page("landing", say("app.name"), "index.html", data, "", examples=listed, description=about)
 
     def lesson(self, guide: Guide, file: str) -> str:
         language, after = self._say.language, following(guide)
@@ -195,17 +196,17 @@ class _Pages:
         return self._page("lesson", guide.title[language], file, data, link, description=guide.line[language])
 
     def example(self, name: str, algorithm: str, file: str) -> str:
-        say, made = self._say, pages.example_data(name, algorithm, self._say)
+        say, page = self._say, pages.example_data(name, algorithm, self._say)
         return self._page(
             "example",
-            made.about.title,
+            page.about.title,
             file,
-            {"payloads": made.payloads, "places": made.places},
+            {"payloads": page.payloads, "places": page.places},
             self._link(algorithm, {"example": name}),
             line=say(example_about_key(name)),
             description=say(example_about_key(name)),
-            shortened=_shortened(made, say),
-            told=made.about.settings,
+            shortened=_shortened(page, say),
+            told=page.about.settings,
             own=self._own_link(algorithm, {"example": name}),
         )
 
@@ -240,8 +241,8 @@ class _Pages:
 
     def _listed(self, example: str, algorithm: str) -> dict[str, str]:
         """Return an example in the list, and what else finds it: its algorithm, its source and its words."""
-        say, one = self._say, examples.load(example)
-        words = " ".join(one.cut("whitespace").words)
+        say, loaded = self._say, examples.load(example)
+        words = " ".join(loaded.cut("whitespace").words)
         training = say(training_key(algorithm))
         return {
             "file": file_of_example(example, algorithm),
@@ -250,7 +251,7 @@ class _Pages:
             "source": source_name(example, say),
             "words": example_length(example, say),
             "line": f"{training}: {say(example_about_key(example))}",
-            "search": f"{example} {algorithm} {one.recipes[algorithm].source} {words} {training}",
+            "search": f"{example} {algorithm} {loaded.recipes[algorithm].source} {words} {training}",
         }
 
     # -- the visitor's own text
@@ -307,5 +308,5 @@ class _Pages:
         return f"{self._app}/{page}?{urlencode({**query, 'lang': self._say.language})}" if self._app else ""
 
 
-def _shortened(made: ExamplePage, say: Catalog) -> str:
-    return say("site.first-steps", shown=made.shown, total=made.steps) if made.shown < made.steps else ""
+def _shortened(page: ExamplePage, say: Catalog) -> str:
+    return say("site.first-steps", shown=page.shown, total=page.steps) if page.shown < page.steps else ""

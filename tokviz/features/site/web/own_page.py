@@ -170,11 +170,11 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
             "most": MOST,
             "tokenizers": [
                 [
-                    f"{one.name}:{preset}",
-                    say("compare.slot", name=say(algorithm_key(one.name)), preset=say(preset_key(preset))),
+                    f"{algorithm.name}:{preset}",
+                    say("compare.slot", name=say(algorithm_key(algorithm.name)), preset=say(preset_key(preset))),
                 ]
-                for one in map(ALGORITHMS.__getitem__, APPLYING)
-                for preset in one.presets
+                for algorithm in map(ALGORITHMS.__getitem__, APPLYING)
+                for preset in algorithm.presets
             ],
         },
         "bytes": {
@@ -252,13 +252,13 @@ def _example(name: str, say: Catalog) -> dict[str, Any]:
         "prose": examples.load(name).is_prose,
         "openings": {
             algorithm: {
-                "preset": made.preset,
-                "split": made.split,
-                "stop": made.stop,
-                "amount": made.amount,
+                "preset": start.preset,
+                "split": start.split,
+                "stop": start.stop,
+                "amount": start.amount,
                 "text": sample_texts.text(_TEXTS[algorithm], name),
             }
-            for algorithm, made in openings.items()
+            for algorithm, start in openings.items()
         },
         "compared": sample_texts.text("compare", name),
     }

@@ -57,11 +57,11 @@ def _asked(card: Card, ask: Ask, say: Catalog) -> dict[str, Any]:
     """Return a question before an answer, after each of those to choose from, and where it is given up."""
     question = card_content.question_of(card, ask, ALONE)
     choices = _choices(question)
-    told = asking.question_data(question, [None], say)
+    revealed = asking.question_data(question, [None], say)
     return {
-        "open": asking.question_data(question, [], say) | {"choices": choices} if choices else told,
+        "open": asking.question_data(question, [], say) | {"choices": choices} if choices else revealed,
         "answers": {text: _tries(question, text, choices, say) for text in choices},
-        "told": told,
+        "told": revealed,
     }
 
 
@@ -77,7 +77,7 @@ def _tries(question: Task | Ask, text: str, choices: Sequence[str], say: Catalog
         name: asking.question_data(question, [text] * number, say)
         for name, number in (("first", 1), ("last", asking.TRIES))
     }
-    return {name: one | {"choices": choices} if one["state"] == "again" else one for name, one in tries.items()}
+    return {name: data | {"choices": choices} if data["state"] == "again" else data for name, data in tries.items()}
 
 
 # -- answers to choose from --------------------------------------------------------------------------------------------
@@ -101,9 +101,9 @@ def answer_options(task: Task) -> tuple[str, ...]:
         return ()
     right = _right(task)
     wrong = (text for text in dict.fromkeys(_slips(task)) if text != right and _is_wrong(task, text))
-    found = [right, *islice(wrong, MOST - 1)]
-    Random(f"{task.kind} {right}").shuffle(found)
-    return tuple(found)
+    options = [right, *islice(wrong, MOST - 1)]
+    Random(f"{task.kind} {right}").shuffle(options)
+    return tuple(options)
 
 
 def _right(task: Task) -> str:
@@ -144,7 +144,7 @@ def _slips(task: Task) -> Iterator[str]:
             else:
                 yield from map(_number, (value * 2, value / 2, value * 3, 1 - value))
         case "text":
-            tokens = next(cast(Symbols, one.value) for one in task.given if one.name == "tokens")
+            tokens = next(cast(Symbols, given.value) for given in task.given if given.name == "tokens")
             yield from ("".join(tokens), " ".join(tokens), "".join(token.removeprefix(_MARK) for token in tokens))
         case "pair":
             left, right = cast(Symbols, task.solution)
@@ -155,7 +155,7 @@ def _slips(task: Task) -> Iterator[str]:
             turned = (first[1], first[0])
             yield _pairs((*others, first))
             yield _pairs((turned, *others))
-            yield _pairs((first, *((one[1], one[0]) for one in others)))
+            yield _pairs((first, *((right, left) for left, right in others)))
             yield _pairs((first,) * (1 + len(others)))
         case _:
             tokens, said = cast(Symbols, task.solution), task.prompt.values
@@ -170,12 +170,12 @@ def _otherwise(task: Task, tokens: Symbols) -> Iterator[Symbols]:
     """Yield the same letters, parted elsewhere: an end too early or too late, two tokens in one, one in two, all
     letters.
     """
-    is_marked = any(token.startswith(_MARK) for token in tokens) or "vocabulary" in {one.name for one in task.given}
+    is_marked = any(token.startswith(_MARK) for token in tokens) or "vocabulary" in {given.name for given in task.given}
     letters = [_LETTER.findall(token.removeprefix(_MARK) if place else token) for place, token in enumerate(tokens)]
     ends: list[int] = []
-    for one in letters:
-        ends.append((ends[-1] if ends else 0) + len(one))
-    every = [letter for one in letters for letter in one]
+    for token_letters in letters:
+        ends.append((ends[-1] if ends else 0) + len(token_letters))
+    every = [letter for token_letters in letters for letter in token_letters]
     inner = ends[:-1]
     slips = [
         *([*inner[:k], end + by, *inner[k + 1 :]] for k, end in enumerate(inner) for by in (1, -1)),
@@ -185,15 +185,15 @@ def _otherwise(task: Task, tokens: Symbols) -> Iterator[Symbols]:
     ]
     for cuts in slips:
         edges = [0, *cuts, len(every)]
-        if all(one < other for one, other in pairwise(edges)):
-            parts = ["".join(every[one:other]) for one, other in pairwise(edges)]
+        if all(start < end for start, end in pairwise(edges)):
+            parts = ["".join(every[start:end]) for start, end in pairwise(edges)]
             yield tuple(f"{_MARK}{part}" if is_marked and place else part for place, part in enumerate(parts))
 
 
 def _neighbors(task: Task) -> Iterator[Symbols]:
     """Yield the pairs in the words that are given."""
-    for one in task.given:
-        for word, _ in cast("Iterable[tuple[Symbols, int]]", one.value if one.name == "words" else ()):
+    for given in task.given:
+        for word, _ in cast("Iterable[tuple[Symbols, int]]", given.value if given.name == "words" else ()):
             yield from pairwise(word)
 
 

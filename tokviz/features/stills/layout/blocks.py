@@ -133,10 +133,10 @@ class Pen:
 
 def _chip_runs(text: str, marks: Sequence[str], ink: str, palette: Palette) -> tuple[Run, ...]:
     """Return a chip's text, its marks smaller: they are no letters."""
-    ends = [one for one in marks if one and text != one]
-    before = next((one for one in ends if text.startswith(one)), "")
+    ends = [mark for mark in marks if mark and text != mark]
+    before = next((mark for mark in ends if text.startswith(mark)), "")
     inner = text.removeprefix(before)
-    after = next((one for one in ends if inner.endswith(one) and inner != one), "")
+    after = next((mark for mark in ends if inner.endswith(mark) and inner != mark), "")
     inner = inner.removesuffix(after)
     parts = ((before, palette.muted, 0.75), (inner, ink, 1.0), (after, palette.muted, 0.75))
     return tuple(Run(part, color, is_mono=True, scale=scale) for part, color, scale in parts if part) or (
@@ -233,10 +233,10 @@ def sentences(said: Iterable[PictureSentence | Mapping[str, Any]], palette: Pale
     """Return the sentences of a frame, one below the other; the one on what comes next has a line of color."""
     pen = Pen(palette)
     y = 0.0
-    for one in said:
-        lines = broken([_run(part, palette) for part in one["text"]], _SIZE, most - 16)
+    for sentence in said:
+        lines = broken([_run(part, palette) for part in sentence["text"]], _SIZE, most - 16)
         height = len(lines) * _SIZE * _LEADING
-        color = palette.accent if one["kind"] == "next" else palette.edge
+        color = palette.accent if sentence["kind"] == "next" else palette.edge
         pen.add(Line(1.5, y + 4, 1.5, y + height - 1, color, 3))
         for number, line in enumerate(lines):
             pen.add(Text(16, y + _SIZE * (1.1 + _LEADING * number), line, _SIZE))

@@ -42,15 +42,15 @@ def lattice(payload: Payload, frame: Payload, step: int, palette: Palette) -> li
 
 def _chosen(picture: Payload, frame: Payload) -> tuple[set[int], set[int]]:
     """Return the arcs of the best path to the position, or back to it from the end; and those that end there."""
-    here = {one["arc"] for one in picture["positions"][frame["at"]]["arcs"]} if not frame["back"] else set()
     if frame["back"]:
-        return {arc for arc in picture["best"] if picture["arcs"][arc]["begin"] >= frame["at"]}, here
+        return {arc for arc in picture["best"] if picture["arcs"][arc]["begin"] >= frame["at"]}, set()
+    ending_here = {ending["arc"] for ending in picture["positions"][frame["at"]]["arcs"]}
     path, at = set(), frame["at"]
     while at and picture["positions"][at]["arcs"]:
         best = picture["positions"][at]["arcs"][0]["arc"]
         path.add(best)
         at = picture["arcs"][best]["begin"]
-    return path, here
+    return path, ending_here
 
 
 def _stretch(picture: Payload, frame: Payload) -> tuple[int, int]:
@@ -68,25 +68,26 @@ def _graph(picture: Payload, frame: Payload, palette: Palette) -> Block:
     first, last = _stretch(picture, frame)
     gap = min(_STEP[1], max(_STEP[0], (WIDTH - 60) / max(1, last - first)))
     gap = min(gap, (WIDTH - 40) / max(1, last - first))
-    path, here = _chosen(picture, frame)
+    path, ending_here = _chosen(picture, frame)
     pen = Pen(palette)
-    placed = _levels(picture, first, last, path | here)
+    placed = _levels(picture, first, last, path | ending_here)
     base = 8 + _ARC * (1 + max(placed.values(), default=0))
-    for arc, level in placed.items():
-        one = picture["arcs"][arc]
-        x = 20 + (one["begin"] - first) * gap
-        width = (one["end"] - one["begin"]) * gap
-        is_reached = one["end"] <= frame["filled"]
-        fill = palette.tint if arc in path else palette.letter if is_reached else palette.ground
-        edge = palette.accent if arc in path else palette.edge if arc in here or is_reached else palette.line
+    for number, level in placed.items():
+        arc = picture["arcs"][number]
+        x = 20 + (arc["begin"] - first) * gap
+        width = (arc["end"] - arc["begin"]) * gap
+        is_reached = arc["end"] <= frame["filled"]
+        fill = palette.tint if number in path else palette.letter if is_reached else palette.ground
+        is_shown = number in ending_here or is_reached
+        edge = palette.accent if number in path else palette.edge if is_shown else palette.line
         y = base - _ARC * (level + 1)
-        pen.add(Box(x + 3, y, width - 6, CHIP, fill, edge, 2 if arc in path or arc in here else 1))
+        pen.add(Box(x + 3, y, width - 6, CHIP, fill, edge, 2 if number in path or number in ending_here else 1))
         ink = palette.ink if is_reached else palette.muted
-        name = cut_text(one["piece"], width - 10, 13, is_mono=True)
+        name = cut_text(arc["piece"], width - 10, 13, is_mono=True)
         runs = [Run(name, ink, is_mono=True)]
         room = width - 14 - len(name) * 8
-        if room > 8 * len(one["probability"]):
-            runs.append(Run(f"  {one['probability']}", palette.muted, scale=0.8))
+        if room > 8 * len(arc["probability"]):
+            runs.append(Run(f"  {arc['probability']}", palette.muted, scale=0.8))
         pen.add(Text(x + width / 2, y + CHIP * 0.69, tuple(runs), 13, "middle"))
     pen.add(Line(20, base + 8, 20 + (last - first) * gap, base + 8, palette.edge))
     for place in range(first, last + 1):
@@ -118,8 +119,9 @@ def _levels(picture: Payload, first: int, last: int, foremost: set[int]) -> dict
                 break
     placed: dict[int, int] = {}
     levels: list[list[tuple[int, int]]] = [[] for _ in range(len(kept) + 1)]
-    for number in sorted(kept, key=lambda one: (_length(picture["arcs"][one]), picture["arcs"][one]["begin"])):
-        arc = picture["arcs"][number]
+    for number, arc in sorted(
+        ((number, picture["arcs"][number]) for number in kept), key=lambda item: (_length(item[1]), item[1]["begin"])
+    ):
         free = next(
             place
             for place, there in enumerate(levels)
@@ -156,10 +158,10 @@ def _ending(picture: Payload, frame: Payload, palette: Palette, most: float) -> 
     head = heading(title, labels["ending_about"], palette, most)
     pen.place(head, 0, 0)
     y = head.height + 2
-    for rank, one in enumerate(picture["positions"][frame["at"]]["arcs"][:_ROWS]):
-        (chip,) = _chips(picture, [one["arc"]], palette)
+    for rank, ending in enumerate(picture["positions"][frame["at"]]["arcs"][:_ROWS]):
+        (chip,) = _chips(picture, [ending["arc"]], palette)
         width = pen.chip(Chip(chip.text, palette.tint if not rank else chip.fill, chip.edge, not rank), 2, y)
-        pen.text(width + 16, y + CHIP * 0.69, cut_text(one["sum"], most - width - 20, 12.5), color=palette.ink)
+        pen.text(width + 16, y + CHIP * 0.69, cut_text(ending["sum"], most - width - 20, 12.5), color=palette.ink)
         y += CHIP + 8
     return pen.block(y)
 

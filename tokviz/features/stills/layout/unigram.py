@@ -63,8 +63,8 @@ def unigram(payload: Payload, frame: Payload, step: int, palette: Palette) -> li
 def _colors(picture: Payload, palette: Palette) -> dict[int, str]:
     """Return piece -> the ground of its chip; those side by side in a word differ."""
     splits = [tuple(map(str, way["pieces"])) for word in picture["segmented"] for way in word["ways"]]
-    found = colors_of(map(str, range(len(picture["pieces"]))), splits)
-    return {int(piece): oklch(*palette.fill, HUES[color % len(HUES)]) for piece, color in found.items()}
+    color_of = colors_of(map(str, range(len(picture["pieces"]))), splits)
+    return {int(piece): oklch(*palette.fill, HUES[color % len(HUES)]) for piece, color in color_of.items()}
 
 
 def _words(view: Payload, picture: Payload, colors: Mapping[int, str], palette: Palette, most: float) -> Block:
@@ -90,8 +90,8 @@ def _words(view: Payload, picture: Payload, colors: Mapping[int, str], palette: 
                 chips.append(Chip(f"… +{way['left']}", palette.ground, palette.line))
             block = chip_row(chips, (), palette, room)
             pen.place(block, _NAME, y)
-            told = "" if way["share"] is None else f"{100 * way['share']:.3g}%"
-            pen.text(most - 4, y + CHIP * 0.69, told, anchor="end")
+            share = "" if way["share"] is None else f"{100 * way['share']:.3g}%"
+            pen.text(most - 4, y + CHIP * 0.69, share, anchor="end")
             if way["standing"] == "before":  # struck out: another one is best now
                 width = min(room, sum(chip_width(chip) + 7 for chip in chips) - 7)
                 pen.add(Line(_NAME, y + CHIP / 2, _NAME + width, y + CHIP / 2, palette.bad))
@@ -122,15 +122,15 @@ def _pieces(payload: Payload, view: Payload, colors: Mapping[int, str], palette:
             width = room * min(1.0, row["before"] / longest)
             pen.add(Box(name + 10, y + 5, width, 16, "", palette.muted, 1, 2, is_dashed=True))
         note = without_marks(row["note"])
-        told = " · ".join(filter(None, (f"{_SIGNS.get(row['standing'], '')} {row['worth']}".strip(), note)))
-        pen.text(most - worth, y + CHIP * 0.69, cut_text(told, worth, 12.5), color=palette.ink)
+        worth_text = " · ".join(filter(None, (f"{_SIGNS.get(row['standing'], '')} {row['worth']}".strip(), note)))
+        pen.text(most - worth, y + CHIP * 0.69, cut_text(worth_text, worth, 12.5), color=palette.ink)
         y += CHIP + 6
         if cut and place + 1 == cut:
             pen.add(Line(0, y - 3, most, y - 3, palette.bad, 1.5, is_dashed=True))
     rest = len(rows) - min(len(rows), _PIECES)
     more = numbered(payload["picture"]["labels"].get("more", "… +{number}"), rest, payload) if rest else ""
-    told = "; ".join(filter(None, (view["more"]["above"], view["more"]["below"], more)))
-    if told:
-        pen.text(0, y + 10, cut_text(told, most, 12.5))
+    left_out = "; ".join(filter(None, (view["more"]["above"], view["more"]["below"], more)))
+    if left_out:
+        pen.text(0, y + 10, cut_text(left_out, most, 12.5))
         y += 20
     return pen.block(y)

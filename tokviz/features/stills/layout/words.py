@@ -48,7 +48,7 @@ Draw = Callable[[int], Chip]
 def _symbols(payload: Payload, total: int, palette: Palette) -> Draw:
     """Return what draws a symbol: gray if it was there from the start, else in the hue of its merge."""
     picture = payload["picture"]
-    numbers = {one["symbol"]: one["number"] for one in picture["origins"]}
+    numbers = {origin["symbol"]: origin["number"] for origin in picture["origins"]}
     marks = tuple(dict.fromkeys(text for cell in picture["cells"] for text in (cell["before"], cell["after"]) if text))
 
     def draw(symbol: int) -> Chip:
@@ -71,8 +71,8 @@ def _marked_rows(frame: Payload) -> dict[int, list[MarkedChips]]:
 def _foremost(rows: Mapping[int, Sequence[MarkedChips]], most: int) -> list[int]:
     """Return the rows that are drawn, in their order: of too many those first in which something happens."""
     ranked = sorted(rows, key=lambda row: not rows[row])  # stable: the others keep their order
-    kept = set(ranked[:most])
-    return [row for row in rows if row in kept]
+    drawn = set(ranked[:most])
+    return [row for row in rows if row in drawn]
 
 
 def _row_block(
@@ -137,31 +137,31 @@ def merges(payload: Payload, frame: Payload, step: int, palette: Palette) -> lis
 
 def _candidates(payload: Payload, frame: Payload, draw: Draw, ahead: str, palette: Palette, most: float) -> Block:
     """Return the pairs that the next merge chooses from, with bars."""
-    found, picture = frame["candidates"], payload["picture"]
+    candidates, picture = frame["candidates"], payload["picture"]
     labels = picture["labels"]
     pen = Pen(palette)
-    head = heading(found["title"], found["rule"], palette, most)
+    head = heading(candidates["title"], candidates["rule"], palette, most)
     pen.place(head, 0, 0)
     y = head.height + 4
-    shown = found["rows"][:_CANDIDATES]
+    shown = candidates["rows"][:_CANDIDATES]
     for place, row in enumerate(shown):
-        is_first = place == 0 and found["tied"] > 0
+        is_first = place == 0 and candidates["tied"] > 0
         note = ""
         if is_first:
-            note = labels["wins_tied"] if found["tied"] > 1 else labels["wins"]
-        elif place < found["tied"]:
+            note = labels["wins_tied"] if candidates["tied"] > 1 else labels["wins"]
+        elif place < candidates["tied"]:
             note = labels["tied"]
         right = _candidate(pen, y, row, draw, picture["longest"], ahead if is_first else palette.bar, note, most)
         if is_first:
             pen.ring(4, y, right - 4, ahead)
         y += CHIP + 9
-    other = found.get("other")
+    other = candidates.get("other")
     if other:
         note = other["note"]["long"]
         right = _candidate(pen, y, other["row"], draw, picture["longest"], palette.bar, note, most)
         pen.ring(4, y, right - 4, palette.bad, is_dashed=True)
         y += CHIP + 9
-    rest = found["total"] - len(shown)
+    rest = candidates["total"] - len(shown)
     if rest > 0:
         pen.text(0, y + 10, numbered(labels["more"], rest, payload))
         y += 20
@@ -202,10 +202,10 @@ def _vocabulary(payload: Payload, frame: Payload, step: int, draw: Draw, palette
         drawn.append(Chip(text, palette.ground, palette.line))
     for letter in picture["letters"]:
         drawn.append(_used(draw(letter["symbol"]), _is_on(letter["toggles"], step, is_on=True), palette))
-    made = [token for token in picture["merges"] if token["number"] <= step]
-    if made and made[0]["number"] > 1:
-        drawn.append(Chip(f"… {made[0]['number'] - 1}", palette.ground, palette.line))
-    for token in made:
+    merged = [token for token in picture["merges"] if token["number"] <= step]
+    if merged and merged[0]["number"] > 1:
+        drawn.append(Chip(f"… {merged[0]['number'] - 1}", palette.ground, palette.line))
+    for token in merged:
         chip = _used(draw(token["symbol"]), _is_on(token["toggles"], step, is_on=False), palette)
         drawn.append(Chip(chip.text, chip.fill, chip.edge, token["number"] == step, chip.marks, chip.is_quiet))
     return stacked(
@@ -263,9 +263,9 @@ def _labeled_rows(payload: Payload, frame: Payload, draw: Draw, ahead: str, pale
     rows = _marked_rows(frame)
     for row in _foremost(rows, _ROWS):
         word = payload["rows"][row]
-        told = " · ".join(filter(None, (word["label"], word.get("note", ""))))
-        if told:
-            pen.text(0, y + 13, cut_text(told, most, 12.5))
+        label = " · ".join(filter(None, (word["label"], word.get("note", ""))))
+        if label:
+            pen.text(0, y + 13, cut_text(label, most, 12.5))
             y += 24
         block = _row_block(word, rows[row], draw, ahead, palette, most)
         pen.place(block, 4, y)
@@ -283,22 +283,23 @@ def _choice(payload: Payload, choice: Payload, palette: Palette, most: float) ->
     head = heading(choice["title"], choice["rule"], palette, most)
     pen.place(head, 0, 0)
     y = head.height + 4
-    for one in choice["tries"][:_CANDIDATES]:
-        is_out = one["kind"] in ("out", "done")
+    for candidate in choice["tries"][:_CANDIDATES]:
+        is_out = candidate["kind"] in ("out", "done")
         fill, edge = (palette.ground, palette.line) if is_out else (palette.letter, palette.edge)
-        drawn = [Chip(name, fill, edge, is_quiet=is_out) for name in one["names"]]
+        drawn = [Chip(name, fill, edge, is_quiet=is_out) for name in candidate["names"]]
         room = most * 0.5
         widths = [chip_width(chip) for chip in drawn]
         scale = min(1.0, (room - 4 * len(drawn)) / max(1.0, sum(widths)))
         x = 22.0
-        pen.text(4, y + CHIP * 0.69, _SIGNS[one["kind"]], color=palette.accent if one["kind"] == "wins" else "")
+        wins = candidate["kind"] == "wins"
+        pen.text(4, y + CHIP * 0.69, _SIGNS[candidate["kind"]], color=palette.accent if wins else "")
         for chip, width in zip(drawn, widths, strict=True):
             pen.chip(chip, x, y, width * scale)
             x += width * scale + 4
-        if one["kind"] == "wins":
+        if wins:
             pen.ring(22, y, x - 26, palette.accent)
-        told = cut_text(one["worth"], most - x - 12, 12.5)
-        pen.text(x + 12, y + CHIP * 0.69, told, color="" if is_out else palette.ink)
+        worth = cut_text(candidate["worth"], most - x - 12, 12.5)
+        pen.text(x + 12, y + CHIP * 0.69, worth, color="" if is_out else palette.ink)
         y += CHIP + 11
     rest = choice["others"] + max(0, len(choice["tries"]) - _CANDIDATES)
     if rest > 0:
@@ -330,26 +331,25 @@ def top_down(payload: Payload, frame: Payload, step: int, palette: Palette) -> l
     main = [left]
     if "selection" in frame:
         main = [beside(left, _selection(payload, frame["selection"], draw, palette, half), half + GAP)]
-    kept = [draw(one["token"]) for one in frame["kept"]]
-    kept = [
-        Chip(chip.text, chip.fill, chip.edge, one["new"], chip.marks)
-        for chip, one in zip(kept, frame["kept"], strict=True)
-    ]
-    told = [heading(labels["kept_name"], "", palette, WIDTH), inline(frame["vocabulary"], palette, WIDTH)]
+    kept: list[Chip] = []
+    for substring in frame["kept"]:
+        chip = draw(substring["token"])
+        kept.append(Chip(chip.text, chip.fill, chip.edge, substring["new"], chip.marks))
+    vocabulary = [heading(labels["kept_name"], "", palette, WIDTH), inline(frame["vocabulary"], palette, WIDTH)]
     if kept:
-        told.append(flowed(kept, partial(numbered, labels["more"], payload=payload), palette, WIDTH, _LINES))
-    return [*main, stacked(told, 4), sentences(frame["say"], palette)]
+        vocabulary.append(flowed(kept, partial(numbered, labels["more"], payload=payload), palette, WIDTH, _LINES))
+    return [*main, stacked(vocabulary, 4), sentences(frame["say"], palette)]
 
 
-def _selection(payload: Payload, found: Payload, draw: Draw, palette: Palette, most: float) -> Block:
+def _selection(payload: Payload, selection: Payload, draw: Draw, palette: Palette, most: float) -> Block:
     """Return the substrings of a length, with what is left of their counts."""
     labels = payload["picture"]["labels"]
     pen = Pen(palette)
-    head = heading(found["title"], found["limit"], palette, most)
+    head = heading(selection["title"], selection["limit"], palette, most)
     pen.place(head, 0, 0)
     y = head.height + 4
-    rows = found["rows"][:_CANDIDATES]
-    longest = max([1, found["threshold"], *(row["count"] for row in rows)])
+    rows = selection["rows"][:_CANDIDATES]
+    longest = max([1, selection["threshold"], *(row["count"] for row in rows)])
     start = _PAIR + 14
     room = most - start - 170
     for row in rows:
@@ -359,14 +359,14 @@ def _selection(payload: Payload, found: Payload, draw: Draw, palette: Palette, m
         if row["remains"] > 0:
             color = palette.accent if row["kept"] else palette.edge
             pen.add(Box(start, y + 8, room * row["remains"] / longest, 10, color, radius=2))
-        limit = start + room * found["threshold"] / longest
+        limit = start + room * selection["threshold"] / longest
         pen.add(Line(limit, y + 3, limit, y + 23, palette.ink))
         outcome = labels["kept"] if row["kept"] else labels["gone"]
         numbers = f"{row['remains']} / {row['count']}"
         pen.text(start + room + 10, y + CHIP * 0.69, numbers, color=palette.ink)
         pen.text(most, y + CHIP * 0.69, outcome, color=palette.good if row["kept"] else "", anchor="end")
         y += CHIP + 9
-    rest = found["total"] - len(rows)
+    rest = selection["total"] - len(rows)
     if rest > 0:
         pen.text(0, y + 10, numbered(labels["more"], rest, payload))
         y += 20
