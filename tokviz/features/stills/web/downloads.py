@@ -13,6 +13,7 @@ from tokviz.features.stills import raster, tex
 from tokviz.features.stills.figure import Figure
 from tokviz.features.stills.still import Asked, figures
 from tokviz.features.stills.svg import svg
+from tokviz.features.stills.web import linked
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
 from tokviz.views.hosts.parts import training_part
@@ -44,9 +45,10 @@ _FILES: Mapping[str, tuple[Callable[[Figure], str | bytes], str, str]] = {
 
 
 def register() -> None:
-    """Add stills to the files of trainings and of words."""
+    """Add stills to the files of trainings and of words, and to links."""
     hooks.training_files.add(still_of_training)
     hooks.word_files.add(still_of_word)
+    hooks.link_picture.add(linked.picture_of)
 
 
 def _kinds(say: Catalog) -> list[str]:
