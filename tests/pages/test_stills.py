@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 import streamlit as st
+from PIL import Image
 
 from tests.pages.visit import opened
+from tokviz.errors import CageError
 from tokviz.features.stills import raster
+from tokviz.features.stills.animation import MAX_STEPS
 from tokviz.views.shared.catalog import load
 
 Saved = dict[str, str | bytes]
@@ -62,3 +66,56 @@ def test_the_step_of_a_word(page: str, query: dict[str, str], files: Callable[..
     name = next(name for name in found if name.endswith("svg"))
     assert "<title>hugs" in str(found[name])
     assert load("en")("picture.controls.of", step=1, total="…").partition("…")[0] in str(found[name])
+
+
+# -- steps as an animation ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def saved(monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+    """The animations that a page offers to save, by their names."""
+    found: dict[str, bytes] = {}
+
+    def button(label: str, data: Any, name: str, mime: str, *_: object, **options: Any) -> bool:
+        if mime in ("image/gif", "image/webp"):
+            found[name] = data
+        return False
+
+    monkeypatch.setattr(st, "download_button", button)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.workers
+def test_steps_are_drawn_once_they_are_asked_for(saved: dict[str, bytes]) -> None:
+    at = opened("bpe", view="files", example="hug", step="2")
+    assert saved == {}
+    at.button(key="file_still_webp").click().run()
+    (name,) = saved
+    assert name == "tokviz-bpe-hug-0-7.webp"
+    assert Image.open(io.BytesIO(saved[name])).n_frames == 8  # type: ignore[attr-defined]
+    saved.clear()
+    at.run()
+    assert list(saved) == [name]
+
+
+@pytest.mark.parametrize(("step", "last"), [("40", 40 + MAX_STEPS - 1), ("192", 192)])
+def test_few_steps_are_drawn_from_the_one_on_the_screen_on(step: str, last: int) -> None:
+    at = opened("bpe", view="files", example="lighthouse", step=step)
+    told = load("en")("files.still.animated", first=last - MAX_STEPS + 1, last=last, most=MAX_STEPS)
+    assert told in [caption.value for caption in at.caption]
+
+
+def test_a_drawing_that_fails_is_said(saved: dict[str, bytes]) -> None:
+    at = opened("bpe", view="files", example="hug", step="2")
+    with patch("tokviz.web.computing.workers.opened", side_effect=CageError("cage-busy", name="hug.gif")):
+        at.button(key="file_still_gif").click().run()
+    assert len(at.error) == 1
+    assert "hug.gif" in at.error[0].value.replace("\\", "")
+    assert saved == {}
+
+
+def test_without_a_font_no_steps_are_offered() -> None:
+    with patch.object(raster, "lacking", return_value="中文"):
+        at = opened("bpe", view="files", example="hug")
+    assert [button.key for button in at.button if button.key in ("file_still_gif", "file_still_webp")] == []

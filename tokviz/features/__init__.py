@@ -67,7 +67,7 @@ FEATURES = (
             "site": {"png": "tokviz.features.stills.cli.preview"},
         },
         hooks="tokviz.features.stills.web.downloads.register",
-        routes="tokviz.features.stills.web.oembed.ROUTES",
+        routes="tokviz.features.stills.web.linked.ROUTES",
     ),
     Feature(
         "embed",

@@ -6,7 +6,8 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
-from tokviz.features.stills.web.oembed import HEIGHT, ROUTES, WIDTH, answer_of
+from tokviz.features.stills.web.linked import ROUTES
+from tokviz.features.stills.web.oembed import HEIGHT, WIDTH, answer_of
 from tokviz.web.access_control import AccessControl
 
 HOST = "localhost:8501"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,18 @@ def test_shapes_are_where_they_belong(bundled: Fonts) -> None:
     assert image.getpixel((20, 9)) == (0, 255, 0)
     assert image.getpixel((9, 20)) == (0, 0, 255)
     assert image.getpixel((1, 1)) == (255, 255, 255)
+
+
+def test_a_frame_has_its_size_and_ends_with_what_has_room(bundled: Fonts) -> None:
+    shapes = (Box(0, 0, 40, 10, "#ff0000", radius=0), Box(0, 60, 40, 60, "#0000ff", radius=0))
+    low = opened(raster.framed(figure(shapes[0]), 80, 90, bundled))
+    assert low.size == (80, 90)
+    assert low.getpixel((40, 2)) == (255, 255, 255)  # it is in the middle
+    assert low.getpixel((40, 25)) == (255, 0, 0)
+    high = opened(raster.framed(replace(figure(*shapes), height=120), 80, 80, bundled))
+    assert high.size == (80, 80)
+    assert high.getpixel((40, 5)) == (255, 0, 0)
+    assert (0, 0, 255) not in {high.getpixel((40, y)) for y in range(80)}
 
 
 def test_a_dashed_line_has_gaps(bundled: Fonts) -> None:

@@ -21,7 +21,7 @@ from tokviz.features.stills.figure import Box, Figure, Line, Run, Text
 from tokviz.features.stills.fonts import Font, Fonts, Style
 from tokviz.views.shared.catalog import load
 
-__all__ = ["MAX_BYTES", "PAUSE", "animated", "lacking", "png"]
+__all__ = ["MAX_BYTES", "PAUSE", "animated", "framed", "lacking", "png"]
 
 PAUSE = 1_600
 """The milliseconds for which an animation shows a step; the last one has twice as many."""
@@ -37,6 +37,9 @@ _SIMPLER = MappingProxyType(
 
 _FINER = 2  # so much larger than it is kept
 _DASH = (5, 3)
+_SMALLEST = 0.8  # of the size at which a figure fills the width of its frame
+_EDGE = 10  # pixels of a page that stay empty at the lower end of a frame
+_BELOW_BASELINE = 0.65  # of the size of a text, as far as the chip around it reaches
 # What an animation is tried with until it is small enough: its size beside the first one, and how many colors it has.
 # Colors are flat; the others are for the edges of letters.
 _TRIES = ((1.0, 96), (1.0, 24), (0.75, 24), (0.55, 16))
@@ -47,6 +50,30 @@ def png(figure: Figure, scale: float = 2, installed: Fonts | None = None) -> byt
     the figure's language."""
     image = _drawn(figure, scale, _known(installed))
     return _saved(image.convert("P", palette=Image.Palette.ADAPTIVE, colors=256), "PNG", optimize=True)
+
+
+def framed(figure: Figure, width: int, height: int, installed: Fonts | None = None) -> bytes:
+    """Return a figure as PNG of exactly this size, in the middle of it. Where all of it would be too small to read, it
+    ends with the last shapes that have room. Raises TokvizError like :func:`png`."""
+    widest = width / figure.width
+    scale = max(min(widest, height / figure.height), _SMALLEST * widest)
+    drawn = _drawn(_beginning(figure, height / scale - _EDGE), scale, _known(installed))
+    image = Image.new("RGB", (width, height), figure.ground)
+    image.paste(drawn, ((width - drawn.width) // 2, max(0, (height - drawn.height) // 2)))
+    return _saved(image.convert("P", palette=Image.Palette.ADAPTIVE, colors=256), "PNG", optimize=True)
+
+
+def _beginning(figure: Figure, height: float) -> Figure:
+    """Return a figure without what reaches below a height, if the figure does."""
+    if figure.height - _EDGE <= height:
+        return figure
+    return replace(figure, shapes=tuple(shape for shape in figure.shapes if _lower_end(shape) <= height))
+
+
+def _lower_end(shape: Box | Line | Text) -> float:
+    if isinstance(shape, Text):
+        return shape.y + _BELOW_BASELINE * shape.size
+    return shape.y + shape.height if isinstance(shape, Box) else max(shape.y, shape.to_y)
 
 
 def animated(figures: Sequence[Figure], kind: str, scale: float = 1, installed: Fonts | None = None) -> bytes:

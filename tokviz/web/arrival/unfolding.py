@@ -1,7 +1,8 @@
 """Links that unfold in chat programs: what the index page of a link says of it, before any script runs.
 
 A program that unfolds a link reads the head of the index page and runs nothing. It is told the page, the example and
-the step that the link names, and where the answer of oEmbed is. Nothing is trained for it.
+the step that the link names, where a picture of that step is if a feature draws one, and where the answer of oEmbed
+is. Nothing is trained or drawn for the head itself.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tokviz import examples
 from tokviz.state.pages import PAGES
 from tokviz.text_keys import example_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
+from tokviz.web import hooks
 
 __all__ = ["OEMBED", "is_unfolding", "link_of", "tags", "title_of"]
 
@@ -54,12 +56,16 @@ def title_of(address: str, query: Mapping[str, str], say: Catalog) -> str:
 
 def link_of(scope: Scope) -> str:
     """Return the address that was asked for, in full, as whoever asked wrote it."""
+    query = scope.get("query_string", b"").decode("latin-1")
+    link = f"{_server(scope)}{scope['path']}" + (f"?{query}" if query else "")
+    return link.encode("utf-8", "replace").decode()
+
+
+def _server(scope: Scope) -> str:
     headers = Headers(scope=scope)
     forwarded = headers.get("x-forwarded-proto", "").partition(",")[0].strip()
     scheme = forwarded if forwarded in ("http", "https") else scope.get("scheme", "http")
-    query = scope.get("query_string", b"").decode("latin-1")
-    link = f"{scheme}://{headers.get('host', '')}{scope['path']}" + (f"?{query}" if query else "")
-    return link.encode("utf-8", "replace").decode()
+    return f"{scheme}://{headers.get('host', '')}"
 
 
 def tags(scope: Scope) -> str:
@@ -77,9 +83,25 @@ def tags(scope: Scope) -> str:
         "og:description": say("app.tagline"),
         "og:url": link,
     }
+    told |= _picture(f"{_server(scope)}{parent}", address, query, say)
     made = "".join(f'<meta property="{name}" content="{escape(text)}">' for name, text in told.items())
     if len(link) > _MAX_LINK:
         return made
     asked = f"{parent}{OEMBED}?{urlencode({'url': link, 'format': 'json'})}"
     about = f'type="application/json+oembed" href="{escape(asked)}" title="{escape(title)}"'
     return f'{made}<link rel="alternate" {about}>'
+
+
+def _picture(start: str, address: str, query: Mapping[str, str], say: Catalog) -> dict[str, str]:
+    """Return what the head says of the picture of a link, nothing where there is none. start: of the app's address."""
+    picture = next((one for one in hooks.link_picture(address, query, say) if one is not None), None)
+    if picture is None:
+        return {}
+    return {
+        "og:image": f"{start}{picture.path}?{urlencode(picture.query)}",
+        "og:image:type": "image/png",
+        "og:image:width": str(picture.width),
+        "og:image:height": str(picture.height),
+        "og:image:alt": picture.told,
+        "twitter:card": "summary_large_image",
+    }

@@ -16,11 +16,11 @@ from starlette.routing import Route
 
 from tokviz.state.pages import PAGES
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.access_control import Routes, prefix
+from tokviz.web.access_control import prefix
 from tokviz.web.arrival.unfolding import OEMBED, title_of
 from tokviz.web.server import files
 
-__all__ = ["HEIGHT", "ROUTES", "WIDTH", "answer_of"]
+__all__ = ["HEIGHT", "WIDTH", "answer_of", "route"]
 
 WIDTH, HEIGHT = 1280, 760
 """The size of the frame, if the other program has room for it."""
@@ -82,8 +82,6 @@ def _number(given: str | None, usual: int) -> int:
     return int(given) if is_number and given is not None else usual
 
 
-def _routes() -> list[Route]:
-    return [Route(f"{prefix()}{OEMBED}", _answer)]
-
-
-ROUTES = Routes((OEMBED,), _routes, dict)
+def route() -> Route:
+    """Return the route, with the path that the app is served under."""
+    return Route(f"{prefix()}{OEMBED}", _answer)

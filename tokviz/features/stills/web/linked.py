@@ -1,0 +1,111 @@
+"""The route of the stills that links unfold to, and the routes of this feature.
+
+Whoever asks has no session, so little is done for a request: a still is one of worked examples
+(:mod:`tokviz.features.stills.linked`), one is drawn at a time, and it waits for its turn like the run of a page. The
+last ones are kept. Where nothing fits, the answer is the still that the page opens with.
+"""
+
+from __future__ import annotations
+
+from asyncio import get_running_loop
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import astuple
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from tokviz.errors import TokvizError
+from tokviz.features.stills import raster
+from tokviz.features.stills.linked import HEIGHT, WIDTH, LinkStill, prepared, still_of
+from tokviz.features.stills.web import oembed
+from tokviz.memory import LocalMemory
+from tokviz.state.pages import page_at
+from tokviz.text_keys import example_key
+from tokviz.views.shared.catalog import LANGUAGES, Catalog
+from tokviz.web.access_control import Routes, prefix
+from tokviz.web.arrival.unfolding import OEMBED
+from tokviz.web.computing.cache import BoundedCache
+from tokviz.web.computing.memory import QUIET
+from tokviz.web.hooks import LinkPicture
+from tokviz.web.server import files
+from tokviz.web.server.connections import AtOnce, client_address
+from tokviz.web.streamlit_workarounds import run_queue
+
+__all__ = ["PATH", "ROUTES", "Stills", "picture_of"]
+
+PATH = "/og"
+"""The path of the stills, each a PNG named by its page."""
+
+_KEPT, _KEPT_BYTES = 300, 20_000_000
+_TRAININGS = 12  # by other conventions than that of the example
+_WAITING, _OF_ONE = 20, 6  # stills that are asked for at once, by all and by one address
+_ENDING = ".png"
+_DAY = "public, max-age=86400"
+
+
+def picture_of(address: str, query: Mapping[str, str], say: Catalog) -> LinkPicture | None:
+    """Return the still of a link for the head of its page; None where it cannot be drawn. Nothing is trained for it."""
+    still = still_of(address, query, say.language)
+    if still is None or raster.lacking(say.language):
+        return None
+    page = say(page_at(still.page).title)
+    told = say("unfold.still", shown=say("unfold.example", page=page, example=say(example_key(still.example))))
+    return LinkPicture(f"{PATH}/{still.page}{_ENDING}", still.query, told, WIDTH, HEIGHT)
+
+
+class Stills:
+    """The stills of a server: the last ones, and what draws others."""
+
+    def __init__(self) -> None:
+        self._kept: BoundedCache[bytes] = BoundedCache(_KEPT, _KEPT_BYTES)
+        self._memory = LocalMemory(most=_TRAININGS)
+        self._drawing = ThreadPoolExecutor(1, "link-stills")
+        self._waiting, self._of_one = 0, AtOnce(_OF_ONE)
+
+    async def answer(self, request: Request) -> Response:
+        """Answer a request for a still."""
+        address = request.path_params["name"].removesuffix(_ENDING)
+        language = request.query_params.get("lang", "en")
+        still = still_of(address, request.query_params, language if language in LANGUAGES else "en")
+        if still is None or raster.lacking(still.language):
+            return PlainTextResponse("no such picture", 404, files.HEADERS)
+        data = self._kept.get(astuple(still))
+        if data is None:
+            who = client_address(request.scope)
+            if self._waiting >= _WAITING or not self._of_one.enter(who):
+                return PlainTextResponse("busy", 503, files.HEADERS | {"Retry-After": "10"})
+            self._waiting += 1
+            try:
+                data = await get_running_loop().run_in_executor(self._drawing, self.drawn, still)
+            finally:
+                self._waiting -= 1
+                self._of_one.leave(who)
+        return Response(data, headers=files.HEADERS | {"Cache-Control": _DAY}, media_type="image/png")
+
+    def drawn(self, still: LinkStill) -> bytes:
+        """Return a still as PNG, drawn in turn; that of the page where the example cannot be trained so."""
+        with run_queue.take_turn():
+            try:
+                return self._drawn(still)
+            except TokvizError:  # such as a vocabulary that is too small for a convention
+                opening = still_of(still.page, {"do": still.do}, still.language)
+                assert opening is not None
+                return self._drawn(opening)
+
+    def _drawn(self, still: LinkStill) -> bytes:
+        # What pages open with is trained for visitors, too. A still by other rules must not push that out.
+        settled, draw = prepared(still, self._memory if still.rules else QUIET)
+        data = self._kept.get(astuple(settled))
+        if data is None:
+            data = draw()
+            self._kept.put(astuple(settled), data, len(data))
+        return data
+
+
+def _routes() -> list[Route]:
+    return [oembed.route(), Route(f"{prefix()}{PATH}/{{name}}", Stills().answer)]
+
+
+ROUTES = Routes((OEMBED, PATH), _routes, dict)
