@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.catalogs import KEYS
-from tokviz.compare.accounts import LookedUp, Side
+from tokviz.compare.accounts import LookedUp
 from tokviz.compare.notation import neutral
+from tokviz.compare.sides import Side
 from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.spans import UNIT, cutter
 from tokviz.corpus.passages import Passage

@@ -13,10 +13,12 @@ from tests.compare.tokenizers import HUG, pairs
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import ENCODINGS, AddedToken, Applier
-from tokviz.compare.accounts import Account, ByMerges, LongestMatch, LookedUp, Merge, Other, Probability, Side
+from tokviz.compare.accounts import Account, ByMerges, LongestMatch, LookedUp, Other, Probability
 from tokviz.compare.alignment import segment
 from tokviz.compare.differences import Reason, compared_words, differs, reason
+from tokviz.compare.histories import Merge
 from tokviz.compare.reading import read
+from tokviz.compare.sides import Side
 from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.compare.spans import UNIT
 from tokviz.corpus import Corpus

@@ -11,6 +11,7 @@ size and is done for each. What takes time goes through a
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -19,7 +20,15 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.alignment import Segmentation, segment
 from tokviz.compare.differences import Differing, Words, compared_words
 from tokviz.compare.reading import Reading, read
-from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, is_merged_to_the_end, range_of, size_range
+from tokviz.compare.sizes import (
+    SizeRange,
+    Tokenizer,
+    at_size,
+    has_smaller_sizes,
+    is_merged_to_the_end,
+    range_of,
+    size_range,
+)
 from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus, Note, Parsed
 from tokviz.corpus.passages import Text, beginning, plain
@@ -136,7 +145,8 @@ class ComparedCorpus:
 
     corpus: its words as they were cut to train on; None where nothing is to be trained. text: the same as it was
     written. split: how the corpus was cut, and how a text is to be cut. notes: what its reader says. of: how many
-    characters the text has if only its beginning is compared. key: names all of it.
+    characters the text has if only its beginning is compared. documents: the whole of a running text. key: names all of
+    it.
     """
 
     corpus: Corpus | None
@@ -144,24 +154,41 @@ class ComparedCorpus:
     split: str
     notes: tuple[Note, ...] = ()
     of: int | None = None
+    documents: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def key(self) -> Key:
         """Return a key for this corpus."""
         return self.text.key
 
+    def corpus_for(self, split: str) -> Corpus:
+        """Return the corpus for an algorithm that splits texts in its own way, or as all others get it for none. Raises
+        CorpusError without a corpus, and LimitError for too many or too long pieces.
+
+        >>> ComparedCorpus.of_example("by-the-way", "whitespace").corpus_for("lines").words[0]
+        'by the way'
+        """
+        if self.corpus is None:
+            raise CorpusError("empty-corpus")
+        if not split or not self.documents:
+            return self.corpus
+        pieces: Counter[str] = Counter()
+        for document in self.documents:
+            pieces.update(dict(Corpus.from_text(document, split)))
+        return Corpus(pieces)
+
     @classmethod
     def of_example(cls, name: str, split: str) -> ComparedCorpus:
-        """Return an example, split in some way.
+        """Return an example, split in some way. One of lines is a text, which is split into words.
 
         >>> ComparedCorpus.of_example("hug", "whitespace").text.words["hugs"]
         5
         """
         example = examples.load(name)
         corpus, key = example.cut(split), ("example", name, split)
-        is_text = example.is_prose
-        text = Text.running(*example.documents, key=key) if is_text else Text.listed(plain(corpus, split), key)
-        return cls(corpus, text, split)
+        if not (example.is_prose or example.lists_lines):
+            return cls(corpus, Text.listed(plain(corpus, split), key), split)
+        return cls(corpus, Text.running(*example.documents, key=key), split, documents=example.documents)
 
     @classmethod
     def of_own(cls, parsed: Parsed, split: str, key: Key) -> ComparedCorpus:
@@ -170,7 +197,7 @@ class ComparedCorpus:
             return cls(parsed.corpus, Text.listed(plain(parsed.corpus, split), key), split, parsed.notes)
         compared = beginning(parsed.text)
         of = len(parsed.text) if len(compared) < len(parsed.text) else None
-        return cls(parsed.corpus, Text.running(compared, key=key), split, parsed.notes, of)
+        return cls(parsed.corpus, Text.running(compared, key=key), split, parsed.notes, of, (parsed.text,))
 
     @classmethod
     def untrained(cls, text: str) -> ComparedCorpus:
@@ -217,10 +244,11 @@ class Engine:
         """Return the sizes that training can give, none larger than :data:`MAX_SIZE`; None for a tokenizer of files."""
         if not slot.is_trained:
             return None
-        if is_merged_to_the_end(self._corpus, slot.rules):  # which every tokenizer of a smaller size comes from
+        corpus = self._corpus(slot)
+        if is_merged_to_the_end(corpus, slot.rules):  # which every tokenizer of a smaller size comes from
             possible = range_of(self._merged(slot, MAX_SIZE))
         else:
-            possible = self.memory.kept("range", self._key(slot), size_range, self._corpus, slot.rules)
+            possible = self.memory.kept("range", self._key(slot), size_range, corpus, slot.rules)
         return possible if possible.largest <= MAX_SIZE else SizeRange(min(possible.smallest, MAX_SIZE), MAX_SIZE)
 
     def tokenizer(self, slot: Slot, size: int, label: str) -> Compared:
@@ -234,14 +262,14 @@ class Engine:
         size = min(max(size, possible.smallest), possible.largest)
         key = (*self._key(slot), size)
         algorithm = ALGORITHMS[slot.algorithm]
-        if algorithm.grows_under(slot.rules):
+        if has_smaller_sizes(slot.rules):
             trace = self._merged(slot, size)
         else:
             special = len(slot.rules.first_tokens)
             trace = self.memory.trained(
-                algorithm, ("compare", *key), self._corpus, slot.rules, vocab_size=size + special
+                algorithm, ("compare", *key), self._corpus(slot), slot.rules, vocab_size=size + special
             )
-        return Compared(label, slot, at_size(trace, size, self.source.split), key, possible, size)
+        return Compared(label, slot, at_size(trace, size, algorithm.split or self.source.split), key, possible, size)
 
     def _merged(self, slot: Slot, size: int) -> Trace:
         """Return a trace that has this size, special tokens not counted, or all that merging can give."""
@@ -249,7 +277,7 @@ class Engine:
         return self.memory.trained(
             ALGORITHMS[slot.algorithm],
             ("compare", *self._key(slot)),
-            self._corpus,
+            self._corpus(slot),
             slot.rules,
             vocab_size=(MAX_SIZE if size > AHEAD else AHEAD) + special,
             is_enough=lambda trace: _reaches(trace, size + special),
@@ -269,11 +297,8 @@ class Engine:
         around = getattr(tokenizer.model, "around", None)
         return None if around is None else self.memory.kept("check", (*tokenizer.key, text), around.check, text)
 
-    @property
-    def _corpus(self) -> Corpus:
-        if self.source.corpus is None:
-            raise CorpusError("empty-corpus")
-        return self.source.corpus
+    def _corpus(self, slot: Slot) -> Corpus:
+        return self.source.corpus_for(ALGORITHMS[slot.algorithm].split)
 
     def _key(self, slot: Slot) -> Key:
         return (slot.algorithm, *self.source.key, rules_key(slot.rules))

@@ -14,8 +14,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from tokviz.compare.accounts import Account, ByMerges, LongestMatch, LookedUp, Probability, Side
+from tokviz.compare.accounts import Account, ByMerges, LongestMatch, LookedUp, Other, Probability
 from tokviz.compare.reading import Inserted, Reading, Split, split_of
+from tokviz.compare.sides import Side
 from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.spans import UNIT, Known, Model
 from tokviz.corpus.passages import Passage, Stretch
@@ -152,6 +153,8 @@ ReasonKind = Literal[
     "missing-piece",
     "longest-match",
     "whole-word",
+    "superword",
+    "removed",
     "merge-order",
     "not-merged",
     "options",
@@ -178,6 +181,8 @@ class Reason:
     - ``missing-piece``: a unigram model lacks a piece that the other's split needs, and says when it was pruned;
     - ``longest-match``: WordPiece took the longest known beginning of what was left, not what its merges would give;
     - ``whole-word``: one of them looked the word up as a whole;
+    - ``superword``: one of them joined words there that the other had cut before its algorithm even began;
+    - ``removed``: one of them had merged across the place, too, and then removed the token;
     - ``merge-order``: one merged across the place; the other's `rival` merge had taken a part of that before;
     - ``not-merged``: one merged across the place; the other did not get to it, at this size or at all;
     - ``options``: something else that a file brought along, such as subword-nmt's glossaries or its vocabulary;
@@ -229,6 +234,12 @@ def between(side: Side, other: Side) -> Reason | None:
     cutting, joining = (side, other) if cuts_left else (other, side)
     where = Fraction(place, UNIT)
     which: Literal["left", "right"] = "left" if cuts_left else "right"
+    if joining.crosses_words(place):
+        before, behind = cutting.around(place)
+        if before.source != behind.source:
+            words = Other(tuple(cutting.sources[token.source].text for token in (before, behind)), cutting.split.tokens)
+            joined = joining.account(place, cutting)
+            return Reason("superword", where, which, *((words, joined) if cuts_left else (joined, words)))
     if _leaves_out(place, cutting, joining):
         return Reason("white-space", where, which, side.spaced(place), other.spaced(place))
     kind = _before_all(place, cutting, joining)
@@ -288,4 +299,6 @@ def _kind(left: Account, right: Account) -> ReasonKind:
     merged = [account for account in both if isinstance(account, ByMerges)]
     if len(merged) < 2:
         return "options"
+    if any(account.removed for account in merged):
+        return "removed"
     return "merge-order" if any(account.rival for account in merged) else "not-merged"

@@ -12,6 +12,7 @@ from tokviz import bpe, lookup, picky, unigram, wordpiece
 from tokviz.compare.spans import Model
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
 from tokviz.pretokenize.byte_level import bytes_of
+from tokviz.superbpe import boundless
 
 __all__ = ["Neutral", "neutral", "spells_bytes", "writes_spaces"]
 
@@ -74,6 +75,8 @@ def neutral(token: str, model: Model) -> Neutral:
             mark = model.rules.start_of_word
             starts = bool(mark) and token.startswith(mark)
             return Neutral(token.removeprefix(mark), starts if mark else None, None, (mark,) if starts else ())
+        case boundless.Model():
+            return _spaced(_read(token, 1), model.pretokenizer, False, "Ġ", ())
         case lookup.Model():
             if (
                 token == model.unk_token
@@ -92,6 +95,8 @@ def spells_bytes(model: Model) -> bool:
     """Return whether the characters of its tokens stand for bytes."""
     if isinstance(model, bpe.Model) and model.rules.alphabet == "bytes":
         return True
+    if isinstance(model, boundless.Model):
+        return True
     return isinstance(model, bpe.Model | lookup.Model) and model.pretokenizer in BYTE_LEVEL
 
 
@@ -105,6 +110,8 @@ def writes_spaces(model: Model) -> bool:
             return model.start_of_word == METASPACE or model.pretokenizer in KEEPS_SPACES
         case picky.Model():
             return model.rules.start_of_word == METASPACE
+        case boundless.Model():
+            return True
     return False
 
 

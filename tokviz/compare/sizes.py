@@ -13,25 +13,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from typing import cast
+from typing import NamedTuple, cast
 
-from tokviz import bpe, parity, unigram, wordpiece
+from tokviz import bpe, parity, picky, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.reading import vocabulary
 from tokviz.compare.spans import Model
 from tokviz.corpus import MAX_COUNT, Corpus
 from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.steps import Step
+from tokviz.merging.steps import Pair, Step
+from tokviz.superbpe import boundless
 from tokviz.trace import Rules, Trace
 from tokviz.unigram.seeds import marked_words, seeds
 from tokviz.wordpiece.top_down.training import search_bounds
 
 __all__ = [
+    "Learned",
     "SizeRange",
     "Tokenizer",
     "at_size",
     "common_sizes",
+    "has_smaller_sizes",
     "is_merged_to_the_end",
     "possible_sizes",
     "range_of",
@@ -55,6 +59,15 @@ class SizeRange:
     is_largest_exact: bool = True
 
 
+class Learned(NamedTuple):
+    """A merge that was learned. worth: the count, score or gain that it was chosen by. is_super: it joins whole
+    words."""
+
+    pair: Pair
+    worth: int | Fraction | float
+    is_super: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class Tokenizer:
     """A model, and if it was trained here the trace that it comes from.
@@ -74,8 +87,11 @@ class Tokenizer:
 
     @cached_property
     def by_merges(self) -> bpe.Model | None:
-        """Return the merges that gave this vocabulary as a tokenizer that applies them; None if there are none."""
+        """Return the merges that gave this vocabulary as a tokenizer that applies them by rank; None if there are
+        none."""
         match self.model:
+            case picky.Model():
+                return None
             case bpe.Model():
                 return self.model.without_added()
             case bpe.Applier():
@@ -95,10 +111,50 @@ class Tokenizer:
         return self.trace if isinstance(self.trace, unigram.Trace) else None
 
     @cached_property
+    def learned(self) -> tuple[Learned | None, ...]:
+        """Return the merge that each step of the trace is, beyond this size too; None for a step that is no merge.
+        Empty without a trace that merges."""
+        match self.trace:
+            case superbpe.Trace():
+                stages = (self.trace.first,) if self.trace.second is None else (self.trace.first, self.trace.second)
+                learned = [[Learned(*merge) for merge in zip(one.merges, one.counts, strict=True)] for one in stages]
+                return tuple(learned[0]) if len(learned) == 1 else (*learned[0], None, *learned[1])
+            case boundless.Trace():
+                return tuple(Learned(step.pair, step.count, step.kind == "supermerge") for step in self.trace)
+            case picky.Trace():
+                return tuple(None if step.is_removal else Learned(step.pair, step.count) for step in self.trace)
+            case MergeTrace():
+                return tuple(Learned(pair, self.trace.value(k)) for k, pair in enumerate(self.trace.merges))
+        return ()
+
+    @cached_property
+    def steps_of_ranks(self) -> Sequence[int]:
+        """Return the step that each merge of the model comes from, by its rank."""
+        if not isinstance(self.trace, superbpe.Trace) or self.lift is None:
+            return range(self.steps)
+        inherited = frozenset(self.trace.inherited)
+        first = [step for step, pair in enumerate(self.trace.first.merges) if pair in inherited]
+        return (*first, *range(self.lift + 1, self.steps))
+
+    @property
+    def lift(self) -> int | None:
+        """Return the step at which the borders between words fell; None where they did not."""
+        lift = self.trace.lift if isinstance(self.trace, superbpe.Trace) else None
+        return lift if lift is not None and lift < self.steps else None
+
+    @cached_property
     def made_by(self) -> Mapping[str, int]:
         """Map each token to the step (from 0) of the trace that first made it."""
         tokens = self.merging.tokens[: self.steps] if self.merging is not None else ()
         return {token: step for step, token in reversed(list(enumerate(tokens)))}
+
+    @property
+    def ever_made(self) -> int | None:
+        """Return how many tokens the training made up to this size, those that it removed again too, without special
+        tokens; None if it removes none."""
+        if not isinstance(self.trace, picky.Trace):
+            return None
+        return self.trace.sizes_with_removed[self.steps] - self.special
 
     @property
     def entries(self) -> int | None:
@@ -158,21 +214,39 @@ def size_range(corpus: Corpus, rules: Rules) -> SizeRange:
         return _from_top_down(corpus, rules)
     if not _is_merging_by_count_or_score(rules):
         algorithm = next(entry for entry in reversed([*ALGORITHMS.values()]) if isinstance(rules, entry.rules))
+        if isinstance(rules, picky.Rules) and not _is_small(corpus):
+            return range_of(algorithm.train(corpus, rules, merges=0))
         possible = possible_sizes(algorithm.train(corpus, rules))
         return SizeRange(possible[0], possible[-1])
     merging = ALGORITHMS["wordpiece" if isinstance(rules, wordpiece.Rules) else "bpe"]
     return range_of(merging.train(corpus, rules, merges=None if is_merged_to_the_end(corpus, rules) else 0))
 
 
+def has_smaller_sizes(rules: Rules) -> bool:
+    """Return whether a training under these rules has every smaller tokenizer in it.
+
+    One that takes tokens away has not, nor has SuperBPE whose borders fall at a share of the size that is its aim.
+
+    >>> has_smaller_sizes(bpe.PRESETS["course"]), has_smaller_sizes(superbpe.PRESETS["superbpe"])
+    (True, False)
+    """
+    entry = next(entry for entry in reversed([*ALGORITHMS.values()]) if isinstance(rules, entry.rules))
+    return entry.grows_under(rules) and not (isinstance(rules, superbpe.Rules) and rules.transition is None)
+
+
 def is_merged_to_the_end(corpus: Corpus, rules: Rules) -> bool:
     """Return whether rules merge, on a corpus so small that they are trained to the end to know the largest size."""
     is_merging = _is_merging_by_count_or_score(rules) and getattr(rules, "minimum_count", 0) > 0
-    return is_merging and sum(map(len, corpus)) <= _SYMBOLS_TO_TRAIN
+    return is_merging and _is_small(corpus)
+
+
+def _is_small(corpus: Corpus) -> bool:
+    return sum(map(len, corpus)) <= _SYMBOLS_TO_TRAIN
 
 
 def _is_merging_by_count_or_score(rules: Rules) -> bool:
-    """Return whether rules merge the best pair of the whole corpus."""
-    return isinstance(rules, bpe.Rules | wordpiece.Rules) and not isinstance(rules, parity.Rules)
+    """Return whether rules merge the best pair of the whole corpus, and do nothing else."""
+    return isinstance(rules, bpe.Rules | wordpiece.Rules) and not isinstance(rules, parity.Rules | picky.Rules)
 
 
 def range_of(trace: Trace) -> SizeRange:

@@ -28,13 +28,28 @@ from tokviz.models.around import Around
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE, NORMALIZING, PATTERNED, Normalizer, find
 from tokviz.pretokenize.byte_level import text_to_bytes
+from tokviz.superbpe import boundless
 
-__all__ = ["UNIT", "Cutter", "Known", "Merged", "Model", "Piece", "Source", "TokenKind", "cutter", "pieces", "sources"]
+__all__ = [
+    "UNIT",
+    "Cutter",
+    "Known",
+    "Merged",
+    "Model",
+    "Piece",
+    "Source",
+    "TokenKind",
+    "byte_edges",
+    "cutter",
+    "marked_edges",
+    "pieces",
+    "sources",
+]
 
 UNIT = 288
 """The parts that a character is divided into."""
 
-Known = bpe.Model | bpe.Applier | wordpiece.Model | unigram.Model | lookup.Model
+Known = bpe.Model | bpe.Applier | wordpiece.Model | unigram.Model | lookup.Model | picky.Model | boundless.Model
 """The tokenizers whose marks are known here, and the ways by which they come to their tokens."""
 Model = Known | protocol.Model
 """Any tokenizer that can be compared. Of others than the known ones only what came out is said, as it is."""
@@ -262,6 +277,8 @@ def cutter(model: Model) -> Cutter:
             return _looked_up(model)
         case picky.Model():
             return _replayed(model)
+        case boundless.Model():
+            return _in_bytes(model)
         case _:
             return _as_they_stand(model)
 
@@ -291,13 +308,46 @@ def _replayed(model: picky.Model) -> Cutter:
 
     def cut(word: str) -> Sequence[Piece]:
         tokens = model.encode_word(word)
-        lengths = [1 if token == unknown else len(token) for token in tokens]
-        start = 0 if word.startswith(mark) else len(mark)  # the mark is no part of the word
-        edges = [max(edge - start, 0) for edge in accumulate(lengths, initial=0)]
+        edges = marked_edges(word, [1 if token == unknown else len(token) for token in tokens], mark)
         return [
-            Piece(token, a * UNIT, b * UNIT, "unknown" if token == unknown else "piece")
-            for token, a, b in zip(tokens, edges, edges[1:], strict=False)
+            Piece(token, begin, end, "unknown" if token == unknown else "piece")
+            for token, (begin, end) in zip(tokens, pairwise(edges), strict=True)
         ]
+
+    return cut
+
+
+def marked_edges(word: str, lengths: Sequence[int], mark: str) -> list[int]:
+    """Return the edges of tokens of these lengths, of which the first may begin with a mark that is no part of the
+    word.
+
+    >>> [edge // UNIT for edge in marked_edges("abc", [3, 1], "▁")]
+    [0, 2, 3]
+    """
+    start = 0 if word.startswith(mark) else len(mark)
+    return [max(edge - start, 0) * UNIT for edge in accumulate(lengths, initial=0)]
+
+
+def byte_edges(word: str) -> Sequence[int]:
+    """Return the edges of the bytes of a word: those of a character divide it evenly.
+
+    >>> [edge / UNIT for edge in byte_edges("é!")]
+    [0.0, 0.5, 1.0, 2.0]
+    """
+    if word.isascii():
+        return range(0, (len(word) + 1) * UNIT, UNIT)
+    edges = [0]
+    for i, character in enumerate(word):
+        number = len(character.encode("utf-8", "surrogatepass"))
+        edges += [i * UNIT + UNIT * part // number for part in range(1, number + 1)]
+    return edges
+
+
+def _in_bytes(model: boundless.Model) -> Cutter:
+    def cut(word: str) -> Sequence[Piece]:
+        tokens, edges = model.encode_word(word), byte_edges(word)
+        places = pairwise(accumulate(map(len, tokens), initial=0))
+        return [Piece(token, edges[a], edges[b]) for token, (a, b) in zip(tokens, places, strict=True)]
 
     return cut
 
@@ -453,13 +503,7 @@ class Merged:
 
     def _edges(self, word: str) -> Sequence[int]:
         """Return the places between the units that a word is cut into, its ends included."""
-        if self._rules.alphabet != "bytes" or word.isascii():
-            return range(0, (len(word) + 1) * UNIT, UNIT)
-        edges = [0]
-        for i, character in enumerate(word):
-            number = len(character.encode("utf-8", "surrogatepass"))
-            edges += [i * UNIT + UNIT * part // number for part in range(1, number + 1)]
-        return edges
+        return byte_edges(word) if self._rules.alphabet == "bytes" else range(0, (len(word) + 1) * UNIT, UNIT)
 
     def _mark_before(self, word: str) -> str:
         """Return the mark that is put before the first unit."""

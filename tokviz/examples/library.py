@@ -301,7 +301,7 @@ def _by_the_way() -> Example:
         name="by-the-way",
         counts=Corpus({"by the way": 2, "by the sea": 1, "on the way": 1}),
         documents=("by the way", "by the way", "by the sea", "on the way"),
-        recipes=MappingProxyType({"superbpe": Recipe(source="tokviz", rules=rules, merges=11)}),
+        recipes=MappingProxyType({"superbpe": Recipe("tokviz", rules, merges=11, pretokenizer="lines")}),
     )
 
 

@@ -112,7 +112,7 @@ class Example:
         if algorithm in self.recipes:
             return self.recipes[algorithm]
         first, entry = next(iter(self.recipes.values())), ALGORITHMS[algorithm]
-        is_text = self.is_prose or self._lists_spaces
+        is_text = self.is_prose or self._lists_spaces or self.lists_lines
         rules, split = entry.presets[entry.own_preset], (entry.split or _WORDS) if is_text else None
         if "merges" in entry.stops:
             return Recipe("tokviz", rules, first.merges, first.vocab_size, split)
@@ -122,7 +122,7 @@ class Example:
 
     def cut(self, pretokenizer: str) -> Corpus:
         """Return the text as a pre-tokenizer cuts it; where counts are given, these, unless they are of words with the
-        space before them and it is words that are asked for.
+        space before them or of lines, and it is words that are asked for.
 
         Raises RulesError for an unknown pre-tokenizer.
 
@@ -131,11 +131,20 @@ class Example:
         >>> example.cut("whitespace").words[:2], example.cut("words").words[:2]
         ((' new', ' renew'), ('set', 'new'))
         """
-        if self.counts is None or (self._lists_spaces and pretokenizer == _WORDS):
+        if self.counts is None or (self._lists_spaces and pretokenizer == _WORDS) or self._is_apart(pretokenizer):
             return (
                 _cut_languages(self.languages, pretokenizer) if self.languages else _cut(self.documents, pretokenizer)
             )
         return self.counts
+
+    @property
+    def lists_lines(self) -> bool:
+        """Return whether the counts are of lines of words."""
+        return self.counts is not None and bool(self.documents) and any(" " in word[1:] for word in self.counts)
+
+    def _is_apart(self, pretokenizer: str) -> bool:
+        """Return whether words are asked for where lines are given."""
+        return self.lists_lines and pretokenizer != "lines"
 
     @property
     def _lists_spaces(self) -> bool:

@@ -111,11 +111,24 @@ class Model(TextEncoder, Drawn):
         """Encode one word event by event. Raises LimitError for one of more than MAX_EXPLAINED symbols."""
         if word in self._added:
             return EncodeTrace(word, (word,), (), (word,), "whole-word")
+        whole = self._whole_word(word)
+        if whole is None:
+            return self.replay(word)
         start = self._start(word)
         check_explained(len(start))
-        whole = self._whole_word(word)
-        if whole is not None:
-            return EncodeTrace(word, start, (), (whole,), "whole-word")
+        return EncodeTrace(word, start, (), (whole,), "whole-word")
+
+    def replay(self, word: str) -> EncodeTrace:
+        """Return what the log makes of a word event by event, even of one that is looked up as a whole. Raises
+        LimitError for one of more than MAX_EXPLAINED symbols.
+
+        >>> from tokviz import Corpus, picky
+        >>> model = picky.train(Corpus({"abc": 9, "ab": 1, "abd": 3}), rules=picky.Rules(threshold=0.5)).model()
+        >>> model.explain("abc").stopped, len(model.replay("abc"))
+        ('whole-word', 3)
+        """
+        start = self._start(word)
+        check_explained(len(start))
         steps = tuple(self._steps(start))
         return EncodeTrace(word, start, steps, steps[-1].after if steps else start, "log-ended")
 

@@ -21,7 +21,7 @@ from tokviz.compare.comparison import Compared, Comparison
 from tokviz.compare.measures import MEASURES, Value, agreement, overlap
 from tokviz.compare.measures import measure as measure_reading
 from tokviz.compare.reading import Reading
-from tokviz.compare.sizes import SizeRange, at_size, possible_sizes
+from tokviz.compare.sizes import SizeRange, at_size, has_smaller_sizes, possible_sizes
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Text
 from tokviz.errors import TokvizError
@@ -284,7 +284,7 @@ def measures_over_sizes(comparison: Comparison, *, has_time: bool = False) -> pd
 
 def sizes_of_points(trace: Trace, possible: SizeRange, size: int, *, quick: bool) -> tuple[int, ...]:
     """Return the sizes at which the line of a trace has points. size: the one that was chosen."""
-    if not ALGORITHMS[trace.algorithm].grows_under(trace.rules) and not quick:
+    if not has_smaller_sizes(trace.rules) and not quick:
         return possible_sizes(trace)
     return curve_sizes(possible.smallest, min(possible.largest, max(LARGEST_SIZE, size)), size)
 
@@ -292,7 +292,8 @@ def sizes_of_points(trace: Trace, possible: SizeRange, size: int, *, quick: bool
 def measure_at_sizes(
     trace: Trace, split: str, text: Text | Corpus, sizes: tuple[int, ...], corpus: Corpus | None
 ) -> pd.DataFrame:
-    """Return size, measure, value; the sizes are those that came out. Unigram is trained for each if a corpus is given.
+    """Return size, measure, value; the sizes are those that came out. Given a corpus, an algorithm without
+    smaller sizes in its trace is trained for each.
 
     >>> from tokviz import bpe
     >>> hug = Corpus({"hug": 10, "hugs": 5})
@@ -304,7 +305,7 @@ def measure_at_sizes(
     rows: dict[tuple[int, str], float] = {}
     for size in sizes:
         grown = trace
-        if corpus is not None and not algorithm.grows_under(trace.rules):
+        if corpus is not None and not has_smaller_sizes(trace.rules):
             try:
                 grown = algorithm.train(corpus, trace.rules, vocab_size=size + len(trace.rules.first_tokens))
             except TokvizError:  # not every size between the smallest and the largest can be had
@@ -322,8 +323,7 @@ def _measures_of(comparison: Comparison, compared: Compared, *, quick: bool) -> 
     assert trace is not None
     assert compared.possible is not None
     sizes = sizes_of_points(trace, compared.possible, compared.size, quick=quick)
-    corpus = source.corpus if quick else None
+    own_split = ALGORITHMS[trace.algorithm].split
+    split, corpus = own_split or source.split, source.corpus_for(own_split) if quick else None
     key = (*compared.key, *text.key, int(quick))
-    return comparison.engine.memory.kept(
-        "line", key, lambda: measure_at_sizes(trace, source.split, text, sizes, corpus)
-    )
+    return comparison.engine.memory.kept("line", key, lambda: measure_at_sizes(trace, split, text, sizes, corpus))

@@ -13,12 +13,14 @@ from fractions import Fraction
 
 import regex
 
-from tokviz import unigram
-from tokviz.compare.accounts import ByMerges, LongestMatch, LookedUp, Merge, Other, Probability, Side, Spaced
+from tokviz import picky, unigram
+from tokviz.compare.accounts import ByMerges, LongestMatch, LookedUp, Other, Probability, Spaced
 from tokviz.compare.comparison import Compared, Slot
 from tokviz.compare.differences import Reason, between, opposites, word_with_space
+from tokviz.compare.histories import Merge
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split
+from tokviz.compare.sides import Side
 from tokviz.corpus.passages import Passage
 from tokviz.text_keys import algorithm_key, preset_key
 from tokviz.unigram.missing import Missing
@@ -86,7 +88,7 @@ def sentence(reason: Reason, name: str, say: Catalog) -> str:
 
 def _came_out(reason: Reason, name: str, account: Other, *, cuts: bool, say: Catalog) -> str:
     """Say what lies before or outside the algorithm."""
-    if reason.kind == "pre-tokenization":
+    if reason.kind in ("pre-tokenization", "superword"):
         return say("compare.why.split" if cuts else "compare.why.unsplit", name=name, words=tokens(account.words))
     gives = say("compare.why.gives", name=name, tokens=tokens(account.tokens) or "∅")
     match reason.kind:
@@ -154,21 +156,48 @@ def _spaced(kind: str, name: str, account: Spaced, say: Catalog) -> str:
 
 def _by_merges(name: str, account: ByMerges, *, cuts: bool, say: Catalog) -> str:
     if account.crossing is not None:
-        text = say("compare.why.joins", name=name, pair=_pair(account.crossing.pair), when=_when(account.crossing, say))
+        text = _joins(name, account.crossing, say) + _after(account, account.crossing, say)
         if account.made is not None and account.made != account.crossing:
             text += say("compare.why.joins.made", pair=_pair(account.made.pair), when=_when(account.made, say))
         return text
-    text = ""
-    if account.rival is not None:
-        text = say("compare.why.joins", name=name, pair=_pair(account.rival.pair), when=_when(account.rival, say))
+    if account.removed is not None and account.undone is not None:
+        return say(
+            "compare.why.removed",
+            name=name,
+            pair=_pair(account.undone.pair),
+            when=_when(account.undone, say),
+            token=tokens([account.removed.token]),
+            step=account.removed.step + 1,
+            pieces=tokens(account.removed.pieces),
+        )
+    text = "" if account.rival is None else _joins(name, account.rival, say)
     if cuts and account.apart is not None:
         apart = _apart(_pair(account.apart), account, say)
         return text + say("compare.why.then", apart=apart) if text else say("compare.why.keeps", name=name, apart=apart)
     return text or say("compare.why.one", name=name)
 
 
+def _joins(name: str, merge: Merge, say: Catalog) -> str:
+    key = "compare.why.joins.super" if merge.is_super else "compare.why.joins"
+    return say(key, name=name, pair=_pair(merge.pair), when=_when(merge, say))
+
+
+def _after(account: ByMerges, crossing: Merge, say: Catalog) -> str:
+    """Say what made the merge across a place possible, beside its parts."""
+    if account.back is not None:
+        return say("compare.why.joins.back", token=tokens([account.back.token]), step=account.back.step + 1)
+    if account.lift is not None:
+        key = "compare.why.joins.lift" if crossing.step > account.lift else "compare.why.joins.lift.before"
+        return say(key, step=account.lift + 1)
+    return ""
+
+
 def _apart(pair: str, account: ByMerges, say: Catalog) -> str:
     """Say that a pair is not merged, and how far the merges of this size go."""
+    if account.missed is not None:
+        return say("compare.why.missed", pair=pair, when=_when(account.missed, say))
+    if account.inside is not None:
+        return say("compare.why.inside", pair=pair, when=_when(account.inside, say))
     if account.last is None:
         return say("compare.why.apart", pair=pair)
     last = _when(account.last, say)
@@ -261,6 +290,8 @@ def _when(merge: Merge, say: Catalog) -> str:
     number = say.integer(merge.step + 1)
     if merge.worth is None:
         return say("compare.why.rank", step=number)
+    if merge.language:
+        return say("compare.why.turn", step=number, language=merge.language, count=merge.worth)
     if isinstance(merge.worth, Fraction):
         return say("compare.why.score", step=number, score=say.fraction(merge.worth))
     if isinstance(merge.worth, float):
@@ -318,6 +349,12 @@ def word_lines(
 
 
 _MAX_NAME = 24
+_NAMED = ("picky:scaffold", "superbpe:boundless")
+"""Presets that are algorithms with a name of their own."""
+
+
+def _is_like(slot: Slot, other: Slot) -> bool:
+    return slot.algorithm == other.algorithm and other.name not in _NAMED
 
 
 def tokenizer_names(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
@@ -332,8 +369,8 @@ def tokenizer_names(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
         if not slot.is_trained:
             label = shorten(visible(slot.files[0].name), _MAX_NAME) if slot.files else say("compare.file")
         else:
-            label = say(algorithm_key(slot.algorithm))
-            if sum(slot.algorithm == other.algorithm for other in slots) > 1:
+            label = say.choice(preset_key, slot.preset) if slot.name in _NAMED else say(algorithm_key(slot.algorithm))
+            if slot.name not in _NAMED and sum(_is_like(slot, other) for other in slots) > 1:
                 label = say("compare.label", name=label, preset=say.choice(preset_key, slot.preset))
         number = sum(known.split(" · ")[0] == label for known in names)
         names.append(f"{label} · {number + 1}" if number else label)
@@ -344,8 +381,8 @@ def tokenizer_names(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
 
 
 def other_sizes(compared: Iterable[Compared], say: Catalog) -> list[str]:
-    """Return a sentence for each that was trained and did not come to the size that was its aim, special tokens not
-    counted.
+    """Return a sentence for each that was trained and did not come to the size that was its aim, and one for each that
+    removed tokens; special tokens are not counted.
 
     >>> from tokviz.compare.comparison import ComparedCorpus, Engine, Slot
     >>> from tokviz.views.shared.catalog import load
@@ -355,7 +392,9 @@ def other_sizes(compared: Iterable[Compared], say: Catalog) -> list[str]:
     """
     lines = []
     for entry in compared:
-        size = entry.tokenizer.size
+        size, ever = entry.tokenizer.size, entry.tokenizer.ever_made
+        if ever is not None and ever > size:
+            lines.append(say("compare.size.removed", name=entry.label, size=size, ever=ever))
         if entry.possible is not None and size != entry.size:
             lines.append(
                 say("compare.size.other", name=entry.label, size=size, asked=entry.size, why=_size_reason(entry, say))
@@ -364,7 +403,10 @@ def other_sizes(compared: Iterable[Compared], say: Catalog) -> list[str]:
 
 
 def _size_reason(compared: Compared, say: Catalog) -> str:
-    if compared.tokenizer.merging is not None:
+    if isinstance(compared.tokenizer.trace, picky.Trace):
+        again = compared.tokenizer.trace.kinds[: compared.tokenizer.steps].count("again")
+        return say.count("compare.size.why.again", again)
+    if compared.tokenizer.learned:
         return say("compare.size.why.merges")
     trace = compared.tokenizer.pruning
     if trace is None:

@@ -73,4 +73,4 @@ def test_lines_of_a_long_text_wait_for_a_click() -> None:
     page.button("compare_lines").click().run()
     assert not page.exception
     assert len(page.get("vega_lite_chart")) == 4
-    assert load("en")("compare.lines.states") in [one.value for one in page.caption]
+    assert load("en")("compare.lines.states", names="unigram:soft-em") in [one.value for one in page.caption]

@@ -98,6 +98,9 @@ def _size_line(tokenizer: Compared, say: Catalog) -> str:
         entries = tokenizer.tokenizer.entries
         return say("compare.range.unknown") if entries is None else say.count("count.entries", entries)
     now = say.count("count.tokens", size)
+    ever = tokenizer.tokenizer.ever_made
+    if ever is not None and ever > size:
+        now = say("compare.range.removed", now=now, ever=ever)
     if size != tokenizer.size:
         now = say("compare.range.instead", now=now, asked=tokenizer.size)
     key = "compare.range" if possible.is_largest_exact else "compare.range.bound"

@@ -11,10 +11,10 @@ from typing import get_args
 import pandas as pd
 import streamlit as st
 
-from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import Comparison, held_out
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
+from tokviz.compare.sizes import has_smaller_sizes
 from tokviz.examples import OWN
 from tokviz.memory import Key
 from tokviz.state import views
@@ -299,8 +299,10 @@ def _lines_over_sizes(comparison: Comparison, measure: str, say: Catalog) -> Non
         compare_charts.size_lines, shown, measure, size, comparison.names, say, cells.palette(), describe=alt
     )
     st.caption(say("compare.lines.about", text=say(TEXT_KEYS[list(comparison.readings)[-1]])))
-    if not all(ALGORITHMS[tokenizer.slot.algorithm].grows for tokenizer in trained):
-        st.caption(say("compare.lines.trained") if compare_curves.is_quick(comparison) else say("compare.lines.states"))
+    names = [tokenizer.label for tokenizer in trained if not has_smaller_sizes(tokenizer.slot.rules)]
+    if names:
+        key = "compare.lines.trained" if compare_curves.is_quick(comparison) else "compare.lines.states"
+        st.caption(messages.escape(say(key, names=say.listed(names))))
 
 
 def _lines_key(comparison: Comparison) -> Key:

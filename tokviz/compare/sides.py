@@ -1,0 +1,393 @@
+"""A word in its text as one tokenizer splits it, and its account of any place in it.
+
+Places are in 288ths of a character from the start of the word (:mod:`tokviz.compare.spans`); before it is white space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property, partial
+from itertools import accumulate, chain, pairwise
+from typing import NamedTuple
+
+from tokviz import bpe, lookup, parity, picky, superbpe, unigram, wordpiece
+from tokviz.compare.accounts import (
+    Account,
+    ByMerges,
+    Judged,
+    LongestMatch,
+    LookedUp,
+    Other,
+    Probability,
+    Spaced,
+)
+from tokviz.compare.alignment import place as place_tokens
+from tokviz.compare.histories import History, Joined, Merge, Removal, of_boundless, of_merges, of_picky
+from tokviz.compare.reading import Spaces, cuts_of, splits
+from tokviz.compare.sizes import Tokenizer
+from tokviz.compare.spans import UNIT, Source, TokenKind
+from tokviz.corpus.passages import Passage
+from tokviz.merging.steps import Pair
+from tokviz.pretokenize import METASPACE
+from tokviz.pretokenize.byte_level import text_to_bytes
+from tokviz.pretokenize.crossing import lines
+from tokviz.superbpe import boundless
+from tokviz.superbpe.pieces import splitter
+from tokviz.unigram.missing import Missing, why_missing
+
+__all__ = ["PlacedToken", "Side"]
+
+
+class PlacedToken(NamedTuple):
+    """A token with the part of the text that it covers, the place where it is cut off from what is before it (None for
+    the first, and where nothing is covered), and the number of the tokenizer's word it is from."""
+
+    token: str
+    begin: int
+    end: int
+    kind: TokenKind
+    cut: int | None
+    source: int
+
+
+class Side:
+    """A word in its text as one tokenizer splits it. placed: all tokens of the text."""
+
+    def __init__(self, passage: Passage, tokenizer: Tokenizer) -> None:
+        self.passage, self.tokenizer = passage, tokenizer
+        self._offset = passage.stretch.word * UNIT
+        self.start = passage.stretch.start * UNIT - self._offset
+        self.end = passage.stretch.end * UNIT - self._offset
+        self.sources, placed = place_tokens(passage.text, tokenizer.model)
+        cuts = cuts_of(passage.text, placed)
+        self.placed = [
+            PlacedToken(
+                token.token,
+                token.begin - self._offset,
+                token.end - self._offset,
+                token.kind,
+                None if cut is None else cut - self._offset,
+                token.word,
+            )
+            for token, cut in zip(placed, cuts, strict=True)
+        ]
+        self.shown = [token for token in self.placed if token.begin < token.end and token.kind != "dropped"]
+        spaces = Spaces.of(tokenizer.model, is_running=passage.is_running)
+        [self.split] = splits(passage.text, [passage.stretch], placed, spaces)
+
+    @cached_property
+    def cuts(self) -> tuple[int, ...]:
+        """Return the places where tokens meet in the word and the white space around it, the edge to the word before
+        too."""
+        return tuple(cut for cut in self.all_cuts if self.start <= cut < self.end)
+
+    @cached_property
+    def all_cuts(self) -> tuple[int, ...]:
+        """Return the places where tokens meet in the whole text."""
+        return tuple(sorted({token.cut for token in self.shown if token.cut is not None}))
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether the tokens stand for all that the word is."""
+        return self.split.is_known
+
+    def at(self, place: int) -> PlacedToken | None:
+        """Return the token that covers both sides of a place."""
+        return next((token for token in self.shown if token.begin < place < token.end), None)
+
+    def around(self, place: int) -> tuple[PlacedToken, PlacedToken]:
+        """Return the tokens left and right of a cut."""
+        return next((token, other) for token, other in pairwise(self.shown) if other.cut == place)
+
+    def could_cut(self, place: int) -> bool:
+        """Return whether what the tokenizer sees has letters or bytes that meet at this place."""
+        model = self.tokenizer.model
+        if isinstance(model, boundless.Model) or (isinstance(model, bpe.Model) and model.rules.alphabet == "bytes"):
+            return True
+        return any(begin - self._offset == place for source in self.sources for begin in source.begins)
+
+    def covers(self, begin: int, end: int) -> bool:
+        """Return whether tokens cover all of a part of the text."""
+        for token in self.shown:
+            if token.begin <= begin < token.end:
+                begin = token.end
+        return begin >= end
+
+    def other(self) -> Other:
+        """Return an account of nothing but the words and the tokens."""
+        own = {token.source for token in self.placed if self.start <= token.begin < self.end or self._touches(token)}
+        return Other(tuple(self.sources[number].text for number in sorted(own)), self.split.tokens, self.is_known)
+
+    def white_space(self, place: int) -> tuple[int, int]:
+        """Return the run of white space that touches a place; empty where there is none."""
+        text, at = self.passage.text, (place + self._offset) // UNIT
+        begin = end = at
+        if place % UNIT == 0:
+            begin = len(text[:at].rstrip())
+            end = len(text) - len(text[at:].lstrip())
+        return begin * UNIT - self._offset, end * UNIT - self._offset
+
+    def white_token(self, place: int) -> str:
+        """Return the white space that one token across a place covers, if it covers nothing else."""
+        token = self.at(place)
+        if token is None:
+            return ""
+        covered = self.passage.text[(token.begin + self._offset) // UNIT : -(-(token.end + self._offset) // UNIT)]
+        return covered if covered.isspace() else ""
+
+    def lacks(self, white: str) -> bool:
+        """Return whether the vocabulary has no token for this white space, however it is written; not for none."""
+        model = self.tokenizer.model
+        known = () if isinstance(model, bpe.Applier) else model.ids
+        written = (white, white.replace(" ", METASPACE), text_to_bytes(white))
+        return bool(white and known) and not any(token in known for token in written)
+
+    def spaced(self, place: int, joining: Side | None = None) -> Spaced:
+        """Return an account of the spaces at a place. joining: a side that has a token for the white space there."""
+        begin, end = self.white_space(place)
+        before = "" if place + self._offset == 0 else None
+        for token in self.placed:
+            if token.kind == "added" and token.end == place:
+                before = token.token
+        puts = any(mark.place == place for mark in self.split.inserted or ())
+        white = self.passage.text[(begin + self._offset) // UNIT : (end + self._offset) // UNIT]
+        if joining is not None:
+            white = joining.white_token(place)
+        return Spaced(self.split.tokens, before, puts, white, self.covers(begin, end))
+
+    def _touches(self, token: PlacedToken) -> bool:
+        return token.begin < self.end and self.start < token.end
+
+    def account(self, place: int, opposite: Side) -> Account:
+        """Return how this side came to join or to cut at a place where the opposite one did the other."""
+        model = self.tokenizer.model
+        token = self.at(place) or self.around(place)[0]
+        source = self.sources[token.source]
+        if self.goes_by_merges(token.source):
+            return self._merged(place, opposite)
+        match model:
+            case unigram.Model():
+                return self._likeliest(source, model, opposite)
+            case wordpiece.Model():
+                return self._matched(place, source, model, opposite)
+            case bpe.Model() | picky.Model():
+                return LookedUp(token.token)
+            case lookup.Model():
+                return LookedUp(token.token, model.unit, token.kind == "piece")
+            case _:
+                return self.other()
+
+    def history(self, source: Source) -> History:
+        """Return the merges and removals in one of the tokenizer's words, in order. Raises LimitError."""
+        match self.tokenizer.model:
+            case picky.Model() as model:
+                history = of_picky(source.text, model, self._logged)
+            case boundless.Model() as model:
+                history = of_boundless(source.text, model, self._logged)
+            case _:
+                merges = self.tokenizer.by_merges
+                assert merges is not None
+                history = of_merges(source.text, merges, partial(self._ranked, model=merges))
+        return history.moved(partial(self._inside, source))
+
+    def crossing(self, place: int) -> Joined | None:
+        """Return the merge across a place, if merges split this side."""
+        token = self.at(place)
+        if token is None or not self.goes_by_merges(token.source):
+            return None
+        joined = self.history(self.sources[token.source]).joined
+        return next((join for join in joined if join.middle == place and join.begin < place < join.end), None)
+
+    def goes_by_merges(self, source: int) -> bool:
+        """Return whether one of the tokenizer's words is split as its merges split it."""
+        model, merges = self.tokenizer.model, self.tokenizer.by_merges
+        if self.sources[source].is_added:
+            return False
+        word = self.sources[source].text
+        match model:
+            case picky.Model():
+                return model.replay(word).tokens == model.encode_word(word)
+            case boundless.Model():
+                return True
+        if merges is None:
+            return False
+        match model:
+            case wordpiece.Model():
+                return merges.encode_word(word) == model.encode_word(word)
+            case bpe.Applier():
+                return not (model.vocabulary or model.glossaries)
+        return not (merges.encoding.whole_word and merges.explain(word).stopped == "whole-word")
+
+    @cached_property
+    def word_borders(self) -> frozenset[int]:
+        """Return the places between the words that merging begins inside of; empty where none of them falls later."""
+        match self.tokenizer.model, self.tokenizer.trace:
+            case (boundless.Model(rules=rules), _):
+                split = splitter(rules.stage1)
+            case (_, superbpe.Trace(rules=first)) if self.tokenizer.lift is not None:
+                split = splitter(first.stage1)
+            case _:
+                return frozenset()
+        words = chain.from_iterable(map(split, lines(self.passage.text)))
+        return frozenset(end * UNIT - self._offset for end in accumulate(map(len, words)))
+
+    def crosses_words(self, place: int) -> bool:
+        """Return whether a merge joined two words at a place."""
+        token = self.at(place)
+        return token is not None and token.kind == "piece" and place in self.word_borders
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _inside(self, source: Source, begin: int, end: int) -> tuple[int, int]:
+        """Return a part of one of the tokenizer's words as a part of the plain word."""
+        if begin == end:
+            place = (source.end(end) if end else source.begin(0)) - self._offset
+            return place, place
+        return source.begin(begin) - self._offset, source.end(end) - self._offset
+
+    def _ranked(self, pair: Pair, rank: int, model: bpe.Model) -> Merge:
+        """Return the merge of a rank."""
+        tokenizer = self.tokenizer
+        if not tokenizer.learned:
+            return Merge(rank, pair, None)
+        if model.encoding.rank_by == "pair":
+            return self._at_step(tokenizer.steps_of_ranks[rank], pair)
+        step = tokenizer.made_by.get(model.rules.join(*pair))
+        return Merge(rank, pair, None) if step is None else self._at_step(step, pair)
+
+    def _logged(self, pair: Pair, number: int) -> Merge:
+        """Return the merge of an event."""
+        return self._at_step(number, pair) if self.tokenizer.learned else Merge(number, pair, None)
+
+    def _at_step(self, step: int, pair: Pair) -> Merge:
+        """Return the merge of a step of the training."""
+        learned, trace = self.tokenizer.learned[step], self.tokenizer.trace
+        assert learned is not None
+        language = None
+        if isinstance(trace, parity.Trace) and len(trace.languages) > 1:
+            language = trace.turns[step]
+        name = "" if language is None else trace.languages[language].name
+        return Merge(step, pair, learned.worth, name, learned.is_super)
+
+    def _merged(self, place: int, opposite: Side) -> ByMerges:
+        token = self.at(place)
+        history = self.history(self.sources[(token or self.around(place)[0]).source])
+        merges = tuple(join.merge for join in history.joined)
+        if token is None:
+            return self._kept_apart(place, history, merges, opposite)
+        across = [join for join in history.joined if join.begin < place < join.end]
+        first = next((join.merge for join in across if join.middle == place), None)
+        lift = self.tokenizer.lift if place in self.word_borders else None
+        return ByMerges(merges, first, across[-1].merge if across else None, back=self._back(first), lift=lift)
+
+    def _kept_apart(self, place: int, history: History, merges: tuple[Merge, ...], opposite: Side) -> ByMerges:
+        theirs = opposite.crossing(place)
+        is_border = place in self.word_borders
+        place = self.around(place)[1].begin
+        pairs = pairwise(history.symbols)
+        apart = next((left.text, right.text) for left, right in pairs if right.begin == place < right.end)
+        split = history.split_at(place)
+        if split is not None:
+            return ByMerges(merges, apart=apart, removed=split.removal, undone=split.undone[place])
+        rival = None
+        if theirs is not None:
+            took = (
+                join.merge
+                for join in history.joined
+                if join.begin < theirs.begin < join.end <= place or place <= join.begin < theirs.end < join.end
+            )
+            rival = next(took, None)
+        joins_words = is_border and isinstance(self.tokenizer.model, boundless.Model)
+        known = self._in_log(apart, is_super=joins_words)
+        inside = self._in_log(apart, is_super=False) if joins_words and known is None else None
+        beyond = range(self.tokenizer.steps, len(self.tokenizer.learned))
+        later = None if known or inside else self._found(apart, beyond, is_super=joins_words)
+        return ByMerges(merges, None, None, apart, later, self._last(), rival, missed=known, inside=inside)
+
+    def _back(self, crossing: Merge | None) -> Removal | None:
+        """Return the removal of the token that a merge brought back; None for any other merge."""
+        trace = self.tokenizer.trace
+        if crossing is None or not isinstance(trace, picky.Trace) or trace.kinds[crossing.step] != "return":
+            return None
+        token = trace.tokens[crossing.step]
+        earlier = reversed(range(crossing.step))
+        step = next(k for k in earlier if trace.kinds[k] == "removal" and trace.tokens[k] == token)
+        return Removal(step, token, trace.pieces(step))
+
+    def _in_log(self, pair: Pair, *, is_super: bool) -> Merge | None:
+        """Return the last merge of a pair at this size in a log whose merges have one turn each."""
+        if not isinstance(self.tokenizer.model, picky.Model | boundless.Model):
+            return None
+        return self._found(pair, reversed(range(self.tokenizer.steps)), is_super=is_super)
+
+    def _found(self, pair: Pair, steps: Iterable[int], *, is_super: bool) -> Merge | None:
+        """Return the first of some steps that merges a pair."""
+        for step in steps:
+            learned = self.tokenizer.learned[step]
+            if learned is not None and learned.pair == pair and learned.is_super == is_super:
+                return self._at_step(step, pair)
+        return None
+
+    def _last(self) -> Merge | None:
+        for step in reversed(range(self.tokenizer.steps if self.tokenizer.learned else 0)):
+            learned = self.tokenizer.learned[step]
+            if learned is not None:
+                return self._at_step(step, learned.pair)
+        return None
+
+    def _matched(self, place: int, source: Source, model: wordpiece.Model, opposite: Side) -> LongestMatch:
+        merges = self.tokenizer.by_merges
+        replayed = merges.encode_word(source.text) if merges is not None else None
+        token = self.at(place)
+        chosen = token or self.around(place)[0]
+        begins = [begin - self._offset for begin in source.begins]
+        start = begins.index(chosen.begin)
+        longer = None
+        other = opposite.at(place)
+        if token is None and other is not None:
+            end = sum(begin < other.end for begin in begins)
+            longer = model.prefix + source.text[start:end] if start else model.marked(source.text[:end])
+        step = self.tokenizer.made_by.get(chosen.token)
+        merge = None
+        if step is not None and self.tokenizer.merging is not None:
+            merge = Merge(step, self.tokenizer.merging.merges[step], self.tokenizer.merging.value(step))
+        return LongestMatch(chosen.token, start, merge, longer, replayed, self._judged(longer))
+
+    def _judged(self, token: str | None) -> Judged | None:
+        trace = self.tokenizer.trace
+        if token is None or not isinstance(trace, wordpiece.TopDownTrace):
+            return None
+        outcome, threshold = trace.outcome(token, self.tokenizer.steps), trace[self.tokenizer.steps - 1].threshold
+        return Judged(outcome.count, outcome.remains, threshold) if outcome is not None else Judged(0, 0, threshold)
+
+    def _likeliest(self, source: Source, model: unigram.Model, opposite: Side) -> Probability:
+        lattice = model.lattice(source.text)
+        score = lattice.table[-1].score
+        own = tuple((arc.piece, arc.score) for arc in lattice.best().path.arcs)
+        mark = len(lattice.word) - len(source.text)
+        begins = [begin - self._offset for begin in source.begins]
+        low, high = begins[0], source.ends[-1] - self._offset
+        inner = [cut for cut in opposite.all_cuts if low < cut < high]
+        if not set(inner) <= set(begins):
+            return Probability(score, None, (), (), own)
+        edges = [0, *(mark + max(i for i, begin in enumerate(begins) if begin == cut) for cut in inner)]
+        edges.append(len(lattice.word))
+        arcs = {(arc.begin, arc.end): arc.score for arc in lattice.arcs}
+        # The mark of a word's start may be in the first piece or a piece of its own: whichever is possible, or better.
+        front = mark or sum(source.end((i + 1) * UNIT) <= self._offset for i in range(len(begins)))
+        choices = [edges, [0, front, *edges[1:]]] if 0 < front < edges[1] else [edges]
+        splits = [list(pairwise(choice)) for choice in choices]
+        best = min(
+            splits,
+            key=lambda spans: (sum(span not in arcs for span in spans), -sum(arcs.get(span, 0.0) for span in spans)),
+        )
+        pieces = tuple(lattice.word[begin:end] for begin, end in best)
+        missing = dict.fromkeys(lattice.word[begin:end] for begin, end in best if (begin, end) not in arcs)
+        if missing:
+            return Probability(score, None, pieces, tuple(map(self._missing, missing)), own)
+        scores = tuple(arcs[span] for span in best)
+        return Probability(score, sum(scores), pieces, (), own, scores)
+
+    def _missing(self, piece: str) -> Missing:
+        trace = self.tokenizer.pruning
+        return Missing(piece, None) if trace is None else why_missing(piece, trace, self.tokenizer.steps)
