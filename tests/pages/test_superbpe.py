@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.catalogs import saying
 from tests.pages import visit
-from tokviz.state.views import names_of, training_views
+from tokviz.state.views import SUPERBPE_ENCODE, names_of, training_views
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import without_marks
 
@@ -103,3 +104,80 @@ def test_a_text_is_split_by_both(rules: str) -> None:
     at = visit.alive(at.run())
     shown = visit.written(at)
     assert EN("superbpe.tokens", name=EN("superbpe.plain"), tokens=EN.count("count.tokens", 3)) in shown
+
+
+# -- the encoding half -------------------------------------------------------------------------------------------------
+
+
+def encoded(at: AppTest) -> dict[str, Any]:
+    assert not at.error, visit.texts(at.main)
+    shown: dict[str, Any] = visit.pictures(at)["encode_picture"]["payload"]
+    return shown
+
+
+def rows_of(shown: dict[str, Any]) -> list[dict[str, Any]]:
+    """The row of each frame."""
+    return [shown["rows"][frame["groups"][0]["rows"][0]] for frame in shown["frames"]]
+
+
+def tokens_of(shown: dict[str, Any]) -> list[str]:
+    return [shown["tokens"][chip]["text"] for chip in rows_of(shown)[-1]["symbols"]]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_borders_fall_in_the_encoding(language: str) -> None:
+    at = opened(do="encode", text="on the way", lang=language)
+    shown = encoded(at)
+    say = load(language)
+    assert [row.get("falling", []) for row in rows_of(shown)][6:8] == [[2, 3], []]
+    told = ["\n".join(without_marks(one["text"]) for one in frame["say"]) for frame in shown["frames"]]
+    assert say("superbpe.encode.fall", number=7) in told[6]
+    assert say("superbpe.encode.fallen", number=7) in told[7]
+    assert say("superbpe.encode.crossed").strip() in told[8]
+    assert tokens_of(shown) == ["o", "nĠtheĠway"]
+    assert say("superbpe.encode.about") in visit.texts(at.main)
+
+
+def test_each_supermerge_takes_a_border_away() -> None:
+    shown = encoded(opened(do="encode", rules="boundless", merges="20", text="on the way"))
+    counted = [len(row.get("bars", [])) for row in rows_of(shown)]
+    assert (counted[0], counted[-1]) == (2, 0)
+    assert tokens_of(shown) == ["onĠtheĠway"]
+
+
+@pytest.mark.parametrize("rules", ["source", "boundless"])
+def test_a_link_leads_to_a_line_and_a_step(rules: str) -> None:
+    at = opened(do="encode", rules=rules, text="by the way\non the way", word="on the way", step="3")
+    assert visit.pictures(at)["encode_picture"]["goto"] == 3
+    assert rows_of(encoded(at))[0]["label"] == "on␣the␣way"
+    assert not at.warning
+
+
+@pytest.mark.parametrize("rules", ["source", "boundless"])
+def test_the_next_step_of_the_encoding_is_asked(rules: str) -> None:
+    shown = encoded(opened(do="encode", rules=rules, text="on the way", predict="1"))
+    asked = ["ask" in frame for frame in shown["frames"]]
+    assert asked[0]
+    assert not asked[-1]
+    if rules == "source":
+        assert not asked[6]  # the borders fall next
+
+
+@pytest.mark.parametrize("view", names_of(SUPERBPE_ENCODE))
+@pytest.mark.parametrize("rules", ["source", "boundless"])
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_views_of_the_encoding_open(view: str, rules: str, language: str) -> None:
+    at = opened(do="encode", rules=rules, view=view, lang=language)
+    assert not at.error
+    assert not at.warning
+
+
+def test_a_long_line_is_shown_in_part_and_said_so() -> None:
+    at = opened(do="encode", text="by the way " * 30)
+    count = EN.count("count.symbols-of-word", 330)
+    assert EN("superbpe.encode.long", symbols=count, shown=80, most=EN.integer(2_000)) in visit.texts(at.main)
+
+
+def test_a_line_that_is_too_long_is_an_error() -> None:
+    at = opened(do="encode", rules="boundless", text="茶" * 800)
+    assert any(saying("error.limit-explained").search(visit.plain(one.value)) for one in at.error)

@@ -32,6 +32,7 @@ from tokviz.merging.rules import TieBreak
 from tokviz.merging.steps import Step
 from tokviz.models.added_tokens import AddedToken
 from tokviz.superbpe import boundless
+from tokviz.superbpe.encoding import explain_line
 from tokviz.unigram.missing import Missing, MissingReason
 from tokviz.views.compare.sentences import other_sizes, sentence
 from tokviz.views.encoding.decoding import spelling, walk_frames
@@ -50,7 +51,7 @@ from tokviz.views.picture.questions import Question
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import as_text
 from tokviz.views.superbpe import narration as superbpe_narration
-from tokviz.views.superbpe.encoding import boundless_frames
+from tokviz.views.superbpe.encoding import boundless_frames, line_frames
 from tokviz.views.superbpe.traces import AnyTrace
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down.narration import next_kept
@@ -246,6 +247,12 @@ def across_words(say: Catalog) -> Said:
     for number, frame in enumerate(boundless_frames(boundless.train(lines, merges=9).model(), "by the way", say)):
         for place, (_, told) in enumerate(frame.said):
             yield f"encoding by the way, state {number}, {place}", as_text(told)
+    model = trainings["lesson"].model()
+    assert isinstance(model, superbpe.Model)
+    for line in ("on the way", "on xthe way"):
+        for number, frame in enumerate(line_frames(model, explain_line(model, line), say)):
+            for place, (_, told) in enumerate(frame.said):
+                yield f"encoding {line}, state {number}, {place}", as_text(told)
 
 
 # -- Unigram -----------------------------------------------------------------------------------------------------------

@@ -308,6 +308,7 @@ export interface DroppedSymbols {
 /**
  * The picture of an encoding, and what holds for all its frames. merges: how many the tokenizer has, 0 if it has
  * none. named: whether each row is below its label. unknown: the symbol that stands for what is in no vocabulary.
+ * superwords: the symbols of several words, with how many these are, where rows have borders.
  */
 export interface EncodingPicture {
   kind: "encoding";
@@ -317,6 +318,7 @@ export interface EncodingPicture {
   named: boolean;
   unknown?: number;
   dropped?: DroppedSymbols;
+  superwords?: Record<string, number>;
   labels: Record<string, string>;
 }
 

@@ -54,6 +54,7 @@ _PAGES: Mapping[str, Mapping[str, str]] = {
         "jurafsky-2025": "sent set reset",
         "english": "Language models answer unanswerable questions.",
     },
+    "superbpe": {"by-the-way": "on the way by the sea"},
     "unigram": {"hug": "unhug hugs pug huggun mug"},
     "compare": {
         "hug": "hugs bugs mug unhug puns",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, PARITY, Algorithm, Stop
+from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, PARITY, SUPERBPE, Algorithm, Stop
 from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
@@ -30,7 +30,7 @@ from tokviz.state.form import (
     plain,
 )
 from tokviz.state.request import MAX_MERGES, NAMES, TrainingRequest, base_rules, opening
-from tokviz.state.views import PARITY_ENCODE, names_of, training_views
+from tokviz.state.views import PARITY_ENCODE, SUPERBPE_ENCODE, names_of, training_views
 
 __all__ = [
     "ENCODING_FORMS",
@@ -230,5 +230,8 @@ def _encoding_form(algorithm: Algorithm, views: tuple[str, ...]) -> Form[ApplySt
     return form_of(algorithm, opened_with, fields, views, do="encode")
 
 
-ENCODING_FORMS: Mapping[str, Form[ApplyState]] = {PARITY.name: _encoding_form(PARITY, names_of(PARITY_ENCODE))}
+ENCODING_FORMS: Mapping[str, Form[ApplyState]] = {
+    PARITY.name: _encoding_form(PARITY, names_of(PARITY_ENCODE)),
+    SUPERBPE.name: _encoding_form(SUPERBPE, names_of(SUPERBPE_ENCODE)),
+}
 """The form of a half of a page that encodes without options (`do=encode`), by the name of its algorithm."""

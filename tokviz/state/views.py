@@ -10,6 +10,7 @@ __all__ = [
     "COMPARE",
     "LATTICE",
     "PARITY_ENCODE",
+    "SUPERBPE_ENCODE",
     "TRAINING",
     "VOCABULARY",
     "WORDPIECE_ENCODE",
@@ -124,6 +125,10 @@ WORDPIECE_ENCODE = (
 PARITY_ENCODE = (
     View("tokens", "tab.tokens", spoils_answer=True),
     View("derivation", "tab.derivation", spoils_answer=True),
+    View("decode", "tab.decode", spoils_answer=True),
+)
+SUPERBPE_ENCODE = (
+    View("tokens", "tab.tokens", spoils_answer=True),
     View("decode", "tab.decode", spoils_answer=True),
 )
 LATTICE = (

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from tokviz.bpe.encoding import ENCODINGS, Encoding
 from tokviz.bpe.model import Model as BpeModel
+from tokviz.superbpe.rules import FirstSplit
 
 __all__ = ["Model"]
 
@@ -18,6 +19,9 @@ __all__ = ["Model"]
 @dataclass(frozen=True, eq=False)
 class Model(BpeModel):
     """Merges in the order of their ranks and a vocabulary in the order of its ids.
+
+    stage1: what lines were split by in the first stage, and inside: how many of the merges were learned then; None
+    and 0 where borders never fell, or it is not known.
 
     >>> from tokviz import Corpus, superbpe
     >>> lines = Corpus({"by the way": 2, "by the sea": 1, "on the way": 1})
@@ -29,3 +33,5 @@ class Model(BpeModel):
     algorithm: ClassVar[str] = "superbpe"
 
     encoding: Encoding = field(default_factory=lambda: ENCODINGS["tokenizers"])
+    stage1: FirstSplit | None = field(default=None, kw_only=True)
+    inside: int = field(default=0, kw_only=True)

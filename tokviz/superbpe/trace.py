@@ -310,8 +310,17 @@ class Trace(Replayed[Step]):
         not used."""
         k = self._at(k)
         stage, _ = self.stage_at(k)
-        split = self.rules.stage1 if stage is self.first else self.rules.stage2
-        return Model(tuple(self._merges(k)), self.vocabulary(k), self.rules.merging, pretokenizer=byte_level(split))
+        merges, vocabulary, rules = tuple(self._merges(k)), self.vocabulary(k), self.rules.merging
+        if stage is self.first:
+            return Model(merges, vocabulary, rules, pretokenizer=byte_level(self.rules.stage1))
+        return Model(
+            merges,
+            vocabulary,
+            rules,
+            pretokenizer=byte_level(self.rules.stage2),
+            stage1=self.rules.stage1,
+            inside=len(self.inherited),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""

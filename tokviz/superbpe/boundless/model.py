@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
-from typing import ClassVar, TypeVar
+from itertools import pairwise, zip_longest
+from typing import ClassVar, NamedTuple, TypeVar
 
 from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
@@ -22,7 +22,7 @@ from tokviz.pretokenize.byte_level import bytes_of, text_to_bytes
 from tokviz.superbpe.boundless.rules import Kind, Rules
 from tokviz.superbpe.pieces import splitter
 
-__all__ = ["BoundlessEncoding", "BoundlessStep", "Event", "Model"]
+__all__ = ["BoundlessEncoding", "BoundlessStep", "Event", "EventCandidate", "Model"]
 
 Event = tuple[Kind, Pair]
 """An entry of the log: what kind of merge, and of what."""
@@ -40,6 +40,19 @@ class BoundlessStep:
     pair: Pair
     before: tuple[tuple[str, ...], ...]
     after: tuple[tuple[str, ...], ...]
+
+
+class EventCandidate(NamedTuple):
+    """A pair of a line that an event could have: inside of a word, or two neighbors that are one token each.
+
+    place: how many symbols of the line are before it. number: of its event in the log, from 0; None for a pair that has
+    no event.
+    """
+
+    place: int
+    kind: Kind
+    pair: Pair
+    number: int | None
 
 
 @dataclass(frozen=True)
@@ -89,6 +102,20 @@ class Model(TextEncoder, Drawn):
             _apply(run, kind, pair)
             steps.append(BoundlessStep(number, kind, pair, before, _frozen(run)))
         return BoundlessEncoding(word, start, tuple(steps), tuple(symbol for item in run for symbol in item))
+
+    def candidates(self, words: Sequence[Sequence[str]]) -> tuple[EventCandidate, ...]:
+        """Return the pairs of a line, given as its words, that a merge or a supermerge could have, left to right."""
+        inside, across = self._numbers_of
+        candidates: list[EventCandidate] = []
+        place = 0
+        for word, following in zip_longest(words, words[1:], fillvalue=()):
+            for i, pair in enumerate(pairwise(word)):
+                candidates.append(EventCandidate(place + i, "merge", pair, inside.get(pair)))
+            place += len(word)
+            if len(word) == len(following) == 1:
+                pair = word[0], following[0]
+                candidates.append(EventCandidate(place - 1, "supermerge", pair, across.get(pair)))
+        return tuple(candidates)
 
     def decode(self, tokens: Iterable[str]) -> str:
         """Return the text of `tokens`; bytes that are no UTF-8 become U+FFFD, the replacement character."""

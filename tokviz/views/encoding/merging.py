@@ -75,6 +75,10 @@ _SHARED_LABELS = {
     "symbol_made": "picture.label.symbol_made",
     "hidden": "picture.label.hidden",
 }
+_BORDER_LABELS = {
+    "sign_bar": "superbpe.label.sign_bar",
+    "sign_superword": "superbpe.label.sign_superword",
+}
 
 MAX_LINES = 40
 """The maximum number of lines of a text that are shown as chips at a time."""
@@ -90,14 +94,21 @@ _PLACES = 4  # of a candidate that are sent of a word with many steps
 _MORE = 7  # the color of a chip that says how many symbols are left out
 
 
+_Places = tuple[int, ...]
+_RowKey = tuple[str, str, _Places, _Places, _Places]
+
+
 @dataclass(frozen=True)
 class Row:
-    """Symbols in a line with what is before them."""
+    """Symbols in a line with what is before them. bars: the places with a border, as how many symbols are before it;
+    falling: those of them whose border falls later."""
 
     label: str
     note: str
     symbols: Sequence[str]
     spans: tuple[Span, ...] = ()
+    bars: tuple[int, ...] = ()
+    falling: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -189,7 +200,7 @@ class _Pool:
         self._symbols: dict[str, int] = {}
         self._say = say
         self._tokens: list[Chip] = []
-        self._rows: dict[tuple[str, str, tuple[int, ...]], int] = {}
+        self._rows: dict[_RowKey, int] = {}
         self._token_ids: dict[str, int] = {}
 
     def payload(self, frames: Sequence[Frame], first: int, last: int) -> dict[str, Any]:
@@ -202,9 +213,7 @@ class _Pool:
         picture: Mapping[str, Any] = {"kind": "chips"}
         if self._drawn:
             picture = drawing_payload(self._drawn, list(self._symbols), self._chip, self._say)
-        rows: list[ChipRow] = [
-            {"label": label, "note": note, "symbols": list(chips)} for label, note, chips in self._rows
-        ]
+        rows = [_chip_row(*row) for row in self._rows]
         payload = picture_payload(last, first, built, self._tokens, rows, self._say, has_search=False)
         return payload | {"picture": picture}
 
@@ -272,10 +281,14 @@ class _Pool:
             for place, length, mark in sorted(row.spans)
             if start <= place and place + length <= stop
         ]
-        return self._row(row, chips), spans
+        bars, falling = (
+            tuple(place - start + before for place in places if start < place < stop)
+            for places in (row.bars, row.falling)
+        )
+        return self._row(row, chips, bars, falling), spans
 
-    def _row(self, row: Row, chips: list[int]) -> int:
-        return self._rows.setdefault((row.label, row.note, tuple(chips)), len(self._rows))
+    def _row(self, row: Row, chips: list[int], bars: _Places = (), falling: _Places = ()) -> int:
+        return self._rows.setdefault((row.label, row.note, tuple(chips), bars, falling), len(self._rows))
 
     def _chip(self, symbol: str) -> int:
         is_said = self._drawn is not None and symbol == self._drawn.unknown  # by us: a blank in it is none of a token
@@ -290,6 +303,11 @@ class _Pool:
             token = self._token_ids[text] = len(self._tokens)
             self._tokens.append({"text": text} if self._drawn else {"text": text, "color": color})
         return token
+
+
+def _chip_row(label: str, note: str, chips: _Places, bars: _Places, falling: _Places) -> ChipRow:
+    row: ChipRow = {"label": label, "note": note, "symbols": list(chips)}
+    return {**row, "bars": list(bars), "falling": list(falling)} if bars else row
 
 
 def _first(frame: Frame) -> int:
@@ -354,7 +372,8 @@ class SymbolDrawing:
 
     has_names: whether each row is below its label, as where rows are different things. unknown: the symbol, if any,
     that stands for what is in no vocabulary. dropped: the symbols that are dropped, as often as they are, and
-    a sentence that counts them and says why.
+    a sentence that counts them and says why. superwords: token -> how many words it has, where rows have borders and
+    some tokens cross them; None where there is neither.
     """
 
     made: Mapping[str, MadeFrom]
@@ -363,6 +382,7 @@ class SymbolDrawing:
     has_names: bool = False
     unknown: str | None = None
     dropped: tuple[Sequence[str], Sentence] | None = None
+    superwords: Mapping[str, int] | None = None
 
 
 def drawn_word(trace: EncodeTrace, merges: int, say: Catalog, marks: tuple[str, ...] = ()) -> SymbolDrawing:
@@ -486,10 +506,15 @@ def drawing_payload(
     if how.dropped:
         lost, explanation = how.dropped
         picture["dropped"] = {"symbols": list(map(number, lost)), "told": explanation}
+    if how.superwords is not None:
+        words = {name: how.superwords[name] for name in sorted(named & how.superwords.keys())}
+        picture["superwords"] = {str(number(name)): count for name, count in words.items()}
+        picture["labels"] |= {name: say.templates[_BORDER_LABELS[name]] for name in _BORDERS}
     return picture
 
 
 _SHARED = ("more", "symbol_made", "hidden")
+_BORDERS = ("sign_bar", "sign_superword")
 
 
 def _made(name: str, how: SymbolDrawing) -> MadeFrom | None:

@@ -88,7 +88,8 @@ class DroppedSymbols(TypedDict):
 
 class EncodingPicture(TypedDict):
     """The picture of an encoding, and what holds for all its frames. merges: how many the tokenizer has, 0 if it has
-    none. named: whether each row is below its label. unknown: the symbol that stands for what is in no vocabulary."""
+    none. named: whether each row is below its label. unknown: the symbol that stands for what is in no vocabulary.
+    superwords: the symbols of several words, with how many these are, where rows have borders."""
 
     kind: Literal["encoding"]
     origins: list[SymbolOrigin]
@@ -97,4 +98,5 @@ class EncodingPicture(TypedDict):
     named: bool
     unknown: NotRequired[int]
     dropped: NotRequired[DroppedSymbols]
+    superwords: NotRequired[dict[str, int]]
     labels: dict[str, str]

@@ -29,6 +29,7 @@ from tokviz.web import hooks, visit_corpus
 from tokviz.web.address import url
 from tokviz.web.encoding import text_views, word_picture
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, handed_tokenizer, picture_parts, show_handed
+from tokviz.web.encoding.word_picture import Unit
 from tokviz.web.hooks import ShownWord
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, choosing, messages, parts, stepping, tabs
@@ -72,8 +73,9 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     """A page of an encoder: what it does differently from the others.
 
     page: its url; picture: the name of its picture. form: how its state is written. prefix: what the keys of its
-    widgets begin with. upload, upload_help, empty: the keys of the label of the field for files, of its help, and of
-    what is said where there is no word. views: its tabs. in_views: the widgets of the views. is_of_text: whether a word
+    widgets begin with. upload, upload_help, empty: the keys of the label of the field for files, which is not drawn
+    without one, of its help, and of what is said where there is no word. unit: what a text is split into. views: its
+    tabs. in_views: the widgets of the views. is_of_text: whether a word
     is chosen from a text, or typed. has_many: whether a tokenizer can come in several files.
 
     controls: draws what its side bar has more. load: the tokenizer that was uploaded or handed over, or trained where
@@ -99,6 +101,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     words: Callable[[TokenizerT, StateT], tuple[str, ...]] = _words
     controls: Callable[[Catalog], None] = lambda say: None
     in_views: tuple[str, ...] = ()
+    unit: Unit = "word"
     is_of_text: bool = True
     has_many: bool = False
 
@@ -199,6 +202,8 @@ def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -
     with st.sidebar:
         st.subheader(say("encode.applied" if page.is_of_text else "lattice.applied"))
         page.controls(say)
+        if not page.upload:
+            return
         files = uploads.ask(
             say(page.upload),
             page.field,
@@ -298,7 +303,7 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
     _keep(page, page.in_views)
     if page.is_of_text:
         with parts.part("word"):
-            word = word_picture.choose(context.words, page.key("word"), say)
+            word = word_picture.choose(context.words, page.key("word"), say, page.unit)
         state = replace(state, word="" if word == context.words[0] else word)
     shown = (context.tokenizer.key, state.text if page.is_of_text else "", word)
     if st.session_state.setdefault(page.key("shown"), shown) != shown:  # another word: the picture begins again

@@ -45,24 +45,34 @@ _MAX_SHOWN = 150
 
 
 def show_tokens(
-    text: str, words: Encoded, ids: Mapping[str, int], say: Catalog, *, key: str, note: str = "", has_ids: bool = True
+    text: str,
+    words: Encoded,
+    ids: Mapping[str, int],
+    say: Catalog,
+    *,
+    key: str,
+    note: str = "",
+    has_ids: bool = True,
+    has_words: bool = True,
 ) -> None:
     """Draw the tokens of a text.
 
-    ids: the vocabulary; has_ids: whether its numbers mean anything. note: below the numbers.
+    ids: the vocabulary; has_ids: whether its numbers mean anything. has_words: whether a text is encoded word by word.
+    note: below the numbers.
     """
     tokens = list(chain.from_iterable(word_tokens for _, word_tokens in words))
     used = Counter(tokens)
     different = len({word for word, _ in words})
     characters = sum(not character.isspace() for character in text)
     numbered = ask(numbers_of, ids, tuple(used))
-    numbers = (
+    every = (
         ("tokens", say.integer(len(tokens))),
         ("words", say.integer(len(words))),
         ("looked-up", say.integer(len(words) - different)),
         ("characters", say.decimal(characters / len(tokens), 2) if tokens else "–"),
         ("used", f"{say.integer(len(numbered))} / {say.integer(len(ids))}" if ids else "–"),
     )
+    numbers = [one for one in every if has_words or one[0] not in ("words", "looked-up")]
     for column, (name, value) in zip(st.columns(len(numbers)), numbers, strict=True):
         column.metric(say(_MEASURES[name]), value, help=say(_MEASURE_HELP[name]))
     if note:

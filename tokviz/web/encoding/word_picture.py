@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 import streamlit as st
 
@@ -12,12 +13,16 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.web.shared import messages, stepping
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["choose", "play"]
+__all__ = ["Unit", "choose", "play"]
 
 _MAX_WORDS = 500
 
+Unit: TypeAlias = Literal["word", "line"]
+_NAMES: dict[Unit, str] = {"word": "encode.word", "line": "superbpe.encode.line"}
+_COUNTS: dict[Unit, str] = {"word": "count.words", "line": "count.lines-of-text"}
 
-def choose(words: Sequence[str], key: str, say: Catalog) -> str:
+
+def choose(words: Sequence[str], key: str, say: Catalog, unit: Unit = "word") -> str:
     """Ask for a word among the first of the text; one that a link named is always among them.
 
     words: the different ones of a text, at least one. key: of the widget.
@@ -31,14 +36,14 @@ def choose(words: Sequence[str], key: str, say: Catalog) -> str:
             widget_values.put(key, shown[0])
     with st.container(key="word_row", horizontal=True, vertical_alignment="center"):
         word = st.selectbox(
-            say("encode.word"),
+            say(_NAMES[unit]),
             shown,
             format_func=lambda name: shorten(visible(name), 40),
             key=key,
             label_visibility="collapsed",
         )
         text_key = "encode.words" if len(words) > _MAX_WORDS else "encode.words.all"
-        st.caption(say(text_key, words=say.count("count.words", len(words)), shown=_MAX_WORDS))
+        st.caption(say(text_key, words=say.count(_COUNTS[unit], len(words)), shown=_MAX_WORDS))
     return word
 
 

@@ -48,6 +48,8 @@ export class EncodingPicture extends SymbolPicture {
       { kind: "text", mark: "✓", means: labels.sign_wins },
       { kind: "text", mark: "–", means: labels.sign_out },
       { kind: "strip", means: labels.sign_strip },
+      ...(labels.sign_bar ? [{ kind: "border", means: labels.sign_bar }] : []),
+      ...(labels.sign_superword ? [{ kind: "superword", means: labels.sign_superword }] : []),
     ];
   }
 
