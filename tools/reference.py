@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, TOP_DOWN, Algorithm
+from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.examples.recipes import Erratum
 from tokviz.knobs import Knob
 from tokviz.state.form import AnyField, AnyForm, Choice, Number, Text
@@ -149,34 +149,40 @@ def _conventions(say: Catalog) -> Iterator[str]:
 
 Two programs of one algorithm can learn different tokens: they break ties, mark words or stop in different ways. tokviz
 calls such a set of rules a convention. Each table lists the conventions of one algorithm and the rules in which they
-differ. The line below it names the rules that are the same in all of them."""
+differ, or all rules of a single convention. The line below it names the rules that are the same in all of them."""
     for name, algorithm in ALGORITHMS.items():
-        if name == TOP_DOWN.name:
-            continue
-        presets = [preset for preset in algorithm.presets if preset not in TOP_DOWN.presets]
-        yield from _convention_table(say(algorithm_key(name)), algorithm, presets, say)
-        if len(presets) < len(algorithm.presets):
-            title = f"{say(algorithm_key(name))}, top-down"
-            yield from _convention_table(title, TOP_DOWN, list(TOP_DOWN.presets), say)
+        by_rules: dict[type, list[str]] = {}
+        for preset, rules in algorithm.presets.items():
+            by_rules.setdefault(type(rules), []).append(preset)
+        for presets in by_rules.values():
+            title = _TITLES.get(presets[0]) or say(algorithm_key(name))
+            yield from _convention_table(title, algorithm, presets, say)
+
+
+_TITLES = {"tf-text": "WordPiece, top-down", "boundless": "BoundlessBPE"}
+"""The first convention of an algorithm that is offered under the name of another -> the heading of its table."""
 
 
 def _convention_table(title: str, algorithm: Algorithm, presets: Sequence[str], say: Catalog) -> Iterator[str]:
+    """Yield the table of the rules in which conventions differ, or of all rules of a single one; and the others."""
     yield from ("", f"## {title}", "")
     rules = {preset: algorithm.presets[preset] for preset in presets}
-    knobs = [knob for knob in algorithm.knobs if all(hasattr(one, knob.field) for one in rules.values())]
-    alike = [knob for knob in knobs if len({getattr(one, knob.field) for one in rules.values()}) == 1]
+    first = rules[presets[0]]
+    knobs = [knob for knob in algorithm.knobs if hasattr(first, knob.field)]
+    values = {knob: {getattr(each, knob.field) for each in rules.values()} for knob in knobs}
+    alike = [knob for knob in knobs if len(values[knob]) == 1 < len(presets)]
     differing = [knob for knob in knobs if knob not in alike]
-    yield f"| convention | {' | '.join(say(knob_key(knob.field)) for knob in differing)} |"
-    yield f"|---|{'---|' * len(differing)}"
-    for preset, one in rules.items():
-        cells = [_value(knob, getattr(one, knob.field), say) for knob in differing]
-        yield f"| {say(preset_key(preset))} (`{preset}`) | {' | '.join(cells)} |"
+    cells = (
+        [
+            f"{say(preset_key(preset))} (`{preset}`)",
+            *(_value(knob, getattr(each, knob.field), say) for knob in differing),
+        ]
+        for preset, each in rules.items()
+    )
+    yield from _table(["convention", *(say(knob_key(knob.field)) for knob in differing)], cells)
     if alike:
-        first = next(iter(rules.values()))
-        listed = "; ".join(
-            f"{say(knob_key(knob.field))}: {_value(knob, getattr(first, knob.field), say)}" for knob in alike
-        )
-        yield from ("", f"The same in all: {listed}.")
+        listed = (f"{say(knob_key(knob.field))}: {_value(knob, getattr(first, knob.field), say)}" for knob in alike)
+        yield from ("", f"The same in all: {'; '.join(listed)}.")
 
 
 def _value(knob: Knob, value: object, say: Catalog) -> str:

@@ -79,7 +79,7 @@ def explain_line(model: Model, line: str) -> LineEncoding:
     check_explained(sum(map(len, words)))
     pieces = [model.explain(word) for word in words]
     dropped = tuple(_dropped(pieces))
-    gone = frozenset(one.place for one in dropped)
+    gone = frozenset(symbol.place for symbol in dropped)
     kept = [0, *accumulate(place not in gone for place in range(sum(map(len, words))))]
     stay = frozenset(kept[end] for end in accumulate(map(len, words)))
     falling: frozenset[int] = frozenset()
@@ -93,8 +93,8 @@ def _dropped(pieces: Iterable[EncodeTrace]) -> Iterator[Dropped]:
     """Yield the symbols of a line that are dropped, with their places in the line."""
     before = 0
     for piece in pieces:
-        for one in piece.dropped:
-            yield Dropped(one.place + before, one.symbol, one.character + before)
+        for symbol in piece.dropped:
+            yield Dropped(symbol.place + before, symbol.symbol, symbol.character + before)
         before += len(piece.read)
 
 
@@ -168,13 +168,15 @@ class _Line:
         candidates: list[EncodeCandidate] = []
         before = 0
         for piece, done, form in zip(self._pieces, self._done, self._forms(), strict=True):
-            found = piece[done].candidates if done < len(piece) else piece.candidates
-            candidates += (EncodeCandidate(one.index + before, one.pair, one.rank) for one in found)
+            for inner in piece[done].candidates if done < len(piece) else piece.candidates:
+                candidates.append(EncodeCandidate(inner.index + before, inner.pair, inner.rank))
             before += len(form)
         if self._are_fallen:
             return tuple(candidates)
-        across = set(_crossed(self._symbols(), (one.index for one in candidates), self._falling))
+        across = set(_crossed(self._symbols(), (candidate.index for candidate in candidates), self._falling))
         inside = self._model.inside
         return tuple(
-            one for one in candidates if one.index not in across or (one.rank is not None and one.rank < inside)
+            candidate
+            for candidate in candidates
+            if candidate.index not in across or (candidate.rank is not None and candidate.rank < inside)
         )

@@ -38,11 +38,11 @@ from tokviz.views.picture.payload import (
     MAX_CHIPS,
     TOUCHED_ROWS,
     Chip,
-    CountsOfWords,
     MarkedRow,
     Pool,
     Span,
     WordGroups,
+    counts_of_words,
     part_around,
     picture_payload,
     row_group,
@@ -295,13 +295,6 @@ def candidate_row(trace: MergeTrace[Step], candidate: RankedPair, number: Number
     """Return a candidate as a row."""
     left, right = candidate.pair
     bar, worth, worked = _bar_and_value(trace, candidate, say)
-    words: CountsOfWords = {
-        "words": [shown(word, 24) for word, _ in candidate.words],
-        "counts": [total for _, total in candidate.words],
-    }
-    if candidate.others:
-        words["words"].append(say.count("count.other-words", candidate.others))
-        words["counts"].append(candidate.rest)
     return {
         "left": number(left),
         "right": number(right),
@@ -309,7 +302,7 @@ def candidate_row(trace: MergeTrace[Step], candidate: RankedPair, number: Number
         "bar": bar,
         "worth": worth,
         "worked": worked,
-        "words": words,
+        "words": counts_of_words(candidate.words, candidate.others, candidate.rest, say),
         "leads": candidate.leads,
     }
 

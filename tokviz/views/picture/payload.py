@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from tokviz.corpus import Corpus
+from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.sentences import Sentence
@@ -40,6 +41,8 @@ __all__ = [
     "SpanMark",
     "WordGroups",
     "colors_of",
+    "counts_of_contributions",
+    "counts_of_words",
     "find_words",
     "part_around",
     "picture_payload",
@@ -153,6 +156,28 @@ def row_group(rows: Iterable[MarkedRow], heading: str | None = None) -> RowGroup
             {"place": place, "start": start, "length": length, "mark": mark} for start, length, mark in spans
         )
     return group
+
+
+def counts_of_words(words: Iterable[tuple[str, int]], others: int, rest: int, say: Catalog) -> CountsOfWords:
+    """Return words with what each adds to a count. others: how many more words there are; rest: what these add.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> counts_of_words([("low", 5), ("lower", 2)], 3, 4, load("en"))["counts"]
+    [5, 2, 4]
+    """
+    listed = [(shown(word, 24), total) for word, total in words]
+    if others:
+        listed.append((say.count("count.other-words", others), rest))
+    return {"words": [name for name, _ in listed], "counts": [total for _, total in listed]}
+
+
+def counts_of_contributions(contributions: Iterable[Contribution], most: int, say: Catalog) -> CountsOfWords:
+    """Return the words that add most to a count, at most so many, and the others together."""
+    ordered = sorted(contributions, key=lambda part: -part.total)
+    rest = ordered[most:]
+    return counts_of_words(
+        ((part.word, part.total) for part in ordered[:most]), len(rest), sum(part.total for part in rest), say
+    )
 
 
 def part_around(step: int, steps: int, size: int, margin: int) -> range:

@@ -63,8 +63,8 @@ def line_frames(model: superbpe.Model, encoding: LineEncoding, say: Catalog) -> 
     label = shorten(visible(merged.word), _LABEL)
     first = int(bool(merged.dropped))
     if first:
-        told = plain(say("superbpe.encode.read", symbols=_symbols(len(merged.read), say)))
-        yield Frame((Row(label, "", merged.read),), (("note", told), ("next", narration.dropping(merged, say))))
+        note = plain(say("superbpe.encode.read", symbols=_symbols(len(merged.read), say)))
+        yield Frame((Row(label, "", merged.read),), (("note", note), ("next", narration.dropping(merged, say))))
     states = list(_states(encoding))
     for number, state in enumerate(states, start=first):
         before, ahead = state.before, state.ahead
@@ -229,15 +229,15 @@ def _pairs(model: boundless.Model, trace: BoundlessEncoding, k: int) -> list[_Ev
     last = trace.steps[k - 1].number if k else -1
     coming = trace.steps[k].number if k < len(trace) else None
     places: dict[EventCandidate, list[int]] = {}
-    for one in model.candidates(_words(trace, k)):
-        places.setdefault(one._replace(place=0), []).append(one.place)
+    for candidate in model.candidates(_words(trace, k)):
+        places.setdefault(candidate._replace(place=0), []).append(candidate.place)
 
     def turn(number: int | None) -> Turn:
         if number is None:
             return "none"
         return "next" if number == coming else "later" if number > last else "over"
 
-    pairs = [_EventPair(one, tuple(found), turn(one.number)) for one, found in places.items()]
+    pairs = [_EventPair(candidate, tuple(found), turn(candidate.number)) for candidate, found in places.items()]
     return sorted(pairs, key=lambda pair: ([*_KINDS].index(pair.turn), pair.first.number or 0))
 
 
@@ -254,9 +254,9 @@ def _ahead(pairs: Iterable[_EventPair]) -> tuple[Span, ...]:
 
 
 def _attempt(pair: _EventPair, say: Catalog) -> Attempt:
-    one = pair.first
+    candidate = pair.first
     return Attempt(
-        one.pair,
+        candidate.pair,
         tuple((place, 2) for place in pair.places),
         _in_short(pair, say),
         segments(_about(pair, say)),
@@ -265,18 +265,20 @@ def _attempt(pair: _EventPair, say: Catalog) -> Attempt:
 
 
 def _in_short(pair: _EventPair, say: Catalog) -> str:
-    one = pair.first
-    if one.number is None:
+    candidate = pair.first
+    if candidate.number is None:
         return say("boundless.encode.event.none")
-    return say("boundless.encode.event.over" if pair.turn == "over" else _SHORT[one.kind], event=one.number + 1)
+    key = "boundless.encode.event.over" if pair.turn == "over" else _SHORT[candidate.kind]
+    return say(key, event=candidate.number + 1)
 
 
 def _about(pair: _EventPair, say: Catalog) -> str:
     """Say which event a pair is, and whether it has its turn; for :func:`segments`."""
-    one = pair.first
-    if one.number is None:
-        return say("boundless.encode.about.none", pair=code_pair(*one.pair))
-    return say(_ABOUT[one.kind], pair=code_pair(*one.pair), event=one.number + 1) + say(_TURNS[pair.turn])
+    candidate = pair.first
+    if candidate.number is None:
+        return say("boundless.encode.about.none", pair=code_pair(*candidate.pair))
+    about = say(_ABOUT[candidate.kind], pair=code_pair(*candidate.pair), event=candidate.number + 1)
+    return about + say(_TURNS[pair.turn])
 
 
 def _made(step: BoundlessStep | None, symbols: Sequence[str]) -> tuple[Span, ...]:

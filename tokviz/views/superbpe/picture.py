@@ -21,18 +21,18 @@ from tokviz.views.merges.picture import MAX_CANDIDATES, MAX_EARLIER_MERGES, MAX_
 from tokviz.views.picture.payload import (
     MAX_CHIPS,
     ChipRow,
-    CountsOfWords,
     MarkedRow,
     Pool,
     Span,
     WordGroups,
+    counts_of_contributions,
     part_around,
     picture_payload,
     row_group,
     step_sentences,
 )
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.display import visible
 from tokviz.views.shared.reasons import browser_templates, tie_rule
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, segments
 from tokviz.views.superbpe import narration
@@ -171,14 +171,6 @@ def _candidates(trace: AnyTrace, k: int, number: Number, say: Catalog) -> Candid
 def _row(candidate: AnyCandidate, number: Number, say: Catalog) -> CandidateRow:
     """Return a candidate as a row."""
     left, right = candidate.pair
-    parts = sorted(candidate.contributions, key=lambda part: -part.total)
-    words: CountsOfWords = {
-        "words": [shown(part.word, 24) for part in parts[:MAX_LISTED]],
-        "counts": [part.total for part in parts[:MAX_LISTED]],
-    }
-    if rest := parts[MAX_LISTED:]:
-        words["words"].append(say.count("count.other-words", len(rest)))
-        words["counts"].append(sum(part.total for part in rest))
     row: CandidateRow = {
         "left": number(left),
         "right": number(right),
@@ -186,7 +178,7 @@ def _row(candidate: AnyCandidate, number: Number, say: Catalog) -> CandidateRow:
         "bar": candidate.count,
         "worth": say.integer(candidate.count),
         "worked": "",
-        "words": words,
+        "words": counts_of_contributions(candidate.contributions, MAX_LISTED, say),
         "leads": False,
     }
     if veto_of(candidate):

@@ -13,11 +13,11 @@ from typing import Any
 from tokviz.checkpoint import checkpoint
 from tokviz.views.picture.payload import (
     MAX_CHIPS,
-    CountsOfWords,
     MarkedRow,
     Pool,
     Span,
     WordGroups,
+    counts_of_contributions,
     part_around,
     picture_payload,
     row_group,
@@ -180,21 +180,13 @@ def is_small(trace: TopDownTrace) -> bool:
 
 def _row(substring: Substring, number: Number, say: Catalog, *, is_told: bool) -> CountedSubstring:
     """Return a substring as a row. is_told: whether there are words and tokens."""
-    added = sorted(substring.contributions, key=lambda each: -each.total) if is_told else []
-    words: CountsOfWords = {
-        "words": [shown(each.word, 24) for each in added[:_WORDS]],
-        "counts": [each.total for each in added[:_WORDS]],
-    }
-    if len(added) > _WORDS:
-        words["words"].append(say.count("count.other-words", len(added) - _WORDS))
-        words["counts"].append(sum(each.total for each in added[_WORDS:]))
     takers = substring.taken[:_WORDS] if is_told else ()
     return {
         "token": number(substring.token),
         "count": substring.count,
         "remains": substring.remains,
         "kept": substring.kept,
-        "words": words,
+        "words": counts_of_contributions(substring.contributions if is_told else (), _WORDS, say),
         "taken": [{"token": number(each.token), "count": each.count} for each in takers],
     }
 
