@@ -757,11 +757,13 @@ export interface ChoiceSymbol {
 }
 
 /**
- * A word in symbols, and how often it occurs, as it is written.
+ * A word in symbols, and how often it occurs, as it is written. language: the one that has it, where that
+ * matters.
  */
 export interface ChoiceWord {
   symbols: ChoiceSymbol[];
   count: string;
+  language: string;
 }
 
 /**

@@ -193,8 +193,9 @@ def _otherwise(task: Task, tokens: Symbols) -> Iterator[Symbols]:
 def _neighbors(task: Task) -> Iterator[Symbols]:
     """Yield the pairs in the words that are given."""
     for one in task.given:
-        for word, _ in cast("Iterable[tuple[Symbols, int]]", one.value if one.name == "words" else ()):
-            yield from pairwise(word)
+        if one.name in ("words", "language-words"):
+            for word, *_ in cast("Iterable[tuple[Symbols, int]]", one.value):
+                yield from pairwise(word)
 
 
 def _parted(tokens: Symbols) -> str:
