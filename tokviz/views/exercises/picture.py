@@ -59,7 +59,7 @@ def choice_payload(task: Task, say: Catalog) -> dict[str, Any]:
     """Return what the component gets, as ``pair_choice.js`` describes it."""
     trace, k = cast("MergeTrace[Step] | superbpe.Trace", task.state.trace), task.state.k
     merge_numbers = {step.token: step.index + 1 for step in trace[:k]}
-    shown: list[ChoiceWord] = [
+    words: list[ChoiceWord] = [
         {
             "symbols": [{"text": visible(symbol), "merge": merge_numbers.get(symbol, 0)} for symbol in form],
             "count": say.integer(count),
@@ -68,8 +68,8 @@ def choice_payload(task: Task, say: Catalog) -> dict[str, Any]:
         for form, count, language in _words(task)
     ]
     return {
-        "task": f"{crc32(repr((task.kind, task.level, task.seed, shown)).encode('utf-8', 'surrogatepass'))}",
-        "words": shown,
+        "task": f"{crc32(repr((task.kind, task.level, task.seed, words)).encode('utf-8', 'surrogatepass'))}",
+        "words": words,
         "merges": max(k, 1),
         "marks": [
             mark
