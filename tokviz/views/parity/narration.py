@@ -195,12 +195,13 @@ def _next_turn(trace: Trace, turn: Turn, say: Catalog) -> Question | None:
 def _option(trace: Trace, language: int, turn: Turn, say: Catalog) -> Option:
     name, score = name_of(trace, language, say), score_text(trace, language, turn, say)
     wrong = "predict.wrong.turn.passed" if language in turn.passed_over else "predict.wrong.turn"
+    is_right = language == turn.language or language in turn.tied
     return Option(
         plain(name),
         plain(score),
-        language == turn.language or language in turn.tied,
+        is_right,
         language == turn.language,
-        wrong=plain(say(wrong, language=name, score=score)),
+        wrong=None if is_right else plain(say(wrong, language=name, score=score)),
     )
 
 

@@ -230,6 +230,7 @@ export class QuestionPanel {
     this.root.classList.toggle("of-class", Boolean(room) && (isOfStudent || room.phase === "shown"));
     this.root.dataset.state = this.state;
     this.root.classList.toggle("tells", this.tells);
+    this.root.classList.toggle("before", this.isBefore);
     const ended = ask ? "" : this.ended();
     this.root.hidden = this.isResting || !(ask || ended);
     this.stepper.root.dataset.asks = ask && !this.root.hidden ? this.state : "";
