@@ -13,7 +13,7 @@ from typing import cast
 
 from tokviz.corpus import Language, LanguageCorpus
 from tokviz.exercises.answers import Exercise, read_choice, read_pair, text_of
-from tokviz.exercises.task import Answer, Draw, Given, Line, Name, State, Symbols, Task, line, times
+from tokviz.exercises.task import Answer, Draw, Given, Line, Name, State, Symbols, Task, Value, line, times
 from tokviz.merging.plain import count_pairs
 from tokviz.merging.reasons import reason_of
 from tokviz.merging.steps import Pair
@@ -233,7 +233,7 @@ def _remark_pair(task: Task, answer: Answer) -> tuple[Line, ...]:
         return (line("exercise.wrong.turn-pair.none", pair=pair, language=language),)
     if counts[pair] == counts[best]:
         return (line("exercise.wrong.turn-pair.tied", yours=pair, best=best, count=times(counts[pair])),)
-    values = {"yours": pair, "count": times(counts[pair]), "best": best, "more": times(counts[best])}
+    values: dict[str, Value] = {"yours": pair, "count": times(counts[pair]), "best": best, "more": times(counts[best])}
     if together[pair] >= together[best]:
         return (line("exercise.wrong.turn-pair.together", **values, language=language),)
     return (line("exercise.wrong.turn-pair", **values, language=language),)

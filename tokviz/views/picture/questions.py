@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Literal, NotRequired, TypedDict, TypeVar
+from typing import Any, Literal, NotRequired, TypedDict, TypeVar, cast
 
 from tokviz.checkpoint import checkpoint
 from tokviz.model import Encoder
@@ -168,7 +168,7 @@ class Ask(SingleAsk):
 
 
 def _ask(question: Question) -> Ask:
-    asked: Ask = {**_single(question)}
+    asked = cast("Ask", {**_single(question)})
     if question.first is not None:
         asked["first"] = _single(question.first)
     return asked
