@@ -1,6 +1,7 @@
 """Each of the ten lessons from start to end by keys alone: what each card speaks of is in view beside it, its
 questions are open until they are answered, rightly, wrongly or not at all, and the last card leads to the next."""
 
+import re
 from itertools import cycle
 from typing import cast
 
@@ -103,6 +104,9 @@ def take_the_steps(page: Page, opened: Card) -> None:
     for step in range(opened.step, opened.until or opened.step):
         at_step(page, step)  # before, the panel is that of the picture before
         if opened.is_predicting and panel.get_attribute("data-state") == "open":
+            if "before" in (panel.get_attribute("class") or ""):  # whose turn it is, and then the pair
+                press(page, "PageDown")
+                expect(panel).not_to_have_class(re.compile(r"\bbefore\b"))
             press(page, "PageDown")
             expect(panel).not_to_have_attribute("data-state", "open")
         press(page, "PageDown")

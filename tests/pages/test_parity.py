@@ -126,6 +126,33 @@ def test_the_question_names_the_language() -> None:
     assert saying("predict.ask.merge.parity", language="Deutsch", number=1).search(str(shown))
 
 
+def test_the_turn_is_asked_before_the_pair() -> None:
+    at = visit.opened("parity", predict="1")
+    first = frame(at, 0)["ask"]["first"]
+    assert [without_marks(option["label"]) for option in first["options"]] == ["English", "Deutsch"]
+    assert [option["right"] for option in first["options"]] == [False, True]
+    assert "turn" in first["hides"]
+    assert frame(at, 0)["turn"]["asked"] == EN("parity.turns.asked", number=1)
+    tied = frame(at, 5)["ask"]["first"]["options"]
+    assert [(option["right"], option["chosen"]) for option in tied] == [(True, True), (True, False)]
+    assert "asked" not in frame(visit.opened("parity"), 0)["turn"]
+
+
+def test_no_turn_is_asked_where_one_language_is_left() -> None:
+    at = visit.opened("parity", example="own", corpus="[A]\nabc 20\n[B]\ncdefghi 2", predict="1", merges="all")
+    assert "first" in frame(at, 0)["ask"]
+    assert states(at, 2)["A"] == "exhausted"
+    assert frame(at, 2)["ask"]["pairs"]
+    assert "first" not in frame(at, 2)["ask"]
+
+
+def test_the_turn_alone_is_asked_where_its_language_has_one_pair() -> None:
+    at = visit.opened("parity", example="own", corpus="[A]\nab 4\n[B]\ncd 2", predict="1", merges="all")
+    asked = frame(at, 0)["ask"]
+    assert [without_marks(option["label"]) for option in asked["options"]] == ["A", "B"]
+    assert not asked["pairs"]
+
+
 @pytest.mark.parametrize("view", ["lengths", "plain", "tree", "vocabularies", "course", "algorithm", "files"])
 def test_every_view(view: str) -> None:
     at = visit.opened("parity", step="4", view=view)

@@ -97,6 +97,32 @@ def test_who_has_answered_sees_the_picture_of_the_algorithm(kind: str, picture: 
     assert shown["picture"]["kind"] == picture
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_is_chosen_and_its_turn_is_shown(language: str) -> None:
+    at = practice(kinds="turn-language", level="3", seed="7", lang=language)
+    task, say = task_of(at), load(language)
+    assert tuple(at.radio[0].options) == task.choices
+    at.radio[0].set_value(task.solution)
+    press(at, say("exercise.check"))
+    assert say("exercise.verdict.right") in html(at)
+    shown = visit.payload(at)
+    assert shown is not None
+    turn = shown["frames"][task.state.k - shown["first"]]["turn"]
+    assert [one["name"] for one in turn["languages"] if one["state"] == "turn"] == [task.solution]
+    assert "passed" in [one["state"] for one in turn["languages"]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pair_is_chosen_on_words_that_name_their_language(language: str) -> None:
+    task = task_at(["turn-pair"], "7", 2, 1)
+    words = picture.choice_payload(task, load(language))["words"]
+    assert [one["language"] for one in words] == [name for _, _, name in task.get("language-words")]
+    at = practice(kinds="turn-pair", level="2", seed="7", lang=language)
+    next(one for one in at.main.text_input if "_answer_" in (one.key or "")).input(" ".join(map(str, task.solution)))  # type: ignore[arg-type]
+    press(at, load(language)("exercise.check"))
+    assert load(language)("exercise.verdict.right") in html(at)
+
+
 def test_a_wrong_answer_is_explained_and_ends_the_run() -> None:
     at = practice(kinds="pair-counts", level="1", seed="7", score="3.3.300.3.3")
     answer(at, "77")

@@ -168,6 +168,9 @@ def questions(say: Catalog) -> Said:
     ]
     selected = wordpiece.train_top_down(HUG, vocab_size=24, rules="tf-text")
     asked += [(f"top-down, step {k + 1}", next_kept(selected, k, say)) for k in (3, 25, 26)]
+    in_turns = parity.train(examples.load("two-languages").corpus_for("parity"), merges=8)
+    pair = parity_narration.next_merge(in_turns, 5, say)
+    asked += [("a turn", pair and pair.first), ("the pair of a turn", pair)]
     for name, question in asked:
         if question is None:
             continue

@@ -23,6 +23,7 @@ __all__ = [
     "close",
     "numeric",
     "read_bytes",
+    "read_choice",
     "read_number",
     "read_numbers",
     "read_pair",
@@ -122,6 +123,21 @@ def read_bytes(answer: object) -> tuple[bytes, ...]:
     if not readings:
         raise UnreadableError(line("exercise.unreadable.bytes", answer=_brief(answer)))
     return tuple(readings)
+
+
+def read_choice(task: Task, answer: object) -> tuple[Answer, ...]:
+    """Read one of the choices of a task by its name, its number from 1, or its letter."""
+    text = text_of(answer)
+    for write in (str, str.casefold):
+        by_name = [choice for choice in task.choices if write(text_of(choice)) == write(text)]
+        if by_name:
+            return (by_name[0],)
+    place = int(text) - 1 if text.isdecimal() and len(text) < 3 else -1
+    if len(text) == 1 and not text.isdecimal():
+        place = "abcdefgh".find(text.lower())
+    if 0 <= place < len(task.choices):
+        return (task.choices[place],)
+    raise UnreadableError(line("exercise.unreadable.choice", n=len(task.choices)))
 
 
 # -- symbols -----------------------------------------------------------------------------------------------------------

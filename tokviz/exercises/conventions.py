@@ -16,7 +16,7 @@ from typing import Literal
 from tokviz import bpe, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
-from tokviz.exercises.answers import Exercise, UnreadableError, text_of
+from tokviz.exercises.answers import Exercise, UnreadableError, read_choice
 from tokviz.exercises.merging import Trace
 from tokviz.exercises.task import Answer, Draw, Given, Line, State, Symbols, Task, line, small_corpus
 from tokviz.merging.rules import Rules
@@ -210,16 +210,6 @@ def _drawn(draw: Draw, level: int) -> Task:
     return task
 
 
-def _read(task: Task, answer: object) -> tuple[Answer, ...]:
-    """Read a choice by its name, its number from 1, or its letter."""
-    text = text_of(answer).lower()
-    by_name = [choice for choice in task.choices if choice.lower() == text]
-    place = int(text) - 1 if text.isdecimal() and len(text) < 3 else "abcdefgh".find(text) if len(text) == 1 else -1
-    if by_name or 0 <= place < len(task.choices):
-        return (by_name[0] if by_name else task.choices[place],)
-    raise UnreadableError(line("exercise.unreadable.choice", n=len(task.choices)))
-
-
 def _remark(task: Task, answer: Answer) -> tuple[Line, ...]:
     """Return the line that says where the chosen convention leaves the list."""
     chosen = str(answer)
@@ -232,7 +222,7 @@ def _remark(task: Task, answer: Answer) -> tuple[Line, ...]:
     )
 
 
-KINDS = (Exercise("convention", _drawn, convention, _read, remark=_remark),)
+KINDS = (Exercise("convention", _drawn, convention, read_choice, remark=_remark),)
 
 
 # -- vocabularies ------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from typing import Any
 from tokviz import unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.errors import RulesError
-from tokviz.exercises import applying, challenges, conventions, crossing, merging, probabilities, removals
+from tokviz.exercises import applying, challenges, conventions, crossing, merging, probabilities, removals, turns
 from tokviz.exercises.answers import Exercise, UnreadableError
 from tokviz.exercises.task import LEVELS, Answer, Draw, Line, Task, Verdict, line
 from tokviz.presets import resolve
@@ -30,7 +30,7 @@ _ORDER = (
     "pair-counts", "next-merge", "next-merges", "encode", "decode", "score", "longest-match", "path-probability",
     "best-path", "expected-count", "piece-loss", "part-share", "fall-apart",
     "utf8-bytes", "pre-tokens", "convention", "find-corpus",
-    "first-superword", "passed-over",
+    "first-superword", "passed-over", "turn-language", "turn-pair",
 )  # fmt: skip
 _ALL = {
     kind.name: kind
@@ -42,6 +42,7 @@ _ALL = {
         *conventions.KINDS,
         *challenges.KINDS,
         *crossing.KINDS,
+        *turns.KINDS,
     )
 }
 
@@ -77,7 +78,8 @@ def about(kind: str, **given: Any) -> Task:
     `tokens`. expected-count and piece-loss: `model`, `corpus` and `piece`. part-share and fall-apart
     (with `word`): `trace` and `k`, the number of steps done. utf8-bytes: `text`. pre-tokens: `text` and
     `pretokenizer`. convention: `corpus` and `merges`. find-corpus: `challenge`. first-superword and passed-over (with
-    `k`): a `trace` of SuperBPE. What is in brackets may be left out.
+    `k`): a `trace` of SuperBPE. turn-language and turn-pair: a `trace` of parity-aware BPE and
+    `k`, the number of merges done. What is in brackets may be left out.
 
     A `trace` with `k` stands for its model and its corpus, too; `corpus`, `rules`, `algorithm` (``bpe`` unless said
     otherwise) and ``size`` (merges, or the pieces of Unigram) for a trace. Raises RulesError for an unknown kind,
@@ -175,6 +177,7 @@ _ALGORITHMS: Mapping[str, str] = MappingProxyType(
     | dict.fromkeys(("score", "longest-match"), "wordpiece")
     | dict.fromkeys(("path-probability", "best-path", "expected-count", "piece-loss"), "unigram")
     | dict.fromkeys(("part-share", "fall-apart"), "picky")
+    | dict.fromkeys(("turn-language", "turn-pair"), "parity")
 )
 """The algorithm that each kind is about; those that are left out are about none, or say themselves about which."""
 _MOST_DRAWS = 60

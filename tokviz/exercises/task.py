@@ -24,6 +24,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import Fact
 from tokviz.merging.steps import Step
 from tokviz.model import Encoder
+from tokviz.parity import Step as ParityStep
 from tokviz.superbpe import Trace as SuperbpeTrace
 from tokviz.trace import Contribution
 from tokviz.unigram import Trace as UnigramTrace
@@ -38,6 +39,7 @@ __all__ = [
     "Form",
     "Given",
     "Line",
+    "Name",
     "Number",
     "State",
     "Symbols",
@@ -52,6 +54,14 @@ __all__ = [
 
 Symbols: TypeAlias = tuple[str, ...]
 """A pair, a segmentation, some tokens."""
+
+
+class Name(str):
+    """A name in a sentence, such as that of a language: it is not shown as code."""
+
+    __slots__ = ()
+
+
 Number: TypeAlias = int | float | Fraction
 Answer: TypeAlias = str | bytes | int | float | Fraction | Symbols | tuple[tuple[str, str], ...] | Corpus
 """An answer that has been read: in the one form that its task has."""
@@ -59,7 +69,19 @@ Value: TypeAlias = "Number | str | Symbols | tuple[Symbols, ...] | tuple[Contrib
 """The content of a blank: a number; a text or symbols, which are shown as code; several of these; the words that make
 up a count; another line; an error, which is shown as its sentence."""
 Form = Literal["pair", "pairs", "tokens", "number", "bytes", "text", "corpus", "choice"]
-GivenName = Literal["words", "merges", "vocabulary", "pieces", "word", "text", "tokens", "symbols", "corpus"]
+GivenName = Literal[
+    "words",
+    "merges",
+    "vocabulary",
+    "pieces",
+    "word",
+    "text",
+    "tokens",
+    "symbols",
+    "corpus",
+    "languages",
+    "language-words",
+]
 
 
 @dataclass(frozen=True)
@@ -87,7 +109,7 @@ def times(n: int) -> Line:
     return line("count.times", n=n)
 
 
-Explanation: TypeAlias = Line | Fact | ExpectedPart | ExpectedCount | BestPath | MergeChoice | LongestMatch
+Explanation: TypeAlias = Line | Fact | ExpectedPart | ExpectedCount | BestPath | MergeChoice | LongestMatch | ParityStep
 """Something that a task explains: a line of its own, or a fact about a step, which is told in one way everywhere."""
 
 
@@ -96,7 +118,8 @@ class Given:
     """A part of what a task gives. By its name, the value is
 
     words: pairs of a word's symbols and its count. corpus: a corpus. merges, symbols, tokens, vocabulary: tuples.
-    pieces: pairs of a piece and its probability. word, text: a string.
+    pieces: pairs of a piece and its probability. word, text: a string. languages: a record for each language.
+    language-words: a word's symbols, its count, and the language that has it.
     """
 
     name: GivenName

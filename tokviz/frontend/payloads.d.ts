@@ -103,7 +103,22 @@ export interface OtherCandidateNames {
 }
 
 /**
- * A question as it is sent; see :class:`Question`.
+ * One question as it is sent; see :class:`Question`.
+ */
+export interface SingleAsk {
+  question: Sentence;
+  hint: Sentence | null;
+  options: AskedOption[];
+  others: OtherCandidateNames[];
+  beyond: string | null;
+  answer: Sentence;
+  rule: Sentence | null;
+  hides: ("say" | "spans" | "turn")[];
+  pairs: boolean;
+}
+
+/**
+ * A question as it is sent, with what is asked before it.
  */
 export interface Ask {
   question: Sentence;
@@ -113,8 +128,9 @@ export interface Ask {
   beyond: string | null;
   answer: Sentence;
   rule: Sentence | null;
-  hides: ("say" | "spans")[];
+  hides: ("say" | "spans" | "turn")[];
   pairs: boolean;
+  first?: SingleAsk;
 }
 
 /**
@@ -288,10 +304,11 @@ export interface LanguageTurn {
 
 /**
  * The turn after some merges. recent: the languages of the last turns and of this one, by number; -1 for a global
- * merge.
+ * merge. asked: the title while it is asked which language has the turn.
  */
 export interface Turns {
   title: string;
+  asked?: string;
   rule: string;
   languages: LanguageTurn[];
   recent: number[];
@@ -759,11 +776,13 @@ export interface ChoiceSymbol {
 }
 
 /**
- * A word in symbols, and how often it occurs, as it is written.
+ * A word in symbols, and how often it occurs, as it is written. language: the one that has it, where that
+ * matters.
  */
 export interface ChoiceWord {
   symbols: ChoiceSymbol[];
   count: string;
+  language: string;
 }
 
 /**

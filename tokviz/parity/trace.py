@@ -161,6 +161,13 @@ class Trace(MergeTrace[Step]):
             return self._turn_at(k, self._successful[k - self._global_merges])
         return self._next_turn(k)
 
+    def recent_turns(self, k: int) -> tuple[int, ...]:
+        """Return the turns that the window remembers before the turn of step k, also those that led to no merge; none
+        for a global merge and at the end."""
+        if not self._global_merges <= k < len(self):
+            return ()
+        return self._given[: self._successful[k - self._global_merges]][-self.rules.window_size :]
+
     def _turn_at(self, k: int, place: int) -> Turn:
         """Return the turn that is `place` among those given."""
         exhausted = self._exhausted(place)

@@ -65,6 +65,13 @@ def asked(rooms: Rooms, lead: Lead) -> dict[str, Any]:
     return told
 
 
+def test_a_class_is_asked_one_question_at_a_step() -> None:
+    ask = {"options": [], "first": {"options": []}}
+    made = shared_view(json.dumps({"first": 0, "quiz": "q", "frames": [{"say": [], "ask": ask}]}))
+    assert made is not None
+    assert made.asks == {"0": {"options": []}}
+
+
 def test_codes_are_short_and_keys_are_long(lead: Lead) -> None:
     assert access.tidy(f" {access.spaced(lead.code).lower()} ") == lead.code
     assert len(lead.key) == 24

@@ -254,6 +254,7 @@ def shared_view(payload: str) -> SharedView | None:
     for step, frame in enumerate(picture["frames"], picture["first"]):
         ask = frame.pop("ask", None)
         if ask is not None:
+            ask.pop("first", None)  # a class is asked one question at a step
             asks[str(step)] = ask
     if "search" in picture:
         picture["search"] = False  # no server answers to what a student would search for

@@ -14,9 +14,8 @@ from tokviz.exercises import KINDS, Answer, Line, Task, check, make
 from tokviz.exercises.answers import UnreadableError
 from tokviz.exercises.task import line
 from tokviz.features.live.questions import MAX_OPTIONS, Written
-from tokviz.text_keys import preset_key
 from tokviz.views.exercises.sheet import answer_text, given_lines, solution_line
-from tokviz.views.exercises.wording import FORM_KEYS, field_form, sentence, sentences
+from tokviz.views.exercises.wording import FORM_KEYS, choice_name, field_form, sentence, sentences
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.sentences import Sentence
 
@@ -45,7 +44,9 @@ def class_question(kind: str, level: int, seed: str, say: Catalog) -> dict[str, 
         "task": [kind, level, seed, say.language],
     }
     if task.form == "choice":
-        chosen = [{"label": [say(preset_key(preset))], "right": preset in task.accepted} for preset in task.choices]
+        chosen = [
+            {"label": [choice_name(task, choice, say)], "right": choice in task.accepted} for choice in task.choices
+        ]
         return {**ask, "options": chosen}
     right = task.accepted if len(task.accepted) <= MAX_OPTIONS // 2 else (task.solution,)
     labels = dict.fromkeys(_option_label(task, answer, say) for answer in right)

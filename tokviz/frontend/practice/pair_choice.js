@@ -50,14 +50,15 @@ class PairChoice {
     this.root.remove();
   }
 
-  row({ count }, number) {
+  row({ count, language }, number) {
     const parts = this.boxes[number].flatMap((box, place) => {
       Object.assign(box.dataset, { word: number, place });
       const between = element("i", { "data-word": number, "data-after": place - 1, "aria-hidden": "true" });
       return place ? [between, box] : [box];
     });
     const times = element("span", { class: "times" }, count, element("i", {}, "×"));
-    return element("div", { class: "row" }, times, element("div", { class: "boxes", dir: "ltr" }, ...parts));
+    const boxes = element("div", { class: "boxes", dir: "ltr" }, ...parts);
+    return element("div", { class: "row" }, times, boxes, language && element("span", { class: "language" }, language));
   }
 
   /** @param {import("../payloads").ChoiceSymbol} symbol */

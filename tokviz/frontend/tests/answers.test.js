@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Answers, BEYOND, judged, marks, numberOf, outcome, SHOWN } from "../picture/asking/answers.js";
+import { Answers, BEYOND, beforehand, judged, marks, numberOf, outcome, SHOWN } from "../picture/asking/answers.js";
 import { visitStore } from "../shared/browser_store.js";
 
 const OPTIONS = [
@@ -144,4 +144,12 @@ test("a wrong guess says what it is worth; any of a tie is right, listed or not"
     wrong: ["before ", { tokens: ["n", "u"] }, "."],
   });
   assert.equal(outcome(OPTIONS, 4), "tied");
+});
+
+test("what is asked before a question has an answer of its own", () => {
+  const answers = new Answers();
+  answers.guess("q", beforehand(0), 1, true);
+  assert.equal(answers.at("q", 0), undefined);
+  assert.equal(answers.at("q", beforehand(0)).end, "right");
+  assert.equal(new Set([0, 1, 2].flatMap((step) => [step, beforehand(step)])).size, 6);
 });

@@ -6,6 +6,7 @@ latter shows what the algorithm does, so it is only for those who have answered.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, TypedDict, cast
 from zlib import crc32
 
@@ -16,7 +17,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.hosts.parts import training_part
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import visible
+from tokviz.views.shared.display import shown, visible
 from tokviz.views.tokenizers.work import pretoken_picture
 
 __all__ = ["ChoiceSymbol", "ChoiceWord", "choice_payload", "choice_words", "has_picture", "step_payload"]
@@ -32,31 +33,43 @@ class ChoiceSymbol(TypedDict):
 
 
 class ChoiceWord(TypedDict):
-    """A word in symbols, and how often it occurs, as it is written."""
+    """A word in symbols, and how often it occurs, as it is written. language: the one that has it, where that
+    matters."""
 
     symbols: list[ChoiceSymbol]
     count: str
+    language: str
 
 
 def choice_words(task: Task) -> tuple[Symbols, ...]:
     """Return the words of a task as symbols, in order; none where no pair of theirs is asked for."""
-    return tuple(form for form, _ in task.get("words")) if task.form == "pair" else ()
+    return tuple(form for form, _, _ in _words(task)) if task.form == "pair" else ()
+
+
+def _words(task: Task) -> Iterator[tuple[Symbols, int, str]]:
+    """Yield the words on which a pair is chosen, each with its count and its language, which most tasks do not name."""
+    for given in task.given:
+        if given.name == "words":
+            yield from ((form, count, "") for form, count in given.value)
+        elif given.name == "language-words":
+            yield from given.value
 
 
 def choice_payload(task: Task, say: Catalog) -> dict[str, Any]:
     """Return what the component gets, as ``pair_choice.js`` describes it."""
     trace, k = cast("MergeTrace[Step] | superbpe.Trace", task.state.trace), task.state.k
     merge_numbers = {step.token: step.index + 1 for step in trace[:k]}
-    shown: list[ChoiceWord] = [
+    words: list[ChoiceWord] = [
         {
             "symbols": [{"text": visible(symbol), "merge": merge_numbers.get(symbol, 0)} for symbol in form],
             "count": say.integer(count),
+            "language": shown(language),
         }
-        for form, count in task.get("words")
+        for form, count, language in _words(task)
     ]
     return {
-        "task": f"{crc32(repr((task.kind, task.level, task.seed, shown)).encode('utf-8', 'surrogatepass'))}",
-        "words": shown,
+        "task": f"{crc32(repr((task.kind, task.level, task.seed, words)).encode('utf-8', 'surrogatepass'))}",
+        "words": words,
         "merges": max(k, 1),
         "marks": [
             mark
@@ -67,6 +80,9 @@ def choice_payload(task: Task, say: Catalog) -> dict[str, Any]:
         "lang": say.language,
     }
 
+
+_SHOWN_MERGED = frozenset({"next-merge", "next-merges", "first-superword", "passed-over", "turn-pair"})
+"""The kinds whose picture shows the words after the merge that they ask for."""
 
 # -- the picture after the answer --------------------------------------------------------------------------------------
 
@@ -84,5 +100,5 @@ def step_payload(task: Task, say: Catalog) -> tuple[dict[str, Any], int] | None:
         return built[0], 0
     if trace is None:
         return None
-    step = min(k + (task.kind in {"next-merge", "next-merges", "first-superword", "passed-over"}), len(trace))
+    step = min(k + (task.kind in _SHOWN_MERGED), len(trace))
     return training_part(trace, step, say), step

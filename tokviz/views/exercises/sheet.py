@@ -12,11 +12,12 @@ from typing import TypedDict, cast
 
 from tokviz.corpus import Corpus
 from tokviz.exercises import Answer, Given, Line, Task, Verdict
-from tokviz.exercises.task import Symbols, Value, line
+from tokviz.exercises.task import Name, Symbols, Value, line
+from tokviz.exercises.turns import LanguageRow
 from tokviz.text_keys import preset_key
 from tokviz.views.exercises.wording import opening, sentence, symbols
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import visible
+from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import Sentence, TokensPart
 
@@ -42,6 +43,8 @@ _ASKED_GIVEN = {
     "pieces": "guide.ask.given.pieces",
     "text": "guide.ask.given.text",
     "tokens": "guide.ask.given.tokens",
+    "languages": "guide.ask.given.languages",
+    "language-words": "guide.ask.given.language-words",
 }
 
 _GIVEN = {
@@ -53,6 +56,8 @@ _GIVEN = {
     "tokens": "exercise.given.tokens",
     "symbols": "exercise.given.symbols",
     "text": "exercise.given.text",
+    "languages": "exercise.given.languages",
+    "language-words": "exercise.given.language-words",
 }
 
 # -- a task as HTML ----------------------------------------------------------------------------------------------------
@@ -158,7 +163,7 @@ def solution_line(task: Task) -> Line:
         case Mapping() as corpus:
             answer = tuple((word, str(count)) for word, count in corpus.items())
         case str() as text if task.form == "choice":
-            answer = line(preset_key(text))
+            answer = line(preset_key(text)) if task.kind == "convention" else Name(text)
         case other:
             answer = other
     return line("exercise.solution", answer=answer)
@@ -179,6 +184,12 @@ def _given_items(given: Given, say: Catalog) -> Iterator[GivenItem]:
         case "words":
             for word, count in given.value:
                 yield _item(word, f"× {say.integer(count)}")
+        case "language-words":
+            for word, count, language in given.value:
+                yield _item(word, say("exercise.given.count-in", count=count, language=shown(language)))
+        case "languages":
+            for row in given.value:
+                yield _item([row.name], _language_note(row, say))
         case "corpus":
             for name, count in given.value.items():
                 yield _item([name], f"× {say.integer(count)}")
@@ -195,6 +206,20 @@ def _given_items(given: Given, say: Catalog) -> Iterator[GivenItem]:
             yield _item(given.value)
         case "text" | "word":
             yield {"symbols": str(given.value).split(" "), "note": ""}
+
+
+def _language_note(row: LanguageRow, say: Catalog) -> str:
+    """Say how long the text of a language is, and what else decides whether it has the turn."""
+    if row.start is not None:
+        length = say("exercise.given.ratio", start=row.start, now=row.length, ratio=say.number(row.ratio or 1))
+    else:
+        length = say.count("count.length", row.length)
+    notes = [length]
+    if row.had is not None:
+        notes.append(say("exercise.given.turns", had=row.had, window=row.window))
+    if row.is_exhausted:
+        notes.append(say("parity.state.exhausted"))
+    return say("exercise.given.between").join(notes)
 
 
 # -- in few lines ------------------------------------------------------------------------------------------------------
@@ -249,6 +274,8 @@ def _brief_items(given: Given, task: Task, say: Catalog) -> Iterator[GivenItem]:
         case "words":
             for form, count in value:
                 yield _item(form, f"× {count}")
+        case "languages" | "language-words":
+            yield from _given_items(given, say)
         case "corpus":
             for word, count in _concerned(value, task):
                 yield _item([word], f"× {count}")

@@ -14,13 +14,15 @@ from tokviz.bpe.encoding import MergeChoice
 from tokviz.errors import TokvizError
 from tokviz.exercises import Line, Task, Verdict
 from tokviz.exercises.conventions import Fit, VocabularyFit, differs_at, left_at
-from tokviz.exercises.task import Explanation, Value
+from tokviz.exercises.task import Explanation, Name, Value
 from tokviz.merging.reasons import Decision, PairCount, PairValue
+from tokviz.parity import Step as ParityStep
 from tokviz.text_keys import preset_key
 from tokviz.trace import Contribution
 from tokviz.unigram.reasons import BestPath, ExpectedCount, ExpectedPart
+from tokviz.views.parity.narration import turn_text
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import visible
+from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.encoding_reasons import longest_match, merge_choice, path_is_best
 from tokviz.views.shared.reasons import contribution_sum, fact_text
 from tokviz.views.shared.sentences import Sentence, code, code_word, marked
@@ -32,6 +34,7 @@ __all__ = [
     "FORM_KEYS",
     "KIND_KEYS",
     "LEVEL_KEYS",
+    "choice_name",
     "convention_rows",
     "field_form",
     "opening",
@@ -83,6 +86,8 @@ KIND_KEYS = {
     "find-corpus": "exercise.kind.find-corpus",
     "first-superword": "exercise.kind.first-superword",
     "passed-over": "exercise.kind.passed-over",
+    "turn-language": "exercise.kind.turn-language",
+    "turn-pair": "exercise.kind.turn-pair",
 }
 
 LEVEL_KEYS = {
@@ -121,6 +126,11 @@ def opening(verdict: Verdict, say: Catalog) -> str:
     return say("exercise.verdict.part") if verdict.points else say("exercise.verdict.wrong")
 
 
+def choice_name(task: Task, choice: str, say: Catalog) -> str:
+    """Return an answer to choose from as it is read: the name of a convention, or of a language."""
+    return say(preset_key(choice)) if task.kind == "convention" else shown(choice)
+
+
 def field_form(task: Task) -> str:
     """Say what a field asks for: the form of the answer, and of a number whether it is a count."""
     return "count" if isinstance(task.solution, int) else task.form
@@ -156,6 +166,8 @@ def _fact(explanation: Explanation, say: Catalog) -> str:
             return merge_choice(explanation, say)
         case LongestMatch():
             return longest_match(explanation, say)
+        case ParityStep():
+            return turn_text(explanation.trace, explanation.turn, say)
         case PairCount() | PairValue() | Decision():
             return fact_text(explanation, say)
     raise AssertionError(explanation)
@@ -173,6 +185,8 @@ def _shown(value: Value, say: Catalog) -> str:
             return _filled(value, say).strip()
         case TokvizError():
             return value.sentence(say.templates)
+        case Name():
+            return shown(value)
         case str():
             return _code(value)
         case int() | float() | Fraction():

@@ -128,9 +128,10 @@ class LanguageTurn(TypedDict):
 
 class Turns(TypedDict):
     """The turn after some merges. recent: the languages of the last turns and of this one, by number; -1 for a global
-    merge."""
+    merge. asked: the title while it is asked which language has the turn."""
 
     title: str
+    asked: NotRequired[str]
     rule: str
     languages: list[LanguageTurn]
     recent: list[int]

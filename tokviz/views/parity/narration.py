@@ -10,7 +10,7 @@ from tokviz.merging.reasons import reason_of
 from tokviz.merging.steps import Pair, Step
 from tokviz.parity import Trace, Turn
 from tokviz.views.merges import narration as merges
-from tokviz.views.picture.questions import Question
+from tokviz.views.picture.questions import Option, Question
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.reasons import why
@@ -164,13 +164,45 @@ def counts_text(trace: Trace, counts: Sequence[int], say: Catalog, without: int 
 
 
 def next_merge(trace: Trace, k: int, say: Catalog) -> Question | None:
-    """Ask which pair of the language that has the turn is merged after `k` merges; None at the end."""
+    """Ask which pair of the language that has the turn is merged after `k` merges, and before that which language it
+    is, where several could be; None at the end."""
     question = merges.next_merge(trace, k, say)
     turn = trace.turn(k)
     if question is None or turn.language is None or len(trace.languages) == 1:
         return question
     name = name_of(trace, turn.language, say)
-    return replace(question, text=plain(say("predict.ask.merge.parity", number=k + 1, language=name)))
+    text, reason = plain(say("predict.ask.merge.parity", number=k + 1, language=name)), turn_text(trace, turn, say)
+    return replace(question, text=text, hint=segments(reason), first=_next_turn(trace, turn, say))
+
+
+def _next_turn(trace: Trace, turn: Turn, say: Catalog) -> Question | None:
+    """Ask which language has a turn; None where only one could. One that ties is right, too."""
+    options = [
+        _option(trace, i, turn, say)
+        for i, score in enumerate(turn.scores)
+        if i not in turn.exhausted and score == score  # an empty text has no rate
+    ]
+    if len(options) < 2:
+        return None
+    return Question(
+        plain(say("predict.ask.turn", number=turn.index + 1)),
+        options,
+        segments(turn_text(trace, turn, say)),
+        hides=("say", "spans", "turn"),
+    )
+
+
+def _option(trace: Trace, language: int, turn: Turn, say: Catalog) -> Option:
+    name, score = name_of(trace, language, say), score_text(trace, language, turn, say)
+    wrong = "predict.wrong.turn.passed" if language in turn.passed_over else "predict.wrong.turn"
+    is_right = language == turn.language or language in turn.tied
+    return Option(
+        plain(name),
+        plain(score),
+        is_right,
+        language == turn.language,
+        wrong=None if is_right else plain(say(wrong, language=name, score=score)),
+    )
 
 
 def _own(trace: MergeTrace[Step]) -> Trace:

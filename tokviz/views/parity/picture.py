@@ -35,6 +35,8 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
     for k, frame in zip(steps, built["frames"], strict=True):
         turn = trace.turn(k)
         frame["turn"] = turns(trace, turn, say)
+        if asks and turn.language is not None:
+            frame["turn"]["asked"] = say("parity.turns.asked", number=k + 1)
         if turn.language is not None:
             rows = frame["candidates"]["rows"]
             for row, candidate in zip(rows, trace.candidates(k)[: len(rows)], strict=True):

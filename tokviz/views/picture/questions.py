@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Literal, NotRequired, TypedDict, TypeVar
+from typing import Any, Literal, NotRequired, TypedDict, TypeVar, cast
 
 from tokviz.checkpoint import checkpoint
 from tokviz.model import Encoder
@@ -31,6 +31,7 @@ __all__ = [
     "Option",
     "OtherCandidateNames",
     "Question",
+    "SingleAsk",
     "WordPicture",
     "add_questions",
     "limit_candidates",
@@ -45,8 +46,9 @@ MAX_RIGHT = 5
 MAX_POINTED = 60
 """The maximum number of pairs, beside the options, that answer when the reader points at them in the picture."""
 
-Cover = Literal["say", "spans"]
-"""The parts of a frame that would give the answer away: the sentence on what is next, and the outlines of it."""
+Cover = Literal["say", "spans", "turn"]
+"""The parts of a frame that would give the answer away: the sentence on what is next, the outlines of it, and the
+language that has the turn with its candidates."""
 
 Candidate = TypeVar("Candidate")
 
@@ -77,7 +79,7 @@ class Question:
     whatever else there is to say afterwards. hides: what is covered until then. pairs: whether the options are pairs of
     neighbors, which can be pointed at in the picture. others: candidates that are no options, and can be pointed at
     there as well. beyond: what is said of a pair that is neither, which is wrong: a template with {pair}; None where it
-    could be right.
+    could be right. first: a question that is asked before this one; a live class is asked this one alone.
     """
 
     text: Sentence
@@ -89,6 +91,7 @@ class Question:
     pairs: bool = False
     others: Sequence[Option] = ()
     beyond: str | None = None
+    first: Question | None = None
 
 
 def limit_candidates(
@@ -118,6 +121,8 @@ def add_questions(
         question = question_at(step)
         if question is not None and len(question.options) > 1:
             frame["ask"] = _ask(question)
+        elif question is not None and question.first is not None:
+            frame["ask"] = _ask(question.first)
     payload["quiz"] = sha256(repr(topic).encode("utf-8", "surrogatepass")).hexdigest()[:16]
     payload["asks"] = say.within("predict.label.")
 
@@ -142,8 +147,8 @@ class OtherCandidateNames(TypedDict):
     wrong: Sentence | None
 
 
-class Ask(TypedDict):
-    """A question as it is sent; see :class:`Question`."""
+class SingleAsk(TypedDict):
+    """One question as it is sent; see :class:`Question`."""
 
     question: Sentence
     hint: Sentence | None
@@ -156,7 +161,20 @@ class Ask(TypedDict):
     pairs: bool
 
 
+class Ask(SingleAsk):
+    """A question as it is sent, with what is asked before it."""
+
+    first: NotRequired[SingleAsk]
+
+
 def _ask(question: Question) -> Ask:
+    asked = cast("Ask", {**_single(question)})
+    if question.first is not None:
+        asked["first"] = _single(question.first)
+    return asked
+
+
+def _single(question: Question) -> SingleAsk:
     return {
         "question": question.text,
         "hint": question.hint,

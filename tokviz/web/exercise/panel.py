@@ -15,9 +15,8 @@ import streamlit as st
 
 from tokviz.corpus import Corpus
 from tokviz.exercises import Task, Verdict, check
-from tokviz.text_keys import preset_key
 from tokviz.views.exercises import picture, sheet
-from tokviz.views.exercises.wording import ANSWER_KEYS, field_form
+from tokviz.views.exercises.wording import ANSWER_KEYS, choice_name, field_form
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.components.page_parts import PairPlace, choose_pair
@@ -74,7 +73,7 @@ def _drawn(task: Task, progress: _Progress) -> tuple[str, ...]:
     """
     if progress.is_over and picture.has_picture(task):
         return tuple(given.name for given in task.given)
-    return ("words",) if task.form == "pair" and not progress.is_over else ()
+    return ("words", "language-words") if task.form == "pair" and not progress.is_over else ()
 
 
 def _choice(task: Task, key: str, progress: _Progress, say: Catalog, on_closed: Closed) -> None:
@@ -104,7 +103,7 @@ def _form(task: Task, key: str, progress: _Progress, say: Catalog, on_closed: Cl
     label = say(ANSWER_KEYS[task.form])  # of a pair: that it can be typed, too
     with st.form(f"{key}_form_{progress.task}", border=False):
         if task.form == "choice":
-            st.radio(label, task.choices, index=None, format_func=lambda name: say(preset_key(name)), key=field)
+            st.radio(label, task.choices, index=None, format_func=lambda name: choice_name(task, name, say), key=field)
         elif task.form == "corpus":
             st.session_state.setdefault(field, _lines(task.get("corpus")))
             st.text_area(label, key=field, height=140, max_chars=_MAX_ANSWER, help=say("exercise.answer.corpus.help"))

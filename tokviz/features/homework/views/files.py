@@ -17,9 +17,8 @@ from markupsafe import Markup
 from tokviz.corpus import Corpus
 from tokviz.exercises import Answer, Task, check
 from tokviz.features.homework.plan import Homework
-from tokviz.text_keys import preset_key
 from tokviz.views.exercises.sheet import answer_text, given_html, question_html
-from tokviz.views.exercises.wording import FORM_KEYS, KIND_KEYS, field_form, sentence
+from tokviz.views.exercises.wording import FORM_KEYS, KIND_KEYS, choice_name, field_form, sentence
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence, as_text
@@ -174,7 +173,7 @@ def printed_page(homework: Homework, say: Catalog, *, filled: bool = False) -> s
 
 def choices(task: Task, say: Catalog) -> dict[str, str]:
     """Return what there is to choose from, and how each is named."""
-    return {choice: say(preset_key(choice)) for choice in task.choices}
+    return {choice: choice_name(task, choice, say) for choice in task.choices}
 
 
 def _parts(homework: Homework, student: str, say: Catalog) -> Iterator[_Part]:
@@ -191,7 +190,7 @@ def _parts(homework: Homework, student: str, say: Catalog) -> Iterator[_Part]:
 
 def _right_answers(task: Task, say: Catalog) -> tuple[str, ...]:
     if task.form == "choice":
-        return tuple(say(preset_key(answer)) for answer in task.accepted if isinstance(answer, str))
+        return tuple(choice_name(task, answer, say) for answer in task.accepted if isinstance(answer, str))
     return tuple(dict.fromkeys(written_answer(answer) for answer in task.accepted))
 
 

@@ -15,9 +15,8 @@ from fractions import Fraction
 from tokviz.exercises import Task
 from tokviz.features.homework.plan import Homework
 from tokviz.features.homework.views.files import accepted_answers, written_answer
-from tokviz.text_keys import preset_key
 from tokviz.views.exercises.sheet import question_html
-from tokviz.views.exercises.wording import ANSWER_KEYS, FORM_KEYS, KIND_KEYS, sentences
+from tokviz.views.exercises.wording import ANSWER_KEYS, FORM_KEYS, KIND_KEYS, choice_name, sentences
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import as_text
@@ -85,7 +84,7 @@ def _how(task: Task, say: Catalog) -> str:
 def _answers(task: Task, say: Catalog) -> Iterator[_Answer]:
     if task.form == "choice":
         for choice in task.choices:
-            yield _Answer(say(preset_key(choice)), 100 if choice in task.accepted else 0)
+            yield _Answer(choice_name(task, choice, say), 100 if choice in task.accepted else 0)
     elif task.form == "corpus":
         yield _Answer(written_answer(task.solution), 0)
     elif task.form == "number":

@@ -193,8 +193,9 @@ def _otherwise(task: Task, tokens: Symbols) -> Iterator[Symbols]:
 def _neighbors(task: Task) -> Iterator[Symbols]:
     """Yield the pairs in the words that are given."""
     for given in task.given:
-        for word, _ in cast("Iterable[tuple[Symbols, int]]", given.value if given.name == "words" else ()):
-            yield from pairwise(word)
+        if given.name in ("words", "language-words"):
+            for word, *_ in cast("Iterable[tuple[Symbols, int]]", given.value):
+                yield from pairwise(word)
 
 
 def _parted(tokens: Symbols) -> str:

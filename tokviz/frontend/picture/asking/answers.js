@@ -10,6 +10,9 @@ export const SHOWN = -1;
 /** In place of an option: a pair that is no candidate among those of the question. */
 export const BEYOND = -2;
 
+/** The number in place of a step by which the answer to what is asked before the question of a step is kept. */
+export const beforehand = (step) => -1 - step;
+
 const KEPT_AS = "tokviz-answers";
 
 /**

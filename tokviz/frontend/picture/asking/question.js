@@ -9,7 +9,7 @@
 import { visitStore } from "../../shared/browser_store.js";
 import { button, element, inline } from "../../shared/elements.js";
 import { fill, filled } from "../../shared/templates.js";
-import { Answers, judged, marks, numberOf, outcome, SHOWN } from "./answers.js";
+import { Answers, beforehand, judged, marks, numberOf, outcome, SHOWN } from "./answers.js";
 import { Boxes } from "./boxes.js";
 
 const answers = new Answers(visitStore()); // outlives the picture, and a reload
@@ -44,14 +44,32 @@ export class QuestionPanel {
     this.root.append(head, this.hint, this.options);
   }
 
-  /** The question of the frame in the picture. @returns {import("../../payloads").Ask | undefined} */
+  /** The question of the frame in the picture, or what is asked before. @returns {import("../../payloads").SingleAsk | undefined} */
   get ask() {
-    return this.stepper.frame?.ask;
+    const { frame } = this.stepper;
+    return this.isBefore ? frame.ask.first : frame?.ask;
+  }
+
+  /** Whether it is asked now what comes before the question of the frame. A live class is asked the question alone. */
+  get isBefore() {
+    const { frame, room } = this.stepper;
+    return Boolean(frame?.ask?.first) && !room && !this.before?.end;
+  }
+
+  /** What was answered to what is asked before. */
+  get before() {
+    return answers.at(this.stepper.payload.quiz, beforehand(this.stepper.step));
+  }
+
+  /** The step, or what stands for it where something else is asked before. */
+  get place() {
+    const { step } = this.stepper;
+    return this.isBefore ? beforehand(step) : step;
   }
 
   /** What was answered to the question of the frame in the picture. */
   get answer() {
-    return answers.at(this.stepper.payload.quiz, this.stepper.step);
+    return answers.at(this.stepper.payload.quiz, this.place);
   }
 
   /** How the question ended: the number of an option, or SHOWN; undefined while it is open. */
@@ -140,7 +158,7 @@ export class QuestionPanel {
   guess(number, names = []) {
     const { isRight } = judged(this.ask, number, names);
     const { quiz } = this.stepper.payload;
-    const { step } = this.stepper;
+    const step = this.place;
     const isFirst = !this.answer?.guesses.length;
     answers.guess(quiz, step, number, isRight);
     this.names = names;
@@ -156,14 +174,17 @@ export class QuestionPanel {
   /** Show the answer; in a live class that is the teacher's to do, for all. */
   show() {
     if (this.stepper.room || this.isResting) return;
-    answers.show(this.stepper.payload.quiz, this.stepper.step);
+    answers.show(this.stepper.payload.quiz, this.place);
     this.boxes.clear();
     this.stepper.draw({ isStill: true });
   }
 
   /** Ask no more what a live class has been shown. */
   keepShown() {
-    answers.show(this.stepper.payload.quiz, this.stepper.step);
+    const { quiz } = this.stepper.payload;
+    const { step } = this.stepper;
+    if (this.stepper.frame?.ask?.first) answers.show(quiz, beforehand(step));
+    answers.show(quiz, step);
   }
 
   tryAgain() {
@@ -209,6 +230,7 @@ export class QuestionPanel {
     this.root.classList.toggle("of-class", Boolean(room) && (isOfStudent || room.phase === "shown"));
     this.root.dataset.state = this.state;
     this.root.classList.toggle("tells", this.tells);
+    this.root.classList.toggle("before", this.isBefore);
     const ended = ask ? "" : this.ended();
     this.root.hidden = this.isResting || !(ask || ended);
     this.stepper.root.dataset.asks = ask && !this.root.hidden ? this.state : "";
@@ -263,13 +285,23 @@ export class QuestionPanel {
     this.question.hidden = !isOpen || isWrong; // what is said of a guess takes its place
     const questionNode = element("b", {}, ...inline(ask.question));
     this.question.replaceChildren(questionNode, " ", ...(isOpen ? this.how(ask) : []));
-    this.hint.replaceChildren(...inline((isOpen && ask.hint) || []));
+    this.hint.replaceChildren(...(isOpen ? this.hinted(ask) : []));
     const options = ask.options.map((option, number) =>
       isOpen ? this.choice(option, number) : this.judged(option, number),
     );
     this.options.replaceChildren(...options);
     const correction = isWrong ? this.missed(ask) : [];
     this.verdict.replaceChildren(...(isOpen ? correction : this.said(ask, given)));
+  }
+
+  /** What helps to answer, and how it was answered what was asked before. */
+  hinted(ask) {
+    const hint = inline(ask.hint ?? []);
+    const { first } = this.stepper.frame.ask;
+    if (!first || !this.before?.end) return hint;
+    const { guesses, end } = this.before;
+    const came = end === "shown" ? end : outcome(first.options, guesses.at(-1));
+    return [element("strong", {}, this.stepper.payload.asks[came]), " ", ...hint];
   }
 
   /** What to do now, in one sentence. */

@@ -56,7 +56,8 @@ export class MergesPicture extends SymbolPicture {
   draw(frame, step, { from, isStill }) {
     this.frame = frame;
     this.step = step;
-    this.root.classList.toggle("picks", frame.ask?.pairs ?? true); // which part is removed is answered in the panel
+    const ask = this.stepper.panel?.ask ?? frame.ask;
+    this.root.classList.toggle("picks", ask?.pairs ?? true); // which part is removed is answered in the panel
     this.setMotion(step, from, isStill);
     this.shown = this.readRows(frame);
     this.parting.draw();
@@ -69,9 +70,15 @@ export class MergesPicture extends SymbolPicture {
     if (step === from + 1 && !this.isStill) this.vocabulary.fly(this.words.newest);
   }
 
-  /** What the next merge chooses from. @returns {import("../../payloads").Candidates} */
+  /** What the next merge chooses from; nothing while it is asked which language has the turn. @returns {import("../../payloads").Candidates} */
   get candidates() {
-    return this.frame.candidates;
+    const { candidates } = this.frame;
+    return this.asksTurn ? { title: candidates.title, rule: "", rows: [], total: 0, tied: 0 } : candidates;
+  }
+
+  /** Whether it is asked which language has the turn. */
+  get asksTurn() {
+    return Boolean(this.stepper.panel?.covers("turn"));
   }
 
   /** The words of a frame. */

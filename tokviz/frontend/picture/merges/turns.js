@@ -7,6 +7,8 @@ import { element } from "../../shared/elements.js";
 
 const CELL = 30; // a turn takes so much, in pixels of a page of normal size
 const MOST_LETTERS = 3; // letters of a name in it
+const ASKED = -2; // in place of the language that is asked for
+const UNNAMED = { [-1]: "·", [ASKED]: "?" };
 
 export class TurnPanel {
   constructor(picture) {
@@ -24,16 +26,21 @@ export class TurnPanel {
     this.of.root.classList.toggle("by-language", Boolean(turn));
     if (!turn) return;
     const rule = element("span", { class: "rule" }, ` · ${turn.rule}`);
-    this.title.replaceChildren(element("b", {}, turn.title), rule);
-    this.bars.replaceChildren(...turn.languages.map((language, number) => this.bar(language, number)));
+    const isAsked = this.of.asksTurn;
+    this.title.replaceChildren(element("b", {}, isAsked ? turn.asked : turn.title), rule);
+    const languages = isAsked ? turn.languages.map(covered) : turn.languages;
+    this.bars.replaceChildren(...languages.map((language, number) => this.bar(language, number)));
     const names = turn.languages.map(({ name }) => [...name]);
     const letters = lettersToTell(names);
     const initials = names.map((name) => name.slice(0, letters).join(""));
     const fits = Math.max(1, Math.floor(this.root.clientWidth / CELL) - 1);
-    const shown = turn.recent.slice(-fits);
+    const recent = isAsked ? turn.recent.with(-1, ASKED) : turn.recent;
+    const shown = recent.slice(-fits);
     const isOpen = this.of.step < this.of.total;
     this.recent.replaceChildren(
-      ...shown.map((number, at) => this.cell(number, initials[number] ?? "·", isOpen && at === shown.length - 1)),
+      ...shown.map((number, at) =>
+        this.cell(number, initials[number] ?? UNNAMED[number], isOpen && at === shown.length - 1),
+      ),
     );
   }
 
@@ -50,10 +57,16 @@ export class TurnPanel {
     );
   }
 
-  /** A turn: number is the language's, -1 for a merge of all languages together. */
+  /** A turn: number is the language's, -1 for a merge of all languages together, ASKED for the one that is asked for. */
   cell(number, letters, isNext) {
     return element("span", { class: `turn of-${number}${isNext ? " next" : ""}` }, letters);
   }
+}
+
+/** A language as it is shown while it is asked which has the turn. @param {import("../../payloads").LanguageTurn} language */
+function covered(language) {
+  const tells = ["turn", "tied"].includes(language.state);
+  return tells ? { ...language, state: /** @type {const} */ (""), note: "" } : language;
 }
 
 /** Count the letters that tell the names apart. @param {string[][]} names */
