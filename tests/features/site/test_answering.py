@@ -26,6 +26,7 @@ from tokviz.files.by_name import SHIPPED, on_this_machine
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.pages import form_of
 from tokviz.state.tab import APPLYING, PAGES
+from tokviz.state.training import ApplyState
 from tokviz.views.algorithms import views_of
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.sentences import tokenizer_names
@@ -99,6 +100,7 @@ def test_the_app_reads_the_links_of_languages_and_of_their_tokenizer() -> None:
     applied = next(link["query"] for link in made["links"] if link["page"] == "parity-encode")
     state, wrong = form_of("parity", {"do": "encode"}).read({**dict(parse_qsl(applied)), "text": "lowest"})
     assert wrong == ()
+    assert isinstance(state, ApplyState)
     assert state.train.text == LANGUAGE_TEXT
     shown = ask("parity-encode", **dict(parse_qsl(applied)), text="low 茶叶")
     assert shown["words"] == ["low", "茶叶"]

@@ -28,6 +28,7 @@ __all__ = [
     "corpus",
     "forget_corpus",
     "had_corpus",
+    "is_joined",
     "keep_corpus",
     "keep_joined",
     "kept",
@@ -44,22 +45,21 @@ MAX_TOKENIZER_MB = MAX_FILE_BYTES // 1_000_000
 
 _MAX_SPECIALS = 500  # characters
 _KEPT = "uploads_kept"
+_JOINED = "joined"  # in the place of what the browser calls an upload
 _CORPUS = "uploads_corpus"  # what the corpus of the visit is kept under, and whether there is one
 
 
 class Upload(NamedTuple):
-    """A file. id: made of its name and content, which it names in what is kept for all visitors. files: the number of
-    uploads that it was made of."""
+    """A file. id: made of its name and content, which it names in what is kept for all visitors."""
 
     id: str
     name: str
     data: bytes
-    files: int = 1
 
     @classmethod
-    def of(cls, name: str, data: bytes, files: int = 1) -> Upload:
+    def of(cls, name: str, data: bytes) -> Upload:
         """Return a file of this name and content."""
-        return cls(sha256(name.encode("utf-8", "surrogatepass") + b"\0" + data).hexdigest(), name, data, files)
+        return cls(sha256(name.encode("utf-8", "surrogatepass") + b"\0" + data).hexdigest(), name, data)
 
 
 class _Kept(dict[str, dict[str, Upload]]):
@@ -176,7 +176,12 @@ def keep_corpus(key: str) -> None:
 def keep_joined(file: Upload) -> None:
     """Keep a file that was made of several as the corpus of the visit; in a callback."""
     st.session_state[_CORPUS] = True
-    _kept_here()[_CORPUS] = {file.id: file}
+    _kept_here()[_CORPUS] = {_JOINED: file}
+
+
+def is_joined() -> bool:
+    """Return whether the corpus of the visit was made of several files."""
+    return _JOINED in _kept_here().get(_CORPUS, {})
 
 
 def forget_corpus() -> None:

@@ -136,7 +136,7 @@ class OwnCorpus:
         if (file := self.uploaded()) is not None:
             with st.container(horizontal=True, vertical_alignment="center"):
                 name = messages.escape(shorten(visible(file.name), _MOST_NAME))
-                is_joined = file.files > 1
+                is_joined = uploads.is_joined()
                 in_use = say("control.files.in-use" if is_joined else "control.file.in-use", name=name)
                 st.caption(in_use, help=say("control.file.in-use.help"))
                 remove = say("control.files.remove" if is_joined else "control.file.remove")
@@ -218,7 +218,7 @@ class OwnCorpus:
             uploads.forget_corpus()
         else:
             name = "+".join(PurePath(file.name).stem for file in files)
-            uploads.keep_joined(Upload.of(name, text.encode("utf-8", "replace"), len(files)))
+            uploads.keep_joined(Upload.of(name, text.encode("utf-8", "replace")))
 
     def _finish(self, settings: Settings) -> None:
         chosen: list[Any] = [st.session_state.get(self._key(f"draft_{name}")) for name in ("split", "preset")]
