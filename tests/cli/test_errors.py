@@ -33,9 +33,9 @@ WRONG: dict[str, tuple[tuple[str, ...], str, dict[str, object]]] = {
         {"argument": "--ids", "command": "tokviz encode"},
     ),
     "an argument too many": (
-        ("train", "a", "b=c"),
+        ("export", "a", "b=c"),
         "cli-usage-argument",
-        {"argument": "b=c", "command": "tokviz train"},
+        {"argument": "b=c", "command": "tokviz export"},
     ),
     "an argument too few": (
         ("check", "bpe.train"),
@@ -62,6 +62,7 @@ WRONG: dict[str, tuple[tuple[str, ...], str, dict[str, object]]] = {
     "a folder": (("train", "."), "cli-file-folder", {"name": "."}),
     "a name with a NUL": (("train", "a\0b"), "cli-file-unreadable", {"name": "a\\x00b"}),
     "file and example": (("train", "a.txt", *HUG), "cli-two-corpora", {}),
+    "several files": (("train", "a.txt", "b.txt"), "cli-many-files", {}),
     "no such example": (("train", "--example", "hugs"), "example-unknown", {"value": "hugs"}),
     "no such algorithm": (("train", *HUG, "-a", "lzw"), "cli-choice", {"option": "--algorithm", "value": "lzw"}),
     "no such rules": (("train", *HUG, "-r", "soft-em"), "rules-preset", {"value": "soft-em"}),

@@ -414,3 +414,21 @@ def test_what_is_too_much_says_why_and_what_to_do(cli: Cli) -> None:
     long = ("ab" * 600 + " 1").encode()
     done = cli("train", "-a", "unigram", "--rules", "course", stdin=long)
     assert saying("error.limit-substrings").search(done.err)
+
+
+def test_several_files_are_languages(cli: Cli, tmp_path: Path) -> None:
+    texts = {"en": "low 5\nlower 2\n", "de": "neu 2\nneues 3\n"}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+    names = [str(tmp_path / f"{name}.txt") for name in texts]
+    joined = "".join(f"[{name}]\n{text}" for name, text in texts.items())
+    asked = ("train", "-a", "parity", "--merges", "6", "--format", "json")
+    by_files = json.loads(right(cli(*asked, *names)).out)
+    assert by_files == json.loads(right(cli(*asked, stdin=joined.encode())).out)
+    assert [one["name"] for one in by_files["languages"]] == ["en", "de"]
+    (tmp_path / "de.txt").write_bytes(b"neu\xff")
+    wrong = cli(*asked, *names)
+    assert wrong.code == 2
+    assert saying("error.not-decodable", byte="0xFF", offset=3, encoding="UTF-8").search(wrong.err)
+    assert f"tokviz: {names[1]}: " in wrong.err
+    assert saying("error.cli-two-corpora").search(cli(*asked, *names, "--example", "hug").err)

@@ -6,9 +6,9 @@ import pickle
 
 import pytest
 
-from tokviz.corpus import Corpus, Language, LanguageCorpus, parse_languages
+from tokviz.corpus import Corpus, Language, LanguageCorpus, join_files, parse, parse_languages
 from tokviz.corpus.languages import languages_of, shares_of
-from tokviz.errors import CorpusError
+from tokviz.errors import CorpusError, TokvizError
 
 TEXT = """[English]
 low 5
@@ -97,3 +97,67 @@ def test_most_languages() -> None:
     parsed = parse_languages("".join(f"[L{i}]\nlow\n[L{i} dev]\nlow\n" for i in range(6)))
     assert parsed is not None
     assert len(languages_of(parsed.corpus)) == 6
+
+
+# -- files of one language each ----------------------------------------------------------------------------------------
+
+
+def names_of(text: str) -> list[str]:
+    parsed = parse_languages(text)
+    assert parsed is not None
+    return [one.name for one in languages_of(parsed.corpus)]
+
+
+@pytest.mark.parametrize("split", ["whitespace", "words", "gpt2"])
+def test_each_file_is_read_as_it_would_be_by_itself(split: str) -> None:
+    texts = {"en": "the cat,\r\nthe dog\r\n", "zh": "\n猫和狗。\r狗", "list": "low 5\nlower 2\n"}
+    encoded = {
+        "en": texts["en"].encode("utf-8-sig"),
+        "zh": texts["zh"].encode("utf-16"),
+        "list": texts["list"].encode(),
+    }
+    parsed = parse_languages(join_files([(f"a/{name}.txt", data) for name, data in encoded.items()]), split)
+    assert parsed is not None
+    for language, (name, text) in zip(languages_of(parsed.corpus), texts.items(), strict=True):
+        read = parse(text.replace("\r\n", "\n").replace("\r", "\n").strip("\n"), split).corpus
+        assert language == Language(name, tuple(read.items()))
+
+
+@pytest.mark.parametrize(
+    ("files", "names"),
+    [
+        (["en.txt", "de.TXT"], ["en", "de"]),
+        (["en.txt", "b/en.txt", "en-2.txt", "en"], ["en", "en-2", "en-2-2", "en-3"]),
+        (["[en]\n.txt", "a  dev.txt", "dev"], ["en", "a-dev", "dev"]),
+        (["[].txt", ".txt", "C:\\my texts\\fr.wiki.txt"], ["text", ".txt", "fr.wiki"]),
+        (["x" * 30 + ".txt", "x" * 40, "x" * 16 + " device"], ["x" * 20, "x" * 18 + "-2", "x" * 16 + "-dev"]),
+    ],
+)
+def test_names_of_files_become_those_of_languages(files: list[str], names: list[str]) -> None:
+    assert names_of(join_files([(file, b"low 5") for file in files])) == names
+
+
+@pytest.mark.parametrize(
+    ("files", "code", "details", "note"),
+    [
+        ([b"low"], "language-files", {"files": 1, "most": 6}, None),
+        ([b"low"] * 7, "language-files", {"files": 7, "most": 6}, None),
+        ([b"low", b" \n"], "empty-corpus", {}, "1.txt"),
+        ([b"low", b"a\n\xe9"], "not-decodable", {"byte": "0xE9", "offset": 2, "encoding": "UTF-8"}, "1.txt"),
+        ([b"%PDF-1.4", b"low"], "binary-file", {"type": "PDF"}, "0.txt"),
+        ([b"low", b"a\r\n [B dev]\r\nb"], "language-file-heading", {"heading": "'[B dev]'"}, "1.txt"),
+        (
+            [b"a" * 2_500_000] * 2,
+            "limit-text-chars",
+            {"limit": "MAX_TEXT_CHARS", "value": 5_000_000, "met": 5_000_009},
+            None,
+        ),
+    ],
+)
+def test_files_that_are_no_languages(
+    files: list[bytes], code: str, details: dict[str, object], note: str | None
+) -> None:
+    with pytest.raises(TokvizError) as caught:
+        join_files([(f"{number}.txt", data) for number, data in enumerate(files)])
+    assert (caught.value.code, dict(caught.value.details)) == (code, details)
+    assert getattr(caught.value, "__notes__", [None]) == [note]

@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.e2e import axe, own_page
 from tests.e2e.conftest import screenshot
 from tests.e2e.own_page import APP, OwnSite, at_step, link, native_end, native_said, own_request, press_train, type_text
+from tests.features.site.tab_cases import LANGUAGE_TEXT
 from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.practicing import task_of
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, Request
@@ -434,6 +435,34 @@ def test_an_example_is_trained_as_its_source_does_until_it_is_changed(page: Page
     type_text(page, "hug 10\npug 5")
     assert link(page)["example"] == "own"
     expect(page.locator("#said")).to_have_text(load("en")("tab.own.label.stale"))
+
+
+def test_languages_take_turns(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query="page=parity&example=four-languages&run=1"))
+    at_step(page, 0)
+    expect(page.locator("#text")).to_have_value(re.compile(r"^\[English\]\n"))
+    expect(page.locator("#preset-line")).to_contain_text("[English dev]")
+    expect(page.get_by_test_id("picture")).to_contain_text("Español")
+    page.locator("[name=algorithm][value=bpe]").check()
+    expect(page.locator("#text")).not_to_have_value(re.compile(r"\[English\]"))
+    page.locator("[name=algorithm][value=parity]").check()
+    type_text(page, LANGUAGE_TEXT)
+    press_train(page)
+    expect(page.locator("#title")).to_be_focused()  # with the picture of the other text
+    page.keyboard.press("End")
+    last, said = native_end("parity", LANGUAGE_TEXT)
+    at_step(page, last)
+    expect(page.locator(".says > .say")).to_have_text(said)
+    expect(page).to_have_url(re.compile(rf"[&]step={last}\b"))
+    assert link(page) | {"page": "parity", "corpus": LANGUAGE_TEXT} == link(page)
+    page.reload()
+    at_step(page, last)
+    expect(page.locator("#text")).to_have_value(LANGUAGE_TEXT)
+    page.get_by_role("tab", name="Encode").click()
+    expect(page.locator("#words button")).to_have_text(["low", "newest", "茶", "茶叶"])
+    page.get_by_role("tab", name="Practice").click()
+    expect(page.get_by_text(load("en")("tab.own.label.no_exercise"))).to_be_visible()
+    expect(page.locator("#error")).to_be_empty()
 
 
 def test_a_second_training_replaces_the_picture_in_one_moment(page: Page, site: OwnSite) -> None:

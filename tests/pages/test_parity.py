@@ -108,6 +108,60 @@ def test_a_mistake_in_the_headings() -> None:
     assert any(saying("error.dev-missing", language="'B'").search(visit.plain(one.value)) for one in at.error)
 
 
+def with_files(*files: tuple[str, bytes], lang: str = "en") -> AppTest:
+    """The page after these files were chosen in its panel for an own text."""
+    at = visit.open_panel(visit.opened("parity", lang=lang), "parity_own_panel")
+    at.file_uploader(key="parity_file").set_value([(name, data, "text/plain") for name, data in files])
+    return visit.alive(at.run())
+
+
+def test_short_files_become_the_text_that_the_link_has() -> None:
+    at = with_files(("en.txt", b"low 5, newest 6\r\n"), ("de.txt", b"neu 2, neues 3"))
+    assert list(states(at, 0)) == ["en", "de"]
+    assert at.query_params["corpus"] == "[en]\nlow 5, newest 6\n[de]\nneu 2, neues 3"
+    assert not at.session_state["parity_own_panel"]
+    shown = visit.payload(at)
+    again = visit.opened("parity", **at.query_params)
+    assert visit.payload(again) == shown
+    at = visit.open_panel(at, "parity_own_panel")
+    assert at.text_area(key="parity_draft").value == at.query_params["corpus"]
+
+
+def test_long_files_are_kept_for_the_visit() -> None:
+    long = " ".join(f"neu{number}" for number in range(300)).encode()
+    at = with_files(("en.txt", b"low newest"), ("de.txt", long))
+    assert list(states(at, 0)) == ["en", "de"]
+    assert "corpus" not in at.query_params
+    at = visit.open_panel(at, "parity_own_panel")
+    assert EN("control.files.in-use", name="en+de") in [visit.plain(one.value) for one in at.main.caption]
+    at.button(key="parity_file_remove").click()
+    at = visit.alive(at.run())
+    assert visit.payload(at) is None
+
+
+def test_one_file_is_read_as_before() -> None:
+    assert list(states(with_files(("both.txt", TEXT.encode())), 0)) == ["English", "Deutsch"]
+    assert saying("parity.turn.alone", number=1).search(said(with_files(("one.txt", b"low 5, lower 2")), 0))
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_files_that_are_refused(language: str) -> None:
+    say = load(language)
+    at = with_files(("en.txt", b"low 5"), ("*de*.txt", b"neu\xff"), lang=language)
+    why = say("error.not-decodable", byte="0xFF", offset=3, encoding="UTF-8")
+    assert [visit.plain(one.value) for one in at.error] == [say("compare.cannot", name="*de*.txt", why=why)]
+    assert at.session_state["parity_own_panel"]
+    assert "corpus" not in at.query_params
+    at.file_uploader(key="parity_file").set_value([(f"{n}.txt", b"low 5", "text/plain") for n in range(7)])
+    at = visit.alive(at.run())
+    assert [visit.plain(one.value) for one in at.error] == [say("error.language-files", files=7, most=6)]
+    at.file_uploader(key="parity_file").set_value(
+        [("a.txt", b"low 5", "text/plain"), ("b.txt", b"neu 2", "text/plain")]
+    )
+    at = visit.alive(at.run())
+    assert list(states(at, 0)) == ["a", "b"]
+
+
 def test_a_ratio_that_is_too_long() -> None:
     at = visit.opened("parity", turn="ratio", ratio="1 2 3")
     assert any(saying("error.ratio-number", numbers=3, languages=2).search(visit.plain(one.value)) for one in at.error)

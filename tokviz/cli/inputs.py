@@ -6,7 +6,7 @@ A training has the defaults of the pages: an example opens as its source has it.
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, Algorithm, Progress
 from tokviz.cli import files
 from tokviz.cli.options import changed_rules, choose, number
-from tokviz.corpus import Corpus
+from tokviz.corpus import Corpus, join_files
 from tokviz.errors import FetchError, RulesError, TokvizError
 from tokviz.examples import OWN, SOURCE
 from tokviz.files.by_name import Named, on_this_machine, parse
@@ -36,6 +36,7 @@ __all__ = [
     "Trained",
     "by_name",
     "check_one",
+    "language_files",
     "naming",
     "opened",
     "own_file",
@@ -127,20 +128,35 @@ def own_file(file: str | None) -> File:
     return File(name, "", data)
 
 
+def language_files(names: Sequence[str], algorithm: Algorithm) -> File:
+    """Return several files as one with a language for each. Raises TokvizError."""
+    if not algorithm.by_language:
+        raise TokvizError("cli-many-files")
+    text = join_files([(name, files.read(name)) for name in names])
+    name = " + ".join(names)
+    return File(name, name, text.encode("utf-8", "replace"))
+
+
 def naming(file: File | None) -> AbstractContextManager[None]:
     """Put the name of a corpus, if it has one, before errors from within."""
     return files.named(file.name) if file is not None and file.name else nullcontext()
 
 
-def train(arguments: Namespace, file: str | None, say: Catalog) -> Trained:
-    """Train on what the arguments name, and show on a terminal how far that is. Raises TokvizError."""
+def train(arguments: Namespace, file: str | None, say: Catalog, more: Sequence[str] = ()) -> Trained:
+    """Train on what the arguments name, and show on a terminal how far that is. Raises TokvizError.
+
+    file: the corpus, or its first language where `more` names the files of others.
+    """
     name = choose("--algorithm", arguments.algorithm, ALGORITHMS)
     algorithm = ALGORITHMS[name]
     merges, vocab_size = _amounts(arguments, algorithm)
     example = arguments.example
     lesson = None if example is None else examples.load(example).recipe(name)
     check_one(file, example, arguments.split)
-    own = None if example is not None else own_file(file)
+    if file is not None and more:
+        own: File | None = language_files([file, *more], algorithm)
+    else:
+        own = None if example is not None else own_file(file)
     preset = arguments.rules or (algorithm.own_preset if lesson is None else SOURCE)
     if preset == SOURCE and lesson is not None:
         rules = lesson.rules

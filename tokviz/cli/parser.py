@@ -196,7 +196,7 @@ def _start(subparser: Parser, say: Catalog) -> None:
 
 
 def _train(subparser: Parser, say: Catalog) -> None:
-    subparser.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
+    subparser.add_argument("files", metavar="FILE", nargs="*", help=say("cli.option.files"))
     _rules(subparser, say)
     special_help = say("cli.option.special.train")  # where a file can be given, `--special` are its own
     subparser.add_argument(

@@ -34,7 +34,8 @@ def run(arguments: Namespace, say: Catalog) -> int:
     own = ALGORITHMS[choose("--algorithm", arguments.algorithm, ALGORITHMS)].formats
     kind = format_of(arguments.format, arguments.output, _FORMATS if arguments.step else (*_FORMATS, *own), "table")
     steps = [number("--step", step) for step in arguments.step]
-    trained = train(arguments, arguments.file, say)
+    names: list[str] = arguments.files
+    trained = train(arguments, names[0] if names else None, say, names[1:])
     _notes(trained, say)
     if steps:
         contents: str | bytes = _state_contents(trained, steps, kind, say)

@@ -1,7 +1,7 @@
 """The words that tokenizers are trained on: the corpus, how it is read from pasted text, and its limits."""
 
 from tokviz.corpus.corpus import Corpus, Parsed, parse, parse_upload
-from tokviz.corpus.languages import MAX_LANGUAGES, Language, LanguageCorpus, parse_languages
+from tokviz.corpus.languages import MAX_LANGUAGES, Language, LanguageCorpus, join_files, parse_languages
 from tokviz.corpus.limits import (
     MAX_COUNT,
     MAX_DISTINCT_WORDS,
@@ -28,6 +28,7 @@ __all__ = [
     "ReadAs",
     "check_lengths",
     "decode_bytes",
+    "join_files",
     "parse",
     "parse_languages",
     "parse_upload",

@@ -2,23 +2,25 @@
 
 A :class:`LanguageCorpus` is the joint corpus of its languages, so everything that trains on words trains on it. Only
 trainers that ask whose words they are look at `languages`. In one text field, a line ``[English]`` begins the training
-text of a language and a line ``[English dev]`` its dev text.
+text of a language and a line ``[English dev]`` its dev text. Files of one language each become such a text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import PurePath
 
 from tokviz.corpus import reading
 from tokviz.corpus.corpus import Corpus, Parsed
 from tokviz.corpus.limits import check_count, check_text, check_word
 from tokviz.corpus.reading import Note
-from tokviz.errors import CorpusError, brief
+from tokviz.errors import CorpusError, TokvizError, brief
 
-__all__ = ["MAX_LANGUAGES", "Language", "LanguageCorpus", "languages_of", "parse_languages", "shares_of"]
+__all__ = ["MAX_LANGUAGES", "Language", "LanguageCorpus", "join_files", "languages_of", "parse_languages", "shares_of"]
 
 MAX_LANGUAGES = 6
 """The most languages that a text is read as."""
@@ -29,6 +31,7 @@ Shares = tuple[tuple[int, int], ...]
 
 _HEADING = re.compile(r"^[ \t]*\[([^\[\]\n]{1,40})\][ \t]*$", re.MULTILINE)
 _DEV = re.compile(r"\s+dev$", re.IGNORECASE)
+_MOST_NAME = 20  # characters of a name out of a file's: it heads columns of tables
 
 
 @dataclass(frozen=True)
@@ -165,3 +168,62 @@ def parse_languages(text: str, pretokenizer: str = "whitespace", split_at: Seque
         for note in part.notes:
             notes.setdefault(note[0], note)
     return Parsed(LanguageCorpus(languages), parts[names[0], False].kind, tuple(notes.values()))
+
+
+# -- files of one language each ----------------------------------------------------------------------------------------
+
+
+def join_files(files: Sequence[tuple[str, bytes]]) -> str:
+    """Return the texts of files, each with its name, as one text that :func:`parse_languages` reads as their languages.
+
+    A language has the name of its file without the ending, shortened and made unique. Raises CorpusError for fewer than
+    2 or more than MAX_LANGUAGES files, and for a file without text or with a line that is a heading; what
+    `decode_bytes` raises; LimitError for too long a text. A note of the error is the name of the file that it is about.
+
+    >>> print(join_files([("en.txt", b"low 5, lower 2"), ("de.txt", b"neu 2, neues 3")]))
+    [en]
+    low 5, lower 2
+    [de]
+    neu 2, neues 3
+    """
+    if not 2 <= len(files) <= MAX_LANGUAGES:
+        raise CorpusError("language-files", files=len(files), most=MAX_LANGUAGES)
+    parts: dict[str, str] = {}
+    for file, data in files:
+        with _noting(file):
+            parts[_unique_name(file, parts)] = _text_of(data)
+    text = "\n".join(f"[{name}]\n{part}" for name, part in parts.items())
+    check_text(text)
+    return text
+
+
+def _text_of(data: bytes) -> str:
+    # A field in a browser knows one kind of line ends, so a text that goes through one would be read otherwise there.
+    text = reading.LINE_END.sub("\n", reading.decode_bytes(data)[0]).strip("\ufeff\n")
+    if not text.strip():
+        raise CorpusError("empty-corpus")
+    heading = _HEADING.search(text)
+    if heading is not None:
+        raise CorpusError("language-file-heading", heading=brief(heading[0].strip()))
+    return text
+
+
+def _unique_name(file: str, taken: Iterable[str]) -> str:
+    """Return the name of a file's language: its stem without what no heading may have, and not one of `taken`."""
+    stem = PurePath(file.replace("\\", "/")).stem
+    shown = "".join(char if char.isprintable() and char not in "[]" else " " for char in stem)
+    name = _DEV.sub("-dev", " ".join(shown.split())[:_MOST_NAME].strip()) or "text"
+    unique, number = name, 1
+    while unique in taken:
+        number += 1
+        unique = f"{name[: _MOST_NAME - len(str(number)) - 1]}-{number}"
+    return unique
+
+
+@contextmanager
+def _noting(file: str) -> Iterator[None]:
+    try:
+        yield
+    except TokvizError as error:
+        error.add_note(file)
+        raise

@@ -19,7 +19,7 @@ from tokviz.features.site.tab.practicing import KINDS
 from tokviz.files.by_name import SHIPPED
 from tokviz.state.tab import APPLYING
 
-__all__ = ["CORPORA", "Case", "cases", "comparable"]
+__all__ = ["CORPORA", "LANGUAGE_TEXT", "Case", "cases", "comparable"]
 
 CORPORA = {
     "low": "low 5, lower 2, newest 6, widest 3",
@@ -33,6 +33,8 @@ CORPORA = {
     ),
 }
 """Lists of words and running texts, by name."""
+LANGUAGE_TEXT = "[English]\nlow 5, newest 6\n[中文]\n茶 3, 茶叶 2\n[English dev]\nlow 1\n[中文 dev]\n茶叶 2"
+"""An own text by language."""
 SIZES = {"low": 16, "hug": 12, "english": 48, "chinese": 80}
 """Sizes of vocabularies that leave every trainer something to do."""
 _DIGITS = 6  # of numbers that are compared: the last bits of exp and log are not the same everywhere
@@ -51,7 +53,7 @@ class Case:
 
 def cases() -> tuple[Case, ...]:
     """Return all requests, each with another name."""
-    return (*_trainings(), *_applied(), *_compared(), *_texts(), *_exercises(), *_kept())
+    return (*_trainings(), *_languages(), *_applied(), *_compared(), *_texts(), *_exercises(), *_kept())
 
 
 def comparable(case: Case, answer: str) -> object:
@@ -77,6 +79,14 @@ def _trainings() -> Iterator[Case]:
                 query = _own(corpus, rules=preset, vocab=f"{size}")
                 yield _case(f"{name} {preset} {corpus}", name, query)
         yield _case(f"{name} asks", name, _own("english", vocab="48", step="3"), asks=True, lang="zh")
+
+
+def _languages() -> Iterator[Case]:
+    for preset in ALGORITHMS["parity"].presets:
+        own = {"example": "own", "corpus": LANGUAGE_TEXT, "rules": preset, "merges": "5"}
+        yield _case(f"parity {preset} languages", "parity", own)
+        yield _case(f"parity {preset} example", "parity", {"example": "four-languages", "rules": preset, "step": "20"})
+    yield _case("parity encode", "parity-encode", {"example": "two-languages", "text": "newer neuer"}, lang="zh")
 
 
 def _applied() -> Iterator[Case]:

@@ -7,23 +7,26 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import parse_qs, parse_qsl, urlencode
 
 import pytest
 
 from tests.catalogs import saying
-from tests.features.site.tab_cases import CORPORA, SIZES, Case, cases, comparable
-from tokviz import recorded, unigram
+from tests.features.site.tab_cases import CORPORA, LANGUAGE_TEXT, SIZES, Case, cases, comparable
+from tokviz import examples, parity, recorded, unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import USUAL, ComparedCorpus, Engine, Slot
 from tokviz.compare.sizes import common_sizes, usual_size
-from tokviz.corpus import parse
+from tokviz.corpus import parse, parse_languages
+from tokviz.corpus.languages import languages_of
 from tokviz.features.site.tab import pictures
 from tokviz.features.site.tab.answering import answer
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
 from tokviz.files.by_name import SHIPPED, on_this_machine
 from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.pages import form_of
 from tokviz.state.tab import APPLYING, PAGES
+from tokviz.state.training import ApplyState
 from tokviz.views.algorithms import views_of
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.sentences import tokenizer_names
@@ -69,6 +72,48 @@ def test_a_training_is_shown_as_in_the_app(algorithm: str, preset: str, corpus: 
     steps = views.part_of(trace, 0, False)
     assert found == plain({**views.payload(trace, steps, EN), "search": False})
     assert made["steps"] == {"first": 0, "last": steps.stop - 1, "total": len(trace)}
+
+
+@pytest.mark.parametrize("preset", parity.PRESETS)
+@pytest.mark.parametrize("example", ["own", "two-languages", "four-languages"])
+def test_languages_take_turns_as_in_the_app(example: str, preset: str) -> None:
+    own = {"corpus": LANGUAGE_TEXT} if example == "own" else {}
+    made = ask("parity", example=example, rules=preset, merges="6", step="2", **own)
+    if example == "own":
+        read = parse_languages(LANGUAGE_TEXT, "words")
+        assert read is not None
+        corpus = read.corpus
+    else:
+        corpus = examples.load(example).corpus_for("parity")
+    trace = parity.train(corpus, merges=6, rules=preset)
+    views = views_of(trace).picture
+    views.prepare(trace)
+    assert made["payloads"] == [plain({**views.payload(trace, range(len(trace) + 1), EN), "search": False})]
+    assert [one["name"] for one in made["payloads"][0]["frames"][0]["turn"]["languages"]] == [
+        one.name for one in languages_of(corpus)
+    ]
+    assert parse_qs(made["query"])["step"] == ["2"]
+
+
+def test_the_app_reads_the_links_of_languages_and_of_their_tokenizer() -> None:
+    made = ask("parity", example="own", corpus=LANGUAGE_TEXT, merges="5")
+    applied = next(link["query"] for link in made["links"] if link["page"] == "parity-encode")
+    state, wrong = form_of("parity", {"do": "encode"}).read({**dict(parse_qsl(applied)), "text": "lowest"})
+    assert wrong == ()
+    assert isinstance(state, ApplyState)
+    assert state.train.text == LANGUAGE_TEXT
+    shown = ask("parity-encode", **dict(parse_qsl(applied)), text="low 茶叶")
+    assert shown["words"] == ["low", "茶叶"]
+    read = parse_languages(LANGUAGE_TEXT, "words")
+    assert read is not None
+    model = parity.train(read.corpus, merges=5).model(pretokenizer="words")
+    assert [row[1] for row in shown["shows"][1]["rows"]] == [" ".join(model.encode_word(w)) for w in ("low", "茶叶")]
+
+
+def test_a_mistake_in_the_headings_is_said_at_the_corpus() -> None:
+    made = ask("parity", example="own", corpus="[A]\nlow 5\n[A]\nneu 2")
+    assert saying("error.language-twice", language="'A'").search(made["message"])
+    assert made["field"] == "corpus"
 
 
 @pytest.mark.parametrize(("page", "algorithm"), [("bpe-encode", "bpe"), ("wordpiece-encode", "wordpiece")])
@@ -144,7 +189,7 @@ def test_links_go_on_with_the_same_corpus_and_rules() -> None:
     given = {"example": "own", "corpus": CORPORA["hug"], "rules": "minbpe", "merges": "3", "step": "2"}
     made = ask("bpe", **given)
     links = {link["page"]: link for link in made["links"]}
-    assert [*links] == ["bpe-encode", "compare", "wordpiece", "unigram", "picky", "superbpe"]
+    assert [*links] == ["bpe-encode", "compare", "wordpiece", "unigram", "parity", "picky", "superbpe"]
     applied = {name: value for name, (value,) in parse_qs(links["bpe-encode"]["query"]).items()}
     assert applied == {name: given[name] for name in ("example", "corpus", "rules", "merges")}
     for page, link in links.items():

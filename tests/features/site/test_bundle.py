@@ -19,6 +19,7 @@ PAGES = {
     "bpe": "example=sennrich",
     "wordpiece": "example=hug",
     "unigram": "example=hug",
+    "parity": "example=four-languages",
     "bpe-encode": "example=hug&text=hugs",
     "bytes": "text=héllo",
 }

@@ -263,7 +263,7 @@ def test_every_card_leads_to_own_text_from_its_state(language: str) -> None:
             page, query = own_state(one["own"])
             _, wrong = form_of(page, query).read(query)
             assert wrong == ()
-            if card.page in {"parity", "why"}:  # languages, and three vocabularies at once, are in the app only
+            if card.page == "why":  # three vocabularies at once are in the app only
                 assert page == "bpe"
                 assert query.items() <= card.query.items()
             else:

@@ -10,7 +10,7 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import PRESETS as BPE
 from tokviz.compare.comparison import Slot
-from tokviz.corpus import parse
+from tokviz.corpus import LanguageCorpus, parse, parse_languages
 from tokviz.exercises import KINDS
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
 from tokviz.features.site.web.own_page import (
@@ -20,6 +20,7 @@ from tokviz.features.site.web.own_page import (
     TABS,
     about_tab,
     corpus_text,
+    labeled_text,
     own_data,
 )
 from tokviz.pretokenize import PRETOKENIZERS
@@ -86,6 +87,26 @@ def test_the_text_of_an_example_is_read_as_its_corpus(name: str) -> None:
     else:
         assert dict(found.items()) == dict(example.cut(split).items())
     assert len(corpus_text(name)) <= MAX_CORPUS_CHARS
+
+
+@pytest.mark.parametrize("name", examples.NAMES)
+def test_the_text_of_an_example_by_language_is_read_as_its_languages(name: str) -> None:
+    example = examples.load(name)
+    corpus = example.corpus_for("parity")
+    if not isinstance(corpus, LanguageCorpus):
+        assert labeled_text(name) == ""
+        return
+    read = parse_languages(labeled_text(name), example.recipe("parity").pretokenizer or "whitespace")
+    assert read is not None
+    assert read.corpus == corpus
+    assert len(labeled_text(name)) <= MAX_CORPUS_CHARS
+
+
+def test_only_an_algorithm_by_language_says_how_a_language_begins() -> None:
+    for language in LANGUAGES:
+        told = {one["name"]: one["about"] for one in own_data(load(language))["algorithms"]}
+        assert [name for name, about in told.items() if about] == ["parity"]
+        assert "[English dev]" in told["parity"]
 
 
 def test_pages_splits_tokenizers_and_exercises_are_known() -> None:

@@ -78,6 +78,7 @@ def test_a_lost_file_is_none_and_takes_those_beside_it_along(restart: Callable[[
 
 FIELDS = {
     "the corpus of a training": ("bpe", {"example": "own", "corpus": "low 5"}, "bpe_file"),
+    "texts of languages": ("parity", {"example": "own", "corpus": "[A]\nlow 5\n[B]\nneu 2"}, "parity_file"),
     "a tokenizer of BPE": ("bpe-encode", {"example": "hug"}, "bpe_encode_files"),
     "a vocabulary of subword-nmt": (
         "bpe-encode",

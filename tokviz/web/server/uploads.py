@@ -28,7 +28,9 @@ __all__ = [
     "corpus",
     "forget_corpus",
     "had_corpus",
+    "is_joined",
     "keep_corpus",
+    "keep_joined",
     "kept",
     "one",
     "specials",
@@ -43,6 +45,7 @@ MAX_TOKENIZER_MB = MAX_FILE_BYTES // 1_000_000
 
 _MAX_SPECIALS = 500  # characters
 _KEPT = "uploads_kept"
+_JOINED = "joined"  # in the place of what the browser calls an upload
 _CORPUS = "uploads_corpus"  # what the corpus of the visit is kept under, and whether there is one
 
 
@@ -52,6 +55,11 @@ class Upload(NamedTuple):
     id: str
     name: str
     data: bytes
+
+    @classmethod
+    def of(cls, name: str, data: bytes) -> Upload:
+        """Return a file of this name and content."""
+        return cls(sha256(name.encode("utf-8", "surrogatepass") + b"\0" + data).hexdigest(), name, data)
 
 
 class _Kept(dict[str, dict[str, Upload]]):
@@ -105,11 +113,16 @@ def _words(key: str, types: Sequence[str], most: int, say: Catalog) -> str:
     return f"<style>.st-key-{key} {{ {properties} }}</style>"
 
 
-def ask_for_corpus(key: str, say: Catalog, on_change: Callable[[], None] | None = None) -> None:
-    """Draw the field for a corpus of the visitor's own, which :func:`keep_corpus` keeps."""
+def ask_for_corpus(
+    key: str, say: Catalog, on_change: Callable[[], None] | None = None, *, by_language: bool = False
+) -> None:
+    """Draw the field for a corpus of the visitor's own, which :func:`keep_corpus` keeps. by_language: whether it takes
+    several files, of one language each."""
     label, hint = say("control.file"), say("control.file.help")
+    if by_language:
+        label, hint = say("control.files"), say("control.files.help")
     types = ("txt", "csv", "tsv", "json")
-    ask(label, key, say, help=hint, types=types, on_change=on_change, most=MAX_MB)
+    ask(label, key, say, help=hint, types=types, has_many=by_language, on_change=on_change, most=MAX_MB)
 
 
 def ask_for_specials(key: str, say: Catalog) -> tuple[str, ...]:
@@ -160,6 +173,17 @@ def keep_corpus(key: str) -> None:
         every[_CORPUS] = dict(every[key])
 
 
+def keep_joined(file: Upload) -> None:
+    """Keep a file that was made of several as the corpus of the visit; in a callback."""
+    st.session_state[_CORPUS] = True
+    _kept_here()[_CORPUS] = {_JOINED: file}
+
+
+def is_joined() -> bool:
+    """Return whether the corpus of the visit was made of several files."""
+    return _JOINED in _kept_here().get(_CORPUS, {})
+
+
 def forget_corpus() -> None:
     """Let the file go that is the corpus of the visit; in a callback."""
     st.session_state[_CORPUS] = False
@@ -195,5 +219,4 @@ def _named(key: str) -> list[Any]:
 def _read(file: Any) -> Upload | None:
     if uploaded_files.is_deleted(file):
         return None
-    data = file.getvalue()
-    return Upload(sha256(file.name.encode("utf-8", "surrogatepass") + b"\0" + data).hexdigest(), file.name, data)
+    return Upload.of(file.name, file.getvalue())

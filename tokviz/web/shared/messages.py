@@ -25,6 +25,7 @@ from tokviz.text_keys import split_key
 from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.messages import error_text, note_text
 from tokviz.views.shared.sentences import Sentence, part_text
 from tokviz.web.shared import cells
@@ -49,12 +50,19 @@ __all__ = [
     "warn_of_link",
 ]
 
+_MOST_FILE_NAME = 40  # characters
 _AWAY = "notes_away"  # what is not to be said again in this visit
 
 
 def show_error(error: TokvizError, say: Catalog) -> None:
-    """Show an error as plain text: what a visitor typed may be in it, so it is never read as Markdown."""
-    st.error(escape(error_text(error, say)), icon=":material/error:")
+    """Show an error as plain text: what a visitor typed may be in it, so it is never read as Markdown.
+
+    A note of the error is the name of the file that it is about.
+    """
+    text = error_text(error, say)
+    if names := getattr(error, "__notes__", []):
+        text = say("compare.cannot", name=shorten(visible(names[0]), _MOST_FILE_NAME), why=text)
+    st.error(escape(text), icon=":material/error:")
 
 
 def show_notes(notes: Iterable[Note], say: Catalog, split: str = "") -> None:

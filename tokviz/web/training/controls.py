@@ -76,7 +76,7 @@ def fill(state: TrainState) -> None:
 
 def own_corpus(algorithm: Algorithm) -> OwnCorpus:
     """Return the fields for a corpus of the visitor's own."""
-    return OwnCorpus(algorithm.name, _key(algorithm, "text"))
+    return OwnCorpus(algorithm.name, _key(algorithm, "text"), algorithm.by_language)
 
 
 def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = True) -> TrainState:

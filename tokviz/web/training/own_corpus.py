@@ -2,22 +2,26 @@
 
 The panel is drawn while it is open. What was typed last counts on every page, outlasts a look at an example, and stays
 in a field that nobody sees: a browser keeps what its fields say, should the server go away. A file counts before the
-text, and fits into no link.
+text, and fits into no link. Where languages are trained on, several files are one each: short ones become the typed
+text, and so fit into a link; longer ones are kept as one file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator as Place
 
-from tokviz.corpus import MAX_TEXT_CHARS
+from tokviz.corpus import MAX_TEXT_CHARS, join_files
+from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.memory import File
 from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.text_keys import preset_short_key, split_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -51,10 +55,12 @@ class Settings:
 
 @dataclass(frozen=True)
 class OwnCorpus:
-    """The fields of a page. prefix: what the keys of its widgets begin with; text: the key of the typed text."""
+    """The fields of a page. prefix: what the keys of its widgets begin with; text: the key of the typed text.
+    by_language: whether several files are taken, of one language each."""
 
     prefix: str
     text: str
+    by_language: bool = False
 
     def ask(self, place: Place, example: str, settings: Callable[[], Settings], say: Catalog) -> str:
         """Draw the panel's button in its place, and the panel while it is open; return the text, which is empty beside
@@ -130,8 +136,11 @@ class OwnCorpus:
         if (file := self.uploaded()) is not None:
             with st.container(horizontal=True, vertical_alignment="center"):
                 name = messages.escape(shorten(visible(file.name), _MOST_NAME))
-                st.caption(say("control.file.in-use", name=name), help=say("control.file.in-use.help"))
-                st.button(say("control.file.remove"), key=self._key("file_remove"), on_click=uploads.forget_corpus)
+                is_joined = uploads.is_joined()
+                in_use = say("control.files.in-use" if is_joined else "control.file.in-use", name=name)
+                st.caption(in_use, help=say("control.file.in-use.help"))
+                remove = say("control.files.remove" if is_joined else "control.file.remove")
+                st.button(remove, key=self._key("file_remove"), on_click=uploads.forget_corpus)
         with st.form(self._key("form"), border=False):
             with st.container(key="own_head", horizontal=True, vertical_alignment="center"):
                 st.markdown(f"**{say('example.own')}**", width="content")
@@ -169,7 +178,17 @@ class OwnCorpus:
                 )
                 st.caption(say("own.or-key"), width="content")
                 st.form_submit_button(say("own.cancel"), key=self._key("cancel"), type="tertiary", on_click=self._close)
-        uploads.ask_for_corpus(self._key("file"), say, lambda: self._take_file(settings))
+        self._ask_for_files(settings, say)
+
+    def _ask_for_files(self, settings: Settings, say: Catalog) -> None:
+        """Draw the field for files, and above it, where it is in view, why those in it cannot be taken together."""
+        key = self._key("file")
+        if len(files := uploads.uploaded(key)) > 1:
+            try:
+                join_files([(file.name, file.data) for file in files])
+            except TokvizError as error:
+                messages.show_error(error, say)
+        uploads.ask_for_corpus(key, say, lambda: self._take_files(settings), by_language=self.by_language)
 
     def _apply(self, settings: Settings) -> None:
         text = st.session_state.get(self._key("draft")) or ""
@@ -179,10 +198,27 @@ class OwnCorpus:
         uploads.forget_corpus()
         self._finish(settings)
 
-    def _take_file(self, settings: Settings) -> None:
-        uploads.keep_corpus(self._key("file"))
-        if self.uploaded() is not None:
+    def _take_files(self, settings: Settings) -> None:
+        files = uploads.uploaded(self._key("file"))
+        if len(files) > 1:
+            try:
+                text = join_files([(file.name, file.data) for file in files])
+            except TokvizError:
+                return  # the panel says it
+            self._take_languages(text, files)
+        else:
+            uploads.keep_corpus(self._key("file"))
+        if len(files) > 1 or self.uploaded() is not None:
             self._finish(settings)
+
+    def _take_languages(self, text: str, files: Sequence[Upload]) -> None:
+        """Take the texts of files, with headings: as the typed text if a link can have it."""
+        if len(text) <= MAX_LINK_CHARS:
+            st.session_state[_TYPED] = text
+            uploads.forget_corpus()
+        else:
+            name = "+".join(PurePath(file.name).stem for file in files)
+            uploads.keep_joined(Upload.of(name, text.encode("utf-8", "replace")))
 
     def _finish(self, settings: Settings) -> None:
         chosen: list[Any] = [st.session_state.get(self._key(f"draft_{name}")) for name in ("split", "preset")]

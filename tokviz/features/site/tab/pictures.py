@@ -61,6 +61,7 @@ _TITLES = {
     "bpe-encode": "tab.page.encode",
     "wordpiece-encode": "tab.page.encode",
     "lattice": "tab.page.lattice",
+    "parity-encode": "tab.page.encode",
 }
 _SAMPLE_WORDS = 8
 _LONGEST_SAMPLE = 30  # characters

@@ -29,6 +29,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "bpe": ("pair-counts", "next-merge", "encode"),
     "wordpiece": ("pair-counts", "next-merge", "score", "longest-match"),
     "unigram": ("best-path", "path-probability", "expected-count", "piece-loss"),
+    "parity": (),  # those need the turn, which no exercise asks for
     "picky": ("pair-counts", "next-merge"),
     "superbpe": (),  # those need lines that are made for them
 }

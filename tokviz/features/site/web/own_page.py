@@ -6,12 +6,13 @@ registries of the app, so that a link of one opens the other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm
 from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL
+from tokviz.corpus import LanguageCorpus
 from tokviz.examples import OWN
 from tokviz.features.site.tab import practicing
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
@@ -44,7 +45,17 @@ from tokviz.views.exercises.wording import KIND_KEYS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.tokenizers.options import NAME_KEYS, SAMPLE_KEYS
 
-__all__ = ["KEPT", "OFFERED", "ONLY_IN_APP", "OPENING_TEXTS", "TABS", "about_tab", "corpus_text", "own_data"]
+__all__ = [
+    "KEPT",
+    "OFFERED",
+    "ONLY_IN_APP",
+    "OPENING_TEXTS",
+    "TABS",
+    "about_tab",
+    "corpus_text",
+    "labeled_text",
+    "own_data",
+]
 
 KEPT = "tokviz-own"
 """The name by which a browser keeps the state of the page for the visit: a text may be too long for a link."""
@@ -64,7 +75,6 @@ OFFERED = {
 }
 """The tools that the page offers, in the order of its tabs."""
 ONLY_IN_APP = {
-    "parity": "tab.own.only.parity",
     "files": "tab.own.only.files",
     "views": "tab.own.only.views",
     "vocabulary": "tab.own.only.vocabulary",
@@ -130,6 +140,12 @@ _KNOBS = frozenset(
         "transition",
         "share",
         "max_token_words",
+        "turn",
+        "ratio",
+        "variant",
+        "window_size",
+        "alpha",
+        "global_merges",
     }
 )
 """The knobs that a learner turns; a link can set the others, too."""
@@ -137,6 +153,7 @@ _TEXTS = {
     "bpe": "bpe-encode",
     "wordpiece": "wordpiece",
     "unigram": "unigram",
+    "parity": "parity",
     "picky": "picky",
     "superbpe": "superbpe",
 }
@@ -238,6 +255,30 @@ def corpus_text(example: str) -> str:
     return "\n".join(f"{word} {count}" for word, count in loaded.counts.items())
 
 
+def labeled_text(example: str) -> str:
+    """Return the same with its languages below headings; empty for an example that has none.
+
+    >>> print(labeled_text("two-languages")[:34])
+    [English]
+    low 5
+    lower 2
+    newest 6
+    """
+    loaded = examples.load(example)
+    if loaded.languages:
+        texts = [(one.name, one.text, one.dev) for one in loaded.languages]
+    elif isinstance(loaded.counts, LanguageCorpus):
+        texts = [(one.name, _listed(one.words), _listed(one.dev or ())) for one in loaded.counts.languages]
+    else:
+        return ""
+    parts = [f"[{name}]\n{text}\n" for name, text, _ in texts] + [f"[{name} dev]\n{dev}\n" for name, _, dev in texts]
+    return "".join(parts).rstrip("\n")
+
+
+def _listed(words: Iterable[tuple[str, int]]) -> str:
+    return "\n".join(f"{word} {count}" for word, count in words)
+
+
 def _compared(algorithm: str, preset: str, say: Catalog) -> str:
     return say("compare.slot", name=say(algorithm_key(algorithm)), preset=say(preset_key(preset)))
 
@@ -249,6 +290,7 @@ def _example(name: str, say: Catalog) -> dict[str, Any]:
         "name": name,
         "label": say(example_key(name)),
         "text": corpus_text(name),
+        "labeled": labeled_text(name),
         "prose": examples.load(name).is_prose,
         "openings": {
             algorithm: {
@@ -270,6 +312,8 @@ def _algorithm(algorithm: Algorithm, say: Catalog) -> dict[str, Any]:
     return {
         "name": algorithm.name,
         "label": say(algorithm_key(algorithm.name)),
+        "byLanguage": algorithm.by_language,
+        "about": say("tab.own.languages") if algorithm.by_language else "",
         "preset": algorithm.lesson_preset or algorithm.own_preset,
         "amount": OWN_AMOUNT,
         "presets": [_preset(algorithm, name, rules, say) for name, rules in algorithm.presets.items()],

@@ -72,7 +72,7 @@ export class CorpusForm {
     this.preset.replaceChildren(...[...source, ...presets.map(({ name, label }) => [name, label])].map(option));
     this.preset.value = state.preset;
     const chosen = presets.find(({ name }) => name === state.preset);
-    this.line.replaceChildren(...withCodes([chosen?.line, chosen?.limit].filter(Boolean).join(" ")));
+    this.line.replaceChildren(...withCodes([algorithm.about, chosen?.line, chosen?.limit].filter(Boolean).join(" ")));
     const stops = stopsOf(data, state);
     this.stop.replaceChildren(...algorithm.stops.filter(([name]) => stops.includes(name)).map(option));
     this.stop.value = state.stop;
@@ -83,7 +83,9 @@ export class CorpusForm {
   }
 
   textOf(state) {
-    return state.example === this.data.own ? state.text : exampleOf(this.data, state).text;
+    if (state.example === this.data.own) return state.text;
+    const { labeled, text } = exampleOf(this.data, state);
+    return (algorithmOf(this.data, state).byLanguage && labeled) || text;
   }
 
   fillKnobs(algorithm, chosen) {
@@ -120,8 +122,9 @@ export class CorpusForm {
       return box;
     }
     if (kind === "text") return element("input", { id, value, spellcheck: "false", maxlength: 20 });
-    const least = { number: 0, positive: 1, optional: 1, share: 0 }[kind];
-    const step = kind === "share" ? 0.01 : 1;
+    if (kind === "numbers") return element("input", { id, value, spellcheck: "false", maxlength: 60 });
+    const least = { number: 0, positive: 1, optional: 1, share: 0, decimal: 0.01 }[kind];
+    const step = { share: 0.01, decimal: 0.01 }[kind] ?? 1;
     return element("input", { type: "number", id, value, min: least, step, placeholder: empty });
   }
 

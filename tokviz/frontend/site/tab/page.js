@@ -38,6 +38,7 @@ const ASKING_TABS = new Set(["training", "apply"]);
 const NEAR = 3; // steps from the last frame that is there: time to get others
 const SAMPLE_WORDS = 8;
 const SAMPLE_CHARS = 200;
+const HEADINGS = /^[ \t]*\[[^[\]\n]{1,40}\][ \t]*$/gmu; // lines that begin a language
 const TAB_STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
 /**
@@ -209,7 +210,9 @@ export class OwnPage {
     if (WITHOUT_CORPUS.has(state.tab)) return "";
     const known = exampleOf(data, state);
     if (known) return state.tab === "compare" ? known.compared : known.openings[state.algorithm].text;
-    return [...new Set(wordsOf(state.text))].slice(0, SAMPLE_WORDS).join(" ").slice(0, SAMPLE_CHARS);
+    const { byLanguage } = algorithmOf(data, state);
+    const text = byLanguage ? state.text.replaceAll(HEADINGS, "") : state.text;
+    return [...new Set(wordsOf(text))].slice(0, SAMPLE_WORDS).join(" ").slice(0, SAMPLE_CHARS);
   }
 
   /** The state with the text that its fields show: a request says what a link may leave out. */

@@ -29,7 +29,8 @@ export class Practice {
     this.list = new AskList((_place, text) => this.answer(text));
     this.next = button({ class: "main", name: "next" }, () => this.goOn(), page.data.labels.next);
     this.score = element("p", { class: "note" });
-    this.root.append(this.list.root, this.next, this.score);
+    this.none = element("p", { class: "note" }, page.data.labels.no_exercise);
+    this.root.append(this.none, this.list.root, this.next, this.score);
     this.next.hidden = true;
   }
 
@@ -37,6 +38,8 @@ export class Practice {
     const { state } = this.page;
     const { exercises } = algorithmOf(this.page.data, state);
     const kinds = exercises.map(([kind]) => kind);
+    this.none.hidden = kinds.length > 0;
+    this.exercise.closest(".field").hidden = !kinds.length;
     this.place = kinds.includes(state.exercise?.kind) ? state.exercise : { kind: kinds[0], number: 1 };
     this.exercise.replaceChildren(...exercises.map(([value, label]) => element("option", { value }, label)));
     this.exercise.value = this.place.kind;
@@ -54,6 +57,10 @@ export class Practice {
   async ask() {
     this.answers = [];
     const { kind: task, number } = this.place;
+    if (!task) {
+      for (const node of [this.list.root, this.next]) node.hidden = true; // of the algorithm before this one
+      return;
+    }
     const made = await this.page.ask(this.page.request("task", { task, number }));
     this.list.root.hidden = !made;
     this.next.hidden = true;
