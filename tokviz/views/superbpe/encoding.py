@@ -237,7 +237,7 @@ def _pairs(model: boundless.Model, trace: BoundlessEncoding, k: int) -> list[_Ev
             return "none"
         return "next" if number == coming else "later" if number > last else "over"
 
-    pairs = [_EventPair(candidate, tuple(found), turn(candidate.number)) for candidate, found in places.items()]
+    pairs = [_EventPair(candidate, tuple(listed), turn(candidate.number)) for candidate, listed in places.items()]
     return sorted(pairs, key=lambda pair: ([*_KINDS].index(pair.turn), pair.first.number or 0))
 
 

@@ -266,9 +266,12 @@ def labeled_text(example: str) -> str:
     """
     loaded = examples.load(example)
     if loaded.languages:
-        texts = [(one.name, one.text, one.dev) for one in loaded.languages]
+        texts = [(language.name, language.text, language.dev) for language in loaded.languages]
     elif isinstance(loaded.counts, LanguageCorpus):
-        texts = [(one.name, _listed(one.words), _listed(one.dev or ())) for one in loaded.counts.languages]
+        texts = [
+            (language.name, _listed(language.words), _listed(language.dev or ()))
+            for language in loaded.counts.languages
+        ]
     else:
         return ""
     parts = [f"[{name}]\n{text}\n" for name, text, _ in texts] + [f"[{name} dev]\n{dev}\n" for name, _, dev in texts]
