@@ -177,7 +177,7 @@ WITH_SENTENCES = {
     "tests/test_words.py": "what a text may not say",
     "tests/test_glossary_claims.py": "what the glossary claims, beside what computes it",
     "tests/test_guides_*.py": "what the lessons claim, beside what computes it",
-    "tests/guides_of_texts.py": "what computes the claims of the lessons",
+    "tests/guides_of_*.py": "what computes the claims of the lessons",
     "tests/views/shared/test_*_reasons.py": "sentences that are read, and compared with the trace",
     "tests/examples/test_library.py": "what is claimed of an example, beside what computes it",
 }
