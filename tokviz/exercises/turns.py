@@ -291,8 +291,9 @@ def _drawn_pair(draw: Draw, level: int) -> Task:
     """Draw a turn whose pair is, from the second level on, not the most frequent one of all languages together; on the
     third level pairs tie."""
     for _ in range(_MOST_DRAWS):
-        trace = train(_corpus(draw, (2, 3) if level > 1 else (2, 2), 5 + level), merges=2 * level)
-        tasks = [task for k in range(len(trace)) if (task := _asked_or_none(turn_pair, trace, k))]
+        trace = train(_corpus(draw, (2, 3) if level > 1 else (2, 2), 5 + level), merges=2 * level + 1)
+        asked = range(min(len(trace), 2 * level))  # one merge more, so that the picture does not end with the answer
+        tasks = [task for k in asked if (task := _asked_or_none(turn_pair, trace, k))]
         wanted = [task for task in tasks if _is_pair_wanted(task, level)]
         if wanted:
             return draw.choice(wanted)

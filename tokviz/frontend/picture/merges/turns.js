@@ -8,7 +8,7 @@ import { element } from "../../shared/elements.js";
 const CELL = 30; // a turn takes so much, in pixels of a page of normal size
 const MOST_LETTERS = 3; // letters of a name in it
 const ASKED = -2; // in place of the language that is asked for
-const UNNAMED = { [-1]: "·", [ASKED]: "?" };
+const NAMELESS_TURNS = { [-1]: "·", [ASKED]: "?" };
 
 export class TurnPanel {
   constructor(picture) {
@@ -39,7 +39,7 @@ export class TurnPanel {
     const isOpen = this.of.step < this.of.total;
     this.recent.replaceChildren(
       ...shown.map((number, at) =>
-        this.cell(number, initials[number] ?? UNNAMED[number], isOpen && at === shown.length - 1),
+        this.cell(number, initials[number] ?? NAMELESS_TURNS[number], isOpen && at === shown.length - 1),
       ),
     );
   }
