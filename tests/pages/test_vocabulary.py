@@ -314,6 +314,7 @@ def test_it_opens_on_a_token_with_a_removed_part() -> None:
     gone = frozenset(trace.removed(len(trace)))
     at = page(view="removed", training=urlencode({"example": "parts", "rules": "picky-0.6", "merges": "9"}))
     token = at.selectbox(key="vocabulary_token").value
+    assert token is not None
     assert token not in gone
     assert gone.intersection(trace.made_of[token])
     assert as_text(why_kept(trace, token, EN)).replace("`", "") in visit.written(at).replace("`", "")
