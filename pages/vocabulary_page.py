@@ -11,7 +11,7 @@ from tokviz.state import views
 from tokviz.state.vocabulary import FORM, PAGE
 from tokviz.web import visit_corpus
 from tokviz.web.address import url
-from tokviz.web.pages.vocabulary import controls, differences, entries, shared, statistics
+from tokviz.web.pages.vocabulary import controls, differences, entries, removals, shared, statistics
 from tokviz.web.shared import i18n, messages, parts, tabs
 from tokviz.web.shared.page_frame import heading
 
@@ -19,6 +19,7 @@ _TABS = {
     "entries": "vocabulary.tab.entries",
     "counts": "vocabulary.tab.counts",
     "unmerge": "vocabulary.tab.unmerge",
+    "removed": "vocabulary.tab.removed",
     "unused": "vocabulary.tab.unused",
     "numbers": "vocabulary.tab.numbers",
     "spaces": "vocabulary.tab.spaces",
@@ -46,6 +47,7 @@ else:
         "entries": entries.show_entries,
         "counts": statistics.show_counts,
         "unmerge": entries.show_unmerging,
+        "removed": removals.show_removals,
         "unused": statistics.show_usage,
         "numbers": statistics.show_numbers,
         "spaces": statistics.show_spaces,

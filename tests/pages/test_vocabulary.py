@@ -6,18 +6,23 @@ import csv
 import io
 import json
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.catalogs import saying
 from tests.formulas import TOKENIZER, harmful
 from tests.pages import visit
 from tests.pages.visit import written
+from tokviz import examples, picky
 from tokviz.files.by_name import FOLDER, SHIPPED
 from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
 from tokviz.state.vocabulary import VIEWS
+from tokviz.views.picky.narration import why_kept, why_removed
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.sentences import as_text
 from tokviz.vocabularies import Vocabulary, search, usage
 
 EN = load("en")
@@ -256,3 +261,67 @@ def _drawing() -> None:
 def test_what_takes_long_has_a_bar() -> None:
     (drawn,) = AppTest.from_function(_drawing).run().get("progress")
     assert (drawn.proto.value, drawn.proto.text) == (60, "60%")
+
+
+# -- tokens that a training removed ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("preset", ["picky-0.6", "scaffold"])
+def test_a_removed_token_is_looked_up(preset: str, language: str) -> None:
+    trace = picky.train(examples.load("parts").corpus_for("picky"), merges=9, rules=preset)
+    say, gone = load(language), trace.removed(len(trace))
+    assert gone
+    query = urlencode({"example": "parts", "rules": preset, "merges": "9"})
+    at = page(view="removed", training=query, token=gone[-1], lang=language)
+    assert not at.error
+    assert not at.warning
+    told = why_removed(trace, gone[-1], len(trace), say)
+    assert told is not None
+    assert as_text(told).split("`")[-1] in visit.written(at)
+    assert at.selectbox(key="vocabulary_token").value == gone[-1]
+    assert visit.frames(at)[0]["token"].tolist() == list(gone)
+
+
+def test_a_token_that_stays_says_which_merge_made_it() -> None:
+    trace = picky.train(examples.load("parts").corpus_for("picky"), merges=9, rules="picky-0.6")
+    kept = next(token for token in trace.tokens if token not in trace.removed(len(trace)))
+    query = urlencode({"example": "parts", "rules": "picky-0.6", "merges": "9"})
+    at = page(view="removed", training=query, token=kept)
+    assert as_text(why_kept(trace, kept, EN)).replace("`", "") in visit.written(at).replace("`", "")
+    assert at.query_params["training"] == query
+
+
+def test_a_token_that_was_never_made_is_no_error() -> None:
+    at = page(view="removed", token="zzz")
+    assert not at.error
+    assert any(saying("vocabulary.removed.unknown").search(visit.plain(one.value)) for one in at.info)
+
+
+def test_the_training_of_the_visit_has_no_text_in_the_link() -> None:
+    at = page(view="removed", training=urlencode({"example": "own"}))
+    assert EN("vocabulary.removed.empty") in [one.value for one in at.info]
+
+
+def test_the_convention_changes_the_training() -> None:
+    at = page(view="removed")
+    at.selectbox(key="vocabulary_removal").set_value("scaffold").run()
+    assert "rules=scaffold" in at.query_params["training"]
+
+
+def test_it_opens_on_a_token_with_a_removed_part() -> None:
+    trace = picky.train(examples.load("parts").corpus_for("picky"), rules="picky-0.6", merges=9)
+    gone = frozenset(trace.removed(len(trace)))
+    at = page(view="removed", training=urlencode({"example": "parts", "rules": "picky-0.6", "merges": "9"}))
+    token = at.selectbox(key="vocabulary_token").value
+    assert token is not None
+    assert token not in gone
+    assert gone.intersection(trace.made_of[token])
+    assert as_text(why_kept(trace, token, EN)).replace("`", "") in visit.written(at).replace("`", "")
+
+
+def test_your_own_text_is_in_the_link() -> None:
+    training = "example=own&corpus=abc%26 9, ab 1, abd 3&rules=picky-0.6"
+    at = page(view="removed", training=training)
+    assert not at.error
+    assert at.query_params["training"] == training

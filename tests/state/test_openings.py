@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, BPE, PARITY, UNIGRAM, WORDPIECE, AlgorithmEntry
+from tokviz.algorithms import ALGORITHMS, BPE, PARITY, SUPERBPE, UNIGRAM, WORDPIECE, AlgorithmEntry
 from tokviz.state import bpe_encode, lattice, wordpiece_encode
 from tokviz.state.training import ENCODING_FORMS, defaults
 from tokviz.unigram import Prune
@@ -34,6 +34,7 @@ def opened(name: str, example: str) -> Any:
         (BPE, bpe_encode.opening),
         (WORDPIECE, wordpiece_encode.opening),
         (PARITY, ENCODING_FORMS[PARITY.name].opening),
+        (SUPERBPE, ENCODING_FORMS[SUPERBPE.name].opening),
     ],
 )
 def test_an_encoding_opens_on_a_word_of_several_steps(

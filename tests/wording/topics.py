@@ -281,6 +281,8 @@ def removals(say: Catalog) -> Said:
     for token in trainings["at 0.5"].removed():
         told = picky_narration.why_removed(trainings["at 0.5"], token, len(trainings["at 0.5"]), say)
         yield f"why {token} is gone", as_text(told or ())
+    for token in ("▁ab", "▁abd"):
+        yield f"why {token} is there", as_text(picky_narration.why_kept(trainings["at 0.5"], token, say))
     for name, trace in trainings.items():
         for k in (2, 4):
             asked = picky_narration.next_event(trace, k, say)

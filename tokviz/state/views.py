@@ -155,6 +155,7 @@ VOCABULARY = (
     View("entries", "vocabulary.tab.entries"),
     View("counts", "vocabulary.tab.counts"),
     View("unmerge", "vocabulary.tab.unmerge"),
+    View("removed", "vocabulary.tab.removed"),
     View("unused", "vocabulary.tab.unused"),
     View("numbers", "vocabulary.tab.numbers"),
     View("spaces", "vocabulary.tab.spaces"),

@@ -32,7 +32,8 @@ class VocabularyState:
 
     text: one's own, where `sample` is. tokenizer: the first one; beside: the names of others, with commas. view: the
     open tab, empty for the first. q, way, kind, script, order, page: the search in the entries and the part of its
-    result. id: of the entry that is looked at, if any.
+    result. id: of the entry that is looked at, if any. training: one that removes tokens, as its page writes it in a
+    link; token: of that training, if one is looked up.
     """
 
     sample: str = "mixed"
@@ -47,6 +48,8 @@ class VocabularyState:
     order: str = ORDERS[0]
     page: int = 1
     id: int | None = None
+    training: str = ""
+    token: str = ""
 
     @property
     def shown(self) -> str:
@@ -71,6 +74,8 @@ FORM: Form[VocabularyState] = Form(
         plain("order", named(ORDERS)),
         plain("page", Number(1, _MOST_PAGES, is_capped=True)),
         plain("id", Number(0, _MOST_ID, names={"": None})),
+        plain("training", Text(is_whole=True), takes=("token",)),
+        plain("token", Text(MAX_QUERY)),
     ),
     own="text",
     key="preset",

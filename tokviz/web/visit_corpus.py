@@ -32,7 +32,7 @@ from tokviz.web.address.site_map import page
 from tokviz.web.server import uploads
 from tokviz.web.shared import parts, stepping
 
-__all__ = ["arrive", "note", "page_link", "queries", "show_links"]
+__all__ = ["arrive", "left", "note", "page_link", "queries", "show_links"]
 
 _HERE = "visit_page"  # the page of the last run
 _NOTED = "visit_corpus"
@@ -60,6 +60,12 @@ def note(page: str, corpus: TrainState, *, is_cut: bool = False) -> None:
         is_chosen = False
     chosen = (corpus, is_cut) if is_chosen else (noted.corpus, noted.is_cut)
     st.session_state[_NOTED] = _Noted(*chosen, left)
+
+
+def left(page: str) -> Mapping[str, str]:
+    """Return the address of a page as it was left in this visit; empty where it was not open."""
+    _, query = _noted().left.get(page, (None, {}))
+    return query
 
 
 def arrive(page: str) -> None:

@@ -27,6 +27,7 @@ __all__ = [
     "settled_tests",
     "threshold",
     "upcoming",
+    "why_kept",
     "why_removed",
     "worked_out",
 ]
@@ -151,6 +152,19 @@ def why_removed(trace: Trace, token: str, k: int, say: Catalog) -> Sentence | No
             judged=judged(test, trace, say),
         )
     )
+
+
+def why_kept(trace: Trace, token: str, say: Catalog) -> Sentence:
+    """Say which merge made a token that is in the vocabulary at the end, and where it last came back."""
+    made = trace.tokens.index(token)
+    values = {"token": code(token), "pair": code_pair(*trace.merges[made]), "made": made + 1}
+    text = say("picky.tree.kept", count=say.count("count.times", trace.counts[made]), **values)
+    backs = [
+        step
+        for step, (name, kind) in enumerate(zip(trace.tokens, trace.kinds, strict=True), start=1)
+        if name == token and kind == "return"
+    ]
+    return segments(text + (say("picky.tree.back", back=backs[-1]) if backs else ""))
 
 
 def threshold(trace: Trace, say: Catalog) -> str:

@@ -25,7 +25,7 @@ from tokviz.web.shared.tables import headings_of, page_of, show_chips
 from tokviz.web.streamlit_workarounds import altair_charts
 from tokviz.web.training.page import TrainingContext
 
-__all__ = ["show_candidates", "views"]
+__all__ = ["show_ancestors", "show_candidates", "views"]
 
 
 def show_candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
@@ -104,9 +104,13 @@ def _tree_view(trace: Trace, step: int, say: Catalog) -> None:
         st.caption(say("merges.none"))
         return
     token = st.selectbox(say("tree.token"), tokens, format_func=cells.token, key="picky_tree")
-    removed = trace.removed(step)
+    show_ancestors(trace, token, step, say)
+
+
+def show_ancestors(trace: Trace, token: str, step: int, say: Catalog) -> None:
+    """Draw the merge tree of a token, with what is removed after `step` steps crossed out, and say why it is."""
     root = tree.merge_tree(trace, token)
-    bpe_panels.show_trees((root,), len(trace), say, removed)
+    bpe_panels.show_trees((root,), len(trace), say, trace.removed(step))
     messages.caption_with_terms("picky.tree.about", say)
     told = [narration.why_removed(trace, name, step, say) for name in dict.fromkeys(node.token for node in root.walk())]
     for sentence in filter(None, told):

@@ -22,10 +22,10 @@ from tokviz.web.pages.tokenizers.available import AvailableTokenizer
 from tokviz.web.shared import cells, messages, tabs
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["Chosen", "choose", "entry_query", "keep_field", "open_entry", "read_address", "set_second"]
+__all__ = ["Chosen", "choose", "entry_query", "keep_field", "open_entry", "read_address", "set_field", "set_second"]
 
-QUERY_FIELDS = ("q", "way", "kind", "script", "order", "page", "id")
-"""The fields that ask for entries and that are not always on the page."""
+QUERY_FIELDS = ("q", "way", "kind", "script", "order", "page", "id", "training", "token")
+"""The fields that ask for entries, or for a token of a training, and that are not always on the page."""
 _QUERY = f"{PAGE}_kept"
 _MOST_BESIDE = 5
 
@@ -85,6 +85,11 @@ def keep_field(name: str) -> None:
     query[name] = st.session_state[f"{PAGE}_{name}"]
     if name != "page":
         query["page"] = 1
+
+
+def set_field(name: str, value: object) -> None:
+    """Have a field say this from now on."""
+    st.session_state[_QUERY][name] = value
 
 
 def set_second(name: str) -> None:

@@ -204,7 +204,7 @@ def _entry_tree(vocabulary: Vocabulary, trees: tuple[Node, ...], say: Catalog) -
     _part_buttons(vocabulary, node, say)
     if is_bpe:
         messages.caption_with_terms("vocabulary.tree.removals", say)
-        visit_corpus.page_link("picky", {"view": "tree", "step": "9"}, say)
+        visit_corpus.page_link(PAGE, {"view": "removed"}, say, say("vocabulary.tab.removed"))
 
 
 def _part_buttons(vocabulary: Vocabulary, node: Node, say: Catalog) -> None:
