@@ -259,3 +259,12 @@ def test_without_letters_of_the_language_there_is_no_picture(
 def test_without_the_feature_there_is_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hooks, "link_picture", hooks.Hook())
     assert not {"og:image", "twitter:card"} & named(tags(scope_of("/bpe"))).keys()
+
+
+@pytest.mark.usefixtures("_hooked")
+def test_the_frame_of_a_link_names_the_picture_where_there_is_room(drawn: list[Figure], client: TestClient) -> None:
+    link = f"http://{HOST}/bpe?example=hug&step=2"
+    told = client.get("/oembed", params={"url": link}).json()
+    assert (told["thumbnail_width"], told["thumbnail_height"]) == (WIDTH, HEIGHT)
+    assert client.get(told["thumbnail_url"]).content == client.get(f"{PATH}/bpe.png?example=hug&step=2").content
+    assert "thumbnail_url" not in client.get("/oembed", params={"url": link, "maxwidth": "640"}).json()
