@@ -212,6 +212,28 @@ def test_one_address_waits_for_few_stills() -> None:
     assert other == 200
 
 
+def test_drawing_has_its_share_of_the_time_and_no_more(drawn: list[Figure]) -> None:
+    """What is kept is sent all the same."""
+    now = 0.0
+
+    def clock() -> float:
+        nonlocal now
+        now += 8  # so long does each drawing take
+        return now
+
+    stills = Stills(clock)
+
+    def asked(step: int) -> int:
+        return asyncio.run(stills.answer(_request(step, "192.0.2.1"))).status_code
+
+    answers = [asked(step) for step in range(7)]
+    assert answers[0] == 200
+    assert answers[-1] == 503
+    assert asked(0) == 200
+    now += 60
+    assert asked(6) == 200
+
+
 def _request(step: int, address: str) -> Request:
     scope = {**scope_of(f"{PATH}/bpe.png", f"example=hug&step={step}"), "client": (address, 1)}
     return Request({**scope, "path_params": {"name": "bpe.png"}})
