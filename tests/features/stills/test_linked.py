@@ -182,6 +182,12 @@ def test_a_still_is_drawn_once(client: TestClient, drawn: list[Figure]) -> None:
     assert [figure.language for figure in drawn] == ["en", "en", "zh"]
 
 
+def test_a_part_of_a_word_shows_the_first_word(client: TestClient, drawn: list[Figure]) -> None:
+    opening, found = (client.get(f"{PATH}/bpe-encode.png?{query}") for query in ("", "word=owe&step=1"))
+    assert found.content == opening.content
+    assert len(drawn) == 1
+
+
 def test_rules_that_an_example_cannot_have_show_how_the_page_opens(client: TestClient, drawn: list[Figure]) -> None:
     opening, found = (
         client.get(f"{PATH}/unigram.png?{query}") for query in ("", "example=hug&rules=sentencepiece&step=2")
