@@ -24,6 +24,7 @@ from tokviz.features.stills.figure import Figure
 from tokviz.features.stills.linked import HEIGHT, USUAL_STEP, WIDTH, LinkStill, prepared, still_of
 from tokviz.features.stills.web.linked import PATH, ROUTES, Stills, picture_of
 from tokviz.memory import LocalMemory
+from tokviz.state import sample_texts
 from tokviz.state.pages import PAGES
 from tokviz.state.request import Training, TrainingRequest, train
 from tokviz.state.training import ApplyState, TrainState
@@ -186,6 +187,26 @@ def test_a_part_of_a_word_shows_the_first_word(client: TestClient, drawn: list[F
     opening, found = (client.get(f"{PATH}/bpe-encode.png?{query}") for query in ("", "word=owe&step=1"))
     assert found.content == opening.content
     assert len(drawn) == 1
+
+
+@pytest.mark.parametrize("rules", ["", "sentencepiece"])
+def test_a_word_of_a_lattice_is_drawn_and_kept_as_that_word(
+    rules: str, client: TestClient, drawn: list[Figure]
+) -> None:
+    link = f"{PATH}/unigram.png?do=lattice&example=sennrich&rules={rules}"
+    found = [client.get(f"{link}{word}").content for word in ("&word=newer", "", "&word=newer", "&word=lowest")]
+    assert found[0] == found[2] != found[1]
+    assert "newer" in drawn[0].title
+    assert "lowest" in drawn[1].title
+
+
+def test_a_mark_that_is_no_word_breaks_nothing(client: TestClient, drawn: list[Figure]) -> None:
+    for example in examples.NAMES:
+        text = sample_texts.text("unigram", example)
+        for letter in sorted({letter for letter in text if not letter.isalnum() and not letter.isspace()}):
+            query = {"do": "lattice", "example": example, "word": letter}
+            assert client.get(f"{PATH}/unigram.png", params=query).status_code == 200
+    assert drawn
 
 
 def test_rules_that_an_example_cannot_have_show_how_the_page_opens(client: TestClient, drawn: list[Figure]) -> None:

@@ -170,10 +170,13 @@ def _word(
     trace: Trace = train(state.train, memory).trace
     at = state.at if isinstance(state, LatticeState) and 0 < state.at <= len(trace) else len(trace)
     model = trace.model(at, pretokenizer=state.train.split)
-    words = model.words(state.word if isinstance(state, LatticeState) else state.text)
-    if still.word not in ("", *words):
-        still = replace(still, word="", step=None)
-    word = still.word or words[0]
+    if isinstance(state, LatticeState):  # the lattice of what is typed, whose model may put a space before it
+        word = (*model.words(state.word), *model.words(state.text))[0]  # a mark alone can be no word
+    else:
+        words = model.words(state.text)
+        if still.word not in ("", *words):
+            still = replace(still, word="", step=None)
+        word = still.word or words[0]
     common = None
     if isinstance(trace, unigram.Trace) and isinstance(model, unigram.Model):
         common = common_denominator(trace, at, model)
