@@ -250,19 +250,23 @@ def test_drawing_has_its_share_of_the_time_and_no_more(drawn: list[Figure]) -> N
 
     stills = Stills(clock)
 
-    def asked(step: int) -> int:
+    def asked(step: int | None) -> int:
         return asyncio.run(stills.answer(_request(step, "192.0.2.1"))).status_code
 
+    assert asked(None) == 200
     answers = [asked(step) for step in range(7)]
     assert answers[0] == 200
     assert answers[-1] == 503
-    assert asked(0) == 200
+    assert (asked(0), asked(None)) == (200, 200)
     now += 60
     assert asked(6) == 200
 
 
-def _request(step: int, address: str) -> Request:
-    scope = {**scope_of(f"{PATH}/bpe.png", f"example=hug&step={step}"), "client": (address, 1)}
+def _request(step: int | None, address: str) -> Request:
+    scope = {
+        **scope_of(f"{PATH}/bpe.png", f"example=hug&step={step}" if step is not None else ""),
+        "client": (address, 1),
+    }
     return Request({**scope, "path_params": {"name": "bpe.png"}})
 
 

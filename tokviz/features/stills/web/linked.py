@@ -117,23 +117,26 @@ class Stills:
     def drawn(self, still: LinkStill) -> bytes:
         """Return a still as PNG, drawn in turn; that of the page where the example cannot be trained so."""
         with run_queue.take_turn():
+            began = self._clock()
             try:
                 return self._drawn(still)
             except TokvizError:  # such as a vocabulary that is too small for a convention
                 opening = still_of(still.page, {"do": still.do}, still.language)
                 assert opening is not None
                 return self._drawn(opening)
+            finally:
+                ended = self._clock()
+                self._budget.spend(ended - began, ended)
 
     def _drawn(self, still: LinkStill) -> bytes:
         # What pages open with is trained for visitors, too. A still by other rules must not push that out.
         settled, draw = prepared(still, self._memory if still.rules else QUIET)
         data = self._kept.get(astuple(settled))
         if data is None:
-            began = self._clock()
             data = draw()
-            ended = self._clock()
-            self._budget.spend(ended - began, ended)
             self._kept.put(astuple(settled), data, len(data))
+        if still.step is None:  # the usual step, and that by its number
+            self._kept.put(astuple(still), data, len(data))
         return data
 
 
