@@ -24,6 +24,7 @@ from tokviz.features.stills.figure import Figure
 from tokviz.features.stills.linked import HEIGHT, USUAL_STEP, WIDTH, LinkStill, prepared, still_of
 from tokviz.features.stills.web.linked import PATH, ROUTES, Stills, picture_of
 from tokviz.memory import LocalMemory
+from tokviz.state import sample_texts
 from tokviz.state.pages import PAGES
 from tokviz.state.request import Training, TrainingRequest, train
 from tokviz.state.training import ApplyState, TrainState
@@ -182,6 +183,32 @@ def test_a_still_is_drawn_once(client: TestClient, drawn: list[Figure]) -> None:
     assert [figure.language for figure in drawn] == ["en", "en", "zh"]
 
 
+def test_a_part_of_a_word_shows_the_first_word(client: TestClient, drawn: list[Figure]) -> None:
+    opening, found = (client.get(f"{PATH}/bpe-encode.png?{query}") for query in ("", "word=owe&step=1"))
+    assert found.content == opening.content
+    assert len(drawn) == 1
+
+
+@pytest.mark.parametrize("rules", ["", "sentencepiece"])
+def test_a_word_of_a_lattice_is_drawn_and_kept_as_that_word(
+    rules: str, client: TestClient, drawn: list[Figure]
+) -> None:
+    link = f"{PATH}/unigram.png?do=lattice&example=sennrich&rules={rules}"
+    found = [client.get(f"{link}{word}").content for word in ("&word=newer", "", "&word=newer", "&word=lowest")]
+    assert found[0] == found[2] != found[1]
+    assert "newer" in drawn[0].title
+    assert "lowest" in drawn[1].title
+
+
+def test_a_mark_that_is_no_word_breaks_nothing(client: TestClient, drawn: list[Figure]) -> None:
+    for example in examples.NAMES:
+        text = sample_texts.text("unigram", example)
+        for letter in sorted({letter for letter in text if not letter.isalnum() and not letter.isspace()}):
+            query = {"do": "lattice", "example": example, "word": letter}
+            assert client.get(f"{PATH}/unigram.png", params=query).status_code == 200
+    assert drawn
+
+
 def test_rules_that_an_example_cannot_have_show_how_the_page_opens(client: TestClient, drawn: list[Figure]) -> None:
     opening, found = (
         client.get(f"{PATH}/unigram.png?{query}") for query in ("", "example=hug&rules=sentencepiece&step=2")
@@ -212,8 +239,34 @@ def test_one_address_waits_for_few_stills() -> None:
     assert other == 200
 
 
-def _request(step: int, address: str) -> Request:
-    scope = {**scope_of(f"{PATH}/bpe.png", f"example=hug&step={step}"), "client": (address, 1)}
+def test_drawing_has_its_share_of_the_time_and_no_more(drawn: list[Figure]) -> None:
+    """What is kept is sent all the same."""
+    now = 0.0
+
+    def clock() -> float:
+        nonlocal now
+        now += 8  # so long does each drawing take
+        return now
+
+    stills = Stills(clock)
+
+    def asked(step: int | None) -> int:
+        return asyncio.run(stills.answer(_request(step, "192.0.2.1"))).status_code
+
+    assert asked(None) == 200
+    answers = [asked(step) for step in range(7)]
+    assert answers[0] == 200
+    assert answers[-1] == 503
+    assert (asked(0), asked(None)) == (200, 200)
+    now += 60
+    assert asked(6) == 200
+
+
+def _request(step: int | None, address: str) -> Request:
+    scope = {
+        **scope_of(f"{PATH}/bpe.png", f"example=hug&step={step}" if step is not None else ""),
+        "client": (address, 1),
+    }
     return Request({**scope, "path_params": {"name": "bpe.png"}})
 
 
@@ -259,3 +312,12 @@ def test_without_letters_of_the_language_there_is_no_picture(
 def test_without_the_feature_there_is_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hooks, "link_picture", hooks.Hook())
     assert not {"og:image", "twitter:card"} & named(tags(scope_of("/bpe"))).keys()
+
+
+@pytest.mark.usefixtures("_hooked")
+def test_the_frame_of_a_link_names_the_picture_where_there_is_room(drawn: list[Figure], client: TestClient) -> None:
+    link = f"http://{HOST}/bpe?example=hug&step=2"
+    told = client.get("/oembed", params={"url": link}).json()
+    assert (told["thumbnail_width"], told["thumbnail_height"]) == (WIDTH, HEIGHT)
+    assert client.get(told["thumbnail_url"]).content == client.get(f"{PATH}/bpe.png?example=hug&step=2").content
+    assert "thumbnail_url" not in client.get("/oembed", params={"url": link, "maxwidth": "640"}).json()

@@ -102,7 +102,7 @@ def prepared(still: LinkStill, memory: Memory) -> tuple[LinkStill, Callable[[], 
     say = load(still.language)
     state, _ = page_at(still.page).form_of(still.query).read(still.query)
     if isinstance(state, ApplyState):
-        parts, title = _word(still, state, memory, say)
+        still, parts, title = _word(still, state, memory, say)
         total: int = parts[0]["total"]
         return _drawing(still, total, lambda step: parts, title)
     training = cast("TrainState", state)
@@ -162,16 +162,24 @@ def _is_listed(word: str, state: ApplyState) -> bool:
     return 0 < len(written) <= _LONGEST_WORD and (written == state.word or written in state.text)
 
 
-def _word(still: LinkStill, state: ApplyState, memory: Memory, say: Catalog) -> tuple[list[dict[str, Any]], str]:
-    """Return the payloads of a word in the picture, and its title. Raises TokvizError."""
+def _word(
+    still: LinkStill, state: ApplyState, memory: Memory, say: Catalog
+) -> tuple[LinkStill, list[dict[str, Any]], str]:
+    """Return a still without a word that is none, the payloads of its word in the picture, and its title. Raises
+    TokvizError."""
     trace: Trace = train(state.train, memory).trace
     at = state.at if isinstance(state, LatticeState) and 0 < state.at <= len(trace) else len(trace)
     model = trace.model(at, pretokenizer=state.train.split)
-    words = model.words(state.word if isinstance(state, LatticeState) else state.text)
-    word = still.word if still.word in words else words[0]
+    if isinstance(state, LatticeState):  # the lattice of what is typed, whose model may put a space before it
+        word = (*model.words(state.word), *model.words(state.text))[0]  # a mark alone can be no word
+    else:
+        words = model.words(state.text)
+        if still.word not in ("", *words):
+            still = replace(still, word="", step=None)
+        word = still.word or words[0]
     common = None
     if isinstance(trace, unigram.Trace) and isinstance(model, unigram.Model):
         common = common_denominator(trace, at, model)
     parts, _ = pretoken_picture(model, word, say, common)
     page = say(page_at(still.page).title)
-    return list(parts), say("tab.title.word", page=page, word=shorten(visible(word), 24))
+    return still, list(parts), say("tab.title.word", page=page, word=shorten(visible(word), 24))

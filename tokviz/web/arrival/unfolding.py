@@ -20,8 +20,9 @@ from tokviz.state.pages import PAGES
 from tokviz.text_keys import example_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.web import hooks
+from tokviz.web.hooks import LinkPicture
 
-__all__ = ["OEMBED", "is_unfolding", "link_of", "tags", "title_of"]
+__all__ = ["OEMBED", "address_of", "is_unfolding", "link_of", "picture_of", "tags", "title_of"]
 
 OEMBED = "/oembed"
 """The path of the route that answers by oEmbed."""
@@ -52,6 +53,16 @@ def title_of(address: str, query: Mapping[str, str], say: Catalog) -> str:
     if _STEP.fullmatch(step):
         told = say("unfold.step", page=told, step=int(step))
     return say("unfold.title", page=told, name=say("app.name"))
+
+
+def picture_of(address: str, query: Mapping[str, str], say: Catalog) -> LinkPicture | None:
+    """Return the picture that a link unfolds to, if a feature draws one."""
+    return next((picture for picture in hooks.link_picture(address, query, say) if picture is not None), None)
+
+
+def address_of(picture: LinkPicture) -> str:
+    """Return the address of a picture, after that of the app."""
+    return f"{picture.path}?{urlencode(picture.query)}"
 
 
 def link_of(scope: Scope) -> str:
@@ -94,11 +105,11 @@ def tags(scope: Scope) -> str:
 
 def _picture(start: str, address: str, query: Mapping[str, str], say: Catalog) -> dict[str, str]:
     """Return what the head says of the picture of a link, nothing where there is none. start: of the app's address."""
-    picture = next((one for one in hooks.link_picture(address, query, say) if one is not None), None)
+    picture = picture_of(address, query, say)
     if picture is None:
         return {}
     return {
-        "og:image": f"{start}{picture.path}?{urlencode(picture.query)}",
+        "og:image": start + address_of(picture),
         "og:image:type": "image/png",
         "og:image:width": str(picture.width),
         "og:image:height": str(picture.height),

@@ -2,15 +2,17 @@
 
 Whoever asks has no session, so little is done for a request: a still is one of worked examples
 (:mod:`tokviz.features.stills.linked`), one is drawn at a time, and it waits for its turn like the run of a page. The
-last ones are kept. Where nothing fits, the answer is the still that the page opens with.
+last ones are kept. Over time, drawing takes a fifth of one processor at most. Where nothing fits, the answer is the
+still that the page opens with.
 """
 
 from __future__ import annotations
 
 from asyncio import get_running_loop
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple
+from time import monotonic
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -33,7 +35,7 @@ from tokviz.web.server import files
 from tokviz.web.server.connections import AtOnce, client_address
 from tokviz.web.streamlit_workarounds import run_queue
 
-__all__ = ["PATH", "ROUTES", "Stills", "picture_of"]
+__all__ = ["PATH", "ROUTES", "Budget", "Stills", "picture_of"]
 
 PATH = "/og"
 """The path of the stills, each a PNG named by its page."""
@@ -41,6 +43,7 @@ PATH = "/og"
 _KEPT, _KEPT_BYTES = 300, 20_000_000
 _TRAININGS = 12  # by other conventions than that of the example
 _WAITING, _OF_ONE = 20, 6  # stills that are asked for at once, by all and by one address
+_SECONDS, _SHARE = 10.0, 0.2  # of drawing: at once, and as a share of the time
 _ENDING = ".png"
 _DAY = "public, max-age=86400"
 
@@ -55,10 +58,36 @@ def picture_of(address: str, query: Mapping[str, str], say: Catalog) -> LinkPict
     return LinkPicture(f"{PATH}/{still.page}{_ENDING}", still.query, told, WIDTH, HEIGHT)
 
 
-class Stills:
-    """The stills of a server: the last ones, and what draws others."""
+class Budget:
+    """The seconds of drawing that are left: a few at once, and then a share of the time.
 
-    def __init__(self) -> None:
+    >>> budget = Budget(2, 0.5)
+    >>> budget.spend(3, now=0)
+    >>> budget.is_left(now=1), budget.is_left(now=4)
+    (False, True)
+    """
+
+    def __init__(self, most: float, share: float) -> None:
+        self._most, self._share = most, share
+        self._left, self._since = most, 0.0
+
+    def is_left(self, now: float) -> bool:
+        """Return whether something may be drawn."""
+        return self._at(now) > 0
+
+    def spend(self, seconds: float, now: float) -> None:
+        """Count what was drawn; the last drawing may take more than is left."""
+        self._left, self._since = self._at(now) - seconds, now
+
+    def _at(self, now: float) -> float:
+        return min(self._most, self._left + (now - self._since) * self._share)
+
+
+class Stills:
+    """The stills of a server: the last ones, and what draws others. clock: returns the time in seconds."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock, self._budget = clock, Budget(_SECONDS, _SHARE)
         self._kept: BoundedCache[bytes] = BoundedCache(_KEPT, _KEPT_BYTES)
         self._memory = LocalMemory(most=_TRAININGS)
         self._drawing = ThreadPoolExecutor(1, "link-stills")
@@ -74,7 +103,8 @@ class Stills:
         data = self._kept.get(astuple(still))
         if data is None:
             who = client_address(request.scope)
-            if self._waiting >= _WAITING or not self._of_one.enter(who):
+            is_free = self._waiting < _WAITING and self._budget.is_left(self._clock())
+            if not is_free or not self._of_one.enter(who):
                 return PlainTextResponse("busy", 503, files.HEADERS | {"Retry-After": "10"})
             self._waiting += 1
             try:
@@ -87,12 +117,16 @@ class Stills:
     def drawn(self, still: LinkStill) -> bytes:
         """Return a still as PNG, drawn in turn; that of the page where the example cannot be trained so."""
         with run_queue.take_turn():
+            began = self._clock()
             try:
                 return self._drawn(still)
             except TokvizError:  # such as a vocabulary that is too small for a convention
                 opening = still_of(still.page, {"do": still.do}, still.language)
                 assert opening is not None
                 return self._drawn(opening)
+            finally:
+                ended = self._clock()
+                self._budget.spend(ended - began, ended)
 
     def _drawn(self, still: LinkStill) -> bytes:
         # What pages open with is trained for visitors, too. A still by other rules must not push that out.
@@ -101,6 +135,8 @@ class Stills:
         if data is None:
             data = draw()
             self._kept.put(astuple(settled), data, len(data))
+        if still.step is None:  # the usual step, and that by its number
+            self._kept.put(astuple(still), data, len(data))
         return data
 
 

@@ -15,9 +15,9 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from tokviz.state.pages import PAGES
-from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.web.access_control import prefix
-from tokviz.web.arrival.unfolding import OEMBED, title_of
+from tokviz.web.arrival.unfolding import OEMBED, address_of, picture_of, title_of
 from tokviz.web.server import files
 
 __all__ = ["HEIGHT", "WIDTH", "answer_of", "route"]
@@ -47,6 +47,7 @@ def answer_of(link: str, host: str, room: tuple[int, int] = (WIDTH, HEIGHT)) -> 
     query = dict(parse_qsl(parts.query))
     say = load(query["lang"] if query.get("lang") in LANGUAGES else "en")
     title = title_of(address, query, say)
+    app = f"{parts.scheme}://{parts.netloc}{start}"
     shown = f"{parts.scheme}://{parts.netloc}{parts.path}?{urlencode(query | {'embed': 'true'})}"
     width, height = (max(_LEAST, min(most, usual)) for most, usual in zip(room, (WIDTH, HEIGHT), strict=True))
     looks = f'width="{width}" height="{height}" style="border: 0"'
@@ -58,6 +59,19 @@ def answer_of(link: str, host: str, room: tuple[int, int] = (WIDTH, HEIGHT)) -> 
         "html": f'<iframe src="{escape(shown)}" title="{escape(title)}" {looks}></iframe>',
         "width": width,
         "height": height,
+        **_thumbnail(app, "" if address == start[1:] else address, query, room, say),
+    }
+
+
+def _thumbnail(app: str, address: str, query: Mapping[str, str], room: tuple[int, int], say: Catalog) -> dict[str, Any]:
+    """Return what the answer says of the picture of a link, if there is one and room for it. app: its address."""
+    picture = picture_of(address, query, say)
+    if picture is None or picture.width > room[0] or picture.height > room[1]:
+        return {}
+    return {
+        "thumbnail_url": app + address_of(picture),
+        "thumbnail_width": picture.width,
+        "thumbnail_height": picture.height,
     }
 
 
