@@ -17,7 +17,7 @@ from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.compare.spans import UNIT
 from tokviz.corpus import Corpus
 from tokviz.corpus.languages import LanguageCorpus
-from tokviz.corpus.passages import Passage
+from tokviz.corpus.passages import Passage, Text
 from tokviz.errors import TokvizError
 from tokviz.superbpe import boundless
 from tokviz.superbpe.pieces import splitter
@@ -29,7 +29,6 @@ PICKY = picky.train(PARTS, rules=picky.Rules(threshold=0.5))
 PLAIN = at_size(bpe.train(PARTS, rules="course"), 6)  # a b, ab c
 WAY = examples.load("by-the-way").corpus_for("superbpe")
 LIFTED = superbpe.train(WAY, rules="superbpe-lesson")
-BORDERS = superbpe.Rules(transition=18, stage1="spaces", stage2="lines")
 
 
 def account(word: str, tokenizer: Tokenizer, other: Tokenizer = PLAIN) -> ByMerges:
@@ -41,8 +40,6 @@ def account(word: str, tokenizer: Tokenizer, other: Tokenizer = PLAIN) -> ByMerg
 
 def word(text: str, number: int) -> Passage:
     """Return a word of a running text by its number."""
-    from tokviz.corpus.passages import Text
-
     return [passage for passage, _ in Text.running(text).passages][number]
 
 
@@ -82,9 +79,8 @@ def test_the_borders_fell() -> None:
 
 def test_whole_words_were_joined() -> None:
     trace = boundless.train(WAY, merges=8)
-    found = reason(
-        word("by the way", 2), Tokenizer(bpe.Model((), ("b",), pretokenizer="words")), at_size(trace, 264, "lines")
-    )
+    words = Tokenizer(bpe.Model((), ("b",), pretokenizer="words"))
+    found = reason(word("by the way", 2), words, at_size(trace, 264, "lines"))
     assert found is not None
     assert isinstance(found.right, ByMerges)
     assert found.right.crossing is not None
@@ -128,7 +124,7 @@ def check(found: Reason, left: Side, right: Side) -> None:
                 assert isinstance(side.tokenizer.model, picky.Model)
                 assert one.token in side.tokenizer.model.ids
             case Other() if found.kind == "superword":
-                assert one.words[0] + one.words[1] in side.passage.text.replace(" ", "")
+                assert one.words in pairwise(side.tokenizer.model.words(side.passage.text))
     if found.kind == "superword":
         joined = found.right if found.cut == "left" else found.left
         assert isinstance(joined, ByMerges)
@@ -169,6 +165,14 @@ def holds(one: ByMerges, side: Side, place: int, *, is_cut: bool) -> None:
         assert isinstance(trace, picky.Trace)
         assert one.undone is not None
         split_apart(one.removed, one.undone, source.text, trace, model)
+        return
+    if one.has_parts:
+        assert isinstance(model, boundless.Model)
+        assert place in borders(side)
+        run = model.explain(source.text)
+        items = run.steps[-1].after if run.steps else run.start
+        meeting = [(left, right) for left, right in pairwise(items) if (left[-1], right[0]) == one.apart]
+        assert any(len(left) > 1 or len(right) > 1 for left, right in meeting)
         return
     merged = learned_pairs(side.tokenizer, is_super=isinstance(model, boundless.Model) and place in borders(side))
     assert (one.apart in merged) == (one.missed is not None)

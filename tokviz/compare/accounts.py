@@ -54,7 +54,8 @@ class ByMerges(_Fact):
 
     Where there is more than merges: removed: the removal that split the word there, and undone: the merge across the
     place that it undid. missed: the last merge of `apart` of this size, where the two met only after it. inside: that
-    merge, where it joins no words and a border between words parts them. back: the removal of the token of `crossing`
+    merge, where it joins no words and a border between words parts them. has_parts: that border parts them, and not both
+    are whole words, which alone are joined. back: the removal of the token of `crossing`
     before that brought it back. lift: the step at which the borders between words fell, where one was there.
     """
 
@@ -69,6 +70,7 @@ class ByMerges(_Fact):
     undone: Merge | None = None
     missed: Merge | None = None
     inside: Merge | None = None
+    has_parts: bool = False
     back: Removal | None = None
     lift: int | None = None
 

@@ -194,6 +194,8 @@ def _after(account: ByMerges, crossing: Merge, say: Catalog) -> str:
 
 def _apart(pair: str, account: ByMerges, say: Catalog) -> str:
     """Say that a pair is not merged, and how far the merges of this size go."""
+    if account.has_parts:
+        return say("compare.why.parts", pair=pair)
     if account.missed is not None:
         return say("compare.why.missed", pair=pair, when=_when(account.missed, say))
     if account.inside is not None:
