@@ -300,10 +300,9 @@ class Side:
         if joins_words and not {left.begin, right.end} <= {-self._offset, *self.word_borders}:
             return ByMerges(merges, apart=apart, last=self._last(), rival=rival, has_parts=True)
         known = self._in_log(apart, is_super=joins_words)
-        inside = self._in_log(apart, is_super=False) if joins_words and known is None else None
         beyond = range(self.tokenizer.steps, len(self.tokenizer.learned))
-        later = None if known or inside else self._found(apart, beyond, is_super=joins_words)
-        return ByMerges(merges, None, None, apart, later, self._last(), rival, missed=known, inside=inside)
+        later = None if known else self._found(apart, beyond, is_super=joins_words)
+        return ByMerges(merges, None, None, apart, later, self._last(), rival, missed=known)
 
     def _back(self, crossing: Merge | None) -> Removal | None:
         """Return the removal of the token that a merge brought back; None for any other merge."""
