@@ -353,7 +353,7 @@ def _training_of(state: CompareState, tokenizer: Compared) -> TrainState:
         algorithm=tokenizer.slot.algorithm,
         example=state.example,
         text=state.corpus,
-        split=state.split,
+        split=ALGORITHMS[tokenizer.slot.algorithm].split or state.split,
         preset=tokenizer.slot.preset,
         rules=tokenizer.slot.rules,
         stop="vocab",
