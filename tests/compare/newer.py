@@ -10,6 +10,7 @@ from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.corpus import Corpus
 from tokviz.corpus.languages import Language, LanguageCorpus
 from tokviz.corpus.passages import Passage, Text
+from tokviz.picky.rules import Above, SizeCounts
 from tokviz.superbpe import boundless
 from tokviz.superbpe.rules import FirstSplit
 from tokviz.trace import Trace
@@ -45,8 +46,8 @@ def train(corpus: Corpus, name: str, threshold: float, transition: int) -> Trace
     words = in_words(corpus)
     if name == "scaffold":
         return picky.train(words, rules=picky.Rules(removal="scaffold", size_counts="tokens"))
-    above = "at-least" if name == "at-least" else "above"
-    counts = "tally" if name == "tally" else "tokens"
+    above: Above = "at-least" if name == "at-least" else "above"
+    counts: SizeCounts = "tally" if name == "tally" else "tokens"
     return picky.train(words, rules=picky.Rules(threshold=threshold, above=above, size_counts=counts))
 
 

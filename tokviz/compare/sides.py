@@ -262,10 +262,10 @@ class Side:
         """Return the merge of a step of the training."""
         learned, trace = self.tokenizer.learned[step], self.tokenizer.trace
         assert learned is not None
-        language = None
+        name = ""
         if isinstance(trace, parity.Trace) and len(trace.languages) > 1:
             language = trace.turns[step]
-        name = "" if language is None else trace.languages[language].name
+            name = "" if language is None else trace.languages[language].name
         return Merge(step, pair, learned.worth, name, learned.is_super)
 
     def _merged(self, place: int, opposite: Side) -> ByMerges:
