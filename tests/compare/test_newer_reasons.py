@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,7 @@ from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.compare.spans import UNIT
 from tokviz.corpus import Corpus
 from tokviz.corpus.languages import LanguageCorpus
-from tokviz.corpus.passages import Passage
+from tokviz.corpus.passages import Passage, Text
 from tokviz.errors import TokvizError
 from tokviz.superbpe import boundless
 from tokviz.superbpe.pieces import splitter
@@ -29,7 +30,6 @@ PICKY = picky.train(PARTS, rules=picky.Rules(threshold=0.5))
 PLAIN = at_size(bpe.train(PARTS, rules="course"), 6)  # a b, ab c
 WAY = examples.load("by-the-way").corpus_for("superbpe")
 LIFTED = superbpe.train(WAY, rules="superbpe-lesson")
-BORDERS = superbpe.Rules(transition=18, stage1="spaces", stage2="lines")
 
 
 def account(word: str, tokenizer: Tokenizer, other: Tokenizer = PLAIN) -> ByMerges:
@@ -41,8 +41,6 @@ def account(word: str, tokenizer: Tokenizer, other: Tokenizer = PLAIN) -> ByMerg
 
 def word(text: str, number: int) -> Passage:
     """Return a word of a running text by its number."""
-    from tokviz.corpus.passages import Text
-
     return [passage for passage, _ in Text.running(text).passages][number]
 
 
@@ -67,6 +65,26 @@ def test_a_token_came_back() -> None:
     assert found.back == Removal(4, "▁ab", ("▁", "a", "b"))
 
 
+def test_the_two_met_too_late() -> None:
+    """b a is merged at step 7. In `ba` the b is part of another token then, until that is removed."""
+    corpus = Corpus({"bbc": 8, "bbaac": 1, "bcaba": 5})
+    trace = picky.train(corpus, rules=picky.Rules(threshold=0.2, size_counts="tokens"))
+    whole = at_size(bpe.train(Corpus({"ba": 2}), rules="course"), 3)
+    found = account("ba", Tokenizer(trace.model(17), trace, 17), whole)
+    assert (found.apart, found.missed) == (("b", "a"), Merge(6, ("b", "a"), 6))
+    assert (found.later, found.removed, found.step) == (None, None, 6)
+
+
+def test_only_whole_words_are_joined() -> None:
+    """a34 a is one word each, and so is Ġa; b is not merged with its space yet."""
+    trace = boundless.train(Corpus({"a b": 2, "a34 a b a34": 4}), merges=2, rules=boundless.Rules(stage1="superbpe-1"))
+    together = Tokenizer(superbpe.train(Corpus({"a b": 9}), rules="superbpe-lesson").model())
+    found = reason(word("a b", 1), at_size(trace, 258, "lines"), together)
+    assert found is not None
+    assert isinstance(found.left, ByMerges)
+    assert (found.left.apart, found.left.has_parts) == (("a", "Ġ"), True)
+
+
 def test_the_borders_fell() -> None:
     lifted = Tokenizer(LIFTED.model(), LIFTED, len(LIFTED))
     plain = at_size(bpe.train(Corpus({"by": 3, "the": 4, "way": 3}), rules="course"), 99)
@@ -82,9 +100,8 @@ def test_the_borders_fell() -> None:
 
 def test_whole_words_were_joined() -> None:
     trace = boundless.train(WAY, merges=8)
-    found = reason(
-        word("by the way", 2), Tokenizer(bpe.Model((), ("b",), pretokenizer="words")), at_size(trace, 264, "lines")
-    )
+    words = Tokenizer(bpe.Model((), ("b",), pretokenizer="words"))
+    found = reason(word("by the way", 2), words, at_size(trace, 264, "lines"))
     assert found is not None
     assert isinstance(found.right, ByMerges)
     assert found.right.crossing is not None
@@ -128,7 +145,7 @@ def check(found: Reason, left: Side, right: Side) -> None:
                 assert isinstance(side.tokenizer.model, picky.Model)
                 assert one.token in side.tokenizer.model.ids
             case Other() if found.kind == "superword":
-                assert one.words[0] + one.words[1] in side.passage.text.replace(" ", "")
+                assert one.words in [*pairwise(side.tokenizer.model.words(side.passage.text))]
     if found.kind == "superword":
         joined = found.right if found.cut == "left" else found.left
         assert isinstance(joined, ByMerges)
@@ -141,7 +158,7 @@ def holds(one: ByMerges, side: Side, place: int, *, is_cut: bool) -> None:
     assert trace is not None
     token = side.at(place) or side.around(place)[0]
     source = side.sources[token.source]
-    for merge in (*one.merges, one.crossing, one.made, one.rival, one.undone, one.missed, one.inside, one.last):
+    for merge in (*one.merges, one.crossing, one.made, one.rival, one.undone, one.missed, one.last):
         if merge is not None:
             assert merge.step < steps
             assert_step(merge, side.tokenizer)
@@ -155,7 +172,7 @@ def holds(one: ByMerges, side: Side, place: int, *, is_cut: bool) -> None:
         assert "".join(one.crossing.pair) in token.token
         returns = isinstance(trace, picky.Trace) and trace.kinds[one.crossing.step] == "return"
         assert (one.back is not None) == returns
-        if one.back is not None:
+        if one.back is not None and isinstance(trace, picky.Trace):
             came_back(one.back, one.crossing, trace)
         lifts = isinstance(trace, superbpe.Trace) and trace.lift is not None and trace.lift < steps
         assert (one.lift is not None) == (lifts and place in borders(side))
@@ -170,15 +187,19 @@ def holds(one: ByMerges, side: Side, place: int, *, is_cut: bool) -> None:
         assert one.undone is not None
         split_apart(one.removed, one.undone, source.text, trace, model)
         return
+    if one.has_parts:
+        assert isinstance(model, boundless.Model)
+        assert place in borders(side)
+        run = model.explain(source.text)
+        items = run.steps[-1].after if run.steps else run.start
+        meeting = [(left, right) for left, right in pairwise(items) if (left[-1], right[0]) == one.apart]
+        assert any(len(left) > 1 or len(right) > 1 for left, right in meeting)
+        return
     merged = learned_pairs(side.tokenizer, is_super=isinstance(model, boundless.Model) and place in borders(side))
     assert (one.apart in merged) == (one.missed is not None)
     if one.missed is not None:
         assert one.missed.pair == one.apart
         meets_after(one.missed, source.text, model)
-    if one.inside is not None:
-        assert isinstance(model, boundless.Model)
-        assert ("merge", one.apart) in model.events
-        assert ("supermerge", one.apart) not in model.events
 
 
 def assert_step(merge: Merge, tokenizer: Tokenizer) -> None:
@@ -188,7 +209,7 @@ def assert_step(merge: Merge, tokenizer: Tokenizer) -> None:
             assert not trace[merge.step].is_removal
         case boundless.Trace():
             assert (trace[merge.step].kind == "supermerge") == merge.is_super
-    step = trace[merge.step]  # type: ignore[index]
+    step: Any = trace[merge.step]  # type: ignore[index]
     assert (step.pair, step.count) == (merge.pair, merge.worth)
 
 
@@ -248,7 +269,7 @@ def learned_pairs(tokenizer: Tokenizer, *, is_super: bool) -> set[tuple[str, ...
 
 def borders(side: Side) -> set[int]:
     """Return where words meet in the text, counted anew."""
-    rules = side.tokenizer.trace.rules  # type: ignore[union-attr]
+    rules: Any = side.tokenizer.trace.rules  # type: ignore[union-attr]
     words = [word for line in side.passage.text.splitlines(keepends=True) for word in splitter(rules.stage1)(line)]
     ends = [len("".join(words[: number + 1])) for number in range(len(words))]
     return {(end - side.passage.stretch.word) * UNIT for end in ends}

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.compare.newer import in_words, lines
 from tokviz import picky
+from tokviz.compare.comparison import ComparedCorpus, Engine, Slot
 from tokviz.compare.notation import neutral, writes_spaces
 from tokviz.compare.spans import UNIT, cutter
 from tokviz.corpus import Corpus
+from tokviz.corpus.passages import Text
 from tokviz.picky.rules import SPECIAL_TOKENS
+from tokviz.views.compare.sentences import other_sizes
+from tokviz.views.shared.catalog import load
 
 MODEL = picky.train(
     Corpus({"abc": 9, "ab": 1, "abd": 3}), rules=picky.Rules(threshold=0.5, special_tokens=SPECIAL_TOKENS)
@@ -33,3 +40,25 @@ def test_tokens_without_their_mark() -> None:
     assert (neutral("b", MODEL).text, neutral("b", MODEL).begins) == ("b", False)
     assert neutral("<UNK>", MODEL).begins is None
     assert writes_spaces(MODEL)
+
+
+@given(lines(), st.sampled_from(sorted(picky.PRESETS)), st.data())
+def test_sizes_with_and_without_removed_tokens(corpus: Corpus, preset: str, data: st.DataObject) -> None:
+    """Both sizes are those of the vocabulary and of all that was made; a size is missed by the tokens made again."""
+    words = in_words(corpus)
+    engine = Engine(ComparedCorpus(words, Text.listed(words, ("drawn",)), "whitespace"))
+    possible = engine.possible(Slot("picky", preset))
+    assert possible is not None
+    made = engine.tokenizer(Slot("picky", preset), data.draw(st.integers(possible.smallest, possible.largest)), "A")
+    trace, steps = made.tokenizer.trace, made.tokenizer.steps
+    assert isinstance(trace, picky.Trace)
+    removed = set(trace.removed(steps))
+    ever = {*trace.vocabulary(0), *trace.tokens[:steps]} - set(SPECIAL_TOKENS)
+    assert made.tokenizer.ever_made == len(ever)
+    assert made.tokenizer.size == len(ever - removed)
+    assert made.size - made.tokenizer.size == (trace.kinds[:steps].count("again") if preset != "scaffold" else 0)
+    told = other_sizes([made], load("en"))
+    assert [bool(removed), made.size != made.tokenizer.size].count(True) == len(told)
+    if preset == "scaffold":
+        whole = picky.train(words, rules=preset)
+        assert possible.largest == max(whole.sizes()[k] for k in whole.settled) - len(SPECIAL_TOKENS)

@@ -19,12 +19,13 @@ from tests.wording.commands import command_line
 from tests.wording.texts import errors, notes, pages, pictures, tokenizers, vocabularies
 from tokviz import bpe, examples, parity, picky, superbpe, unigram, wordpiece
 from tokviz.bpe import Applier, Encoding, LongestFirst
-from tokviz.compare.accounts import Probability
+from tokviz.compare.accounts import ByMerges, Probability
 from tokviz.compare.comparison import ComparedCorpus, Engine, Slot, opening_split
 from tokviz.compare.differences import Reason, reason
+from tokviz.compare.histories import Merge
 from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.corpus import Corpus, Language, LanguageCorpus
-from tokviz.corpus.passages import Passage
+from tokviz.corpus.passages import Passage, Stretch
 from tokviz.exercises import CHALLENGES, KINDS, about, check, check_function, make
 from tokviz.exercises.task import Explanation
 from tokviz.merging.merge_trace import MergeTrace
@@ -423,7 +424,10 @@ def compare(say: Catalog) -> Said:
             account = Probability(-1.0, None, ("qz",), (missing,))
             told = sentence(Reason("missing-piece", None, None, account, account), "A", say)
             yield f"missing: {why}, {'with' if limit else 'without'} a limit", told
+    yield from _newer_reasons(say)
     sizes = [
+        ("lighthouse", Slot("picky", "picky"), 100),
+        ("lighthouse", Slot("picky", "picky-0.6"), 274),
         ("hug", Slot("wordpiece", "tf-text"), 15),
         ("hug", Slot("unigram", "soft-em"), 14),
         ("course", Slot("unigram", "course"), 100),
@@ -433,6 +437,39 @@ def compare(say: Catalog) -> Said:
         engine = Engine(ComparedCorpus.of_example(example, opening_split(example)))
         for told in other_sizes([engine.tokenizer(slot, size, "A")], say):
             yield f"size of {slot.algorithm} on {example}: {size}", told
+
+
+def _newer_reasons(say: Catalog) -> Said:
+    """Yield the reasons of algorithms that take turns, remove tokens, or join words."""
+    languages = examples.load("two-languages").corpus
+    turns, plain = parity.train(languages), at_size(bpe.train(languages, rules="course"), 18)
+    for word in ("newest", "low", "neues"):
+        yield f"turns: {word}", _reason(word, at_size(turns, 18), plain, say)
+    removing = picky.train(Corpus({"abc": 9, "ab": 1, "abd": 3}), rules=picky.Rules(threshold=0.5))
+    letters = Tokenizer(bpe.Model((), ("a", "b", "d", "e")))
+    joined = at_size(bpe.train(Corpus({"abd": 3, "ba": 2}), rules="course"), 9)
+    yield "a token was removed", _reason("abd", Tokenizer(removing.model(5), removing, 5), joined, say)
+    yield "a token came back", _reason("abe", Tokenizer(removing.model(7), removing, 7), letters, say)
+    missing = picky.train(
+        Corpus({"bbc": 8, "bbaac": 1, "bcaba": 5}), rules=picky.Rules(threshold=0.2, size_counts="tokens")
+    )
+    yield "the two met too late", _reason("ba", Tokenizer(missing.model(17), missing, 17), joined, say)
+    lines = examples.load("by-the-way").corpus_for("superbpe")
+    words = Tokenizer(bpe.Model((), ("b",), pretokenizer="words"))
+    lifted, boundlessly = superbpe.train(lines, rules="superbpe-lesson"), boundless.train(lines, merges=8)
+    way = Passage("by the way", Stretch(6, 7, 10, 10))
+    for name, tokenizer in (
+        ("superword", Tokenizer(lifted.model(), lifted, len(lifted))),
+        ("supermerge", at_size(boundlessly, 264, "lines")),
+    ):
+        for side, (left, right) in {name: (tokenizer, words), f"{name}, the other": (words, tokenizer)}.items():
+            why = reason(way, left, right)
+            assert why is not None
+            yield side, sentence(why, "A", say)
+    across = ByMerges((), Merge(2, ("3", "4"), 5), lift=6)
+    yield "an earlier merge across", sentence(Reason("superword", None, None, across, across), "A", say)
+    parts = ByMerges((), apart=("Ġthe", "Ġ"), has_parts=True)
+    yield "parts of words", sentence(Reason("not-merged", None, "left", parts, parts), "A", say)
 
 
 def _reason(word: str, left: Tokenizer, right: Tokenizer, say: Catalog) -> str:

@@ -53,9 +53,10 @@ class ByMerges(_Fact):
     tokens simply were not merged.
 
     Where there is more than merges: removed: the removal that split the word there, and undone: the merge across the
-    place that it undid. missed: the last merge of `apart` of this size, where the two met only after it. inside: that
-    merge, where it joins no words and a border between words parts them. back: the removal of the token of `crossing`
-    before that brought it back. lift: the step at which the borders between words fell, where one was there.
+    place that it undid. missed: the last merge of `apart` of this size, where the two met only after it. has_parts:
+    a border between words parts them, and not both are whole words, which alone are joined. back: the removal of the
+    token of `crossing` before that brought it back. lift: the step at which the borders between words fell, where one
+    was there.
     """
 
     merges: tuple[Merge, ...]
@@ -68,14 +69,14 @@ class ByMerges(_Fact):
     removed: Removal | None = None
     undone: Merge | None = None
     missed: Merge | None = None
-    inside: Merge | None = None
+    has_parts: bool = False
     back: Removal | None = None
     lift: int | None = None
 
     @property
     def decided(self) -> Merge | None:
         """Return the merge that joined, or that made joining impossible, or that joins beyond this size."""
-        return self.crossing or self.rival or self.undone or self.missed or self.inside or self.later
+        return self.crossing or self.rival or self.undone or self.missed or self.later
 
     @property
     def step(self) -> int | None:

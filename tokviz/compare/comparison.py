@@ -145,8 +145,8 @@ class ComparedCorpus:
 
     corpus: its words as they were cut to train on; None where nothing is to be trained. text: the same as it was
     written. split: how the corpus was cut, and how a text is to be cut. notes: what its reader says. of: how many
-    characters the text has if only its beginning is compared. documents: the whole of a running text. key: names all of
-    it.
+    characters the text has if only its beginning is compared. documents: the whole of a running text. languages: the
+    corpus as languages, for an algorithm that takes turns; None where the text names none. key: names all of it.
     """
 
     corpus: Corpus | None
@@ -155,6 +155,7 @@ class ComparedCorpus:
     notes: tuple[Note, ...] = ()
     of: int | None = None
     documents: tuple[str, ...] = field(default=(), repr=False)
+    languages: Corpus | None = field(default=None, repr=False)
 
     @property
     def key(self) -> Key:
@@ -298,7 +299,10 @@ class Engine:
         return None if around is None else self.memory.kept("check", (*tokenizer.key, text), around.check, text)
 
     def _corpus(self, slot: Slot) -> Corpus:
-        return self.source.corpus_for(ALGORITHMS[slot.algorithm].split)
+        algorithm = ALGORITHMS[slot.algorithm]
+        if algorithm.by_language and self.source.languages is not None:
+            return self.source.languages
+        return self.source.corpus_for(algorithm.split)
 
     def _key(self, slot: Slot) -> Key:
         return (slot.algorithm, *self.source.key, rules_key(slot.rules))

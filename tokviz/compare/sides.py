@@ -233,8 +233,7 @@ class Side:
 
     def crosses_words(self, place: int) -> bool:
         """Return whether a merge joined two words at a place."""
-        token = self.at(place)
-        return token is not None and token.kind == "piece" and place in self.word_borders
+        return place in self.word_borders and self.crossing(place) is not None
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
@@ -263,10 +262,10 @@ class Side:
         """Return the merge of a step of the training."""
         learned, trace = self.tokenizer.learned[step], self.tokenizer.trace
         assert learned is not None
-        language = None
+        name = ""
         if isinstance(trace, parity.Trace) and len(trace.languages) > 1:
             language = trace.turns[step]
-        name = "" if language is None else trace.languages[language].name
+            name = "" if language is None else trace.languages[language].name
         return Merge(step, pair, learned.worth, name, learned.is_super)
 
     def _merged(self, place: int, opposite: Side) -> ByMerges:
@@ -277,15 +276,15 @@ class Side:
             return self._kept_apart(place, history, merges, opposite)
         across = [join for join in history.joined if join.begin < place < join.end]
         first = next((join.merge for join in across if join.middle == place), None)
-        lift = self.tokenizer.lift if place in self.word_borders else None
+        lift = self.tokenizer.lift if first is not None and place in self.word_borders else None
         return ByMerges(merges, first, across[-1].merge if across else None, back=self._back(first), lift=lift)
 
     def _kept_apart(self, place: int, history: History, merges: tuple[Merge, ...], opposite: Side) -> ByMerges:
         theirs = opposite.crossing(place)
         is_border = place in self.word_borders
         place = self.around(place)[1].begin
-        pairs = pairwise(history.symbols)
-        apart = next((left.text, right.text) for left, right in pairs if right.begin == place < right.end)
+        left, right = next(pair for pair in pairwise(history.symbols) if pair[1].begin == place < pair[1].end)
+        apart = left.text, right.text
         split = history.split_at(place)
         if split is not None:
             return ByMerges(merges, apart=apart, removed=split.removal, undone=split.undone[place])
@@ -298,11 +297,12 @@ class Side:
             )
             rival = next(took, None)
         joins_words = is_border and isinstance(self.tokenizer.model, boundless.Model)
+        if joins_words and not {left.begin, right.end} <= {-self._offset, *self.word_borders}:
+            return ByMerges(merges, apart=apart, last=self._last(), rival=rival, has_parts=True)
         known = self._in_log(apart, is_super=joins_words)
-        inside = self._in_log(apart, is_super=False) if joins_words and known is None else None
         beyond = range(self.tokenizer.steps, len(self.tokenizer.learned))
-        later = None if known or inside else self._found(apart, beyond, is_super=joins_words)
-        return ByMerges(merges, None, None, apart, later, self._last(), rival, missed=known, inside=inside)
+        later = None if known else self._found(apart, beyond, is_super=joins_words)
+        return ByMerges(merges, None, None, apart, later, self._last(), rival, missed=known)
 
     def _back(self, crossing: Merge | None) -> Removal | None:
         """Return the removal of the token that a merge brought back; None for any other merge."""

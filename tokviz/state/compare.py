@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tokviz import examples
+from tokviz.algorithms import ALGORITHMS
 from tokviz.compare import comparison
 from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL, ComparedCorpus, Engine, Slot
 from tokviz.compare.sizes import common_sizes, usual_size
+from tokviz.corpus.languages import LanguageCorpus
 from tokviz.examples import OWN
 from tokviz.memory import File, Memory
 from tokviz.pretokenize import PRETOKENIZERS
@@ -100,7 +102,13 @@ def compared_corpus(state: CompareState, memory: Memory, file: File | None = Non
     if state.example != OWN:
         return ComparedCorpus.of_example(state.example, state.split)
     request = replace(corpus_of(state), file=file)
-    return ComparedCorpus.of_own(parsed_corpus(request, memory), state.split, request.corpus_key)
+    source = ComparedCorpus.of_own(parsed_corpus(request, memory), state.split, request.corpus_key)
+    names = {Slot.of(name).algorithm for name in state.tokenizers} & ALGORITHMS.keys()
+    by_language = next((name for name in sorted(names) if ALGORITHMS[name].by_language), None)
+    if by_language is None:
+        return source
+    languages = parsed_corpus(replace(request, algorithm=by_language), memory).corpus
+    return replace(source, languages=languages if isinstance(languages, LanguageCorpus) else None)
 
 
 def compared_size(engine: Engine, state: CompareState) -> int:

@@ -60,6 +60,7 @@ _PAGES: Mapping[str, Mapping[str, str]] = {
         "hug": "hugs bugs mug unhug puns",
         "sennrich": "lowest newer slow widest lowering",
         "course": "This is not a token of the tokenizer.",
+        "by-the-way": "on the way to the sea",
     },
 }
 _WORDS: Mapping[str, str] = {

@@ -194,10 +194,10 @@ def _after(account: ByMerges, crossing: Merge, say: Catalog) -> str:
 
 def _apart(pair: str, account: ByMerges, say: Catalog) -> str:
     """Say that a pair is not merged, and how far the merges of this size go."""
+    if account.has_parts:
+        return say("compare.why.parts", pair=pair)
     if account.missed is not None:
         return say("compare.why.missed", pair=pair, when=_when(account.missed, say))
-    if account.inside is not None:
-        return say("compare.why.inside", pair=pair, when=_when(account.inside, say))
     if account.last is None:
         return say("compare.why.apart", pair=pair)
     last = _when(account.last, say)

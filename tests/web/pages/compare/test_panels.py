@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 from tokviz.compare.measures import MEASURES
 from tokviz.views.compare import charts as compare_curves
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.shared.messages import escape
 
 
 def script(language: str, held: str, quick: int) -> None:
@@ -73,4 +74,5 @@ def test_lines_of_a_long_text_wait_for_a_click() -> None:
     page.button("compare_lines").click().run()
     assert not page.exception
     assert len(page.get("vega_lite_chart")) == 4
-    assert load("en")("compare.lines.states", names="unigram:soft-em") in [one.value for one in page.caption]
+    told = escape(load("en")("compare.lines.states", names="unigram:soft-em"))
+    assert told in [one.value for one in page.caption]

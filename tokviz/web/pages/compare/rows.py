@@ -11,9 +11,9 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from tokviz import bpe, unigram, wordpiece
-from tokviz.algorithms import ALGORITHMS, UNIGRAM, WORDPIECE
+from tokviz.algorithms import ALGORITHMS, BPE, UNIGRAM, WORDPIECE
 from tokviz.compare.accounts import Account
-from tokviz.compare.comparison import Compared, Comparison
+from tokviz.compare.comparison import FILE, Compared, Comparison
 from tokviz.compare.differences import Reason, differs
 from tokviz.compare.reading import Split, split_of, splits_of
 from tokviz.compare.spans import UNIT, Model, sources
@@ -32,7 +32,7 @@ from tokviz.state.compare import MARKS, MAX_WORD, PAGE, CompareState, corpus_of
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.lattice import LatticeState
 from tokviz.state.pages import page_at
-from tokviz.state.training import TrainState
+from tokviz.state.training import ENCODING_FORMS, ApplyState, TrainState
 from tokviz.state.wordpiece_encode import WordpieceEncodeState
 from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
 from tokviz.views.compare.sentences import other_sizes, why_not, word_lines
@@ -322,7 +322,11 @@ def _encoding_link(
             step = _search_step(model, seen, index)
             walk = WordpieceEncodeState(train=train, text=text, word=seen, step=step)
             return _Link(WORDPIECE.name, wordpiece_state.FORM.write(walk), step)
-        case bpe.Model():
+        case bpe.Model() if tokenizer.slot.algorithm in ENCODING_FORMS:
+            step, address = _merge_step(model, seen, account), tokenizer.slot.algorithm
+            applied = ApplyState(train=train, text=text, word=seen, step=step)
+            return _Link(address, ENCODING_FORMS[address].write(applied), step)
+        case bpe.Model() if tokenizer.slot.algorithm in (BPE.name, FILE):
             step = _merge_step(model, seen, account)
             merging = BpeEncodeState(train=train, text=text, word=seen, step=step)
             return _Link(encode_state.PAGE, encode_state.FORM.write(merging), step)
@@ -349,7 +353,7 @@ def _training_of(state: CompareState, tokenizer: Compared) -> TrainState:
         algorithm=tokenizer.slot.algorithm,
         example=state.example,
         text=state.corpus,
-        split=state.split,
+        split=ALGORITHMS[tokenizer.slot.algorithm].split or state.split,
         preset=tokenizer.slot.preset,
         rules=tokenizer.slot.rules,
         stop="vocab",
