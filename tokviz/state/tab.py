@@ -25,6 +25,7 @@ PAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "wordpiece-encode": ("wordpiece", "encode"),
         "lattice": ("unigram", "lattice"),
         "parity-encode": ("parity", "encode"),
+        "superbpe-encode": ("superbpe", "encode"),
         "compare": ("compare", ""),
         "bytes": ("bytes", ""),
         "tokenizers": ("tokenizers", ""),
@@ -38,7 +39,7 @@ APPLYING: Mapping[str, str] = MappingProxyType(
         "unigram": "lattice",
         "parity": "parity-encode",
         "picky": "picky",
-        "superbpe": "superbpe",
+        "superbpe": "superbpe-encode",
     }
 )
 """Name of an algorithm -> the one of these that applies it, or the training itself where none does."""

@@ -86,6 +86,9 @@ def _languages() -> Iterator[Case]:
         own = {"example": "own", "corpus": LANGUAGE_TEXT, "rules": preset, "merges": "5"}
         yield _case(f"parity {preset} languages", "parity", own)
         yield _case(f"parity {preset} example", "parity", {"example": "four-languages", "rules": preset, "step": "20"})
+    for rules in ("superbpe-lesson", "boundless"):
+        given = {"example": "by-the-way", "rules": rules, "text": "on the way\nby the sea", "step": "3"}
+        yield _case(f"{rules} encode", "superbpe-encode", given)
     yield _case("parity encode", "parity-encode", {"example": "two-languages", "text": "newer neuer"}, lang="zh")
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.catalogs import saying
 from tests.features.site.tab_cases import CORPORA, LANGUAGE_TEXT, SIZES, Case, cases, comparable
-from tokviz import examples, parity, recorded, unigram
+from tokviz import examples, parity, recorded, superbpe, unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import USUAL, ComparedCorpus, Engine, Slot
 from tokviz.compare.sizes import common_sizes, usual_size
@@ -23,10 +23,14 @@ from tokviz.features.site.tab import pictures
 from tokviz.features.site.tab.answering import answer
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
 from tokviz.files.by_name import SHIPPED, on_this_machine
+from tokviz.memory import LocalMemory
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.pages import form_of
+from tokviz.state.request import train
 from tokviz.state.tab import APPLYING, PAGES
 from tokviz.state.training import ApplyState
+from tokviz.superbpe import boundless
+from tokviz.superbpe.encoding import lines_of
 from tokviz.views.algorithms import views_of
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.sentences import tokenizer_names
@@ -93,6 +97,22 @@ def test_languages_take_turns_as_in_the_app(example: str, preset: str) -> None:
         one.name for one in languages_of(corpus)
     ]
     assert parse_qs(made["query"])["step"] == ["2"]
+
+
+@pytest.mark.parametrize("rules", ["superbpe-lesson", "boundless"])
+def test_lines_are_encoded_across_their_words(rules: str) -> None:
+    """As on the half of `/superbpe` that encodes, line by line."""
+    text = "by the way\non the way"
+    shown = ask("superbpe-encode", example="by-the-way", rules=rules, text=text)
+    back = dict(parse_qsl(next(link["query"] for link in shown["links"] if link["page"] == "superbpe")))
+    state, wrong = form_of("superbpe", {"do": "encode"}).read({**back, "do": "encode", "text": text})
+    assert wrong == ()
+    assert isinstance(state, ApplyState)
+    model = train(state.train, LocalMemory()).trace.model()
+    assert isinstance(model, superbpe.Model | boundless.Model)
+    assert shown["words"] == [*lines_of(model, text)]
+    assert [row[1] for row in shown["shows"][1]["rows"]] == [" ".join(model.encode(line)) for line in shown["words"]]
+    assert any(" " in line and len(model.encode(line)) < len(line.split()) for line in shown["words"])
 
 
 def test_the_app_reads_the_links_of_languages_and_of_their_tokenizer() -> None:

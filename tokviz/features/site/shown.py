@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import cast
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, superbpe, unigram, wordpiece
 from tokviz.bpe import Applier
 from tokviz.bpe.encoding import Loop
 from tokviz.compare import reading
@@ -25,19 +25,23 @@ from tokviz.state.bpe_encode import BpeEncodeState
 from tokviz.state.lattice import LatticeState
 from tokviz.state.training import ApplyState
 from tokviz.state.wordpiece_encode import WordpieceEncodeState
+from tokviz.superbpe import boundless
+from tokviz.superbpe.encoding import lines_of
 from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
 from tokviz.views.compare.sentences import why_not, word_lines
 from tokviz.views.encoding.applying import applied_word
 from tokviz.views.picture.questions import WordPicture
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.text_rows import TextRows, WordLines
+from tokviz.views.superbpe.encoding import line_picture
 from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
 from tokviz.views.tokenizers.work import pretoken_picture, with_words
 from tokviz.views.unigram.numbers import common_denominator
 
 __all__ = ["Tokenizer", "compared_rows", "stage_rows", "still_rows", "tokenizer_of"]
 
-_TrainedModel = bpe.Model | wordpiece.Model | unigram.Model
+_LineModel = superbpe.Model | boundless.Model
+_TrainedModel = bpe.Model | wordpiece.Model | unigram.Model | _LineModel
 
 
 # -- a word that is split ----------------------------------------------------------------------------------------------
@@ -61,8 +65,18 @@ class Tokenizer:
         """Return what encodes a word."""
         return self.applier or self.model
 
+    def words(self, text: str) -> tuple[str, ...]:
+        """Return what of a text is encoded by itself: its words, or its lines where tokens cross words."""
+        return lines_of(self.model, text) if isinstance(self.model, _LineModel) else self.model.words(text)
+
+    def tokens(self, word: str) -> tuple[str, ...]:
+        """Return the tokens of a word, or of a line. Raises TokvizError."""
+        return tuple(self.model.encode(word)) if isinstance(self.model, _LineModel) else self.encoder.encode_word(word)
+
     def word_picture(self, word: str, say: Catalog) -> WordPicture:
         """Return a word in the picture. Raises TokvizError."""
+        if isinstance(self.model, _LineModel):
+            return line_picture(self.model, word, say)
         if self.applier is not None:
             return applied_word(self.applier, word, say)
         return pretoken_picture(self.model, word, say, self.common)
@@ -83,7 +97,10 @@ def tokenizer_of(state: ApplyState) -> Tokenizer:
             return Tokenizer(merges, _applier(merges, state) if state.apply else None)
         case WordpieceEncodeState():
             return Tokenizer(_with_options(cast(wordpiece.Model, model_of(state.train, 0)), state))
-    return Tokenizer(cast("_TrainedModel", model_of(state.train, 0)))
+    trained = cast("_TrainedModel", model_of(state.train, 0))
+    if isinstance(trained, boundless.Model):  # it learned from lines, however they came about
+        trained = replace(trained, pretokenizer="lines")
+    return Tokenizer(trained)
 
 
 def _applier(model: bpe.Model, state: BpeEncodeState) -> Applier:

@@ -49,6 +49,7 @@ const DATA = {
       address: "unigram",
       do: "lattice",
     }),
+    algorithm("picky", [preset("picky", ALL)], [], { page: "picky", address: "picky", do: "" }),
   ],
   examples: [
     {
@@ -59,6 +60,7 @@ const DATA = {
         bpe: { preset: "course", split: "whitespace", stop: "end", amount: 0 },
         wordpiece: { preset: "course", split: "whitespace", stop: "merges", amount: 3 },
         unigram: { preset: "source", split: "whitespace", stop: "vocab", amount: 10 },
+        picky: { preset: "picky", split: "whitespace", stop: "merges", amount: 3 },
       },
     },
   ],
@@ -94,6 +96,13 @@ test("a link restores what it was written from", () => {
     assert.equal(`${linkOf(DATA, again)}`, `${linkOf(DATA, state)}`);
     assert.equal(`${queryOf(DATA, again)}`, `${queryOf(DATA, state)}`);
   }
+});
+
+test("an algorithm without a page that applies it opens as a training", () => {
+  assert.deepEqual([from("page=picky").tab, from("page=picky&do=encode").tab], ["training", "training"]);
+  const applied = { ...START, tab: "apply" };
+  assert.equal(changed(DATA, applied, { algorithm: "picky" }).tab, "training");
+  assert.equal(changed(DATA, applied, { algorithm: "unigram" }).tab, "apply");
 });
 
 test("a link of the app is understood", () => {

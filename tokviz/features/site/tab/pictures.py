@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
 
-from tokviz import bpe, recorded, unigram
+from tokviz import recorded, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import FEWEST, Compared, Comparison, Engine, Slot, held_out, opening_text
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
@@ -62,6 +62,7 @@ _TITLES = {
     "wordpiece-encode": "tab.page.encode",
     "lattice": "tab.page.lattice",
     "parity-encode": "tab.page.encode",
+    "superbpe-encode": "tab.page.encode",
 }
 _SAMPLE_WORDS = 8
 _LONGEST_SAMPLE = 30  # characters
@@ -192,7 +193,7 @@ def words_of(tokenizer: Tokenizer, state: ApplyState) -> tuple[str, ...]:
     that of one word. Raises TokvizError."""
     typed = state.word if isinstance(state, LatticeState) and state.word else state.text or state.word
     added = {token.content for token in tokenizer.model.added} if isinstance(state, LatticeState) else set()
-    words = dict.fromkeys(word for word in tokenizer.model.words(typed or sample_words(state)) if word not in added)
+    words = dict.fromkeys(word for word in tokenizer.words(typed or sample_words(state)) if word not in added)
     if not words:
         raise TokvizError("tab-no-word")
     return tuple(words)
@@ -236,10 +237,11 @@ def _tokens_table(tokenizer: Tokenizer, words: Iterable[str], say: Catalog) -> S
     """Return the words of a text with their tokens, and the ids of these where there are any."""
     ids: Mapping[str, int] = {}
     if tokenizer.applier is None:
-        ids = tokenizer.model.text_ids if isinstance(tokenizer.model, bpe.Model) else tokenizer.model.ids
+        model = tokenizer.model
+        ids = model.ids if isinstance(model, wordpiece.Model | unigram.Model) else model.text_ids
     rows = []
     for listed_word in list(words)[:_ROWS]:
-        tokens = tokenizer.encoder.encode_word(listed_word)
+        tokens = tokenizer.tokens(listed_word)
         rows.append((listed_word, tokens, " ".join(str(ids.get(token, "–")) for token in tokens)))
     listed = table_of_rows(("word", "tokens", "id"), rows).titled(tokens="bytes.row.tokens")
     return table(listed, say("tab.tokens"), say)

@@ -34,6 +34,9 @@ const byName = (list, name) => list.find((one) => one.name === name);
 export const algorithmOf = (data, state) => byName(data.algorithms, state.algorithm);
 export const exampleOf = (data, state) => byName(data.examples, state.example);
 
+/** Whether the page splits words with what an algorithm trained: a page of its own stands for that. */
+export const isApplicable = ({ name, apply }) => apply.page !== name;
+
 /** How a corpus opens with an algorithm. @returns {{ preset: string, split: string, stop: string, amount: number }} */
 export function openingOf(data, { algorithm, example, text }) {
   const known = byName(data.examples, example);
@@ -127,8 +130,10 @@ function placeOf(query, data, before) {
   const page = query.get("page") ?? before.algorithm;
   const tab = query.get("tab");
   const isPart = tab === "practice" || tab === "keep";
-  for (const { name, apply } of data.algorithms) {
-    if (page === apply.page || (page === name && query.get("do"))) return { tab: "apply", algorithm: name };
+  for (const algorithm of data.algorithms) {
+    const { name, apply } = algorithm;
+    const isApplied = page === apply.page || (page === name && query.get("do"));
+    if (isApplied && isApplicable(algorithm)) return { tab: "apply", algorithm: name };
     if (page === name) return { tab: isPart ? tab : "training", algorithm: name };
   }
   const { algorithm } = before;
@@ -185,6 +190,7 @@ export function changed(data, state, change) {
   else if (next.example !== state.example) Object.assign(next, asOwn(data, next));
   else if (change.text !== undefined && !next.isChosen) next.amount = openingOf(data, next).amount;
   if (next.preset !== state.preset) next.knobs = {};
+  if (next.tab === "apply" && !isApplicable(algorithmOf(data, next))) next.tab = "training";
   const stops = stopsOf(data, next);
   if (!stops.includes(next.stop)) [next.stop] = stops;
   if (next.stop !== "end" && !next.amount) next.amount = algorithmOf(data, next).amount;

@@ -21,6 +21,7 @@ import {
   appLink,
   changed,
   exampleOf,
+  isApplicable,
   isTooLong,
   linkOf,
   pageOf,
@@ -94,9 +95,9 @@ export class OwnPage {
     byId("cancel").addEventListener("click", () => this.cancel());
     byId("copy").addEventListener("click", () => this.copy());
     this.predict.addEventListener("change", () => this.take({ ...this.state, predict: this.predict.checked }, true));
-    for (const [place, node] of this.tabs.entries()) {
+    for (const node of this.tabs) {
       node.addEventListener("click", () => this.turnTo(node.dataset.tab));
-      node.addEventListener("keydown", (event) => this.onTabKey(event, place));
+      node.addEventListener("keydown", (event) => this.onTabKey(event, node));
     }
   }
 
@@ -159,12 +160,13 @@ export class OwnPage {
     this.take({ ...this.state, tab }, true);
   }
 
-  onTabKey(event, place) {
+  onTabKey(event, node) {
     const step = TAB_STEPS[event.key];
     if (!step) return;
     event.preventDefault();
     event.stopPropagation(); // the picture would take it for a step
-    const next = this.tabs.at((place + step) % this.tabs.length);
+    const shown = this.tabs.filter((tab) => !tab.hidden);
+    const next = shown.at((shown.indexOf(node) + step) % shown.length);
     next.focus();
     this.turnTo(next.dataset.tab);
   }
@@ -182,7 +184,9 @@ export class OwnPage {
       node.tabIndex = isChosen ? 0 : -1;
       if (isChosen) byId("panel").setAttribute("aria-labelledby", node.id);
     }
-    const { apply } = algorithmOf(data, state);
+    const algorithm = algorithmOf(data, state);
+    const { apply } = algorithm;
+    byId("tab-apply").hidden = !isApplicable(algorithm);
     byId("tab-apply").textContent = apply.do === "lattice" ? data.labels.lattice : data.labels.encode;
     this.predict.checked = state.predict;
     document.body.dataset.tab = state.tab;
