@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlsplit
 
-import streamlit as st
 from starlette.datastructures import Headers
 from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
@@ -28,8 +27,9 @@ from tokviz.web.server.connections import AtOnce, client_address, number_of
 from tokviz.web.server.files import File
 from tokviz.web.server.hosts import is_known, is_loopback, refuse
 from tokviz.web.streamlit_workarounds import allowed_hosts
+from tokviz.web.streamlit_workarounds.environment_options import prefix
 
-__all__ = ["AccessControl", "Routes", "is_own_origin", "prefix"]
+__all__ = ["AccessControl", "Routes", "is_own_origin"]
 
 _METRICS = "/_stcore/metrics"
 _FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
@@ -105,12 +105,6 @@ class AccessControl:
     def _files(self) -> Mapping[str, File]:
         own = registration.files(self._components) | files_of_pages()
         return {**own, **{name: file for routes in self._added for name, file in routes.files().items()}}
-
-
-def prefix() -> str:
-    """Return what is before the path of each route: Streamlit puts its own routes there, and not ours."""
-    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
-    return f"/{base}" if base else ""
 
 
 def is_own_origin(headers: Headers) -> bool:

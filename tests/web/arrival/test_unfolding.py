@@ -14,6 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from tests.strategies import hostile_texts
 from tokviz.views.shared.catalog import load
+from tokviz.web.arrival import unfolding
 from tokviz.web.arrival.page_head import PageHead
 from tokviz.web.arrival.unfolding import tags, title_of
 
@@ -51,6 +52,14 @@ def test_a_link_says_its_page_its_example_and_its_step() -> None:
 def test_what_is_not_known_is_not_said(path: str, query: str) -> None:
     told = named(tags(scope_of(path, query)))
     assert told["og:title"] in {EN("app.name"), title_of("", {}, EN), title_of("bpe", {}, EN)}
+
+
+@pytest.mark.parametrize("path", ["/under", "/under/", "/under/bpe"])
+def test_what_is_asked_for_is_below_the_folder_of_the_app(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unfolding, "prefix", lambda: "/under")
+    made = unescape(tags(scope_of(path)))
+    assert 'href="/under/oembed?' in made
+    assert all(told.startswith("http://tokviz.example.org/under/og/") for told in re.findall(r"http[^\"]*/og/", made))
 
 
 class Elements(HTMLParser):

@@ -21,6 +21,7 @@ from tokviz.text_keys import example_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.web import hooks
 from tokviz.web.hooks import LinkPicture
+from tokviz.web.streamlit_workarounds.environment_options import prefix
 
 __all__ = ["OEMBED", "address_of", "is_unfolding", "link_of", "picture_of", "tags", "title_of"]
 
@@ -85,7 +86,7 @@ def tags(scope: Scope) -> str:
     wanted = query.get("lang", "")
     say = load(wanted if wanted in LANGUAGES else "en")
     path = scope["path"].rstrip("/").encode("utf-8", "replace").decode()
-    parent, _, address = path.rpartition("/")
+    parent, _, address = (path, "", "") if path == prefix() else path.rpartition("/")
     title, link = title_of(address, query, say), link_of(scope)
     told = {
         "og:type": "website",

@@ -14,7 +14,7 @@ from typing import Any
 
 from streamlit import config
 
-__all__ = ["LOOPBACK", "apply", "options"]
+__all__ = ["LOOPBACK", "apply", "options", "prefix"]
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """The names of this machine on itself."""
@@ -22,6 +22,12 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _HOSTS = "server.allowedHosts"
 _LISTS = (_HOSTS, "server.corsAllowedOrigins")
 _TEXTS = ("server.baseUrlPath",)
+
+
+def prefix() -> str:
+    """Return what is before the path of each route: Streamlit puts its own routes there, and not ours."""
+    base = str(config.get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{base}" if base else ""
 
 
 def apply() -> None:

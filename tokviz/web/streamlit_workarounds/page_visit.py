@@ -20,6 +20,7 @@ from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tokviz.web.streamlit_workarounds.client_messages import PATH
+from tokviz.web.streamlit_workarounds.environment_options import prefix
 
 __all__ = ["visit"]
 
@@ -60,8 +61,7 @@ async def visit(app: ASGIApp, path: str, query: Mapping[str, str]) -> bool:
 
 def _scope() -> Scope:
     allowed = [name for name in st.get_option("server.allowedHosts") or () if "*" not in name]
-    base = str(st.get_option("server.baseUrlPath")).strip("/")
-    path = f"/{base}{PATH}" if base else PATH
+    path = f"{prefix()}{PATH}"
     return {
         "type": "websocket",
         "asgi": {"version": "3.0"},

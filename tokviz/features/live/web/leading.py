@@ -24,11 +24,11 @@ from tokviz.features.live.web import settings
 from tokviz.features.live.web.live_bar import LeadPlaces, live_bar
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web import hooks
-from tokviz.web.access_control import prefix
 from tokviz.web.address import url
 from tokviz.web.server import files
 from tokviz.web.server.connections import proxies, who
 from tokviz.web.streamlit_workarounds import network_addresses
+from tokviz.web.streamlit_workarounds.environment_options import prefix
 
 __all__ = [
     "PARAMETER",

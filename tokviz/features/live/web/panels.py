@@ -16,7 +16,7 @@ from tokviz.features.live.room import Lead
 from tokviz.features.live.web import leading, settings
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import without_marks
-from tokviz.web.access_control import prefix
+from tokviz.web.streamlit_workarounds.environment_options import prefix
 
 __all__ = ["introduce", "show_code", "show_ending", "show_report", "show_students"]
 

@@ -28,8 +28,8 @@ from tokviz.features.live.web import settings
 from tokviz.features.live.web.broadcast import Broadcaster, Connection
 from tokviz.state import pages
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.access_control import prefix
 from tokviz.web.server.connections import client_address
+from tokviz.web.streamlit_workarounds.environment_options import prefix
 
 __all__ = ["MAX_MESSAGE", "RoomSocket", "SilentConnections", "is_page"]
 

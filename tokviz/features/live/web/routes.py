@@ -23,11 +23,12 @@ from tokviz.frontend import script, style
 from tokviz.state.pages import PAGES
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.rendering import render
-from tokviz.web.access_control import Routes, prefix
+from tokviz.web.access_control import Routes
 from tokviz.web.components import registration
 from tokviz.web.server import files
 from tokviz.web.server.connections import client_address
 from tokviz.web.server.files import File, named
+from tokviz.web.streamlit_workarounds.environment_options import prefix
 
 __all__ = ["POLICY", "ROUTES", "routes", "student_files", "student_page"]
 

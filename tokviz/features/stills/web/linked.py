@@ -26,7 +26,7 @@ from tokviz.memory import LocalMemory
 from tokviz.state.pages import page_at
 from tokviz.text_keys import example_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
-from tokviz.web.access_control import Routes, prefix
+from tokviz.web.access_control import Routes
 from tokviz.web.arrival.unfolding import OEMBED
 from tokviz.web.computing.cache import BoundedCache
 from tokviz.web.computing.memory import QUIET
@@ -34,6 +34,7 @@ from tokviz.web.hooks import LinkPicture
 from tokviz.web.server import files
 from tokviz.web.server.connections import AtOnce, client_address
 from tokviz.web.streamlit_workarounds import run_queue
+from tokviz.web.streamlit_workarounds.environment_options import prefix
 
 __all__ = ["PATH", "ROUTES", "Budget", "Stills", "picture_of"]
 

@@ -16,9 +16,9 @@ from starlette.routing import Route
 
 from tokviz.state.pages import PAGES
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
-from tokviz.web.access_control import prefix
 from tokviz.web.arrival.unfolding import OEMBED, address_of, picture_of, title_of
 from tokviz.web.server import files
+from tokviz.web.streamlit_workarounds.environment_options import prefix
 
 __all__ = ["HEIGHT", "WIDTH", "answer_of", "route"]
 
