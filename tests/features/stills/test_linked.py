@@ -240,7 +240,7 @@ def test_one_address_waits_for_few_stills() -> None:
 
 
 def test_drawing_has_its_share_of_the_time_and_no_more(drawn: list[Figure]) -> None:
-    """What is kept is sent all the same."""
+    """Stills that are kept are sent all the same."""
     now = 0.0
 
     def clock() -> float:

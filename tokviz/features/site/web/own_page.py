@@ -258,7 +258,7 @@ def corpus_text(example: str) -> str:
 def labeled_text(example: str) -> str:
     """Return the same with its languages below headings; empty for an example that has none.
 
-    >>> print(labeled_text("two-languages")[:34])
+    >>> print(labeled_text("two-languages")[:32])
     [English]
     low 5
     lower 2
