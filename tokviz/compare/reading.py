@@ -41,7 +41,8 @@ class Split(NamedTuple):
     token covers goes with the token after it. unknown: how many of the tokens stand for something unknown.
     is_cut_short: characters were dropped because the tokenizer does not know them, or nothing is left of the word.
     begins: a token begins where all of it begins, which is where the word before ends. inserted: the spaces that are
-    put in; None for a tokenizer that writes no spaces, or a word that has no text around it.
+    put in; None for a tokenizer that writes no spaces, or a word that has no text around it. goes_on: a token has
+    something of the word and something behind it.
     """
 
     tokens: tuple[str, ...]
@@ -50,6 +51,7 @@ class Split(NamedTuple):
     is_cut_short: bool
     begins: bool = True
     inserted: tuple[Inserted, ...] | None = None
+    goes_on: bool = False
 
     @property
     def is_known(self) -> bool:
@@ -157,7 +159,7 @@ def splits(text: str, stretches: Sequence[Stretch], placed: Sequence[Placed], sp
         tokens: list[str] = []
         inserted: list[Inserted] = []
         unknown = 0
-        begins = not start
+        begins, goes_on = not start, False
         is_dropped = is_covered = False
         for number in range(first, len(placed)):
             token = placed[number]
@@ -175,6 +177,7 @@ def splits(text: str, stretches: Sequence[Stretch], placed: Sequence[Placed], sp
             begins |= cut == start
             if cut is not None and start < cut < end and (not inside or cut - word > inside[-1]):
                 inside.append(cut - word)
+            goes_on |= token.begin < stretch.stop * UNIT and token.end > end
             is_covered |= token.begin < max(stretch.stop * UNIT, word + 1) and token.end > word
             if spaces is not None and spaces.puts(text, token, placed[number - 1] if number else None):
                 inserted.append(Inserted(token.begin - word, token.begin == token.end))
@@ -186,6 +189,7 @@ def splits(text: str, stretches: Sequence[Stretch], placed: Sequence[Placed], sp
                 is_dropped or (stretch.word < stretch.stop and not is_covered),
                 begins,
                 None if spaces is None else tuple(inserted),
+                goes_on,
             )
         )
     return results

@@ -36,6 +36,7 @@ from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.sentences import tokenizer_names
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.sentences import without_marks
 from tokviz.views.tokenizers.options import NAME_KEYS
 from tokviz.views.tokenizers.work import MAX_SYMBOLS, pretoken_picture, pretokens, text_rows_of, work_of
 
@@ -113,6 +114,16 @@ def test_lines_are_encoded_across_their_words(rules: str) -> None:
     assert shown["words"] == [*lines_of(model, text)]
     assert [row[1] for row in shown["shows"][1]["rows"]] == [" ".join(model.encode(line)) for line in shown["words"]]
     assert any(" " in line and len(model.encode(line)) < len(line.split()) for line in shown["words"])
+
+
+def test_a_token_that_goes_on_is_told_of_at_the_next_word() -> None:
+    """`ĠtheĠway` splits neither word: it is where `way` begins that plain BPE has a boundary, and it alone."""
+    given = {"t": "bpe:huggingface,superbpe:superbpe-lesson", "size": "20", "text": "on the way"}
+    made = ask("compare", example="by-the-way", **given)
+    told = made["payloads"][next(shown["told"] for shown in made["shows"] if shown["kind"] == "text_rows")]
+    assert [line["tokens"] for line in told["the"]["lines"]] == [["the"], ["ĠtheĠway"]]
+    assert saying("compare.word.same-inside", word="the").search(without_marks(told["the"]["head"]))
+    assert [bool(line["fact"]) for name in ("the", "way") for line in told[name]["lines"]] == [False, False, True, True]
 
 
 def test_the_app_reads_the_links_of_languages_and_of_their_tokenizer() -> None:

@@ -341,8 +341,10 @@ def word_lines(
             }
         )
     word = word_with_space(passage, splits) or passage.written
-    head = segments(say("compare.word.differs" if whys else "compare.word.same", word=code_word(word)))
-    return {"head": head, "lines": lines}
+    told = "compare.word.differs" if whys else "compare.word.same"
+    if not whys and len({split.goes_on for split in splits}) > 1:
+        told = "compare.word.same-inside"
+    return {"head": segments(say(told, word=code_word(word))), "lines": lines}
 
 
 # -- names -------------------------------------------------------------------------------------------------------------
