@@ -7,9 +7,12 @@ from functools import cache
 from typing import Any
 
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS
 from tokviz.features.stills.figure import Box, Figure, Shape, Text, plain_text
 from tokviz.features.stills.still import Asked, Theme, figures
+from tokviz.memory import LocalMemory
 from tokviz.model import Encoder
+from tokviz.state.request import opening, train
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import load
@@ -18,7 +21,10 @@ from tokviz.views.tokenizers.work import MAX_SYMBOLS, pretoken_picture
 __all__ = ["KINDS", "drawn", "hostile", "parts", "texts"]
 
 HUG = examples.load("hug").corpus
-KINDS = ("bpe", "wordpiece", "top-down", "unigram", "word", "pieces", "lattice")
+LINES = Corpus({"by the way": 2, "by the sea": 1, "on the way": 1})
+_LESSONS = {"parity": "two-languages", "picky": "parts", "superbpe": "by-the-way"}
+TRAININGS = ("bpe", "wordpiece", "top-down", "unigram", "parity", "picky", "superbpe", "boundless")
+KINDS = (*TRAININGS, "word", "pieces", "lattice")
 
 
 @cache
@@ -28,7 +34,14 @@ def _traces() -> Mapping[str, Trace]:
         "wordpiece": wordpiece.train(HUG, merges=5, rules="course"),
         "top-down": wordpiece.train_top_down(HUG, vocab_size=20, rules="tf-text"),
         "unigram": unigram.train(HUG, vocab_size=12, rules="course"),
+        **{name: _lesson(name, example) for name, example in _LESSONS.items()},
+        "boundless": ALGORITHMS["superbpe"].train(LINES, ALGORITHMS["superbpe"].presets["boundless"], merges=10),
     }
+
+
+def _lesson(name: str, example: str) -> Trace:
+    """Train a newer algorithm on the example that its page opens with."""
+    return train(opening(ALGORITHMS[name], example), LocalMemory()).trace
 
 
 def _of_word(kind: str, word: str, language: str) -> list[dict[str, Any]]:

@@ -60,6 +60,16 @@ def test_all_steps_have_one_size_and_nothing_jumps(kind: str) -> None:
     assert len(hairlines) == 1
 
 
+def test_borders_between_words_are_drawn_until_they_fall() -> None:
+    """By the way, by the sea, on the way: two borders in each line, up to the step that lifts them."""
+    ink = THEMES["light"].ink
+    bars = [
+        sum(isinstance(one, Line) and one.color == ink and one.is_dashed for one in figure.shapes)
+        for figure in drawn("superbpe")
+    ]
+    assert bars[:9] == [6] * 8 + [0]
+
+
 def test_the_pair_of_the_next_merge_is_framed_in_words_and_candidates() -> None:
     (figure,) = drawn("bpe", 3)
     rings = [box for box in boxes(figure.shapes) if not box.fill and box.stroke and not box.is_dashed]

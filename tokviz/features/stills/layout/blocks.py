@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -46,6 +46,7 @@ _SIZE, _SMALL = 15, 12.5  # of letters: sentences, and everything beside them
 _LETTER = 14  # of a chip
 _PAD = 7  # inside of a chip
 _BETWEEN = 7  # chips, so that there is room for a frame
+_BAR = 7.0  # more than that, around a border between words
 _LEADING = 1.5  # lines of a sentence
 _NO_BEGIN = frozenset("，。；：、！？）》”’.,;:!?)]")  # a line does not begin with these
 
@@ -182,15 +183,31 @@ class Mark:
     is_dashed: bool = False
 
 
-def chip_row(chips: Sequence[Chip], marks: Sequence[Mark], palette: Palette, most: float) -> Block:
-    """Return chips side by side, in lines of at most so much width; a frame is around those of its line."""
+def chip_row(
+    chips: Sequence[Chip],
+    marks: Sequence[Mark],
+    palette: Palette,
+    most: float,
+    *,
+    bars: Collection[int] = (),
+    falling: Collection[int] = (),
+) -> Block:
+    """Return chips side by side, in lines of at most so much width; a frame is around those of its line.
+
+    bars: the chips with a border before them. falling: those whose border falls later, which is dashed.
+    """
     pen = Pen(palette)
     x = y = 0.0
     places: list[tuple[float, float, float]] = []
-    for chip in chips:
+    for place, chip in enumerate(chips):
         width = min(chip_width(chip), most)
+        if place in bars and x:
+            x += _BAR
         if x and x + width > most:
             x, y = 0.0, y + CHIP + 12
+        if place in bars:
+            at = max(0.0, x - (_BAR + _BETWEEN) / 2)
+            pen.add(Line(at, y - 3, at, y + CHIP + 3, palette.ink, 2, place in falling))
         pen.chip(chip, x, y, width if width == most else None)
         places.append((x, y, width))
         x += width + _BETWEEN

@@ -90,7 +90,8 @@ def _row_block(
         for span in spans
         if span["mark"] != "new" and span["start"] + span["length"] <= _ALL
     ]
-    return chip_row(drawn, framed, palette, most)
+    bars, falling = row.get("bars", ()), row.get("falling", ())
+    return chip_row(drawn, framed, palette, most, bars=bars, falling=falling)
 
 
 def _counted_rows(payload: Payload, frame: Payload, draw: Draw, ahead: str, palette: Palette, most: float) -> Block:
