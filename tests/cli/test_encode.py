@@ -162,6 +162,18 @@ def test_steps_of_wordpiece_and_unigram(cli: Cli) -> None:
     assert "`h` from position 0" in next(line for line in out.splitlines() if line.strip().startswith("Position 1:"))
 
 
+@pytest.mark.parametrize("rules", ["superbpe-lesson", "boundless"])
+def test_steps_of_a_line_whose_borders_fall(rules: str, cli: Cli) -> None:
+    asked = ("encode", "-e", "by-the-way", "-a", "superbpe", "-r", rules)
+    out = right(cli(*asked, "--steps", "by the way")).out
+    states = [line[5:].split() for line in out.splitlines() if line[:3].strip().isdigit()]
+    bars = [state.count("┊") for state in states]
+    assert bars[0] == 2
+    assert bars[-1] == 0
+    assert bars == sorted(bars, reverse=True)
+    assert states[-1] == right(cli(*asked, "by the way")).out.split()
+
+
 def test_steps_as_data(cli: Cli) -> None:
     (read,) = json.loads(right(cli("encode", "-e", "hug", "--steps", "-f", "json", "bugs")).out)
     assert (read["word"], read["tokens"]) == ("bugs", ["b", "ug", "s"])

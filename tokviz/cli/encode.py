@@ -8,10 +8,11 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from tokviz import bpe
+from tokviz import bpe, superbpe
 from tokviz.cli import files
 from tokviz.cli.inputs import by_name, opened, paths, tell, train
 from tokviz.cli.options import format_of, named
@@ -31,6 +32,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.sentences import as_text, code, segments
+from tokviz.views.tokenizers.work import drawn_words
 
 __all__ = [
     "FORMATS",
@@ -45,6 +47,7 @@ FORMATS = ("text", "lines", "table", "csv", "json")
 """The formats of tokens: in a line, one a line, a row a word, a row a token, all with their ids. Features add more."""
 _PLAIN = ("text", "json")
 _NO_ID = "–"
+_BORDER = "┊"
 _DIFFERS = 1
 
 
@@ -220,11 +223,17 @@ def _frames(word: str, model: Model, say: Catalog) -> Iterator[Frame]:
     yield from frames
 
 
+def _with_bars(row: Row) -> str:
+    """Return symbols with a bar at each border between them."""
+    ends = (0, *row.bars, len(row.symbols))
+    return f" {_BORDER} ".join(visible_tokens(row.symbols[start:end]) for start, end in pairwise(ends))
+
+
 def _story(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> str:
     lines = [f"{visible(word)} → {visible_tokens(tokens) or '∅'}"]
     for k, frame in enumerate(_frames(word, model, say)):
         first, *below = frame.rows
-        lines.append(f"{k:>3}  {visible_tokens(first.symbols) or '∅'}")
+        lines.append(f"{k:>3}  {_with_bars(first) or '∅'}")
         lines += [f"     {as_text(sentence)}" for _, sentence in frame.said]
         lines += [
             "       " + "  ".join(filter(None, [row.label, visible_tokens(row.symbols), row.note])) for row in below
@@ -296,6 +305,8 @@ class OfModel:
         return [Word(word, tokens, tuple(ids.get(token, usual) for token in tokens)) for word, tokens in cut]
 
     def different(self, text: str) -> Mapping[str, tuple[str, ...]]:
+        if isinstance(self.model, superbpe.Model):
+            return {line: tuple(self.model.encode(line)) for line in drawn_words(self.model, text)}
         return {word.text: word.tokens for word in self.encoded(text)}
 
     def dropped(self, text: str) -> Counter[str]:

@@ -20,7 +20,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.rendering import About
-from tokviz.views.tokenizers.work import MAX_SYMBOLS, pretoken_picture
+from tokviz.views.tokenizers.work import MAX_SYMBOLS, drawn_words, pretoken_picture
 
 __all__ = ["Made", "ShownPicture", "run"]
 
@@ -101,7 +101,7 @@ def _trained(arguments: Namespace, say: Catalog) -> Trained:
 
 def _of_word(arguments: Namespace, say: Catalog) -> ShownPicture:
     model, word = _model(arguments, say), files.argument(arguments.word)
-    words = tuple(model.words(word))
+    words = drawn_words(model, word)
     if len(words) != 1:
         raise TokvizError("cli-export-word", value=visible(word), words=len(words))
     if len(words[0]) > MAX_SYMBOLS:

@@ -25,6 +25,7 @@ from tokviz.merging.steps import Step
 from tokviz.model import Encoder
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.superbpe import boundless
+from tokviz.superbpe.encoding import explain_line
 from tokviz.trace import Trace
 from tokviz.views import notebook_tables
 from tokviz.views.encoding import longest_match, merging, replay
@@ -47,7 +48,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import FilledTable, table_csv
 from tokviz.views.superbpe import narration as superbpe_narration
 from tokviz.views.superbpe import picture as superbpe_picture
-from tokviz.views.superbpe.encoding import boundless_frames
+from tokviz.views.superbpe.encoding import boundless_frames, line_frames
 from tokviz.views.superbpe.traces import AnyTrace
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down import picture as top_down_picture
@@ -327,11 +328,12 @@ _PICKY = ViewsEntry[picky.Trace](
 
 
 def _frames_of_superbpe(model: object, word: str, say: Catalog) -> Iterator[Frame]:
-    """Return the states of a piece of SuperBPE, or of a line of BoundlessBPE."""
-    return (_BOUNDLESS_FRAMES if isinstance(model, boundless.Model) else _BPE.frames)(model, word, say)
+    """Return the states of a line, or of a piece of one."""
+    return (_BOUNDLESS_FRAMES if isinstance(model, boundless.Model) else _LINE_FRAMES)(model, word, say)
 
 
 _BOUNDLESS_FRAMES = _frames(boundless.Model, boundless_frames)
+_LINE_FRAMES = _frames(superbpe.Model, lambda model, line, say: line_frames(model, explain_line(model, line), say))
 
 
 def _superbpe_tables() -> Tables[AnyTrace]:

@@ -26,16 +26,14 @@ from tokviz.state.lattice import LatticeState
 from tokviz.state.training import ApplyState
 from tokviz.state.wordpiece_encode import WordpieceEncodeState
 from tokviz.superbpe import boundless
-from tokviz.superbpe.encoding import lines_of
 from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
 from tokviz.views.compare.sentences import why_not, word_lines
 from tokviz.views.encoding.applying import applied_word
 from tokviz.views.picture.questions import WordPicture
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.text_rows import TextRows, WordLines
-from tokviz.views.superbpe.encoding import line_picture
 from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
-from tokviz.views.tokenizers.work import pretoken_picture, with_words
+from tokviz.views.tokenizers.work import drawn_words, pretoken_picture, with_words
 from tokviz.views.unigram.numbers import common_denominator
 
 __all__ = ["Tokenizer", "compared_rows", "stage_rows", "still_rows", "tokenizer_of"]
@@ -67,7 +65,7 @@ class Tokenizer:
 
     def words(self, text: str) -> tuple[str, ...]:
         """Return what of a text is encoded by itself: its words, or its lines where tokens cross words."""
-        return lines_of(self.model, text) if isinstance(self.model, _LineModel) else self.model.words(text)
+        return drawn_words(self.model, text)
 
     def tokens(self, word: str) -> tuple[str, ...]:
         """Return the tokens of a word, or of a line. Raises TokvizError."""
@@ -75,8 +73,6 @@ class Tokenizer:
 
     def word_picture(self, word: str, say: Catalog) -> WordPicture:
         """Return a word in the picture. Raises TokvizError."""
-        if isinstance(self.model, _LineModel):
-            return line_picture(self.model, word, say)
         if self.applier is not None:
             return applied_word(self.applier, word, say)
         return pretoken_picture(self.model, word, say, self.common)

@@ -27,7 +27,7 @@ from tokviz.views.hosts.parts import training_part
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.tokenizers.work import pretoken_picture
+from tokviz.views.tokenizers.work import drawn_words, pretoken_picture
 from tokviz.views.unigram.numbers import common_denominator
 
 __all__ = ["HEIGHT", "USUAL_STEP", "WIDTH", "LinkStill", "prepared", "still_of"]
@@ -173,7 +173,7 @@ def _word(
     if isinstance(state, LatticeState):  # the lattice of what is typed, whose model may put a space before it
         word = (*model.words(state.word), *model.words(state.text))[0]  # a mark alone can be no word
     else:
-        words = model.words(state.text)
+        words = drawn_words(model, state.text)
         if still.word not in ("", *words):
             still = replace(still, word="", step=None)
         word = still.word or words[0]

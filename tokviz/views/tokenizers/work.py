@@ -11,13 +11,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tokviz import bpe, lookup, picky, unigram, wordpiece
+from tokviz import bpe, lookup, picky, superbpe, unigram, wordpiece
 from tokviz.files.engine import Decoded, Encoded, Part, Stage
 from tokviz.files.parts import with_dropped
 from tokviz.files.pipeline import Pipeline
 from tokviz.model import Encoder
 from tokviz.models.around import Check
 from tokviz.superbpe import boundless
+from tokviz.superbpe.encoding import lines_of
 from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding import lookup as lookups
 from tokviz.views.encoding.merging import drawn_word
@@ -27,7 +28,7 @@ from tokviz.views.lattice import viterbi
 from tokviz.views.lattice.viterbi import next_arc
 from tokviz.views.picture.questions import Question, payload_json
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.superbpe.encoding import boundless_frames, drawn_line
+from tokviz.views.superbpe.encoding import line_picture
 from tokviz.views.tokenizers.compared import plain_parts
 from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
 
@@ -35,6 +36,7 @@ __all__ = [
     "MAX_SYMBOLS",
     "Work",
     "compared_rows_of",
+    "drawn_words",
     "place_in_word",
     "pretoken_picture",
     "pretokens",
@@ -107,6 +109,11 @@ def _letter_spans(part: Part) -> list[Part]:
     return [part._replace(text=text, start=part.start + i, end=part.start + i + 1) for i, text in enumerate(part.text)]
 
 
+def drawn_words(model: Encoder, text: str) -> tuple[str, ...]:
+    """Return what of a text :func:`pretoken_picture` draws: its words, or its lines where tokens cross words."""
+    return lines_of(model, text) if isinstance(model, superbpe.Model | boundless.Model) else model.words(text)
+
+
 def pretokens(stages: Sequence[Stage]) -> tuple[Part, ...]:
     """Return what the model takes, in order, and the added tokens between. stages: those of :func:`with_words`."""
     return [stage for stage in stages if stage.kind == "pretokenizer"][-1].parts
@@ -145,6 +152,8 @@ def pretoken_picture(
     denominator of a lattice's probabilities, if they have one. Raises TypeError for a model of no algorithm that is
     drawn."""
     match model:
+        case superbpe.Model() | boundless.Model():
+            return line_picture(model, word, say)
         case bpe.Model():
             merged = model.explain(word)
             frames = list(merging.word_frames(merged, say))
@@ -161,7 +170,5 @@ def pretoken_picture(
             return lookups.lookup_parts(model, word, say), lambda k: None
         case picky.Model():
             return merging.word_parts(replay_frames(model, word, say), say, drawn_replay(model)), lambda k: None
-        case boundless.Model():
-            return merging.word_parts(boundless_frames(model, word, say), say, drawn_line(model)), lambda k: None
         case _:
             raise TypeError(f"no picture shows how {type(model).__name__} cuts a word")
