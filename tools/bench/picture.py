@@ -32,7 +32,11 @@ EXAMPLES = (
     ("/bpe", {"example": "lighthouse"}),
     ("/wordpiece", {"example": "hug"}),
     ("/unigram", {"example": "hug"}),
+    ("/parity", {"example": "two-languages"}),
+    ("/picky", {"example": "parts"}),
+    ("/superbpe", {"example": "by-the-way"}),
     ("/bpe-encode", {"example": "sennrich", "text": "lowest"}),
+    ("/superbpe", {"example": "by-the-way", "do": "encode"}),
     ("/unigram", {"do": "lattice", "example": "hug", "word": "hugs"}),
 )
 WORDS, MERGES = 25_000, 5_000
