@@ -18,7 +18,7 @@ from time import perf_counter
 
 from tokviz import Corpus, bpe, examples
 from tokviz.algorithms import ALGORITHMS
-from tokviz.features.stills import raster, tex
+from tokviz.features.stills import animation, raster, tex
 from tokviz.features.stills.cli import MAX_FRAMES
 from tokviz.features.stills.figure import Figure
 from tokviz.features.stills.still import Asked, figures
@@ -66,7 +66,7 @@ def main() -> int:
     long = drawn(dict(trainings())[LONG], LONG, MAX_FRAMES)
     for kind in ("gif", "webp"):
         taken = [
-            measured(lambda found=found, kind=kind: raster.animated(found, kind))  # type: ignore[misc]
+            measured(lambda found=found, kind=kind: animation.animated(found, kind))  # type: ignore[misc]
             for found in (*(found for _, found in every), long)
         ]
         _told(f"a {kind.upper()} of the first steps", taken[:-1], 1_000_000)

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from tokviz.algorithms import ALGORITHMS
-from tokviz.features.stills import raster
-from tokviz.features.stills.animation import KINDS, MAX_STEPS, animator, steps_from
+from tokviz.features.stills.animation import KINDS, MAX_BYTES, MAX_STEPS, animator, steps_from
 from tokviz.memory import LocalMemory
 from tokviz.state.request import opening, train
 from tokviz.views.hosts.parts import parts_with, training_part
@@ -43,10 +42,10 @@ def test_every_format_has_every_step(algorithm: str, kind: str) -> None:
     image = Image.open(io.BytesIO(data))
     assert image.get_format_mimetype() == KINDS[kind]
     assert image.n_frames > 1  # type: ignore[attr-defined]
-    assert len(data) < raster.MAX_BYTES
+    assert len(data) < MAX_BYTES
 
 
 @pytest.mark.slow
 def test_the_largest_picture_stays_small() -> None:
     """Whole lines of a long text, of which every chip is another image: as GIF, the larger format."""
-    assert len(animation("superbpe", "lighthouse", 180, "gif")) < raster.MAX_BYTES
+    assert len(animation("superbpe", "lighthouse", 180, "gif")) < MAX_BYTES

@@ -12,7 +12,7 @@ from PIL import Image, ImageFont
 
 from tests.features.stills.pictures import drawn
 from tokviz.errors import TokvizError
-from tokviz.features.stills import fonts, raster
+from tokviz.features.stills import animation, fonts, raster
 from tokviz.features.stills.figure import Box, Figure, Line, Run, Text
 from tokviz.features.stills.fonts import Fonts, covered
 
@@ -88,7 +88,7 @@ def test_a_language_without_a_font_is_an_error(bundled: Fonts) -> None:
 @pytest.mark.parametrize("kind", ["gif", "webp"])
 def test_animations_have_all_steps_and_are_small(kind: str, bundled: Fonts) -> None:
     figures = drawn("bpe")
-    data = raster.animated(figures, kind, installed=bundled)
+    data = animation.animated(figures, kind, installed=bundled)
     image = Image.open(io.BytesIO(data))
     assert getattr(image, "n_frames", 1) == len(figures)
     assert image.size == (round(figures[0].width), round(figures[0].height))
@@ -100,9 +100,9 @@ def test_an_animation_that_would_be_large_has_fewer_colors_and_is_smaller(
     bundled: Fonts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     figures = drawn("bpe", 0, 1)
-    usual = raster.animated(figures, "gif", installed=bundled)
-    monkeypatch.setattr(raster, "MAX_BYTES", len(usual) // 2)
-    small = raster.animated(figures, "gif", installed=bundled)
+    usual = animation.animated(figures, "gif", installed=bundled)
+    monkeypatch.setattr(animation, "MAX_BYTES", len(usual) // 2)
+    small = animation.animated(figures, "gif", installed=bundled)
     assert len(small) < len(usual)
     assert Image.open(io.BytesIO(small)).width < Image.open(io.BytesIO(usual)).width
 

@@ -1,7 +1,7 @@
-"""Animations for the app: the steps from the one on the screen on, few enough to be drawn while a visitor waits.
+"""Figures as an animation that starts over, GIF or WebP; and who draws one for a visitor of the app.
 
-Drawing takes seconds, so the app has it done in a worker process, by an :class:`Animator` that stays there. There is
-one for all visitors, and it draws one animation at a time.
+Drawing takes seconds, so the app has it done in a worker process, by an :class:`Animator` that stays there, and of few
+enough steps that a visitor can wait. There is one for all visitors, and it draws one animation at a time.
 """
 
 from __future__ import annotations
@@ -9,15 +9,63 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from PIL import Image
+
 from tokviz.features.stills import raster
+from tokviz.features.stills.figure import Figure
+from tokviz.features.stills.fonts import Fonts
 from tokviz.features.stills.still import Asked, figures
 
-__all__ = ["KINDS", "MAX_STEPS", "Animator", "animator", "steps_from"]
+__all__ = ["KINDS", "MAX_BYTES", "MAX_STEPS", "PAUSE", "Animator", "animated", "animator", "steps_from"]
+
+PAUSE = 1_600
+"""The milliseconds for which an animation shows a step; the last one has twice as many."""
+
+MAX_BYTES = 1_000_000
+"""An animation that would be larger has fewer colors, and if that does not do, it is smaller."""
 
 MAX_STEPS = 20
 """The maximum number of steps of an animation that the app makes; `tokviz export` makes longer ones."""
 KINDS = {"gif": "image/gif", "webp": "image/webp"}
 """The formats, with their media types."""
+
+# What an animation is tried with until it is small enough: its size beside the first one, and how many colors it has.
+# Colors are flat; the others are for the edges of letters.
+_TRIES = ((1.0, 96), (1.0, 24), (0.75, 24), (0.55, 16))
+
+
+def animated(figures: Sequence[Figure], kind: str, scale: float = 1, installed: Fonts | None = None) -> bytes:
+    """Return figures as an animation that starts over, a step each. kind: "gif" or "webp". Raises TokvizError like
+    :func:`tokviz.features.stills.raster.png`."""
+    known = raster.known_fonts(installed)
+    images = [raster.drawn(figure, scale, known) for figure in figures]
+    pauses = [PAUSE] * (len(images) - 1) + [2 * PAUSE]
+    animation = b""
+    for share, colors in _TRIES:
+        animation = _animation([_smaller(image, share) for image in images], kind, pauses, colors)
+        if len(animation) <= MAX_BYTES:
+            break
+    return animation
+
+
+def _smaller(image: Image.Image, share: float) -> Image.Image:
+    if share == 1:
+        return image
+    return image.resize((round(image.width * share), round(image.height * share)), Image.Resampling.LANCZOS)
+
+
+def _animation(images: Sequence[Image.Image], kind: str, pauses: list[int], colors: int) -> bytes:
+    # One palette for all, of the last image, which has the most colors: else colors would flicker.
+    palette = images[-1].quantize(colors, dither=Image.Dither.NONE)
+    first, *others = (image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images)
+    if kind == "webp":  # few colors without loss are a quarter of what many colors with some loss are
+        first, *others = (image.convert("RGB") for image in (first, *others))
+        options = {"lossless": True, "method": 2}
+        return raster.saved(first, "WEBP", save_all=True, append_images=others, duration=pauses, loop=0, **options)
+    return raster.saved(first, "GIF", save_all=True, append_images=others, duration=pauses, loop=0, optimize=False)
+
+
+# -- for visitors of the app -------------------------------------------------------------------------------------------
 
 
 class Animator:
@@ -27,7 +75,7 @@ class Animator:
         """Return the steps from `first` to `last` as a file. parts: the payloads that have them, as JSON. kind: one of
         :data:`KINDS`. Raises TokvizError like :func:`tokviz.features.stills.raster.png`."""
         payloads = [json.loads(part) for part in parts]
-        return raster.animated(figures(Asked(payloads, range(first, last + 1), title)), kind)
+        return animated(figures(Asked(payloads, range(first, last + 1), title)), kind)
 
 
 def animator() -> Animator:

@@ -80,7 +80,7 @@ def preview(parts: Sequence[Mapping[str, Any]], step: int, title: str) -> bytes 
 
 
 def _animation(picture: ShownPicture, arguments: Namespace, kind: str) -> bytes:
-    from tokviz.features.stills.raster import animated
+    from tokviz.features.stills.animation import animated
 
     drawn = _drawn(picture, arguments, kind, picture.steps or range(picture.total + 1), MAX_FRAMES)
     return animated(drawn, kind, installed=_fonts(arguments))

@@ -1,4 +1,4 @@
-"""Figures in pixels: PNG of one, GIF and WebP of several, drawn by Pillow, which Streamlit brings along.
+"""Figures in pixels and as PNG, drawn by Pillow, which Streamlit brings along.
 
 A figure is drawn twice as large as it is kept, so that corners are smooth. A character that no font of the machine has
 becomes a box with its number.
@@ -7,7 +7,6 @@ becomes a box with its number.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
@@ -21,13 +20,7 @@ from tokviz.features.stills.figure import Box, Figure, Line, Run, Text
 from tokviz.features.stills.fonts import Font, Fonts, Style
 from tokviz.views.shared.catalog import load
 
-__all__ = ["MAX_BYTES", "PAUSE", "animated", "framed", "lacking", "png"]
-
-PAUSE = 1_600
-"""The milliseconds for which an animation shows a step; the last one has twice as many."""
-
-MAX_BYTES = 1_000_000
-"""An animation that would be larger has fewer colors, and if that does not do, it is smaller."""
+__all__ = ["drawn", "framed", "known_fonts", "lacking", "png", "saved"]
 
 _SPACE = "␣"
 _SIMPLER = MappingProxyType(
@@ -40,16 +33,12 @@ _DASH = (5, 3)
 _SMALLEST = 0.8  # of the size at which a figure fills the width of its frame
 _EDGE = 10  # pixels of a page that stay empty at the lower end of a frame
 _BELOW_BASELINE = 0.65  # of the size of a text, as far as the chip around it reaches
-# What an animation is tried with until it is small enough: its size beside the first one, and how many colors it has.
-# Colors are flat; the others are for the edges of letters.
-_TRIES = ((1.0, 96), (1.0, 24), (0.75, 24), (0.55, 16))
 
 
 def png(figure: Figure, scale: float = 2, installed: Fonts | None = None) -> bytes:
     """Return a figure as PNG. scale: pixels for a pixel of a page. Raises TokvizError where no font has the letters of
     the figure's language."""
-    image = _drawn(figure, scale, _known(installed))
-    return _saved(image.convert("P", palette=Image.Palette.ADAPTIVE, colors=256), "PNG", optimize=True)
+    return _as_png(drawn(figure, scale, known_fonts(installed)))
 
 
 def framed(figure: Figure, width: int, height: int, installed: Fonts | None = None) -> bytes:
@@ -57,10 +46,14 @@ def framed(figure: Figure, width: int, height: int, installed: Fonts | None = No
     ends with the last shapes that have room. Raises TokvizError like :func:`png`."""
     widest = width / figure.width
     scale = max(min(widest, height / figure.height), _SMALLEST * widest)
-    drawn = _drawn(_beginning(figure, height / scale - _EDGE), scale, _known(installed))
+    beginning = drawn(_beginning(figure, height / scale - _EDGE), scale, known_fonts(installed))
     image = Image.new("RGB", (width, height), figure.ground)
-    image.paste(drawn, ((width - drawn.width) // 2, max(0, (height - drawn.height) // 2)))
-    return _saved(image.convert("P", palette=Image.Palette.ADAPTIVE, colors=256), "PNG", optimize=True)
+    image.paste(beginning, ((width - beginning.width) // 2, max(0, (height - beginning.height) // 2)))
+    return _as_png(image)
+
+
+def _as_png(image: Image.Image) -> bytes:
+    return saved(image.convert("P", palette=Image.Palette.ADAPTIVE, colors=256), "PNG", optimize=True)
 
 
 def _beginning(figure: Figure, height: float) -> Figure:
@@ -76,44 +69,13 @@ def _lower_end(shape: Box | Line | Text) -> float:
     return shape.y + shape.height if isinstance(shape, Box) else max(shape.y, shape.to_y)
 
 
-def animated(figures: Sequence[Figure], kind: str, scale: float = 1, installed: Fonts | None = None) -> bytes:
-    """Return figures as an animation that starts over, a step each. kind: "gif" or "webp". Raises TokvizError like
-    :func:`png`."""
-    known = _known(installed)
-    images = [_drawn(figure, scale, known) for figure in figures]
-    pauses = [PAUSE] * (len(images) - 1) + [2 * PAUSE]
-    animation = b""
-    for share, colors in _TRIES:
-        animation = _animation([_smaller(image, share) for image in images], kind, pauses, colors)
-        if len(animation) <= MAX_BYTES:
-            break
-    return animation
-
-
-def _smaller(image: Image.Image, share: float) -> Image.Image:
-    if share == 1:
-        return image
-    return image.resize((round(image.width * share), round(image.height * share)), Image.Resampling.LANCZOS)
-
-
-def _animation(images: Sequence[Image.Image], kind: str, pauses: list[int], colors: int) -> bytes:
-    # One palette for all, of the last image, which has the most colors: else colors would flicker.
-    palette = images[-1].quantize(colors, dither=Image.Dither.NONE)
-    first, *others = (image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images)
-    if kind == "webp":  # few colors without loss are a quarter of what many colors with some loss are
-        first, *others = (image.convert("RGB") for image in (first, *others))
-        options = {"lossless": True, "method": 2}
-        return _saved(first, "WEBP", save_all=True, append_images=others, duration=pauses, loop=0, **options)
-    return _saved(first, "GIF", save_all=True, append_images=others, duration=pauses, loop=0, optimize=False)
-
-
 def lacking(language: str, installed: Fonts | None = None) -> str:
     """Return the letters of a language's name that no font has: without them, its sentences cannot be drawn."""
-    return _known(installed).lacking(load(language)("language.name"))
+    return known_fonts(installed).lacking(load(language)("language.name"))
 
 
 @cache
-def _known(installed: Fonts | None) -> Fonts:
+def known_fonts(installed: Fonts | None) -> Fonts:
     """Return the fonts of this machine, if no others are given, with the one that Pillow brings along behind them: it
     has Latin letters, for machines without any font."""
     return replace(installed or fonts.of_this_machine(), last=(_bundled(),))
@@ -126,7 +88,8 @@ def _bundled() -> Font:
     return Font(data=font.font_bytes)
 
 
-def _saved(image: Image.Image, kind: str, **options: object) -> bytes:
+def saved(image: Image.Image, kind: str, **options: object) -> bytes:
+    """Return an image as a file of a kind that Pillow knows."""
     into = io.BytesIO()
     image.save(into, kind, **options)
     return into.getvalue()
@@ -135,7 +98,8 @@ def _saved(image: Image.Image, kind: str, **options: object) -> bytes:
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 
-def _drawn(figure: Figure, scale: float, installed: Fonts) -> Image.Image:
+def drawn(figure: Figure, scale: float, installed: Fonts) -> Image.Image:
+    """Return a figure in pixels. Raises TokvizError like :func:`png`."""
     letters = installed.lacking(load(figure.language)("language.name"))
     if letters:
         raise TokvizError("stills-font", letters=letters)
