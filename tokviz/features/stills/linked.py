@@ -129,17 +129,17 @@ def _drawing(
 
 def _rules(state: object, opening: object) -> str:
     """Return the convention that a link names, unless the example opens with it."""
-    chosen, usual = _trained(state).preset, _trained(opening).preset
+    chosen, usual = _training_of(state).preset, _training_of(opening).preset
     return "" if chosen == usual else chosen
 
 
-def _trained(state: object) -> TrainState:
+def _training_of(state: object) -> TrainState:
     return state.train if isinstance(state, ApplyState) else cast("TrainState", state)
 
 
 def _is_changed(form: AnyForm, state: object, query: Mapping[str, str]) -> bool:
     """Return whether a link says something of its picture that its still does not use."""
-    training = FORMS[_trained(state).algorithm].parameters
+    training = FORMS[_training_of(state).algorithm].parameters
     below = _BELOW_WORD - training if isinstance(state, ApplyState) else _BELOW
     names = {parameter.name for parameter in form.fields}
     return bool(names & query.keys() - _USED - below)

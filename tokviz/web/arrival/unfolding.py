@@ -23,7 +23,7 @@ from tokviz.web import hooks
 from tokviz.web.hooks import LinkPicture
 from tokviz.web.streamlit_workarounds.environment_options import prefix
 
-__all__ = ["OEMBED", "address_of", "is_unfolding", "link_of", "picture_of", "tags", "title_of"]
+__all__ = ["OEMBED", "address_of", "is_unfolding", "link_of", "picture_of", "place_of", "tags", "title_of"]
 
 OEMBED = "/oembed"
 """The path of the route that answers by oEmbed."""
@@ -66,6 +66,19 @@ def address_of(picture: LinkPicture) -> str:
     return f"{picture.path}?{urlencode(picture.query)}"
 
 
+def place_of(path: str) -> tuple[str, str]:
+    """Return what is before the address of a page in a path, and the address, which is empty for the start page.
+
+    >>> place_of("/bpe"), place_of("/")
+    (('', 'bpe'), ('', ''))
+    """
+    path = path.rstrip("/")
+    if path == prefix():
+        return path, ""
+    start, _, address = path.rpartition("/")
+    return start, address
+
+
 def link_of(scope: Scope) -> str:
     """Return the address that was asked for, in full, as whoever asked wrote it."""
     query = scope.get("query_string", b"").decode("latin-1")
@@ -85,8 +98,7 @@ def tags(scope: Scope) -> str:
     query = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")[:_MAX_LINK]))
     wanted = query.get("lang", "")
     say = load(wanted if wanted in LANGUAGES else "en")
-    path = scope["path"].rstrip("/").encode("utf-8", "replace").decode()
-    parent, _, address = (path, "", "") if path == prefix() else path.rpartition("/")
+    parent, address = place_of(scope["path"].encode("utf-8", "replace").decode())
     title, link = title_of(address, query, say), link_of(scope)
     told = {
         "og:type": "website",

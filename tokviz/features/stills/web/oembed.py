@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from tokviz.state.pages import PAGES
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
-from tokviz.web.arrival.unfolding import OEMBED, address_of, picture_of, title_of
+from tokviz.web.arrival.unfolding import OEMBED, address_of, picture_of, place_of, title_of
 from tokviz.web.server import files
 from tokviz.web.streamlit_workarounds.environment_options import prefix
 
@@ -40,8 +40,8 @@ def answer_of(link: str, host: str, room: tuple[int, int] = (WIDTH, HEIGHT)) -> 
         parts = urlsplit(link)
     except ValueError:
         return None
-    start, address = prefix(), parts.path.rstrip("/").rpartition("/")[2]
-    is_page = parts.path.rstrip("/") in (start, f"{start}/{address}") and address in _addresses() | {"", start[1:]}
+    start, address = place_of(parts.path)
+    is_page = start == prefix() and address in _addresses() | {""}
     if parts.scheme not in ("http", "https") or parts.netloc.lower() != host.lower() or not is_page:
         return None
     query = dict(parse_qsl(parts.query))
@@ -59,7 +59,7 @@ def answer_of(link: str, host: str, room: tuple[int, int] = (WIDTH, HEIGHT)) -> 
         "html": f'<iframe src="{escape(shown)}" title="{escape(title)}" {looks}></iframe>',
         "width": width,
         "height": height,
-        **_thumbnail(app, "" if address == start[1:] else address, query, room, say),
+        **_thumbnail(app, address, query, room, say),
     }
 
 
