@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 import tokviz
-from tokviz import Corpus, bpe, examples, notebook_display, unigram, wordpiece
+from tokviz import Corpus, bpe, examples, notebook_display, picky, superbpe, unigram, wordpiece
 from tokviz.files.by_name import on_this_machine
+from tokviz.superbpe import boundless
 from tokviz.views import notebook as tables
 from tokviz.views.hosts import notebook
 from tokviz.views.hosts.module import FORMAT, hosted_sheet, inline_json, module, picture_file
@@ -23,7 +24,7 @@ from tokviz.views.lattice import viterbi
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import LANGUAGES, load
 
-HUG = examples.load("hug").corpus
+HUG, LINES = examples.load("hug").corpus, Corpus({"by the way": 2, "by the sea": 1, "on the way": 1})
 BPE = bpe.train(HUG, merges=20, rules="course")
 WORDPIECE = wordpiece.train(HUG, merges=20, rules="course")
 UNIGRAM = unigram.train(HUG, vocab_size=10)
@@ -40,6 +41,10 @@ STEPPED: dict[str, tuple[Any, str]] = {
     "wordpiece-word": (WORDPIECE.model(), "hugs"),
     "unigram-encoding": (UNIGRAM.model().explain("hugs"), ""),
     "unigram-word": (UNIGRAM.model(), "hugs"),
+    "picky": (picky.train(HUG, merges=12, rules="picky"), ""),
+    "picky-word": (picky.train(HUG, merges=12, rules="picky").model(), "hugs"),
+    "superbpe-line": (superbpe.train(LINES, merges=12, rules="superbpe-lesson").model(), "by the way"),
+    "boundless-line": (boundless.train(LINES, merges=12).model(), "by the way"),
     "lattice": (UNIGRAM.model(1).lattice("hugs"), ""),
     "pipeline": (on_this_machine()["bert"].open(), "unbelievable"),
 }

@@ -12,8 +12,9 @@ from functools import partial
 from itertools import chain
 from typing import Any, cast
 
-from tokviz import bpe, lookup, unigram, wordpiece
+from tokviz import bpe, lookup, picky, unigram, wordpiece
 from tokviz.files.pipeline import Pipeline
+from tokviz.superbpe import boundless
 from tokviz.text_keys import training_key
 from tokviz.trace import Replayed, Trace
 from tokviz.views.algorithms import views_of
@@ -125,6 +126,7 @@ def _training(trace: Trace) -> Stepped:
 # -- the encoding of a word --------------------------------------------------------------------------------------------
 
 
+_MODELS = bpe.Model | wordpiece.Model | unigram.Model | lookup.Model | picky.Model | boundless.Model
 _Drawing = tuple[str, Callable[[Catalog], list[Part]]]
 """A word, and the function that draws all of its parts."""
 
@@ -165,6 +167,6 @@ def _merged(trace: bpe.EncodeTrace, say: Catalog) -> list[Part]:
 
 def _model(thing: object, word: str) -> _Drawing | None:
     """Return how a model that is drawn splits a word."""
-    if not isinstance(thing, bpe.Model | wordpiece.Model | unigram.Model | lookup.Model):
+    if not isinstance(thing, _MODELS):
         return None
     return word, lambda say: pretoken_picture(thing, word, say)[0]
