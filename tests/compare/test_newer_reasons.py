@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from tests.catalogs import saying
 from tests.compare.newer import by_turns, pairs
 from tokviz import bpe, examples, parity, picky, superbpe
 from tokviz.compare.accounts import ByMerges, LookedUp, Other
@@ -22,6 +23,20 @@ from tokviz.corpus.passages import Passage, Text
 from tokviz.errors import TokvizError
 from tokviz.superbpe import boundless
 from tokviz.superbpe.pieces import splitter
+from tokviz.views.compare.sentences import sentence
+from tokviz.views.shared.catalog import load
+
+EN = load("en")
+TOLD = (
+    "compare.why.joins.super",
+    "compare.why.joins.lift",
+    "compare.why.joins.lift.before",
+    "compare.why.joins.back",
+    "compare.why.removed",
+    "compare.why.missed",
+    "compare.why.parts",
+)
+"""Keys of the sentences on what only the newer algorithms do."""
 
 # -- by hand -----------------------------------------------------------------------------------------------------------
 
@@ -128,6 +143,38 @@ def test_every_reason_holds(drawn: tuple[list[Passage], Tokenizer, Tokenizer]) -
         found = between(*sides)
         if found is not None:
             check(found, *sides)
+            check_sentence(found)
+
+
+def check_sentence(found: Reason) -> None:
+    """The sentence says of its own account what that holds, and nothing else of what only the newer algorithms do."""
+    account, text = found.left, sentence(found, "X", EN)
+    told = {key for key in TOLD if saying(key).search(text)}
+    if not isinstance(account, ByMerges):
+        assert not told
+        return
+    wanted: dict[str, dict[str, object]] = {}
+    if account.crossing is not None:
+        if account.crossing.is_super:
+            wanted["compare.why.joins.super"] = {"name": "X"}
+        if account.back is not None:
+            wanted["compare.why.joins.back"] = {"step": account.back.step + 1}
+        elif account.lift is not None:
+            is_after = account.crossing.step > account.lift
+            key = "compare.why.joins.lift" if is_after else "compare.why.joins.lift.before"
+            wanted[key] = {"step": account.lift + 1}
+    elif account.removed is not None:
+        wanted["compare.why.removed"] = {"name": "X", "step": account.removed.step + 1}
+    else:
+        if account.rival is not None and account.rival.is_super:
+            wanted["compare.why.joins.super"] = {"name": "X"}
+        if account.has_parts:
+            wanted["compare.why.parts"] = {}
+        elif account.missed is not None:
+            wanted["compare.why.missed"] = {}
+    assert told == wanted.keys()
+    for key, values in wanted.items():
+        assert saying(key, **values).search(text)
 
 
 def check(found: Reason, left: Side, right: Side) -> None:

@@ -50,8 +50,13 @@ def line_picture(model: superbpe.Model | boundless.Model, line: str, say: Catalo
     encoding = explain_line(model, line)
     frames = list(line_frames(model, encoding, say))
     drawn = drawn_word(encoding.merged, len(model.merges), say)
-    superwords = {token: words for token in drawn.made if (words := words_in_token(token)) > 1}
-    return word_parts(frames, say, replace(drawn, superwords=superwords)), lambda k: _next_pair(frames[k], model, say)
+    drawn = replace(drawn, superwords=_superwords(drawn.made))
+    return word_parts(frames, say, drawn), lambda k: _next_pair(frames[k], model, say)
+
+
+def _superwords(tokens: Iterable[str]) -> dict[str, int]:
+    """Return the tokens of more than one word, each with how many it has."""
+    return {token: words for token in tokens if (words := words_in_token(token)) > 1}
 
 
 # -- SuperBPE ----------------------------------------------------------------------------------------------------------
@@ -171,9 +176,9 @@ _DONE = {"merge": "boundless.encode.done.merge", "supermerge": "boundless.encode
 _NEXT = {"merge": "boundless.encode.next.merge", "supermerge": "boundless.encode.next.supermerge"}
 _SHORT = {"merge": "boundless.encode.event.merge", "supermerge": "boundless.encode.event.supermerge"}
 _ABOUT = {"merge": "boundless.encode.about.merge", "supermerge": "boundless.encode.about.supermerge"}
-Turn = Literal["next", "later", "over", "none"]
-_KINDS: dict[Turn, AttemptKind] = {"next": "wins", "later": "open", "over": "done", "none": "out"}
-_TURNS: dict[Turn, str] = {
+_Turn = Literal["next", "later", "over", "none"]
+_KINDS: dict[_Turn, AttemptKind] = {"next": "wins", "later": "open", "over": "done", "none": "out"}
+_TURNS: dict[_Turn, str] = {
     "next": "boundless.encode.turn.next",
     "later": "boundless.encode.turn.later",
     "over": "boundless.encode.turn.over",
@@ -185,8 +190,7 @@ def drawn_line(model: boundless.Model) -> SymbolDrawing:
     made_from: dict[str, MadeFrom] = {
         "".join(pair): (number, *pair) for number, (_, pair) in enumerate(model.events, start=1)
     }
-    superwords = {token: words for token in made_from if (words := words_in_token(token)) > 1}
-    return SymbolDrawing(made_from, len(model.events), superwords=superwords)
+    return SymbolDrawing(made_from, len(model.events), superwords=_superwords(made_from))
 
 
 def boundless_frames(model: boundless.Model, line: str, say: Catalog) -> Iterator[Frame]:
@@ -221,7 +225,7 @@ class _EventPair(NamedTuple):
 
     first: EventCandidate
     places: tuple[int, ...]
-    turn: Turn
+    turn: _Turn
 
 
 def _pairs(model: boundless.Model, trace: BoundlessEncoding, k: int) -> list[_EventPair]:
@@ -232,7 +236,7 @@ def _pairs(model: boundless.Model, trace: BoundlessEncoding, k: int) -> list[_Ev
     for candidate in model.candidates(_words(trace, k)):
         places.setdefault(candidate._replace(place=0), []).append(candidate.place)
 
-    def turn(number: int | None) -> Turn:
+    def turn(number: int | None) -> _Turn:
         if number is None:
             return "none"
         return "next" if number == coming else "later" if number > last else "over"
