@@ -4,12 +4,12 @@ from tokviz.algorithms import BPE
 from tokviz.state import bpe_encode as bpe_state
 from tokviz.state import views
 from tokviz.web.address import url
+from tokviz.web.encoding import train_or_apply
 from tokviz.web.encoding.page import ApplyPage, body
 from tokviz.web.pages.bpe_encode import encoder
 from tokviz.web.pages.bpe_encode import panels as bpe_panels
 from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.page_frame import heading
-from tokviz.web.training import train_or_apply
 
 PAGE = ApplyPage(
     page=bpe_state.PAGE,

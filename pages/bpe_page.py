@@ -2,10 +2,11 @@
 
 from tokviz.algorithms import BPE
 from tokviz.web.address import url
+from tokviz.web.encoding import train_or_apply
 from tokviz.web.pages.bpe import panels
 from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.page_frame import heading
-from tokviz.web.training import comparison, train_or_apply
+from tokviz.web.training import comparison
 from tokviz.web.training.page import TrainingPage, body
 
 TRAINING = TrainingPage(BPE, now=panels.show_candidates, printed=comparison.beside_step, views=panels.views)

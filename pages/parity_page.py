@@ -3,18 +3,18 @@
 from tokviz.algorithms import PARITY
 from tokviz.state import views
 from tokviz.state.training import ENCODING_FORMS
-from tokviz.web.encoding import page as apply_page
+from tokviz.web.encoding.page import ApplyPage
+from tokviz.web.encoding.train_or_apply import show_halves
 from tokviz.web.pages.parity import encoder, panels
-from tokviz.web.shared import i18n, parts
+from tokviz.web.shared import i18n
 from tokviz.web.shared.page_frame import heading
 from tokviz.web.training import comparison
-from tokviz.web.training import page as train_page
-from tokviz.web.training.train_or_apply import choose
+from tokviz.web.training.page import TrainingPage
 
-TRAINING = train_page.TrainingPage(
+TRAINING = TrainingPage(
     PARITY, now=panels.show_turn, printed=comparison.beside_step, views=panels.views, has_versus=False
 )
-ENCODING = apply_page.ApplyPage(
+ENCODING = ApplyPage(
     page=PARITY.name,
     picture="parity-encode",
     algorithm=PARITY,
@@ -32,11 +32,4 @@ ENCODING = apply_page.ApplyPage(
 
 say = i18n.catalog()
 heading("parity", say)
-row = parts.top_row()
-with row:
-    names = (say("wordpiece.mode.train"), say("wordpiece.mode.encode"))
-    applies, is_new = choose(PARITY, ENCODING.form, say("wordpiece.mode"), names, say)
-if applies:
-    apply_page.body(ENCODING, say, is_new=is_new, row=row)
-else:
-    train_page.body(TRAINING, say, is_new=is_new, row=row)
+show_halves(TRAINING, ENCODING, say)

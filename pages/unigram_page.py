@@ -3,18 +3,16 @@
 from tokviz.algorithms import UNIGRAM
 from tokviz.state import lattice as lattice_state
 from tokviz.state import views
-from tokviz.web.encoding import page as apply_page
+from tokviz.web.encoding.page import ApplyPage
+from tokviz.web.encoding.train_or_apply import show_halves
 from tokviz.web.pages.unigram import lattice, panels
-from tokviz.web.shared import i18n, parts
+from tokviz.web.shared import i18n
 from tokviz.web.shared.page_frame import heading
 from tokviz.web.training import comparison
-from tokviz.web.training import page as train_page
-from tokviz.web.training.train_or_apply import choose
+from tokviz.web.training.page import TrainingPage
 
-TRAINING = train_page.TrainingPage(
-    UNIGRAM, now=panels.show_state, printed=comparison.errata, views=panels.views, has_versus=False
-)
-LATTICE = apply_page.ApplyPage(
+TRAINING = TrainingPage(UNIGRAM, now=panels.show_state, printed=comparison.errata, views=panels.views, has_versus=False)
+LATTICE = ApplyPage(
     page=UNIGRAM.name,
     picture="unigram-lattice",
     algorithm=UNIGRAM,
@@ -35,11 +33,5 @@ LATTICE = apply_page.ApplyPage(
 
 say = i18n.catalog()
 heading("unigram", say)
-names = (say("unigram.mode.train"), say("unigram.mode.lattice"))
-row = parts.top_row()
-with row:
-    applies, is_new = choose(UNIGRAM, LATTICE.form, say("unigram.mode"), names, say)
-if applies:
-    apply_page.body(LATTICE, say, is_new=is_new, row=row)
-else:
-    train_page.body(TRAINING, say, is_new=is_new, row=row)
+NAMES = ("unigram.mode.train", "unigram.mode.lattice")
+show_halves(TRAINING, LATTICE, say, "unigram.mode", NAMES)

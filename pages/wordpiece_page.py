@@ -3,16 +3,16 @@
 from tokviz.algorithms import WORDPIECE
 from tokviz.state import views
 from tokviz.state import wordpiece_encode as wordpiece_state
-from tokviz.web.encoding import page as apply_page
+from tokviz.web.encoding.page import ApplyPage
+from tokviz.web.encoding.train_or_apply import show_halves
 from tokviz.web.pages.wordpiece import encoder, panels
-from tokviz.web.shared import i18n, parts
+from tokviz.web.shared import i18n
 from tokviz.web.shared.page_frame import heading
 from tokviz.web.streamlit_workarounds import widget_values
-from tokviz.web.training import page as train_page
-from tokviz.web.training.train_or_apply import choose
+from tokviz.web.training.page import TrainingPage
 
-TRAINING = train_page.TrainingPage(WORDPIECE, now=panels.show_state, printed=panels.show_printed, views=panels.views)
-ENCODING = apply_page.ApplyPage(
+TRAINING = TrainingPage(WORDPIECE, now=panels.show_state, printed=panels.show_printed, views=panels.views)
+ENCODING = ApplyPage(
     page=WORDPIECE.name,
     picture="wordpiece-encode",
     algorithm=WORDPIECE,
@@ -32,12 +32,5 @@ VERSUS = "wordpiece_versus"  # a widget of the training half only, whose value i
 
 say = i18n.catalog()
 heading("wordpiece", say)
-names = (say("wordpiece.mode.train"), say("wordpiece.mode.encode"))
-row = parts.top_row()
-with row:
-    applies, is_new = choose(WORDPIECE, ENCODING.form, say("wordpiece.mode"), names, say)
-if applies:
-    widget_values.keep(VERSUS)
-    apply_page.body(ENCODING, say, is_new=is_new, row=row)
-else:
-    train_page.body(TRAINING, say, is_new=is_new, row=row)
+widget_values.keep(VERSUS)
+show_halves(TRAINING, ENCODING, say)

@@ -61,7 +61,7 @@ def test_arrows_step_the_half_that_was_turned_to(page: Page, half: str) -> None:
     """A choice that was clicked would keep the arrows for itself."""
     open_page(page, "/wordpiece", {"do": "" if half else "encode", "lang": "en"})
     picture(page).wait_for()
-    page.get_by_role("radio", name=EN("wordpiece.mode.encode" if half else "wordpiece.mode.train"), exact=True).click()
+    page.get_by_role("radio", name=EN("train.halves.encode" if half else "train.halves.train"), exact=True).click()
     page.wait_for_function("half => (new URL(location.href).searchParams.get('do') ?? '') === half", arg=half)
     wait_idle(page)
     picture(page).wait_for()
@@ -72,7 +72,7 @@ def test_arrows_step_the_half_that_was_turned_to(page: Page, half: str) -> None:
 def test_who_goes_by_tab_keeps_the_keys_of_what_has_the_focus(page: Page) -> None:
     open_page(page, "/wordpiece", {"lang": "en"})
     picture(page).wait_for()
-    page.get_by_role("radio", name=EN("wordpiece.mode.train"), exact=True).click()
+    page.get_by_role("radio", name=EN("train.halves.train"), exact=True).click()
     press(page, "Tab", "Shift+Tab")
     press(page, "ArrowRight")
     at_step(page, 0)

@@ -37,7 +37,7 @@ _PAGES = (
     "pages.wordpiece.encoder",
     "pages.wordpiece.panels",
     "training.page",
-    "training.train_or_apply",
+    "encoding.train_or_apply",
 )
 """The modules of the pages, below `tokviz.web`: by name, since they are imported once the server answers."""
 _WAITING = ("/_stcore/health", "/_stcore/stream")

@@ -19,7 +19,7 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.web.encoding.tokenizer import LoadedTokenizer, encoded, walk
 from tokviz.web.shared import cells, messages, stepping, tables
 
-__all__ = ["Encoded", "show_check", "show_decoded", "show_tokens"]
+__all__ = ["Encoded", "draw_text", "show_check", "show_decoded", "show_tokens"]
 
 _MEASURES = {
     "tokens": "encode.measure.tokens",
@@ -42,6 +42,25 @@ Encoded = Sequence[tuple[str, Sequence[str]]]
 
 _MAX_ROWS = 500
 _MAX_SHOWN = 150
+
+
+def draw_text(
+    tokenizer: LoadedTokenizer[Model], text: str, say: Catalog, prefix: str, *, has_words: bool = True
+) -> dict[str, Callable[[], None]]:
+    """Return the views of a whole text by their names: its tokens, and the text read back.
+
+    prefix: what the keys of widgets begin with. has_words: as for :func:`show_tokens`.
+    """
+
+    def tokens() -> None:
+        words = encoded(tokenizer.key, text, tokenizer)
+        key = f"{prefix}_tokens_picture"
+        show_tokens(text, words, tokenizer.model.text_ids, say, key=key, has_words=has_words)
+
+    return {
+        "tokens": tokens,
+        "decode": lambda: show_decoded(tokenizer, text, say, prefix, tokens="encode.decode.joined"),
+    }
 
 
 def show_tokens(

@@ -61,7 +61,7 @@ def show_error(error: TokvizError, say: Catalog) -> None:
     """
     text = error_text(error, say)
     if names := getattr(error, "__notes__", []):
-        text = say("compare.cannot", name=shorten(visible(names[0]), _MOST_FILE_NAME), why=text)
+        text = say("control.file.cannot", name=shorten(visible(names[0]), _MOST_FILE_NAME), why=text)
     st.error(escape(text), icon=":material/error:")
 
 

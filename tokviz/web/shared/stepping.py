@@ -52,6 +52,12 @@ def send(page: str, step: int) -> None:
         st.session_state[f"{page}_resumes"] = number + 1
 
 
+def end_at(page: str, last: int) -> None:
+    """Have the picture of a training, when it is drawn again, rest on no step after its last one."""
+    if order(page)[0] > last:
+        send(page, last)
+
+
 def resume(page: str) -> None:
     """Have the next order of a page's picture lead to where the browser left it; the server may not know that step."""
     st.session_state[_RESUMED] = page

@@ -228,7 +228,7 @@ def _applied(page: str, state: ApplyState, asks: bool, say: Catalog) -> Picture:
     about = rendering.about_training(ALONE.trace(state.train), say, state.train.example, state.train.split)
     title = say("tab.title.word", page=say(_TITLES[page]), word=shorten(visible(chosen), 24))
     training_query = _written(train_state.FORMS[state.train.algorithm], state.train)
-    back = (state.train.algorithm, training_query, say("wordpiece.mode.train"))
+    back = (state.train.algorithm, training_query, say("train.halves.train"))
     links = (back, *_onward(state.train, say, state.text)[1:])
     return Picture(shows, pool.payloads, About(title, about.settings), tuple(notes), links, {"words": list(words)})
 

@@ -12,7 +12,7 @@ from tokviz.views.picture.questions import DrawWord
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.encoding import text_views
 from tokviz.web.encoding.page import Draw, PageContext, Place
-from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, encoded, trained
+from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, trained
 from tokviz.web.pages.bpe.panels import show_trees
 from tokviz.web.shared import stepping
 
@@ -28,8 +28,8 @@ def load_tokenizer(
 ) -> tuple[LoadedTokenizer[Model], ApplyState]:
     """Return the tokenizer that was uploaded, or trained in turns. Raises TokvizError."""
     tokenizer = given.tokenizer(load_bpe) or trained(PARITY, state.train, say)
-    if tokenizer.training and stepping.order(PARITY.name)[0] > tokenizer.training.steps:
-        stepping.send(PARITY.name, tokenizer.training.steps)  # the training half, when it is drawn again
+    if tokenizer.training:
+        stepping.end_at(PARITY.name, tokenizer.training.steps)
     return tokenizer, state
 
 
@@ -40,17 +40,10 @@ def draw_word(tokenizer: LoadedTokenizer[Model]) -> DrawWord:
 
 def encoder_views(context: Context, word: str, step: int, say: Catalog) -> dict[str, Draw]:
     """Return the views, name -> the function that draws it."""
-    tokenizer, text = context.tokenizer, context.state.text
+    tokenizer = context.tokenizer
     return {
-        "tokens": lambda: text_views.show_tokens(
-            text,
-            encoded(tokenizer.key, text, tokenizer),
-            tokenizer.model.text_ids,
-            say,
-            key="parity_encode_tokens_picture",
-        ),
+        **text_views.draw_text(tokenizer, context.state.text, say, "parity_encode"),
         "derivation": lambda: _derivation_view(tokenizer, word, say),
-        "decode": lambda: text_views.show_decoded(tokenizer, text, say, "parity_encode", tokens="encode.decode.joined"),
     }
 
 

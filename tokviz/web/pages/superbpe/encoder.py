@@ -21,7 +21,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.superbpe.encoding import line_picture
 from tokviz.web.encoding import text_views
 from tokviz.web.encoding.page import Draw, PageContext, Place
-from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, encoded, trained
+from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, trained
 from tokviz.web.shared import messages, stepping
 
 __all__ = ["draw_line", "encoder_views", "lines", "load_tokenizer", "show_about"]
@@ -37,8 +37,8 @@ def load_tokenizer(
     tokenizer = cast(LoadedTokenizer[AnyModel], trained(SUPERBPE, state.train, say))
     if isinstance(tokenizer.model, boundless.Model):  # it learned from lines, however they came about
         tokenizer = replace(tokenizer, model=replace(tokenizer.model, pretokenizer="lines"))
-    if tokenizer.training and stepping.order(SUPERBPE.name)[0] > tokenizer.training.steps:
-        stepping.send(SUPERBPE.name, tokenizer.training.steps)  # the training half, when it is drawn again
+    if tokenizer.training:
+        stepping.end_at(SUPERBPE.name, tokenizer.training.steps)
     return tokenizer, state
 
 
@@ -68,17 +68,4 @@ def show_about(context: Context, line: str, picture: Place, say: Catalog) -> Non
 
 def encoder_views(context: Context, line: str, step: int, say: Catalog) -> dict[str, Draw]:
     """Return the views, name -> the function that draws it."""
-    tokenizer, text = context.tokenizer, context.state.text
-    return {
-        "tokens": lambda: text_views.show_tokens(
-            text,
-            encoded(tokenizer.key, text, tokenizer),
-            tokenizer.model.text_ids,
-            say,
-            key="superbpe_encode_tokens_picture",
-            has_words=False,
-        ),
-        "decode": lambda: text_views.show_decoded(
-            tokenizer, text, say, "superbpe_encode", tokens="encode.decode.joined"
-        ),
-    }
+    return text_views.draw_text(context.tokenizer, context.state.text, say, "superbpe_encode", has_words=False)

@@ -86,8 +86,7 @@ def load_tokenizer(
         st.caption(say("wordpiece.upload.in-use", name=messages.escape(cells.token(tokenizer.file))))
     if tokenizer.training:
         steps = tokenizer.training.steps
-        if stepping.order(WORDPIECE.name)[0] > steps:
-            stepping.send(WORDPIECE.name, steps)  # the training half, when it is drawn again
+        stepping.end_at(WORDPIECE.name, steps)
         _hint(state.train, steps, say)
     model = tokenizer.model
     if model.unk not in model.ids:

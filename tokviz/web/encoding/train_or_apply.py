@@ -1,7 +1,7 @@
 """The two halves of an algorithm: what is learned, and what is made of it.
 
-WordPiece and Unigram have a page of two halves, and the link says as `do` which one is open. Both halves have the same
-side bar, and turning from one to the other keeps what it says and the step of the training. Each half of BPE is a page.
+Most pages of algorithms have two halves, and the link says as `do` which one is open. Both halves have the same side
+bar, and turning from one to the other keeps what it says and the step of the training. Each half of BPE is a page.
 """
 
 from __future__ import annotations
@@ -15,17 +15,39 @@ from tokviz.state.request import MAX_MERGES
 from tokviz.state.training import training_only
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import site_map, url
-from tokviz.web.shared import messages, stepping, tabs
+from tokviz.web.encoding import page as apply_page
+from tokviz.web.encoding.page import ApplyPage, StateT, TokenizerT
+from tokviz.web.shared import messages, parts, stepping, tabs
+from tokviz.web.training import page as train_page
+from tokviz.web.training.page import TraceT, TrainingPage
 
-__all__ = ["choose", "choose_page"]
+__all__ = ["choose_page", "show_halves"]
 
 _TRAIN = ""  # the training half in a link: it is not named
-_PAGES = {"bpe": "wordpiece.mode.train", "bpe-encode": "wordpiece.mode.encode"}
+_PAGES = {"bpe": "train.halves.train", "bpe-encode": "train.halves.encode"}
 _PAGE = "bpe_half"
 _IS_TURNED = "bpe_half_turned"  # the visitor chose the other half, whose page is to be opened
 
 
-def choose(
+def show_halves(
+    training: TrainingPage[TraceT],
+    applying: ApplyPage[StateT, TokenizerT],
+    say: Catalog,
+    label: str = "train.halves",
+    names: tuple[str, str] = ("train.halves.train", "train.halves.encode"),
+) -> None:
+    """Draw the choice between the halves of a page, and the one that is open. label, names: the texts of the choice."""
+    row = parts.top_row()
+    with row:
+        shown = say(names[0]), say(names[1])
+        is_applying, is_new = _choose(applying.algorithm, applying.form, say(label), shown, say)
+    if is_applying:
+        apply_page.body(applying, say, is_new=is_new, row=row)
+    else:
+        train_page.body(training, say, is_new=is_new, row=row)
+
+
+def _choose(
     algorithm: Algorithm, applying: Form[State], label: str, names: tuple[str, str], say: Catalog
 ) -> tuple[bool, bool]:
     """Draw the choice with the names of training and of the second half. applying: how the state of that is written.
@@ -72,7 +94,7 @@ def choose_page(here: str, say: Catalog) -> None:
         st.switch_page(site_map.page(page_at(other), say), query_params=url.kept())
     st.session_state[_PAGE] = here
     st.segmented_control(
-        say("wordpiece.mode"),
+        say("train.halves"),
         tuple(_PAGES),
         format_func=lambda half: say(_PAGES[half]),
         key=_PAGE,
