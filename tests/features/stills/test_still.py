@@ -70,6 +70,25 @@ def test_borders_between_words_are_drawn_until_they_fall() -> None:
     assert bars[:9] == [6] * 8 + [0]
 
 
+def test_the_turn_is_drawn_with_a_bar_for_each_language() -> None:
+    payload = parts("parity")[0]
+    for frame, figure in zip(payload["frames"], drawn("parity"), strict=True):
+        read = texts(figure)
+        for language in frame.get("turn", {"languages": ()})["languages"]:
+            assert language["name"] in read
+            assert " · ".join(filter(None, (language["worth"], language["note"]))) in read
+
+
+def test_the_tests_of_parts_are_drawn_and_a_removed_one_is_struck_out() -> None:
+    payload = parts("picky")[0]
+    for frame, figure in zip(payload["frames"], drawn("picky"), strict=True):
+        rows = frame.get("tests", {"rows": ()})["rows"]
+        read = texts(figure)
+        assert all(row["worth"] in read and row["verdict"] in read for row in rows)
+        struck = [one for one in figure.shapes if isinstance(one, Line) and one.color == THEMES["light"].bad]
+        assert len(struck) == sum(row["out"] for row in rows)
+
+
 def test_the_pair_of_the_next_merge_is_framed_in_words_and_candidates() -> None:
     (figure,) = drawn("bpe", 3)
     rings = [box for box in boxes(figure.shapes) if not box.fill and box.stroke and not box.is_dashed]

@@ -27,7 +27,7 @@ from tokviz.features.stills.layout.blocks import (
     stacked,
 )
 from tokviz.views.picture.payload import ChipRow, MarkedChips
-from tokviz.views.shared.palette import Palette
+from tokviz.views.shared.palette import Palette, oklch
 
 __all__ = ["chips", "encoding", "merges", "top_down"]
 
@@ -119,7 +119,8 @@ def _words_heading(payload: Payload, frame: Payload, palette: Palette, most: flo
 
 
 def merges(payload: Payload, frame: Payload, step: int, palette: Palette) -> list[Block]:
-    """Return the blocks of a training by merges: words and candidates, vocabulary, sentences."""
+    """Return the blocks of a training by merges: the turns of languages if they take turns, words and candidates,
+    vocabulary, sentences."""
     total = payload["total"]
     draw = _symbols(payload, total, palette)
     ahead = palette.hue(min(step + 1, max(total, 1)), total)
@@ -128,8 +129,10 @@ def merges(payload: Payload, frame: Payload, step: int, palette: Palette) -> lis
         _words_heading(payload, frame, palette, half),
         _counted_rows(payload, frame, draw, ahead, palette, half),
     ]
-    right = _candidates(payload, frame, draw, ahead, palette, half)
+    right = stacked([_tests(frame, draw, palette, half), _candidates(payload, frame, draw, ahead, palette, half)])
+    has_turns = any("turn" in every for every in payload["frames"])
     return [
+        *([_turns(frame, palette)] if has_turns else []),
         beside(stacked(left), right, half + GAP),
         _vocabulary(payload, frame, step, draw, palette),
         sentences(frame["say"], palette),
@@ -167,6 +170,61 @@ def _candidates(payload: Payload, frame: Payload, draw: Draw, ahead: str, palett
         pen.text(0, y + 10, numbered(labels["more"], rest, payload))
         y += 20
     return pen.block(y)
+
+
+_VERDICT = 96  # the room of what a test decides
+_LANGUAGE = 120  # the room of a name before its bar
+_HUES = (250, 45, 325, 150, 95, 200)  # of the languages, as in the app
+
+
+def _turns(frame: Payload, palette: Palette) -> Block:
+    """Return a bar for each language, with what is said of its turn; nothing after the last one."""
+    pen = Pen(palette)
+    turn = frame.get("turn")
+    if not turn:
+        return pen.block(0)
+    head = heading(turn["title"], turn["rule"], palette, WIDTH)
+    pen.place(head, 0, 0)
+    y = head.height + 4
+    room = WIDTH * 0.4
+    for number, language in enumerate(turn["languages"]):
+        has_turn = language["state"] == "turn"
+        name = cut_text(language["name"], _LANGUAGE - 12, 12.5)
+        pen.text(0, y + 10, name, color=palette.ink, is_bold=has_turn)
+        pen.bar(_LANGUAGE, y, room, language["share"], oklch(0.68, 0.13, _HUES[number % len(_HUES)]))
+        told = " · ".join(filter(None, (language["worth"], language["note"])))
+        most = WIDTH - _LANGUAGE - room - 12
+        pen.text(_LANGUAGE + room + 12, y + 10, cut_text(told, most, 12.5), color=palette.ink, is_bold=has_turn)
+        y += 22
+    return pen.block(y - 8)
+
+
+def _tests(frame: Payload, draw: Draw, palette: Palette, most: float) -> Block:
+    """Return the tests of the parts of a merge by which a token is removed; nothing where none were made."""
+    pen = Pen(palette)
+    tests = frame.get("tests")
+    if not tests:
+        return pen.block(0)
+    head = heading(tests["title"], "", palette, most)
+    pen.place(head, 0, 0)
+    y = head.height + 4
+    start, room = _PAIR * 0.5 + 14, most * 0.14
+    for row in tests["rows"]:
+        chip = draw(row["symbol"])
+        width = min(chip_width(chip), _PAIR * 0.5)
+        pen.chip(chip, 0, y, width)
+        if row["out"]:
+            pen.add(Line(0, y + CHIP / 2, width, y + CHIP / 2, palette.bad, 2))
+        pen.bar(start, y + 8, room, row["bar"], palette.bar)
+        if row["limit"] is not None:
+            limit = start + room * row["limit"]
+            pen.add(Line(limit, y + 4, limit, y + 22, palette.ink, 2))
+        verdict = cut_text(row["verdict"], _VERDICT, 12.5)
+        worth = cut_text(row["worth"], most - start - room - _VERDICT - 12, 12.5)
+        pen.text(start + room + 8, y + CHIP * 0.69, worth, color=palette.ink)
+        pen.text(most, y + CHIP * 0.69, verdict, anchor="end", color=palette.ink, is_bold=row["out"])
+        y += CHIP + 9
+    return pen.block(y + 4)
 
 
 _PAIR = 136  # the room of a pair before its bar
