@@ -2,7 +2,8 @@
 # make quick    the tests that need no browser, no page and no program, with few drawn cases: about a minute
 # make test     the tests without a browser, and the journeys in one; ROOM=bpe runs those of one room, ARGS="-k bpe" picks
 #               some. Programs that are missing are installed, on Debian as root; elsewhere the last line names the tests
-#               that were not run without them
+#               that were not run without them. Each run has its own order, ARGS="--randomly-seed=last" repeats
+#               the last one, and the number that a run prints in its first lines that run's
 # make test-all every test: all in a browser, those that start programs or build the wheel, thousands of texts for each
 #               style of a tokenizer; ARGS=tests/e2e for those in a browser alone
 # make programs the programs that tests and checks start, on Debian as root: a browser, Firefox, redis-server,

@@ -9,10 +9,12 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -134,10 +136,12 @@ def browser() -> Iterator[Browser]:
     program = chromium.find()
     if program is None:
         raise RuntimeError(chromium.MISSING)
-    with sync_playwright() as playwright:
+    with ExitStack() as opened:
+        playwright = opened.enter_context(sync_playwright())
         started = playwright.chromium.launch(executable_path=program, args=list(CHROMIUM_FLAGS))
+        opened.callback(started.close)
         yield started
-        started.close()
+        APART.submit(opened.close).result()  # another test than one in a browser may be the last one
 
 
 @pytest.fixture(scope="session")
@@ -272,6 +276,20 @@ def screenshot(page: Page, name: str) -> Path:
     path = SCREENS / (re.sub(r"[^-.\w]+", "-", name) + ".png")
     page.screenshot(path=path, full_page=True)
     return path
+
+
+APART = ThreadPoolExecutor(1, thread_name_prefix="browser")
+"""The thread of the tests in a browser: Playwright leaves a running event loop in its thread, and no other test of this
+process can meet it there."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Run a test in a browser, its fixtures too, in the thread of these tests."""
+    if item.get_closest_marker("browser") is None or threading.current_thread().name.startswith("browser"):
+        return None
+    ran: bool | None = APART.submit(item.ihook.pytest_runtest_protocol, item=item, nextitem=nextitem).result()
+    return ran
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest looks for what `-m` asks for
