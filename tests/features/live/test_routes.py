@@ -48,6 +48,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     settings = {
         "TOKVIZ_STUDENTS_PER_ADDRESS": f"{MOST}",
         "TOKVIZ_SESSIONS_PER_ADDRESS": "2",
+        "TOKVIZ_PROXIES": "1",
         "STREAMLIT_SERVER_BASE_URL_PATH": BASE,
         "STREAMLIT_SERVER_ALLOWED_HOSTS": "127.0.0.1",
     }
@@ -440,23 +441,25 @@ def test_the_end_of_a_room_is_told(server: Server, lead: Lead, rooms: Rooms) -> 
 
 
 def test_wrong_guesses_are_charged_and_keep_nobody_out(server: Server, lead: Lead, rooms: Rooms) -> None:
-    """Last: wrong guesses of this address are slowed down afterwards. The allowance comes back while it is used."""
+    """From an address of its own, because wrong guesses of it are slowed down afterwards. The allowance comes back while
+    it is used."""
     token, most = rooms.enter(lead.code, "", "", time()), 4 * int(WRONG_CODES[0].most)
+    guessing = {"X-Forwarded-For": "192.0.2.44"}
 
     async def guess() -> None:
         told: list[str] = []
         while "slow-down" not in told and len(told) < most:
-            async with line(server, student(f"AAAAA{2 + len(told) % 8}BB")) as guesser:
+            async with line(server, student(f"AAAAA{2 + len(told) % 8}BB"), **guessing) as guesser:
                 told.append(await guesser.until("refused"))
         assert set(told) == {"no-room", "slow-down"}
         for hello in (student(lead.code), student(lead.code, token), teacher(lead)):
-            async with line(server, hello) as late:
+            async with line(server, hello, **guessing) as late:
                 await late.until("state")
 
     run(guess())
     for wrong in (f"{lead.code}/nothing", f"AAAAAAAA/{VIEW}"):
-        assert 429 in (get(server, f"/room/view/{wrong}")[0] for _ in range(most))
-        assert get(server, f"/room/view/{lead.code}/{VIEW}")[0] == 200
+        assert 429 in (fetched(f"{server.url}/room/view/{wrong}", guessing)[0] for _ in range(most))
+        assert fetched(f"{server.url}/room/view/{lead.code}/{VIEW}", guessing)[0] == 200
 
 
 @pytest.mark.program
