@@ -119,7 +119,10 @@ def _wordpiece() -> Iterator[tuple[tuple[str, int], list[str]]]:
     yield ("wordpiece", 7), [str(top_down.trials[0].threshold), taken]
     raised = [f"{one.likelihood_change(0):+.1f}" for one in (trace, counted)]
     yield ("wordpiece", 8), [f"`{' '.join(counted[0].pair)}`", f"`{' '.join(trace[0].pair)}`", *raised]
-    yield ("wordpiece", 9), [guides.load("wordpiece").cards[8].query["step"]]
+    score, match = guides.load("wordpiece").cards[8].asks
+    assert score.given["step"] == guides.load("wordpiece").cards[8].step == 0  # the state that the picture shows
+    assert trace.model(3).encode("huns") == ["hu", "##n", "##s"]
+    yield ("wordpiece", 9), [f"`{step.token}`" for step in trace[: match.given["step"]]]
     assert scored(2, "hu", "##g") == "10 / (15 × 15) = 2/45"
     assert "10 / (15 × 15) = 2/45" in guides.load("wordpiece").cards[5].notes["en"]
 
