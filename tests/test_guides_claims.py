@@ -360,7 +360,7 @@ WORDPIECE: Claims = {
     "does not have all characters": lambda: with_mug().model().encode("🦙") == ["[UNK]"],
     "describe the aim": Cited("Schuster and Nakajima", 2012),
     "is not in its repository": Cited("Devlin et al.", 2018),
-    "so we compare three": lambda: (
+    "so we compare **candidates**": lambda: (
         {card.query.get(name, "") for card in guides.load("wordpiece").cards for name in ("rules", "vs")}
         == {"", "tf-text", "huggingface"}
     ),

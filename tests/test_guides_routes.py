@@ -163,9 +163,9 @@ def test_what_is_listed_is_said() -> None:
         card = guides.load(place[0]).cards[place[1] - 1]
         texts = [joined(card, language, has_notes=True) for language in LANGUAGES]
         assert [phrase for phrase in phrases if sum(phrase in text for text in texts) != 1] == [], place
-    for name, phrases in SUMS_UP.items():
+    for name, recaps in SUMS_UP.items():
         text = joined(guides.load(name).cards[-1], "en")
-        assert [phrase for phrase in phrases if phrase not in text] == [], name
+        assert [phrase for phrase in recaps if phrase not in text] == [], name
     assert SUMS_UP.keys() == set(guides.ORDER)
 
 

@@ -21,7 +21,7 @@ def test_a_turn_has_a_bar_for_each_language(page: Page) -> None:
     expect(drawn.locator(".turns .language")).to_have_count(2)
     expect(drawn.locator(".turns .language.turn .name")).to_have_text("English")
     expect(drawn.locator(".turns .language.tied .name")).to_have_text("German")
-    expect(drawn.locator(".turns .recent .turn")).to_have_text(["D", "D", "D", "E", "E", "E"])
+    expect(drawn.locator(".turns .recent .turn")).to_have_text(["G", "G", "G", "E", "E", "E"])
     english, german = drawn.locator(".turns .length").evaluate_all(WIDTHS)
     assert english == german > 10
 
@@ -51,7 +51,7 @@ def test_the_turn_is_predicted_and_then_its_pair(page: Page) -> None:
     turns = picture(page).locator(".turns")
     is_open(page)
     expect(languages(page)).to_have_text(["English", "German"])
-    expect(turns.locator(".recent .turn")).to_have_text(["D", "D", "?"])
+    expect(turns.locator(".recent .turn")).to_have_text(["G", "G", "?"])
     expect(turns.locator(".language.turn")).to_have_count(0)
     expect(candidate_rows(page)).to_have_count(0)
     languages(page).first.click()

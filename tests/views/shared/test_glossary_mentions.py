@@ -22,7 +22,7 @@ MENTION = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
 
 
 NOUN = {"en": "the ", "zh": "的"}
-"""What shows that a word is a noun."""
+"""Words that show a noun."""
 MARKED = FOLDER / "tests" / "mentions.json"
 MIXED = "Repairs, Pairs of pre-tokens: **one pair**, `pair`, [pair](x), {pair} <pair> pair\n\n\n\npair-like code points"
 
@@ -100,7 +100,7 @@ SUBJECTS = re.compile(
     r"(?:^|[.:;?!*\n] ?|\b(?:it|which|that|who|you|we|they|to|and|then|now|step|training|page|BPE|Unigram|Text) )$",
     re.IGNORECASE,
 )
-"""What is before a verb: a subject, the beginning of a sentence, another verb."""
+"""The end of a text before a verb: a subject, the beginning of a sentence, another verb."""
 
 
 def texts_with_terms(language: str) -> list[str]:

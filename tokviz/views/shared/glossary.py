@@ -152,9 +152,9 @@ _BEFORE_NOUNS = {
     "en": r"\bthe |\bits |\btheir |\bwhose |\bthese |\bthose |\bof |\bby |\bwith |\bno |\ball |\bmany |\bmore |\d |'s ",
     "zh": "次|种|的|所有",
 }
-"""What comes before a noun, but not before a verb. In English, this is so in both numbers."""
+"""Words before a noun, and not before a verb; in English before a noun of either number."""
 _BEFORE_SINGULAR = r"\ba |\bany |\beach |\bevery |\bone |\bthis |\banother "
-"""What comes before an English noun, but before a plural would make it a verb: "this counts"."""
+"""English words before a singular noun. The same form with an s is a verb after them: "this counts"."""
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 """Thai, Lao, Burmese, Khmer, Japanese and Chinese put no blank between words: a name can begin anywhere."""
 
