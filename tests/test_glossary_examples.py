@@ -213,7 +213,7 @@ COMPUTED: Mapping[str, Callable[[], bool]] = {
     "dropout": lambda: low().words(0)["low"] == ("l", "o", "w", "</w>"),
     "turn": lambda: (
         newer.by_turns().lengths(0) == (9, 15)
-        and newer.by_turns()[0].language == newer.DEUTSCH
+        and newer.by_turns()[0].language == newer.GERMAN
         and newer.by_turns()[0].pair == ("n", "e")
     ),
     "superword": lambda: (

@@ -34,7 +34,7 @@ from tokviz.compare.measures import MEASURES, fertility
 from tokviz.compare.reading import read
 from tokviz.compare.sizes import at_size, common_sizes, size_range, usual_size
 from tokviz.compare.spans import Model
-from tokviz.compare.three_vocabularies import VOCABULARY_KINDS
+from tokviz.compare.three_vocabularies import RUNNER, VOCABULARY_KINDS
 from tokviz.corpus import Corpus
 from tokviz.pretokenize import with_alternatives
 from tokviz.state.bytes import SAMPLES
@@ -46,7 +46,7 @@ CONSTANTS = {  # no factor above 1; bounds; sizes of others; years
     ("unigram", 3): {"1"},
     ("unigram", 9): {"0"},
     ("wordpiece", 4): {"2012"},
-    ("why", 5): {"768", "30,000"},
+    ("why", 5): {"768"},
     ("consequences", 4): {"2024"},
     ("choosing", 6): {"2023", "2024"},
     ("choosing", 7): {"2024"},
@@ -119,7 +119,10 @@ def _wordpiece() -> Iterator[tuple[tuple[str, int], list[str]]]:
     yield ("wordpiece", 7), [str(top_down.trials[0].threshold), taken]
     raised = [f"{one.likelihood_change(0):+.1f}" for one in (trace, counted)]
     yield ("wordpiece", 8), [f"`{' '.join(counted[0].pair)}`", f"`{' '.join(trace[0].pair)}`", *raised]
-    yield ("wordpiece", 9), [guides.load("wordpiece").cards[8].query["step"]]
+    score, match = guides.load("wordpiece").cards[8].asks
+    assert score.given["step"] == guides.load("wordpiece").cards[8].step == 0  # the state that the picture shows
+    assert trace.model(3).encode("huns") == ["hu", "##n", "##s"]
+    yield ("wordpiece", 9), [f"`{step.token}`" for step in trace[: match.given["step"]]]
     assert scored(2, "hu", "##g") == "10 / (15 × 15) = 2/45"
     assert "10 / (15 × 15) = 2/45" in guides.load("wordpiece").cards[5].notes["en"]
 
@@ -195,7 +198,7 @@ def _bytes() -> Iterator[tuple[tuple[str, int], list[str]]]:
     raw = token.raw.hex(" ").upper()
     yield ("bytes", 6), ["15", f"`{raw}`", str(cut.inside), str(cut.total), f"`{cut.character}`"]
     hindi = guides.load("bytes").cards[6].query["preset"]
-    found = [recorded.load(*one) for one in ((hindi, "gpt-2"), ("english", "gpt-2"), (hindi, "gpt-4o"))]
+    found = [recorded.load(*one) for one in ((hindi, "gpt-2"), (hindi, "gpt-4o"), (hindi, "qwen"))]
     yield ("bytes", 7), [str(len(one.tokens)) for one in found]
     fallback = real("llama").encode(guides.load("bytes").cards[7].query["text"]).tokens[2:5]
     yield ("bytes", 8), [*(f"`{token}`" for token in fallback), str(len("尊".encode()))]
@@ -255,8 +258,9 @@ def _why() -> Iterator[tuple[tuple[str, int], list[str]]]:
     lengths = [f"{found[kind].tokens_per_word:.2f}" for kind in VOCABULARY_KINDS]
     yield ("why", 4), [str(three.members("characters", size)), *lengths[:2]]
     room = int(guides.load("why").cards[4].query["size"])
-    yield ("why", 5), [str(held_out("runner", "words", room).unknown)]
-    yield ("why", 6), [str(size), lengths[2]]
+    bert = next(one.size for one in recorded.tokenizers() if one.name == "bert")
+    yield ("why", 5), [str(held_out("runner", "words", room).unknown), f"{round(bert, -2):,}"]
+    yield ("why", 6), [str(size), lengths[2], str(RUNNER.train["runner"])]
     tea, parts = (held_out("tea", kind, of_text("tea")[1].usual) for kind in ("words", "subwords"))
     yield ("why", 8), [str(one) for one in (tea.words, tea.unknown, parts.unknown)]
     assert guides.load("why").cards[8].query["size"] == str(three.most)
@@ -298,7 +302,7 @@ def _choosing() -> Iterator[tuple[tuple[str, int], list[str]]]:
     rows = 250_000 * 768
     every = parameters(250_000)
     yield ("choosing", 3), ["250,000 × 768", f"{rows / 10**6:.0f}M", f"{every / 10**6:.0f}M", f"{rows / every:.1%}"]
-    yield ("choosing", 4), ["60", "480", f"{measured('fertility', bpe_, 60, is_new=True):.3f}"]
+    yield ("choosing", 4), ["60", *(f"{measured('fertility', bpe_, size, is_new=True):.3f}" for size in (60, 480))]
     yield ("choosing", 6), ["60", "480", f"{measured('renyi', bpe_, 60):.3f}"]
     yield ("choosing", 7), [str(greedy().total_symbols[2]), str(min(every_two_merges().values()))]
     yield ("choosing", 8), [guides.load("choosing").cards[7].query["size"]]

@@ -12,7 +12,7 @@ import pytest
 
 from tests import test_guides_claims as cards
 from tests import test_guides_notes as notes
-from tests.guides_of_texts import DOES, Cited
+from tests.guides_of_texts import DOES, THINK, Cited
 from tokviz import guides
 from tokviz.guides import Ask, Texts
 from tokviz.texts import LANGUAGES
@@ -47,6 +47,17 @@ def test_a_strong_sentence_is_computed_or_cited(name: str) -> None:
     strong = {phrase: why for phrase, sentence, why in reasons(name) if STRONG["en"].search(sentence)}
     assert strong, "every lesson has some"
     assert {phrase for phrase, why in strong.items() if isinstance(why, str) and why != DOES} == set()
+
+
+@pytest.mark.parametrize("name", guides.ORDER)
+def test_an_opinion_says_that_it_is_one(name: str) -> None:
+    opinions = [sentence for _, sentence, why in reasons(name) if why == THINK]
+    assert [one for one in opinions if not re.search(r"\b(we think|probably)\b", one)] == []
+    texts = [
+        text for card in guides.load(name).cards for text in (card.text, *(t for ask in card.asks for t in said(ask)))
+    ]
+    english = sum(len(re.findall(r"\b(?:we think|probably)\b", one["en"])) for one in texts)
+    assert sum(len(re.findall("我们认为|很可能|多半", one["zh"])) for one in texts) == english
 
 
 @pytest.mark.parametrize("name", guides.ORDER)

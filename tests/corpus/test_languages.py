@@ -13,12 +13,12 @@ from tokviz.errors import CorpusError, TokvizError
 TEXT = """[English]
 low 5
 lower 2
-[Deutsch]
+[German]
 neu 2, neues 3, low 1
 
 [English dev]
 low 1
-[Deutsch dev]
+[German dev]
 neues 2
 """
 
@@ -59,7 +59,7 @@ def test_a_text_with_headings() -> None:
     assert parsed.kind == "counts"
     assert languages_of(parsed.corpus) == (
         Language("English", (("low", 5), ("lower", 2)), (("low", 1),)),
-        Language("Deutsch", (("neu", 2), ("neues", 3), ("low", 1)), (("neues", 2),)),
+        Language("German", (("neu", 2), ("neues", 3), ("low", 1)), (("neues", 2),)),
     )
 
 

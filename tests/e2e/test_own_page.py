@@ -442,7 +442,7 @@ def test_languages_take_turns(page: Page, site: OwnSite) -> None:
     at_step(page, 0)
     expect(page.locator("#text")).to_have_value(re.compile(r"^\[English\]\n"))
     expect(page.locator("#preset-line")).to_contain_text("[English dev]")
-    expect(page.get_by_test_id("picture")).to_contain_text("Español")
+    expect(page.get_by_test_id("picture")).to_contain_text("Spanish")
     page.locator("[name=algorithm][value=bpe]").check()
     expect(page.locator("#text")).not_to_have_value(re.compile(r"\[English\]"))
     page.locator("[name=algorithm][value=parity]").check()

@@ -20,8 +20,8 @@ def test_a_turn_has_a_bar_for_each_language(page: Page) -> None:
     drawn = picture(page)
     expect(drawn.locator(".turns .language")).to_have_count(2)
     expect(drawn.locator(".turns .language.turn .name")).to_have_text("English")
-    expect(drawn.locator(".turns .language.tied .name")).to_have_text("Deutsch")
-    expect(drawn.locator(".turns .recent .turn")).to_have_text(["D", "D", "D", "E", "E", "E"])
+    expect(drawn.locator(".turns .language.tied .name")).to_have_text("German")
+    expect(drawn.locator(".turns .recent .turn")).to_have_text(["G", "G", "G", "E", "E", "E"])
     english, german = drawn.locator(".turns .length").evaluate_all(WIDTHS)
     assert english == german > 10
 
@@ -50,8 +50,8 @@ def test_the_turn_is_predicted_and_then_its_pair(page: Page) -> None:
     at_step(page, 2)
     turns = picture(page).locator(".turns")
     is_open(page)
-    expect(languages(page)).to_have_text(["English", "Deutsch"])
-    expect(turns.locator(".recent .turn")).to_have_text(["D", "D", "?"])
+    expect(languages(page)).to_have_text(["English", "German"])
+    expect(turns.locator(".recent .turn")).to_have_text(["G", "G", "?"])
     expect(turns.locator(".language.turn")).to_have_count(0)
     expect(candidate_rows(page)).to_have_count(0)
     languages(page).first.click()
@@ -59,10 +59,10 @@ def test_the_turn_is_predicted_and_then_its_pair(page: Page) -> None:
     act(page, "again").click()
     languages(page).last.click()
     expect(panel(page).locator(".question")).to_have_text(
-        saying("predict.ask.merge.parity", number=3, language="Deutsch")
+        saying("predict.ask.merge.parity", number=3, language="German")
     )
-    expect(panel(page).locator(".hint")).to_have_text(saying("parity.turn.dev", language="Deutsch"))
-    expect(turns.locator(".language.turn .name")).to_have_text("Deutsch")
+    expect(panel(page).locator(".hint")).to_have_text(saying("parity.turn.dev", language="German"))
+    expect(turns.locator(".language.turn .name")).to_have_text("German")
     expect(candidate_rows(page)).to_have_count(2)
     candidate_rows(page).nth(1).click()
     came_out(page, "right")
@@ -72,7 +72,7 @@ def test_the_turn_is_predicted_and_then_its_pair(page: Page) -> None:
     act(page, "next").click()
     at_step(page, 3)
     is_open(page)
-    expect(languages(page)).to_have_text(["English", "Deutsch"])
+    expect(languages(page)).to_have_text(["English", "German"])
 
 
 def test_an_answer_that_is_shown_leads_to_the_pair(page: Page) -> None:

@@ -15,7 +15,7 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import without_marks
 
 EN = load("en")
-TEXT = "[English]\nlow 5, newest 6\n[Deutsch]\nneu 2, neues 3\n[English dev]\nlow 1\n[Deutsch dev]\nneues 1"
+TEXT = "[English]\nlow 5, newest 6\n[German]\nneu 2, neues 3\n[English dev]\nlow 1\n[German dev]\nneues 1"
 
 
 def frame(at: AppTest, k: int) -> dict[str, Any]:
@@ -41,10 +41,10 @@ def test_the_page_opens_with_two_languages(language: str) -> None:
     say = load(language)
     assert at.title[0].value == say("page.parity")
     length = say.count("count.length", 15)
-    assert say("parity.turn.dev", number=1, language="Deutsch", score=length) in said(at, 0)
+    assert say("parity.turn.dev", number=1, language="German", score=length) in said(at, 0)
     assert say("parity.elsewhere", counts=say("parity.count-in", language="English", count=6)).strip() in said(at, 0)
-    assert states(at, 0) == {"English": "", "Deutsch": "turn"}
-    assert states(at, 5) == {"English": "turn", "Deutsch": "tied"}
+    assert states(at, 0) == {"English": "", "German": "turn"}
+    assert states(at, 5) == {"English": "turn", "German": "tied"}
     assert [one["worth"] for one in frame(at, 5)["turn"]["languages"]] == [say.count("count.length", 6)] * 2
     assert at.query_params == {"lang": language}
 
@@ -93,8 +93,8 @@ def test_the_end_where_the_library_never_returns() -> None:
 
 def test_your_own_text_with_headings() -> None:
     at = visit.opened("parity", example="own", corpus=TEXT)
-    assert list(states(at, 0)) == ["English", "Deutsch"]
-    assert states(at, 0)["Deutsch"] == "turn"
+    assert list(states(at, 0)) == ["English", "German"]
+    assert states(at, 0)["German"] == "turn"
 
 
 def test_your_own_text_without_headings_is_one_language() -> None:
@@ -140,7 +140,7 @@ def test_long_files_are_kept_for_the_visit() -> None:
 
 
 def test_one_file_is_read_as_before() -> None:
-    assert list(states(with_files(("both.txt", TEXT.encode())), 0)) == ["English", "Deutsch"]
+    assert list(states(with_files(("both.txt", TEXT.encode())), 0)) == ["English", "German"]
     assert saying("parity.turn.alone", number=1).search(said(with_files(("one.txt", b"low 5, lower 2")), 0))
 
 
@@ -169,7 +169,7 @@ def test_a_ratio_that_is_too_long() -> None:
 
 def test_a_ratio_gives_the_first_turn_away() -> None:
     at = visit.opened("parity", turn="ratio", ratio="2 1")
-    assert states(at, 0) == {"English": "turn", "Deutsch": ""}
+    assert states(at, 0) == {"English": "turn", "German": ""}
     assert [one["worth"] for one in frame(at, 0)["turn"]["languages"]] == ["0.500", "1.000"]
 
 
@@ -177,13 +177,13 @@ def test_the_question_names_the_language() -> None:
     at = visit.opened("parity", predict="1")
     shown = visit.payload(at)
     assert shown is not None
-    assert saying("predict.ask.merge.parity", language="Deutsch", number=1).search(str(shown))
+    assert saying("predict.ask.merge.parity", language="German", number=1).search(str(shown))
 
 
 def test_the_turn_is_asked_before_the_pair() -> None:
     at = visit.opened("parity", predict="1")
     first = frame(at, 0)["ask"]["first"]
-    assert [without_marks(option["label"]) for option in first["options"]] == ["English", "Deutsch"]
+    assert [without_marks(option["label"]) for option in first["options"]] == ["English", "German"]
     assert [option["right"] for option in first["options"]] == [False, True]
     assert "turn" in first["hides"]
     assert frame(at, 0)["turn"]["asked"] == EN("parity.turns.asked", number=1)

@@ -9,6 +9,7 @@ import pytest
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
+from tokviz.exercises import KINDS
 from tokviz.state.pages import PAGES
 from tokviz.state.training import KnobValue
 from tools.reference import MEANINGS, pages
@@ -29,6 +30,20 @@ def test_every_parameter_is_explained_and_none_besides() -> None:
     _, text = PAGES_OF_CODE["links"]
     listed = set(re.findall(r"(?m)^\| `([a-z]+)` \|", text))
     assert listed >= {field.name for form in forms for field in form.fields}
+
+
+def test_hidden_parts_are_joined_as_the_page_splits_them(root: Path) -> None:
+    _, text = PAGES_OF_CODE["links"]
+    (separator,) = re.findall(r"(?m)^\| `hide` \| .*joined by a (\w+) \|", text)
+    (sign,) = re.findall(r'get\("hide", ""\)\.split\("(.)"\)', (root / "tokviz/web/script/main.py").read_text("utf-8"))
+    assert {"comma": ",", "dot": "."}[separator] == sign
+
+
+def test_every_kind_of_exercise_is_listed(root: Path) -> None:
+    """In the order of the page, each with what it asks for."""
+    text = (root / "docs" / "reference" / "exercises.md").read_text("utf-8")
+    table = text.partition("| kind | asks for | answer |")[2].partition("\n\n")[0]
+    assert tuple(re.findall(r"(?m)^\| `([a-z0-9-]+)` \|", table)) == tuple(KINDS)
 
 
 def test_every_convention_has_a_line() -> None:

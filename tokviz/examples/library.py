@@ -274,7 +274,7 @@ def _read(name: str) -> str:
 def _two_languages() -> Example:
     """Return the smallest example in which the turn changes its mind: a long text, and a short one in longer words."""
     english = Language.of("English", {"low": 5, "lower": 2, "newest": 6, "widest": 3}, {"low": 1, "newest": 1})
-    german = Language.of("Deutsch", {"neu": 2, "neues": 3}, {"neues": 2, "neuer": 1})
+    german = Language.of("German", {"neu": 2, "neues": 3}, {"neues": 2, "neuer": 1})
     recipe = Recipe("tokviz", parity.PRESETS["parity"], merges=8)
     return Example("two-languages", MappingProxyType({"parity": recipe}), LanguageCorpus([english, german]))
 
@@ -283,7 +283,7 @@ def _four_languages() -> Example:
     """Return a short text in four languages, with the same sentences as dev text in each."""
     languages = tuple(
         LanguageText(name, *_read(f"market-{file}").split("\n\n", 1))
-        for name, file in (("English", "english"), ("Deutsch", "german"), ("Español", "spanish"), ("中文", "chinese"))
+        for name, file in (("English", "english"), ("German", "german"), ("Spanish", "spanish"), ("Chinese", "chinese"))
     )
     recipe = Recipe("tokviz", parity.PRESETS["parity"], merges=60, pretokenizer="words")
     texts = tuple(one.text for one in languages)

@@ -243,9 +243,9 @@ def _remark_pair(task: Task, answer: Answer) -> tuple[Line, ...]:
 
 _FAMILIES = {
     "English": ("low", "lower", "slow", "newest", "widest", "nest"),
-    "Deutsch": ("neu", "neuer", "neues", "treue", "teuer", "heute"),
-    "Español": ("luna", "lunes", "buena", "nube", "una", "vuelo"),
-    "Türkçe": ("evler", "yerler", "gelen", "yeni", "elli", "giden"),
+    "German": ("neu", "neuer", "neues", "treue", "teuer", "heute"),
+    "Spanish": ("luna", "lunes", "buena", "nube", "una", "vuelo"),
+    "Turkish": ("evler", "yerler", "gelen", "yeni", "elli", "giden"),
 }
 _MOST_DRAWS = 400
 

@@ -130,7 +130,7 @@ def lecture(minutes: int, guides: Iterable[Guide]) -> tuple[Stop, ...]:
 
     >>> from tokviz.guides import load
     >>> [stop.cards for stop in lecture(45, [load("why"), load("tokens")])]
-    [(1, 2), (1, 3)]
+    [(1, 2, 6), (1, 3)]
     """
     stops = (Stop(guide, guide.planned(minutes)) for guide in guides)
     return tuple(stop for stop in stops if stop.cards)

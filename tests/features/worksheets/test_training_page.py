@@ -296,13 +296,13 @@ def test_a_sheet_by_turns_has_what_the_turn_is_decided_by() -> None:
     page = training_page.page(trace, 1, 2, EN, filled=False)
     assert not stills(page)  # its title would say whose turn it is
     _, held_out = Sheet(page).tables[:2]
-    lengths = dict.fromkeys(("English", "Deutsch"), 0)
+    lengths = dict.fromkeys(("English", "German"), 0)
     for language, _, count, symbols in held_out[1:]:
         lengths[language] += int(count) * len(symbols.split())
     assert tuple(lengths.values()) == trace.lengths(0)
     assert Sheet(page).tables[2][1] == ["", ""]  # a name of a pair would, too
-    turn = EN.count("count.length", lengths["Deutsch"])
-    assert solution(trace, 1, 2).answers[:3] == [EN.count("count.length", lengths["English"]), turn, "Deutsch"]
+    turn = EN.count("count.length", lengths["German"])
+    assert solution(trace, 1, 2).answers[:3] == [EN.count("count.length", lengths["English"]), turn, "German"]
 
 
 def test_a_large_corpus_by_language_is_replaced_by_words_of_each() -> None:

@@ -144,9 +144,21 @@ def test_what_tells_the_match_is_covered() -> None:
     ask = built["frames"][0]["ask"]
     assert set(ask["hides"]) == {"say", "spans"}
     assert built["frames"][0]["groups"][0]["heading"] is None  # the only group that is shown: the word
-    beginning, *tokens = codes(ask["hint"])
-    assert beginning == "h"
-    assert set(tokens) == {token for token in HUG.ids if token.startswith("h")}
+
+
+def test_the_hint_does_not_single_out_the_answer() -> None:
+    """Of a small vocabulary, all is listed: in `bugs`, only `b` begins alike. Of a large one, what begins alike."""
+    small = wordpiece.Model(["[UNK]", "b", "h", "hu", "##u", "##g"])
+    question = next_piece(small.explain("bug"), 0, small.ids, EN)
+    assert question is not None
+    assert question.hint is not None
+    assert codes(question.hint) == tuple(small.ids)
+    assert right(question) == {"b"}
+    large = wordpiece.Model([f"{first}{second}" for first in "abcdef" for second in ("", *"abcde")])
+    question = next_piece(large.explain("abe"), 0, large.ids, EN)
+    assert question is not None
+    assert question.hint is not None
+    assert codes(question.hint) == ("a", *sorted(token for token in large.ids if token.startswith("a")))
 
 
 def test_a_long_word_has_few_options_and_takes_no_time() -> None:

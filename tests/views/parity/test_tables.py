@@ -17,15 +17,15 @@ SAY = load("en")
 
 def test_steps_have_the_turn_and_the_counts() -> None:
     frame = steps_of(TRACE)
-    assert list(frame["language"]) == ["Deutsch"] * 3 + ["English"] * 3 + ["Deutsch", "English"]
+    assert list(frame["language"]) == ["German"] * 3 + ["English"] * 3 + ["German", "English"]
     assert list(frame["count_English"]) == [6, 0, 0, 9, 9, 7, 0, 7]
-    assert list(frame["count_Deutsch"]) == [5, 5, 3, 0, 0, 0, 3, 0]
+    assert list(frame["count_German"]) == [5, 5, 3, 0, 0, 0, 3, 0]
     assert list(frame["count"]) == [5, 5, 3, 9, 9, 7, 3, 7]
 
 
 def test_candidates_have_a_column_for_each_language() -> None:
     frame = views_of(TRACE).tables().choice(TRACE, 0, SAY).frame()
-    assert frame[["left", "right", "count", "count_English", "count_Deutsch"]].values.tolist() == [
+    assert frame[["left", "right", "count", "count_English", "count_German"]].values.tolist() == [
         ["n", "e", 5, 6, 5],
         ["e", "u", 5, 0, 5],
         ["u", "e", 3, 0, 3],
@@ -36,7 +36,7 @@ def test_candidates_have_a_column_for_each_language() -> None:
 def test_lengths_and_turns() -> None:
     frame = tables.LENGTHS.of(tables.Lengths(TRACE, 8)).frame()
     assert frame.to_dict("list") == {
-        "language": ["English", "Deutsch"],
+        "language": ["English", "German"],
         "length_before": [9, 15],
         "length_now": [4, 4],
         "turns": [4, 4],
@@ -56,7 +56,7 @@ def test_beside_plain_bpe() -> None:
 def test_the_chart_has_a_line_for_each_language() -> None:
     drawn = charts.lengths(TRACE, 3, SAY).to_dict()
     data = next(iter(drawn["datasets"].values()))
-    assert {row["language"] for row in data if "language" in row} == {"English", "Deutsch"}
+    assert {row["language"] for row in data if "language" in row} == {"English", "German"}
 
 
 def test_a_language_can_be_called_like_a_column() -> None:

@@ -207,6 +207,8 @@ def check_prunings(trace: unigram.Trace) -> int:
         outcomes = {one.piece: one.outcome for one in step.losses}
         dropped = set(map(visible, step.dropped))
         assert chosen(question) == right(question) & dropped
+        offered = [piece for option in question.options for piece in option.names]
+        assert offered == [piece for piece in losses if piece in offered]  # in the order that breaks ties
         last = max((cost for piece in step.dropped if (cost := losses[piece]) is not None), default=None)
         for option in question.options:
             (piece,) = option.names

@@ -21,6 +21,8 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 MENTION = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
 
 
+NOUN = {"en": "the ", "zh": "的"}
+"""Words that show a noun."""
 MARKED = FOLDER / "tests" / "mentions.json"
 MIXED = "Repairs, Pairs of pre-tokens: **one pair**, `pair`, [pair](x), {pair} <pair> pair\n\n\n\npair-like code points"
 
@@ -62,7 +64,84 @@ def test_the_longest_name_wins_and_code_is_left_alone() -> None:
 
 
 def test_a_paragraph_has_few() -> None:
-    assert len(terms("pair, merge, symbol, token, corpus, rank", "en")) == glossary.MAX_MENTIONS
+    assert len(terms("pair, symbol, token, corpus", "en")) == glossary.MAX_MENTIONS
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("a trainer in TensorFlow Text merges nothing", "en"),
+        ("a stretch counts as a word", "en"),
+        ("So it counts 10 × 0.829; this counts, and each scores", "en"),
+        ("It counts only the best; then count the rest, merge it and rank it.", "en"),
+        ("each step scores all of it, and `e s` ties with `s t`", "en"),
+        ("最先合并 `u g`，再合并别的；怎样切分 `pugs`，为什么没有合并 `th`", "zh"),
+    ],
+)
+def test_a_verb_and_a_proper_name_are_left_alone(text: str, language: str) -> None:
+    assert terms(text, language) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "found"),
+    [
+        ("by score, a pair's count and no tie", "en", ["score", "pair", "count"]),
+        ("after 15 merges, each merge", "en", ["merges"]),
+        ("一次合并，两种切分", "zh", ["合并", "切分"]),
+    ],
+)
+def test_the_same_word_as_a_noun_is_marked(text: str, language: str, found: list[str]) -> None:
+    assert [word for word, _ in terms(text, language)] == found
+
+
+VERBS = {"count", "cost", "gain", "mark", "merge", "rank", "score", "text", "tie", "turn", "word"}
+"""Names of terms that are English verbs, or plain words of texts."""
+SUBJECTS = re.compile(
+    r"(?:^|[.:;?!*\n] ?|\b(?:it|which|that|who|you|we|they|to|and|then|now|step|training|page|BPE|Unigram|Text) )$",
+    re.IGNORECASE,
+)
+"""The end of a text before a verb: a subject, the beginning of a sentence, another verb."""
+
+
+def texts_with_terms(language: str) -> list[str]:
+    """Return the texts of ours in which terms are marked: those of cards, and some of the catalog."""
+    cards = [card.text[language] for name in guides.ORDER for card in guides.load(name).cards]
+    source = " ".join(path.read_text(encoding="utf-8") for path in FOLDER.parent.glob("web/**/*.py"))
+    keys = re.findall(r'_with_terms\(\s*"([a-z.-]+)"', source)
+    assert keys
+    return [glossary.mark_terms(text, language) for text in (*cards, *(load(language).templates[key] for key in keys))]
+
+
+def test_names_that_are_verbs_are_known_as_such() -> None:
+    named = {term.called("en"): term for term in glossary.load().values()}
+    assert {
+        name for name in VERBS & named.keys() if not named[name].is_plain and "en" not in named[name].verb_in
+    } == set()
+    assert {name for name, term in named.items() if "en" in term.verb_in} <= VERBS
+
+
+def test_no_verb_of_ours_is_marked() -> None:
+    """Not in "BPE counts pairs" and not in "Count pairs": what is before a marked word is no subject."""
+    wrong = []
+    for text in texts_with_terms("en"):
+        plain = MENTION.sub(r"\1", text)
+        for match in MENTION.finditer(text):
+            before = MENTION.sub(r"\1", text[: match.start()])
+            if match[1].casefold().removesuffix("s") in VERBS and SUBJECTS.search(before):
+                wrong.append(plain[max(0, len(before) - 30) : len(before) + 30])
+    assert wrong == []
+
+
+def test_no_part_of_a_proper_name_is_marked() -> None:
+    """A term in a capital letter begins a sentence, or is written so in the glossary."""
+    wrong = []
+    for text in texts_with_terms("en"):
+        for match in MENTION.finditer(text):
+            name = glossary.load()[match[2]].called("en") if match[2] in glossary.load() else match[1]
+            is_name = match[1][0].isupper() and not name[0].isupper()
+            if is_name and re.search(r"[A-Z]\w* $", text[: match.start()]):
+                wrong.append(text[max(0, match.start() - 30) : match.end() + 30])
+    assert wrong == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -84,7 +163,7 @@ def test_every_name_leads_to_its_own_term(language: str) -> None:
     for key, term in glossary.load().items():
         name = term.called(language)
         if len(name) > 1:
-            marked = terms(name, language)
+            marked = terms(f"{NOUN[language]}{name}" if language in term.verb_in else name, language)
             assert key not in {one for _, one in marked} if term.is_plain else marked == [(name, key)]
 
 

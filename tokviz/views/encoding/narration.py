@@ -145,7 +145,7 @@ def stopped(trace: EncodeTrace, say: Catalog) -> str:
 
 
 MAX_HINTS = 24
-"""So many merges, or tokens that begin alike, are listed to answer by; more would be a page to read."""
+"""So many merges or tokens are listed to answer by; more would be a page to read."""
 _LOOKED_AT = 64  # characters: so much shorter than the match prefixes are looked up as rivals
 _KNOWN = 3  # so many known prefixes shorter than the match are among the options
 
@@ -227,12 +227,14 @@ def next_piece(trace: wordpiece.EncodeTrace, k: int, vocabulary: Collection[str]
         plain(say("predict.ask.prefix", number=k + 1)),
         options,
         segments(longest_match(step.match, say)),
-        hint=_same_start(token(1), vocabulary, say),
+        hint=_tokens_note(token(1), vocabulary, say),
     )
 
 
-def _same_start(beginning: str, vocabulary: Collection[str], say: Catalog) -> Sentence | None:
-    """Return the tokens that begin like all prefixes do, if there are few."""
+def _tokens_note(beginning: str, vocabulary: Collection[str], say: Catalog) -> Sentence | None:
+    """Return the vocabulary, or of a large one the tokens that begin like all prefixes do, if they are few."""
+    if len(vocabulary) <= MAX_HINTS:  # of a small one, few or a single one begin alike: that is the answer
+        return segments(say("predict.hint.vocabulary", tokens=" ".join(map(code, vocabulary))))
     alike = sorted(token for token in vocabulary if token.startswith(beginning))
     if len(alike) > MAX_HINTS:
         return None

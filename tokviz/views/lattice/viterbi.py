@@ -197,7 +197,7 @@ def next_arc(trace: EncodeTrace, k: int, say: Catalog) -> Question | None:
         return None
     choices = arc_choices(trace.lattice.table, step.position)
     kept_choice, tied = choices[0], len(choices[0].tied)
-    right, wrong, more = limit_candidates(choices[:tied], choices[tied:])
+    right, wrong, _ = limit_candidates(choices[:tied], choices[tied:])
 
     def option(arc_choice: ArcChoice) -> Option:
         arc = arc_choice.arc
@@ -212,8 +212,7 @@ def next_arc(trace: EncodeTrace, k: int, say: Catalog) -> Question | None:
 
     rule = None
     if tied > 1:
-        rule_text = say("predict.rule.arcs", tied=tied)
-        rule = plain(rule_text + (say.count("predict.rule.more", more) if more else ""))
+        rule = plain(say("predict.rule.arcs", tied=tied))
     return Question(
         plain(say("predict.ask.arc", position=step.position)),
         [option(choice) for choice in sorted((*right, *wrong), key=lambda choice: choice.arc.begin)],

@@ -51,6 +51,7 @@ class Term:
 
     related: other terms to look at. pages: the addresses where it appears. help: the keys in the catalog of the
     headings and columns that show its definition. is_plain: whether its name is an everyday word, which no text marks.
+    verb_in: the languages in which its name is a verb, too: there a text marks it only after what comes before nouns.
     """
 
     key: str
@@ -61,6 +62,7 @@ class Term:
     pages: tuple[str, ...]
     help: tuple[str, ...] = ()
     is_plain: bool = False
+    verb_in: tuple[str, ...] = ()
 
     def called(self, language: str) -> str:
         """Return the name in a language."""
@@ -94,9 +96,9 @@ def load() -> Mapping[str, Term]:
 
 
 def _term(key: str, entry: Mapping[str, Any]) -> Term:
-    related, pages, helped = (tuple(entry.get(name, ())) for name in ("related", "pages", "help"))
+    related, pages, helped, verb_in = (tuple(entry.get(name, ())) for name in ("related", "pages", "help", "verb_in"))
     name, definition, example = (MappingProxyType(entry[key]) for key in ("name", "definition", "example"))
-    return Term(key, name, definition, example, related, pages, helped, entry.get("is_plain", False))
+    return Term(key, name, definition, example, related, pages, helped, entry.get("is_plain", False), verb_in)
 
 
 def of_page(url: str) -> tuple[Term, ...]:
@@ -146,6 +148,13 @@ def find_terms(query: str, language: str) -> tuple[Term, ...]:
 MAX_MENTIONS = 3
 """The maximum number of terms of a paragraph that are explained."""
 _ALONE = re.compile(r"`[^`]*`|\*\*[^*]*\*\*|\[[^\]]*\]\([^)]*\)|<[^>]*>|\{[^}]*\}")
+_BEFORE_NOUNS = {
+    "en": r"\bthe |\bits |\btheir |\bwhose |\bthese |\bthose |\bof |\bby |\bwith |\bno |\ball |\bmany |\bmore |\d |'s ",
+    "zh": "次|种|的|所有",
+}
+"""Words before a noun, and not before a verb; in English before a noun of either number."""
+_BEFORE_SINGULAR = r"\ba |\bany |\beach |\bevery |\bone |\bthis |\banother "
+"""English words before a singular noun. The same form with an s is a verb after them: "this counts"."""
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 """Thai, Lao, Burmese, Khmer, Japanese and Chinese put no blank between words: a name can begin anywhere."""
 
@@ -215,8 +224,24 @@ def _paragraph(text: str, language: str) -> str:
 def _spellings(language: str) -> tuple[re.Pattern[str], Mapping[str, str]]:
     """Return what finds the names, the longest first, and the term of each. A sign alone is no Chinese name: it is a
     part of too many words."""
-    keys = {term.called(language).casefold(): term.key for term in load().values() if not term.is_plain}
-    names = sorted((name for name in keys if len(name) > 1), key=len, reverse=True)
-    any_name = "|".join(map(re.escape, names))
+    terms = {term.called(language).casefold(): term for term in load().values() if not term.is_plain}
+    names = sorted((name for name in terms if len(name) > 1), key=len, reverse=True)
+    any_name = "|".join(_spelling(name, terms[name], language) for name in names)
+    keys = {name: term.key for name, term in terms.items()}
     edges = rf"({any_name})" if _UNSPACED.search(any_name) else rf"(?<![\w-])({any_name})(?:e?s)?(?![\w-])"
     return re.compile(edges, re.IGNORECASE), keys
+
+
+def _spelling(name: str, term: Term, language: str) -> str:
+    """Return what finds a name, of one that is a verb, too, only where it is a noun."""
+    written = re.escape(name)
+    spoken = language if language in term.name else _FIRST
+    if spoken not in term.verb_in:
+        return written
+    singular = rf"|{_after(_BEFORE_SINGULAR)}(?={written}(?!s))" if spoken == _FIRST else ""
+    return f"(?:{_after(_BEFORE_NOUNS[spoken])}{singular}){written}"
+
+
+def _after(words: str) -> str:
+    """Return a look behind for any of the words; each has its own, since Python's have one width."""
+    return "(?:" + "|".join(f"(?<={word})" for word in words.split("|")) + ")"

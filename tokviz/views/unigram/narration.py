@@ -241,10 +241,10 @@ def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
     staying = sorted((piece for piece in losses if piece not in going and piece not in tied), key=by_loss)
     protected = [piece for piece in staying if trace.rules.keep_characters and len(piece) == 1]
     beyond = set(protected[_PROTECTED:])
-    right, wrong, more = limit_candidates(
+    right, wrong, _ = limit_candidates(
         (*sorted(step.dropped, key=by_loss), *tied), (piece for piece in staying if piece not in beyond)
     )
-    offered = sorted((*right, *wrong))
+    offered = [piece for piece in losses if piece in {*right, *wrong}]  # as listed: that breaks ties
     beside = [piece for piece in (*step.dropped, *tied, *staying) if piece not in offered]
 
     def option(piece: str) -> Option:
@@ -260,7 +260,7 @@ def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
         plain(say.count("predict.ask.prune", len(going), number=k + 1)),
         [option(piece) for piece in offered],
         _pruning_answer(step, say),
-        _tie_note(reason, more, say),
+        _tie_note(reason, say),
         others=[option(piece) for piece in beside[:MAX_POINTED]],
     )
 
@@ -270,7 +270,7 @@ def _option_note(cost: float | None, protected: bool, say: Catalog) -> str:
     return say("predict.told.protected", loss=loss_text) if protected else loss_text
 
 
-def _tie_note(reason: PruningReason, more: int, say: Catalog) -> Sentence | None:
+def _tie_note(reason: PruningReason, say: Catalog) -> Sentence | None:
     """Say why several options are right, and what chose among those that cost the same."""
     going, tied = len(reason.losses) + len(reason.unestimated), len(reason.tied)
     if tied:
@@ -280,7 +280,7 @@ def _tie_note(reason: PruningReason, more: int, say: Catalog) -> Sentence | None
         sentence = say("predict.rule.going", going=say.count("count.pieces", going))
     else:
         return None
-    return plain(sentence + (say.count("predict.rule.more", more) if more else ""))
+    return plain(sentence)
 
 
 def _pruning_answer(step: Prune, say: Catalog) -> Sentence:
