@@ -92,6 +92,10 @@ class Rules(Protocol):
     def first_tokens(self) -> tuple[str, ...]:
         """The tokens at the head of the vocabulary, which are special; each once."""
 
+    def trained_length(self, word: str) -> int:
+        """Return as how many letters training takes a word: with the marks that these rules put on it, and in bytes
+        where training is on bytes. Limits and queues ask for it, since a mark can be longer than all words."""
+
 
 class Candidate(Protocol):
     """One of those that a step chooses from."""
