@@ -85,8 +85,9 @@ def check_lengths(words: Iterable[str], length: Callable[[str], int] = len) -> N
         if met > most:
             most, longest = met, word
     if most > MAX_WORD_CHARS:
-        limit = "MAX_WORD_CHARS" if len(longest) == most else "MAX_MARKED_CHARS"
-        raise LimitError(limit, MAX_WORD_CHARS, met=most, word=brief(longest))
+        if len(longest) > MAX_WORD_CHARS:
+            raise LimitError("MAX_WORD_CHARS", MAX_WORD_CHARS, met=len(longest), word=brief(longest))
+        raise LimitError("MAX_MARKED_CHARS", MAX_WORD_CHARS, met=most, word=brief(longest))
     if total > MAX_TRAINED_CHARS:
         raise LimitError("MAX_TRAINED_CHARS", MAX_TRAINED_CHARS, met=total)
 
