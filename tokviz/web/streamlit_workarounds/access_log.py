@@ -14,6 +14,9 @@ import logging
 
 __all__ = ["leave_out_visitors"]
 
+_REFUSED = "ASGI callable returned without completing handshake"
+"""The beginning of uvicorn's line for each socket that we refuse: by asking often, a stranger could fill the log."""
+
 
 def leave_out_visitors() -> None:
     """Have uvicorn write about itself alone; to be called when it loads the app, after it has set up its logging."""
@@ -28,4 +31,6 @@ def _is_of_itself(record: logging.LogRecord) -> bool:
     False
     """
     text = str(record.msg)
+    if text.startswith(_REFUSED):  # an error of the app says what it is in a line of its own
+        return False
     return record.levelno > logging.INFO or not ('"WebSocket ' in text or text.startswith("connection "))
