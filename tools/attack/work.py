@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import quote, urlencode
 
@@ -14,7 +15,7 @@ from tools.attack.wires import get
 
 __all__ = ["ATTACKS"]
 
-_SENTENCE = 20.0  # seconds for the sentence of a page that refuses
+_SENTENCE = 60.0  # seconds for the sentence of a page that refuses
 _LONG = 60.0  # seconds for a training that shows its progress
 _GROWN_MB = 500  # what the refused trainings may take
 _MARK = 3_900  # letters
@@ -80,7 +81,7 @@ async def _files(target: Target) -> str:
         await visit.act()
         answers = await visit.files("file_json", _FILES)
         made = sum(not error for error in answers)
-        expect(made == 1, f"{made} of {_FILES} files are made for one visitor")
+        expect(made == 1, f"{made} of {_FILES} files are made for one visitor: {Counter(answers)}")
         await visit.ask_for_file("file_json")
     async with asyncio.timeout(_LONG), hostile(target, "/bpe", "example=hug&view=files") as visit:
         await visit.act()
