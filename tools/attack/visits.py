@@ -83,8 +83,11 @@ class Session(Visitor):
         """Ask the server to make the file of a button, and wait for no answer."""
         if key not in self._files:
             raise VisitError(f"{self._path}: no file {key}")
-        request = {"request_id": uuid4().hex, "deferred_file": {"file_id": self._files[key]}}
-        await self._socket.send(BackMsg(backend_operation_request=request).SerializeToString())
+        message = BackMsg()
+        request = message.backend_operation_request
+        request.request_id, request.session_id = uuid4().hex, self.session
+        request.deferred_file.file_id = self._files[key]
+        await self._socket.send(message.SerializeToString())
 
     async def files(self, key: str, times: int) -> list[str]:
         """Ask for the file of a button so many times at once; returns for each why there is none, or nothing."""

@@ -115,7 +115,7 @@ async def _pictures(target: Target) -> str:
     for path in ("/og/..%2f..%2fapp.png", "/og/%2e%2e/x.png", f"/og/{'x' * 5_000}.png", "/og/none.png"):
         status, _ = await get(target, path)
         expect(status == 404, f"{path[:30]} is answered with {status}")
-    expect(seen.count(200) == len(seen), f"another address is answered with {seen}")
+    expect(200 in seen and 503 not in seen, f"another address is answered with {seen}")
     return f"{statuses.count(200)} drawn, {statuses.count(503)} refused; another address gets its own"
 
 
