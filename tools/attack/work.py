@@ -15,7 +15,7 @@ from tools.attack.wires import get
 
 __all__ = ["ATTACKS"]
 
-_SENTENCE = 60.0  # seconds for the sentence of a page that refuses
+_SENTENCE = 120.0  # seconds for the sentence of a page that refuses; four take turns
 _LONG = 60.0  # seconds for a training that shows its progress
 _GROWN_MB = 500  # what the refused trainings may take
 _MARK = 3_900  # letters
