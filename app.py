@@ -18,7 +18,13 @@ from tokviz.web.server.hosts import OwnHosts
 from tokviz.web.server.upload_limits import UploadLimits
 from tokviz.web.shared import i18n
 from tokviz.web.startup import WaitForLibraries
-from tokviz.web.streamlit_workarounds import access_log, environment_options, network_addresses, sessions
+from tokviz.web.streamlit_workarounds import (
+    access_log,
+    deferred_files,
+    environment_options,
+    network_addresses,
+    sessions,
+)
 from tokviz.web.streamlit_workarounds.developer_messages import NoDeveloperMessages
 from tokviz.web.streamlit_workarounds.left_pages import LeftPages
 from tokviz.web.streamlit_workarounds.lost_sessions import LostSessions
@@ -44,7 +50,7 @@ else:
     # MAIN is not beside pages/: there, Streamlit's own router would take the first visit and ignore ours.
     added = features.routes()
     around = [
-        Middleware(SecurityHeaders, scripts=tuple(i18n.scripts().values())),
+        Middleware(SecurityHeaders, scripts=tuple(i18n.scripts().values()), leading=("/live",)),
         Middleware(OwnHosts, proxies=connections.proxies),
         Middleware(WaitForLibraries),
         Middleware(AccessControl, added=added, components=features.components()),
@@ -58,5 +64,6 @@ else:
     environment_options.apply()
     protocols.install(max(routes.message for routes in added))
     access_log.leave_out_visitors()
+    deferred_files.install()
     if __name__ == "__main__":
         app.run(config=environment_options.options())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from typing import NoReturn
 
@@ -11,7 +12,7 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.checkpoint import EVERY, checkpoint, checkpoints, watched
 from tokviz.corpus import Corpus
 from tokviz.trace import Progress, Rules, Trace
-from tokviz.views.algorithms import views_of
+from tokviz.views.algorithms import steps_csv, trace_json, views_of
 from tokviz.views.picture import questions
 from tokviz.views.shared.catalog import load
 
@@ -57,6 +58,21 @@ def test_what_a_picture_shows_ends_at_every_frame(name: str, preset: str) -> Non
         with watched(lambda looks=looks: looks.append(1)):  # type: ignore[misc]
             questions.add_questions(built, lambda k: picture.question(trace, k, EN), "", EN)
         assert len(looks) >= len(steps)
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+@pytest.mark.parametrize("write", [trace_json, steps_csv])
+def test_a_file_of_a_training_ends_at_every_step(write: Callable[[Trace], str], name: str, preset: str) -> None:
+    trace = train(name, preset)
+    looks: list[int] = []
+    with watched(lambda: looks.append(1)):
+        write(trace)
+    assert len(looks) >= len(trace)
+
+
+def test_what_watches_around_a_block_goes_on_watching() -> None:
+    with watched(leave), watched(lambda: None), pytest.raises(Left):
+        checkpoint()
 
 
 def test_ties_end_at_every_step() -> None:

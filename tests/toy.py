@@ -49,6 +49,9 @@ class Rules:
     def first_tokens(self) -> tuple[str, ...]:
         return ()
 
+    def trained_length(self, word: str) -> int:
+        return len(word)
+
     def __post_init__(self) -> None:
         if self.least < 1:
             raise RulesError("rules-number", name="least", value=self.least, least=1)

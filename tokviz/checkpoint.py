@@ -50,8 +50,14 @@ def checkpoints(values: Iterable[Value]) -> Iterator[Value]:
 
 @contextmanager
 def watched(watch: Callable[[], None]) -> Iterator[None]:
-    """Call `watch` at every checkpoint inside the block, in this thread."""
-    before = _watch.set(watch)
+    """Call `watch` at every checkpoint inside the block, in this thread, and what watches around the block."""
+    around = _watch.get()
+
+    def both() -> None:
+        watch()
+        around()
+
+    before = _watch.set(both)
     try:
         yield
     finally:

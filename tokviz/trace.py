@@ -16,6 +16,7 @@ from dataclasses import Field, dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
 
+from tokviz.checkpoint import checkpoint
 from tokviz.corpus import Corpus
 from tokviz.model import Model
 from tokviz.notebook_display import Drawn, steps_frame
@@ -91,6 +92,10 @@ class Rules(Protocol):
     @property
     def first_tokens(self) -> tuple[str, ...]:
         """The tokens at the head of the vocabulary, which are special; each once."""
+
+    def trained_length(self, word: str) -> int:
+        """Return as how many letters training takes a word: with the marks that these rules put on it, and in bytes
+        where training is on bytes. Limits and queues ask for it, since a mark can be longer than all words."""
 
 
 class Candidate(Protocol):
@@ -207,11 +212,16 @@ class Replayed(Drawn, Sequence[StepOut]):
     def __getitem__(self, k: slice) -> tuple[StepOut, ...]: ...
     def __getitem__(self, k: int | slice) -> StepOut | tuple[StepOut, ...]:
         if isinstance(k, slice):
-            return tuple(self._step(i) for i in range(*k.indices(len(self))))
+            return tuple(self._steps(range(*k.indices(len(self)))))
         return self._step(range(len(self))[k])
 
     def __iter__(self) -> Iterator[StepOut]:
-        return map(self._step, range(len(self)))
+        return self._steps(range(len(self)))
+
+    def _steps(self, wanted: range) -> Iterator[StepOut]:
+        for k in wanted:
+            checkpoint()
+            yield self._step(k)
 
     def to_frame(self: Trace) -> pd.DataFrame:
         """Return the steps as a pandas frame, one row a step (see the function `steps` of the algorithm's tables in

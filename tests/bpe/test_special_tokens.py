@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,12 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
-from tokviz import Corpus, bpe, wordpiece
+from tokviz import Corpus, bpe, parity, picky, wordpiece
 from tokviz.bpe import ENCODINGS, Rules
 from tokviz.bpe.rules import PRESETS
 from tokviz.corpus import parse
 from tokviz.corpus.reading import running_text
+from tokviz.errors import LimitError
 from tokviz.files.tokenizer_json import notes_on_bpe, write_bpe
+from tokviz.merging import training
+from tokviz.merging.training import Queue
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
 HUGGINGFACE = PRESETS["huggingface"]
@@ -229,3 +234,48 @@ def test_a_file_with_all_bytes_brings_every_text_back() -> None:
             lacking = {byte for character, byte in CHAR_TO_BYTE.items() if character not in library.get_vocab()}
             assert notes[0].details["number"] == len(lacking)
             assert notes[0].details["bytes"] == "00–1F, 21–64, 66–6B, 6D–6E, 70–71, 75–76, 78–FF"
+
+
+# -- what a token that is known costs ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        PRESETS["sennrich"],
+        parity.PRESETS["parity"],
+        replace(parity.PRESETS["parity"], global_merges=10),
+    ],
+    ids=("BPE", "parity", "parity, global merges first"),
+)
+def test_a_merge_that_makes_a_special_token_puts_its_own_pairs_into_the_queue(
+    rules: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They once put in all pairs, at every merge: minutes, for special tokens that fit into a link."""
+    words = Corpus({"th" + "".join(pair) + "er": 1 for pair in product("abcdefgijklmnopqs", repeat=2)})
+    put: list[int] = []
+    put_as_before = Queue.put
+
+    def counted(queue: Queue, pairs: Iterable[str]) -> None:
+        pairs = [*pairs]
+        put.append(len(pairs))
+        put_as_before(queue, pairs)
+
+    monkeypatch.setattr(Queue, "put", counted)
+    train = bpe.train if rules is PRESETS["sennrich"] else parity.train
+    plain = train(words, merges=2, rules=rules).merges  # type: ignore[arg-type]
+    without, put[:] = [*put], []
+    special = replace(rules, special_tokens=tuple("".join(pair) for pair in plain))
+    assert train(words, merges=2, rules=special).merges == plain  # type: ignore[arg-type]
+    assert put == without
+
+
+def test_what_is_put_in_order_again_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Removals have pairs come back to earlier places of the words."""
+    draw = Random(1)
+    words = Corpus({"".join(draw.choices("abcdef", k=12)): 1 for _ in range(200)})
+    assert any(step.kind == "removal" for step in picky.train(words, merges=200, rules="picky-0.6"))
+    monkeypatch.setattr(training, "MAX_REORDERED", 3)
+    with pytest.raises(LimitError) as caught:
+        picky.train(words, merges=200, rules="picky-0.6")
+    assert caught.value.code == "limit-reordered"

@@ -248,6 +248,12 @@ ENDLESS: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: file(model={**LONG_WORDS, "max_input_chars_per_word": MAX_LOOKED_UP + 1}),
         "limit-looked-up",
     ),
+    "a long prefix for long words": (
+        lambda: file(
+            model={**LONG_WORDS, "continuing_subword_prefix": "#" * 21, "max_input_chars_per_word": MAX_LOOKED_UP}
+        ),
+        "limit-prefixed",
+    ),
     "pieces that begin with one another": (
         lambda: file(model={"type": "Unigram", "unk_id": 0, "vocab": ladder(MAX_NESTED + 2)}),
         "limit-nested",

@@ -9,18 +9,26 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from tests.coroutines import run
 from tests.e2e.conftest import ROOT
+from tokviz import features
+from tokviz.web import warm_up
+from tokviz.web.components import registration
+from tokviz.web.streamlit_workarounds.developer_messages import HEARD, OPERATIONS
+from tools.attack import server
 from tools.attack import tokenizer_files as made
 from tools.attack.__main__ import ATTACKS
 from tools.attack.attack import Attack, Target
 from tools.attack.limited import command
 from tools.attack.memory import megabytes, size_of, tree
+from tools.attack.routes import TRIED
 from tools.attack.running import LEVEL, PATIENCE, Played, judged, row
-from tools.attack.server import Seen, documented
+from tools.attack.server import NotPreparedError, Seen, documented
 from tools.attack.visitors import Waits
 from tools.attack.wires import Wire, first_fragment
 
@@ -53,8 +61,41 @@ def test_what_is_noticed_is_not_kept(one: Played, problem: str) -> None:
 
 def test_attacks_have_names_of_their_own() -> None:
     assert max(Counter(attack.name for attack in ATTACKS).values()) == 1
-    assert {attack.number for attack in ATTACKS} == set(range(1, 31))
+    assert {attack.number for attack in ATTACKS} == set(range(1, 37))
     assert all(len(attack.name) < 34 for attack in ATTACKS)
+
+
+def test_each_way_to_the_server_is_tried() -> None:
+    numbers = {attack.number for attack in ATTACKS}
+    assert all(tried and numbers.issuperset(tried) for tried in TRIED.values())
+    ours = {registration.PLACE, *(start for routes in features.routes() for start in routes.starts)}
+    assert {route for route in TRIED if route.startswith("/") and not route.startswith(("/_stcore", "/media"))} == ours
+    assert {message for message in TRIED if not message.startswith("/")} == HEARD | OPERATIONS
+
+
+@pytest.mark.parametrize(
+    ("said", "lives", "problem"),
+    [
+        (warm_up.FAILED, True, "a page failed"),
+        ("Killed", False, "the server ended"),
+    ],
+)
+def test_a_server_that_is_never_ready_is_told_in_a_sentence(
+    said: str, lives: bool, problem: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "_lives", lambda _: lives)
+    never: Any = SimpleNamespace(output=lambda: said, pid=1)
+    with pytest.raises(NotPreparedError, match=problem):
+        server._prepared(never)
+
+
+def test_a_server_is_waited_for_as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = iter([*[""] * 5_000, f"... {warm_up.DONE} after 1000 s"])
+    monkeypatch.setattr(server, "sleep", lambda _: None)
+    monkeypatch.setattr(server, "_lives", lambda _: True)
+    late: Any = SimpleNamespace(output=lambda: next(slow), pid=1)
+    server._prepared(late)
+    assert next(slow, None) is None
 
 
 def test_a_wait_that_is_not_over_counts() -> None:

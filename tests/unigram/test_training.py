@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.strategies import corpora
 from tests.unigram.conventions import HARD, SOFT
 from tokviz import unigram
-from tokviz.corpus import Corpus
+from tokviz.corpus import Corpus, limits
 from tokviz.errors import LimitError, RulesError
 from tokviz.presets import name_of, resolve
 from tokviz.trace import Progress
@@ -287,3 +287,22 @@ def test_progress_can_cancel() -> None:
 
     with pytest.raises(CancelledError):
         unigram.train(HUG, vocab_size=8, rules="soft-em", progress=cancel)
+
+
+# -- marks that are longer than the words ------------------------------------------------------------------------------
+
+
+def test_the_mark_counts_among_the_letters_that_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A link can hold a mark of thousands of letters: with it, 87 short words once took 800 MB and no end."""
+    words = Corpus({"a" * length: 1 for length in range(1, 88)})
+    marked = replace(PRESETS["sentencepiece"], start_of_word="x" * 3_900, pruned_share=0)
+    with pytest.raises(LimitError) as caught:
+        unigram.train(words, vocab_size=20, rules=marked)
+    assert caught.value.details["limit"] == "MAX_TRELLIS_ARCS"
+    with pytest.raises(LimitError) as caught:
+        unigram.train(words, vocab_size=20, rules=replace(marked, start_of_word="x" * 10_000))
+    assert (caught.value.details["limit"], caught.value.details["met"]) == ("MAX_MARKED_CHARS", 10_087)
+    monkeypatch.setattr(limits, "MAX_TRAINED_CHARS", 1_000)
+    with pytest.raises(LimitError) as caught:
+        unigram.train(HUG, vocab_size=20, rules=replace(marked, start_of_word="x" * 300))
+    assert (caught.value.details["limit"], caught.value.details["met"]) == ("MAX_TRAINED_CHARS", 1_516)

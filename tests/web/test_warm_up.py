@@ -63,7 +63,7 @@ def test_whoever_is_refused_says_so_and_ends(monkeypatch: pytest.MonkeyPatch) ->
     said: list[str] = []
     monkeypatch.setattr(warm_up._log, "warning", lambda text, *more, **_: said.append(text % more))
     run(warm_up.visit_pages(App(code=1013)))
-    assert said == ["the server's own visit to / failed"]
+    assert said == [f"{warm_up.FAILED}: /"]
 
 
 def test_a_page_that_ends_in_an_error_is_told_apart() -> None:

@@ -39,13 +39,15 @@ class Corpus(Mapping[str, int]):
     False
     """
 
-    __slots__ = ("_by_count", "_counts", "lines")
+    __slots__ = ("_by_count", "_counts", "_numbers", "_words", "lines")
 
     def __init__(
         self, counts: Mapping[str, int] | Iterable[tuple[str, int]], lines: tuple[str, ...] | None = None
     ) -> None:
         self.lines = lines
         self._by_count: tuple[str, ...] = ()
+        self._words: tuple[str, ...] = ()
+        self._numbers: tuple[int, ...] = ()
         self._counts: dict[str, int] = {}
         for word, count in _pairs(counts):
             name = check_word(word)
@@ -83,7 +85,8 @@ class Corpus(Mapping[str, int]):
     @property
     def words(self) -> tuple[str, ...]:
         """The words in order."""
-        return tuple(self._counts)
+        self._words = self._words or tuple(self._counts)  # every step of a trace asks for them
+        return self._words
 
     @property
     def alphabet_words(self) -> tuple[str, ...]:
@@ -93,7 +96,8 @@ class Corpus(Mapping[str, int]):
     @property
     def counts(self) -> tuple[int, ...]:
         """The counts in the order of the words."""
-        return tuple(self._counts.values())
+        self._numbers = self._numbers or tuple(self._counts.values())
+        return self._numbers
 
     @property
     def total(self) -> int:

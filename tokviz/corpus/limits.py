@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from tokviz.errors import CorpusError, LimitError, brief
 
@@ -16,6 +16,7 @@ __all__ = [
     "MAX_DISTINCT_WORDS",
     "MAX_LONG_WORD_CHARS",
     "MAX_TEXT_CHARS",
+    "MAX_TRAINED_CHARS",
     "MAX_WORD_CHARS",
     "check_count",
     "check_lengths",
@@ -34,6 +35,8 @@ MAX_WORD_CHARS = 10_000
 MAX_LONG_WORD_CHARS = 200_000
 """The longest word of a corpus. Merging by count takes it, since its cost is bounded by what a trace may record, and
 minbpe takes a whole text for one word. Where cost goes with the square of a word, see :func:`check_lengths`."""
+MAX_TRAINED_CHARS = 5_000_000
+"""The most characters of the different words of a training, with their marks, where cost goes with these."""
 MAX_COUNT = 10**12
 """The greatest count of one word."""
 
@@ -67,14 +70,26 @@ def check_word(word: object) -> str:
     return word
 
 
-def check_lengths(words: Iterable[str]) -> None:
-    """Refuse words of more than MAX_WORD_CHARS characters, where a training takes too long on them.
+def check_lengths(words: Iterable[str], length: Callable[[str], int] = len) -> None:
+    """Refuse words of more than MAX_WORD_CHARS characters, where a training takes too long on them, and words that have
+    more than MAX_TRAINED_CHARS together.
+
+    length: as how many characters the training takes a word; see :meth:`tokviz.trace.Rules.trained_length`.
 
     >>> check_lengths(["low", "a" * 10_000])
     """
-    longest = max(words, key=len, default="")
-    if len(longest) > MAX_WORD_CHARS:
-        raise LimitError("MAX_WORD_CHARS", MAX_WORD_CHARS, met=len(longest), word=brief(longest))
+    total, most, longest = 0, 0, ""
+    for word in words:
+        met = length(word)
+        total += met
+        if met > most:
+            most, longest = met, word
+    if most > MAX_WORD_CHARS:
+        if len(longest) > MAX_WORD_CHARS:
+            raise LimitError("MAX_WORD_CHARS", MAX_WORD_CHARS, met=len(longest), word=brief(longest))
+        raise LimitError("MAX_MARKED_CHARS", MAX_WORD_CHARS, met=most, word=brief(longest))
+    if total > MAX_TRAINED_CHARS:
+        raise LimitError("MAX_TRAINED_CHARS", MAX_TRAINED_CHARS, met=total)
 
 
 def check_count(count: object, word: str) -> int:

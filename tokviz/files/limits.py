@@ -76,6 +76,9 @@ MAX_OVERFLOW = 5_000_000
 post-processor puts around it and with its padding."""
 MAX_LOOKED_UP = 1_000
 """The longest word that a WordPiece model may look up: the library tries all that it begins with, from each place."""
+MAX_PREFIXED = 20_000
+"""The longest such word times the prefix of its later pieces, which is written before each of what is tried. In BERT:
+100 characters times 2."""
 MAX_NESTED = 200
 """The most pieces of a Unigram model that begin with one another: so many are looked at from each place of a text."""
 MAX_CUTS = 100_000_000
@@ -162,6 +165,9 @@ def _check_model(file: Mapping[str, Any]) -> None:
     longest, vocabulary = model.get("max_input_chars_per_word"), model.get("vocab")
     if isinstance(longest, int):
         check_limit("MAX_LOOKED_UP", MAX_LOOKED_UP, met=longest)
+        prefix = model.get("continuing_subword_prefix")
+        if isinstance(prefix, str):
+            check_limit("MAX_PREFIXED", MAX_PREFIXED, met=longest * len(prefix), longest=longest, prefix=len(prefix))
     if isinstance(vocabulary, dict):
         check_token_lengths(vocabulary)
     elif isinstance(vocabulary, list):

@@ -124,6 +124,7 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
 
     def changes(self, k: int) -> tuple[Change, ...]:
         """Return these words with their symbols before and after step k."""
+        checkpoint()
         words, counts = self.corpus.words, self.corpus.counts
         return tuple(
             Change(words[w], counts[w], self._symbols(self._form(w, k)), self._symbols(after))

@@ -169,6 +169,15 @@ class Rules:
                 units.append(self.end_of_word)
         return tuple(units)
 
+    def trained_length(self, word: str) -> int:
+        """Return at most how many first symbols a word has. A mark is one of them, however long it is.
+
+        >>> Rules(end_of_word="</w>").trained_length("low"), Rules(alphabet="bytes").trained_length("é")
+        (4, 2)
+        """
+        units = len(word.encode("utf-8")) if self.alphabet == "bytes" else len(word)
+        return units + bool(self.start_of_word) + (bool(self.end_of_word) and not self.end_of_word_attached)
+
     def compared(self, symbol: str) -> str:
         """Return the text that a symbol is compared by: its characters, or one character for each byte that they show.
 

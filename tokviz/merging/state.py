@@ -33,7 +33,8 @@ memory: about 400 MB)."""
 class Effect(NamedTuple):
     """The effect of a merge on what can be merged next.
 
-    is_new: whether the token was not in the vocabulary before; otherwise it may have been beside others already.
+    is_new: whether the token is in the words for the first time, so no pair with it was counted before. One that
+    is only in the vocabulary, such as a special token, is new.
     merged: how many occurrences were replaced. moves: pairs that lost occurrences, those that won them, and the words
     where. risen: the pairs that won some and may be merged.
     """
@@ -192,10 +193,9 @@ class Merging:
         }
 
     def _number(self, pair: str) -> tuple[str, bool]:
-        """Return the symbol that `pair` becomes, and whether it is a new one."""
+        """Return the symbol that `pair` becomes, and whether it was in no word yet."""
         name = token_name(pair, self.names, self.rules)
         number = self._ids.get(name)
-        is_new = number is None
         if number is None:
             number = self._ids[name] = len(self.names)
             if number >= MAX_SYMBOLS:
@@ -204,6 +204,7 @@ class Merging:
             self._widths.append(0)
             self._recorded += len(name)  # of one long word they can become long, too
         self._made.add(number)
+        is_new = not self._widths[number]
         self._widths[number] = self._widths[number] or self._widths[ord(pair[0])] + self._widths[ord(pair[1])]
         self._tokens.append(number)
         return chr(number), is_new

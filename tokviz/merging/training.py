@@ -14,14 +14,15 @@ from heapq import heapify, heappop, heappush
 from typing import Any
 
 from tokviz.checkpoint import checkpoint
-from tokviz.checks import check_least
+from tokviz.checks import check_least, check_limit
 from tokviz.merging.candidates import pairs_of, token_name
 from tokviz.merging.rules import Rules
-from tokviz.merging.state import Merging
+from tokviz.merging.state import Effect, Merging
 from tokviz.merging.word_log import StopReason
 from tokviz.trace import Progress
 
 __all__ = [
+    "MAX_REORDERED",
     "OrderKey",
     "Orders",
     "Queue",
@@ -62,12 +63,7 @@ def merge_by_count(
             return "minimum_count"
         if rules.duplicates == "skip" and state.was_made(best):
             continue
-        effect = state.merge(best)
-        # Where a known token turned up in new places, counts may have risen: begin the queue afresh.
-        begins_afresh = not effect.is_new and effect.merged > 0
-        if begins_afresh:
-            queue.clear()
-        queue.put(state.words_with if begins_afresh else effect.risen)
+        queue.follow(state.merge(best))
         report()
 
 
@@ -104,6 +100,10 @@ OrderKey = Callable[[str], Any]
 Orders = Callable[[Sequence[str]], Iterable[Any]]
 """The same for many pairs."""
 
+MAX_REORDERED = 100_000_000
+"""The most pairs that one training may put in order once more, where removals or known tokens bring pairs back (a
+bound on time: about two minutes)."""
+
 _FEW = 8
 """In a long word up to so many pairs are looked for one by one."""
 _SHORT = 1_000
@@ -115,24 +115,29 @@ class Queue:
 
     `counts` is the trainer's own table and changes while pairs wait. Most pairs are rare and never have their turn, so
     they are not kept in order: they wait in a bin for their count, and only the bin with the highest count is put in
-    order. Counts that fall are noticed late, when their bin or they come up; counts must not rise while a pair waits.
+    order. Counts that fall are noticed late, when their bin or they come up. A pair whose count rises is put in again,
+    and waits twice until it is taken: only where it waits with its present count does it come up.
     `tokviz.merging.candidates.preferred` is the plain definition of the same order.
     """
 
     def __init__(self, counts: Mapping[str, int], order: Orders, least: int) -> None:
         """Begin without pairs. least: pairs whose count falls below this leave the queue."""
         self._counts, self._order, self._least = counts, order, least
-        self.clear()
-
-    def clear(self) -> None:
-        """Forget all pairs."""
+        self._taken: set[str] = set()  # they may still wait where they were put in first
+        self._reordered = 0
         self._bins: dict[int, list[str]] = {}
         self._waiting: list[int] = []  # heap of the bins' counts, negative so that the highest comes first
         self._open = -1  # the count whose bin is open
         self._heap: list[tuple[Any, str]] = []  # what is left of that bin
 
     def put(self, pairs: Iterable[str]) -> None:
-        """Add pairs that are not in the queue, with their present counts."""
+        """Add pairs with their present counts."""
+        if self._taken:
+            pairs = [*pairs]
+            self._taken.difference_update(pairs)
+        self._put(pairs)
+
+    def _put(self, pairs: Iterable[str]) -> None:
         counts, bins = self._counts, self._bins
         for pair in pairs:
             count = counts[pair]
@@ -145,35 +150,55 @@ class Queue:
                 bins[count] = [pair]
                 heappush(self._waiting, -count)
 
+    def follow(self, effect: Effect) -> None:
+        """Add the pairs that a merge made.
+
+        Those with a new token wait nowhere, and none has a higher count than the open bin. Where the token was in the
+        words before, they may have risen above that bin, or into it with an earlier place in the words.
+        """
+        if not effect.is_new and any(self._counts[pair] >= self._open for pair in effect.risen):
+            self._close()
+        self.put(effect.risen)
+
     def rise(self, pairs: Iterable[str]) -> None:
-        """Add pairs whose counts have risen, which may be in the queue with the counts that they had.
+        """Add pairs whose counts have risen by a removal.
 
         The open bin is closed: pairs may have risen above it, or come back to earlier places of the words. Without such
         pairs, nothing in the words has come back, and the bin stays open: most removals split nothing.
         """
         pairs = [*pairs]
-        if not pairs:
-            return
-        waiting = [pair for _, pair in self._heap]
+        if pairs:
+            self._close()
+            self.put(pairs)
+
+    def _close(self) -> None:
+        """Put the pairs of the open bin among those that wait."""
+        pairs = [pair for _, pair in self._heap]
         self._heap, self._open = [], -1
-        self.put(waiting)
-        self.put(pairs)
+        self._reordered += len(pairs)
+        check_limit("MAX_REORDERED", MAX_REORDERED, met=self._reordered)
+        self._put(pairs)
 
     def take(self) -> str | None:
         """Remove the best pair and return it; None when there is none."""
         while True:
             while self._heap:
                 _, pair = heappop(self._heap)
+                if pair in self._taken:
+                    continue
                 if self._counts[pair] == self._open:
+                    self._taken.add(pair)
                     return pair
-                self.put([pair])
+                self._put([pair])
             if not self._waiting:
                 return None
             self._open = -heappop(self._waiting)
             pairs = self._bins.pop(self._open)
+            if self._taken:
+                pairs = [pair for pair in pairs if pair not in self._taken]
             still = [pair for pair in pairs if self._counts[pair] == self._open]
             if len(still) < len(pairs):
-                self.put(pair for pair in pairs if self._counts[pair] != self._open)
+                self._put(pair for pair in pairs if self._counts[pair] != self._open)
             self._heap = list(zip(self._order(still), still, strict=True))
             heapify(self._heap)
 

@@ -7,7 +7,7 @@ counts in all languages at once (:mod:`tokviz.parity.packing`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from tokviz.corpus import Corpus
@@ -164,13 +164,14 @@ class _Pairs:
 
     def __init__(self, state: Merging, packing: Packing, rules: Rules) -> None:
         """Put the pairs of a state before its first merge into the queues. packing: of the counts of the state."""
-        self._state, self._packing = state, packing
+        self._packing = packing
         self.counts = [packing.of_language(state.counts, i) for i in range(packing.languages)]
         order = orders(rules, state)
         self._queues = [Queue(counts, order, least=1) for counts in self.counts]
         self.joint = packing.of_all(state.counts)
         self._joint = Queue(self.joint, order, least=1) if rules.global_merges else None
-        self._put_all()
+        for queue in self._all():
+            queue.put(state.words_with)
 
     def take(self, language: int | None) -> str | None:
         """Remove the best pair of a language, or of all languages together, and return it; None when there is none."""
@@ -179,15 +180,8 @@ class _Pairs:
 
     def update(self, effect: Effect) -> None:
         """Put the pairs that a merge made into the queues."""
-        if not effect.is_new and effect.merged > 0:  # counts of pairs that wait may have risen
-            self._put_all()
-            return
-        for queue in self._queues:
-            queue.put(effect.risen)
-        if self._joint is not None:
-            self._joint.put(effect.risen)
+        for queue in self._all():
+            queue.follow(effect)
 
-    def _put_all(self) -> None:
-        for queue in (*self._queues, *([self._joint] if self._joint is not None else ())):
-            queue.clear()
-            queue.put(self._state.words_with)
+    def _all(self) -> Sequence[Queue]:
+        return self._queues if self._joint is None else (*self._queues, self._joint)

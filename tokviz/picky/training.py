@@ -75,7 +75,7 @@ def _merge_and_remove(
         if state.counts[best] < rules.minimum_count:
             return "minimum_count"
         effect = state.merge(best)
-        (queue.put if effect.is_new else queue.rise)(effect.risen)
+        queue.follow(effect)
         parts = [part for part in dict.fromkeys(best) if not state.is_first(part)]
         if rules.removal == "picky":
             for part in parts:

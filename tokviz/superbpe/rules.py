@@ -74,6 +74,10 @@ class Rules:
         """The tokens at the head of the vocabulary: there are none."""
         return ()
 
+    def trained_length(self, word: str) -> int:
+        """Return how many bytes a line has."""
+        return len(word.encode("utf-8"))
+
     @property
     def merging(self) -> MergingRules:
         """The rules that both stages merge under: those of tokenizers' BpeTrainer, on bytes."""

@@ -129,6 +129,14 @@ class Rules:
             return word
         return word if word.startswith(self.start_of_word) else self.start_of_word + word
 
+    def trained_length(self, word: str) -> int:
+        """Return how many letters the lattice of a word has: those of the mark are among them.
+
+        >>> Rules(start_of_word="▁").trained_length("hug")
+        4
+        """
+        return len(word) if word.startswith(self.start_of_word) else len(self.start_of_word) + len(word)
+
 
 PRESETS: Mapping[str, Rules] = MappingProxyType(
     {

@@ -201,13 +201,14 @@ class States:
 
     @property
     def recorded_bytes(self) -> int:
-        """The memory that the arrays of the steps take; many steps share one."""
+        """The memory that the arrays of the steps and the lattices take; many steps share one."""
         arrays: dict[int, Ints | Floats] = {}
         for record in self._records:
             for array in (record.live, record.scores, record.values, record.occurrences, record.renormalized):
                 if array is not None:
                     arrays[id(array)] = array
-        return sum(array.nbytes for array in arrays.values())
+        lattices = 0 if self._seeded is None else self._seeded.recorded_bytes
+        return sum(array.nbytes for array in arrays.values()) + lattices
 
     def history(self, piece: str) -> tuple[float | None, ...]:
         """Return the probability of a piece after 0, 1, ... steps; None where it is not there."""

@@ -87,7 +87,7 @@ class _Training:
     ) -> None:
         self.rules, self.vocab_size, self.progress = rules, vocab_size, progress
         check_least("vocab_size", vocab_size, 1)
-        check_lengths(corpus)
+        check_lengths(corpus, rules.trained_length)
         lines = corpus.lines if lines is None else lines
         self.lines = tuple(_marked_lines(lines, rules)) if rules.looks_at_lines and lines is not None else None
         if rules.flow == "sentencepiece":

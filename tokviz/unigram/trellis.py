@@ -12,6 +12,7 @@ the arrays hold single precision, they round as sentencepiece does.
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,12 +23,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokviz.checkpoint import checkpoints
+from tokviz.errors import LimitError
 
-__all__ = ["THIN", "UNKNOWN", "Floats", "Ints", "Trellis", "log_add"]
+__all__ = ["MAX_TRELLIS_ARCS", "THIN", "UNKNOWN", "Floats", "Ints", "Trellis", "log_add"]
 
 Floats = NDArray[np.floating[Any]]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+
+MAX_TRELLIS_ARCS = 3_000_000
+"""The most arcs of one trellis (a bound on memory: training on so many takes 450 MB). English has about four a
+letter at first."""
 
 THIN = 6
 """Groups of fewer arcs are small: array operations on them would take longer than loops."""
@@ -76,8 +82,8 @@ class Trellis:
                 prefixes.add(piece[:end])
         find = dict.fromkeys(prefixes, UNKNOWN) | numbers
         stride = max(map(len, numbers), default=1) + 2
-        piece_numbers: list[int] = []
-        places: list[int] = []  # of each arc, node and length in one number
+        piece_numbers = array("q")  # a list of as many numbers would take five times the memory
+        places = array("q")  # of each arc, node and length in one number
         words_of: list[int] = []
         node = 0
         for word in checkpoints(words):
@@ -96,12 +102,14 @@ class Trellis:
                         piece_numbers.append(number)
                         places.append(at + end)
             words_of.append(len(piece_numbers) - before)
+            if len(piece_numbers) > MAX_TRELLIS_ARCS:
+                raise LimitError("MAX_TRELLIS_ARCS", MAX_TRELLIS_ARCS, met="more")
             node += length + 1
         lengths: Ints = np.fromiter(map(len, words), np.int64, len(words))
         first: Ints = np.cumsum(lengths + 1) - (lengths + 1)
-        begins, spans = np.divmod(np.array(places, np.int64), stride)
+        begins, spans = np.divmod(np.frombuffer(places, np.int64), stride)
         word_of = np.repeat(np.arange(len(words)), words_of)
-        piece_of: Ints = np.array(piece_numbers, np.int64)
+        piece_of: Ints = np.frombuffer(piece_numbers, np.int64)
         key = (begins - first[word_of]) * stride + spans
         return cls(begins, begins + spans, piece_of, word_of, key, first, first + lengths, stride)._in_order()
 
@@ -164,6 +172,11 @@ class Trellis:
     @property
     def nodes(self) -> int:
         return int(self.last[-1]) + 1 if len(self.last) else 0
+
+    @property
+    def recorded_bytes(self) -> int:
+        """The memory that the arcs take."""
+        return sum(array.nbytes for array in (self.begin, self.end, self.piece, self.word, self.key))
 
     @cached_property
     def groups(self) -> tuple[slice, ...]:

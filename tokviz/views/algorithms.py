@@ -15,11 +15,14 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from tokviz import bpe, lookup, parity, picky, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
+from tokviz.checkpoint import checkpoint
+from tokviz.errors import LimitError
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.model import Encoder
@@ -102,9 +105,33 @@ def steps_csv(trace: Trace) -> str:
     return table_csv(frame)
 
 
-def trace_json(trace: Trace) -> str:
-    """Return the whole trace as JSON, exact (see docs/reference/trace-format.md)."""
-    return json.dumps(trace.to_dict(), ensure_ascii=False)
+def trace_json(trace: Trace, most: int | None = None) -> str:
+    """Return the whole trace as JSON, exact (see docs/reference/trace-format.md).
+
+    Raises LimitError for more than `most` characters, once so many are written.
+    """
+    written, size = [], 0
+    for part in _json_parts(trace.to_dict()):
+        written.append(part)
+        size += len(part)
+        if most is not None and size > most:
+            raise LimitError("MAX_SAVED_BYTES", most, met="more")
+    return "".join(written)
+
+
+def _json_parts(values: Mapping[str, object]) -> Iterator[str]:
+    """Yield what json.dumps writes, by the items of the lists in it: one call would not end before all is written."""
+    write = partial(json.dumps, ensure_ascii=False)
+    for place, (name, value) in enumerate(values.items()):
+        yield f"{', ' if place else '{'}{write(name)}: "
+        if not isinstance(value, list | tuple):
+            yield write(value)
+            continue
+        for number, item in enumerate(value):
+            checkpoint()
+            yield f"{', ' if number else '['}{write(item)}"
+        yield "]" if value else "[]"
+    yield "}"
 
 
 def _frames(

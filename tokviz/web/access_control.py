@@ -25,8 +25,9 @@ from tokviz.web.components import registration
 from tokviz.web.server import files
 from tokviz.web.server.connections import AtOnce, client_address, number_of
 from tokviz.web.server.files import File
-from tokviz.web.server.hosts import is_known, is_loopback, refuse
+from tokviz.web.server.hosts import is_known, is_loopback, is_loopback_name, refuse
 from tokviz.web.streamlit_workarounds import allowed_hosts
+from tokviz.web.streamlit_workarounds.client_messages import is_stream
 from tokviz.web.streamlit_workarounds.environment_options import prefix
 
 __all__ = ["AccessControl", "Routes", "is_own_origin"]
@@ -65,7 +66,8 @@ class AccessControl:
             return
         path, headers = scope["path"].rstrip("/"), Headers(scope=scope)
         if (path.endswith(_METRICS) and not _is_local(scope, headers)) or (
-            self._is_ours(path) and not (allowed_hosts.is_allowed(headers.get("host")) and is_own_origin(headers))
+            (self._is_ours(path) and not (allowed_hosts.is_allowed(headers.get("host")) and is_own_origin(headers)))
+            or (is_stream(scope) and _is_of_another_server(headers))
         ):
             await _refuse(scope, receive, send, 403)
         else:
@@ -114,6 +116,19 @@ def is_own_origin(headers: Headers) -> bool:
         return True
     allowed = {_host(origin) for origin in allowed_hosts.allowed_origins()}
     return _host(origin) in allowed | {headers.get("host", "").lower()} - {""}
+
+
+def _is_of_another_server(headers: Headers) -> bool:
+    """Return whether a page asks that another server of its machine has sent. Streamlit takes all of these for its
+    own, and any program of a visitor's machine can serve one.
+
+    >>> _is_of_another_server(Headers({"host": "localhost:8501", "origin": "http://localhost:8710"}))
+    True
+    >>> _is_of_another_server(Headers({"host": "localhost:8501", "origin": "http://localhost:8501"}))
+    False
+    """
+    name = _host(headers.get("origin", "")).rpartition("@")[2]
+    return is_loopback_name(name) and not is_own_origin(headers)
 
 
 def _host(origin: str) -> str:

@@ -23,10 +23,12 @@ from tokviz.web.pages.compare.controls import LARGE
 from tokviz.web.streamlit_workarounds.loggers import logger
 from tokviz.web.streamlit_workarounds.page_visit import visit
 
-__all__ = ["DONE", "addresses", "is_wanted", "visit_pages"]
+__all__ = ["DONE", "FAILED", "addresses", "is_wanted", "visit_pages"]
 
 DONE = "lessons and worked examples are computed"
 """The message of the log at the end of the warm-up."""
+FAILED = "the server's own visit to a page failed"
+"""The message of the log where the warm-up ends early."""
 _PATIENCE = 60.0  # seconds for one visit
 _log = logger(__name__)
 
@@ -45,7 +47,7 @@ async def visit_pages(app: ASGIApp) -> None:
             async with asyncio.timeout(_PATIENCE):
                 await visit(app, path, query)
         except Exception:  # logged only: a page that fails fails for its visitor as well, who sees why
-            _log.warning("the server's own visit to /%s failed", path, exc_info=True)
+            _log.warning("%s: /%s", FAILED, path, exc_info=True)
             return
         await asyncio.sleep(monotonic() - began)
     gc.collect()

@@ -57,7 +57,7 @@ def train(
     if rules.select_by == "count":
         stopped = merge_by_count(state, merges, vocab_size, progress)
         return Trace(**state.record(), stopped=stopped)
-    check_lengths(corpus)
+    check_lengths(corpus, rules.trained_length)
     scores = (Gains if rules.select_by == "gain" else Scores)(state, order_key(rules, state))
     stopped, ties = merge_by_score(state, scores, merges, vocab_size, progress)
     return Trace(**state.record(), stopped=stopped, _ties=tuple(ties))

@@ -3,7 +3,7 @@
 The server is started here under a limit of memory, and ended here. Every attack is one line of a table: the longest
 wait of a visitor, the memory of the server and its child processes before, at most and afterwards, and what came back.
 An attack that ends the server is played to its end; the next one gets a new server. Exit status 1: something was not
-kept, which the lines below the attack say.
+kept, which the lines below the attack say; 2: the server never said that it is ready.
 """
 
 from __future__ import annotations
@@ -19,17 +19,25 @@ from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
-from tools.attack import answers, files, links, programs, rooms, sockets
+from tools.attack import answers, files, links, programs, rooms, sockets, work
 from tools.attack.attack import Attack, Target
 from tools.attack.memory import size_of
 from tools.attack.running import Played, heading, play, row
-from tools.attack.server import attacked, documented
+from tools.attack.server import NotPreparedError, attacked, documented
 
 __all__ = ["ATTACKS", "main"]
 
 ATTACKS: tuple[Attack, ...] = tuple(
     sorted(
-        (*files.ATTACKS, *sockets.ATTACKS, *rooms.ATTACKS, *links.ATTACKS, *answers.ATTACKS, *programs.ATTACKS),
+        (
+            *files.ATTACKS,
+            *sockets.ATTACKS,
+            *rooms.ATTACKS,
+            *links.ATTACKS,
+            *answers.ATTACKS,
+            *programs.ATTACKS,
+            *work.ATTACKS,
+        ),
         key=lambda attack: attack.number,
     )
 )
@@ -56,8 +64,12 @@ def main(arguments: list[str]) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the server and the visitors end, too
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(_OWN_FILES, most), most))
-    with tempfile.TemporaryDirectory() as folder:
-        played = _all(chosen, Path(folder), asked)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            played = _all(chosen, Path(folder), asked)
+    except NotPreparedError as error:
+        print(f"No attack was played: {error}", file=sys.stderr)
+        return 2
     problems = sum(bool(one.problems) for one in played)
     print(f"\n{len(chosen)} attacks; {problems} lines of which something was not kept")
     return 1 if problems else 0

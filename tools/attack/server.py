@@ -15,7 +15,7 @@ from http.client import HTTPException
 from pathlib import Path
 from secrets import token_bytes
 from threading import Lock, Thread
-from time import monotonic, sleep, time
+from time import sleep, time
 from typing import Any
 
 from tests.e2e.conftest import ROOT, STREAMLIT_RUN, Server, serve
@@ -28,12 +28,15 @@ from tools.attack.memory import Watch, limited_group
 from tools.attack.visitors import Room
 from tools.bench.load_room import a_picture
 
-__all__ = ["Attacked", "Beside", "Seen", "attacked", "documented", "open_room"]
+__all__ = ["Attacked", "Beside", "NotPreparedError", "Seen", "attacked", "documented", "open_room"]
 
 FILES = 1024  # open files that a login shell allows, and so what a server starts with
-_PREPARED = 240.0  # seconds
 _WELL = 10.0  # seconds for an answer that the server is well
 _FIRST = 20.0  # seconds until each ordinary visitor has done something
+
+
+class NotPreparedError(Exception):
+    """The server did not come as far as its first visitor."""
 
 
 @dataclass
@@ -100,10 +103,8 @@ class Attacked:
         return "" if self._answers() else "the server answers nobody"
 
     def lives(self) -> bool:
-        """Return whether its process is there, and is no zombie."""
-        with suppress(OSError):
-            return Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-        return False
+        """Return whether its process is there."""
+        return _lives(self.pid)
 
     def _answers(self) -> bool:
         direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -167,10 +168,21 @@ def documented(server: str) -> tuple[str, ...]:
     return ("-m", "uvicorn", *(own.get(before, word) for before, word in zip(("", *words), words, strict=False)))
 
 
+def _lives(pid: int) -> bool:
+    """Return whether a process is there, and is no zombie."""
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
 def _prepared(server: Server) -> None:
-    """Wait until the server has visited its own pages."""
-    began = monotonic()
-    while warm_up.DONE not in server.output():
-        if monotonic() - began > _PREPARED:
-            raise TimeoutError(server.output())
+    """Wait until the server says that it has visited its own pages, however long that takes on this machine.
+
+    Raises NotPreparedError if it ends or says that such a visit failed.
+    """
+    while warm_up.DONE not in (said := server.output()):
+        if warm_up.FAILED in said:
+            raise NotPreparedError(f"a page failed on the server's own visit. Its log ends so:\n{said[-2_000:]}")
+        if not _lives(server.pid):
+            raise NotPreparedError(f"the server ended before it was ready. Its log ends so:\n{said[-2_000:]}")
         sleep(0.2)

@@ -18,6 +18,7 @@ from uuid import uuid4
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.Delta_pb2 import Delta
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -41,6 +42,7 @@ class Session(Visitor):
         self.pills: dict[str, list[str]] = {}  # key of a row of buttons -> their labels, which are markdown
         self.titles = 0
         self._buttons: dict[str, tuple[str, str]] = {}  # id -> its fragment and its id
+        self._files: dict[str, str] = {}  # key of a button that saves a file -> what names it to the server
 
     async def open(self) -> float:
         """Run the page for the first time, or the page of another address."""
@@ -77,6 +79,27 @@ class Session(Visitor):
             info.file_urls.upload_url = info.file_urls.delete_url = _place(self.session, place)
         return await self._run(ClientState(fragment_id=fragment))
 
+    async def ask_for_file(self, key: str) -> None:
+        """Ask the server to make the file of a button, and wait for no answer."""
+        if key not in self._files:
+            raise VisitError(f"{self._path}: no file {key}")
+        message = BackMsg()
+        request = message.backend_operation_request
+        request.request_id, request.session_id = uuid4().hex, self.session
+        request.deferred_file.file_id = self._files[key]
+        await self._socket.send(message.SerializeToString())
+
+    async def files(self, key: str, times: int) -> list[str]:
+        """Ask for the file of a button so many times at once; returns for each why there is none, or nothing."""
+        for _ in range(times):
+            await self.ask_for_file(key)
+        errors: list[str] = []
+        while len(errors) < times:
+            message = ForwardMsg.FromString(await self._socket.recv(decode=False))
+            if message.WhichOneof("type") == "backend_operation_response":
+                errors.append(message.backend_operation_response.error_msg)
+        return errors
+
     async def clear_cache(self) -> None:
         """Ask the server to forget what it has computed, as a browser's menu can."""
         await self._socket.send(BackMsg(clear_cache=True).SerializeToString())
@@ -92,6 +115,8 @@ class Session(Visitor):
         element: Any = getattr(delta.new_element, kind, None)
         if kind == "button":
             self._buttons[element.id] = (delta.fragment_id, element.id)
+        elif kind == "download_button":
+            self._files[element.id.rpartition("-")[2]] = element.deferred_file_id
         elif kind == "selectbox":
             self.options[element.id.rpartition("-")[2]] = list(element.options)
         elif kind == "button_group":

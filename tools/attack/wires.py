@@ -83,9 +83,10 @@ async def opened(target: Target, source: str = "") -> Wire:
         return Wire(*await asyncio.open_connection(target.host, target.port, local_addr=place))
 
 
-async def get(target: Target, path: str, **headers: str) -> tuple[int, Mapping[str, str]]:
-    """Ask for a page; returns status and headers. A header's name is written with _ for -."""
-    async with dial(target) as wire:
+async def get(target: Target, path: str, *, source: str = "", **headers: str) -> tuple[int, Mapping[str, str]]:
+    """Ask for a page; returns status and headers. A header's name is written with _ for -. source: the address that
+    asks, if not that of the attackers."""
+    async with dial(target, source) as wire:
         lines = {"Host": f"{target.host}:{target.port}"} | {
             name.replace("_", "-"): one for name, one in headers.items()
         }

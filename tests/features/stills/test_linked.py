@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
+from tests.coroutines import run
 from tests.strategies import hostile_texts
 from tests.web.arrival.test_unfolding import named, scope_of
 from tokviz import examples
@@ -222,7 +223,7 @@ def test_one_address_waits_for_few_stills() -> None:
     """The others are told to come back, and those of another address are drawn."""
     stills, may_draw = Stills(), Event()
 
-    def drawn(still: LinkStill) -> bytes:
+    def drawn(still: LinkStill, who: str) -> bytes:
         may_draw.wait()
         return b"still"
 
@@ -234,7 +235,7 @@ def test_one_address_waits_for_few_stills() -> None:
         return [(await answer).status_code for answer in waiting]
 
     stills.drawn = drawn  # type: ignore[method-assign]
-    *first, other = asyncio.run(asked())
+    *first, other = run(asked())
     assert sorted(first) == [200] * 6 + [503] * 4
     assert other == 200
 
@@ -250,16 +251,17 @@ def test_drawing_has_its_share_of_the_time_and_no_more(drawn: list[Figure]) -> N
 
     stills = Stills(clock)
 
-    def asked(step: int | None) -> int:
-        return asyncio.run(stills.answer(_request(step, "192.0.2.1"))).status_code
+    def asked(step: int | None, address: str = "192.0.2.1") -> int:
+        return run(stills.answer(_request(step, address))).status_code
 
     assert asked(None) == 200
     answers = [asked(step) for step in range(7)]
     assert answers[0] == 200
     assert answers[-1] == 503
     assert (asked(0), asked(None)) == (200, 200)
+    assert asked(6, "198.51.100.1") == 200, "one address has spent the seconds of another one"
     now += 60
-    assert asked(6) == 200
+    assert asked(7) == 200
 
 
 def _request(step: int | None, address: str) -> Request:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from dataclasses import replace
 from random import Random
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from tokviz.algorithms import BPE
+from tokviz.algorithms import BPE, UNIGRAM, Algorithm, Rules
 from tokviz.corpus import Corpus
 from tokviz.examples import OWN
 from tokviz.state.request import TrainingRequest, parsed_corpus
 from tokviz.views.shared.catalog import load
 from tokviz.web.computing import training_queue
 from tokviz.web.computing.cache import BoundedCache
-from tokviz.web.computing.memory import MEMORY
+from tokviz.web.computing.memory import MEMORY, QUIET
 from tokviz.web.computing.training_queue import QUICK, SLOTS, TrainingQueue
 from tokviz.web.streamlit_workarounds import sessions
 
@@ -178,3 +180,22 @@ def test_a_trace_weighs_what_it_recorded(monkeypatch: pytest.MonkeyPatch) -> Non
     trace = MEMORY.trained(BPE, ("long",), corpus, BPE.presets["sennrich"], merges=200)
     assert weights == [trace.recorded_bytes]
     assert weights[0] > 20_000 * BPE.memory
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "rules", "weight"),
+    [
+        (UNIGRAM, replace(UNIGRAM.presets["soft-em"], start_of_word="x" * 500), 1_007),
+        (BPE, replace(BPE.presets["sennrich"], end_of_word="x" * 500), 9),
+        (BPE, replace(BPE.presets["sennrich"], end_of_word="", alphabet="bytes"), 8),
+    ],
+    ids=("a mark of Unigram is of letters", "a mark of BPE is one symbol", "bytes"),
+)
+def test_a_training_weighs_what_the_rules_make_of_the_words(
+    algorithm: Algorithm, rules: Rules, weight: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mark that a link holds can be a hundred times as long as the words."""
+    drawn: list[int] = []
+    monkeypatch.setattr(training_queue, "turn", lambda _, letters: drawn.append(letters) or nullcontext())
+    QUIET.trained(algorithm, ("test",), Corpus({"lower": 1, "né": 1}), rules, vocab_size=20)
+    assert drawn == [weight]

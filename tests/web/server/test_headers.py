@@ -12,13 +12,14 @@ from starlette.types import Receive, Scope, Send
 from tokviz.web.server.headers import FRAMES, SecurityHeaders, frame_ancestors
 
 
-def got(answer: Response, host: str = "tokviz.example.edu") -> Mapping[str, str]:
+def got(answer: Response, host: str = "tokviz.example.edu", path: str = "/") -> Mapping[str, str]:
     """The headers of an answer behind the middleware."""
 
     async def inside(scope: Scope, receive: Receive, send: Send) -> None:
         await answer(scope, receive, send)
 
-    return TestClient(SecurityHeaders(inside, ("say()",))).get("/", headers={"Host": host}).headers
+    headers = SecurityHeaders(inside, ("say()",), leading=("/live",))
+    return TestClient(headers).get(path, headers={"Host": host}).headers
 
 
 def directives(headers: Mapping[str, str]) -> dict[str, str]:
@@ -63,6 +64,17 @@ def test_all_sites_may_show_it_in_a_frame_unless_some_are_named(monkeypatch: pyt
     assert found == "'self' https://moodle.example.edu https://*.example.org:8443"
     monkeypatch.setenv(FRAMES, "self")
     assert directives(got(PlainTextResponse("")))["frame-ancestors"] == "'self'"
+
+
+def test_no_other_site_shows_a_page_that_leads_others_unless_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(FRAMES, raising=False)
+    for path in ("/live", "/live/", "/live?embed=true"):
+        assert directives(got(PlainTextResponse(""), path=path))["frame-ancestors"] == "'self'"
+    for path in ("/", "/bpe", "/lively"):
+        assert "frame-ancestors" not in directives(got(PlainTextResponse(""), path=path))
+    monkeypatch.setenv(FRAMES, "https://moodle.example.edu")
+    found = directives(got(PlainTextResponse(""), path="/live"))["frame-ancestors"]
+    assert found == "'self' https://moodle.example.edu"
 
 
 @pytest.mark.parametrize("told", ["*", "https:", "moodle.example.edu", "https://a.example;script-src *", "\r\nX: y"])

@@ -61,6 +61,10 @@ class Rules:
         """The tokens at the head of the vocabulary: there are none."""
         return ()
 
+    def trained_length(self, word: str) -> int:
+        """Return how many bytes a line has."""
+        return len(word.encode("utf-8"))
+
     @property
     def merging(self) -> MergingRules:
         """The rules of merges inside of words: over bytes, ties go to the smallest pair of byte strings."""

@@ -136,9 +136,7 @@ class _OpenQueue(Queue):
     def take(self) -> str | None:
         """Remove the best pair and return it; None when there is none."""
         if self._heap and self._waiting and -self._waiting[0] > self._open:
-            pairs = [pair for _, pair in self._heap]
-            self._heap, self._open = [], -1
-            self.put(pairs)
+            self._close()
         return super().take()
 
 

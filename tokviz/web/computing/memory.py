@@ -85,7 +85,7 @@ class SharedMemory:
         """
 
         def train(progress: Callable[[Progress], None] | None) -> TraceT:
-            letters = training_queue.letters(corpus)
+            letters = training_queue.letters(corpus, rules.trained_length)
             with training_queue.turn(key, letters):
                 trace = _kept_trace(key, is_enough)  # after the wait, another visitor may have trained it
                 if trace is None:

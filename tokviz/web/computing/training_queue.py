@@ -8,7 +8,7 @@ How large a corpus may be at all is said in `tokviz.corpus` and by the trainers.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -115,13 +115,14 @@ def turn(key: Hashable, weight: int) -> Iterator[None]:
         turns.give_back(ticket)
 
 
-def letters(words: Collection[str]) -> int:
-    """Return how heavy a corpus is for training and for the memory: the letters of its different words.
+def letters(words: Collection[str], length: Callable[[str], int] = len) -> int:
+    """Return how heavy a corpus is for training and for the memory: the letters of its different words. length: as how
+    many a training takes a word; see :meth:`tokviz.trace.Rules.trained_length`.
 
     >>> letters({"low": 5, "lower": 2})
     8
     """
-    return sum(map(len, words))
+    return sum(map(length, words))
 
 
 @cache

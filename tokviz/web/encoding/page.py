@@ -287,7 +287,7 @@ def _badge(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
     try:
         check = checked(tokenizer, text)
     except TokvizError as error:  # of the library, which was not asked or failed
-        st.warning(messages.escape(messages.error_text(error, say)), icon=":material/help:")
+        st.warning(messages.error_text(error, say), icon=":material/help:")
     else:
         if check is not None:
             text_views.show_check(check, say)

@@ -18,12 +18,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tokviz.web.server import files
 from tokviz.web.streamlit_workarounds import static_files
+from tokviz.web.streamlit_workarounds.environment_options import prefix
 from tokviz.web.streamlit_workarounds.loggers import logger
 
 __all__ = ["FRAMES", "SecurityHeaders", "frame_ancestors", "policy"]
 
 FRAMES = "TOKVIZ_FRAMES"
-"""The variable that names the sites whose pages may show tokviz in a frame; without it, all may."""
+"""The variable that names the sites whose pages may show tokviz in a frame; without it, all may, but for the pages that
+lead others."""
 
 _POLICY = "Content-Security-Policy"
 _SITE = re.compile(r"https?://[\w.*-]+(?::(?:\d+|\*))?", re.ASCII)
@@ -33,10 +35,14 @@ _log = logger(__name__)
 
 
 class SecurityHeaders:
-    """The middleware. A route of ours that sends such a header keeps its own. scripts: those that are in pages."""
+    """The middleware. A route of ours that sends such a header keeps its own.
 
-    def __init__(self, app: ASGIApp, scripts: Sequence[str]) -> None:
-        self._app, self._scripts = app, scripts
+    scripts: those that are in pages. leading: the paths of pages that other sites show in a frame only where the
+    setting names them: in it, a visitor could be brought to press their buttons.
+    """
+
+    def __init__(self, app: ASGIApp, scripts: Sequence[str], leading: Sequence[str] = ()) -> None:
+        self._app, self._scripts, self._leading = app, scripts, leading
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, with headers."""
@@ -50,7 +56,7 @@ class SecurityHeaders:
                 for name, value in files.HEADERS.items():
                     headers.setdefault(name, value)
                 host = Headers(scope=scope).get("host", "")
-                headers.setdefault(_POLICY, policy(self._hashes, self._ancestors, host))
+                headers.setdefault(_POLICY, policy(self._hashes, self._ancestors_of(scope["path"]), host))
             await send(message)
 
         await self._app(scope, receive, sent)
@@ -58,6 +64,10 @@ class SecurityHeaders:
     @cached_property
     def _hashes(self) -> tuple[str, ...]:
         return tuple(_hash(script) for script in (*self._scripts, *static_files.inline_scripts()))
+
+    def _ancestors_of(self, path: str) -> tuple[str, ...]:
+        is_leading = path.rstrip("/") in {f"{prefix()}{leading}" for leading in self._leading}
+        return self._ancestors or (("'self'",) if is_leading else ())
 
     @cached_property
     def _ancestors(self) -> tuple[str, ...]:

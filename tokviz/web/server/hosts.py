@@ -22,7 +22,7 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.streamlit_workarounds import allowed_hosts
 from tokviz.web.streamlit_workarounds.environment_options import LOOPBACK
 
-__all__ = ["LOOPBACK", "OwnHosts", "is_known", "is_loopback", "refuse"]
+__all__ = ["LOOPBACK", "OwnHosts", "is_known", "is_loopback", "is_loopback_name", "refuse"]
 
 _HEALTH = "/_stcore/health"  # says "ok" and nothing else; proxies ask for it by an address, or without a name
 _HOST = re.compile(r"(?:\[([\da-f:.]+)\]|([\w.-]+))(:\d{1,5})?", re.ASCII)
@@ -85,6 +85,16 @@ def is_loopback(address: str) -> bool:
     except ValueError:
         return False
     return (getattr(parsed, "ipv4_mapped", None) or parsed).is_loopback
+
+
+def is_loopback_name(host: str) -> bool:
+    """Return whether a Host is a name or an address by which a machine reaches itself.
+
+    >>> [is_loopback_name(host) for host in ("localhost:8501", "[::1]:8501", "127.0.0.2", "a.localhost", "example.org")]
+    [True, True, True, True, False]
+    """
+    name = _name(host)
+    return name in LOOPBACK or name.endswith(".localhost") or is_loopback(name)
 
 
 def _name(host: str) -> str:

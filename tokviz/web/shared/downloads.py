@@ -16,7 +16,8 @@ from tokviz.views.algorithms import steps_csv, trace_json, views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web import hooks
 from tokviz.web.hooks import Column
-from tokviz.web.shared import messages
+from tokviz.web.shared import i18n, messages
+from tokviz.web.streamlit_workarounds import deferred_files
 
 __all__ = ["download", "draw_columns", "save", "show"]
 
@@ -57,7 +58,12 @@ def draw_columns(columns: Sequence[Column]) -> None:
 
 
 def save(label: str, content: str | bytes | Callable[[], str | bytes], name: str, mime: str, **looks: Any) -> None:
-    """Draw a button that saves a file, and has nothing run again. looks: more of Streamlit's button."""
+    """Draw a button that saves a file, and has nothing run again. looks: more of Streamlit's button.
+
+    content: the file, or what makes it once the visitor asks for it (:mod:`~.streamlit_workarounds.deferred_files`).
+    """
+    if callable(content):
+        content = deferred_files.bounded(content, i18n.catalog())
     st.download_button(label, content, name, mime, on_click="ignore", icon=":material/download:", **looks)
 
 
@@ -68,7 +74,8 @@ def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
     with columns[0]:
         _download(views_of(trace).steps, lambda: steps_csv(trace), f"{name}.csv", "text/csv", say)
     with columns[1]:
-        _download("json", lambda: trace_json(trace), f"{name}.json", "application/json", say)
+        make = partial(trace_json, trace, deferred_files.MAX_SAVED_BYTES)
+        _download("json", make, f"{name}.json", "application/json", say)
     for column, file_format in zip(columns[2:], formats, strict=False):
         with column:
             make = partial(file_format.write, trace, state.split)
@@ -95,6 +102,6 @@ def _download_if(kind: str, make: Callable[[], str | bytes], name: str, mime: st
         content = make()
     except TokvizError as error:
         st.button(say(_FILES[kind]), disabled=True, key=f"file_{kind}", width="stretch")
-        st.caption(messages.escape(messages.error_text(error, say)))
+        st.caption(messages.error_text(error, say))
     else:
         _download(kind, lambda: content, name, mime, say)

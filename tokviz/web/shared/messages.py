@@ -23,10 +23,10 @@ from tokviz.files.reading import Note as FileNote
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.text_keys import split_key
 from tokviz.views.encoding.narration import lost_of_text
-from tokviz.views.shared import glossary
+from tokviz.views.shared import glossary, messages
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.shared.messages import error_text, note_text
+from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.sentences import Sentence, part_text
 from tokviz.web.shared import cells
 from tokviz.web.streamlit_workarounds import widget_values
@@ -61,8 +61,13 @@ def show_error(error: TokvizError, say: Catalog) -> None:
     """
     text = error_text(error, say)
     if names := getattr(error, "__notes__", []):
-        text = say("control.file.cannot", name=shorten(visible(names[0]), _MOST_FILE_NAME), why=text)
-    st.error(escape(text), icon=":material/error:")
+        text = say("control.file.cannot", name=escape(shorten(visible(names[0]), _MOST_FILE_NAME)), why=text)
+    st.error(text, icon=":material/error:")
+
+
+def error_text(error: TokvizError, say: Catalog) -> str:
+    """Return the sentence of an error as Markdown that shows it as it is: a file can have put a link into it."""
+    return escape(messages.error_text(error, say))
 
 
 def show_notes(notes: Iterable[Note], say: Catalog, split: str = "") -> None:

@@ -12,13 +12,20 @@ from __future__ import annotations
 
 import logging
 
+from tokviz.web.streamlit_workarounds.loggers import logger
+
 __all__ = ["leave_out_visitors"]
+
+_REFUSED = ("ASGI callable returned without completing handshake", "Rejecting backend operation request")
+"""The beginnings of lines for sockets and messages that are refused: by asking often, a stranger could fill the log."""
+_SESSIONS = "streamlit.runtime.app_session"
 
 
 def leave_out_visitors() -> None:
     """Have uvicorn write about itself alone; to be called when it loads the app, after it has set up its logging."""
     logging.getLogger("uvicorn.access").disabled = True
     logging.getLogger("uvicorn.error").addFilter(_is_of_itself)
+    logger(_SESSIONS).addFilter(_is_of_itself)
 
 
 def _is_of_itself(record: logging.LogRecord) -> bool:
@@ -28,4 +35,6 @@ def _is_of_itself(record: logging.LogRecord) -> bool:
     False
     """
     text = str(record.msg)
+    if text.startswith(_REFUSED):  # an error of the app says what it is in a line of its own
+        return False
     return record.levelno > logging.INFO or not ('"WebSocket ' in text or text.startswith("connection "))

@@ -73,6 +73,10 @@ class Rules:
         """The tokens at the head of the vocabulary; each once."""
         return tuple(dict.fromkeys(self.special_tokens))
 
+    def trained_length(self, word: str) -> int:
+        """Return how many characters a word has. The prefix is no part of what is counted."""
+        return len(word)
+
     def is_enough(self, count: int, threshold: int) -> bool:
         """Return whether a substring of which so much remains is kept.
 

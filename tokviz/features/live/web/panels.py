@@ -16,6 +16,7 @@ from tokviz.features.live.room import Lead
 from tokviz.features.live.web import leading, settings
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import without_marks
+from tokviz.web.shared.downloads import save
 from tokviz.web.streamlit_workarounds.environment_options import prefix
 
 __all__ = ["introduce", "show_code", "show_ending", "show_report", "show_students"]
@@ -74,7 +75,7 @@ def show_report(lead: Lead, say: Catalog) -> None:
     right = sum(score.right for score in scores.values())
     st.caption(say("live.class", right=right, n=sum(score.answered for score in scores.values())))
     file = csv_of(questions).encode("utf-8-sig")  # the mark in front is for spreadsheets
-    st.download_button(say("live.csv"), file, f"class-{lead.code}.csv", "text/csv", icon=":material/table:")
+    save(say("live.csv"), file, f"class-{lead.code}.csv", "text/csv")
     with st.expander(say("live.scores")):
         st.caption(say("live.scores.about"))
         st.dataframe(_scores(scores, names, say), hide_index=True, alt=say("live.scores"))

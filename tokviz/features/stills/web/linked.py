@@ -2,13 +2,14 @@
 
 Whoever asks has no session, so little is done for a request: a still is one of worked examples
 (:mod:`tokviz.features.stills.linked`), one is drawn at a time, and it waits for its turn like the run of a page. The
-last ones are kept. Over time, drawing takes a fifth of one processor at most. Where nothing fits, the answer is the
-still that the page opens with.
+last ones are kept. Over time, drawing takes a fifth of one processor for an address at most, and half of one for all.
+Where nothing fits, the answer is the still that the page opens with.
 """
 
 from __future__ import annotations
 
 from asyncio import get_running_loop
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple
@@ -36,7 +37,7 @@ from tokviz.web.server.connections import AtOnce, client_address
 from tokviz.web.streamlit_workarounds import run_queue
 from tokviz.web.streamlit_workarounds.environment_options import prefix
 
-__all__ = ["PATH", "ROUTES", "Budget", "Stills", "picture_of"]
+__all__ = ["PATH", "ROUTES", "Budget", "Budgets", "Stills", "picture_of"]
 
 PATH = "/og"
 """The path of the stills, each a PNG named by its page."""
@@ -44,7 +45,9 @@ PATH = "/og"
 _KEPT, _KEPT_BYTES = 300, 20_000_000
 _TRAININGS = 12  # by other conventions than that of the example
 _WAITING, _OF_ONE = 20, 6  # stills that are asked for at once, by all and by one address
-_SECONDS, _SHARE = 10.0, 0.2  # of drawing: at once, and as a share of the time
+_SECONDS, _SHARE = 10.0, 0.2  # of drawing for one address: at once, and as a share of the time
+_SECONDS_OF_ALL, _SHARE_OF_ALL = 30.0, 0.5  # the same for all together
+_ADDRESSES = 1_000  # whose budgets are remembered
 _ENDING = ".png"
 _DAY = "public, max-age=86400"
 
@@ -84,11 +87,38 @@ class Budget:
         return min(self._most, self._left + (now - self._since) * self._share)
 
 
+class Budgets:
+    """The budgets of addresses, and one for all of them, which is more than one address can spend.
+
+    >>> budgets = Budgets()
+    >>> budgets.spend("198.51.100.7", 20, now=0)
+    >>> budgets.is_left("198.51.100.7", now=1), budgets.is_left("192.0.2.1", now=1)
+    (False, True)
+    """
+
+    def __init__(self) -> None:
+        self._of_all = Budget(_SECONDS_OF_ALL, _SHARE_OF_ALL)
+        self._of_one: OrderedDict[str, Budget] = OrderedDict()
+
+    def is_left(self, who: str, now: float) -> bool:
+        """Return whether something may be drawn for an address."""
+        of_one = self._of_one.get(who)
+        return self._of_all.is_left(now) and (of_one is None or of_one.is_left(now))
+
+    def spend(self, who: str, seconds: float, now: float) -> None:
+        """Count what was drawn for an address."""
+        self._of_all.spend(seconds, now)
+        self._of_one.setdefault(who, Budget(_SECONDS, _SHARE)).spend(seconds, now)
+        self._of_one.move_to_end(who)
+        while len(self._of_one) > _ADDRESSES:  # the one that has waited longest, so it has most of its seconds again
+            self._of_one.popitem(last=False)
+
+
 class Stills:
     """The stills of a server: the last ones, and what draws others. clock: returns the time in seconds."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock, self._budget = clock, Budget(_SECONDS, _SHARE)
+        self._clock, self._budgets = clock, Budgets()
         self._kept: BoundedCache[bytes] = BoundedCache(_KEPT, _KEPT_BYTES)
         self._memory = LocalMemory(most=_TRAININGS)
         self._drawing = ThreadPoolExecutor(1, "link-stills")
@@ -104,19 +134,19 @@ class Stills:
         data = self._kept.get(astuple(still))
         if data is None:
             who = client_address(request.scope)
-            is_free = self._waiting < _WAITING and self._budget.is_left(self._clock())
+            is_free = self._waiting < _WAITING and self._budgets.is_left(who, self._clock())
             if not is_free or not self._of_one.enter(who):
                 return PlainTextResponse("busy", 503, files.HEADERS | {"Retry-After": "10"})
             self._waiting += 1
             try:
-                data = await get_running_loop().run_in_executor(self._drawing, self.drawn, still)
+                data = await get_running_loop().run_in_executor(self._drawing, self.drawn, still, who)
             finally:
                 self._waiting -= 1
                 self._of_one.leave(who)
         return Response(data, headers=files.HEADERS | {"Cache-Control": _DAY}, media_type="image/png")
 
-    def drawn(self, still: LinkStill) -> bytes:
-        """Return a still as PNG, drawn in turn; that of the page where the example cannot be trained so."""
+    def drawn(self, still: LinkStill, who: str) -> bytes:
+        """Draw a still as PNG in turn, for an address; that of the page where the example cannot be trained so."""
         with run_queue.take_turn():
             began = self._clock()
             try:
@@ -127,7 +157,7 @@ class Stills:
                 return self._drawn(opening)
             finally:
                 ended = self._clock()
-                self._budget.spend(ended - began, ended)
+                self._budgets.spend(who, ended - began, ended)
 
     def _drawn(self, still: LinkStill) -> bytes:
         # What pages open with is trained for visitors, too. A still by other rules must not push that out.

@@ -108,9 +108,8 @@ def _size_line(tokenizer: Compared, say: Catalog) -> str:
 
 
 def _show_failure(label: str, error: TokvizError, say: Catalog) -> None:
-    st.error(
-        messages.escape(say("compare.cannot", name=label, why=messages.error_text(error, say))), icon=":material/error:"
-    )
+    why = messages.error_text(error, say)
+    st.error(say("compare.cannot", name=messages.escape(label), why=why), icon=":material/error:")
 
 
 def _ask_text(source: ComparedCorpus, place: DeltaGenerator, say: Catalog) -> str:

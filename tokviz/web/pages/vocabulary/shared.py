@@ -146,7 +146,7 @@ def load_each(chosen: Chosen, say: Catalog) -> dict[str, tuple[int, Vocabulary]]
         try:
             vocabularies[name] = (place, load_vocabulary(tokenizer, say))
         except TokvizError as error:
-            st.error(f"{messages.escape(name)}: {messages.escape(messages.error_text(error, say))}")
+            st.error(f"{messages.escape(name)}: {messages.error_text(error, say)}")
     return vocabularies
 
 
