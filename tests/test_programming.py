@@ -5,8 +5,11 @@ mypy reads this file, too, so the types that `assert_type` names hold.
 
 from __future__ import annotations
 
+import io
+import sys
 from collections import Counter
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from inspect import signature
 from pathlib import Path
 from typing import Any, assert_type
@@ -20,6 +23,7 @@ from tests.catalogs import saying
 from tests.test_algorithms import nameless as nameless
 from tests.test_protocols import ENCODERS, ENTRIES, MODELS, TRAININGS, trained
 from tokviz import Corpus, bpe, examples, parity, picky, superbpe, unigram, wordpiece
+from tokviz.cli import main
 from tokviz.corpus import Words
 from tokviz.errors import TokvizError
 from tokviz.files.pipeline import Pipeline
@@ -221,3 +225,17 @@ def test_the_printed_trace() -> None:
     assert repr(TRAINED.model()).startswith("<Model bpe, ")
     assert all(len(repr(model)) < 100 for model in MODELS.values())
     assert len(ENTRIES) == 7
+
+
+# -- the command, called by a program ----------------------------------------------------------------------------------
+
+
+def test_the_command_writes_to_and_reads_from_text_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("hugs"))
+    with redirect_stdout(io.StringIO()) as written:
+        assert main(["encode", "--example", "hug", "-"]) == 0
+        assert main(["train", "--example", "hug", "--merges", "1"]) == 0
+    assert "hug" in written.getvalue()
+    with redirect_stdout(io.StringIO()) as written:
+        assert main(["export", "--example", "hug", "--format", "png", "--step", "1"]) == 0
+    assert "PNG" in written.getvalue()
