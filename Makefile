@@ -27,7 +27,8 @@
 # make image    the container's image, built without a daemon and run until it is healthy; as root, on Debian
 # make docs     the documentation as a site, in build/docs; a link that leads nowhere is an error
 # make site-live the site without a server, with Python in the browser tab, in build/site; npm has the interpreter, and the
-#               release of Pyodide the rest; or both are in PARTS="folders and mirrors". OUTPUT=folder ARGS="--language en"
+#               release of Pyodide or the package index the rest; or all is in PARTS="folders and mirrors". OUTPUT=folder
+#               ARGS="--language en"
 # make lock     write deploy/requirements.lock anew: the versions of constraints.txt that the image needs, with their hashes
 # make format   format the code
 # make clean    remove what the other targets made, .venv too
@@ -130,10 +131,10 @@ docs: $(VENV)/.dev
 	$(BIN)/sphinx-build -q -W --keep-going docs build/docs
 	@echo "build/docs/index.html"
 
-# The Pyodide release is asked for what is not in the npm package. `tokviz` checks each file, wherever it comes from.
+# The Pyodide release, or else the package index, is asked for what is not in the npm package. `tokviz` checks each file.
 site-live: $(VENV)/.run $(if $(PARTS),,npm)
 	$(if $(PARTS),,$(BIN)/python -m tools.site_parts build/parts)
-	$(BIN)/tokviz site --live --output "$(or $(OUTPUT),build/site)" --parts $(or $(PARTS),build/parts release) $(ARGS)
+	$(BIN)/tokviz site --live --output "$(or $(OUTPUT),build/site)" --parts $(or $(PARTS),build/parts) $(ARGS)
 
 # uv asks the index for the hashes of all files of a version. The lock has no markers: it is for Linux, any processor.
 lock: $(VENV)/.python

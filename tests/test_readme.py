@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import re
 import subprocess
 import sys
@@ -74,6 +75,14 @@ def test_what_the_ten_minutes_with_bpe_count() -> None:
     assert len(trace[2].tied) == 1
     assert trace.model(10).encode("lowest") == ["low", "est</w>"]
     assert bpe.train(corpus, merges=1, rules="subword-nmt")[0].pair == ("s", "t</w>")
+
+
+def test_the_python_reference(root: Path) -> None:
+    text = re.sub("(?m)^```.*$", "", (root / "docs/reference/python.md").read_text("utf-8"))
+    examples, said = doctest.DocTestParser().get_doctest(text, {}, "python.md", None, 0), list[str]()
+    done = doctest.DocTestRunner().run(examples, out=said.append)
+    assert (said, done.failed) == ([], 0)
+    assert done.attempted > 15
 
 
 @pytest.mark.program

@@ -8,7 +8,7 @@ This is all that an algorithm consists of: a package (here the classes), an entr
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import chain
 from typing import Any, ClassVar
@@ -83,7 +83,7 @@ class Step:
         return (Change(self.word, self.count, tuple(self.word), (self.word,)),)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Model(TextEncoder):
     vocabulary: Sequence[str]
     pretokenizer: str = "whitespace"
@@ -96,7 +96,7 @@ class Model(TextEncoder):
     def explain(self, word: str) -> Encoded:
         return Encoded(word, self.encode_word(word))
 
-    def decode(self, tokens: Iterable[str]) -> str:
+    def _join(self, tokens: Sequence[str]) -> str:
         return "".join(tokens)
 
     def _encode(self, word: str) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ class Encoded:
     tokens: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Trace(Replayed[Step]):
     """Its words, as many steps as were done, and the order in which they were to be taken."""
 

@@ -10,26 +10,79 @@ from typing import TYPE_CHECKING, cast
 
 from tokviz import bpe, examples, notebook_display, parity, picky, superbpe, unigram, wordpiece
 from tokviz.corpus import Corpus
+from tokviz.notebook_display import Shown
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas as pd
 
+    from tokviz.files.pipeline import Pipeline
     from tokviz.trace import Trace
 
-__all__ = ["Corpus", "bpe", "examples", "parity", "picky", "show", "superbpe", "unigram", "wordpiece"]
+__all__ = [
+    "Corpus",
+    "__version__",
+    "bpe",
+    "examples",
+    "load",
+    "parity",
+    "picky",
+    "show",
+    "superbpe",
+    "unigram",
+    "wordpiece",
+]
+
+__version__: str
 
 
-def show(thing: object, word: str = "", *, step: int = 0, lang: str = "en") -> object:
+def load(file: str | Path, *more: str | Path) -> Pipeline:
+    """Open the tokenizer of a file, or of merges.txt and vocab.json together, by its path.
+
+    It encodes and decodes texts as its library does, and explains each step: :class:`tokviz.files.pipeline.Pipeline`
+    lists the formats, what it raises, and the options of a file that says too little about itself.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder, "tokenizer.json")
+    ...     _ = file.write_text('{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}')
+    ...     tokenizer = load(file)
+    >>> tokenizer.encode("lol").tokens, tokenizer.model.encode("lol")
+    (('lo', 'l'), ['lo', 'l'])
+    """
+    from tokviz.files.pipeline import Pipeline
+
+    return Pipeline.from_file(file, *more)
+
+
+def show(thing: object, word: str = "", *, step: int = 0, lang: str = "en") -> Shown:
     """Return the picture of a training, an encoding or a lattice, which steps in a notebook.
 
     word: what a model or a pipeline splits. step: at which the picture opens; in a notebook it is an attribute of what
     this returns, and follows what the reader does. lang: of its sentences. Where anywidget is not installed
-    (``pip install tokviz[notebook]``), and for an object without steps, this is the object's table. Raises TypeError
+    (``pip install "tokviz[notebook]"``), and for an object without steps, this is the object's table. Raises TypeError
     for an object that has neither.
     """
     from tokviz.views.hosts import notebook
 
     return notebook.shown(thing, word, step, lang)
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+if not TYPE_CHECKING:  # for a type checker every name would be there
+
+    def __getattr__(name: str) -> str:
+        """Return the version, for which a file is read, when it is asked for."""
+        if name == "__version__":
+            from tokviz.location import version
+
+            return version()
+        raise AttributeError(f"module 'tokviz' has no attribute {name!r}")
 
 
 def _html(thing: object) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from numbers import Real
+from typing import SupportsIndex, TypeGuard
 
-from tokviz.errors import LimitError, RulesError
+from tokviz.errors import LimitError, RulesError, brief
 
-__all__ = ["check_choice", "check_least", "check_limit", "check_range"]
+__all__ = ["check_choice", "check_least", "check_limit", "check_range", "is_whole"]
 
 
 def check_choice(name: str, value: object, choices: Iterable[object]) -> None:
@@ -22,8 +24,18 @@ def check_choice(name: str, value: object, choices: Iterable[object]) -> None:
 
 
 def check_least(name: str, number: int | None, least: int) -> None:
-    """Raise RulesError for a number that is too small; None is no number."""
-    if number is not None and number < least:
+    """Raise RulesError for a number that is too small or no whole number; None is no number.
+
+    >>> check_least("merges", 2.5, 0)
+    Traceback (most recent call last):
+    tokviz.errors.RulesError: merges is 2.5. Use a whole number.
+    """
+    if number is None:
+        return
+    given: object = number
+    if not is_whole(given):
+        raise RulesError("rules-whole", name=name, value=brief(given))
+    if number < least:
         raise RulesError("rules-number", name=name, value=number, least=least)
 
 
@@ -36,7 +48,16 @@ def check_limit(limit: str, most: int, *, met: int, **details: object) -> None:
         raise LimitError(limit, most, met=met, **details)
 
 
+def is_whole(number: object) -> TypeGuard[SupportsIndex]:
+    """Return whether this is an integer, of numpy too; True and False are none.
+
+    >>> is_whole(3), is_whole(3.0), is_whole("3"), is_whole(True)
+    (True, False, False, False)
+    """
+    return hasattr(number, "__index__") and not isinstance(number, bool)
+
+
 def check_range(name: str, number: float, least: float, most: float) -> None:
-    """Raise RulesError for a number that is out of its range."""
-    if not least <= number <= most:
+    """Raise RulesError for a number that is out of its range, and for what is no number."""
+    if not isinstance(number, Real) or not least <= number <= most:
         raise RulesError("rules-range", name=name, value=str(number), least=least, most=f"{most:g}")

@@ -16,6 +16,7 @@ from typing import ClassVar, Literal
 
 import regex
 
+from tokviz.corpus.limits import check_type
 from tokviz.errors import RulesError, brief
 from tokviz.merging.rules import Rules as Marks
 from tokviz.models.added_tokens import AddedToken
@@ -34,7 +35,7 @@ character."""
 _WORD = regex.compile(f"{METASPACE}?[^{METASPACE}]+|{METASPACE}")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Model(TextEncoder, Drawn):
     """Tokens in the order of their ids, and what is looked up.
 
@@ -77,16 +78,14 @@ class Model(TextEncoder, Drawn):
         >>> [(step.text, step.found) for step in trace], trace.tokens
         ([('l', 'known'), ('w', 'unknown'), ('e', 'joined')], ('l', 'we'))
         """
+        check_type(word)
         if word in self._added:
             return EncodeTrace(word, (), (word,))
         check_explained(len(word))
         steps = tuple(self.steps(word))
         return EncodeTrace(word, steps, joined(steps))
 
-    def decode(self, tokens: Iterable[str]) -> str:
-        """Return the text of `tokens`; :mod:`tokviz.models.decoding` says what cannot come back."""
-        if self.around is not None:
-            return self.around.decode(list(tokens))
+    def _join(self, tokens: Sequence[str]) -> str:
         if self.pretokenizer == "whitespace":
             return " ".join(tokens)
         return join_tokens(
@@ -134,9 +133,8 @@ class Model(TextEncoder, Drawn):
 
     # -- inside ----------------------------------------------------------------------------------------------------
 
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {token: i for i, token in enumerate(self.vocabulary)} if self.numbers is None else dict(self.numbers)
+    def _listed(self) -> Iterable[tuple[int, str]]:
+        return super()._listed() if self.numbers is None else ((i, token) for token, i in self.numbers.items())
 
     @cached_property
     def _findable(self) -> frozenset[str]:

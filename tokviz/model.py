@@ -43,8 +43,8 @@ class Encoder(Protocol):
     def explain(self, word: str) -> Encoded:
         """Encode one word step by step."""
 
-    def decode(self, tokens: Iterable[str]) -> str:
-        """Return the text of some tokens."""
+    def decode(self, tokens: Iterable[str | int]) -> str:
+        """Return the text of some tokens, or of their ids where they are numbered."""
 
     def words(self, text: str) -> tuple[str, ...]:
         """Return the words and the added tokens of a text, in order, as `encode` sees them."""

@@ -8,14 +8,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Drawn", "Explained", "connect", "steps_frame"]
+__all__ = ["Drawn", "Explained", "Shown", "connect", "steps_frame"]
 
 StepT = TypeVar("StepT")
+
+
+class Shown(Protocol):
+    """The picture that :func:`tokviz.show` returns.
+
+    step: what it shows, and what the reader went to; lang: the language of its sentences. Both can be set. A table that
+    stands in for the picture keeps them.
+    """
+
+    step: int
+    lang: str
 
 
 class _Views:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from tokviz.errors import RulesError
+from tokviz.errors import RulesError, brief
 
 __all__ = ["name_of", "resolve"]
 
@@ -13,12 +13,15 @@ Rules = TypeVar("Rules")
 
 
 def resolve(rules: str | Rules, presets: Mapping[str, Rules]) -> Rules:
-    """Return the preset of that name, or `rules` itself. Raises RulesError for an unknown name.
+    """Return the preset of that name, or `rules` itself. Raises RulesError for an unknown name and for rules of another
+    kind.
 
     >>> resolve("one", {"one": 1}), resolve(2, {"one": 1})
     (1, 2)
     """
     if not isinstance(rules, str):
+        if not isinstance(rules, tuple({type(preset) for preset in presets.values()})):
+            raise RulesError("rules-type", value=brief(rules), choices=", ".join(presets))
         return rules
     if rules not in presets:
         raise RulesError("rules-preset", value=rules, choices=", ".join(presets))

@@ -20,6 +20,7 @@ from tokviz.checkpoint import checkpoint
 from tokviz.corpus import Corpus
 from tokviz.model import Model
 from tokviz.notebook_display import Drawn, steps_frame
+from tokviz.presets import name_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -202,6 +203,22 @@ class TraceOf(Trace, Protocol[ModelOut]):
 class Replayed(Drawn, Sequence[StepOut]):
     """The steps of a training as a sequence. What inherits has a length, and makes a step when it is asked for one."""
 
+    algorithm: ClassVar[str]
+    only_merges: ClassVar[bool] = False
+    """True if each step merges a pair."""
+    _presets: ClassVar[Mapping[str, object]] = {}
+    corpus: Corpus
+    rules: Rules
+
+    def __repr__(self) -> str:
+        steps = _number(len(self), "merge" if self.only_merges else "step")
+        return f"<Trace {self.algorithm} {self.preset or 'own rules'}, {steps}, {_number(len(self.corpus), 'word')}>"
+
+    @property
+    def preset(self) -> str | None:
+        """The name of the rules; None where no preset has them."""
+        return name_of(self.rules, self._presets)
+
     def _step(self, k: int) -> StepOut:
         """Return step k, which is in range."""
         raise NotImplementedError
@@ -223,10 +240,14 @@ class Replayed(Drawn, Sequence[StepOut]):
             checkpoint()
             yield self._step(k)
 
-    def to_frame(self: Trace) -> pd.DataFrame:
+    def to_frame(self) -> pd.DataFrame:
         """Return the steps as a pandas frame, one row a step (see the function `steps` of the algorithm's tables in
         :mod:`tokviz.views`)."""
         return steps_frame(self)
+
+
+def _number(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def steps_done(k: int | None, steps: int) -> int:

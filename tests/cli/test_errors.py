@@ -133,7 +133,7 @@ WRONG: dict[str, tuple[tuple[str, ...], str, dict[str, object]]] = {
         {"value": 20000, "met": 20001},
     ),
     "no name": (("get", "../x"), "get-name", {"name": "../x"}),
-    "no such id": (("encode", *HUG, "--decode", "--ids", "99"), "cli-id", {"value": "99"}),
+    "no such id": (("encode", *HUG, "--decode", "--ids", "99"), "unknown-id", {"value": "99"}),
     "one tokenizer": (("compare", *HUG, "-t", "bpe"), "cli-tokenizers", {"number": 1}),
     "five tokenizers": (("compare", *HUG, "-t", "bpe,bpe,bpe,bpe,bpe"), "cli-tokenizers", {"number": 5}),
     "no such preset": (("compare", *HUG, "-t", "bpe:x,bpe"), "rules-preset", {"value": "x"}),

@@ -106,3 +106,16 @@ def test_too_many_steps(cli: Cli) -> None:
 def test_a_corpus_over_standard_input(cli: Cli) -> None:
     out = right(cli("export", "--merges", "2", "--step", "1", stdin=b"low 5\nlower 2\n")).out
     assert ">5×<" in out
+
+
+def test_parts_of_a_picture(cli: Cli) -> None:
+    whole, parts = (
+        right(cli(*HUG, "--step", "2")).out,
+        right(cli(*HUG, "--step", "2", "--only", "words, candidates")).out,
+    )
+    assert len(parts) < len(whole)
+    assert ">Vocabulary<" in whole
+    assert ">Vocabulary<" not in parts
+    shown = cli(*HUG, "--step", "2", "--only", "words,nothing")
+    assert shown.code == 2
+    assert saying("error.cli-export-only", value="nothing").search(shown.err)

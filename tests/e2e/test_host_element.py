@@ -178,6 +178,53 @@ def test_keys_are_the_pictures_while_it_has_the_focus(browser: Browser, site: Se
         assert is_quiet(host)
 
 
+KEYS_OF_A_PAGE = """
+    window.heard = [];
+    document.addEventListener("keydown", ({ key, defaultPrevented }) => { if (!defaultPrevented) heard.push(key); });
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "by_keys"),
+    [("low", 1280, False), ("low", 390, False), ("low", 1280, True), ("unigram", 1280, False), ("hug", 390, False)],
+)
+def test_keys_go_on_where_what_has_the_focus_is_taken_away(
+    browser: Browser, site: Served, name: str, width: int, by_keys: bool
+) -> None:
+    """A row leaves the list with its pair, and all keys are the picture's, as far as the last step."""
+    address = write(site, "rows.html", page_of(f'<tokviz-picture src="{name}.json"></tokviz-picture>'))
+    with opened(browser, address, viewport={"width": width, "height": 800}) as host:
+        page = host.page
+        at_step(page, 0)
+        page.evaluate(KEYS_OF_A_PAGE)
+        rows = picture(page).locator("button[data-key]")
+        row = rows.last if name == "unigram" else rows.first
+        row.focus() if by_keys else row.click()
+        last = len(TRACES[name])
+        for step in range(1, last + 1):
+            press(page, "ArrowRight")
+            at_step(page, step)
+        assert page.evaluate("heard") == []
+
+
+def test_the_focus_is_left_where_a_visitor_takes_it(browser: Browser, site: Served) -> None:
+    body = f'<button type="button">Elsewhere</button>{ELEMENT}<p>Text</p>'
+    with opened(browser, write(site, "left.html", page_of(body))) as host:
+        page = host.page
+        at_step(page, 3)
+        rows = picture(page).locator(".candidate-pair")
+        rows.last.click()
+        page.get_by_role("button", name="Elsewhere").focus()
+        page.locator("tokviz-picture").evaluate("node => { node.step = 9; }")
+        at_step(page, 9)
+        expect(page.get_by_role("button", name="Elsewhere")).to_be_focused()
+        rows.last.click()
+        page.get_by_text("Text", exact=True).click()
+        page.locator("tokviz-picture").evaluate("node => { node.step = 2; }")
+        at_step(page, 2)
+        assert page.evaluate("document.activeElement === document.body")
+
+
 def test_the_page_works_it_and_hears_of_steps(browser: Browser, site: Served) -> None:
     with opened(browser, write(site, "worked.html", page_of(ELEMENT))) as host:
         page, node = host.page, host.page.locator("tokviz-picture")

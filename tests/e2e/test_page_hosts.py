@@ -109,6 +109,12 @@ def test_reveal(
         screenshot(page, f"host-reveal-{theme}-{width}")
         step_three_times(page, TRACE)
         assert axe.findings(page, "tokviz-picture") == []
+        press(page, "Home")
+        at_step(page, 0)
+        page.locator(".candidate-pair").first.click()  # a row that leaves the list with its pair
+        for step in range(1, 4):
+            press(page, "ArrowRight")
+            at_step(page, step)
         press(page, "Home", "Space", "End", "PageDown")
         expect(page.get_by_role("heading", name="Last")).to_be_visible()
         expect(page.locator("body")).to_be_focused()  # a hidden picture loses it a frame later

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import subprocess
@@ -180,8 +181,16 @@ def test_without_anywidget_the_tables_stay(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(notebook_display, "_has_kernel", lambda: True)
     made = tokviz.show(BPE, step=3, lang="zh")
     assert isinstance(made, ShownTable)
-    assert made._repr_html_() == tables.html(BPE, load("zh"))
+    say = load("zh")
+    note = say("notebook.widget")
+    assert "tokviz[notebook]" in note
+    assert made._repr_html_() == tables.html(BPE, say, note) != tables.html(BPE, say)
     assert BPE._repr_mimebundle_() is None
+    assert note in html.unescape(made.html)
+    assert (made.step, made.lang) == (3, "zh")
+    without_steps = tokviz.show(BPE.model())
+    assert isinstance(without_steps, ShownTable)
+    assert without_steps.html == tables.html(BPE.model())
 
 
 def test_what_cannot_be_shown_is_said() -> None:

@@ -13,12 +13,13 @@ one character that only tokens with the mark reach.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, Literal
 
 from tokviz.bpe.rules import Rules
+from tokviz.corpus.limits import check_type
 from tokviz.models.decoding import join_tokens
 from tokviz.models.text_encoder import TextEncoder, check_explained
 from tokviz.notebook_display import Explained
@@ -80,7 +81,7 @@ class LongestFirstTrace(Explained[LongestFirstStep]):
     stopped: Literal["all-covered", "unknown-parts"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class LongestFirst(TextEncoder):
     """A vocabulary applied longest token first.
 
@@ -114,6 +115,7 @@ class LongestFirst(TextEncoder):
 
         Raises LimitError for one of more than MAX_EXPLAINED characters.
         """
+        check_type(word)
         check_explained(len(word))
         start = (Stretch(word + self.end_of_word, True),) if word else ()
         done: list[Stretch] = []
@@ -145,7 +147,7 @@ class LongestFirst(TextEncoder):
         tokens = tuple(str(stretch.token) for stretch in done)
         return LongestFirstTrace(word, start, tuple(steps), tokens, "unknown-parts" if unknown else "all-covered")
 
-    def decode(self, tokens: Iterable[str]) -> str:
+    def _join(self, tokens: Sequence[str]) -> str:
         """Join the tokens, each end mark a space. What was unknown stays so, and with it the end of its word."""
         return join_tokens(tokens, Rules(end_of_word=self.end_of_word), self.pretokenizer)
 

@@ -18,6 +18,7 @@ from typing import ClassVar
 from tokviz.bpe.apply_merges import merger
 from tokviz.bpe.encoding import Dropped, EncodeCandidate, EncodeStep, EncodeTrace, Encoding, Stop
 from tokviz.bpe.rules import Rules
+from tokviz.corpus.limits import check_type
 from tokviz.errors import RulesError, brief
 from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
@@ -31,7 +32,7 @@ from tokviz.pretokenize.byte_level import text_to_bytes
 __all__ = ["Model", "dropped_of", "dropped_symbols"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Model(TextEncoder, Drawn):
     """Merges in the order of their ranks, a vocabulary in the order of its ids, and the conventions to apply them by.
 
@@ -69,6 +70,7 @@ class Model(TextEncoder, Drawn):
         dropout: the probability with which each pair sits out an iteration; it needs `rng`, from which one number is
         drawn for each pair of each iteration, as subword-nmt does.
         """
+        check_type(word)
         if word in self._added:
             return EncodeTrace(word, (word,), (), (word,), (), "whole-word")
         start = tuple(self._start(word))
@@ -89,10 +91,7 @@ class Model(TextEncoder, Drawn):
             stopped = "dropped-out"
         return EncodeTrace(word, start, steps, tokens, last, stopped, dropped)
 
-    def decode(self, tokens: Iterable[str]) -> str:
-        """Return the text of `tokens`; :mod:`tokviz.models.decoding` says how, and what cannot come back."""
-        if self.around is not None:
-            return self.around.decode(list(tokens))
+    def _join(self, tokens: Sequence[str]) -> str:
         return join_tokens(
             tokens,
             self.rules,

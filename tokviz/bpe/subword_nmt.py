@@ -27,9 +27,10 @@ from tokviz.bpe.model import Model
 from tokviz.bpe.rules import PRESETS
 from tokviz.checks import check_choice, check_least, check_limit
 from tokviz.corpus.coverage import count_symbols
+from tokviz.corpus.limits import check_type
 from tokviz.errors import RulesError, brief
 from tokviz.merging.steps import Pair
-from tokviz.models.text_encoder import WordEncoder
+from tokviz.models.text_encoder import WordEncoder, named
 
 __all__ = [
     "GLOSSARY_SECONDS",
@@ -155,10 +156,11 @@ class Applier(WordEncoder):
         dropout: the probability with which each pair sits out an iteration. ``random.Random(seed)`` as `rng` draws
         what the library draws after ``random.seed(seed)``. Under dropout words have the length limit of `explain`.
         """
-        return [token for line in text.split("\n") for token in self._line(line, dropout, rng)]
+        return [token for line in check_type(text).split("\n") for token in self._line(line, dropout, rng)]
 
     def explain(self, word: str, dropout: float = 0.0, rng: random.Random | None = None) -> ApplyTrace:
         """Encode one word step by step. Raises LimitError for fragments of more than MAX_EXPLAINED symbols."""
+        check_type(word)
         splits = self._patterns.split(word)
         texts = splits[-1].after if splits else (word,)
         fragments = tuple(self._fragment(text, dropout, rng) for text in texts if text)
@@ -166,17 +168,17 @@ class Applier(WordEncoder):
 
     def words(self, text: str) -> tuple[str, ...]:
         """Return the words of `text`, line by line: what is between spaces."""
-        return tuple(word for word, _ in word_places(text))
+        return tuple(word for word, _ in word_places(check_type(text)))
 
-    def decode(self, tokens: Iterable[str]) -> str:
+    def decode(self, tokens: Iterable[str | int]) -> str:
         """Return the text of `tokens`, on one line: a token that ends in the separator is joined with the next.
 
         Nothing else marks where words end, so runs of spaces are lost, and words that end in the separator are joined
-        too. With an empty separator the tokens are words.
+        too. With an empty separator the tokens are words. Nothing is numbered, so ids raise RulesError.
         """
         text = "".join(
             token.removesuffix(self.separator) if self.separator and token.endswith(self.separator) else f"{token} "
-            for token in tokens
+            for token in named(tokens, None)
         )
         return text.removesuffix(" ")
 

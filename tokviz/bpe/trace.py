@@ -22,11 +22,12 @@ from tokviz.presets import name_of
 __all__ = ["Trace"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Trace(MergeTrace[Step]):
     """The steps of one BPE training, in order."""
 
     algorithm: ClassVar[str] = "bpe"
+    _presets = PRESETS
 
     def _step(self, k: int) -> Step:
         return Step(**self._merge(k), trace=self)
@@ -60,7 +61,7 @@ class Trace(MergeTrace[Step]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""
-        return record(self, name_of(self.rules, PRESETS))
+        return record(self)
 
 
 def _convention(rules: Rules) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from tokviz.bpe.rules import PRESETS, Rules
 from tokviz.bpe.trace import Trace
-from tokviz.corpus import Corpus
+from tokviz.corpus import Corpus, Words
 from tokviz.corpus.coverage import fragments, split_words
 from tokviz.merging.state import Merging
 from tokviz.merging.training import check_limits, merge_by_count
@@ -22,7 +22,7 @@ __all__ = ["train"]
 
 
 def train(
-    corpus: Corpus,
+    corpus: Words,
     *,
     merges: int | None = None,
     vocab_size: int | None = None,
@@ -31,6 +31,7 @@ def train(
 ) -> Trace:
     """Learn merges from `corpus` and return the trace.
 
+    corpus: a text, words in their order, words with their counts, or a corpus (:meth:`tokviz.corpus.Corpus.of`).
     merges: stop after this many merges. vocab_size: stop when special tokens, alphabet and merges are this many (an
     alphabet larger than that is kept whole, and nothing is merged). With neither, training runs until no pair is left,
     or none is frequent enough for the rules' minimum count; with both, the first to be reached ends it.
@@ -44,8 +45,11 @@ def train(
     >>> trace = train(Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3}), merges=2)
     >>> trace.merges
     [('e', 's'), ('es', 't')]
+    >>> train("low low lower", merges=2).merges == train({"low": 2, "lower": 1}, merges=2).merges
+    True
     """
     rules = resolve(rules, PRESETS)
+    corpus = Corpus.of(corpus)
     check_limits(merges, vocab_size)
     if rules.split_at:
         corpus = Corpus(split_words(rules.split_at, corpus))

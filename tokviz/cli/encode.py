@@ -18,7 +18,7 @@ from tokviz.cli.inputs import by_name, opened, paths, tell, train
 from tokviz.cli.options import format_of, named
 from tokviz.cli.tables import as_json, table
 from tokviz.cli.tables import tokens as visible_tokens
-from tokviz.errors import TokvizError
+from tokviz.errors import RulesError, TokvizError
 from tokviz.files.detect import load_any
 from tokviz.files.parts import dropped_symbols
 from tokviz.files.pipeline import Pipeline
@@ -380,5 +380,5 @@ def _names_of(id_texts: Sequence[str], known: Mapping[str, int]) -> list[str]:
     names = {str(number): token for token, number in known.items()}
     wrong = next((id_text for id_text in id_texts if id_text not in names), None)
     if wrong is not None:
-        raise TokvizError("cli-id", value=wrong)
+        raise RulesError("unknown-id", value=wrong)
     return [names[id_text] for id_text in id_texts]

@@ -64,7 +64,10 @@ def read(name: str, most: int = MAX_UPLOAD_BYTES) -> bytes:
     Raises TokvizError for a file that is not there or cannot be read.
     """
     if name == STDIN:
-        return b"" if sys.stdin is None else sys.stdin.buffer.read(most + 1)
+        if sys.stdin is None:
+            return b""
+        binary = getattr(sys.stdin, "buffer", None)
+        return sys.stdin.read(most + 1).encode("utf-8", "replace") if binary is None else binary.read(most + 1)
     try:
         with Path(name).open("rb") as file:
             return file.read(most + 1)
@@ -123,8 +126,12 @@ def write(content: str | bytes, name: str | None = None) -> None:
             Path(name).write_bytes(data)
         elif sys.stdout is not None:
             sys.stdout.flush()
-            sys.stdout.buffer.write(data)
-            sys.stdout.buffer.flush()
+            binary = getattr(sys.stdout, "buffer", None)
+            if binary is None:  # a program put a text stream in its place, such as io.StringIO
+                sys.stdout.write(data.decode("utf-8", "replace"))
+            else:
+                binary.write(data)
+                binary.flush()
     except BrokenPipeError:
         _forget()
         raise

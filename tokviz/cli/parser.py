@@ -280,6 +280,7 @@ def _export(subparser: Parser, say: Catalog) -> None:
         "--step", metavar="K", nargs="+", action="extend", default=[], help=say("cli.option.export.step")
     )
     subparser.add_argument("--steps", metavar="FIRST-LAST", help=say("cli.option.export.steps"))
+    subparser.add_argument("--only", metavar="PARTS", help=say("cli.option.export.only"))
     subparser.add_argument("--theme", metavar="NAME", default="light", help=say("cli.option.export.theme"))
     subparser.add_argument(
         "--font", metavar="FILE", action="append", default=[], dest="fonts", help=say("cli.option.export.font")

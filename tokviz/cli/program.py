@@ -26,7 +26,7 @@ _WRONG, _INTERRUPTED, _NO_READER = 2, 130, 141
 # Errors of commands that no help can answer: a file, or what is in one. All others are about the arguments.
 _OF_CONTENT = {
     *("cli-file-missing", "cli-file-folder", "cli-file-unreadable", "cli-file-unwritable"),
-    *("cli-tokenizer-missing", "cli-token", "cli-id", "cli-function", "cli-code", "cli-merges"),
+    *("cli-tokenizer-missing", "cli-token", "unknown-id", "cli-function", "cli-code", "cli-merges"),
     *("cli-site-folder", "cli-no-streamlit"),
 }
 

@@ -1,6 +1,6 @@
 """The words that tokenizers are trained on: the corpus, how it is read from pasted text, and its limits."""
 
-from tokviz.corpus.corpus import Corpus, Parsed, parse, parse_upload
+from tokviz.corpus.corpus import Corpus, Parsed, Words, parse, parse_upload
 from tokviz.corpus.languages import MAX_LANGUAGES, Language, LanguageCorpus, join_files, parse_languages
 from tokviz.corpus.limits import (
     MAX_COUNT,
@@ -26,6 +26,7 @@ __all__ = [
     "Note",
     "Parsed",
     "ReadAs",
+    "Words",
     "check_lengths",
     "decode_bytes",
     "join_files",

@@ -7,15 +7,17 @@ files of words and counts is `tokviz.corpus.reading`, what may be in them `tokvi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from tokviz.corpus import reading
 from tokviz.corpus.limits import MAX_DISTINCT_WORDS, check_count, check_text, check_word, too_many_words
 from tokviz.corpus.reading import Note, ReadAs
 from tokviz.errors import CorpusError, brief
 
-__all__ = ["Corpus", "Parsed", "parse", "parse_upload"]
+__all__ = ["Corpus", "Parsed", "Words", "parse", "parse_upload"]
 
 _SHOWN_WORDS = 6
 
@@ -72,6 +74,26 @@ class Corpus(Mapping[str, int]):
         check_text(text)
         text_read = reading.running_text(text, pretokenizer)
         return cls(text_read.counts, text_read.lines)
+
+    @classmethod
+    def of(cls, words: Words, pretokenizer: str = "whitespace") -> Corpus:
+        """Return the corpus of whatever trainers take: a text, words in their order, or words with their counts.
+
+        A text is split as :meth:`from_text` does, and words are counted. A corpus is returned as it is. Raises
+        `CorpusError` for anything else, `LimitError`, or `RulesError` for an unknown pre-tokenizer.
+
+        >>> Corpus.of("low low lower"), Corpus.of(["low", "low", "lower"]), Corpus.of({"low": 2, "lower": 1})
+        (Corpus({'low': 2, 'lower': 1}), Corpus({'low': 2, 'lower': 1}), Corpus({'low': 2, 'lower': 1}))
+        """
+        if isinstance(words, Corpus):
+            return words
+        if isinstance(words, str):
+            return cls.from_text(words, pretokenizer)
+        if isinstance(words, Mapping):
+            return cls(words)
+        if isinstance(words, bytes | bytearray) or not isinstance(words, Iterable):
+            raise CorpusError("corpus-type", value=brief(words), type=type(words).__name__)
+        return cls(Counter(map(check_word, words)))
 
     @classmethod
     def parse(cls, text: str, pretokenizer: str = "whitespace") -> Corpus:
@@ -136,6 +158,10 @@ class Corpus(Mapping[str, int]):
         if len(self) > _SHOWN_WORDS:
             shown.append(f"... {len(self) - _SHOWN_WORDS:,} more")
         return f"Corpus({{{', '.join(shown)}}})"
+
+
+Words: TypeAlias = str | Iterable[str] | Mapping[str, int]
+"""The input of trainers: a text, words in their order, or words with their counts, such as a :class:`Corpus`."""
 
 
 @dataclass(frozen=True, slots=True)

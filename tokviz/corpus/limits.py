@@ -9,6 +9,7 @@ import operator
 import re
 from collections.abc import Callable, Iterable
 
+from tokviz.checks import is_whole
 from tokviz.errors import CorpusError, LimitError, brief
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "check_count",
     "check_lengths",
     "check_text",
+    "check_type",
     "check_word",
     "count_too_great",
     "too_many_words",
@@ -45,10 +47,21 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 def check_text(text: object) -> None:
     """Refuse a text that is too long to be read, before any work is done on it."""
+    characters = len(check_type(text))
+    if characters > MAX_TEXT_CHARS:
+        raise LimitError("MAX_TEXT_CHARS", MAX_TEXT_CHARS, met=characters)
+
+
+def check_type(text: object) -> str:
+    """Return the text, if it is one.
+
+    >>> check_type(5)
+    Traceback (most recent call last):
+    tokviz.errors.CorpusError: This is not a text but a value of type int. Give a text.
+    """
     if not isinstance(text, str):
         raise CorpusError("text-not-text", type=type(text).__name__)
-    if len(text) > MAX_TEXT_CHARS:
-        raise LimitError("MAX_TEXT_CHARS", MAX_TEXT_CHARS, met=len(text))
+    return text
 
 
 def check_word(word: object) -> str:
@@ -102,7 +115,7 @@ def check_count(count: object, word: str) -> int:
     if type(count) is int and 0 < count <= MAX_COUNT:
         return count  # as good as always; the rest finds out what is wrong
     shown = brief(word)
-    if isinstance(count, bool) or not hasattr(count, "__index__"):
+    if not is_whole(count):
         if isinstance(count, float) and count == count and abs(count) != float("inf"):
             raise CorpusError("count-fractional", word=shown, count=str(count))
         raise CorpusError("count-not-number", word=shown, count=brief(count))

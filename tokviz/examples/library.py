@@ -21,7 +21,7 @@ from tokviz.examples.recipes import Erratum, Example, LanguageText, Published, R
 from tokviz.location import site
 from tokviz.merging.steps import Pair
 
-__all__ = ["NAMES", "load"]
+__all__ = ["NAMES", "load", "names"]
 
 _PROSE = site() / "assets" / "prose"
 
@@ -329,6 +329,15 @@ _LOADERS: Mapping[str, Callable[[], Example]] = MappingProxyType(
 
 NAMES: tuple[str, ...] = tuple(_LOADERS)
 """The names of the examples, in the order in which they are offered."""
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all examples, in the order in which they are offered.
+
+    >>> names()[:3]
+    ('sennrich', 'follow', 'hug')
+    """
+    return NAMES
 
 
 @cache

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from tokviz.bpe import Applier
 from tokviz.bpe.encoding import EncodeTrace as BpeTrace
-from tokviz.checks import check_limit
+from tokviz.checks import check_limit, is_whole
+from tokviz.corpus.limits import check_type
 from tokviz.errors import CorpusError, RulesError
 from tokviz.files.engine import Decoded, Encoded, Engine, Part, Stage, Tell
 from tokviz.files.models import Model
@@ -47,7 +48,7 @@ Content = str | Path | bytes
 EncodeTrace = BpeTrace | WordPieceTrace | UnigramTrace | LookupTrace
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Pipeline(Drawn):
     """A tokenizer as its file and its library make it. notes: what about the file is otherwise than one might think.
 
@@ -105,6 +106,10 @@ class Pipeline(Drawn):
         engine, notes = engine_of(files, pattern=pattern, specials=specials, tell=tell)
         return cls(name or (files[0][0] if files else ""), engine, (*notes, *engine.notes))
 
+    def __repr__(self) -> str:
+        applied = f", applied by {self.library}" if self.library else ""
+        return f"<Pipeline {self.name}, {self.model.algorithm}, vocabulary of {len(self.vocabulary):,}{applied}>"
+
     # -- what it is ------------------------------------------------------------------------------------------------
 
     @property
@@ -156,7 +161,7 @@ class Pipeline(Drawn):
 
     def encode(self, text: str, *, special: bool = True) -> Encoded:
         """Return the tokens of a text as its library gives them; `special`: with those that stand for no text."""
-        check_limit("MAX_ENCODED_CHARS", MAX_ENCODED_CHARS, met=len(text))
+        check_limit("MAX_ENCODED_CHARS", MAX_ENCODED_CHARS, met=len(check_type(text)))
         _check_characters(text)
         return self.engine.whole(text) if special else self.engine.plain(text)
 
@@ -197,13 +202,13 @@ class Pipeline(Drawn):
         and RulesError for numbers that cannot be ids."""
         check_limit("MAX_DECODED", MAX_DECODED, met=len(ids))
         for number in ids:
-            if not 0 <= number < 2**32:
+            if not is_whole(number) or not 0 <= number < 2**32:
                 raise RulesError("pipeline-id", id=str(number), most=2**32 - 1)
         return self.engine.decode(ids, skip_special=skip_special)
 
 
 def _check_staged(text: str) -> None:
-    check_limit("MAX_STAGED_CHARS", MAX_STAGED_CHARS, met=len(text))
+    check_limit("MAX_STAGED_CHARS", MAX_STAGED_CHARS, met=len(check_type(text)))
     _check_characters(text)
 
 

@@ -40,7 +40,7 @@ class StateNumbers:
     parts: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class MergeTrace(CountedPairs, Replayed[StepT_co]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
@@ -66,7 +66,6 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
     # -- what a step chooses by: the count of a pair, unless the algorithm says otherwise --------------------------
 
     only_merges: ClassVar[bool] = True
-    """True if each step merges a pair."""
 
     @property
     def select_by(self) -> str:
@@ -285,14 +284,14 @@ FORMAT = "tokviz-trace/1"
 """Names this form; the number rises with every change that a reader would notice."""
 
 
-def record(trace: MergeTrace[Step], preset: str | None) -> dict[str, Any]:
+def record(trace: MergeTrace[Step]) -> dict[str, Any]:
     """Return the whole trace as dicts, lists, tuples, strings and numbers."""
     places = {word: i for i, word in enumerate(trace.corpus.words)}
     ties, in_use = trace.tie_sizes, trace.symbols_in_use
     return {
         "format": FORMAT,
         "algorithm": trace.algorithm,
-        "rules": {"preset": preset, **asdict(trace.rules)},
+        "rules": {"preset": trace.preset, **asdict(trace.rules)},
         "stopped": trace.stopped,
         "words": [
             {"word": word, "count": trace.corpus[word], "symbols": symbols} for word, symbols in trace.words(0).items()

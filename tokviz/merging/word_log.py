@@ -45,7 +45,7 @@ StopReason = Literal[
 """The last three are of training by turns (:mod:`tokviz.parity`)."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class WordLog:
     """The record. Words and pairs are strings of symbol numbers in here, as in :mod:`tokviz.merging.state`."""
 
@@ -126,7 +126,7 @@ class WordLog:
 # -- pairs by count ----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CountedPairs(WordLog):
     """The record, and how its states rank by count."""
 

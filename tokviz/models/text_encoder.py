@@ -6,17 +6,21 @@ encoder now and then for endless streams.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from typing import ClassVar
 
-from tokviz.checks import check_limit
+from tokviz.checks import check_limit, is_whole
+from tokviz.corpus.limits import check_type
+from tokviz.errors import RulesError, brief
 from tokviz.models.added_tokens import AddedToken, AddedTokens
 from tokviz.models.around import Around
 from tokviz.pretokenize import Normalizer, Pretokenizer, find, split_with
 
-__all__ = ["MAX_EXPLAINED", "Remembered", "TextEncoder", "WordCache", "WordEncoder", "check_explained"]
+__all__ = ["MAX_EXPLAINED", "Remembered", "TextEncoder", "WordCache", "WordEncoder", "check_explained", "named"]
 
 
 class WordEncoder:
@@ -33,7 +37,7 @@ class WordEncoder:
 
     @cached_property
     def _memory(self) -> WordCache:
-        return WordCache(self._encode)
+        return WordCache(lambda word: self._encode(check_type(word)))
 
     def _encode(self, word: str) -> tuple[str, ...]:
         raise NotImplementedError
@@ -47,20 +51,38 @@ class TextEncoder(WordEncoder):
     words are written, by the name of one whose words look like that, and `added` which words are whole.
     """
 
+    algorithm: ClassVar[str]
     vocabulary: Sequence[str]
     pretokenizer: str
     added: tuple[AddedToken, ...]
     normalizer: Normalizer | None
     around: Around | None
 
+    def __repr__(self) -> str:
+        return f"<Model {self.algorithm}, vocabulary of {len(self.vocabulary):,}, split by {self.pretokenizer}>"
+
     def encode(self, text: str) -> list[str]:
         """Encode a text, which is split at added tokens and then pre-tokenized. Words are remembered."""
+        check_type(text)
         if not self.added and self.around is None:
             return self._memory.joined(self._split(text))
         tokens: list[str] = []
         for words, is_added in self._stretches(text):
             tokens += words if is_added else self._memory.joined(words)
         return tokens
+
+    def decode(self, tokens: Iterable[str | int]) -> str:
+        """Return the text of tokens, or of their ids; :mod:`tokviz.models.decoding` says what cannot come back.
+
+        Raises RulesError for an unknown id, and for tokens and ids in one list.
+
+        >>> from tokviz import bpe
+        >>> model = bpe.train("low low lower", merges=2).model()
+        >>> model.decode(["low", "</w>"]) == model.decode([model.ids["low"], model.ids["</w>"]]) == "low"
+        True
+        """
+        names = named(tokens, self._tokens_by_id)
+        return self._join(names) if self.around is None else self.around.decode(names)
 
     def words(self, text: str) -> tuple[str, ...]:
         """Return the words and the added tokens of `text`, in order, as :meth:`encode` sees them.
@@ -69,6 +91,7 @@ class TextEncoder(WordEncoder):
         >>> bpe.Model((), ("a",), added=(AddedToken(1, "<s>"),)).words("a<s>b c")
         ('a', '<s>', 'b', 'c')
         """
+        check_type(text)
         if not self.added and self.around is None:
             return self._split(text)
         return tuple(chain.from_iterable(words for words, _ in self._stretches(text)))
@@ -97,10 +120,24 @@ class TextEncoder(WordEncoder):
         """Map the tokens that a text can become to their ids: those of words, and added ones."""
         return {token: number for token, number in self.ids.items() if token in self.encodable or token in self._added}
 
+    def _join(self, tokens: Sequence[str]) -> str:
+        """Return the text of tokens that the model itself puts together."""
+        raise NotImplementedError
+
     @cached_property
     def _numbers(self) -> dict[str, int]:
         """Map each token of the vocabulary to its id."""
-        return {token: i for i, token in enumerate(self.vocabulary)}
+        return {token: number for number, token in self._listed()}
+
+    def _listed(self) -> Iterable[tuple[int, str]]:
+        """Return the ids of the vocabulary with their tokens."""
+        return enumerate(self.vocabulary)
+
+    @cached_property
+    def _tokens_by_id(self) -> Mapping[int, str]:
+        """Map each id to its token, both ids of a token that is listed twice."""
+        listed = {} if self.around is not None else dict(self._listed())
+        return listed | {number: token for token, number in self.ids.items()}
 
     def _stretches(self, text: str) -> Iterator[tuple[tuple[str, ...], bool]]:
         """Return the words of each stretch between added tokens, and each added token, which is marked as such."""
@@ -170,6 +207,39 @@ class _Filled(dict[str, tuple[str, ...]]):
     def __missing__(self, word: str) -> tuple[str, ...]:
         tokens = self[word] = self._encode(word)
         return tokens
+
+
+# -- decoding ----------------------------------------------------------------------------------------------------------
+
+
+def named(tokens: Iterable[str | int], by_id: Mapping[int, str] | None) -> list[str]:
+    """Return tokens that are given by name, all of them, or by id. by_id: None where nothing is numbered.
+
+    >>> named(["a", "b"], None), named([1, 0], {0: "a", 1: "b"})
+    (['a', 'b'], ['b', 'a'])
+    """
+    if not isinstance(tokens, Iterable):
+        raise RulesError("tokens-or-ids", value=brief(tokens))
+    names: list[str] = []
+    are_ids: bool | None = None
+    for token in tokens:
+        if are_ids is None:
+            are_ids = is_whole(token)
+        if isinstance(token, str) and not are_ids:
+            names.append(token)
+        elif is_whole(token) and are_ids:
+            names.append(_name_of(operator.index(token), by_id))
+        else:
+            raise RulesError("tokens-or-ids", value=brief(token))
+    return names
+
+
+def _name_of(number: int, by_id: Mapping[int, str] | None) -> str:
+    if by_id is None:
+        raise RulesError("pipeline-no-ids")
+    if number not in by_id:
+        raise RulesError("unknown-id", value=str(number))
+    return by_id[number]
 
 
 # -- explaining --------------------------------------------------------------------------------------------------------

@@ -33,7 +33,6 @@ from tokviz.models.added_tokens import AddedToken
 from tokviz.parity.dev import Changed, DevWords, Lengths
 from tokviz.parity.rules import PRESETS, Rules
 from tokviz.parity.turns import Choice, Score, choose, scores_of, window_after
-from tokviz.presets import name_of
 from tokviz.trace import Change, Contribution
 
 __all__ = ["Candidate", "Step", "Trace", "Turn"]
@@ -108,12 +107,13 @@ class Step(steps.Step):
         return self.trace.counts_by_language(self.index)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Trace(MergeTrace[Step]):
     """The steps of one training, in order. What it says of words and counts is of the joint corpus, where it does not
     name a language; the count of a step and its candidates are those of the language that had the turn."""
 
     algorithm: ClassVar[str] = "parity"
+    _presets = PRESETS
 
     rules: Rules
     _given: tuple[int, ...] = field(repr=False)  # the languages that had a turn, in order
@@ -439,7 +439,7 @@ class Trace(MergeTrace[Step]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""
-        recorded = record(self, name_of(self.rules, PRESETS))
+        recorded = record(self)
         recorded["languages"] = [
             {
                 "name": language.name,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from tokviz.corpus import Corpus
+from tokviz.corpus import Corpus, Words
 from tokviz.corpus.languages import LanguageCorpus, languages_of, shares_of
 from tokviz.errors import RulesError
 from tokviz.merging.state import Effect, Merging
@@ -28,7 +28,7 @@ __all__ = ["check_ratio", "train"]
 
 
 def train(
-    corpus: Corpus,
+    corpus: Words,
     *,
     merges: int | None = None,
     vocab_size: int | None = None,
@@ -54,6 +54,7 @@ def train(
     ([('n', 'e'), ('ne', 'u')], [1, 1])
     """
     rules = resolve(rules, PRESETS)
+    corpus = Corpus.of(corpus)
     check_limits(merges, vocab_size)
     check_ratio(rules, corpus)
     packing = Packing(corpus)

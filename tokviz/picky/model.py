@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, Literal, NamedTuple
 
+from tokviz.corpus.limits import check_type
 from tokviz.errors import RulesError, brief
 from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
@@ -73,7 +74,7 @@ class EncodeTrace(Drawn, Explained[EncodeStep]):
 # -- the model ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Model(TextEncoder, Drawn):
     """The events of a training in order, a vocabulary in the order of its ids, and the rules.
 
@@ -109,6 +110,7 @@ class Model(TextEncoder, Drawn):
 
     def explain(self, word: str) -> EncodeTrace:
         """Encode one word event by event. Raises LimitError for one of more than MAX_EXPLAINED symbols."""
+        check_type(word)
         if word in self._added:
             return EncodeTrace(word, (word,), (), (word,), "whole-word")
         whole = self._whole_word(word)
@@ -132,10 +134,7 @@ class Model(TextEncoder, Drawn):
         steps = tuple(self._steps(start))
         return EncodeTrace(word, start, steps, steps[-1].after if steps else start, "log-ended")
 
-    def decode(self, tokens: Iterable[str]) -> str:
-        """Return the text of `tokens`."""
-        if self.around is not None:
-            return self.around.decode(list(tokens))
+    def _join(self, tokens: Sequence[str]) -> str:
         return join_tokens(tokens, self.rules, self.pretokenizer, normalizer=self.normalizer)
 
     # -- words -----------------------------------------------------------------------------------------------------

@@ -23,7 +23,6 @@ from tokviz.picky.model import Event, Model
 from tokviz.picky.rules import PRESETS, Rules
 from tokviz.picky.state import pieces_of
 from tokviz.picky.steps import Kind, PartTest, Step
-from tokviz.presets import name_of
 from tokviz.trace import Contribution
 
 __all__ = ["Trace"]
@@ -42,11 +41,12 @@ class _Numbers:
     left: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Trace(MergeTrace[Step]):
     """The merges and removals of one training, in order."""
 
     algorithm: ClassVar[str] = "picky"
+    _presets = PRESETS
     only_merges: ClassVar[bool] = False
 
     rules: Rules
@@ -338,7 +338,7 @@ class Trace(MergeTrace[Step]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""
-        written = record(self, name_of(self.rules, PRESETS))
+        written = record(self)
         for k, step in enumerate(written["steps"]):
             step["kind"] = self.kinds[k]
             if self._is_removal[k]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from tokviz.checkpoint import checkpoint
-from tokviz.corpus import Corpus
+from tokviz.corpus import Corpus, Words
 from tokviz.corpus.coverage import split_words
 from tokviz.merging.training import Queue, check_limits, orders
 from tokviz.merging.word_log import StopReason
@@ -24,7 +24,7 @@ __all__ = ["train"]
 
 
 def train(
-    corpus: Corpus,
+    corpus: Words,
     *,
     merges: int | None = None,
     vocab_size: int | None = None,
@@ -46,6 +46,7 @@ def train(
     [('new', '▁a'), ('new', '▁ab'), ('removal', '▁a')]
     """
     rules = resolve(rules, PRESETS)
+    corpus = Corpus.of(corpus)
     check_limits(merges, vocab_size)
     if rules.split_at:
         corpus = Corpus(split_words(rules.split_at, corpus))

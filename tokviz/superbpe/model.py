@@ -16,7 +16,7 @@ from tokviz.superbpe.rules import FirstSplit
 __all__ = ["Model"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Model(BpeModel):
     """Merges in the order of their ranks and a vocabulary in the order of its ids.
 

@@ -18,7 +18,6 @@ from tokviz.corpus import Corpus
 from tokviz.memoized import memoized
 from tokviz.merging.merge_trace import FORMAT
 from tokviz.merging.steps import Pair
-from tokviz.presets import name_of
 from tokviz.superbpe.model import Model
 from tokviz.superbpe.pieces import Pieces, byte_level
 from tokviz.superbpe.rules import PRESETS, Rules
@@ -29,7 +28,7 @@ from tokviz.trace import Change, Contribution, Replayed, steps_done
 __all__ = ["Trace"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Trace(Replayed[Step]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
@@ -41,6 +40,7 @@ class Trace(Replayed[Step]):
     """
 
     algorithm: ClassVar[str] = "superbpe"
+    _presets = PRESETS
 
     corpus: Corpus
     rules: Rules
@@ -328,7 +328,7 @@ class Trace(Replayed[Step]):
         return {
             "format": FORMAT,
             "algorithm": self.algorithm,
-            "rules": {"preset": name_of(self.rules, PRESETS), **asdict(self.rules)},
+            "rules": {"preset": self.preset, **asdict(self.rules)},
             "stopped": self.stopped,
             "words": [
                 {

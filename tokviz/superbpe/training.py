@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tokviz.corpus import Corpus
+from tokviz.corpus import Corpus, Words
 from tokviz.merging.state import Merging, Past
 from tokviz.merging.training import check_limits, limit_reached, merge_by_count
 from tokviz.merging.word_log import StopReason
@@ -24,7 +24,7 @@ __all__ = ["second_stage", "train"]
 
 
 def train(
-    corpus: Corpus,
+    corpus: Words,
     *,
     merges: int | None = None,
     vocab_size: int | None = None,
@@ -33,9 +33,9 @@ def train(
 ) -> Trace:
     """Learn merges from the lines of `corpus`, which are its words, and return the trace.
 
-    merges, vocab_size, progress: as in :func:`tokviz.bpe.train`; the step at which the borders fall is no merge. Where
-    training ends at the transition or before it, the borders do not fall. rules: a preset's name or a
-    :class:`~tokviz.superbpe.rules.Rules`.
+    corpus: as in :func:`tokviz.bpe.train`, but a text is split into its lines. merges, vocab_size, progress: as there;
+    the step at which the borders fall is no merge. Where training ends at the transition or before it, the borders do
+    not fall. rules: a preset's name or a :class:`~tokviz.superbpe.rules.Rules`.
 
     Raises RulesError for unknown rules or numbers below zero, LimitError when the trace would not fit in memory: a long
     line is recorded whole at each merge that changes it.
@@ -45,6 +45,7 @@ def train(
     ['he', 'the', None, 'Ġthe']
     """
     rules = resolve(rules, PRESETS)
+    corpus = Corpus.of(corpus, "lines")
     check_limits(merges, vocab_size)
     pieces = split_lines(corpus, rules.stage1)
     state = Merging(pieces.corpus, rules.merging)

@@ -8,12 +8,13 @@ all that can be asked about one word is in its :class:`~tokviz.unigram.lattice.L
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
+from tokviz.corpus.limits import check_type
 from tokviz.errors import RulesError, brief
 from tokviz.merging.rules import Rules as Marks
 from tokviz.models.added_tokens import AddedToken
@@ -34,7 +35,7 @@ USER_DEFINED_SCORE = -0.1
 but the best score is never below 0."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Model(TextEncoder, Drawn):
     """Pieces with their probabilities, in the order of their ids.
 
@@ -98,14 +99,12 @@ class Model(TextEncoder, Drawn):
 
     def explain(self, word: str) -> EncodeTrace:
         """Encode one word step by step. Raises LimitError for more than 2,000 characters."""
+        check_type(word)
         lattice = self.lattice(word)
         check_explained(len(lattice.word))
         return EncodeTrace.of(lattice, word, self.tokens(lattice.best().path))
 
-    def decode(self, tokens: Iterable[str]) -> str:
-        """Return the text of `tokens`; :mod:`tokviz.models.decoding` says what cannot come back."""
-        if self.around is not None:
-            return self.around.decode(list(tokens))
+    def _join(self, tokens: Sequence[str]) -> str:
         return join_tokens(
             tokens,
             Marks(start_of_word=self.start_of_word),

@@ -54,7 +54,7 @@ class Record:
     is_final: bool
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class States:
     """The record of a training, and every state from it. The fields are described at the trace."""
 

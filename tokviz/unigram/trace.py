@@ -16,7 +16,6 @@ import numpy as np
 from tokviz.corpus import Corpus
 from tokviz.memoized import memoized
 from tokviz.merging.merge_trace import FORMAT
-from tokviz.presets import name_of
 from tokviz.trace import Replayed
 from tokviz.unigram.em import removal_costs
 from tokviz.unigram.library_pruning import decide
@@ -31,7 +30,7 @@ __all__ = ["Trace", "record"]
 StepT = TypeVar("StepT", bound=Step)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Trace(States, Replayed[Step]):
     """The steps of a training. `train` makes it.
 
@@ -45,6 +44,7 @@ class Trace(States, Replayed[Step]):
     """
 
     algorithm: ClassVar[str] = "unigram"
+    _presets = PRESETS
 
     # -- the steps -------------------------------------------------------------------------------------------------
 
@@ -251,7 +251,7 @@ def record(trace: Trace) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "algorithm": "unigram",
-        "rules": {"preset": name_of(trace.rules, PRESETS), **asdict(trace.rules)},
+        "rules": {"preset": trace.preset, **asdict(trace.rules)},
         "vocab_size": trace.vocab_size,
         "stopped": trace.stopped,
         "words": [{"word": word, "count": count} for word, count in trace.corpus.items()],

@@ -17,7 +17,7 @@ import numpy as np
 
 from tokviz.checkpoint import checkpoint
 from tokviz.checks import check_least, check_limit
-from tokviz.corpus import Corpus, check_lengths
+from tokviz.corpus import Corpus, Words, check_lengths
 from tokviz.errors import LimitError, RulesError
 from tokviz.presets import resolve
 from tokviz.pretokenize import METASPACE
@@ -48,7 +48,7 @@ _PATIENCE = 50  # rounds that remove no piece before training stops; tokenizers 
 
 
 def train(
-    corpus: Corpus,
+    corpus: Words,
     *,
     vocab_size: int,
     rules: str | Rules = "course",
@@ -71,7 +71,7 @@ def train(
     >>> [step.kind for step in trace], trace[1].dropped
     (['seed', 'prune', 'maximize'], ('ug',))
     """
-    return _Training(corpus, resolve(rules, PRESETS), vocab_size, lines, progress).run()
+    return _Training(Corpus.of(corpus), resolve(rules, PRESETS), vocab_size, lines, progress).run()
 
 
 class _Training:

@@ -19,9 +19,10 @@ from tokviz.views.tokenizers.options import parts_table
 __all__ = ["html"]
 
 
-def html(thing: object, say: Catalog | None = None) -> str:
+def html(thing: object, say: Catalog | None = None, note: str = "") -> str:
     """Draw `thing` as an HTML table: a trace, a model, the encoding of a word, a lattice or a pipeline. In English
-    unless `say` is another catalog (:func:`tokviz.views.shared.catalog.load`). Raises TypeError for anything else.
+    unless `say` is another catalog (:func:`tokviz.views.shared.catalog.load`). note: a sentence below it. Raises
+    TypeError for anything else.
 
     >>> from tokviz import Corpus, bpe
     >>> drawn = html(bpe.train(Corpus({"<b>": 2}), merges=1, rules="course"))
@@ -45,4 +46,5 @@ def html(thing: object, say: Catalog | None = None) -> str:
         rows=shown.rows,
         numeric=[bool(column) and all(type(cell) is int for cell in column) for column in columns],
         more=shown.total - len(shown.rows),
+        note=note,
     ).rstrip()

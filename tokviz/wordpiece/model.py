@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import ClassVar, Literal
 
 from tokviz.checks import check_least
+from tokviz.corpus.limits import check_type
 from tokviz.errors import RulesError, brief
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
@@ -23,7 +24,7 @@ from tokviz.pretokenize import Normalizer
 __all__ = ["EncodeStep", "EncodeTrace", "LongestMatch", "Model", "Stop", "Tried", "join_tokens"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Model(TextEncoder, Drawn):
     """Tokens in the order of their ids, and the conventions to apply them by.
 
@@ -72,6 +73,7 @@ class Model(TextEncoder, Drawn):
         >>> [(tried.token, tried.known) for tried in trace[1].tried]
         [('##um', False), ('##u', True)]
         """
+        check_type(word)
         if word in self._added:
             return EncodeTrace(word, (), (word,), "done", self.max_word_length)
         if len(word) > self.max_word_length:
@@ -85,10 +87,8 @@ class Model(TextEncoder, Drawn):
             stopped, tokens = "no-match", (self.unk,)
         return EncodeTrace(word, steps, tokens, stopped, self.max_word_length)
 
-    def decode(self, tokens: Iterable[str]) -> str:
+    def _join(self, tokens: Sequence[str]) -> str:
         """Return the text of `tokens`; :func:`join_tokens` says how, and what cannot come back."""
-        if self.around is not None:
-            return self.around.decode(list(tokens))
         mark = self.start_of_word
         if mark:  # an unknown token stands for a whole word
             tokens = [mark + token if token == self.unk else token for token in tokens]

@@ -24,7 +24,6 @@ from tokviz.merging import steps
 from tokviz.merging.candidates import count_pairs, number_tied, preferred
 from tokviz.merging.merge_trace import MergeTrace, record
 from tokviz.merging.steps import Pair
-from tokviz.presets import name_of
 from tokviz.wordpiece.model import Model
 from tokviz.wordpiece.rules import PRESETS, Rules, SelectBy
 from tokviz.wordpiece.scores import are_floats_exact, gain_of, gain_places
@@ -117,11 +116,12 @@ class Step(steps.Step):
 _TWINS = re.compile(r"(.)\1", re.DOTALL)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Trace(MergeTrace[Step]):
     """The steps of one WordPiece training, in order."""
 
     algorithm: ClassVar[str] = "wordpiece"
+    _presets = PRESETS
 
     rules: Rules
     _ties: tuple[int, ...] = field(default=(), repr=False)  # where scores chose; counts are cheap to derive
@@ -265,7 +265,7 @@ class Trace(MergeTrace[Step]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""
-        whole = record(self, name_of(self.rules, PRESETS))
+        whole = record(self)
         for step, (left, right) in zip(whole["steps"], self.part_counts, strict=True):
             step |= {"left_count": left, "right_count": right}
         return whole

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tokviz.corpus import Corpus, check_lengths
+from tokviz.corpus import Corpus, Words, check_lengths
 from tokviz.corpus.coverage import split_words
 from tokviz.merging.state import Merging
 from tokviz.merging.training import check_limits, limit_reached, merge_by_count, order_key, progress_reporter
@@ -26,7 +26,7 @@ __all__ = ["merge_by_score", "train"]
 
 
 def train(
-    corpus: Corpus,
+    corpus: Words,
     *,
     merges: int | None = None,
     vocab_size: int | None = None,
@@ -50,6 +50,7 @@ def train(
     ([('##g', '##s')], Fraction(1, 20))
     """
     rules = resolve(rules, PRESETS)
+    corpus = Corpus.of(corpus)
     check_limits(merges, vocab_size)
     if rules.split_at:
         corpus = Corpus(split_words(rules.split_at, corpus))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import cast
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from tests.features.stills.pictures import KINDS, boxes, drawn, parts, texts
 from tokviz import Corpus, bpe
 from tokviz.errors import TokvizError
-from tokviz.features.stills.figure import Box, Line, Text, text_width
+from tokviz.features.stills.figure import Box, Line, Text, right_of, text_width
+from tokviz.features.stills.layout.blocks import PARTS
 from tokviz.features.stills.still import THEMES, Asked, Theme, figures
 from tokviz.views.algorithms import views_of
 from tokviz.views.merges.picture import OtherTraining, show_parting
@@ -138,3 +140,47 @@ def test_a_large_corpus_is_cut_to_what_fits() -> None:
     for figure in figures(Asked([payload], (0, 3), "a" * 500)):
         assert figure.height < 1400
         assert all(box.x + box.width <= figure.width for box in boxes(figure.shapes))
+
+
+# -- parts alone -------------------------------------------------------------------------------------------------------
+
+LINE_WIDTH = 345 * 72 / 72.27
+"""The width of a line in `article`, in the points of a figure."""
+
+
+@pytest.mark.parametrize("kind", ["bpe", "wordpiece", "unigram", "parity", "picky", "superbpe", "top-down"])
+def test_words_and_candidates_can_be_read_in_a_paper(kind: str) -> None:
+    every = parts(kind)
+    made = figures(Asked(every, range(every[0]["total"] + 1), "A title", only=("words", "candidates")))
+    for figure in made:
+        smallest = min(text.size for text in figure.shapes if isinstance(text, Text))
+        assert smallest * LINE_WIDTH / figure.width >= 7
+        assert max(map(right_of, figure.shapes)) <= figure.width
+        assert "A title" not in texts(figure)
+    assert len({(figure.width, figure.height) for figure in made}) == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_parts_together_say_what_the_whole_says(kind: str) -> None:
+    every = parts(kind)
+    (whole,) = figures(Asked(every, (1,), "A title"))
+    said: set[str] = set()
+    for part in PARTS:
+        with suppress(TokvizError):  # no picture has them all
+            (figure,) = figures(Asked(every, (1,), "A title", only=(part,)))
+            said |= set(" ".join(texts(figure)).split())
+    there = set(" ".join(texts(whole)).split())
+    assert there - said <= set(f"A title {whole.title.rpartition('· ')[2]}".split())
+    assert said <= there
+
+
+def test_a_part_that_a_picture_lacks() -> None:
+    with pytest.raises(TokvizError, match="words, candidates, sentences"):
+        figures(Asked(parts("unigram"), (0,), "", only=("words", "vocabulary")))
+
+
+@pytest.mark.parametrize("kind", ["word", "pieces", "lattice"])
+def test_a_word_fills_its_picture(kind: str) -> None:
+    for figure in drawn(kind):
+        drawn_to = max(right_of(shape) for shape in figure.shapes if not isinstance(shape, Text))
+        assert drawn_to >= figure.width / 2

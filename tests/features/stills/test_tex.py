@@ -7,24 +7,30 @@ compiles what is written, wherever it is installed.
 from __future__ import annotations
 
 import re
+from unicodedata import east_asian_width
 
 import pytest
 from hypothesis import given
 
-from tests.features.stills.pictures import KINDS, drawn, hostile
+from tests.features.stills.pictures import KINDS, drawn, hostile, texts
 from tests.strategies import hostile_texts
-from tokviz.features.stills.tex import beamer, escaped, tikz
+from tokviz.features.stills.tex import _LATIN, beamer, escaped, tikz
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
+from tokviz.views.shared.catalog import LANGUAGES
 
 COMMAND = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
 DRAWING = {"path", "draw", "node", "definecolor", "color", "resizebox", "begin", "end", "linewidth", "par", "medskip"}
 DRAWING |= {"fontsize", "selectfont", "sffamily", "ttfamily", "bfseries", "textheight", "textwidth", "centering"}
 DRAWING |= {"providecommand", "tokvizfont", "tokvizunicode", "ifdefined", "Umathchar", "else", "fi", "fbox", "tiny"}
+DRAWING |= {"noindent", "kern", "rule"}
 DOCUMENT = {"documentclass", "usepackage", "IfFontExistsTF", "newfontfamily", "IfFileExists", "useasboundingbox"}
 DOCUMENT |= {"setbeamertemplate", "setbeamercolor"}
 LETTERS = {"textbackslash", "textasciicircum", "textasciitilde", "textless", "textgreater", "textbar", "char"}
 LETTERS |= {"textquotesingle", "textasciigrave", "textvisiblespace", "ensuremath", "to", "leftarrow", "times", "approx"}
 LETTERS |= {"emptyset", "triangleright", "surd", "bigtriangleup", "bigtriangledown", "textperiodcentered", "dots"}
 LETTERS |= {"textendash", "textemdash", "textquoteright", "textquoteleft", "textquotedblleft", "textquotedblright"}
+LETTERS |= {"triangleleft", "pm", "div", "alpha", "psi", "ll", "gg", "nobreakspace", "tokvizmark", "i"}
+LETTERS |= set(_LATIN.values())
 LETTERS |= {"ss", "ae", "AE", "oe", "OE", "o", "O", "l", "L", "textsuperscript", "tokvizunicode"}
 SIGNS = set("{}$&#%_ `'^~=\".") | set("urHvc")  # escaped signs, and accents
 
@@ -87,3 +93,28 @@ def test_letters_beyond_latin_have_their_numbers() -> None:
     assert escaped("中文") == r"\tokvizunicode{4E2D 6587}{中文}"
     assert escaped("naïve") == r"na\"{i}ve"
     assert escaped("\u202e") == r"\tokvizunicode{202E}{" + "\ufffd}"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_signs_of_ours_are_printed_by_every_engine(kind: str, language: str) -> None:
+    """Only letters of other scripts, with their punctuation, are left to engines for Unicode."""
+    figures = drawn(kind, language=language)
+    shown = "".join(text for figure in figures for text in texts(figure))
+    left = {letter for letter in shown if r"\tokvizunicode" in escaped(letter)}
+    assert all(east_asian_width(letter) in "WF" for letter in left), left
+    assert language != "en" or not left
+    assert "\ufffd" not in tikz(figures)
+
+
+def test_no_break_spaces_and_marks_of_words() -> None:
+    assert escaped("15\u00a0/\u00a0(36)") == r"15\nobreakspace{}/\nobreakspace{}(36)"
+    assert escaped("▁low") == r"\tokvizmark{}low"
+    score = next(text for text in texts(drawn("wordpiece", 2)[0]) if "\u00a0" in text)
+    assert r"\tokvizunicode" not in escaped(score)
+
+
+def test_bytes_are_printed_by_every_engine_as_far_as_every_font_has_them() -> None:
+    left = {letter for letter in BYTE_TO_CHAR.values() if r"\tokvizunicode" in escaped(letter)}
+    assert len(left) < 30
+    assert "Ġ" not in left

@@ -14,7 +14,7 @@ from tokviz.views.shared.catalog import load
 from tokviz.views.shared.rendering import environment, render, source
 
 EN = load("en")
-TABLE = {"caption": "<b>", "titles": ["'\""], "rows": [["&\ud800"]], "numeric": [False], "more": 0}
+TABLE = {"caption": "<b>", "titles": ["'\""], "rows": [["&\ud800"]], "numeric": [False], "more": 0, "note": ""}
 
 
 def test_what_a_template_is_given_is_escaped() -> None:

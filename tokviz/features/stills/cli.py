@@ -92,7 +92,12 @@ def _drawn(
     if len(steps) > most:
         raise TokvizError("cli-export-many", met=len(steps), format=kind, most=most)
     theme = cast("Theme", arguments.theme)
-    return figures(Asked(picture.parts(steps), steps, picture.about.title, theme))
+    return figures(Asked(picture.parts(steps), steps, picture.about.title, theme, _only(arguments)))
+
+
+def _only(arguments: Namespace) -> tuple[str, ...]:
+    parts = (part.strip() for part in (arguments.only or "").split(","))
+    return tuple(dict.fromkeys(filter(None, parts)))
 
 
 def _fonts(arguments: Namespace) -> Fonts:

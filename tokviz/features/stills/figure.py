@@ -12,7 +12,20 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 from unicodedata import combining, east_asian_width
 
-__all__ = ["Anchor", "Box", "Figure", "Line", "Run", "Shape", "Text", "moved", "plain_text", "text_width", "width_of"]
+__all__ = [
+    "Anchor",
+    "Box",
+    "Figure",
+    "Line",
+    "Run",
+    "Shape",
+    "Text",
+    "moved",
+    "plain_text",
+    "right_of",
+    "text_width",
+    "width_of",
+]
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 """The part of a text that is at its place."""
@@ -119,6 +132,19 @@ def text_width(runs: Iterable[Run], size: float) -> float:
 def plain_text(runs: Iterable[Run]) -> str:
     """Return the text of runs."""
     return "".join(run.text for run in runs)
+
+
+def right_of(shape: Shape) -> float:
+    """Return where a shape ends on the right, a text about.
+
+    >>> right_of(Box(10, 0, 20, 5)), right_of(Text(30, 0, (Run("low", "#000000"),), anchor="end"))
+    (30, 30.0)
+    """
+    if isinstance(shape, Box):
+        return shape.x + shape.width
+    if isinstance(shape, Line):
+        return max(shape.x, shape.to_x)
+    return shape.x + text_width(shape.runs, shape.size) * {"start": 1, "middle": 0.5, "end": 0}[shape.anchor]
 
 
 def moved(shapes: Sequence[Shape], x: float, y: float) -> tuple[Shape, ...]:

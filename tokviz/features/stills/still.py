@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 from tokviz.errors import TokvizError
-from tokviz.features.stills.figure import Figure, Line, Run, Shape, Text, moved
+from tokviz.features.stills.figure import Figure, Line, Run, Shape, Text, moved, right_of
 from tokviz.features.stills.layout import lattice, unigram, words
-from tokviz.features.stills.layout.blocks import GAP, WIDTH, Block, cut_text
+from tokviz.features.stills.layout.blocks import GAP, WIDTH, Block, cut_text, sentences
 from tokviz.views.shared.palette import DARK, LIGHT, Palette
 from tokviz.views.shared.sentences import without_marks
 
@@ -37,16 +37,21 @@ KINDS: Mapping[str, Callable[[Payload, Payload, int, Palette], list[Block]]] = M
 
 _MARGIN = 28
 _HEAD = 40  # the height of the title
+_LEAST = 640  # the least width, where there is room for the title
+_COLUMN = 460  # and for parts alone: about that of a column
+_NOTHING = Block((), 0)
 
 
 @dataclass(frozen=True)
 class Asked:
-    """The steps of a picture that are drawn, how, and under which title. parts: payloads of one trace, in order."""
+    """The steps of a picture that are drawn, how, and under which title. parts: payloads of one trace, in order. only:
+    the parts of the picture that are drawn, below each other and without a title; empty for all of it."""
 
     parts: Sequence[Payload]
     steps: Sequence[int]
     title: str
     theme: Theme = "light"
+    only: Sequence[str] = ()
 
 
 def last_step(parts: Iterable[Payload]) -> int:
@@ -56,28 +61,50 @@ def last_step(parts: Iterable[Payload]) -> int:
 
 def figures(asked: Asked) -> tuple[Figure, ...]:
     """Return a figure for each step. All have the same size, and what they show is at the same place in each, so that
-    nothing jumps in slides. Raises TokvizError for a step that there is not.
+    nothing jumps in slides. Raises TokvizError for a step or a part that there is not.
     """
     palette = THEMES[asked.theme]
     frames = [_frame(asked.parts, step) for step in asked.steps]
     laid = [KINDS[part["picture"]["kind"]](part, frame, step, palette) for part, frame, step in frames]
+    if asked.only:
+        laid = _only(laid, asked.only)
+    shapes = (shape for blocks in laid for block in blocks for shape in block.shapes)
+    width = min(WIDTH, max(map(right_of, shapes), default=0))
+    width = round(max(_COLUMN if asked.only else _LEAST, width))
+    if not asked.only or "sentences" in asked.only:
+        said = (sentences(frame["say"], palette, width) for _, frame, _ in frames)
+        laid = [[*blocks, last] for blocks, last in zip(laid, said, strict=True)]
     longest = max(map(len, laid), default=0)
     heights = [
         max((blocks[place].height for blocks in laid if place < len(blocks)), default=0) for place in range(longest)
     ]
-    height = 2 * _MARGIN + _HEAD + sum(heights) + GAP * max(0, longest - 1)
+    margin, head = (_MARGIN / 4, 0) if asked.only else (_MARGIN, _HEAD)
+    height = 2 * margin + head + sum(heights) + GAP * max(0, longest - 1)
+    titles = (() if asked.only else _titles(part, step, asked.title, width, palette) for part, _, step in frames)
     return tuple(
         Figure(
-            WIDTH + 2 * _MARGIN,
+            width + 2 * margin,
             round(height, 1),
             palette.ground,
-            tuple(_shapes(part, step, blocks, heights, asked.title, palette)),
+            (*title, *_placed(blocks, heights, (margin, margin + head), width, palette)),
             f"{asked.title} · {_step(part, step)}",
             _description(part, frame),
             part["lang"],
         )
-        for (part, frame, step), blocks in zip(frames, laid, strict=True)
+        for (part, frame, step), blocks, title in zip(frames, laid, titles, strict=True)
     )
+
+
+def _only(laid: Sequence[Sequence[Block]], only: Sequence[str]) -> list[list[Block]]:
+    """Return the blocks of each step that are parts of a picture which were asked for; where a step lacks one that
+    others have, room for it. Raises TokvizError for a part that no step has."""
+    by_part = [{column.part: column for block in blocks for column in block.columns or (block,)} for blocks in laid]
+    there = list(dict.fromkeys(part for blocks in by_part for part in blocks))
+    known = [*there, "sentences"]
+    missing = next((part for part in only if part not in known), None)
+    if missing is not None:
+        raise TokvizError("cli-export-only", value=missing, choices=", ".join(known))
+    return [[blocks.get(part, _NOTHING) for part in there if part in only] for blocks in by_part]
 
 
 def _frame(parts: Sequence[Payload], step: int) -> tuple[Payload, Payload, int]:
@@ -102,19 +129,22 @@ def _row(part: Payload, row: Payload) -> str:
     return f"{row['label']}: {' '.join(part['tokens'][symbol]['text'] for symbol in row['symbols'])}."
 
 
-def _shapes(
-    part: Payload, step: int, blocks: Sequence[Block], heights: Sequence[float], title: str, palette: Palette
+def _titles(part: Payload, step: int, title: str, width: float, palette: Palette) -> tuple[Shape, ...]:
+    bold = Run(cut_text(title, width * 0.78, 17), palette.ink, is_bold=True)
+    counter = Run(_step(part, step), palette.muted)
+    y = _MARGIN + 15
+    return Text(_MARGIN, y, (bold,), 17), Text(_MARGIN + width, y, (counter,), 13.5, "end")
+
+
+def _placed(
+    blocks: Sequence[Block], heights: Sequence[float], corner: tuple[float, float], width: float, palette: Palette
 ) -> list[Shape]:
-    counter = _step(part, step)
-    bold = Run(cut_text(title, WIDTH * 0.78, 17), palette.ink, is_bold=True)
-    shapes: list[Shape] = [
-        Text(_MARGIN, _MARGIN + 15, (bold,), 17),
-        Text(_MARGIN + WIDTH, _MARGIN + 15, (Run(counter, palette.muted),), 13.5, "end"),
-    ]
-    y = float(_MARGIN + _HEAD)
+    """Return blocks below each other, with lines between them."""
+    shapes: list[Shape] = []
+    x, y = corner
     for place, block in enumerate(blocks):
         if place:
-            shapes.append(Line(_MARGIN, y - GAP / 2, _MARGIN + WIDTH, y - GAP / 2, palette.line))
-        shapes += moved(block.shapes, _MARGIN, y)
+            shapes.append(Line(x, y - GAP / 2, x + width, y - GAP / 2, palette.line))
+        shapes += moved(block.shapes, x, y)
         y += heights[place] + GAP
     return shapes

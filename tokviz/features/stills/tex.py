@@ -50,6 +50,15 @@ _ESCAPED = MappingProxyType(
         "▼": r"\ensuremath{\bigtriangledown}",
         "·": r"\textperiodcentered{}",
         "…": r"\dots{}",
+        "«": r"\ensuremath{\ll}",
+        "»": r"\ensuremath{\gg}",
+        "◂": r"\ensuremath{\triangleleft}",
+        "✗": r"\ensuremath{\times}",
+        "±": r"\ensuremath{\pm}",
+        "÷": r"\ensuremath{\div}",
+        "α": r"\ensuremath{\alpha}",
+        "ψ": r"\ensuremath{\psi}",
+        "▁": r"\tokvizmark{}",  # the mark of a word's start
         "–": r"\textendash{}",
         "—": r"\textemdash{}",
         "’": r"\textquoteright{}",
@@ -63,6 +72,7 @@ _ESCAPED = MappingProxyType(
         "Œ": r"\OE{}",
         "ø": r"\o{}",
         "Ø": r"\O{}",
+        "ı": r"\i{}",
         "ł": r"\l{}",
         "Ł": r"\L{}",
     }
@@ -83,9 +93,37 @@ _ACCENTS = MappingProxyType(
         "\u0327": "c",
     }
 )
+_LATIN = MappingProxyType(
+    {
+        "¡": "textexclamdown",
+        "¢": "textcent",
+        "£": "textsterling",
+        "¤": "textcurrency",
+        "¥": "textyen",
+        "¦": "textbrokenbar",
+        "§": "textsection",
+        "¨": "textasciidieresis",
+        "©": "textcopyright",
+        "ª": "textordfeminine",
+        "¬": "textlnot",
+        "®": "textregistered",
+        "¯": "textasciimacron",
+        "°": "textdegree",
+        "´": "textasciiacute",
+        "µ": "textmu",
+        "¶": "textparagraph",
+        "º": "textordmasculine",
+        "¼": "textonequarter",
+        "½": "textonehalf",
+        "¾": "textthreequarters",
+        "¿": "textquestiondown",
+    }
+)
+"""Signs that spell bytes, whose commands every LaTeX has."""
 _SUPERSCRIPTS = MappingProxyType(dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True)))
 
 _UNICODE = r"""\providecommand{\tokvizfont}{}
+\providecommand{\tokvizmark}{\kern.05em\rule[-.15em]{.45em}{.1em}\kern.05em}
 \providecommand{\tokvizunicode}[2]{\ifdefined\Umathchar{\tokvizfont#2}\else\fbox{\tiny#1}\fi}
 """
 _TIKZ_HEAD = rf"""% Made with tokviz. Needs \usepackage{{tikz}}; for letters beyond Latin, XeLaTeX or LuaLaTeX and
@@ -132,8 +170,12 @@ def _plain(letter: str) -> str | None:
         return _ESCAPED[letter]
     if letter == " ":
         return r"\ "
+    if unicodedata.category(letter) == "Zs":  # such as those in a formula, which a line does not end with
+        return r"\nobreakspace{}"
     if letter.isascii() and letter.isprintable():
         return letter
+    if letter in _LATIN:
+        return rf"\{_LATIN[letter]}{{}}"
     if letter in _SUPERSCRIPTS:
         return rf"\textsuperscript{{{_SUPERSCRIPTS[letter]}}}"
     base, *marks = list(unicodedata.normalize("NFD", letter))
@@ -153,7 +195,8 @@ def _printed(letter: str) -> str:
 
 def tikz(figures: Sequence[Figure]) -> str:
     r"""Return figures as pictures that ``\input`` puts into a paper, each as wide as its lines."""
-    return _TIKZ_HEAD + "\\par\\medskip\n".join(_resized(figure, r"{\linewidth}{!}") for figure in figures)
+    pictures = ("\\noindent" + _resized(figure, r"{\linewidth}{!}") for figure in figures)
+    return _TIKZ_HEAD + "\\par\\medskip\n".join(pictures)
 
 
 def beamer(figures: Sequence[Figure]) -> str:

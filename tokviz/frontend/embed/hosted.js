@@ -13,6 +13,7 @@ const NARROW_HOST = 40; // letters of the usual size: with less, the parts of a 
 const FIELDS = "select, input, textarea";
 const PRESSES = new Set([" ", "Enter"]);
 const IN_GROUPS = new Set(["ArrowUp", "ArrowDown"]);
+const OUT_OF_REACH = ["inert", "hidden", "disabled"];
 const SUPPRESSED = "data-lm-suppress-shortcuts"; // JupyterLab then has no command for a key
 
 export class HostedPicture {
@@ -39,7 +40,11 @@ export class HostedPicture {
     this.watched.addEventListener("transitionend", () => this.takeScheme(), { signal });
     window.addEventListener("keydown", (event) => this.claimKey(event), { signal, capture: true });
     this.place.addEventListener("keydown", (event) => keepKeys(event), { signal });
-    this.place.addEventListener("click", (event) => this.keepFocus(event), { signal });
+    this.place.addEventListener("click", (event) => this.takeFocusOf(event), { signal });
+    this.place.addEventListener("focusin", ({ target }) => this.noteFocus(target), { signal });
+    this.place.addEventListener("focusout", ({ relatedTarget }) => this.noteLeft(relatedTarget), { signal });
+    this.changed = new MutationObserver(() => this.keepFocus());
+    this.changed.observe(this.place, { attributeFilter: OUT_OF_REACH, childList: true, subtree: true });
     for (const type of ["pointerenter", "focusin"]) {
       this.host.addEventListener(type, () => this.takeSize(), { signal });
     }
@@ -81,6 +86,7 @@ export class HostedPicture {
     this.player?.end();
     this.listening.abort();
     this.resized.disconnect();
+    this.changed.disconnect();
     this.root.replaceChildren();
   }
 
@@ -107,11 +113,39 @@ export class HostedPicture {
     if (event.composedPath().includes(this.place)) this.host.toggleAttribute(SUPPRESSED, isOwnKey(event));
   }
 
-  /** A button that was clicked may be the last one to go on, and lose the focus: the picture has it. */
-  keepFocus(event) {
+  /** A button that was clicked needs no focus: the picture has it. */
+  takeFocusOf(event) {
     const isByPointer = event.detail > 0 && event.target.closest?.(".transport button");
-    if (isByPointer) event.target.closest(".picture").focus({ preventScroll: true });
+    if (isByPointer) this.focusPicture();
   }
+
+  noteFocus(node) {
+    this.focused = node;
+  }
+
+  /** Forget what had the focus, unless it lost it by being taken away: a browser may tell of that, too. */
+  noteLeft(next) {
+    const left = this.focused;
+    queueMicrotask(() => {
+      if (this.focused === left && (next || isInReach(left))) this.focused = null;
+    });
+  }
+
+  /** What had the focus may be taken away, such as the row of a pair that is merged: the picture has it then. */
+  keepFocus() {
+    if (!this.focused || isInReach(this.focused)) return;
+    this.focused = null;
+    this.focusPicture();
+  }
+
+  focusPicture() {
+    const picture = /** @type {HTMLElement | null} */ (this.place.querySelector(".picture"));
+    picture?.focus({ preventScroll: true });
+  }
+}
+
+function isInReach(node) {
+  return node.isConnected && !node.closest("[inert], [hidden], :disabled");
 }
 
 /** An element with the color of the text around, which says by the end of a transition that it has changed. */

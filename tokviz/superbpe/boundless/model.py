@@ -6,12 +6,13 @@ are one token each. This is no list of ranks, so no file of tokenizers can hold 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise, zip_longest
 from typing import ClassVar, NamedTuple, TypeVar
 
+from tokviz.corpus.limits import check_type
 from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
@@ -65,7 +66,7 @@ class BoundlessEncoding(Drawn, Explained[BoundlessStep]):
     tokens: tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Model(TextEncoder, Drawn):
     """The log of events, and a vocabulary in the order of its ids.
 
@@ -91,6 +92,7 @@ class Model(TextEncoder, Drawn):
 
     def explain(self, word: str) -> BoundlessEncoding:
         """Encode one line event by event. Raises LimitError for one of more than MAX_EXPLAINED bytes."""
+        check_type(word)
         if word in self._added:
             return BoundlessEncoding(word, ((word,),), (), (word,))
         run = self._start(word)
@@ -117,7 +119,7 @@ class Model(TextEncoder, Drawn):
                 candidates.append(EventCandidate(place - 1, "supermerge", pair, across.get(pair)))
         return tuple(candidates)
 
-    def decode(self, tokens: Iterable[str]) -> str:
+    def _join(self, tokens: Sequence[str]) -> str:
         """Return the text of `tokens`; bytes that are no UTF-8 become U+FFFD, the replacement character."""
         return b"".join(map(bytes_of, tokens)).decode("utf-8", "replace")
 

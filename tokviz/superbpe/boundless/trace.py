@@ -20,7 +20,6 @@ from tokviz.merging.candidates import count_pairs, number_tied
 from tokviz.merging.merge_trace import FORMAT
 from tokviz.merging.steps import Pair
 from tokviz.merging.word_log import CountedPairs
-from tokviz.presets import name_of
 from tokviz.pretokenize.byte_level import text_to_bytes
 from tokviz.superbpe.boundless.model import Event, Model
 from tokviz.superbpe.boundless.rules import PRESETS, Kind, Rules, can_open
@@ -108,7 +107,7 @@ class Step:
         return self.trace.changes(self.index)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Trace(Replayed[Step]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
@@ -119,6 +118,7 @@ class Trace(Replayed[Step]):
     """
 
     algorithm: ClassVar[str] = "superbpe"
+    _presets = PRESETS
 
     corpus: Corpus
     rules: Rules
@@ -367,7 +367,7 @@ class Trace(Replayed[Step]):
         return {
             "format": FORMAT,
             "algorithm": self.algorithm,
-            "rules": {"preset": name_of(self.rules, PRESETS), **asdict(self.rules)},
+            "rules": {"preset": self.preset, **asdict(self.rules)},
             "stopped": self.stopped,
             "words": [
                 {"word": line, "count": self.corpus[line], "symbols": symbols, "runs": self.runs(line, 0)}

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from tokviz.checkpoint import checkpoint
-from tokviz.corpus import Corpus
+from tokviz.corpus import Corpus, Words
 from tokviz.merging.candidates import token_name
 from tokviz.merging.rules import Rules as MergingRules
 from tokviz.merging.state import Effect, Merging
@@ -28,7 +28,7 @@ __all__ = ["train"]
 
 
 def train(
-    corpus: Corpus,
+    corpus: Words,
     *,
     merges: int | None = None,
     vocab_size: int | None = None,
@@ -37,15 +37,17 @@ def train(
 ) -> Trace:
     """Learn merges and supermerges from the lines of `corpus`, which are its words, and return the trace.
 
-    merges, vocab_size, progress: as in :func:`tokviz.bpe.train`; supermerges count as merges, and the vocabulary begins
-    with all 256 bytes. Raises RulesError for unknown rules or numbers below zero, LimitError when the trace would not
-    fit in memory.
+    corpus: as in :func:`tokviz.superbpe.train`. merges, vocab_size, progress: as in :func:`tokviz.bpe.train`;
+    supermerges count as merges, and the vocabulary begins with all 256 bytes.
+
+    Raises RulesError for unknown rules or numbers below zero, LimitError when the trace would not fit in memory.
 
     >>> lines = Corpus({"by the way": 2, "on the way": 1})
     >>> [(step.kind, step.token) for step in train(lines, merges=8)][-2:]
     [('supermerge', 'ĠtheĠway'), ('merge', 'by')]
     """
     rules = resolve(rules, PRESETS)
+    corpus = Corpus.of(corpus, "lines")
     check_limits(merges, vocab_size)
     words = split_words(corpus, rules.stage1)
     inner, over = Merging(words.corpus, rules.merging), Merging(words.runs, MergingRules())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
+from typing import cast
 
+from tokviz.notebook_display import Shown
 from tokviz.views import notebook
 from tokviz.views.hosts.parts import stepped
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -12,17 +14,19 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 __all__ = ["ShownTable", "shown"]
 
 
-@dataclass(frozen=True)
+@dataclass
 class ShownTable:
-    """A table that a notebook shows."""
+    """A table that a notebook shows, where there is no picture."""
 
-    html: str
+    html: str = field(repr=False)
+    step: int = 0
+    lang: str = "en"
 
     def _repr_html_(self) -> str:
         return self.html
 
 
-def shown(thing: object, word: str = "", step: int = 0, lang: str = "en") -> object:
+def shown(thing: object, word: str = "", step: int = 0, lang: str = "en") -> Shown:
     """Return the widget of an object, or its table. Raises TokvizError, and TypeError for an object that has neither.
 
     >>> from tokviz import Corpus, bpe
@@ -35,11 +39,13 @@ def shown(thing: object, word: str = "", step: int = 0, lang: str = "en") -> obj
     """
     if lang not in LANGUAGES:
         raise ValueError(f"There is no language {lang}. Choose one of these: {', '.join(LANGUAGES)}.")
-    found = stepped(thing, word) if find_spec("anywidget") is not None else None
+    found, say = stepped(thing, word), load(lang)
     if found is None:
-        return ShownTable(notebook.html(thing, load(lang)))
+        return ShownTable(notebook.html(thing, say), step, lang)
+    if find_spec("anywidget") is None:
+        return ShownTable(notebook.html(thing, say, say("notebook.widget")), step, lang)
     from tokviz.views.hosts.widget import PictureWidget
 
     # A word's table is that of its encoding, which the model has to make first; the picture says the same.
-    table = "" if word else notebook.html(thing, load(lang))
-    return PictureWidget(found, step, lang, table)
+    table = "" if word else notebook.html(thing, say)
+    return cast("Shown", PictureWidget(found, step, lang, table))  # whose traits are typed as what describes them

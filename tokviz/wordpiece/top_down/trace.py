@@ -10,14 +10,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from tokviz.corpus import Corpus
 from tokviz.memoized import memoized
 from tokviz.merging.merge_trace import FORMAT
-from tokviz.presets import name_of
 from tokviz.trace import Change, Contribution, Replayed, steps_done
 from tokviz.wordpiece.model import Model
 from tokviz.wordpiece.top_down.rules import PRESETS, Rules
@@ -52,7 +51,7 @@ from tokviz.wordpiece.top_down.steps import (
 __all__ = ["Trace", "record"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Trace(Replayed[Step]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
@@ -63,16 +62,14 @@ class Trace(Replayed[Step]):
     vocab_size: what was asked for, None if it was a threshold. trials: what was recorded, one for each threshold.
     """
 
+    algorithm: ClassVar[str] = "wordpiece"  # how it was trained is told by the class
+    _presets = PRESETS
+
     corpus: Corpus
     rules: Rules
     vocab_size: int | None
     trials: tuple[Trial, ...]
     _substrings: Substrings = field(repr=False)
-
-    @property
-    def algorithm(self) -> str:
-        """The name of the algorithm; how it was trained is told by the class."""
-        return "wordpiece"
 
     @property
     def stopped(self) -> Judgment:
@@ -357,7 +354,7 @@ def record(trace: Trace) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "algorithm": "wordpiece-top-down",
-        "rules": {"preset": name_of(trace.rules, PRESETS), **asdict(trace.rules)},
+        "rules": {"preset": trace.preset, **asdict(trace.rules)},
         "vocab_size": trace.vocab_size,
         "stopped": trace.stopped,
         "words": [{"word": word, "count": count, "used": word in used} for word, count in trace.corpus.items()],

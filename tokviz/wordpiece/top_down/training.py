@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 
 from tokviz.checks import check_least
-from tokviz.corpus import Corpus
+from tokviz.corpus import Corpus, Words
 from tokviz.corpus.coverage import count_symbols
 from tokviz.errors import RulesError
 from tokviz.presets import resolve
@@ -34,7 +34,7 @@ __all__ = [
 
 
 def train(
-    corpus: Corpus,
+    corpus: Words,
     *,
     vocab_size: int | None = None,
     threshold: int | None = None,
@@ -54,6 +54,7 @@ def train(
     {'human': ('human',), 'humas': ('h', '##u', '##m', '##a', '##s')}
     """
     rules = resolve(rules, PRESETS)
+    corpus = Corpus.of(corpus)
     check_least("vocab_size", vocab_size, 0)
     check_least("threshold", threshold, 0)
     if (vocab_size is None) == (threshold is None):

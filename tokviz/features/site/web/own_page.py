@@ -224,7 +224,7 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
                 "yours": say("guide.label.yours"),
                 "score": say.templates["predict.label.score"],
             },
-            "typed": say.templates["own.count.typed"],
+            "typed": say.templates["own.count.characters"],  # the picture says how many words its split makes
             "nothing": say("own.count.empty"),
             "copied": say("share.label.copied"),
             "by_hand": say("share.label.by_hand"),

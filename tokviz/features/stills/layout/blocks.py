@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 from unicodedata import east_asian_width
@@ -17,6 +17,7 @@ from tokviz.views.shared.sentences import Part, part_text
 __all__ = [
     "CHIP",
     "GAP",
+    "PARTS",
     "WIDTH",
     "Block",
     "Chip",
@@ -30,6 +31,7 @@ __all__ = [
     "flowed",
     "heading",
     "inline",
+    "named",
     "numbered",
     "sentences",
     "stacked",
@@ -41,6 +43,8 @@ GAP = 24
 """The space between two columns, and between two blocks."""
 CHIP = 26
 """The height of a chip."""
+PARTS = ("turns", "words", "candidates", "segmentations", "vocabulary", "sentences")
+"""The parts of pictures. Of a lattice, `words` is the graph, and `candidates` what ends at the position."""
 
 _SIZE, _SMALL = 15, 12.5  # of letters: sentences, and everything beside them
 _LETTER = 14  # of a chip
@@ -53,10 +57,13 @@ _NO_BEGIN = frozenset("，。；：、！？）》”’.,;:!?)]")  # a line doe
 
 @dataclass(frozen=True)
 class Block:
-    """Shapes from a corner of their own on, and how high they are together."""
+    """Shapes from a corner of their own on, and how high they are together. part: of a picture, one of `PARTS`; empty
+    for a piece of one. columns: the blocks side by side that it consists of, if it does."""
 
     shapes: tuple[Shape, ...]
     height: float
+    part: str = ""
+    columns: tuple[Block, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -246,7 +253,7 @@ def cut_text(text: str, most: float, size: float, *, is_mono: bool = False) -> s
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 
-def sentences(said: Iterable[PictureSentence | Mapping[str, Any]], palette: Palette, most: float = WIDTH) -> Block:
+def sentences(said: Iterable[PictureSentence | Mapping[str, Any]], palette: Palette, most: float) -> Block:
     """Return the sentences of a frame, one below the other; the one on what comes next has a line of color."""
     pen = Pen(palette)
     y = 0.0
@@ -258,7 +265,7 @@ def sentences(said: Iterable[PictureSentence | Mapping[str, Any]], palette: Pale
         for number, line in enumerate(lines):
             pen.add(Text(16, y + _SIZE * (1.1 + _LEADING * number), line, _SIZE))
         y += height + 10
-    return pen.block(max(0.0, y - 10))
+    return replace(pen.block(max(0.0, y - 10)), part="sentences")
 
 
 def inline(sentence: Sequence[Part], palette: Palette, most: float) -> Block:
@@ -373,4 +380,9 @@ def stacked(blocks: Iterable[Block], gap: float = 0) -> Block:
 
 def beside(left: Block, right: Block, x: float) -> Block:
     """Return two blocks as columns. x: where the second one begins."""
-    return Block(left.shapes + moved(right.shapes, x, 0), max(left.height, right.height))
+    return Block(left.shapes + moved(right.shapes, x, 0), max(left.height, right.height), columns=(left, right))
+
+
+def named(part: str, *blocks: Block, gap: float = 0) -> Block:
+    """Return blocks below each other, as a part of a picture."""
+    return replace(stacked(blocks, gap), part=part)

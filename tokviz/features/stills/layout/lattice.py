@@ -17,7 +17,7 @@ from tokviz.features.stills.layout.blocks import (
     chip_row,
     cut_text,
     heading,
-    sentences,
+    named,
     stacked,
 )
 from tokviz.views.shared.palette import Palette
@@ -26,18 +26,19 @@ __all__ = ["lattice"]
 
 _LEVELS = 9  # of pieces above each other
 _ARC = 34  # the height of a level
-_STEP = (44, 96)  # the least and the largest distance of two positions
+_STEP = (44, 180)  # the least and the largest distance of two positions
 _ROWS = 8  # segmentations, and pieces that end at a position
 
 Payload = Mapping[str, Any]
 
 
 def lattice(payload: Payload, frame: Payload, step: int, palette: Palette) -> list[Block]:
-    """Return the blocks of a lattice: the graph, what ends at the position beside segmentations, sentences."""
+    """Return the blocks of a lattice: the graph, what ends at the position beside segmentations."""
     picture = payload["picture"]
     half = (WIDTH - GAP) / 2
-    below = beside(_ending(picture, frame, palette, half), _paths(payload, frame, palette, half), half + GAP)
-    return [_graph(picture, frame, palette), below, sentences(frame["say"], palette)]
+    ending = named("candidates", _ending(picture, frame, palette, half))
+    paths = named("segmentations", _paths(payload, frame, palette, half))
+    return [named("words", _graph(picture, frame, palette)), beside(ending, paths, half + GAP)]
 
 
 def _chosen(picture: Payload, frame: Payload) -> tuple[set[int], set[int]]:

@@ -18,9 +18,8 @@ from tokviz.features.stills.layout.blocks import (
     chip_width,
     cut_text,
     heading,
+    named,
     numbered,
-    sentences,
-    stacked,
 )
 from tokviz.views.picture.payload import colors_of
 from tokviz.views.shared.palette import HUES, Palette, oklch
@@ -39,25 +38,23 @@ Payload = Mapping[str, Any]
 
 
 def unigram(payload: Payload, frame: Payload, step: int, palette: Palette) -> list[Block]:
-    """Return the blocks of a Unigram training: words and pieces, sentences."""
+    """Return the blocks of a Unigram training: words and pieces."""
     view, picture = frame["view"], payload["picture"]
     left_most = WIDTH * 0.52
     colors = _colors(picture, palette)
     heads = view["heads"]
-    left = stacked(
-        [
-            heading(heads["words"]["name"], heads["words"]["shows"], palette, left_most),
-            _words(view, picture, colors, palette, left_most),
-        ]
+    left = named(
+        "words",
+        heading(heads["words"]["name"], heads["words"]["shows"], palette, left_most),
+        _words(view, picture, colors, palette, left_most),
     )
     right_most = WIDTH - left_most - GAP
-    right = stacked(
-        [
-            heading(heads["pieces"]["name"], heads["pieces"]["shows"], palette, right_most),
-            _pieces(payload, view, colors, palette, right_most),
-        ]
+    right = named(
+        "candidates",
+        heading(heads["pieces"]["name"], heads["pieces"]["shows"], palette, right_most),
+        _pieces(payload, view, colors, palette, right_most),
     )
-    return [beside(left, right, left_most + GAP), sentences(frame["say"], palette)]
+    return [beside(left, right, left_most + GAP)]
 
 
 def _colors(picture: Payload, palette: Palette) -> dict[int, str]:

@@ -22,9 +22,8 @@ from tokviz.features.stills.layout.blocks import (
     flowed,
     heading,
     inline,
+    named,
     numbered,
-    sentences,
-    stacked,
 )
 from tokviz.views.picture.payload import ChipRow, MarkedChips
 from tokviz.views.shared.palette import Palette, oklch
@@ -120,22 +119,23 @@ def _words_heading(payload: Payload, frame: Payload, palette: Palette, most: flo
 
 def merges(payload: Payload, frame: Payload, step: int, palette: Palette) -> list[Block]:
     """Return the blocks of a training by merges: the turns of languages if they take turns, words and candidates,
-    vocabulary, sentences."""
+    vocabulary."""
     total = payload["total"]
     draw = _symbols(payload, total, palette)
     ahead = palette.hue(min(step + 1, max(total, 1)), total)
     half = (WIDTH - GAP) / 2
-    left = [
+    left = named(
+        "words",
         _words_heading(payload, frame, palette, half),
         _counted_rows(payload, frame, draw, ahead, palette, half),
-    ]
-    right = stacked([_tests(frame, draw, palette, half), _candidates(payload, frame, draw, ahead, palette, half)])
+    )
+    candidates = _candidates(payload, frame, draw, ahead, palette, half)
+    right = named("candidates", _tests(frame, draw, palette, half), candidates)
     has_turns = any("turn" in every for every in payload["frames"])
     return [
-        *([_turns(frame, palette)] if has_turns else []),
-        beside(stacked(left), right, half + GAP),
+        *([named("turns", _turns(frame, palette))] if has_turns else []),
+        beside(left, right, half + GAP),
         _vocabulary(payload, frame, step, draw, palette),
-        sentences(frame["say"], palette),
     ]
 
 
@@ -267,13 +267,12 @@ def _vocabulary(payload: Payload, frame: Payload, step: int, draw: Draw, palette
     for token in merged:
         chip = _used(draw(token["symbol"]), _is_on(token["toggles"], step, is_on=False), palette)
         drawn.append(Chip(chip.text, chip.fill, chip.edge, token["number"] == step, chip.marks, chip.is_quiet))
-    return stacked(
-        [
-            heading(labels["vocabulary"], "", palette, WIDTH),
-            flowed(drawn, partial(numbered, labels["more"], payload=payload), palette, WIDTH, _LINES),
-            inline(frame["vocabulary"], palette, WIDTH),
-        ],
-        4,
+    return named(
+        "vocabulary",
+        heading(labels["vocabulary"], "", palette, WIDTH),
+        flowed(drawn, partial(numbered, labels["more"], payload=payload), palette, WIDTH, _LINES),
+        inline(frame["vocabulary"], palette, WIDTH),
+        gap=4,
     )
 
 
@@ -295,16 +294,16 @@ def _used(chip: Chip, is_on: bool, palette: Palette) -> Chip:
 
 
 def encoding(payload: Payload, frame: Payload, step: int, palette: Palette) -> list[Block]:
-    """Return the blocks of an encoding: the word, with other rows below it, what the step chooses from, sentences."""
+    """Return the blocks of an encoding: the word, with other rows below it, what the step chooses from."""
     total = payload["picture"]["merges"] or 1
     choice = frame.get("choice")
     most = (WIDTH - GAP) * 0.56 if choice else WIDTH
     draw = _symbols(payload, total, palette)
-    rows = _labeled_rows(payload, frame, draw, palette.accent, palette, most)
+    rows = named("words", _labeled_rows(payload, frame, draw, palette.accent, palette, most))
     if choice is None:
-        return [rows, sentences(frame["say"], palette)]
-    right = _choice(payload, choice, palette, WIDTH - most - GAP)
-    return [beside(rows, right, most + GAP), sentences(frame["say"], palette)]
+        return [rows]
+    right = named("candidates", _choice(payload, choice, palette, WIDTH - most - GAP))
+    return [beside(rows, right, most + GAP)]
 
 
 def chips(payload: Payload, frame: Payload, step: int, palette: Palette) -> list[Block]:
@@ -313,8 +312,7 @@ def chips(payload: Payload, frame: Payload, step: int, palette: Palette) -> list
     def draw(symbol: int) -> Chip:
         return Chip(payload["tokens"][symbol]["text"], palette.letter, palette.edge)
 
-    rows = _labeled_rows(payload, frame, draw, palette.accent, palette, WIDTH)
-    return [rows, *([sentences(frame["say"], palette)] if frame["say"] else [])]
+    return [named("words", _labeled_rows(payload, frame, draw, palette.accent, palette, WIDTH))]
 
 
 def _labeled_rows(payload: Payload, frame: Payload, draw: Draw, ahead: str, palette: Palette, most: float) -> Block:
@@ -371,7 +369,7 @@ def _choice(payload: Payload, choice: Payload, palette: Palette, most: float) ->
 
 
 def top_down(payload: Payload, frame: Payload, step: int, palette: Palette) -> list[Block]:
-    """Return the blocks of a top-down training: words and substrings, what is kept, sentences."""
+    """Return the blocks of a top-down training: words and substrings, what is kept."""
     labels = payload["picture"]["labels"]
     half = (WIDTH - GAP) / 2
 
@@ -381,15 +379,15 @@ def top_down(payload: Payload, frame: Payload, step: int, palette: Palette) -> l
         fill = palette.letter if is_letter else palette.tint
         return Chip(text, fill, palette.edge, marks=(payload["picture"]["mark"],))
 
-    left = stacked(
-        [
-            _words_heading(payload, frame, palette, half),
-            _counted_rows(payload, frame, draw, palette.accent, palette, half),
-        ]
+    left = named(
+        "words",
+        _words_heading(payload, frame, palette, half),
+        _counted_rows(payload, frame, draw, palette.accent, palette, half),
     )
     main = [left]
     if "selection" in frame:
-        main = [beside(left, _selection(payload, frame["selection"], draw, palette, half), half + GAP)]
+        right = named("candidates", _selection(payload, frame["selection"], draw, palette, half))
+        main = [beside(left, right, half + GAP)]
     kept: list[Chip] = []
     for substring in frame["kept"]:
         chip = draw(substring["token"])
@@ -397,7 +395,7 @@ def top_down(payload: Payload, frame: Payload, step: int, palette: Palette) -> l
     vocabulary = [heading(labels["kept_name"], "", palette, WIDTH), inline(frame["vocabulary"], palette, WIDTH)]
     if kept:
         vocabulary.append(flowed(kept, partial(numbered, labels["more"], payload=payload), palette, WIDTH, _LINES))
-    return [*main, stacked(vocabulary, 4), sentences(frame["say"], palette)]
+    return [*main, named("vocabulary", *vocabulary, gap=4)]
 
 
 def _selection(payload: Payload, selection: Payload, draw: Draw, palette: Palette, most: float) -> Block:

@@ -214,7 +214,7 @@ export class CandidateList extends HeadedList {
     node.beside.textContent = "";
     for (const { label, value } of row.bar) {
       const share = Math.max(0, value) / this.scale;
-      const room = share * this.barWidth - 8;
+      const room = share * this.barWidth - 12; // the space on both sides
       const texts = isCount ? [`${label} ${this.of.numbers.format(value)}`, this.of.numbers.format(value)] : [label];
       const text = texts.find((candidate) => candidate.length * this.textWidth <= room);
       const block = node.blocks.take(isCount ? label : "", () => {

@@ -131,8 +131,8 @@ export class CorpusForm {
   tellCount(text) {
     const { labels, lang } = this.data;
     const number = new Intl.NumberFormat(lang);
-    const values = Object.fromEntries(Object.entries(counted(text)).map(([name, many]) => [name, number.format(many)]));
-    this.count.textContent = text ? fill(labels.typed, values) : labels.nothing;
+    const { characters } = counted(text);
+    this.count.textContent = text ? fill(labels.typed, { characters: number.format(characters) }) : labels.nothing;
     this.clear.hidden = !text;
     this.undo.hidden = !this.before;
   }
