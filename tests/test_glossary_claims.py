@@ -2,7 +2,7 @@
 
 import math
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 import pytest
@@ -13,6 +13,7 @@ from tests import test_guides_claims as cards
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, unigram, wordpiece
 from tokviz.corpus import Corpus
+from tokviz.models.added_tokens import AddedToken, AddedTokens, Span
 from tokviz.texts import LANGUAGES
 from tokviz.views.shared import glossary
 
@@ -45,6 +46,11 @@ def by_chance(pair: tuple[str, str]) -> float:
     return sum(pairs.values()) * math.prod(symbols[part] / sum(symbols.values()) for part in pair)
 
 
+def looked_for_in(spans: Callable[[str], Iterator[Span]]) -> bool:
+    """Return whether a search finds the added token."""
+    return any(token for _, _, token in spans("a [X]"))
+
+
 SAID: Mapping[tuple[str, str], Callable[[], bool]] = {
     ("character", "`é` can be one character, or two"): lambda: (
         [len(unicodedata.normalize(form, "é")) for form in ("NFC", "NFD")] == [1, 2]
@@ -63,6 +69,11 @@ SAID: Mapping[tuple[str, str], Callable[[], bool]] = {
     ("special-token", "A text may still contain its name"): lambda: of.tokens("bert", "[CLS]").count("[CLS]") == 2,
     ("count", "counts as often as the word"): lambda: (
         bpe.train(Corpus({"banana": 5}), merges=0, rules="course").pairs(0)["a", "n"] == 2 * 5
+    ),
+    ("added-token", "Its flags say whether it is looked for before or after normalization"): lambda: all(
+        (looked_for_in(added.spans), looked_for_in(added.spans_in_normalized)) == (not normalized, normalized)
+        for normalized in (False, True)
+        for added in [AddedTokens([AddedToken(9, "[X]", normalized=normalized)])]
     ),
     ("score", "divided by the product"): lambda: all(
         one.score * one.left_count * one.right_count == one.count for one in cards.scored().candidates(0)

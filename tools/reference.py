@@ -280,13 +280,13 @@ in English and Chinese."""
 
 _ERRATA_EN = """# Errata: what well-known tutorials get wrong
 
-Papers, courses and readmes print worked examples, and some of the numbers are wrong. tokviz shows what was printed,
+Courses, tutorials and readmes print worked examples, and some of the numbers are wrong. tokviz shows what was printed,
 what is right, and the arithmetic. It never bends a computed value to a printed one. Each entry ends with the link of
 the page and step that show it; put the address of your app before it. [简体中文](errata.zh.md)"""
 
 _ERRATA_ZH = """# 勘误：知名教程错在哪里
 
-论文、教程和自述文件里印着算好的例子，其中有些数是错的。tokviz 写明原来印的是什么、正确的是什么，以及怎样算出来。
+教程、文章和自述文件里印着算好的例子，其中有些数是错的。tokviz 写明原来印的是什么、正确的是什么，以及怎样算出来。
 算出的值从不迁就印出的值。每一条末尾的链接打开能看到它的那一页、那一步，前面请加上你的应用的地址。[English](errata.md)"""
 
 
@@ -298,20 +298,16 @@ def _errata(say: Catalog, opening: str) -> Iterator[str]:
             errata = [one for one in recipe.errata if one.key not in told]
             told |= {one.key for one in errata}
             if errata:
-                yield from (
-                    "",
-                    f"## {say('takeaway.setting', name=say(example_key(name)), value=say(algorithm_key(algorithm)))}",
-                    "",
-                    f"*{recipe.source}*",
-                )
-                for one in errata:
-                    if not one.is_note:
-                        yield from _erratum(name, algorithm, one, say)
-                if any(one.is_note for one in errata):
-                    yield from ("", f"### {say('erratum.note')}")
-                for one in errata:
-                    if one.is_note:
-                        yield from _erratum(name, algorithm, one, say)
+                title = say("takeaway.setting", name=say(example_key(name)), value=say(algorithm_key(algorithm)))
+                yield from ("", f"## {title}")
+                for source in sorted({one.source for one in errata}):  # that of the recipe first
+                    yield from ("", f"*{source or recipe.source}*")
+                    for is_note in (False, True):
+                        entries = [one for one in errata if (one.source, one.is_note) == (source, is_note)]
+                        if entries and is_note:
+                            yield from ("", f"### {say('erratum.note')}")
+                        for one in entries:
+                            yield from _erratum(name, algorithm, one, say)
 
 
 def _erratum(example: str, algorithm: str, erratum: Erratum, say: Catalog) -> Iterator[str]:

@@ -432,3 +432,18 @@ def test_several_files_are_languages(cli: Cli, tmp_path: Path) -> None:
     assert saying("error.not-decodable", byte="0xFF", offset=3, encoding="UTF-8").search(wrong.err)
     assert f"tokviz: {names[1]}: " in wrong.err
     assert saying("error.cli-two-corpora").search(cli(*asked, *names, "--example", "hug").err)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_without_spaces_names_the_option_that_splits_it(cli: Cli, tmp_path: Path, language: str) -> None:
+    """A terminal has no field that it could point to; each of several languages has its note."""
+    say = load(language)
+    paths = [tmp_path / f"{name}.txt" for name in "ab"]
+    for path in paths:
+        path.write_text("春天的茶清香而微苦，像刚下过雨的山。", "utf-8")
+    done = cli("train", "-a", "parity", *map(str, paths), "--lang", language)
+    assert done.code == 0
+    notes = [line for line in done.err.splitlines() if say("cli.note.split") in line]
+    assert notes
+    assert all(line.endswith(say("cli.note.split")) for line in notes)
+    assert done.err.count(say("notes.split")) == 0
