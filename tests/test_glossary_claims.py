@@ -11,8 +11,8 @@ from tests import guides_of_newer as newer
 from tests import guides_of_texts as of
 from tests import test_guides_claims as cards
 from tests.unigram.conventions import SOFT
-from tokviz import bpe, unigram, wordpiece
-from tokviz.corpus import Corpus
+from tokviz import bpe, parity, unigram, wordpiece
+from tokviz.corpus import Corpus, Language, LanguageCorpus
 from tokviz.models.added_tokens import AddedToken, AddedTokens, Span
 from tokviz.texts import LANGUAGES
 from tokviz.views.shared import glossary
@@ -44,6 +44,14 @@ def by_chance(pair: tuple[str, str]) -> float:
     """Return how often two symbols would be neighbors if symbols were drawn by their shares."""
     symbols, pairs = cards.scored().occurrences(0), cards.scored().pairs(0)
     return sum(pairs.values()) * math.prod(symbols[part] / sum(symbols.values()) for part in pair)
+
+
+@cache
+def steered() -> parity.Trace:
+    """Return the training of two languages with a longer development text in English."""
+    english, other = newer.by_turns().languages
+    longer = Language.of(english.name, dict(english.words), {"low": 40})
+    return parity.train(LanguageCorpus([longer, other]), merges=1)
 
 
 def looked_for_in(spans: Callable[[str], Iterator[Span]]) -> bool:
@@ -122,6 +130,10 @@ SAID: Mapping[tuple[str, str], Callable[[], bool]] = {
     ),
     ("parity-aware-bpe", "the merge is made in all of them"): lambda: (
         "ne" in newer.by_turns().words(1)["newest"] and "ne" in newer.by_turns().words(1)["neues"]
+    ),
+    ("development-text", "no merge is counted on it, but it decides which language chooses"): lambda: (
+        all(newer.by_turns().pairs_in(language, 0) == steered().pairs_in(language, 0) for language in (0, 1))
+        and (newer.by_turns().turn(0).language, steered().turn(0).language) == (1, 0)
     ),
     ("turn", "unless the convention measures something else"): lambda: (
         newer.by_turns(turn="training").turn(0).language == newer.ENGLISH != newer.by_turns().turn(0).language

@@ -149,6 +149,10 @@ COMPUTED: Mapping[str, Callable[[], bool]] = {
         (first := parity.train(examples.load("two-languages").corpus, merges=1)).lengths(0) == (9, 15)
         and (first[0].language, first[0].pair) == (1, ("n", "e"))
     ),
+    "development-text": lambda: (
+        (first := parity.train(examples.load("two-languages").corpus, merges=1)).lengths(0) == (9, 15)
+        and first[0].language == 1
+    ),
     "rank": lambda: list(low().pairs(0).values())[:4] == [9, 9, 9, 8] and list(low().pairs(0))[3] == ("w", "e"),
     "tie": lambda: low()[0].tied == (("e", "s"), ("s", "t"), ("t", "</w>")),
     "convention": lambda: (

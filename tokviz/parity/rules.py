@@ -31,14 +31,14 @@ TIE_BREAKS: tuple[merging_rules.TieBreak, ...] = ("greatest-pair", "smallest-pai
 class Rules(merging_rules.Rules):
     """One convention of parity-aware BPE: the knobs of :class:`tokviz.merging.rules.Rules`, and these.
 
-    turn: the turn goes to the language with the longest ``dev`` text, counted in symbols (without dev text, and under
-        ``training``, the longest training text); or, under ``ratio``, to the language whose training text is compressed
-        least, measured by its entry in `ratio`.
+    turn: which language chooses: the one with the longest ``dev`` text, counted in symbols (without dev text, and under
+        ``training``, the longest training text); or, under ``ratio``, the one that is compressed least, measured by
+        its entry in `ratio`.
     ratio: the wanted compression of each language; only the proportions matter. Empty: the same for all.
     variant: ``window`` passes over a language that had too many of the last turns.
-    window_size: so many turns are remembered. alpha: of these a language may have the share alpha / languages, and has
-        the turn as long as it does not have more.
-    global_merges: the first merges have no turn: they take the most frequent pair of all languages together.
+    window_size: so many turns are remembered. alpha: of these a language may have the share alpha / languages, and
+        chooses as long as it does not have more.
+    global_merges: this many first merges, without turns, take the most frequent pair of all languages together.
     at_minimum: a language whose best pair is rarer than `minimum_count` is ``exhaust``-ed for good and the others go
         on; or training has to ``stop``.
     joint_window: the window of the authors' program: with global merges it takes the joint corpus for one language

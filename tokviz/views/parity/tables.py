@@ -16,7 +16,7 @@ __all__ = ["COMPARED", "LENGTHS", "Compared", "Lengths", "choice", "course", "li
 
 
 def steps(trace: Trace) -> pd.DataFrame:
-    """Return one row a step: that of :func:`tokviz.views.merges.tables.steps`, the language that had the turn, by name,
+    """Return one row a step: that of :func:`tokviz.views.merges.tables.steps`, the language that chose, by name,
     and a column for the count of the pair in each language."""
     frame = merges.steps(trace)
     names = _names(trace)
@@ -28,7 +28,7 @@ def steps(trace: Trace) -> pd.DataFrame:
 
 
 def listed(trace: Trace) -> FilledTable:
-    """Return the merges with the language that had the turn, for reading in rows."""
+    """Return the merges with the language that chose, for reading in rows."""
     table = MERGES.only("step", "pair", "token", "count", "tied").of(Merges.all_of(trace)).titled(tied="column.tied")
     names = _names(trace)
     turns = column_of_cells(
