@@ -56,7 +56,7 @@ def test_the_first_merge_of_hug(cli: Cli) -> None:
     out = right(cli("train", "--example", "hug")).out
     assert out.splitlines()[0] == f"BPE, {load('en')('preset.course')}: {load('en')('example.hug')} (5 words)"
     rows = table(out)
-    assert rows[0] == ["1", "u g", "ug", "20", "1", "7", "8"]
+    assert rows[0] == ["1", "u g", "ug", "20", "–", "7", "8"]
     assert [(row[1], row[3]) for row in rows[:3]] == [("u g", "20"), ("u n", "16"), ("h ug", "15")]
     assert len(rows) == 7
     assert out.rstrip().splitlines()[-1] == load("en")("bpe.stopped.no_pairs")

@@ -10,6 +10,7 @@ import pandas as pd
 from tokviz.parity import Trace
 from tokviz.views.merges import tables as merges
 from tokviz.views.merges.tables import CANDIDATES, MERGES, Candidates, Merges
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import Column, FilledTable, Table, column_of_cells
 
 __all__ = ["COMPARED", "LENGTHS", "Compared", "Lengths", "choice", "course", "listed", "steps"]
@@ -27,9 +28,10 @@ def steps(trace: Trace) -> pd.DataFrame:
     return frame
 
 
-def listed(trace: Trace) -> FilledTable:
+def listed(trace: Trace, say: Catalog) -> FilledTable:
     """Return the merges with the language that chose, for reading in rows."""
-    table = MERGES.only("step", "pair", "token", "count", "tied").of(Merges.all_of(trace)).titled(tied="column.tied")
+    shown = MERGES.only("step", "pair", "token", "count", "tied").in_words(say, "tied")
+    table = shown.of(Merges.all_of(trace)).titled(tied="column.tied")
     names = _names(trace)
     turns = column_of_cells(
         "language", "column.language", ["" if turn is None else names[turn] for turn in trace.turns]
