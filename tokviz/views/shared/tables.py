@@ -167,7 +167,7 @@ class Table(Generic[Subject]):
         return Table(tuple(by_name[name] for name in names))
 
     def in_words(self, say: Catalog, *names: str) -> Table[Subject]:
-        """Return the same table, where programs too get the values of some columns as people read them."""
+        """Return the same table with some columns written as people read them, for programs, too."""
         changed = (
             replace(column, stored=partial(_written, column, say), dtype=None) if column.name in names else column
             for column in self.columns
