@@ -129,14 +129,14 @@ NEWER: Claims = {
         and by_turns()[0].count == 5 < max(by_turns().pairs_in(ENGLISH, 0).values())
     ),
     "Step on: English changes, too": lambda: "ne" in by_turns().words(1)["newest"],
-    "The longest held-out": lambda: has_turn_by_length(by_turns()),
+    "The language with the longest held-out": lambda: has_turn_by_length(by_turns()),
     "Count pairs only in the words": lambda: all(
         step.count == max(by_turns().pairs_in(step.language, k).values())
         and step.pair == max(pair for pair, n in by_turns().pairs_in(step.language, k).items() if n == step.count)
         for k, step in enumerate(by_turns())
     ),
     "compare the lengths again": DOES,
-    "These merges had no turns": lambda: (
+    "These merges were made without turns": lambda: (
         without_turns().merges == plain().merges
         and all(step.language is None for step in without_turns())
         and without_turns().lengths(MERGES) == (2, 7)
@@ -205,7 +205,7 @@ NEWER: Claims = {
     "9 of 13 are in `▁abc`": lambda: (
         (parts().occurrences(3)[AB], parts().occurrences(4)["▁abc"], parts().made_of["▁abc"]) == (13, 9, (AB, "c"))
     ),
-    "Only the 4 that are left": lambda: test_of(parts(), AB, "▁abc").left_over == 4,
+    "Only the 4 that remain": lambda: test_of(parts(), AB, "▁abc").left_over == 4,
     "Training sees its own text alone": lambda: all(
         test.is_removed == (test.share > parts().rules.limit and not test.is_letter)
         for step in parts()
@@ -269,7 +269,7 @@ NEWER: Claims = {
         step.count == max(parts().pairs(k).values()) for k, step in enumerate(parts()) if not step.is_removal
     ),
     "It shortens what is frequent": lambda: is_most_frequent(across()),
-    "Parity-aware BPE: the longest": lambda: has_turn_by_length(by_turns()),
+    "Parity-aware BPE: the language with the longest": lambda: has_turn_by_length(by_turns()),
     "It needs the same sentences": lambda: (
         by_turns().lengths(MERGES)[ENGLISH] == 4 > without_turns().lengths(MERGES)[ENGLISH] == 2
     ),

@@ -694,7 +694,7 @@ BYTES: Claims = {
         for trace, word in ((over_bytes("tea"), "这家"), (newest(), "lowest"))
         for step in trace.model().explain(word)
     ),
-    "3 tokens are left": lambda: len(encoded("这家", "tea")) == 3,
+    "3 tokens remain": lambda: len(encoded("这家", "tea")) == 3,
     "but only two bytes of `这` have met": lambda: (
         encoded("家", "tea") == encoded("这家", "tea")[2:]
         and [len(one) for one in encoded("这", "tea")] == [2, 1]

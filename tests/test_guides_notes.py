@@ -159,7 +159,7 @@ WORDPIECE: Claims = {
         math.isclose(cards.change_by_hand(*trace[0].pair), trace.likelihood_change(0))
         for trace in (scored(), cards.counted(), cards.by_gain())
     ),
-    "A fraction may be typed": lambda: read_number("1/20") == read_number("0.05") == (Fraction(1, 20),),
+    "You can type a fraction": lambda: read_number("1/20") == read_number("0.05") == (Fraction(1, 20),),
 }
 
 UNIGRAM: Claims = {
@@ -202,7 +202,7 @@ UNIGRAM: Claims = {
             unigram.train(corpus, rules=replace(SOFT, passes=n), vocab_size=999).log_likelihood() for n in (1, 2, 3)
         )
     ),
-    "holds for any corpus": Cited("Dempster, Laird and Rubin", 1977),
+    "is true for any corpus": Cited("Dempster, Laird and Rubin", 1977),
     "The E step counted all": lambda: (
         (SOFT.expectation, unigram.PRESETS["course"].loss) == ("all-paths", "exact")
         and all(math.isclose(row.loss or 0, cards.lost(row.piece), abs_tol=1e-9) for row in cards.may_go())
