@@ -255,7 +255,7 @@ def test_a_knob_that_is_not_used_changes_nothing(name: str, preset: str, field: 
     corpus = examples.load(algorithm.opening).corpus_for(name)
     expected = _told(algorithm.train(corpus, rules, vocab_size=40))
     for other in _others(algorithm, field, getattr(rules, field)):
-        changed = replace(rules, **{field: other})  # type: ignore[type-var]
+        changed = replace(rules, **{field: other})
         assert _told(algorithm.train(corpus, changed, vocab_size=40)) == expected
 
 

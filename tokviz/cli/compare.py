@@ -66,7 +66,7 @@ def run(arguments: Namespace, say: Catalog) -> int:
     is_neutral = arguments.neutral
     comparison, size = comparison_of(arguments, say)
     source = comparison.engine.source
-    tell_corpus(source, say)
+    tell_corpus(source.notes, say)
     if source.of is not None:
         files.write_error(say("compare.beginning", shown=source.text.length, total=source.of))
     for tokenizer in comparison.tokenizers:

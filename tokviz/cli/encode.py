@@ -91,7 +91,7 @@ def _tokenizer(arguments: Namespace, say: Catalog) -> Tokenizer:
     if arguments.special:
         raise TokvizError("cli-special")
     trained = train(arguments, arguments.corpus, say)
-    tell_corpus(trained.source, say)
+    tell_corpus(trained.source.notes, say)
     return OfModel(trained.trace.model(pretokenizer=trained.request.split))
 
 

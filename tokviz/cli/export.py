@@ -93,7 +93,7 @@ def _picture(arguments: Namespace, say: Catalog) -> ShownPicture:
 
 def _trained(arguments: Namespace, say: Catalog) -> Trained:
     trained = train(arguments, arguments.file, say)
-    tell_corpus(trained.source, say)
+    tell_corpus(trained.source.notes, say)
     return trained
 
 

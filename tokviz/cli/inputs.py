@@ -6,7 +6,7 @@ A training has the defaults of the pages: an example opens as its source has it.
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -94,9 +94,9 @@ def tell(notes: Iterable[Note], say: Catalog) -> None:
         files.write_error(note.sentence(say.templates))
 
 
-def tell_corpus(source: ReadCorpus, say: Catalog) -> None:
+def tell_corpus(notes: Iterable[tuple[str, Mapping[str, object]]], say: Catalog) -> None:
     """Write what the reader of a corpus has to say beside the output, a line each."""
-    for code, details in source.notes:
+    for code, details in notes:
         text = note_text(code, details, say)
         files.write_error(text + say("cli.note.split") if code == "without-spaces" else text)
 

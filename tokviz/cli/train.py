@@ -74,7 +74,7 @@ def _contents(trained: Trained, kind: str) -> str | bytes:
 
 def _notes(trained: Trained, say: Catalog) -> None:
     """Write what the reader of the corpus says beside the output, not into it."""
-    tell_corpus(trained.source, say)
+    tell_corpus(trained.source.notes, say)
     for key in views_of(trained.trace).notes(trained.trace):
         files.write_error(say(key))
 
