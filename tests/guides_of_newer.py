@@ -159,7 +159,7 @@ NEWER: Claims = {
         for k, step in enumerate(by_turns())
     ),
     "compare the lengths again": DOES,
-    "These merges had no turns": lambda: (
+    "These merges were made without turns": lambda: (
         without_turns().merges == plain().merges
         and all(step.language is None for step in without_turns())
         and without_turns().lengths(MERGES) == (2, 7)

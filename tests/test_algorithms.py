@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,13 +16,14 @@ from tests.cli.conftest import Cli, right
 from tests.cli.conftest import cli as cli
 from tests.test_catalog import keys_of_names
 from tokviz import algorithms, examples, texts
-from tokviz.algorithms import ALGORITHMS
+from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.compare import spans
 from tokviz.compare.spans import UNIT
 from tokviz.corpus import Corpus
 from tokviz.features.site.web import pages
 from tokviz.features.takeaway import replay
 from tokviz.features.worksheets import training_page
+from tokviz.trace import Trace
 from tokviz.views import algorithms as views
 from tokviz.views import notebook
 from tokviz.views.algorithms import VIEWS, views_of
@@ -214,3 +216,51 @@ def test_its_training_can_be_worked_out_on_paper(language: str) -> None:
 def test_a_large_corpus_is_made_small_for_paper() -> None:
     trace = ALGORITHMS["toy"].train(Corpus({f"w{i}": 1 for i in range(99)}), toy.PRESETS["whole"], merges=3)
     assert len(training_page.by_hand(trace).corpus) == training_page.MAX_WORDS
+
+
+# -- knobs that change nothing -----------------------------------------------------------------------------------------
+
+IDLE = [
+    (algorithm.name, preset, knob.field)
+    for algorithm in ALGORITHMS.values()
+    for preset, rules in algorithm.presets.items()
+    for knob in algorithm.knobs_of(rules)
+    if not knob.is_used(rules)
+]
+
+
+def _others(algorithm: Algorithm, name: str, value: object) -> list[object]:
+    """Return values of a knob beside this one."""
+    knob = next(knob for knob in algorithm.knobs if knob.field == name)
+    match knob.kind:
+        case "choice":
+            return [choice for choice in knob.choices if choice != value]
+        case "flag":
+            return [not value]
+        case "numbers":
+            return [(1.0, 3.0)]
+        case _:
+            return [0.5 if isinstance(value, float) else 1]
+
+
+def _told(trace: Trace) -> dict[str, object]:
+    """Return what a trace says of its training, without the rules."""
+    return {key: value for key, value in trace.to_dict().items() if key != "rules"}
+
+
+@pytest.mark.parametrize(("name", "preset", "field"), IDLE)
+def test_a_knob_that_is_not_used_changes_nothing(name: str, preset: str, field: str) -> None:
+    algorithm = ALGORITHMS[name]
+    rules = algorithm.presets[preset]
+    corpus = examples.load(algorithm.opening).corpus_for(name)
+    expected = _told(algorithm.train(corpus, rules, vocab_size=40))
+    for other in _others(algorithm, field, getattr(rules, field)):
+        changed = replace(rules, **{field: other})
+        assert _told(algorithm.train(corpus, changed, vocab_size=40)) == expected
+
+
+def test_a_scaffold_has_no_threshold() -> None:
+    picky = ALGORITHMS["picky"]
+    unused = {"threshold", "above"}
+    assert {field for name, preset, field in IDLE if (name, preset) == ("picky", "scaffold")} == unused
+    assert unused <= {knob.field for knob in picky.used_knobs(picky.presets["picky"])}

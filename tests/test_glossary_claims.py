@@ -2,7 +2,7 @@
 
 import math
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 import pytest
@@ -11,8 +11,9 @@ from tests import guides_of_newer as newer
 from tests import guides_of_texts as of
 from tests import test_guides_claims as cards
 from tests.unigram.conventions import SOFT
-from tokviz import bpe, unigram, wordpiece
-from tokviz.corpus import Corpus
+from tokviz import bpe, parity, unigram, wordpiece
+from tokviz.corpus import Corpus, Language, LanguageCorpus
+from tokviz.models.added_tokens import AddedToken, AddedTokens, Span
 from tokviz.texts import LANGUAGES
 from tokviz.views.shared import glossary
 
@@ -45,6 +46,19 @@ def by_chance(pair: tuple[str, str]) -> float:
     return sum(pairs.values()) * math.prod(symbols[part] / sum(symbols.values()) for part in pair)
 
 
+@cache
+def steered() -> parity.Trace:
+    """Return the training of two languages with a longer development text in English."""
+    english, other = newer.by_turns().languages
+    longer = Language.of(english.name, dict(english.words), {"low": 40})
+    return parity.train(LanguageCorpus([longer, other]), merges=1)
+
+
+def looked_for_in(spans: Callable[[str], Iterator[Span]]) -> bool:
+    """Return whether a search finds the added token."""
+    return any(token for _, _, token in spans("a [X]"))
+
+
 SAID: Mapping[tuple[str, str], Callable[[], bool]] = {
     ("character", "`é` can be one character, or two"): lambda: (
         [len(unicodedata.normalize(form, "é")) for form in ("NFC", "NFD")] == [1, 2]
@@ -63,6 +77,11 @@ SAID: Mapping[tuple[str, str], Callable[[], bool]] = {
     ("special-token", "A text may still contain its name"): lambda: of.tokens("bert", "[CLS]").count("[CLS]") == 2,
     ("count", "counts as often as the word"): lambda: (
         bpe.train(Corpus({"banana": 5}), merges=0, rules="course").pairs(0)["a", "n"] == 2 * 5
+    ),
+    ("added-token", "Its flags say whether it is looked for before or after normalization"): lambda: all(
+        (looked_for_in(added.spans), looked_for_in(added.spans_in_normalized)) == (not normalized, normalized)
+        for normalized in (False, True)
+        for added in [AddedTokens([AddedToken(9, "[X]", normalized=normalized)])]
     ),
     ("score", "divided by the product"): lambda: all(
         one.score * one.left_count * one.right_count == one.count for one in cards.scored().candidates(0)
@@ -111,6 +130,10 @@ SAID: Mapping[tuple[str, str], Callable[[], bool]] = {
     ),
     ("parity-aware-bpe", "the merge is made in all of them"): lambda: (
         "ne" in newer.by_turns().words(1)["newest"] and "ne" in newer.by_turns().words(1)["neues"]
+    ),
+    ("development-text", "no merge is counted on it, but it decides which language chooses"): lambda: (
+        all(newer.by_turns().pairs_in(language, 0) == steered().pairs_in(language, 0) for language in (0, 1))
+        and (newer.by_turns().turn(0).language, steered().turn(0).language) == (1, 0)
     ),
     ("turn", "unless the convention measures something else"): lambda: (
         newer.by_turns(turn="training").turn(0).language == newer.ENGLISH != newer.by_turns().turn(0).language

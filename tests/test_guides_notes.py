@@ -161,7 +161,7 @@ WORDPIECE: Claims = {
         math.isclose(cards.change_by_hand(*trace[0].pair), trace.likelihood_change(0))
         for trace in (scored(), cards.counted(), cards.by_gain())
     ),
-    "A fraction may be typed": lambda: read_number("1/20") == read_number("0.05") == (Fraction(1, 20),),
+    "You can type a fraction": lambda: read_number("1/20") == read_number("0.05") == (Fraction(1, 20),),
 }
 
 UNIGRAM: Claims = {
@@ -204,7 +204,7 @@ UNIGRAM: Claims = {
             unigram.train(corpus, rules=replace(SOFT, passes=n), vocab_size=999).log_likelihood() for n in (1, 2, 3)
         )
     ),
-    "holds for any corpus": Cited("Dempster, Laird and Rubin", 1977),
+    "is true for any corpus": Cited("Dempster, Laird and Rubin", 1977),
     "`un` occurs 16 times": lambda: pieces_seen("un") == 16 == sum(n for word, n in hug().items() if "un" in word),
     "just as good": lambda: all(
         math.isclose(best(word, with_piece="un"), best(word, without="un")) for word in hug() if "un" in word

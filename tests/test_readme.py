@@ -73,6 +73,7 @@ def test_what_the_ten_minutes_with_bpe_count() -> None:
     assert trace[0].tied == (("e", "s"), ("s", "t"), ("t", "</w>"))
     assert trace[1].tied == (("es", "t"), ("t", "</w>"))
     assert len(trace[2].tied) == 1
+    assert trace[3].tied == (("l", "o"), ("o", "w"))
     assert trace.model(10).encode("lowest") == ["low", "est</w>"]
     assert bpe.train(corpus, merges=1, rules="subword-nmt")[0].pair == ("s", "t</w>")
 

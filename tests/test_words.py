@@ -17,8 +17,17 @@ from tokviz.texts import LANGUAGES, templates
 from tokviz.views.shared import glossary
 from tools.reference import pages
 
+TURNS = r"\b(has|have|had|with) (the|its|their|no) turns?\b|\b[Tt]urns? of\b(?! the (last|window))|\bturn goes\b"
+ALLOWED_TO = r"\bmay be(?= \w+(ed|en)\b|[.,;:?]|$)"
+HOLDS = r"\b[Hh]olds?\b(?! out\b)|\bholding\b"
+LEFT = r"\b(is|are) left\b(?! (out|alone)\b)"
+
 BANNED: Mapping[str, Mapping[str, str]] = {
     "en": {
+        TURNS: "English chooses merge 4",
+        ALLOWED_TO: "can be, is allowed",
+        HOLDS: "keeps, includes, contains, is true",
+        LEFT: "remains",
         r"\bcut\w*\b": "split a word, tokenize a text",
         r"\b[Cc]osts?\b|\bcheap\w*": "a cost is -ln of a probability; what removing a piece brings is a loss",
         r"\b[Ss]ide bar\b": "sidebar",
@@ -49,6 +58,7 @@ BANNED: Mapping[str, Mapping[str, str]] = {
         r"剪刀|剪口|抽签|旋钮|不可惜": "plain words",
         r"求期望|期望步骤|最大化(?!步|）)": "E 步（期望步）, M 步（最大化步）",
         r"示例(?!子)": "例子",
+        r"次序": "顺序",
         r"[^\S\n]\n|  ": "no stray blanks",
         r"(?<!一)同一(个)?语料": "同一份语料",
     },
@@ -119,6 +129,10 @@ LONG: Mapping[str, str] = {
 """The beginning of a key -> why an English text may have more than 25 words."""
 
 IN_DOCUMENTS: Mapping[str, str] = {
+    TURNS: "English chooses merge 4",
+    ALLOWED_TO: "can be, is allowed",
+    HOLDS: "keeps, includes, contains, is true",
+    LEFT: "remains",
     r"\bstands?\b(?! for)|\bstood\b": "is, appears, is listed",
     r"\bbehind\b(?! ((a |the |your )?([Pp]roxy|HAProxy)|one (address|$)))": "after",
     r"\bgoes by\b|\bgo by\b": "uses, picks by",
@@ -259,7 +273,18 @@ def test_no_exception_is_left_over(language: str, start: str, right: str) -> Non
 
 @pytest.mark.parametrize(
     ("language", "text"),
-    [("en", "the word is cut in two"), ("en", "one token a line"), ("zh", "分数"), ("zh", "您")],
+    [
+        ("en", "the word is cut in two"),
+        ("en", "one token a line"),
+        ("en", "It is the turn of English."),
+        ("en", "German has the turn"),
+        ("en", "a pair that may be merged"),
+        ("en", "the most frequent one that may be."),
+        ("en", "a token that holds a third of a character"),
+        ("en", "nothing is left"),
+        ("zh", "分数"),
+        ("zh", "您"),
+    ],
 )
 def test_the_lists_find_what_they_are_for(language: str, text: str) -> None:
     assert any(re.search(pattern, text) for pattern in BANNED[language])

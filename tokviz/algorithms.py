@@ -176,6 +176,14 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
         """
         return tuple(knob for knob in self.knobs if hasattr(rules, knob.field))
 
+    def used_knobs(self, rules: Rules) -> tuple[Knob, ...]:
+        """Return the knobs that these rules have and that change something under them.
+
+        >>> [knob.field for knob in PICKY.used_knobs(PICKY.presets["scaffold"])][:2]
+        ['removal', 'size_counts']
+        """
+        return tuple(knob for knob in self.knobs_of(rules) if knob.is_used(rules))
+
     def stops_of(self, rules: Rules) -> tuple[Stop, ...]:
         """Return where training under these rules can end, the usual first."""
         return self.of(rules).stops

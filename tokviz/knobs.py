@@ -24,7 +24,10 @@ MAX_NUMBER = 10**12
 
 @dataclass(frozen=True)
 class Knob:
-    """One field of an algorithm's `Rules`: its name, its name in a URL, and what it holds."""
+    """One field of an algorithm's `Rules`: its name, its name in a URL, and what it holds.
+
+    unless: another field of the rules, and its values under which this one changes nothing.
+    """
 
     field: str
     url: str
@@ -32,6 +35,16 @@ class Knob:
         "text", "flag", "number", "positive", "optional", "share", "decimal", "numbers", "choice", "words", "token"
     ]
     choices: tuple[str, ...] = ()
+    unless: tuple[str, tuple[Value, ...]] = ("", ())
+
+    def is_used(self, rules: object) -> bool:
+        """Return False where the rules have another value under which this knob changes nothing.
+
+        >>> Knob("alpha", "alpha", "decimal", unless=("real", (0.0,))).is_used(0j)
+        False
+        """
+        field, idle = self.unless
+        return not field or getattr(rules, field) not in idle
 
     @property
     def is_typed(self) -> bool:

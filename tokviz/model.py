@@ -31,7 +31,10 @@ class Encoder(Protocol):
 
     @property
     def algorithm(self) -> str:
-        """``bpe``, ``wordpiece`` or ``unigram``: whose vocabulary it applies; ``lookup`` where nothing is split."""
+        """The algorithm that applies the vocabulary: ``bpe``, ``wordpiece``, ``unigram``, ``picky`` or ``superbpe``.
+
+        Parity-aware BPE trains a tokenizer of ``bpe``. ``lookup``: nothing is split.
+        """
 
     @property
     def unknown_token(self) -> str | None:

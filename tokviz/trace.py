@@ -140,7 +140,7 @@ class Trace(Protocol):
 
     @property
     def algorithm(self) -> str:
-        """``bpe``, ``wordpiece`` or ``unigram``."""
+        """The name of the algorithm, a key of :data:`tokviz.algorithms.ALGORITHMS`; the convention says the variant."""
 
     @property
     def corpus(self) -> Corpus:

@@ -30,10 +30,12 @@ from tokviz.text_keys import (
     knob_key,
     preset_key,
 )
+from tokviz.trace import Rules
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog, load
 
 ROOT = Path(__file__).resolve().parents[1]
+UNUSED = "–"
 GENERATED = "<!-- Written by `python -m tools.reference`. Change the code or the catalogs, then run it again. -->"
 
 MEANINGS: Mapping[str, str] = {
@@ -150,7 +152,11 @@ def _conventions(say: Catalog) -> Iterator[str]:
 
 Two programs of one algorithm can learn different tokens: they break ties, mark words or stop in different ways. tokviz
 calls such a set of rules a convention. Each table lists the conventions of one algorithm and the rules in which they
-differ, or all rules of a single convention. The line below it names the rules that are the same in all of them."""
+differ, or all rules of a single convention. A dash: the convention has no such rule. The line below the table names the
+rules that are the same in all conventions.
+
+Not in the tables is how a text is split into words before training: you choose it on each page. Programs differ in it,
+too."""
     for name, algorithm in ALGORITHMS.items():
         by_rules: dict[type, list[str]] = {}
         for preset, rules in algorithm.presets.items():
@@ -170,20 +176,21 @@ def _convention_table(title: str, algorithm: Algorithm, presets: Sequence[str], 
     rules = {preset: algorithm.presets[preset] for preset in presets}
     first = rules[presets[0]]
     knobs = [knob for knob in algorithm.knobs if hasattr(first, knob.field)]
-    values = {knob: {getattr(each, knob.field) for each in rules.values()} for knob in knobs}
-    alike = [knob for knob in knobs if len(values[knob]) == 1 < len(presets)]
-    differing = [knob for knob in knobs if knob not in alike]
-    cells = (
-        [
-            f"{say(preset_key(preset))} (`{preset}`)",
-            *(_value(knob, getattr(each, knob.field), say) for knob in differing),
-        ]
-        for preset, each in rules.items()
-    )
-    yield from _table(["convention", *(say(knob_key(knob.field)) for knob in differing)], cells)
+    cells = {knob: [_cell(knob, each, say) for each in rules.values()] for knob in knobs}
+    used = [knob for knob in knobs if set(cells[knob]) != {UNUSED}]
+    alike = [knob for knob in used if len(set(cells[knob])) == 1 < len(presets)]
+    differing = [knob for knob in used if knob not in alike]
+    names = [f"{say(preset_key(preset))} (`{preset}`)" for preset in presets]
+    rows = zip(names, *(cells[knob] for knob in differing), strict=True)
+    yield from _table(["convention", *(say(knob_key(knob.field)) for knob in differing)], rows)
     if alike:
-        listed = (f"{say(knob_key(knob.field))}: {_value(knob, getattr(first, knob.field), say)}" for knob in alike)
+        listed = (f"{say(knob_key(knob.field))}: {cells[knob][0]}" for knob in alike)
         yield from ("", f"The same in all: {'; '.join(listed)}.")
+
+
+def _cell(knob: Knob, rules: Rules, say: Catalog) -> str:
+    """Return a rule of a convention as a cell of a table."""
+    return _value(knob, getattr(rules, knob.field), say) if knob.is_used(rules) else UNUSED
 
 
 def _value(knob: Knob, value: object, say: Catalog) -> str:
@@ -273,13 +280,13 @@ in English and Chinese."""
 
 _ERRATA_EN = """# Errata: what well-known tutorials get wrong
 
-Papers, courses and readmes print worked examples, and some of the numbers are wrong. tokviz shows what was printed,
+Courses, tutorials and readmes print worked examples, and some of the numbers are wrong. tokviz shows what was printed,
 what is right, and the arithmetic. It never bends a computed value to a printed one. Each entry ends with the link of
 the page and step that show it; put the address of your app before it. [简体中文](errata.zh.md)"""
 
 _ERRATA_ZH = """# 勘误：知名教程错在哪里
 
-论文、教程和自述文件里印着算好的例子，其中有些数是错的。tokviz 写明原来印的是什么、正确的是什么，以及怎样算出来。
+教程、文章和自述文件里印着算好的例子，其中有些数是错的。tokviz 写明原来印的是什么、正确的是什么，以及怎样算出来。
 算出的值从不迁就印出的值。每一条末尾的链接打开能看到它的那一页、那一步，前面请加上你的应用的地址。[English](errata.md)"""
 
 
@@ -291,20 +298,16 @@ def _errata(say: Catalog, opening: str) -> Iterator[str]:
             errata = [one for one in recipe.errata if one.key not in told]
             told |= {one.key for one in errata}
             if errata:
-                yield from (
-                    "",
-                    f"## {say('takeaway.setting', name=say(example_key(name)), value=say(algorithm_key(algorithm)))}",
-                    "",
-                    f"*{recipe.source}*",
-                )
-                for one in errata:
-                    if not one.is_note:
-                        yield from _erratum(name, algorithm, one, say)
-                if any(one.is_note for one in errata):
-                    yield from ("", f"### {say('erratum.note')}")
-                for one in errata:
-                    if one.is_note:
-                        yield from _erratum(name, algorithm, one, say)
+                title = say("takeaway.setting", name=say(example_key(name)), value=say(algorithm_key(algorithm)))
+                yield from ("", f"## {title}")
+                for source in sorted({one.source for one in errata}):  # that of the recipe first
+                    yield from ("", f"*{source or recipe.source}*")
+                    for is_note in (False, True):
+                        entries = [one for one in errata if (one.source, one.is_note) == (source, is_note)]
+                        if entries and is_note:
+                            yield from ("", f"### {say('erratum.note')}")
+                        for one in entries:
+                            yield from _erratum(name, algorithm, one, say)
 
 
 def _erratum(example: str, algorithm: str, erratum: Erratum, say: Catalog) -> Iterator[str]:

@@ -225,6 +225,20 @@ def test_recorded_bytes() -> None:
 
 
 @given(traces())
+def test_symbols_in_use_change_by_the_parts_that_survive(trace: Trace) -> None:
+    """One more and a part that no longer occurs one less, where the token is new; two equal parts are one."""
+    for k, step in enumerate(trace, start=1):
+        before, after = (set(trace.occurrences(number)) for number in (k - 1, k))
+        if step.token not in before and step.count:
+            assert trace.symbols_in_use[k] - trace.symbols_in_use[k - 1] == 1 - len(set(step.pair) - after)
+
+
+def test_a_pair_of_equal_parts_changes_nothing_if_the_part_is_used_up() -> None:
+    """This is the case that the rule for two parts gets wrong: `a a` is one part, and none survives."""
+    assert list(bpe.train(Corpus({"aa": 3}), merges=1, rules="course").symbols_in_use) == [1, 1]
+
+
+@given(traces())
 def test_the_vocabulary_only_grows(trace: Trace) -> None:
     for k in range(len(trace)):
         before, after = trace.vocabulary(k), trace.vocabulary(k + 1)

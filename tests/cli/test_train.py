@@ -56,7 +56,7 @@ def test_the_first_merge_of_hug(cli: Cli) -> None:
     out = right(cli("train", "--example", "hug")).out
     assert out.splitlines()[0] == f"BPE, {load('en')('preset.course')}: {load('en')('example.hug')} (5 words)"
     rows = table(out)
-    assert rows[0] == ["1", "u g", "ug", "20", "1", "7", "8"]
+    assert rows[0] == ["1", "u g", "ug", "20", "–", "7", "8"]
     assert [(row[1], row[3]) for row in rows[:3]] == [("u g", "20"), ("u n", "16"), ("h ug", "15")]
     assert len(rows) == 7
     assert out.rstrip().splitlines()[-1] == load("en")("bpe.stopped.no_pairs")
@@ -432,3 +432,18 @@ def test_several_files_are_languages(cli: Cli, tmp_path: Path) -> None:
     assert saying("error.not-decodable", byte="0xFF", offset=3, encoding="UTF-8").search(wrong.err)
     assert f"tokviz: {names[1]}: " in wrong.err
     assert saying("error.cli-two-corpora").search(cli(*asked, *names, "--example", "hug").err)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_without_spaces_names_the_option_that_splits_it(cli: Cli, tmp_path: Path, language: str) -> None:
+    """A terminal has no field that it could point to; each of several languages has its note."""
+    say = load(language)
+    paths = [tmp_path / f"{name}.txt" for name in "ab"]
+    for path in paths:
+        path.write_text("春天的茶清香而微苦，像刚下过雨的山。", "utf-8")
+    done = cli("train", "-a", "parity", *map(str, paths), "--lang", language)
+    assert done.code == 0
+    notes = [line for line in done.err.splitlines() if say("cli.note.split") in line]
+    assert notes
+    assert all(line.endswith(say("cli.note.split")) for line in notes)
+    assert done.err.count(say("notes.split")) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -35,7 +36,8 @@ def knobs(at: AppTest) -> Rules:
     """The rules as the widgets show them."""
     values: dict[str, Any] = {}
     for knob in bpe.KNOBS:
-        value = widget(at, knob.field).value
+        is_drawn = knob.is_used(SimpleNamespace(**values))
+        value = widget(at, knob.field).value if is_drawn else at.session_state[f"bpe_{knob.field}"]
         values[knob.field] = knob.parse(value) if knob.is_typed else value
     return Rules(**values)
 

@@ -82,6 +82,21 @@ def test_every_convention_on_prose(preset: str) -> None:
     assert visit.step(at) == 30
 
 
+def test_a_knob_that_changes_nothing_is_not_offered() -> None:
+    """A scaffold has no threshold; what the field said comes back with the removal."""
+    at = page(threshold="0.7")
+    at.session_state["picky_knobs"] = True
+    at = visit.alive(at.run())
+    offered = [element.key for element in visit.elements(at.sidebar)]
+    assert "picky_threshold" in offered
+    next(one for one in at.sidebar.selectbox if one.key == "picky_removal").set_value("scaffold")
+    at = visit.alive(at.run())
+    assert "picky_threshold" not in [element.key for element in visit.elements(at.sidebar)]
+    next(one for one in at.sidebar.selectbox if one.key == "picky_removal").set_value("picky")
+    at = visit.alive(at.run())
+    assert next(one for one in at.sidebar.number_input if one.key == "picky_threshold").value == 0.7
+
+
 def test_scaffolds_change_no_word() -> None:
     at = page(rules="scaffold", step="3")
     assert visit.rows(at, 3) == visit.rows(at, 2)

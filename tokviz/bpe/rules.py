@@ -50,7 +50,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
 KNOBS: tuple[Knob, ...] = (
     Knob("tie_break", "tie", "choice", get_args(TieBreak)),
     Knob("end_of_word", "end", "text"),
-    Knob("end_of_word_attached", "attached", "flag"),
+    Knob("end_of_word_attached", "attached", "flag", unless=("end_of_word", ("",))),
     Knob("minimum_count", "min", "number"),
     Knob("start_of_word", "start", "text"),
     Knob("continuing_prefix", "prefix", "text"),

@@ -11,7 +11,7 @@ from typing import Any
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files, tables
-from tokviz.cli.inputs import by_name, check_one, naming, own_file, paths
+from tokviz.cli.inputs import by_name, check_one, naming, own_file, paths, tell_corpus
 from tokviz.cli.options import choose, format_of, named, number
 from tokviz.cli.tables import table
 from tokviz.compare.comparison import (
@@ -42,7 +42,6 @@ from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare.sentences import other_sizes, tokenizer_names
 from tokviz.views.compare.tables import MAX_EXPORTED, explained_table, measures_beside
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.tables import table_csv
 
 __all__ = [
@@ -66,9 +65,8 @@ def run(arguments: Namespace, say: Catalog) -> int:
     part = arguments.part and choose("--part", arguments.part, PARTS[1:] if kind == "csv" else PARTS)
     is_neutral = arguments.neutral
     comparison, size = comparison_of(arguments, say)
-    for code, details in comparison.engine.source.notes:
-        files.write_error(note_text(code, details, say))
     source = comparison.engine.source
+    tell_corpus(source.notes, say)
     if source.of is not None:
         files.write_error(say("compare.beginning", shown=source.text.length, total=source.of))
     for tokenizer in comparison.tokenizers:

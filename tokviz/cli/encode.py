@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from tokviz import bpe, superbpe
 from tokviz.cli import files
-from tokviz.cli.inputs import by_name, opened, paths, tell, train
+from tokviz.cli.inputs import by_name, opened, paths, tell, tell_corpus, train
 from tokviz.cli.options import format_of, named
 from tokviz.cli.tables import as_json, table
 from tokviz.cli.tables import tokens as visible_tokens
@@ -30,7 +30,6 @@ from tokviz.views.encoding.merging import Frame, Row
 from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.sentences import as_text, code, segments
 from tokviz.views.tokenizers.work import drawn_words
 
@@ -92,8 +91,7 @@ def _tokenizer(arguments: Namespace, say: Catalog) -> Tokenizer:
     if arguments.special:
         raise TokvizError("cli-special")
     trained = train(arguments, arguments.corpus, say)
-    for note_code, details in trained.source.notes:
-        files.write_error(note_text(note_code, details, say))
+    tell_corpus(trained.source.notes, say)
     return OfModel(trained.trace.model(pretokenizer=trained.request.split))
 
 

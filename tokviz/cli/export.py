@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tokviz.cli import files
-from tokviz.cli.inputs import Trained, opened, tell, train
+from tokviz.cli.inputs import Trained, opened, tell, tell_corpus, train
 from tokviz.cli.options import choose, format_of, named, number
 from tokviz.errors import TokvizError
 from tokviz.model import Model
@@ -18,7 +18,6 @@ from tokviz.views.hosts.parts import parts_with, training_part
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.rendering import About
 from tokviz.views.tokenizers.work import MAX_SYMBOLS, drawn_words, pretoken_picture
 
@@ -94,8 +93,7 @@ def _picture(arguments: Namespace, say: Catalog) -> ShownPicture:
 
 def _trained(arguments: Namespace, say: Catalog) -> Trained:
     trained = train(arguments, arguments.file, say)
-    for code, details in trained.source.notes:
-        files.write_error(note_text(code, details, say))
+    tell_corpus(trained.source.notes, say)
     return trained
 
 

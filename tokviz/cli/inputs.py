@@ -6,7 +6,7 @@ A training has the defaults of the pages: an example opens as its source has it.
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,7 +30,7 @@ from tokviz.state.request import ReadCorpus, TrainingRequest, opening, read_corp
 from tokviz.text_keys import algorithm_key, example_key, preset_key
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.messages import progress_text
+from tokviz.views.shared.messages import note_text, progress_text
 
 __all__ = [
     "Trained",
@@ -42,6 +42,7 @@ __all__ = [
     "own_file",
     "paths",
     "tell",
+    "tell_corpus",
     "title",
     "train",
 ]
@@ -91,6 +92,13 @@ def tell(notes: Iterable[Note], say: Catalog) -> None:
     """Write what files leave open beside the output, a line each."""
     for note in notes:
         files.write_error(note.sentence(say.templates))
+
+
+def tell_corpus(notes: Iterable[tuple[str, Mapping[str, object]]], say: Catalog) -> None:
+    """Write what the reader of a corpus has to say beside the output, a line each."""
+    for code, details in notes:
+        text = note_text(code, details, say)
+        files.write_error(text + say("cli.note.split") if code == "without-spaces" else text)
 
 
 # -- a corpus and a training -------------------------------------------------------------------------------------------

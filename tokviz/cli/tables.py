@@ -173,7 +173,8 @@ def _columns(character: str) -> int:
 
 
 def _is_number(cell: object) -> bool:
-    return isinstance(cell, int | float) and not isinstance(cell, bool)
+    """Return whether a cell is a number, or the dash in its place."""
+    return cell == "–" or (isinstance(cell, int | float) and not isinstance(cell, bool))
 
 
 def _written(cell: object, say: Catalog) -> str:

@@ -8,13 +8,12 @@ from typing import Any
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files, tables
-from tokviz.cli.inputs import Trained, title, train
+from tokviz.cli.inputs import Trained, tell_corpus, title, train
 from tokviz.cli.options import choose, format_of, number
 from tokviz.errors import TokvizError
 from tokviz.trace import Trace
 from tokviz.views.algorithms import steps_csv, trace_json, views_of
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.sentences import as_text
 from tokviz.views.shared.tables import table_csv
 
@@ -75,8 +74,7 @@ def _contents(trained: Trained, kind: str) -> str | bytes:
 
 def _notes(trained: Trained, say: Catalog) -> None:
     """Write what the reader of the corpus says beside the output, not into it."""
-    for code, details in trained.source.notes:
-        files.write_error(note_text(code, details, say))
+    tell_corpus(trained.source.notes, say)
     for key in views_of(trained.trace).notes(trained.trace):
         files.write_error(say(key))
 

@@ -40,6 +40,11 @@ def _with_bpe(name: str, corpus: Corpus, recipe: Recipe, text: str | None = None
     return Example(name, MappingProxyType({"bpe": recipe}), corpus, () if text is None else (text,))
 
 
+_COPIED = "A widely copied tutorial on the corpus of the paper"
+_MINBPE = "minbpe README (karpathy/minbpe 1acefe8)"
+_TRANSFORMERS = "Hugging Face Transformers documentation, Summary of the tokenizers"
+
+
 def _sennrich() -> Example:
     rules = PRESETS["sennrich"]
     printed = (
@@ -56,10 +61,8 @@ def _sennrich() -> Example:
                         "Sennrich, Haddow, Birch: Neural Machine Translation of Rare Words with Subword Units. ACL 2016"
                     ),
                     rules=rules,
-                    published=(
-                        Published(rules, _steps(printed), "A widely copied tutorial on the corpus of the paper"),
-                    ),
-                    errata=(Erratum("sennrich-grows", is_note=True),),
+                    published=(Published(rules, _steps(printed), _COPIED),),
+                    errata=(Erratum("sennrich-grows", is_note=True, source=_COPIED),),
                 ),
                 # With pieces of two letters each word needs several, so that the first pruning has losses to compare.
                 "unigram": Recipe(
@@ -123,7 +126,7 @@ def _hug() -> Example:
                     rules=score,
                     published=(Published(score, _steps("##g ##s 1/20 · h ##u 1/36 · hu ##g 1/15")),),
                     errata=(
-                        Erratum("hug-wordpiece-counts", step=0),
+                        Erratum("hug-wordpiece-counts", step=0, source="A tutorial on the words of the course"),
                         Erratum("hug-wordpiece-tie", step=2),
                         Erratum("hug-wordpiece-others", step=2),
                         Erratum("hug-wordpiece-third", step=3),
@@ -142,8 +145,11 @@ def _hug() -> Example:
                         Erratum("hug-unigram-first", step=1, is_note=True),
                         Erratum("hug-unigram-free", step=1, is_note=True),
                         Erratum("hug-unigram-renormalized", step=1, is_note=True),
-                        Erratum("hug-unigram-un"),
-                        Erratum("hug-unigram-summary"),
+                        Erratum("hug-unigram-un", is_note=True),
+                        Erratum(
+                            "hug-unigram-summary",
+                            source=_TRANSFORMERS,
+                        ),
                         Erratum("unigram-estimates", is_note=True),
                         Erratum("unigram-characters", is_note=True),
                     ),
@@ -188,14 +194,14 @@ def _aaabdaaabac() -> Example:
         "aaabdaaabac",
         Corpus({"aaabdaaabac": 1}),
         Recipe(
-            source="Wikipedia, Byte-pair encoding; minbpe README (karpathy/minbpe 1acefe8)",
+            source=f"Wikipedia, Byte-pair encoding; {_MINBPE}",
             rules=rules,
             merges=3,
             published=(Published(rules, _steps("a a · a b · aa ab")),),
             errata=(
-                Erratum("aaab-tie", step=2, is_note=True),
-                Erratum("aaab-readme", step=2),
-                Erratum("aaab-readme-third", step=3),
+                Erratum("aaab-tie", step=2, is_note=True, source="Wikipedia, Byte-pair encoding"),
+                Erratum("aaab-readme", step=2, source=_MINBPE),
+                Erratum("aaab-readme-third", step=3, source=_MINBPE),
             ),
         ),
         text="aaabdaaabac",
@@ -230,7 +236,7 @@ def _course() -> Example:
                     vocab_size=50,
                     pretokenizer="gpt2-bytes",
                     published=(Published(rules, _steps(merges)),),
-                    errata=(Erratum("course-size", is_note=True),),
+                    errata=(Erratum("course-size", is_note=True, source="A tutorial with the code of the course"),),
                 ),
                 "wordpiece": Recipe(
                     source="Hugging Face course, chapter 6.6",

@@ -42,12 +42,14 @@ class Erratum:
 
     key: names its sentences in the catalogs. step: how many merges are done where it shows; None for the whole example.
     word: one that the source says is cut, and that the vocabulary holds whole: it shows beside its encoding too.
+    source: who says it, where that is not the source of the recipe.
     """
 
     key: str
     step: int | None = None
     is_note: bool = False
     word: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True)

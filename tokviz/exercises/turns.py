@@ -1,4 +1,4 @@
-"""Exercises on parity-aware BPE: whose turn it is, and which pair the language that has the turn merges.
+"""Exercises on parity-aware BPE: whose turn it is, and which pair the language that chooses merges.
 
 Each has exactly one right answer, and it follows from what is given and what the question says. Both are solved by hand
 here first: where that leads to another answer than the training has, nothing is asked.
@@ -69,7 +69,7 @@ _ASKED = {
 
 
 def turn_language(*, trace: Trace, k: int = 0) -> Task:
-    """Ask for the language that has the turn after `k` merges.
+    """Ask for the language that chooses after `k` merges.
 
     Raises IndexError where no language has it, and where it cannot be told from what is given: for a single language,
     for languages of the same name, and where all had too many turns.
@@ -98,7 +98,7 @@ def turn_language(*, trace: Trace, k: int = 0) -> Task:
 def _turn(trace: Trace, k: int) -> Turn:
     """Return the turn after `k` merges. Raises IndexError where no language has it, or only one could."""
     if not 0 <= k < len(trace) or len(trace.languages) < 2:
-        raise IndexError(f"after {k} merges no language has the turn")
+        raise IndexError(f"after {k} merges no language can choose")
     turn = trace.turn(k)
     if turn.language is None:
         raise IndexError(f"merge {k + 1} is one of all languages together")
@@ -139,13 +139,13 @@ def _most_turns(trace: Trace) -> int:
 
 
 def _by_hand(rows: Sequence[LanguageRow], most: int) -> int | None:
-    """Return the language that has the turn, by what is given; None where none may have it."""
+    """Return the language that chooses, by what is given; None where none may have it."""
     allowed = [n for n, row in enumerate(rows) if not row.is_exhausted and (row.had or 0) <= most]
     return max(allowed, key=lambda n: rows[n].score, default=None)
 
 
 def _remark_turn(task: Task, answer: Answer) -> tuple[Line, ...]:
-    """Say why the chosen language does not have the turn."""
+    """Say why the named language does not choose."""
     rows = {row.name: row for row in cast("tuple[LanguageRow, ...]", task.get("languages"))}
     yours, best = rows[str(answer)], rows[str(task.solution)]
     if yours.is_exhausted:

@@ -90,7 +90,7 @@ _OTHERS = 1_000  # elements that have a content, too
 
 
 def check_listed(data: bytes) -> None:
-    """Refuse a JSON file with too many added tokens, or too much of anything, before it is read. Raises LimitError."""
+    """Refuse an unread JSON file with too many added tokens or elements. Raises LimitError."""
     listed = data.count(b'"content"')
     if listed > MAX_ADDED + _OTHERS:
         raise LimitError("MAX_ADDED", MAX_ADDED, met=listed)

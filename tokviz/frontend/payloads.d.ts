@@ -292,7 +292,7 @@ export interface PartTests {
 
 /**
  * A language when a turn is given. share: how long its bar is, from 0 to 1; worth: what that stands for. state:
- * whether it has the turn, ties with it, is passed over by the window, or has nothing left to merge.
+ * whether it chooses, ties with the one that does, is passed over by the window, or has nothing left to merge.
  */
 export interface LanguageTurn {
   name: string;
@@ -304,7 +304,7 @@ export interface LanguageTurn {
 
 /**
  * The turn after some merges. recent: the languages of the last turns and of this one, by number; -1 for a global
- * merge. asked: the title while it is asked which language has the turn.
+ * merge. asked: the title while it is asked which language chooses.
  */
 export interface Turns {
   title: string;

@@ -31,14 +31,14 @@ TIE_BREAKS: tuple[merging_rules.TieBreak, ...] = ("greatest-pair", "smallest-pai
 class Rules(merging_rules.Rules):
     """One convention of parity-aware BPE: the knobs of :class:`tokviz.merging.rules.Rules`, and these.
 
-    turn: the turn goes to the language with the longest ``dev`` text, counted in symbols (without dev text, and under
-        ``training``, the longest training text); or, under ``ratio``, to the language whose training text is compressed
-        least, measured by its entry in `ratio`.
+    turn: which language chooses: the one with the longest ``dev`` text, counted in symbols (without dev text, and under
+        ``training``, the longest training text); or, under ``ratio``, the one that is compressed least, measured by
+        its entry in `ratio`.
     ratio: the wanted compression of each language; only the proportions matter. Empty: the same for all.
     variant: ``window`` passes over a language that had too many of the last turns.
-    window_size: so many turns are remembered. alpha: of these a language may have the share alpha / languages, and has
-        the turn as long as it does not have more.
-    global_merges: the first merges have no turn: they take the most frequent pair of all languages together.
+    window_size: so many turns are remembered. alpha: of these a language may have the share alpha / languages, and
+        chooses as long as it does not have more.
+    global_merges: this many first merges, without turns, take the most frequent pair of all languages together.
     at_minimum: a language whose best pair is rarer than `minimum_count` is ``exhaust``-ed for good and the others go
         on; or training has to ``stop``.
     joint_window: the window of the authors' program: with global merges it takes the joint corpus for one language
@@ -121,17 +121,17 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
 
 KNOBS: tuple[Knob, ...] = (
     Knob("turn", "turn", "choice", get_args(Turn)),
-    Knob("ratio", "ratio", "numbers"),
+    Knob("ratio", "ratio", "numbers", unless=("turn", ("dev", "training"))),
     Knob("variant", "variant", "choice", get_args(Variant)),
-    Knob("window_size", "window", "positive"),
-    Knob("alpha", "alpha", "decimal"),
+    Knob("window_size", "window", "positive", unless=("variant", ("base",))),
+    Knob("alpha", "alpha", "decimal", unless=("variant", ("base",))),
     Knob("global_merges", "global", "number"),
     Knob("minimum_count", "min", "positive"),
     Knob("at_minimum", "below", "choice", get_args(AtMinimum)),
-    Knob("joint_window", "joint", "flag"),
+    Knob("joint_window", "joint", "flag", unless=("variant", ("base",))),
     Knob("tie_break", "tie", "choice", TIE_BREAKS),
     Knob("end_of_word", "end", "text"),
-    Knob("end_of_word_attached", "attached", "flag"),
+    Knob("end_of_word_attached", "attached", "flag", unless=("end_of_word", ("",))),
     Knob("continuing_prefix", "prefix", "text"),
     Knob("alphabet", "alphabet", "choice", ("characters", "bytes")),
     Knob("max_token_length", "maxlen", "optional"),

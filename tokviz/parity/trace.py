@@ -46,7 +46,7 @@ class Turn:
     more. lengths: of each language's text, in symbols. scores: what the turn is decided by, empty for a global merge.
     tied: other languages with the same score. passed_over: those before it that had too many of the last turns.
     is_over: it had too many itself, since all others did. exhausted: those that have nothing left to merge. attempts:
-    of these the ones that had the turn since the last merge, and no pair.
+    of these the ones that were to choose since the last merge, and no pair.
     """
 
     index: int
@@ -77,7 +77,7 @@ class Candidate(steps.Candidate):
 
 @dataclass(frozen=True)
 class Step(steps.Step):
-    """One merge. count: how often its pair occurred in the language that had the turn."""
+    """One merge. count: how often its pair occurred in the language that chose."""
 
     trace: Trace = field(repr=False, compare=False)
 
@@ -88,7 +88,7 @@ class Step(steps.Step):
 
     @property
     def language(self) -> int | None:
-        """The language that had the turn; None for a global merge."""
+        """The language that chose; None for a global merge."""
         return self.trace.turns[self.index]
 
     @property
@@ -110,7 +110,7 @@ class Step(steps.Step):
 @dataclass(frozen=True, eq=False, repr=False)
 class Trace(MergeTrace[Step]):
     """The steps of one training, in order. What it says of words and counts is of the joint corpus, where it does not
-    name a language; the count of a step and its candidates are those of the language that had the turn."""
+    name a language; the count of a step and its candidates are those of the language that chose."""
 
     algorithm: ClassVar[str] = "parity"
     _presets = PRESETS
@@ -146,7 +146,7 @@ class Trace(MergeTrace[Step]):
 
     @cached_property
     def turns(self) -> tuple[int | None, ...]:
-        """For each step, the language that had the turn; None for a global merge."""
+        """For each step, the language that chose; None for a global merge."""
         failed = set(self._failed)
         successful = tuple(language for place, language in enumerate(self._given) if place not in failed)
         return (None,) * (len(self) - len(successful)) + successful
@@ -317,7 +317,7 @@ class Trace(MergeTrace[Step]):
     # -- pairs -----------------------------------------------------------------------------------------------------
 
     def pairs_by_count(self, k: int | None = None) -> dict[Pair, int]:
-        """Return pair -> count after `k` merges in the language that has the turn, or in all for a global merge; none
+        """Return pair -> count after `k` merges in the language that chooses, or in all for a global merge; none
         where no language has it."""
         turn = self.turn(k)
         if turn.language is None and not turn.is_global:
@@ -347,9 +347,9 @@ class Trace(MergeTrace[Step]):
         )
 
     def candidates(self, k: int | None = None, language: int | None = None) -> tuple[Candidate, ...]:
-        """Return the pairs of the language that has the turn after `k` merges, the choice first, then by preference.
+        """Return the pairs of the language that chooses after `k` merges, the choice first, then by preference.
 
-        language: another one, for what it would choose. Empty where no language has the turn.
+        language: another one, for what it would choose. Empty where no language can choose.
         """
         k = self._at(k)
         if language is None:
@@ -400,7 +400,7 @@ class Trace(MergeTrace[Step]):
 
     @cached_property
     def tie_sizes_by_count(self) -> tuple[int, ...]:
-        """For each step, how many pairs of the language that had the turn had the highest count (1: no tie)."""
+        """For each step, how many pairs of the language that chose had the highest count (1: no tie)."""
         joint = TieCounter(self._names, self._widths, self.rules)
         counters = [TieCounter(self._names, self._widths, self.rules) for _ in self.languages]
         weights = self.corpus.counts if self._global_merges else ()

@@ -75,7 +75,7 @@ def check_ratio(rules: Rules, corpus: Corpus) -> None:
 @dataclass
 class _Loop:
     """One training. given: the languages that had a turn, in order; failed: the turns of those that had no pair, by
-    place; counts: of each merge, in the language that had the turn."""
+    place; counts: of each merge, in the language that chose."""
 
     state: Merging
     packing: Packing

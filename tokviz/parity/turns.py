@@ -22,7 +22,7 @@ the smallest."""
 
 @dataclass(frozen=True)
 class Choice:
-    """The language that has the turn: one that is `tied` with it has a higher number.
+    """The language that chooses: one that is `tied` with it has a higher number.
 
     passed_over: those before it, which had too many of the last turns, in the order in which they were looked at.
     is_over: whether it had too many itself, since all others did.
@@ -108,7 +108,7 @@ def choose(scores: Sequence[Score], exhausted: Collection[int], window: Window, 
 
 
 def _ranked(scores: Sequence[Score], exhausted: Collection[int], rules: Rules) -> list[int]:
-    """Return the languages that can have the turn, the worst compressed first; of equals the lowest number."""
+    """Return the languages that can choose, the worst compressed first; of equals the lowest number."""
     sign = 1 if rules.turn == "ratio" else -1
     languages = (i for i, score in enumerate(scores) if i not in exhausted and not isnan(score))
     return sorted(languages, key=lambda i: sign * scores[i])

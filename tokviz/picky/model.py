@@ -1,7 +1,7 @@
 """A trained PickyBPE or Scaffold-BPE tokenizer: the log of a training applied to new text.
 
 PickyBPE goes through the log in order. A merge joins its pair wherever the word has it, a removal splits its token, and
-each event has its turn once. Scaffold-BPE applies all merges as byte-pair encoding does, and then splits scaffolds
+each event is replayed once. Scaffold-BPE applies all merges as byte-pair encoding does, and then splits scaffolds
 until none is left. Source: the encoders of pchizhov/picky_bpe 038fcb9.
 """
 

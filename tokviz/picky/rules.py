@@ -108,8 +108,8 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
 
 KNOBS: tuple[Knob, ...] = (
     Knob("removal", "removal", "choice", get_args(Removal)),
-    Knob("threshold", "threshold", "share"),
-    Knob("above", "above", "choice", get_args(Above)),
+    Knob("threshold", "threshold", "share", unless=("removal", ("scaffold", "none"))),
+    Knob("above", "above", "choice", get_args(Above), unless=("removal", ("scaffold", "none"))),
     Knob("size_counts", "counts", "choice", get_args(SizeCounts)),
     Knob("tie_break", "tie", "choice", get_args(merging_rules.TieBreak)),
     Knob("start_of_word", "start", "text"),

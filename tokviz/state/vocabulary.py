@@ -53,7 +53,7 @@ class VocabularyState:
 
     @property
     def shown(self) -> str:
-        """Return the text that the views use which need one."""
+        """Return the text to tokenize: that of the sample, or the typed one."""
         return SAMPLES.get(self.sample, self.text)
 
 

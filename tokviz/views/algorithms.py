@@ -159,7 +159,7 @@ def _merge_tables() -> Tables[MergeTrace[Step]]:
 
     return Tables(
         steps=tables.steps,
-        listed=lambda trace, _: tables.listed(trace),
+        listed=tables.listed,
         state=tables.words,
         choice=lambda trace, k, _: tables.choice(trace, k),
     )
@@ -293,7 +293,7 @@ def _parity_tables() -> Tables[parity.Trace]:
 
     return Tables(
         steps=tables.steps,
-        listed=lambda trace, _: tables.listed(trace),
+        listed=tables.listed,
         state=merge_tables.words,
         choice=lambda trace, k, _: tables.choice(trace, k),
     )

@@ -54,6 +54,17 @@ def test_a_knob_is_written_as_a_link_has_it() -> None:
                 assert by_url[url].parse(value) == getattr(rules, by_url[url].field)
 
 
+def test_only_knobs_that_change_something_are_offered() -> None:
+    """A knob says under which values of another one it changes nothing, or the convention leaves it out."""
+    for one in own_data(load("en"))["algorithms"]:
+        algorithm = ALGORITHMS[one["name"]]
+        unless = {knob["url"]: knob["unless"] for knob in one["knobs"]}
+        for preset in one["presets"]:
+            values, rules = preset["knobs"], algorithm.presets[preset["name"]]
+            shown = {url for url in values if not any(values.get(other) == idle for other, idle in unless[url])}
+            assert shown == {knob.url for knob in algorithm.used_knobs(rules) if knob.url in unless}
+
+
 def test_an_own_text_opens_as_in_the_app() -> None:
     data = own_data(load("en"))
     for one in data["algorithms"]:

@@ -157,7 +157,7 @@ def test_what_is_said_of_a_match_is_so(word: str) -> None:
             assert (int(number[1]), number[2], fact.token) == (len(step.left), tried[-1].token, None)
         elif "one character shorter" in text:
             assert len(tried) == 2
-        elif "all that is left" in text:
+        elif "all that remains" in text:
             assert tried[0].token == fact.token
         else:
             assert "the only prefix there is" in text

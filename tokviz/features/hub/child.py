@@ -117,7 +117,7 @@ class _Repository:
                 return
 
     def _look(self, file: str) -> None:
-        """Ask for the size before the file itself. Without an answer only the cache is looked at from then on."""
+        """Ask for the size of a file before loading it. Without an answer, use the cache alone from then on."""
         url = self._hub.hf_hub_url(self._name.repo, file, revision=self._name.revision)
         try:
             about = self._hub.get_hf_file_metadata(url, token=self._token, timeout=self._constants.HF_HUB_ETAG_TIMEOUT)
@@ -150,7 +150,7 @@ class _Repository:
         self._hub.set_client_factory(lambda: kind(event_hooks=hooks, follow_redirects=True, timeout=None))
 
     def _see_shape(self, file: str, path: str) -> None:
-        """Refuse what came and is no tokenizer; it leaves the cache, too."""
+        """Refuse a file that is no tokenizer, and delete it from the cache."""
         with open(path, "rb") as opened:
             if is_shaped(file, opened.read(MAX_FILE_BYTES + 1)):
                 return

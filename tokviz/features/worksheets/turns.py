@@ -1,7 +1,7 @@
-"""Worksheets on parity-aware BPE: before each merge, the language that has the turn.
+"""Worksheets on parity-aware BPE: before each merge, the language that chooses.
 
 The words are listed by language, with the held-out words that decide the turn. Before the first merge no pair is named
-and no picture is given: both would tell which language has the turn.
+and no picture is given: both would tell which language chooses.
 """
 
 from __future__ import annotations

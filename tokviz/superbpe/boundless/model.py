@@ -1,7 +1,7 @@
 """A trained BoundlessBPE tokenizer: the log of its merges and supermerges, applied once each, in order.
 
-A line is split into words, and each event has its turn: a merge inside of a word, a supermerge of two neighbors that
-are one token each. This is no list of ranks, so no file of tokenizers can hold it.
+A line is split into words, and each event is replayed in order: a merge inside of a word, a supermerge of two neighbors
+that are one token each. This is no list of ranks, so no file of tokenizers can hold it.
 """
 
 from __future__ import annotations

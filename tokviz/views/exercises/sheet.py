@@ -209,7 +209,7 @@ def _given_items(given: Given, say: Catalog) -> Iterator[GivenItem]:
 
 
 def _language_note(row: LanguageRow, say: Catalog) -> str:
-    """Say how long the text of a language is, and what else decides whether it has the turn."""
+    """Say how long the text of a language is, and what else decides whether it chooses."""
     if row.start is not None:
         length = say("exercise.given.ratio", start=row.start, now=row.length, ratio=say.number(row.ratio or 1))
     else:

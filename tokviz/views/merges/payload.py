@@ -117,7 +117,7 @@ class PartTests(TypedDict):
 
 class LanguageTurn(TypedDict):
     """A language when a turn is given. share: how long its bar is, from 0 to 1; worth: what that stands for. state:
-    whether it has the turn, ties with it, is passed over by the window, or has nothing left to merge."""
+    whether it chooses, ties with the one that does, is passed over by the window, or has nothing left to merge."""
 
     name: str
     share: float
@@ -128,7 +128,7 @@ class LanguageTurn(TypedDict):
 
 class Turns(TypedDict):
     """The turn after some merges. recent: the languages of the last turns and of this one, by number; -1 for a global
-    merge. asked: the title while it is asked which language has the turn."""
+    merge. asked: the title while it is asked which language chooses."""
 
     title: str
     asked: NotRequired[str]

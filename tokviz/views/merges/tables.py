@@ -27,6 +27,7 @@ from tokviz.views.shared.tables import (
     Table,
     as_change,
     as_tied,
+    as_ties,
     as_token,
     as_tokens,
     as_value,
@@ -114,7 +115,9 @@ MERGES: Table[Merges] = Table(
         Column("right", "cli.column.right", lambda of: [right for _, right in of.pairs()], as_token),
         Column("token", "column.token", lambda of: [of.trace.tokens[k] for k in of.numbers], as_token, has_tokens=True),
         Column("count", "column.count", lambda of: [of.trace.counts[k] for k in of.numbers], is_number=True),
-        Column("tied", "column.tied_pairs", lambda of: [of.trace.tie_sizes[k] for k in of.numbers], is_number=True),
+        Column(
+            "tied", "column.tied_pairs", lambda of: [of.trace.tie_sizes[k] for k in of.numbers], as_ties, is_number=True
+        ),
         Column("vocabulary_change", "column.vocabulary_change", lambda of: [_change(of.trace, k) for k in of.numbers]),
         Column(
             "symbols_in_use", "column.symbols_in_use", lambda of: [of.trace.symbols_in_use[k + 1] for k in of.numbers]
@@ -233,11 +236,12 @@ def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
     return MERGES.only(*names, *_measures(trace)).of(Merges.all_of(trace)).frame()
 
 
-def listed(trace: MergeTrace[Step]) -> FilledTable:
+def listed(trace: MergeTrace[Step], say: Catalog) -> FilledTable:
     """Return the same for those who read it one below the other: the pair in one column, a score instead of its
     parts."""
     names = ("step", "pair", "token", "count", "tied", "symbols_in_use", "vocabulary_size")
-    return MERGES.only(*names, *_measures(trace)).of(Merges.all_of(trace)).titled(tied="column.tied")
+    shown = MERGES.only(*names, *_measures(trace)).in_words(say, "tied")
+    return shown.of(Merges.all_of(trace)).titled(tied="column.tied")
 
 
 def _measures(trace: MergeTrace[Step]) -> tuple[str, ...]:

@@ -164,7 +164,7 @@ def counts_text(trace: Trace, counts: Sequence[int], say: Catalog, without: int 
 
 
 def next_merge(trace: Trace, k: int, say: Catalog) -> Question | None:
-    """Ask which pair of the language that has the turn is merged after `k` merges, and before that which language it
+    """Ask which pair of the language that chooses is merged after `k` merges, and before that which language it
     is, where several could be; None at the end."""
     question = merges.next_merge(trace, k, say)
     turn = trace.turn(k)

@@ -10,13 +10,14 @@ import pandas as pd
 from tokviz.parity import Trace
 from tokviz.views.merges import tables as merges
 from tokviz.views.merges.tables import CANDIDATES, MERGES, Candidates, Merges
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import Column, FilledTable, Table, column_of_cells
 
 __all__ = ["COMPARED", "LENGTHS", "Compared", "Lengths", "choice", "course", "listed", "steps"]
 
 
 def steps(trace: Trace) -> pd.DataFrame:
-    """Return one row a step: that of :func:`tokviz.views.merges.tables.steps`, the language that had the turn, by name,
+    """Return one row a step: that of :func:`tokviz.views.merges.tables.steps`, the language that chose, by name,
     and a column for the count of the pair in each language."""
     frame = merges.steps(trace)
     names = _names(trace)
@@ -27,9 +28,10 @@ def steps(trace: Trace) -> pd.DataFrame:
     return frame
 
 
-def listed(trace: Trace) -> FilledTable:
-    """Return the merges with the language that had the turn, for reading in rows."""
-    table = MERGES.only("step", "pair", "token", "count", "tied").of(Merges.all_of(trace)).titled(tied="column.tied")
+def listed(trace: Trace, say: Catalog) -> FilledTable:
+    """Return the merges with the language that chose, for reading in rows."""
+    shown = MERGES.only("step", "pair", "token", "count", "tied").in_words(say, "tied")
+    table = shown.of(Merges.all_of(trace)).titled(tied="column.tied")
     names = _names(trace)
     turns = column_of_cells(
         "language", "column.language", ["" if turn is None else names[turn] for turn in trace.turns]

@@ -99,7 +99,7 @@ def longest_match(fact: LongestMatch, say: Catalog) -> str:
     >>> from tokviz.views.shared.catalog import load
     >>> from tokviz.views.shared.sentences import as_text, segments
     >>> as_text(segments(longest_match(LongestMatch("##gs", "##g", 1, "##gs"), load("en"))))
-    '`##gs`, all that is left, is in the vocabulary, so nothing shorter is looked up.'
+    '`##gs`, all that remains, is in the vocabulary, so nothing shorter is looked up.'
     """
     longest = _code(fact.longest)
     if fact.token is None:

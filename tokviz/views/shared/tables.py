@@ -45,6 +45,7 @@ __all__ = [
     "as_nats",
     "as_probability",
     "as_tied",
+    "as_ties",
     "as_token",
     "as_tokens",
     "as_value",
@@ -93,6 +94,11 @@ def as_change(value: float, say: Catalog) -> Cell:
 
 def as_tied(value: bool, say: Catalog) -> Cell:
     return say("chart.tied") if value else ""
+
+
+def as_ties(value: int, say: Catalog) -> Cell:
+    """Return how many pairs tied, the winner included; a dash for a winner alone."""
+    return value if value > 1 else "–"
 
 
 def as_nats(value: float | None, say: Catalog) -> Cell:
@@ -161,7 +167,7 @@ class Table(Generic[Subject]):
         return Table(tuple(by_name[name] for name in names))
 
     def in_words(self, say: Catalog, *names: str) -> Table[Subject]:
-        """Return the same table, where programs too get the values of some columns as people read them."""
+        """Return the same table with some columns written as people read them, for programs, too."""
         changed = (
             replace(column, stored=partial(_written, column, say), dtype=None) if column.name in names else column
             for column in self.columns

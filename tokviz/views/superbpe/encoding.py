@@ -221,7 +221,7 @@ def _words(trace: BoundlessEncoding, k: int) -> tuple[tuple[str, ...], ...]:
 
 
 class _EventPair(NamedTuple):
-    """A pair of a line, where it is, and what its event has to do with the turn."""
+    """A pair of a line, where it is, and whether its event comes next, later or is over."""
 
     first: EventCandidate
     places: tuple[int, ...]
@@ -277,7 +277,7 @@ def _in_short(pair: _EventPair, say: Catalog) -> str:
 
 
 def _about(pair: _EventPair, say: Catalog) -> str:
-    """Say which event a pair is, and whether it has its turn; for :func:`segments`."""
+    """Say which event a pair is, and whether it comes next; for :func:`segments`."""
     candidate = pair.first
     if candidate.number is None:
         return say("boundless.encode.about.none", pair=code_pair(*candidate.pair))
@@ -305,7 +305,7 @@ def _told(step: BoundlessStep, number: int, keys: dict[str, str], say: Catalog) 
 
 
 def _next_event(model: boundless.Model, trace: BoundlessEncoding, k: int, say: Catalog) -> Question | None:
-    """Ask which event has its turn after k of them; None at the end."""
+    """Ask which event comes next after k of them; None at the end."""
     if k >= len(trace):
         return None
     every = {pair.first.pair: pair for pair in reversed(_pairs(model, trace, k))}  # one of each, the next one

@@ -67,7 +67,7 @@ def address_of(picture: LinkPicture) -> str:
 
 
 def place_of(path: str) -> tuple[str, str]:
-    """Return what is before the address of a page in a path, and the address, which is empty for the start page.
+    """Split a path into its prefix and the address of a page, empty for the start page.
 
     >>> place_of("/bpe"), place_of("/")
     (('', 'bpe'), ('', ''))

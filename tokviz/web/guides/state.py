@@ -103,6 +103,6 @@ def query_of(place: Place, kept_query: Mapping[str, str]) -> dict[str, str]:
 
 
 def canonical(card: Card) -> dict[str, str]:
-    """Return a card's address as its page writes it, in other words perhaps than the card's own."""
+    """Return the address of a card in the form in which its page writes it."""
     query = form_of(card.page, card.query).rewritten(card.query)
     return query | {name: value for name, value in card.query.items() if name == PREDICT}

@@ -79,9 +79,10 @@ def show_notes(notes: Iterable[Note], say: Catalog, split: str = "") -> None:
         text = note_text(code, details, say)
         if text in away:
             continue
+        splits = bool(split) and code == "without-spaces"
         with st.container(key=f"corpus_note_{number}", horizontal=True, vertical_alignment="center", gap="small"):
-            st.info(escape(text), icon=":material/info:")
-            if split and code == "without-spaces":
+            st.info(escape(text + say("notes.split") if splits else text), icon=":material/info:")
+            if splits:
                 now = st.session_state.get(split)
                 for name in ("words", "bert"):
                     if name != now:

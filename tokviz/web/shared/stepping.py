@@ -53,7 +53,7 @@ def send(page: str, step: int) -> None:
 
 
 def end_at(page: str, last: int) -> None:
-    """Have the picture of a training, when it is drawn again, rest on no step after its last one."""
+    """Move the picture of a training back to its last step if it is beyond it."""
     if order(page)[0] > last:
         send(page, last)
 

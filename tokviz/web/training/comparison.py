@@ -147,6 +147,8 @@ def card(erratum: Erratum, say: Catalog) -> None:
     icon = ":material/sticky_note_2:" if is_note else ":material/report:"
     title = say("erratum.note" if is_note else "erratum.title")
     with st.expander(title, icon=icon, expanded="guide" in url.current()):
+        if erratum.source:
+            st.markdown(f"*{messages.escape(erratum.source)}*")
         if erratum_printed_key(key) in say:
             st.markdown(f"{say('erratum.printed')} {say(erratum_printed_key(key))}")
         right = say(erratum_right_key(key))

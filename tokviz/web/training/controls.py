@@ -194,14 +194,16 @@ def _apply(algorithm: Algorithm, split: str, preset: str) -> None:
 def _rules(algorithm: Algorithm, usual: Rules, say: Catalog) -> Rules:
     """Draw the knobs and return the preset's rules as they change them; what does not fit is said and left out.
 
-    The knobs are drawn while their fold is open, for they would take a fifth of every run of a page that trains.
+    The knobs are drawn while their fold is open, for they would take a fifth of every run of a page that trains. One
+    that changes nothing under the rules before it isn't drawn: a scaffold has no threshold.
     """
     rules = usual
     fold = st.expander(say("control.knobs"), icon=":material/tune:", key=_key(algorithm, "knobs"), on_change="rerun")
     with fold:
         for knob in algorithm.knobs_of(usual):
             key = _key(algorithm, knob.field)
-            value = _knob(knob, key, say) if fold.open else widget_values.keep(key, _said(knob, usual))
+            is_drawn = fold.open and knob.is_used(rules)
+            value = _knob(knob, key, say) if is_drawn else widget_values.keep(key, _said(knob, usual))
             try:
                 rules = replace(rules, **{knob.field: knob.parse(value) if knob.is_typed else value})
             except TokvizError as error:

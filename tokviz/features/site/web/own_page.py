@@ -320,7 +320,7 @@ def _algorithm(algorithm: Algorithm, say: Catalog) -> dict[str, Any]:
         "preset": algorithm.lesson_preset or algorithm.own_preset,
         "amount": OWN_AMOUNT,
         "presets": [_preset(algorithm, name, rules, say) for name, rules in algorithm.presets.items()],
-        "knobs": [_knob(knob, say) for knob in algorithm.knobs if knob.field in _KNOBS],
+        "knobs": [_knob(knob, algorithm, say) for knob in algorithm.knobs if knob.field in _KNOBS],
         "parameters": [knob.url for knob in algorithm.knobs],
         "stops": [[name, say(_STOPS[name])] for name in algorithm.stops],
         "apply": {"page": page, "address": address, "do": do},
@@ -339,7 +339,7 @@ def _preset(algorithm: Algorithm, name: str, rules: Rules, say: Catalog) -> dict
         "knobs": {
             knob.url: knob.format(getattr(rules, knob.field))
             for knob in algorithm.knobs_of(rules)
-            if knob.field in _KNOBS
+            if knob.field in _KNOBS and (knob.is_used(rules) or knob.unless[0] in _KNOBS)
         },
     }
 
@@ -354,8 +354,9 @@ def _line(algorithm: str, preset: str, say: Catalog) -> str:
             return say(preset_about_key(algorithm, preset))
 
 
-def _knob(knob: Knob, say: Catalog) -> dict[str, Any]:
+def _knob(knob: Knob, algorithm: Algorithm, say: Catalog) -> dict[str, Any]:
     empty = knob_empty_key(knob.field)
+    field, idle = knob.unless
     return {
         "url": knob.url,
         "kind": knob.kind,
@@ -363,4 +364,7 @@ def _knob(knob: Knob, say: Catalog) -> dict[str, Any]:
         "help": say(knob_help_key(knob.field)),
         "choices": [[choice, say(knob_choice_key(knob.field, choice))] for choice in knob.choices],
         "empty": say(empty) if empty in say else "",
+        "unless": [
+            [other.url, other.format(value)] for other in algorithm.knobs if other.field == field for value in idle
+        ],
     }

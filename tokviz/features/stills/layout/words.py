@@ -172,7 +172,7 @@ def _candidates(payload: Payload, frame: Payload, draw: Draw, ahead: str, palett
     return pen.block(y)
 
 
-_VERDICT = 96  # the room of what a test decides
+_VERDICT = 104  # the room of what a test decides
 _LANGUAGE = 120  # the room of a name before its bar
 _HUES = (250, 45, 325, 150, 95, 200)  # of the languages, as in the app
 

@@ -70,13 +70,13 @@ export class MergesPicture extends SymbolPicture {
     if (step === from + 1 && !this.isStill) this.vocabulary.fly(this.words.newest);
   }
 
-  /** What the next merge chooses from; nothing while it is asked which language has the turn. @returns {import("../../payloads").Candidates} */
+  /** What the next merge chooses from; nothing while it is asked which language chooses. @returns {import("../../payloads").Candidates} */
   get candidates() {
     const { candidates } = this.frame;
     return this.asksTurn ? { title: candidates.title, rule: "", rows: [], total: 0, tied: 0 } : candidates;
   }
 
-  /** Whether it is asked which language has the turn. */
+  /** Whether it is asked which language chooses. */
   get asksTurn() {
     return Boolean(this.stepper.panel?.covers("turn"));
   }

@@ -89,12 +89,14 @@ export class CorpusForm {
   }
 
   fillKnobs(algorithm, chosen) {
-    const known = algorithm.knobs.filter(({ url }) => !chosen || url in chosen.knobs);
+    const valueIn = (url) => this.page.state.knobs[url] ?? chosen?.knobs[url];
+    const known = algorithm.knobs.filter(
+      ({ url, unless }) => !chosen || (url in chosen.knobs && !unless.some(([other, idle]) => valueIn(other) === idle)),
+    );
     if (!known.length || !chosen) byId("knobs").hidden = true; // rules of a source are no convention that is listed
     if (byId("knobs").hidden) return;
     const fields = known.map((knob) => {
-      const value = this.page.state.knobs[knob.url] ?? chosen.knobs[knob.url];
-      const input = this.knobField(knob, value);
+      const input = this.knobField(knob, valueIn(knob.url));
       input.addEventListener("change", () => {
         const now = input.type === "checkbox" ? `${Number(input.checked)}` : input.value;
         const { [knob.url]: _, ...others } = this.page.state.knobs;
