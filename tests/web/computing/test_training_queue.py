@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from random import Random
 
@@ -196,6 +196,11 @@ def test_a_training_weighs_what_the_rules_make_of_the_words(
 ) -> None:
     """A mark that a link holds can be a hundred times as long as the words."""
     drawn: list[int] = []
-    monkeypatch.setattr(training_queue, "turn", lambda _, letters: drawn.append(letters) or nullcontext())
+
+    def turn(_: object, letters: int) -> AbstractContextManager[None]:
+        drawn.append(letters)
+        return nullcontext()
+
+    monkeypatch.setattr(training_queue, "turn", turn)
     QUIET.trained(algorithm, ("test",), Corpus({"lower": 1, "né": 1}), rules, vocab_size=20)
     assert drawn == [weight]

@@ -82,7 +82,11 @@ def test_a_server_makes_few_at_once() -> None:
     may_end, begun = Event(), list[str]()
 
     def slow(name: str) -> Callable[[], object]:
-        return lambda: (begun.append(name), may_end.wait())
+        def make() -> None:
+            begun.append(name)
+            may_end.wait()
+
+        return make
 
     files = handler(**{name: slow(name) for name in "abcdef"})
 
@@ -127,8 +131,8 @@ def test_a_file_ends_after_some_seconds_of_the_processor(monkeypatch: pytest.Mon
 
 def test_a_file_that_is_too_large_is_refused_in_the_language_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[Callable[[], object]] = []
-    monkeypatch.setattr(downloads.st, "download_button", lambda label, content, *_, **__: drawn.append(content))
-    monkeypatch.setattr(downloads.i18n, "catalog", lambda: load("zh"))
+    monkeypatch.setattr("streamlit.download_button", lambda label, content, *_, **__: drawn.append(content))
+    monkeypatch.setattr("tokviz.web.shared.i18n.catalog", lambda: load("zh"))
     monkeypatch.setattr(deferred_files, "MAX_SAVED_BYTES", 10)
     for content in ("12345678901", "一二三四"):
         downloads.save("", lambda content=content: content, "", "")  # type: ignore[misc]

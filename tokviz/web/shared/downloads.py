@@ -74,8 +74,8 @@ def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
     with columns[0]:
         _download(views_of(trace).steps, lambda: steps_csv(trace), f"{name}.csv", "text/csv", say)
     with columns[1]:
-        make = partial(trace_json, trace, deferred_files.MAX_SAVED_BYTES)
-        _download("json", make, f"{name}.json", "application/json", say)
+        whole = partial(trace_json, trace, deferred_files.MAX_SAVED_BYTES)
+        _download("json", whole, f"{name}.json", "application/json", say)
     for column, file_format in zip(columns[2:], formats, strict=False):
         with column:
             make = partial(file_format.write, trace, state.split)
