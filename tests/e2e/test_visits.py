@@ -47,7 +47,8 @@ def test_what_is_wrong_inside_a_component_is_found(page: Page) -> None:
     expect(page.get_by_test_id("stDataFrame").first).to_be_visible()
     axe.settle(page)
     picture(page).get_by_role("button", name="Play").evaluate("button => { button.ariaLabel = button.title = ''; }")
-    picture(page).locator(".symbol").first.evaluate("chip => { chip.style.color = '#aaa'; }")
+    symbols = picture(page).locator(".symbol")
+    symbols.evaluate_all("chips => chips.forEach((chip) => { chip.style.color = '#aaa'; })")
     page.locator(".picture .place").evaluate("place => { place.style.fontSize = '17px'; }")
     page.get_by_test_id("stDataFrame").first.evaluate(
         "table => table.querySelector('[role=region]').removeAttribute('aria-label')"
