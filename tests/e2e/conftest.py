@@ -272,7 +272,8 @@ IDLE = """([frames, longest]) => {
     const { asked, changed } = (window.runs ??= { asked: 0, changed: 0 });
     const isAnswered = asked < changed || performance.now() - asked > longest;
     const isShown = arriving === "parts" && !document.querySelector("[data-waits]");
-    window.runs.calm = isAnswered && isShown ? (window.runs.calm ?? 0) + 1 : 0;
+    const isWritten = document.fonts.status === "loaded"; // text changes its size with its font
+    window.runs.calm = isAnswered && isShown && isWritten ? (window.runs.calm ?? 0) + 1 : 0;
     if (window.runs.calm < frames) return false;
     window.dispatchEvent(new Event("wheel"));
     return true;
