@@ -1,4 +1,4 @@
-"""What is asked of a page on a visit, and the links that are visited: all checks of a page share its opening."""
+"""Checks of every page, all of which are asked on one visit, and the links that are visited."""
 
 from __future__ import annotations
 
