@@ -16,7 +16,7 @@ from tests import toy
 from tests.catalogs import more_texts
 from tests.cli.conftest import Cli, right
 from tests.cli.conftest import cli as cli
-from tests.e2e.test_access import cases_of
+from tests.e2e.visits import links_of
 from tests.pages import visit
 from tokviz import algorithms, bpe, examples, guides, texts
 from tokviz.algorithms import BPE
@@ -126,7 +126,7 @@ def test_the_fuzz_run_and_the_browser_tests_know_a_new_page(with_page: Page) -> 
     queries = [cases.query("toy", random.Random(number)) for number in range(50)]
     assert any("q" in query for query in queries)
     assert cases.Case("toy", {}).url == "toy"
-    assert [(page.address, sample.query) for page, sample in cases_of(pages.PAGES).values()][-2:] == [
+    assert [(page.address, sample.query) for page, sample in links_of(pages.PAGES).values()][-2:] == [
         ("toy", {"q": "a"}),
         ("toy", {}),
     ]

@@ -264,10 +264,30 @@ def open_page(page: Page, path: str = "/", query: Mapping[str, object] | None = 
     return page
 
 
+# A page that arrives waits for a second and a half whether a component asks for another run. We know whether one did:
+# what has been drawn asks within a few frames, and a run that was asked for begins. Then a turn of the wheel, as any
+# visitor's, ends the wait.
+CALM_FRAMES = 15
+ANSWER_MS = 1500  # a message after which no run begins asked for none
+IDLE = """([frames, longest]) => {
+    const isAtRest = document.querySelector("[data-testid=stApp][data-test-script-state=notRunning]");
+    const { arriving } = document.documentElement.dataset;
+    if (!isAtRest || arriving === undefined) return Boolean(isAtRest);
+    const { asked, changed } = (window.runs ??= { asked: 0, changed: 0 });
+    const isAnswered = asked < changed || performance.now() - asked > longest;
+    const isShown = arriving === "parts" && !document.querySelector("[data-waits]");
+    const isWritten = document.fonts.status === "loaded"; // text changes its size with its font
+    window.runs.calm = isAnswered && isShown && isWritten ? (window.runs.calm ?? 0) + 1 : 0;
+    if (window.runs.calm < frames) return false;
+    window.dispatchEvent(new Event("wheel"));
+    return true;
+}"""
+
+
 def wait_idle(page: Page) -> None:
     """Wait until no script runs and the page is shown: before, nothing of it takes the focus. A click starts a script
     a moment later, so after clicks wait for the effect instead."""
-    page.locator("html:not([data-arriving]) [data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+    page.wait_for_function(IDLE, arg=[CALM_FRAMES, ANSWER_MS])
 
 
 def screenshot(page: Page, name: str) -> Path:

@@ -36,6 +36,18 @@ LASTING = (
 )
 IDLE = 4  # tabs that are kept; each holds the memory of an app
 
+# When the page last said something to the server, and when a run last began or ended there, in its own milliseconds.
+RUNS = """(() => {
+    const runs = (window.runs = { asked: 0, changed: 0 });
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (...message) {
+        runs.asked = performance.now();
+        return send.apply(this, message);
+    };
+    const observer = new MutationObserver(() => { runs.changed = performance.now(); });
+    observer.observe(document, { subtree: true, attributeFilter: ["data-test-script-state"] });
+})()"""
+
 # What is below a picture is drawn once it is in view: with this, at once, and again with each step.
 IN_VIEW = """(() => {
     const Real = window.IntersectionObserver;
@@ -118,6 +130,7 @@ class Tabs:
     def _context(self, kind: str, options: Mapping[str, Any], *, is_below: bool) -> BrowserContext:
         if kind not in self.contexts:
             self.contexts[kind] = self.browser.new_context(**options)
+            self.contexts[kind].add_init_script(RUNS)
             if is_below:
                 self.contexts[kind].add_init_script(IN_VIEW)
         return self.contexts[kind]

@@ -1,16 +1,14 @@
-"""Accessibility of the pages, as far as a machine can tell: axe-core's rules, contrast, names, keys alone.
+"""Accessibility of what opens on a page and of files, as far as a machine can tell, and of pages by keys alone.
 
-Each page and each of its views, in the light in English and in the dark in Chinese. docs/dev/access.md says what is
-checked and what is known.
+Pages and their views are looked at in test_visits.py. docs/dev/access.md says what is checked and what is known.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -18,11 +16,11 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e import axe
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_rest, at_step, open_lesson, picture
+from tests.e2e.visits import VIEW
 from tests.sources import nodes
 from tokviz import bpe, examples, unigram
 from tokviz.features.takeaway import replay
 from tokviz.features.worksheets import applied, training_page
-from tokviz.state import pages
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import load
 
@@ -32,59 +30,7 @@ EN = load("en")
 HUG = examples.load("hug").corpus
 
 
-def cases_of(every: Iterable[pages.Page]) -> dict[str, tuple[pages.Page, pages.Sample]]:
-    """Each page in each way in which it can look, by its link."""
-    return {f"/{page.address}?{urlencode(sample.query)}": (page, sample) for page in every for sample in page.samples}
-
-
-CASES = cases_of(pages.PAGES)
 WAYS = (("light", "en"), ("dark", "zh"))
-VIEW = "[role=tabpanel]:not([inert]):not([hidden])"
-
-
-@pytest.mark.parametrize(("scheme", "language"), WAYS)
-@pytest.mark.parametrize("link", CASES)
-def test_a_page_has_no_serious_finding(
-    new_page: NewPage, server: Server, link: str, scheme: str, language: str
-) -> None:
-    record, sample = CASES[link]
-    query = {**sample.query, "lang": language}
-    page = open_page(new_page(server, color_scheme=scheme), f"/{record.address}", query)
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    if record.has_picture and query.get("example") != "own":
-        expect(page.get_by_test_id("picture").or_(page.get_by_test_id("text-rows")).first).to_be_visible()
-    axe.settle(page)
-    assert page.evaluate("document.documentElement.lang") == language
-    assert axe.findings(page) == []
-    assert axe.faint(page) == []
-    assert axe.unnamed(page) == []
-    tabs = page.get_by_role("tab")
-    for place in range(1, tabs.count() if sample.opens_views else 0):  # the rest of the page stays as it was
-        before = page.evaluate("location.search")
-        tabs.nth(place).click()
-        page.wait_for_function("before => location.search !== before", arg=before)  # the run with this view is over
-        axe.settle(page)
-        view = tabs.nth(place).inner_text()
-        assert axe.findings(page, VIEW) == [], view
-        assert axe.faint(page) == [], view
-        assert axe.unnamed(page) == [], view
-
-
-def test_what_is_wrong_inside_a_component_is_found(page: Page) -> None:
-    """That the test above can fail: axe looks into the shadow roots, and so do we."""
-    open_lesson(page, example="sennrich")
-    axe.settle(page)
-    picture(page).get_by_role("button", name="Play").evaluate("button => { button.ariaLabel = button.title = ''; }")
-    chip = picture(page).locator(".symbol").first
-    chip.evaluate("chip => { chip.style.color = '#777'; }")
-    assert [line for line in axe.findings(page) if "button-name" in line and 'name="play"' in line]
-    assert [line for line in axe.faint(page) if "symbol" in line]
-    open_page(page, "/wordpiece", {"step": "2"})
-    expect(page.get_by_test_id("stDataFrame").first).to_be_visible()
-    page.get_by_test_id("stDataFrame").first.evaluate(
-        "table => table.querySelector('[role=region]').removeAttribute('aria-label')"
-    )
-    assert len(axe.unnamed(page)) == 1
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Permissions of a page in the browser: all that the pages do, and nothing of another site's.
 
 A page that asks for what its policy refuses logs an error in the console, and such a page fails its test, here and in
-all other tests in a browser.
+all other tests in a browser; test_visits.py opens each page with each of its views.
 """
 
 from __future__ import annotations
@@ -15,28 +15,13 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page
-from tests.e2e.test_access import CASES
+from tests.e2e.conftest import Server, open_page
 from tests.e2e.test_tokenizers import TINY
 from tokviz.views.shared.catalog import load
 
 pytestmark = pytest.mark.below
 
 EN = load("en")
-
-
-@pytest.mark.parametrize("link", CASES)
-def test_a_page_does_nothing_that_its_policy_refuses(new_page: NewPage, server: Server, link: str) -> None:
-    record, sample = CASES[link]
-    page = open_page(new_page(server), f"/{record.address}", sample.query)
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    tabs = page.get_by_role("tab")
-    for place in range(1, tabs.count() if sample.opens_views else 0):
-        before = page.evaluate("location.search")
-        tabs.nth(place).click()
-        page.wait_for_function("before => location.search !== before", arg=before)
-    for chart in page.get_by_test_id("stVegaLiteChart").filter(visible=True).all():
-        expect(chart.locator("svg, canvas").first).to_be_attached()
 
 
 def test_what_visitors_save_copy_and_upload(page: Page, server: Server, tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ _OWN = (
         asks=True,
         has_charts=True,
         samples=(
-            Sample({"step": "4", "vs": "subword-nmt"}, opens_views=True),
+            Sample({"step": "12", "vs": "subword-nmt"}, opens_views=True),  # letters are used up, ends of words too
             Sample({"example": "lighthouse", "step": "40"}),  # more words than there is room for
             Sample({"predict": "1", "step": "3"}),
             Sample({"guide": "bpe", "card": "1"}),

@@ -58,7 +58,7 @@ class Arrival {
     const now = performance.now();
     if (!this.framed && this.hasFrame()) this.framed = now;
     for (const part of document.querySelectorAll(`[data-testid=stMain] :is(${Arrival.UNDRAWN})`)) {
-      if (part.getClientRects().length) this.hideBelow(part, now); // and not in a tab that is not open
+      if (part.checkVisibility()) this.hideBelow(part, now); // and not in a tab or a box that is not open
     }
     return now;
   }
