@@ -424,6 +424,9 @@ def compare(say: Catalog) -> Said:
             account = Probability(-1.0, None, ("qz",), (missing,))
             told = sentence(Reason("missing-piece", None, None, account, account), "A", say)
             yield f"missing: {why}, {'with' if limit else 'without'} a limit", told
+    part = Missing("night", 5, "pruned", round=1, cost=0.0, limit=0.0, words=("nights", "nightfall"))
+    account = Probability(-1.0, None, ("night",), (part,))
+    yield "missing: part of other words", sentence(Reason("missing-piece", None, None, account, account), "A", say)
     yield from _newer_reasons(say)
     sizes = [
         ("lighthouse", Slot("picky", "picky"), 100),

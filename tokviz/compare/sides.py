@@ -6,6 +6,7 @@ Places are in 288ths of a character from the start of the word (:mod:`tokviz.com
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
@@ -33,7 +34,7 @@ from tokviz.pretokenize.byte_level import text_to_bytes
 from tokviz.pretokenize.crossing import lines
 from tokviz.superbpe import boundless
 from tokviz.superbpe.pieces import splitter
-from tokviz.unigram.missing import Missing, why_missing
+from tokviz.unigram.missing import Missing, why_missing, words_with
 
 __all__ = ["PlacedToken", "Side"]
 
@@ -384,10 +385,14 @@ class Side:
         pieces = tuple(lattice.word[begin:end] for begin, end in best)
         missing = dict.fromkeys(lattice.word[begin:end] for begin, end in best if (begin, end) not in arcs)
         if missing:
-            return Probability(score, None, pieces, tuple(map(self._missing, missing)), own)
+            return Probability(score, None, pieces, tuple(self._missing(piece, lattice.word) for piece in missing), own)
         scores = tuple(arcs[span] for span in best)
         return Probability(score, sum(scores), pieces, (), own, scores)
 
-    def _missing(self, piece: str) -> Missing:
+    def _missing(self, piece: str, word: str) -> Missing:
         trace = self.tokenizer.pruning
-        return Missing(piece, None) if trace is None else why_missing(piece, trace, self.tokenizer.steps)
+        if trace is None:
+            return Missing(piece, None)
+        whole = piece.removeprefix(METASPACE)
+        words = words_with(whole, trace) if whole and whole == word.removeprefix(METASPACE) else ()
+        return replace(why_missing(piece, trace, self.tokenizer.steps), words=words)

@@ -36,6 +36,7 @@ from tokviz.views.shared.display import visible
 MANY = settings(max_examples=2 * settings().max_examples)
 DIGITS = r"[\d,]*\d(?:\.\d+)?(?:e[−-]?\d+)?"
 NUMBER = f"−?{DIGITS}"
+PART_OF = r"compare\.gone\.part-of\(piece=(\S+), words=([^)]*)\)"
 
 
 @st.composite
@@ -158,11 +159,21 @@ def proved(text: str, made: Tokenizer) -> str:
         (rf"(?:own|other)=([^,=:]+): ({NUMBER}(?: − {DIGITS}| …)*) = ({NUMBER})", path),
         (rf"(?:own|other)=(\S+) ({NUMBER})", piece),
     ]
+    for match in re.finditer(PART_OF, text):
+        part_of(match, made)
+    text = re.sub(PART_OF, r"\1", text)
     for pattern, check in rules:
         for match in re.finditer(pattern, text):
             check(match, made)
         text = re.sub(pattern, "", text)
     return text
+
+
+def part_of(found: re.Match[str], made: Tokenizer) -> None:
+    """The named words are of the corpus and have the piece, which is no word of it."""
+    name, words = found.groups()
+    assert all(name in word and word in made.trace.corpus for word in re.split(", | and ", words))
+    assert name not in counted(made)
 
 
 def merge(found: re.Match[str], made: Tokenizer) -> None:

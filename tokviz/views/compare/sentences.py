@@ -67,6 +67,7 @@ _UNITS = {
 
 _MOST = 12  # tokens of a word are shown in full up to this many
 _LENGTH = 24
+_WORDS = 3  # of the corpus are named, of those that a missing piece is a part of
 _FROM_RIGHT = regex.compile(r"[^\s,.;:()]*[\p{bidi_class=R}\p{bidi_class=AL}][^\s,.;:()]*")
 
 
@@ -236,6 +237,8 @@ def _likeliest(name: str, account: Probability, say: Catalog) -> str:
 def _gone(missing: Missing, say: Catalog) -> str:
     """Say what became of a piece that is not there."""
     piece, step = tokens([missing.piece]), say.integer((missing.step or 0) + 1)
+    if words := missing.words[:_WORDS]:
+        piece = say("compare.gone.part-of", piece=piece, words=say.listed([tokens([word]) for word in words]))
     values = {
         "piece": piece,
         "step": step,
