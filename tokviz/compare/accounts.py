@@ -14,7 +14,7 @@ from tokviz.merging.steps import Pair
 from tokviz.unigram.lattice import same_score
 from tokviz.unigram.missing import Missing
 
-__all__ = ["Account", "ByMerges", "Judged", "LongestMatch", "LookedUp", "Other", "Probability", "Spaced"]
+__all__ = ["Account", "ByMerges", "Judged", "LongestMatch", "LookedUp", "Marked", "Other", "Probability", "Spaced"]
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,8 @@ class Probability(_Fact):
     """A word split into its likeliest pieces.
 
     Of the tokenizer's word in which the place is. score: the logarithm of the probability of this split; other: of the
-    other side's, in the pieces `pieces`, unknown characters scoring as they do in the lattice; None if some are
-    `missing`, or if that side cuts inside a character (then there are no `pieces`). best: the pieces of this split with
+    other side's, in the pieces `pieces`, unknown characters scoring as they do in the lattice, without cuts inside a
+    character; None if some are `missing`. best: the pieces of this split with
     their scores, whose sum `score` is; scores: those of `pieces`, none if `other` is None.
     """
 
@@ -175,6 +175,18 @@ class Spaced(_Fact):
     puts: bool = False
     white: str = ""
     covers: bool = False
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A space that a tokenizer puts in as a token of its own.
+
+    token: as it is written. before: the special token before it, empty at the start of the text; None if there is
+    neither.
+    """
+
+    token: str
+    before: str | None
 
 
 Account = ByMerges | LongestMatch | Probability | LookedUp | Other | Spaced

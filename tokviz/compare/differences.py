@@ -1,20 +1,21 @@
 """The words that tokenizers split differently, and why: the facts that decided, read off models and traces.
 
 A word is compared with the white space around it where that is a part of the difference. A reason is about the first
-place in the word, or in the white space before it, where only one of two tokenizers has a boundary; where all
-boundaries are the same, about a space that only one puts in. What each did there is its account
+place in the word, or in the white space before it, where only one of two tokenizers has a boundary. If a border between
+the words of one tokenizer is inside of the other's token there, it is about that border, which no vocabulary could
+cross. Where all boundaries are the same, it is about a space that only one puts in. What each did there is its account
 (:mod:`tokviz.compare.accounts`); the kind says which of the facts in them is the reason.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from tokviz.compare.accounts import Account, ByMerges, LongestMatch, LookedUp, Other, Probability
+from tokviz.compare.accounts import Account, ByMerges, LongestMatch, LookedUp, Marked, Other, Probability
 from tokviz.compare.reading import Inserted, Reading, Split, split_of
 from tokviz.compare.sides import Side
 from tokviz.compare.sizes import Tokenizer
@@ -162,12 +163,30 @@ ReasonKind = Literal[
 ]
 
 
+_OF_ALGORITHMS = frozenset(
+    {
+        "probability",
+        "missing-piece",
+        "longest-match",
+        "whole-word",
+        "removed",
+        "merge-order",
+        "not-merged",
+        "options",
+        "algorithm",
+    }
+)
+"""The kinds of what happened inside of a word of the tokenizer."""
+
+
 @dataclass(frozen=True)
 class Reason:
     """The reason why two tokenizers split a word differently.
 
-    place: the first boundary that only one of them has, in characters of the word, negative in the white space before
-    it; None if they have the same ones. cut: which of them has it. left, right: how each came to that. kind:
+    place: a boundary that only one of them has, in characters of the word, negative in the white space before it; None
+    if they have the same ones. cut: which of them has it. left, right: how each came to that. marks: the spaces that
+    the left and the right one put in as a token of its own where the other does not, whatever else the reason is; None
+    for none. kind:
 
     - ``inserted-space``: one of them puts a space in where the text has none, at the start of a text or after a special
       token; place and cut say where, and which (:class:`~tokviz.compare.accounts.Spaced`);
@@ -194,6 +213,7 @@ class Reason:
     cut: Literal["left", "right"] | None
     left: Account
     right: Account
+    marks: tuple[Marked | None, Marked | None] = (None, None)
 
 
 def differs(left: Split, right: Split) -> bool:
@@ -224,12 +244,30 @@ def between(side: Side, other: Side) -> Reason | None:
     """Return the reason for a word that both have split already."""
     if not differs(side.split, other.split):
         return None
-    only = set(side.cuts) ^ set(other.cuts)
+    only = sorted(set(side.cuts) ^ set(other.cuts))
     if not only:
         if side.is_known != other.is_known:
             return Reason("unknown", None, None, side.other(), other.other())
         return _inserted(side, other)
-    place = min(only)
+    found = _at(only[0], side, other)
+    if found.kind in _OF_ALGORITHMS:
+        border = _border(only, side, other)
+        found = found if border is None else _at(border, side, other)
+    return replace(found, marks=(side.marked(other), other.marked(side)))
+
+
+def _border(only: Sequence[int], side: Side, other: Side) -> int | None:
+    """Return the first place between words of one tokenizer that the other's tokens join, up to where both cut."""
+    both = min((cut for cut in set(side.cuts) & set(other.cuts) if cut > only[0]), default=side.end)
+    for place in only:
+        before, behind = (side if place in side.cuts else other).around(place)
+        if place < both and before.source != behind.source:
+            return place
+    return None
+
+
+def _at(place: int, side: Side, other: Side) -> Reason:
+    """Return the reason for a boundary that only one of them has."""
     cuts_left = place in side.cuts
     cutting, joining = (side, other) if cuts_left else (other, side)
     where = Fraction(place, UNIT)

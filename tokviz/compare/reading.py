@@ -17,13 +17,10 @@ from typing import NamedTuple
 from tokviz import bpe
 from tokviz.compare.alignment import Placed, place
 from tokviz.compare.notation import neutral, writes_spaces
-from tokviz.compare.spans import UNIT, Model
+from tokviz.compare.spans import SPACES, UNIT, Model
 from tokviz.corpus.passages import Passage, Stretch, Text
-from tokviz.pretokenize import METASPACE
 
 __all__ = ["Inserted", "Reading", "Spaces", "Split", "cuts_of", "read", "split_of", "splits", "splits_of", "vocabulary"]
-
-_SPACES = (METASPACE, "Ġ", " ")
 
 
 class Inserted(NamedTuple):
@@ -236,7 +233,7 @@ class Spaces:
         begins = self._known.get(token.token)
         if begins is None:
             read = neutral(token.token, self._model)
-            begins = self._known[token.token] = bool(read.begins and read.marks and read.marks[0] in _SPACES)
+            begins = self._known[token.token] = bool(read.begins and read.marks and read.marks[0] in SPACES)
         if not begins:
             return False
         at = token.begin // UNIT

@@ -18,6 +18,7 @@ from tokviz.compare.accounts import (
     Judged,
     LongestMatch,
     LookedUp,
+    Marked,
     Other,
     Probability,
     Spaced,
@@ -155,6 +156,16 @@ class Side:
         if joining is not None:
             white = joining.white_token(place)
         return Spaced(self.split.tokens, before, puts, white, self.covers(begin, end))
+
+    def marked(self, opposite: Side) -> Marked | None:
+        """Return the first space that is put in as a token of its own where the opposite side has none; None for
+        none."""
+        theirs = set(opposite.split.inserted or ())
+        for space in self.split.inserted or ():
+            if space.is_alone and space not in theirs:
+                token = next(token.token for token in self.placed if token.begin == token.end == space.place)
+                return Marked(token, self.spaced(space.place).before)
+        return None
 
     def _touches(self, token: PlacedToken) -> bool:
         return token.begin < self.end and self.start < token.end
@@ -364,13 +375,13 @@ class Side:
     def _likeliest(self, source: Source, model: unigram.Model, opposite: Side) -> Probability:
         lattice = model.lattice(source.text)
         score = lattice.table[-1].score
-        own = tuple((arc.piece, arc.score) for arc in lattice.best().path.arcs)
+        path = lattice.best().path.arcs
+        own = tuple((arc.piece, arc.score) for arc in path)
         mark = len(lattice.word) - len(source.text)
         begins = [begin - self._offset for begin in source.begins]
         low, high = begins[0], source.ends[-1] - self._offset
-        inner = [cut for cut in opposite.all_cuts if low < cut < high]
-        if not set(inner) <= set(begins):
-            return Probability(score, None, (), (), own)
+        known = frozenset(begins)  # a cut inside of a character has no counterpart here
+        inner = [cut for cut in opposite.all_cuts if low < cut < high and cut in known]
         edges = [0, *(mark + max(i for i, begin in enumerate(begins) if begin == cut) for cut in inner)]
         edges.append(len(lattice.word))
         arcs = {(arc.begin, arc.end): arc.score for arc in lattice.arcs}
@@ -378,10 +389,14 @@ class Side:
         front = mark or sum(source.end((i + 1) * UNIT) <= self._offset for i in range(len(begins)))
         choices = [edges, [0, front, *edges[1:]]] if 0 < front < edges[1] else [edges]
         splits = [list(pairwise(choice)) for choice in choices]
-        best = min(
-            splits,
-            key=lambda spans: (sum(span not in arcs for span in spans), -sum(arcs.get(span, 0.0) for span in spans)),
-        )
+        is_apart = any(arc.begin == front for arc in path)
+
+        def worse(spans: list[tuple[int, int]]) -> tuple[int, bool, float]:
+            lacking = sum(span not in arcs for span in spans)
+            is_other = bool(lacking) and (spans[0][1] == front) != is_apart
+            return lacking, is_other, -sum(arcs.get(span, 0.0) for span in spans)
+
+        best = min(splits, key=worse)
         pieces = tuple(lattice.word[begin:end] for begin, end in best)
         missing = dict.fromkeys(lattice.word[begin:end] for begin, end in best if (begin, end) not in arcs)
         if missing:

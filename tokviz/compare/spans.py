@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
 from typing import Literal, NamedTuple
+from unicodedata import normalize
 
 import regex
 
@@ -31,6 +32,7 @@ from tokviz.pretokenize.byte_level import text_to_bytes
 from tokviz.superbpe import boundless
 
 __all__ = [
+    "SPACES",
     "UNIT",
     "Cutter",
     "Known",
@@ -46,6 +48,8 @@ __all__ = [
     "sources",
 ]
 
+SPACES = (METASPACE, "Ġ", " ")
+"""The ways in which tokens write a space."""
 UNIT = 288
 """The parts that a character is divided into."""
 
@@ -131,17 +135,27 @@ def _around_added(text: str, model: TextEncoder) -> Iterator[Source]:
 
 
 def _of_library(text: str, around: Around) -> Iterator[Source]:
-    """Yield the words of a tokenizer whose library cuts. Characters that share a part of the text divide it evenly."""
+    """Yield the words of a tokenizer whose library cuts. Characters that share a part of the text divide it evenly, but
+    for a space that is put in: the library gives it the part of the character behind it, and it covers nothing."""
     for (word, is_added), places in zip(around.words(text), around.places(text), strict=True):
         begins: list[int] = []
         ends: list[int] = []
         for (start, end), same in groupby(places):
             number = sum(1 for _ in same)
+            if number > 1 and word[len(begins)] in SPACES and not _begins_with_space(text[start:end]):
+                begins.append(start * UNIT)
+                ends.append(start * UNIT)
+                number -= 1
             size = (end - start) * UNIT
             edges = [start * UNIT + size * part // number for part in range(number + 1)]
             begins += edges[:-1]
             ends += edges[1:]
         yield Source(word, begins, ends, is_added)
+
+
+def _begins_with_space(text: str) -> bool:
+    """Return whether a part of a text begins with a space, or is a sign that is normalized to one and an accent."""
+    return normalize("NFKD", text)[:1] in ("", *SPACES) or text[0].isspace()
 
 
 def _normalized(text: str, offset: int, normalizer: Normalizer | None) -> Source:

@@ -56,6 +56,12 @@ _SPACE = {
     ("puts-none", "here"): "compare.why.space.puts-none.here",
 }
 
+_MARKED = {
+    "start": "compare.why.mark.start",
+    "after": "compare.why.mark.after",
+    "here": "compare.why.mark.here",
+}
+
 _UNITS = {
     "whole": "compare.why.whole",
     "word": "compare.why.word",
@@ -84,7 +90,12 @@ def sentence(reason: Reason, name: str, say: Catalog) -> str:
     >>> print(sentence(reason(Passage.alone("hugs"), other, tokenizer), "WordPiece", load("en")))
     WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).
     """
-    return say("compare.why.end", clause=_clause(reason, name, cuts=reason.cut == "left", say=say))
+    text = say("compare.why.end", clause=_clause(reason, name, cuts=reason.cut == "left", say=say))
+    mark = reason.marks[0]
+    if mark is None:
+        return text
+    where = _MARKED["here" if mark.before is None else "after" if mark.before else "start"]
+    return say(where, name=name, mark=tokens([mark.token]), token=tokens([mark.before or ""])) + text
 
 
 def _came_out(reason: Reason, name: str, account: Other, *, cuts: bool, say: Catalog) -> str:
@@ -227,8 +238,7 @@ def _likeliest(name: str, account: Probability, say: Catalog) -> str:
     if account.missing:
         pieces = [_gone(missing, say) for missing in account.missing[:_MOST]]
         return say("compare.why.missing", name=name, pieces=say("compare.why.and").join(pieces))
-    if account.other is None:
-        return say("compare.why.characters", name=name)
+    assert account.other is not None
     own = _sum(account.best, account.score, say)
     other = _sum(tuple(zip(account.pieces, account.scores, strict=True)), account.other, say)
     return say("compare.why.tied" if account.is_tied else "compare.why.likelier", name=name, own=own, other=other)
