@@ -13,7 +13,7 @@ from tests.compare.tokenizers import HUG, pairs
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import ENCODINGS, AddedToken, Applier
-from tokviz.compare.accounts import Account, ByMerges, LongestMatch, LookedUp, Other, Probability
+from tokviz.compare.accounts import Account, Added, ByMerges, LongestMatch, LookedUp, Other, Probability
 from tokviz.compare.alignment import segment
 from tokviz.compare.differences import Reason, compared_words, differs, reason
 from tokviz.compare.histories import Merge
@@ -160,8 +160,8 @@ def test_other_words() -> None:
 def test_an_added_token_is_found_before_all_else() -> None:
     left = Tokenizer(unigram.Model({"l": 1.0, "o": 1.0}, added=(AddedToken(9, "lo"),)))
     found = why("lol", left, Tokenizer(bpe.Model((), ("l", "o"))))
-    assert head(found) == ("pre-tokenization", 1, "right")
-    assert found.left == Other(("lo", "l"), ("lo", "l"))
+    assert head(found) == ("added-token", 1, "right")
+    assert (found.left, found.right) == (Added("lo", is_taken=True), Added("lo", is_taken=False))
 
 
 def test_bytes_and_letters() -> None:

@@ -14,7 +14,18 @@ from tokviz.merging.steps import Pair
 from tokviz.unigram.lattice import same_score
 from tokviz.unigram.missing import Missing
 
-__all__ = ["Account", "ByMerges", "Judged", "LongestMatch", "LookedUp", "Marked", "Other", "Probability", "Spaced"]
+__all__ = [
+    "Account",
+    "Added",
+    "ByMerges",
+    "Judged",
+    "LongestMatch",
+    "LookedUp",
+    "Marked",
+    "Other",
+    "Probability",
+    "Spaced",
+]
 
 
 @dataclass(frozen=True)
@@ -153,12 +164,22 @@ class LookedUp(_Fact):
 class Other(_Fact):
     """Only what came out: the words that the tokenizer sees, and its tokens; pieces unknown, or undone again.
 
-    is_known: whether the tokens stand for all that the word is.
+    is_known: whether the tokens stand for all that the word is. is_spelled: some stand for bytes of characters that the
+    vocabulary lacks.
     """
 
     words: tuple[str, ...]
     tokens: tuple[str, ...]
     is_known: bool = True
+    is_spelled: bool = False
+
+
+@dataclass(frozen=True)
+class Added(_Fact):
+    """An added token at a place. is_taken: whether this tokenizer takes it; the other one does."""
+
+    token: str
+    is_taken: bool
 
 
 @dataclass(frozen=True)
@@ -167,7 +188,7 @@ class Spaced(_Fact):
 
     tokens: of the word. before: the special token before the place, empty at the start of the text; None if there is
     neither. puts: whether a space is put in there. white: the white space of the text at the place. covers: whether the
-    tokenizer has tokens for it.
+    tokenizer has tokens for all of it. has_part: whether it has some for it.
     """
 
     tokens: tuple[str, ...]
@@ -175,6 +196,7 @@ class Spaced(_Fact):
     puts: bool = False
     white: str = ""
     covers: bool = False
+    has_part: bool = False
 
 
 @dataclass(frozen=True)
@@ -189,4 +211,4 @@ class Marked:
     before: str | None
 
 
-Account = ByMerges | LongestMatch | Probability | LookedUp | Other | Spaced
+Account = ByMerges | LongestMatch | Probability | LookedUp | Other | Added | Spaced

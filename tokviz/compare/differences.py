@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from tokviz.compare.accounts import Account, ByMerges, LongestMatch, LookedUp, Marked, Other, Probability
+from tokviz.compare.accounts import Account, Added, ByMerges, LongestMatch, LookedUp, Marked, Other, Probability
 from tokviz.compare.reading import Inserted, Reading, Split, split_of
 from tokviz.compare.sides import Side
 from tokviz.compare.sizes import Tokenizer
@@ -148,8 +148,10 @@ ReasonKind = Literal[
     "white-space",
     "no-white-token",
     "pre-tokenization",
+    "added-token",
     "unknown",
     "bytes",
+    "characters",
     "probability",
     "missing-piece",
     "longest-match",
@@ -192,10 +194,11 @@ class Reason:
       token; place and cut say where, and which (:class:`~tokviz.compare.accounts.Spaced`);
     - ``white-space``: one of them leaves the white space there out, and the other makes tokens of it (the same);
     - ``no-white-token``: one has a token for white space that the vocabulary of the other lacks (of this the same);
-    - ``pre-tokenization``: before its algorithm even began, the one that cuts had cut the text into words there, or the
-      other had found an added token;
+    - ``pre-tokenization``: before its algorithm even began, the one that cuts had cut the text into words there;
+    - ``added-token``: the other one takes an added token there (:class:`~tokviz.compare.accounts.Added`);
     - ``unknown``: the vocabulary of one of them lacks something of the word;
-    - ``bytes``: the place is inside a character, and only one of them takes characters apart;
+    - ``bytes``: the place is inside a character, and only one of them takes it apart there;
+    - ``characters``: the same, but it becomes several characters, not bytes;
     - ``probability``: a unigram model finds its own split likelier (:class:`~tokviz.compare.accounts.Probability`);
     - ``missing-piece``: a unigram model lacks a piece that the other's split needs, and says when it was pruned;
     - ``longest-match``: WordPiece took the longest known beginning of what was left, not what its merges would give;
@@ -281,8 +284,13 @@ def _at(place: int, side: Side, other: Side) -> Reason:
     if _leaves_out(place, cutting, joining):
         return Reason("white-space", where, which, side.spaced(place), other.spaced(place))
     kind = _before_all(place, cutting, joining)
+    covering = joining.at(place)
+    if kind == "added-token" and covering is not None:
+        token = covering.token
+        return Reason(kind, where, which, Added(token, not cuts_left), Added(token, cuts_left))
     if kind is not None:
-        return Reason(kind, where, which, side.other(), other.other())
+        at = place if kind == "unknown" else None
+        return Reason(kind, where, which, side.other(at), other.other(at))
     accounts = side.account(place, other), other.account(place, side)
     if cutting.lacks(joining.white_token(place)):
         lacking = cutting.spaced(place, joining=joining)
@@ -298,30 +306,34 @@ def _inserted(left: Side, right: Side) -> Reason:
     first: Inserted = min(ours ^ theirs)
     which: Literal["left", "right"] = "left" if first in ours else "right"
     place = first.place
-    return Reason("inserted-space", Fraction(place, UNIT), which, left.spaced(place), right.spaced(place))
+    marks = left.marked(right), right.marked(left)
+    return Reason("inserted-space", Fraction(place, UNIT), which, left.spaced(place), right.spaced(place), marks)
 
 
 def _leaves_out(place: int, cutting: Side, joining: Side) -> bool:
-    """Return whether one of the two has no token for the white space at a place, and the other has."""
+    """Return whether one has tokens for all of the white space at a place, or for a part, and the other has not."""
     begin, end = cutting.white_space(place)
-    if begin == end:
-        return False
-    return cutting.covers(begin, end) != joining.covers(begin, end) or joining.at(place) is None
+    amounts = cutting.covered(begin, end), joining.covered(begin, end)
+    return len({0 if not amount else 1 if amount < end - begin else 2 for amount in amounts}) > 1
 
 
 def _before_all(place: int, cutting: Side, joining: Side) -> ReasonKind | None:
     """Return the kind of a reason that lies before or outside the algorithms."""
     before, behind = cutting.around(place)
     covering = joining.at(place)
-    if before.source != behind.source or (covering is not None and covering.kind == "added"):
+    if covering is None:
+        return "unknown"
+    if before.source != behind.source:
         return "pre-tokenization"
+    if covering.kind == "added":
+        return "added-token"
     gone = (token for token in (*cutting.placed, *joining.placed) if token.kind == "dropped")
     if any(token.begin <= place <= token.end for token in gone):
         return "unknown"
-    if covering is None or any(token.kind in ("unknown", "byte") for token in (before, behind, covering)):
+    if any(token.kind in ("unknown", "byte") for token in (before, behind, covering)):
         return "unknown"
-    if not joining.could_cut(place):
-        return "bytes"
+    if place % UNIT and not joining.could_cut(place):
+        return "bytes" if cutting.spells(place) else "characters"
     return None
 
 

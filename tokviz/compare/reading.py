@@ -166,7 +166,7 @@ def splits(text: str, stretches: Sequence[Stretch], placed: Sequence[Placed], sp
             if behind <= start:
                 continue
             if token.kind == "dropped":
-                is_dropped = True
+                is_dropped |= not _is_white(text, token)
                 continue
             tokens.append(token.token)
             unknown += token.kind == "unknown"
@@ -202,11 +202,18 @@ def cuts_of(text: str, placed: Sequence[Placed]) -> list[int | None]:
         if token.kind != "dropped" and token.begin < token.end:
             if last is not None:
                 cut = token.begin
-                if last < token.begin and text[last // UNIT : token.begin // UNIT].isspace():
-                    cut = last
+                gap = text[last // UNIT : token.begin // UNIT]
+                cut -= (len(gap) - len(gap.rstrip())) * UNIT
+            last = max(last or 0, token.end)
+        elif token.kind == "dropped" and not _is_white(text, token):
             last = max(last or 0, token.end)
         cuts.append(cut)
     return cuts
+
+
+def _is_white(text: str, token: Placed) -> bool:
+    """Return whether a token covers nothing but white space."""
+    return text[token.begin // UNIT : -(-token.end // UNIT)].isspace()
 
 
 def vocabulary(model: Model) -> frozenset[str] | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
+from tokviz.pretokenize import METASPACE
 from tokviz.unigram.seeds import marked_words
 from tokviz.unigram.steps import Expect, Seed
 from tokviz.unigram.trace import Trace
@@ -55,11 +57,8 @@ def words_with(word: str, trace: Trace) -> tuple[str, ...]:
     >>> words_with("ugs", trace), words_with("hug", trace)
     (('hugs',), ())
     """
-    words = marked_words(trace.corpus, trace.rules)
-    if trace.rules.marked(word) in words:
-        return ()
-    mark = trace.rules.start_of_word
-    return tuple(known.removeprefix(mark) for known, _ in words.most_common() if word in known)
+    words = Counter({known.removeprefix(METASPACE): count for known, count in trace.corpus.items()})
+    return () if word in words else tuple(known for known, _ in words.most_common() if word in known)
 
 
 def why_missing(piece: str, trace: Trace, steps: int) -> Missing:

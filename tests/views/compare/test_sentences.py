@@ -150,6 +150,7 @@ def proved(text: str, made: Tokenizer) -> str:
         (rf"last={worth}", last),
         (rf"gone\.pruned[.a-z]*\(piece=(\S+), round=(\d+), step=(\d+){loss}\)", pruned),
         (rf"gone\.dropped[.a-z]*\(piece=(\S+), step=(\d+)(?:, cost=({NUMBER}), limit=({NUMBER}))?\)", dropped),
+        (r"gone\.left-out\(piece=(\S+), step=(\d+)\)", left_out),
         (rf"gone\.whole-word\(piece=(\S+), cost=({NUMBER})\)", whole),
         (rf"gone\.too-long\(piece=(\S+), cost=({DIGITS}), limit=({DIGITS})\)", too_long),
         (rf"gone\.not-repeated\(piece=(\S+), cost=({DIGITS})\)", not_repeated),
@@ -171,9 +172,10 @@ def proved(text: str, made: Tokenizer) -> str:
 
 def part_of(found: re.Match[str], made: Tokenizer) -> None:
     """The named words are of the corpus and have the piece, which is no word of it."""
-    name, words = found.groups()
-    assert all(name in word and word in made.trace.corpus for word in re.split(", | and ", words))
-    assert name not in counted(made)
+    name = found[1].removeprefix("▁")
+    corpus = {word.removeprefix("▁") for word in pruning(made).corpus}
+    assert all(name in word and word in corpus for word in re.split(", | and ", found[2]))
+    assert name not in corpus
 
 
 def merge(found: re.Match[str], made: Tokenizer) -> None:
@@ -230,6 +232,16 @@ def dropped(found: re.Match[str], made: Tokenizer) -> None:
         assert float(limit) == pytest.approx(trace.rules.minimum_expected, abs=1e-5)
     else:
         assert count == pytest.approx(0, abs=1e-12)
+
+
+def left_out(found: re.Match[str], made: Tokenizer) -> None:
+    """It was removed by the last step, which only makes the size fit."""
+    name, step = found.groups()
+    trace = pruning(made)
+    one = trace[int(step) - 1]
+    assert isinstance(one, Prune)
+    assert one.is_final
+    assert name in map(visible, one.dropped)
 
 
 def whole(found: re.Match[str], made: Tokenizer) -> None:
