@@ -73,7 +73,7 @@ class Claim:
             return None
         if not part and self.text[int(at) : int(at) + 1].isspace():
             return None
-        inside = part * len(self.text[int(at)].encode()) if part else 0
+        inside = part * len(self.text[int(at)].encode()) if part else Fraction(0)
         return size_of(self.text[: int(at)]) + inside
 
     @cached_property
@@ -344,7 +344,7 @@ def known(claim: Claim) -> None:
     model, tokens = claim.own.model, claim.account.tokens
     ids = vocabulary(claim) or tokens
     assert all(token in ids for token in tokens)
-    assert model.unknown_token not in tokens or model.unknown_token in claim.text
+    assert model.unknown_token not in tokens or str(model.unknown_token) in claim.text
     assert not any(FALLBACK.fullmatch(token) for token in tokens), "bytes for a character"
 
 
@@ -549,17 +549,18 @@ def ranked_by_token(claim: Claim) -> None:
         assert merge is None or not merge.is_by_token or tokens[merge.step] == by_merges.rules.join(*merge.pair)
 
 
-def greedy(claim: Claim) -> Iterator[tuple[str, str, int]]:
-    """Each token of the longest match, with its word and where it begins in that."""
+def greedy(claim: Claim) -> Iterator[tuple[str, int]]:
+    """Each token of the longest match, and where it begins in its word."""
     model: Any = claim.own.model
-    for word in model.words(claim.text):
+    for seen in model.words(claim.text):
+        word = model.marked(seen)
         at, tokens = 0, []
         while at < len(word):
-            mark = model.prefix if at else ""
-            ends = [end for end in range(len(word), at, -1) if mark + word[at:end] in model.ids]
+            prefix = model.prefix if at else ""
+            ends = [end for end in range(len(word), at, -1) if prefix + word[at:end] in model.ids]
             if not ends:
                 break
-            tokens.append((mark + word[at : ends[0]], word, at))
+            tokens.append((prefix + word[at : ends[0]], max(at - len(word) + len(seen), 0)))
             at = ends[0]
         else:
             yield from tokens
@@ -567,7 +568,7 @@ def greedy(claim: Claim) -> Iterator[tuple[str, str, int]]:
 
 def longest(claim: Claim) -> None:
     account = claim.account
-    assert any((token, at) == (account.token, account.start) for token, _, at in greedy(claim))
+    assert (account.token, account.start) in greedy(claim)
 
 
 def longer(claim: Claim) -> None:

@@ -119,7 +119,8 @@ def of_wordpiece(rng: random.Random, kind: str, counts: Counter[str]) -> Drawn:
 
 def of_top_down(rng: random.Random, kind: str, counts: Counter[str]) -> Drawn:
     corpus = corpus_of(counts, "bert")
-    trace = wordpiece.train(corpus, vocab_size=rng.randint(10, 40), rules=rng.choice(("tf-text", "tf-text-guide")))
+    preset = rng.choice(("tf-text", "tf-text-guide"))
+    trace = wordpiece.train_top_down(corpus, vocab_size=rng.randint(10, 40), rules=preset)
     return Drawn(kind, Tokenizer(trace.model(len(trace), pretokenizer="bert"), trace, len(trace)), False)
 
 
@@ -184,7 +185,8 @@ def file_of_bytes(rng: random.Random, kind: str, counts: Counter[str]) -> Drawn:
 
 def file_of_marks(rng: random.Random, kind: str, counts: Counter[str]) -> Drawn:
     trace = bpe.train(corpus_of(counts, "metaspace"), merges=rng.randint(0, 30), rules="course")
-    vocabulary, options = ["<unk>", *trace.vocabulary()], {"unk_token": rng.choice(("<unk>", None))}
+    vocabulary = ["<unk>", *trace.vocabulary()]
+    options: dict[str, object] = {"unk_token": rng.choice(("<unk>", None))}
     if rng.random() < 0.4:
         vocabulary, options = [*vocabulary, *FALLBACK], {"unk_token": "<unk>", "byte_fallback": True}
     cut = METASPACE | {"prepend_scheme": rng.choice(("always", "first", "never")), "split": rng.random() < 0.8}

@@ -9,7 +9,7 @@ from typing import Any
 from tokviz.compare.spans import Model
 from tokviz.files.detect import load_any
 
-Stage = Mapping[str, Any]
+Stage = dict[str, Any]
 
 METASPACE: Stage = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True}
 BYTES: Stage = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}

@@ -31,9 +31,13 @@ def why(text: str, left: Model, right: Model, word: int = 0) -> tuple[Reason, st
     return found, sentence(found, "A", KEYS), sentence(back, "B", KEYS)
 
 
+def head(found: Reason) -> tuple[object, object, object]:
+    return found.kind, found.place, found.cut
+
+
 def test_a_mark_before_the_text_is_not_a_byte() -> None:
     found, ours, theirs = why("ab", MARKED, PLAIN)
-    assert (found.kind, found.place, found.cut) == ("not-merged", 1, "right")
+    assert head(found) == ("not-merged", 1, "right")
     assert found.marks == (Marked("▁", ""), None)
     merged = "compare.why.joins(name=A, pair=a + b, when=compare.why.rank(step=1))"
     assert ours == f"{START}compare.why.end(clause={merged})"
@@ -42,7 +46,8 @@ def test_a_mark_before_the_text_is_not_a_byte() -> None:
 
 def test_a_mark_before_the_text_in_unigram() -> None:
     found, ours, theirs = why("low low", LIKELY, MATCHED)
-    assert (found.kind, found.place, found.marks) == ("missing-piece", 2, (Marked("▁", ""), None))
+    assert head(found) == ("missing-piece", 2, "right")
+    assert found.marks == (Marked("▁", ""), None)
     assert ours == f"{START}compare.why.end(clause=compare.why.missing(name=A, pieces=compare.gone(piece=lo)))"
     assert "compare.why.longest(name=B, token=lo)" in theirs
     again, _, _ = why("low low", LIKELY, MATCHED, word=1)
@@ -77,7 +82,7 @@ RIGHT = loaded(MISTRAL, pattern(r" ?\p{Lu}*\p{Ll}+|\p{Lu}+"))
 def test_a_border_of_the_pattern_inside_of_a_token_is_the_reason() -> None:
     """Ġ + p is in no list; nor could it help, since the border keeps p and H apart."""
     found, ours, theirs = why("p pH", WRONG, RIGHT, word=1)
-    assert (found.kind, found.place, found.cut) == ("pre-tokenization", 1, "right")
+    assert head(found) == ("pre-tokenization", 1, "right")
     assert (found.left, found.right) == (Other(("ĠpH",), ("ĠpH",)), Other(("Ġp", "H"), ("Ġ", "p", "H")))
     assert ours == "compare.why.end(clause=compare.why.unsplit(name=A, words=ĠpH))"
     assert theirs == "compare.why.end(clause=compare.why.split(name=B, words=Ġp H))"
@@ -89,8 +94,8 @@ def test_a_border_behind_a_place_where_both_cut_is_not() -> None:
     left = loaded(merging(vocabulary, merges), pattern(r"\p{L}+"))
     right = loaded(merging(vocabulary[:-1], merges[:1]), pattern(r"\p{Ll}+|\p{Lu}+"))
     found, _, _ = why("aabpH", left, right)
-    assert (found.kind, found.place) == ("not-merged", 1)
+    assert head(found) == ("not-merged", 1, "right")
     assert len(compared_words([read(model, Text.running("aabpH")) for model in (left, right)]).differing) == 1
     taken = loaded(merging([*vocabulary, "ap"], [*merges, ("a", "p")]), pattern(r"\p{Ll}+|\p{Lu}+"))
     found, _, _ = why("apH", loaded(merging(vocabulary, merges), pattern(r"\p{L}+")), taken)
-    assert (found.kind, found.place, found.cut) == ("pre-tokenization", 2, "right")
+    assert head(found) == ("pre-tokenization", 2, "right")

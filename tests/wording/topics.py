@@ -461,8 +461,8 @@ def _reasons_of_files(say: Catalog) -> Said:
     yield "several characters", sentence(Reason("characters", Fraction(1, 2), "left", several, several), "A", say)
     for covers, has_part in ((True, True), (False, True), (False, False)):
         spaced = Spaced(("a",), white="  ", covers=covers, has_part=has_part)
-        told = sentence(Reason("white-space", Fraction(0), "left", spaced, spaced), "A", say)
-        yield f"white space: all {covers}, part {has_part}", told
+        told = Reason("white-space", Fraction(0), "left", spaced, spaced)
+        yield f"white space: all {covers}, part {has_part}", sentence(told, "A", say)
 
 
 def _newer_reasons(say: Catalog) -> Said:

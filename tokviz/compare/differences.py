@@ -327,10 +327,8 @@ def _before_all(place: int, cutting: Side, joining: Side) -> ReasonKind | None:
         return "pre-tokenization"
     if covering.kind == "added":
         return "added-token"
-    gone = (token for token in (*cutting.placed, *joining.placed) if token.kind == "dropped")
-    if any(token.begin <= place <= token.end for token in gone):
-        return "unknown"
-    if any(token.kind in ("unknown", "byte") for token in (before, behind, covering)):
+    is_spelled = any(token.kind == "byte" for token in (before, behind, covering))
+    if is_spelled or cutting.is_unknown_at(place) or joining.is_unknown_at(place):
         return "unknown"
     if place % UNIT and not joining.could_cut(place):
         return "bytes" if cutting.spells(place) else "characters"

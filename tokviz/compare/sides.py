@@ -137,13 +137,17 @@ class Side:
         is of the word before."""
         own = [token for token in self.placed if self.start <= token.begin < self.end or self._touches(token)]
         words = tuple(self.sources[number].text for number in sorted({token.source for token in own}))
-        is_known = self.is_known and (
-            place is None
-            or not any(
-                token.kind in ("unknown", "dropped") and token.begin <= place <= token.end for token in self.placed
-            )
-        )
+        is_known = self.is_known and not (place is not None and self.is_unknown_at(place))
         return Other(words, self.split.tokens, is_known, any(token.kind == "byte" for token in own))
+
+    def is_unknown_at(self, place: int) -> bool:
+        """Return whether something that the vocabulary does not know touches a place; white space does not count."""
+        touching = (token for token in self.placed if token.begin <= place <= token.end)
+        return any(token.kind == "unknown" or (token.kind == "dropped" and self._has_text(token)) for token in touching)
+
+    def _has_text(self, token: PlacedToken) -> bool:
+        begin, end = (token.begin + self._offset) // UNIT, -(-(token.end + self._offset) // UNIT)
+        return not self.passage.text[begin:end].isspace()
 
     def white_space(self, place: int) -> tuple[int, int]:
         """Return the run of white space that touches a place; empty where there is none."""

@@ -7,7 +7,7 @@ pieces are merged again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -81,7 +81,7 @@ def _made(symbols: Iterable[str], merges: Sequence[tuple[str, str]]) -> set[str]
     return made
 
 
-def _met(merges: Sequence[tuple[str, str]], made: Set[str], names: Sequence[str], pieces: Sequence[str]) -> set[str]:
+def _met(merges: Sequence[tuple[str, str]], made: set[str], names: Sequence[str], pieces: Sequence[str]) -> set[str]:
     """Return the tokens of merges that find nothing at their turn, but whose pair occurred before.
 
     Two symbols become neighbors when the later of them is made, so the pairs are looked for then.
