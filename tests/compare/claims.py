@@ -1,4 +1,4 @@
-"""What each sentence of a reason claims, looked up in both tokenizers without the code that found the reason.
+"""Checks of each claim of a reason, looked up in both tokenizers without the code that found the reason.
 
 Places are measured in bytes of the text without white space, in which the tokens of most tokenizers can be counted,
 whatever marks they have. Where a tokenizer changes the text itself, what depends on places is not looked at.
@@ -489,7 +489,7 @@ def comes_later(claim: Claim) -> None:
 
 
 def one_symbol(claim: Claim) -> None:
-    """What covers the place is there before any merge."""
+    """The symbol that covers the place is there before any merge."""
     by_merges = claim.own.tokenizer.by_merges
     assert by_merges is not None
     symbols = [symbol for word in claim.own.model.words(claim.text) for symbol in by_merges.rules.segment(word)]
@@ -498,7 +498,7 @@ def one_symbol(claim: Claim) -> None:
 
 
 def newer(claim: Claim) -> None:
-    """What only the newer algorithms do is looked up in their traces."""
+    """Merges across words, removals and returns are looked up in the traces."""
     side = Side(claim.passage, claim.own.tokenizer)
     if claim.own.tokenizer.trace is not None and not isinstance(claim.own.tokenizer.trace, parity.Trace):
         assert claim.reason.place is not None
@@ -521,16 +521,13 @@ def has_turn(claim: Claim) -> None:
 def counted(claim: Claim) -> None:
     """Numbers of steps are looked up in the trace, whatever the algorithm."""
     account, learned = claim.account, claim.own.tokenizer.learned
+    if not isinstance(account, ByMerges):
+        return
     for merge in (account.crossing, account.made, account.rival, account.later, account.last, account.undone):
         if merge is not None:
             one = learned[merge.step]
             assert one is not None
             assert (one.pair, one.worth) == (merge.pair, merge.worth)
-
-
-def by_steps(claim: Claim) -> None:
-    if isinstance(claim.account, ByMerges):
-        counted(claim)
 
 
 def ranked(claim: Claim) -> None:
@@ -571,6 +568,14 @@ def longest(claim: Claim) -> None:
     assert (account.token, account.start) in greedy(claim)
 
 
+def is_made(claim: Claim) -> None:
+    """The merge makes the token, at this step."""
+    merging, made = claim.own.tokenizer.merging, claim.account.made
+    assert merging is not None
+    assert (merging.merges[made.step], merging.tokens[made.step]) == (made.pair, claim.account.token)
+    assert merging.value(made.step) == made.worth
+
+
 def longer(claim: Claim) -> None:
     """It is not known, begins where the token does, and goes on."""
     account = claim.account
@@ -593,7 +598,8 @@ def judged(claim: Claim) -> None:
     outcome = trace.outcome(claim.account.longer, claim.own.tokenizer.steps)
     account = claim.account.judged
     assert (account.count, account.remains) == ((outcome.count, outcome.remains) if outcome is not None else (0, 0))
-    assert account.remains < account.threshold
+    is_enough = account.remains > account.threshold - (trace.rules.keep != "above")
+    assert not is_enough
 
 
 def missing(claim: Claim) -> None:
@@ -655,7 +661,7 @@ def leaves_out_white(claim: Claim) -> None:
 
 
 def text_begins(claim: Claim) -> int:
-    """How many spaces may be put in."""
+    """The most spaces that can be put in."""
     return 1 + claim.text.count("<s>") + claim.text.count("[SEP]") + claim.text.count("ab") + claim.text.count("lo")
 
 
@@ -725,14 +731,15 @@ CLAIMS: dict[str, Callable[[Claim], None]] = {
     "compare.why.missed": newer,
     "compare.why.parts": newer,
     "compare.why.turn": has_turn,
-    "compare.why.count": by_steps,
-    "compare.why.score": by_steps,
-    "compare.why.gain": by_steps,
+    "compare.why.count": counted,
+    "compare.why.score": counted,
+    "compare.why.gain": counted,
     "compare.why.rank": ranked,
     "compare.why.apart": stays_apart,
     "compare.why.never": is_last,
     "compare.why.later": comes_later,
     "compare.why.longest": longest,
+    "compare.why.longest.made": is_made,
     "compare.why.longest.longer": longer,
     "compare.why.longest.merges": merges_alone,
     "compare.why.longest.judged": judged,

@@ -23,9 +23,7 @@ from tokviz.views.compare.sentences import sentence
 
 DRAWN = min(5 * settings().max_examples, 2_000)
 JOINTS = {f"compare.why.{name}" for name in ("end", "then", "keeps", "and", "about", "details")}
-"""What only puts claims together, or explains their words."""
-BY_NUMBERS = "compare.gone."
-"""Reasons why a piece is missing: `proved` of the tests of sentences looks up each number."""
+"""Sentences that only put claims together, or explain their words."""
 
 
 def test_every_reason_has_a_check() -> None:
