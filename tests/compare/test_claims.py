@@ -13,9 +13,10 @@ import pytest
 from hypothesis import settings
 
 from tests.catalogs import KEYS
-from tests.compare.claims import CLAIMS, KINDS, Claim, check, keys
+from tests.compare.claims import CLAIMS, KINDS, check, keys
 from tests.compare.drawn_pairs import KINDS as DRAWN_KINDS
 from tests.compare.drawn_pairs import pair
+from tests.compare.measuring import Claim
 from tokviz import texts
 from tokviz.compare.differences import ReasonKind, compared_words, reason
 from tokviz.compare.reading import read
