@@ -13,7 +13,7 @@ from tests.compare.tokenizers import HUG, pairs
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import ENCODINGS, AddedToken, Applier
-from tokviz.compare.accounts import Account, ByMerges, LongestMatch, LookedUp, Other, Probability
+from tokviz.compare.accounts import Account, Added, ByMerges, LongestMatch, LookedUp, Other, Probability
 from tokviz.compare.alignment import segment
 from tokviz.compare.differences import Reason, compared_words, differs, reason
 from tokviz.compare.histories import Merge
@@ -115,6 +115,21 @@ def test_a_piece_that_was_pruned() -> None:
     assert missing == Missing("ug", gone.index, "pruned", round=1, cost=0.0, limit=0.0)
 
 
+def test_a_missing_word_of_which_the_corpus_has_longer_ones() -> None:
+    """`ug` is no word of the corpus, but a part of three. Of `hugs`, and of `ug` in `pug`, none are named."""
+    start = at_size(PIECES, 14)
+    joined = at_size(bpe.train(Corpus({"ug": 9, "hugs": 2}), rules="course"), 99)
+    missing = {word: missing_pieces(why(word, joined, start).right) for word in ("ug", "hugs")}
+    assert [(one.piece, one.words) for one in missing["ug"]] == [("ug", ("hug", "pug", "hugs"))]
+    assert [(one.piece, one.words) for one in missing["hugs"]] == [("hugs", ())]
+    assert [(one.piece, one.words) for one in missing_pieces(why("pug", merged(3), start).right)] == [("ug", ())]
+
+
+def missing_pieces(account: Account) -> tuple[Missing, ...]:
+    assert isinstance(account, Probability)
+    return account.missing
+
+
 def test_likelier_by_how_much() -> None:
     start = at_size(PIECES, 15)
     found = why("pug", merged(0), start)
@@ -145,8 +160,8 @@ def test_other_words() -> None:
 def test_an_added_token_is_found_before_all_else() -> None:
     left = Tokenizer(unigram.Model({"l": 1.0, "o": 1.0}, added=(AddedToken(9, "lo"),)))
     found = why("lol", left, Tokenizer(bpe.Model((), ("l", "o"))))
-    assert head(found) == ("pre-tokenization", 1, "right")
-    assert found.left == Other(("lo", "l"), ("lo", "l"))
+    assert head(found) == ("added-token", 1, "right")
+    assert (found.left, found.right) == (Added("lo", is_taken=True), Added("lo", is_taken=False))
 
 
 def test_bytes_and_letters() -> None:

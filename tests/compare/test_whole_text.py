@@ -187,7 +187,7 @@ def test_white_space_that_is_left_out() -> None:
     kind, ours, theirs = why(last, "gpt4", "bert-cased")
     assert kind.kind == "white-space"
     assert "compare.why.white.kept(name=A, white=⏎" in ours
-    assert "compare.why.white.left-out(name=B, white=⏎" in theirs
+    assert "compare.why.white.none(name=B, white=⏎" in theirs
 
 
 @pytest.mark.slow

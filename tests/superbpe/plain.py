@@ -50,12 +50,16 @@ def train(
     pieces = count(lines, split_2)
     words = {piece: list(piece) for piece in pieces}
     ids = sorted({char for piece in pieces for char in piece})
+    met = neighbors(
+        words
+    )  # as the queue of the authors' trainer: what is in it stays, even where nothing is left of it
     for pair in first:
-        if any(pair in pairwise(word) for word in words.values()):
+        if pair in met:
             for word in words.values():
                 replace(word, pair)
             result.inherited.append(pair)
             ids += ["".join(pair)] * ("".join(pair) not in ids)
+            met = met - {pair} | neighbors(words)
     result.start = {piece: list(word) for piece, word in words.items()}
 
     def allowed(token: str) -> bool:
@@ -65,6 +69,10 @@ def train(
     grow(words, pieces, ids, vocab_size, least, allowed, result)
     result.vocabulary, result.end = ids, words
     return result
+
+
+def neighbors(words: Mapping[str, list[str]]) -> set[Pair]:
+    return {pair for word in words.values() for pair in pairwise(word)}
 
 
 def count(lines: Mapping[str, int], split: Split) -> Counter[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -15,7 +16,7 @@ from tokviz.corpus import Corpus
 from tokviz.files import tokenizer_json
 from tokviz.pretokenize import find
 from tokviz.pretokenize.byte_level import text_to_bytes
-from tokviz.superbpe import Rules, Trace, train
+from tokviz.superbpe import PRESETS, Rules, Trace, algorithm, train
 from tokviz.superbpe.pieces import byte_level
 
 PARTS = ("a", "b", "ab", "A", " ", " ", ",", ".", ":", "-", "1", "23", "'", "é", "\n")
@@ -74,6 +75,18 @@ def test_plain_trainer(corpus: Corpus, asked: Rules, size: int) -> None:
 @settings(max_examples=4_000, deadline=None)
 def test_plain_trainer_on_thousands(corpus: Corpus, asked: Rules, size: int) -> None:
     check_against_plain(corpus, asked, size)
+
+
+def test_a_pair_that_occurs_only_before_its_turn_is_inherited() -> None:
+    """Ġ ' is merged in the first stage. On whole lines ' s is merged before, and nothing is left of Ġ '."""
+    corpus, asked = Corpus({"'s.": 3, " 's , A": 1}), PRESETS["superbpe"]
+    trace = train(corpus, vocab_size=14, rules=asked)
+    assert trace.first.tokens == ("'s", "Ġ'", "Ġ,", "ĠA")
+    assert trace.lost == ()
+    assert "Ġ'" in trace.vocabulary()
+    assert not any("Ġ'" in symbols for symbols in trace.pieces(5).values())
+    check_against_plain(corpus, replace(asked, transition=10), 14)
+    assert list(algorithm.train(corpus, 10, asked))[5].vocabulary == trace.vocabulary(5)
 
 
 @given(lines, rules, sizes)

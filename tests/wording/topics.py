@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from typing import Any, get_args
 
@@ -19,7 +20,7 @@ from tests.wording.commands import command_line
 from tests.wording.texts import errors, notes, pages, pictures, tokenizers, vocabularies
 from tokviz import bpe, examples, parity, picky, superbpe, unigram, wordpiece
 from tokviz.bpe import Applier, Encoding, LongestFirst
-from tokviz.compare.accounts import ByMerges, Probability
+from tokviz.compare.accounts import Added, ByMerges, Marked, Other, Probability, Spaced
 from tokviz.compare.comparison import ComparedCorpus, Engine, Slot, opening_split
 from tokviz.compare.differences import Reason, reason
 from tokviz.compare.histories import Merge
@@ -424,6 +425,10 @@ def compare(say: Catalog) -> Said:
             account = Probability(-1.0, None, ("qz",), (missing,))
             told = sentence(Reason("missing-piece", None, None, account, account), "A", say)
             yield f"missing: {why}, {'with' if limit else 'without'} a limit", told
+    part = Missing("night", 5, "pruned", round=1, cost=0.0, limit=0.0, words=("nights", "nightfall"))
+    account = Probability(-1.0, None, ("night",), (part,))
+    yield "missing: part of other words", sentence(Reason("missing-piece", None, None, account, account), "A", say)
+    yield from _reasons_of_files(say)
     yield from _newer_reasons(say)
     sizes = [
         ("lighthouse", Slot("picky", "picky"), 100),
@@ -437,6 +442,27 @@ def compare(say: Catalog) -> Said:
         engine = Engine(ComparedCorpus.of_example(example, opening_split(example)))
         for told in other_sizes([engine.tokenizer(slot, size, "A")], say):
             yield f"size of {slot.algorithm} on {example}: {size}", told
+
+
+def _reasons_of_files(say: Catalog) -> Said:
+    """Yield what only files bring along: spaces that are put in, added tokens, normalization, bytes for unknowns."""
+    result = (ByMerges((), Merge(0, ("a", "b"), None)), ByMerges((), apart=("a", "b")))
+    for before in ("", "<s>", None):
+        told = Reason("not-merged", Fraction(1), "right", *result, (Marked("▁", before), None))
+        yield f"a space as a token, after {before!r}", sentence(told, "A", say)
+    by_token = ByMerges((), Merge(300, ("a", "b"), None, is_by_token=True))
+    yield "rank of a token", sentence(Reason("not-merged", Fraction(1), "right", by_token, result[1]), "A", say)
+    for is_taken in (True, False):
+        added = Added("<s>", is_taken)
+        yield f"added token: {is_taken}", sentence(Reason("added-token", Fraction(1), "right", added, added), "A", say)
+    spelled = Other(("é",), ("<0xC3>", "<0xA9>"), is_known=True, is_spelled=True)
+    yield "bytes for a character", sentence(Reason("unknown", Fraction(1), "left", spelled, spelled), "A", say)
+    several = Other(("fi",), ("f", "i"))
+    yield "several characters", sentence(Reason("characters", Fraction(1, 2), "left", several, several), "A", say)
+    for covers, has_part in ((True, True), (False, True), (False, False)):
+        spaced = Spaced(("a",), white="  ", covers=covers, has_part=has_part)
+        told = Reason("white-space", Fraction(0), "left", spaced, spaced)
+        yield f"white space: all {covers}, part {has_part}", sentence(told, "A", say)
 
 
 def _newer_reasons(say: Catalog) -> Said:

@@ -14,7 +14,18 @@ from tokviz.merging.steps import Pair
 from tokviz.unigram.lattice import same_score
 from tokviz.unigram.missing import Missing
 
-__all__ = ["Account", "ByMerges", "Judged", "LongestMatch", "LookedUp", "Other", "Probability", "Spaced"]
+__all__ = [
+    "Account",
+    "Added",
+    "ByMerges",
+    "Judged",
+    "LongestMatch",
+    "LookedUp",
+    "Marked",
+    "Other",
+    "Probability",
+    "Spaced",
+]
 
 
 @dataclass(frozen=True)
@@ -113,8 +124,8 @@ class Probability(_Fact):
     """A word split into its likeliest pieces.
 
     Of the tokenizer's word in which the place is. score: the logarithm of the probability of this split; other: of the
-    other side's, in the pieces `pieces`, unknown characters scoring as they do in the lattice; None if some are
-    `missing`, or if that side cuts inside a character (then there are no `pieces`). best: the pieces of this split with
+    other side's, in the pieces `pieces`, unknown characters scoring as they do in the lattice, without cuts inside a
+    character; None if some are `missing`. best: the pieces of this split with
     their scores, whose sum `score` is; scores: those of `pieces`, none if `other` is None.
     """
 
@@ -153,12 +164,22 @@ class LookedUp(_Fact):
 class Other(_Fact):
     """Only what came out: the words that the tokenizer sees, and its tokens; pieces unknown, or undone again.
 
-    is_known: whether the tokens stand for all that the word is.
+    is_known: whether the tokens stand for all that the word is. is_spelled: some stand for bytes of characters that the
+    vocabulary lacks.
     """
 
     words: tuple[str, ...]
     tokens: tuple[str, ...]
     is_known: bool = True
+    is_spelled: bool = False
+
+
+@dataclass(frozen=True)
+class Added(_Fact):
+    """An added token at a place. is_taken: whether this tokenizer takes it; the other one does."""
+
+    token: str
+    is_taken: bool
 
 
 @dataclass(frozen=True)
@@ -167,7 +188,7 @@ class Spaced(_Fact):
 
     tokens: of the word. before: the special token before the place, empty at the start of the text; None if there is
     neither. puts: whether a space is put in there. white: the white space of the text at the place. covers: whether the
-    tokenizer has tokens for it.
+    tokenizer has tokens for all of it. has_part: whether it has some for it.
     """
 
     tokens: tuple[str, ...]
@@ -175,6 +196,19 @@ class Spaced(_Fact):
     puts: bool = False
     white: str = ""
     covers: bool = False
+    has_part: bool = False
 
 
-Account = ByMerges | LongestMatch | Probability | LookedUp | Other | Spaced
+@dataclass(frozen=True)
+class Marked:
+    """A space that a tokenizer puts in as a token of its own.
+
+    token: as it is written. before: the special token before it, empty at the start of the text; None if there is
+    neither.
+    """
+
+    token: str
+    before: str | None
+
+
+Account = ByMerges | LongestMatch | Probability | LookedUp | Other | Added | Spaced

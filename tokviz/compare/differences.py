@@ -1,20 +1,21 @@
 """The words that tokenizers split differently, and why: the facts that decided, read off models and traces.
 
 A word is compared with the white space around it where that is a part of the difference. A reason is about the first
-place in the word, or in the white space before it, where only one of two tokenizers has a boundary; where all
-boundaries are the same, about a space that only one puts in. What each did there is its account
+place in the word, or in the white space before it, where only one of two tokenizers has a boundary. If a border between
+the words of one tokenizer is inside of the other's token there, it is about that border, which no vocabulary could
+cross. Where all boundaries are the same, it is about a space that only one puts in. What each did there is its account
 (:mod:`tokviz.compare.accounts`); the kind says which of the facts in them is the reason.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from tokviz.compare.accounts import Account, ByMerges, LongestMatch, LookedUp, Other, Probability
+from tokviz.compare.accounts import Account, Added, ByMerges, LongestMatch, LookedUp, Marked, Other, Probability
 from tokviz.compare.reading import Inserted, Reading, Split, split_of
 from tokviz.compare.sides import Side
 from tokviz.compare.sizes import Tokenizer
@@ -147,8 +148,10 @@ ReasonKind = Literal[
     "white-space",
     "no-white-token",
     "pre-tokenization",
+    "added-token",
     "unknown",
     "bytes",
+    "characters",
     "probability",
     "missing-piece",
     "longest-match",
@@ -162,21 +165,40 @@ ReasonKind = Literal[
 ]
 
 
+_OF_ALGORITHMS = frozenset(
+    {
+        "probability",
+        "missing-piece",
+        "longest-match",
+        "whole-word",
+        "removed",
+        "merge-order",
+        "not-merged",
+        "options",
+        "algorithm",
+    }
+)
+"""The kinds of what happened inside of a word of the tokenizer."""
+
+
 @dataclass(frozen=True)
 class Reason:
     """The reason why two tokenizers split a word differently.
 
-    place: the first boundary that only one of them has, in characters of the word, negative in the white space before
-    it; None if they have the same ones. cut: which of them has it. left, right: how each came to that. kind:
+    place: a boundary that only one of them has, in characters of the word, negative in the white space before it; None
+    if they have the same ones. cut: which of them has it. left, right: how each came to that. marks: the spaces that
+    the left and the right one put in as a token of its own where the other does not, whatever else the reason is; None
+    for none. kind:
 
     - ``inserted-space``: one of them puts a space in where the text has none, at the start of a text or after a special
       token; place and cut say where, and which (:class:`~tokviz.compare.accounts.Spaced`);
     - ``white-space``: one of them leaves the white space there out, and the other makes tokens of it (the same);
     - ``no-white-token``: one has a token for white space that the vocabulary of the other lacks (of this the same);
-    - ``pre-tokenization``: before its algorithm even began, the one that cuts had cut the text into words there, or the
-      other had found an added token;
+    - ``pre-tokenization``: before its algorithm even began, the one that cuts had cut the text into words there;
+    - ``added-token``: the other one takes an added token there (:class:`~tokviz.compare.accounts.Added`);
     - ``unknown``: the vocabulary of one of them lacks something of the word;
-    - ``bytes``: the place is inside a character, and only one of them takes characters apart;
+    - ``bytes``: the place is inside a character, and only one of them takes it apart there;
+    - ``characters``: the same, but it becomes several characters, not bytes;
     - ``probability``: a unigram model finds its own split likelier (:class:`~tokviz.compare.accounts.Probability`);
     - ``missing-piece``: a unigram model lacks a piece that the other's split needs, and says when it was pruned;
     - ``longest-match``: WordPiece took the longest known beginning of what was left, not what its merges would give;
@@ -194,6 +216,7 @@ class Reason:
     cut: Literal["left", "right"] | None
     left: Account
     right: Account
+    marks: tuple[Marked | None, Marked | None] = (None, None)
 
 
 def differs(left: Split, right: Split) -> bool:
@@ -224,12 +247,30 @@ def between(side: Side, other: Side) -> Reason | None:
     """Return the reason for a word that both have split already."""
     if not differs(side.split, other.split):
         return None
-    only = set(side.cuts) ^ set(other.cuts)
+    only = sorted(set(side.cuts) ^ set(other.cuts))
     if not only:
         if side.is_known != other.is_known:
             return Reason("unknown", None, None, side.other(), other.other())
         return _inserted(side, other)
-    place = min(only)
+    found = _at(only[0], side, other)
+    if found.kind in _OF_ALGORITHMS:
+        border = _border(only, side, other)
+        found = found if border is None else _at(border, side, other)
+    return replace(found, marks=(side.marked(other), other.marked(side)))
+
+
+def _border(only: Sequence[int], side: Side, other: Side) -> int | None:
+    """Return the first place between words of one tokenizer that the other's tokens join, up to where both cut."""
+    both = min((cut for cut in set(side.cuts) & set(other.cuts) if cut > only[0]), default=side.end)
+    for place in only:
+        before, behind = (side if place in side.cuts else other).around(place)
+        if place < both and before.source != behind.source:
+            return place
+    return None
+
+
+def _at(place: int, side: Side, other: Side) -> Reason:
+    """Return the reason for a boundary that only one of them has."""
     cuts_left = place in side.cuts
     cutting, joining = (side, other) if cuts_left else (other, side)
     where = Fraction(place, UNIT)
@@ -243,8 +284,13 @@ def between(side: Side, other: Side) -> Reason | None:
     if _leaves_out(place, cutting, joining):
         return Reason("white-space", where, which, side.spaced(place), other.spaced(place))
     kind = _before_all(place, cutting, joining)
+    covering = joining.at(place)
+    if kind == "added-token" and covering is not None:
+        token = covering.token
+        return Reason(kind, where, which, Added(token, not cuts_left), Added(token, cuts_left))
     if kind is not None:
-        return Reason(kind, where, which, side.other(), other.other())
+        at = place if kind == "unknown" else None
+        return Reason(kind, where, which, side.other(at), other.other(at))
     accounts = side.account(place, other), other.account(place, side)
     if cutting.lacks(joining.white_token(place)):
         lacking = cutting.spaced(place, joining=joining)
@@ -260,30 +306,32 @@ def _inserted(left: Side, right: Side) -> Reason:
     first: Inserted = min(ours ^ theirs)
     which: Literal["left", "right"] = "left" if first in ours else "right"
     place = first.place
-    return Reason("inserted-space", Fraction(place, UNIT), which, left.spaced(place), right.spaced(place))
+    marks = left.marked(right), right.marked(left)
+    return Reason("inserted-space", Fraction(place, UNIT), which, left.spaced(place), right.spaced(place), marks)
 
 
 def _leaves_out(place: int, cutting: Side, joining: Side) -> bool:
-    """Return whether one of the two has no token for the white space at a place, and the other has."""
+    """Return whether one has tokens for all of the white space at a place, or for a part, and the other has not."""
     begin, end = cutting.white_space(place)
-    if begin == end:
-        return False
-    return cutting.covers(begin, end) != joining.covers(begin, end) or joining.at(place) is None
+    amounts = cutting.covered(begin, end), joining.covered(begin, end)
+    return len({0 if not amount else 1 if amount < end - begin else 2 for amount in amounts}) > 1
 
 
 def _before_all(place: int, cutting: Side, joining: Side) -> ReasonKind | None:
     """Return the kind of a reason that lies before or outside the algorithms."""
     before, behind = cutting.around(place)
     covering = joining.at(place)
-    if before.source != behind.source or (covering is not None and covering.kind == "added"):
+    if covering is None:
+        return "unknown"
+    if before.source != behind.source:
         return "pre-tokenization"
-    gone = (token for token in (*cutting.placed, *joining.placed) if token.kind == "dropped")
-    if any(token.begin <= place <= token.end for token in gone):
+    if covering.kind == "added":
+        return "added-token"
+    is_spelled = any(token.kind == "byte" for token in (before, behind, covering))
+    if is_spelled or cutting.is_unknown_at(place) or joining.is_unknown_at(place):
         return "unknown"
-    if covering is None or any(token.kind in ("unknown", "byte") for token in (before, behind, covering)):
-        return "unknown"
-    if not joining.could_cut(place):
-        return "bytes"
+    if place % UNIT and not joining.could_cut(place):
+        return "bytes" if cutting.spells(place) else "characters"
     return None
 
 

@@ -24,13 +24,14 @@ __all__ = ["History", "Joined", "Merge", "Removal", "Split", "Symbol", "of_bound
 class Merge:
     """A merge. step: which of the training, from 0 (of a model without a trace, its rank); worth: the count, score
     or gain that it was chosen by, None without a trace. language: the one whose turn it was, where languages take
-    turns. is_super: whether it joins whole words."""
+    turns. is_super: whether it joins whole words. is_by_token: whether the rank is that of the token it makes."""
 
     step: int
     pair: Pair
     worth: int | Fraction | float | None
     language: str = ""
     is_super: bool = False
+    is_by_token: bool = False
 
 
 @dataclass(frozen=True)

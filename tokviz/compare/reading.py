@@ -17,13 +17,10 @@ from typing import NamedTuple
 from tokviz import bpe
 from tokviz.compare.alignment import Placed, place
 from tokviz.compare.notation import neutral, writes_spaces
-from tokviz.compare.spans import UNIT, Model
+from tokviz.compare.spans import SPACES, UNIT, Model
 from tokviz.corpus.passages import Passage, Stretch, Text
-from tokviz.pretokenize import METASPACE
 
 __all__ = ["Inserted", "Reading", "Spaces", "Split", "cuts_of", "read", "split_of", "splits", "splits_of", "vocabulary"]
-
-_SPACES = (METASPACE, "Ġ", " ")
 
 
 class Inserted(NamedTuple):
@@ -169,7 +166,7 @@ def splits(text: str, stretches: Sequence[Stretch], placed: Sequence[Placed], sp
             if behind <= start:
                 continue
             if token.kind == "dropped":
-                is_dropped = True
+                is_dropped |= not _is_white(text, token)
                 continue
             tokens.append(token.token)
             unknown += token.kind == "unknown"
@@ -205,11 +202,18 @@ def cuts_of(text: str, placed: Sequence[Placed]) -> list[int | None]:
         if token.kind != "dropped" and token.begin < token.end:
             if last is not None:
                 cut = token.begin
-                if last < token.begin and text[last // UNIT : token.begin // UNIT].isspace():
-                    cut = last
+                gap = text[last // UNIT : token.begin // UNIT]
+                cut -= (len(gap) - len(gap.rstrip())) * UNIT
+            last = max(last or 0, token.end)
+        elif token.kind == "dropped" and not _is_white(text, token):
             last = max(last or 0, token.end)
         cuts.append(cut)
     return cuts
+
+
+def _is_white(text: str, token: Placed) -> bool:
+    """Return whether a token covers nothing but white space."""
+    return text[token.begin // UNIT : -(-token.end // UNIT)].isspace()
 
 
 def vocabulary(model: Model) -> frozenset[str] | None:
@@ -236,7 +240,7 @@ class Spaces:
         begins = self._known.get(token.token)
         if begins is None:
             read = neutral(token.token, self._model)
-            begins = self._known[token.token] = bool(read.begins and read.marks and read.marks[0] in _SPACES)
+            begins = self._known[token.token] = bool(read.begins and read.marks and read.marks[0] in SPACES)
         if not begins:
             return False
         at = token.begin // UNIT

@@ -6,6 +6,7 @@ Places are in 288ths of a character from the start of the word (:mod:`tokviz.com
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from tokviz.compare.accounts import (
     Judged,
     LongestMatch,
     LookedUp,
+    Marked,
     Other,
     Probability,
     Spaced,
@@ -29,11 +31,11 @@ from tokviz.compare.spans import UNIT, Source, TokenKind
 from tokviz.corpus.passages import Passage
 from tokviz.merging.steps import Pair
 from tokviz.pretokenize import METASPACE
-from tokviz.pretokenize.byte_level import text_to_bytes
+from tokviz.pretokenize.byte_level import CHAR_TO_BYTE, text_to_bytes
 from tokviz.pretokenize.crossing import lines
 from tokviz.superbpe import boundless
 from tokviz.superbpe.pieces import splitter
-from tokviz.unigram.missing import Missing, why_missing
+from tokviz.unigram.missing import Missing, why_missing, words_with
 
 __all__ = ["PlacedToken", "Side"]
 
@@ -96,8 +98,9 @@ class Side:
         return next((token for token in self.shown if token.begin < place < token.end), None)
 
     def around(self, place: int) -> tuple[PlacedToken, PlacedToken]:
-        """Return the tokens left and right of a cut."""
-        return next((token, other) for token, other in pairwise(self.shown) if other.cut == place)
+        """Return what is left and right of a cut: tokens, or left of it something that is dropped."""
+        there = (token for token in self.placed if token.begin < token.end)
+        return next((token, other) for token, other in pairwise(there) if other.cut == place)
 
     def could_cut(self, place: int) -> bool:
         """Return whether what the tokenizer sees has letters or bytes that meet at this place."""
@@ -106,17 +109,45 @@ class Side:
             return True
         return any(begin - self._offset == place for source in self.sources for begin in source.begins)
 
-    def covers(self, begin: int, end: int) -> bool:
-        """Return whether tokens cover all of a part of the text."""
-        for token in self.shown:
-            if token.begin <= begin < token.end:
-                begin = token.end
-        return begin >= end
+    def spells(self, place: int) -> bool:
+        """Return whether the character of the text around a place is bytes for the tokenizer."""
+        model = self.tokenizer.model
+        if isinstance(model, boundless.Model) or (isinstance(model, bpe.Model) and model.rules.alphabet == "bytes"):
+            return True
+        begin = (place + self._offset) // UNIT * UNIT
+        inside = "".join(
+            char
+            for source in self.sources
+            for char, at in zip(source.text, source.begins, strict=False)
+            if begin <= at < begin + UNIT
+        )
+        return not inside.isascii() and set(inside) <= CHAR_TO_BYTE.keys()
 
-    def other(self) -> Other:
-        """Return an account of nothing but the words and the tokens."""
-        own = {token.source for token in self.placed if self.start <= token.begin < self.end or self._touches(token)}
-        return Other(tuple(self.sources[number].text for number in sorted(own)), self.split.tokens, self.is_known)
+    def covered(self, begin: int, end: int) -> int:
+        """Return how much of a part of the text tokens cover; what is dropped inside of a token does not count."""
+        dropped = [token for token in self.placed if token.kind == "dropped"]
+
+        def common(tokens: Iterable[PlacedToken]) -> int:
+            return sum(max(min(token.end, end) - max(token.begin, begin), 0) for token in tokens)
+
+        return max(common(self.shown) - common(dropped), 0)
+
+    def other(self, place: int | None = None) -> Other:
+        """Return an account of nothing but the words and the tokens. place: something unknown there counts, too, if it
+        is of the word before."""
+        own = [token for token in self.placed if self.start <= token.begin < self.end or self._touches(token)]
+        words = tuple(self.sources[number].text for number in sorted({token.source for token in own}))
+        is_known = self.is_known and not (place is not None and self.is_unknown_at(place))
+        return Other(words, self.split.tokens, is_known, any(token.kind == "byte" for token in own))
+
+    def is_unknown_at(self, place: int) -> bool:
+        """Return whether something that the vocabulary does not know touches a place; white space does not count."""
+        touching = (token for token in self.placed if token.begin <= place <= token.end)
+        return any(token.kind == "unknown" or (token.kind == "dropped" and self._has_text(token)) for token in touching)
+
+    def _has_text(self, token: PlacedToken) -> bool:
+        begin, end = (token.begin + self._offset) // UNIT, -(-(token.end + self._offset) // UNIT)
+        return not self.passage.text[begin:end].isspace()
 
     def white_space(self, place: int) -> tuple[int, int]:
         """Return the run of white space that touches a place; empty where there is none."""
@@ -153,7 +184,18 @@ class Side:
         white = self.passage.text[(begin + self._offset) // UNIT : (end + self._offset) // UNIT]
         if joining is not None:
             white = joining.white_token(place)
-        return Spaced(self.split.tokens, before, puts, white, self.covers(begin, end))
+        covered = self.covered(begin, end)
+        return Spaced(self.split.tokens, before, puts, white, covered == end - begin, covered > 0)
+
+    def marked(self, opposite: Side) -> Marked | None:
+        """Return the first space that is put in as a token of its own where the opposite side has none; None for
+        none."""
+        theirs = set(opposite.split.inserted or ())
+        for space in self.split.inserted or ():
+            if space.is_alone and space not in theirs:
+                token = next(token.token for token in self.placed if token.begin == token.end == space.place)
+                return Marked(token, self.spaced(space.place).before)
+        return None
 
     def _touches(self, token: PlacedToken) -> bool:
         return token.begin < self.end and self.start < token.end
@@ -247,12 +289,10 @@ class Side:
     def _ranked(self, pair: Pair, rank: int, model: bpe.Model) -> Merge:
         """Return the merge of a rank."""
         tokenizer = self.tokenizer
-        if not tokenizer.learned:
-            return Merge(rank, pair, None)
         if model.encoding.rank_by == "pair":
-            return self._at_step(tokenizer.steps_of_ranks[rank], pair)
-        step = tokenizer.made_by.get(model.rules.join(*pair))
-        return Merge(rank, pair, None) if step is None else self._at_step(step, pair)
+            return self._at_step(tokenizer.steps_of_ranks[rank], pair) if tokenizer.learned else Merge(rank, pair, None)
+        step = tokenizer.made_by.get(model.rules.join(*pair)) if tokenizer.learned else None
+        return Merge(rank, pair, None, is_by_token=True) if step is None else self._at_step(step, pair)
 
     def _logged(self, pair: Pair, number: int) -> Merge:
         """Return the merge of an event."""
@@ -363,31 +403,40 @@ class Side:
     def _likeliest(self, source: Source, model: unigram.Model, opposite: Side) -> Probability:
         lattice = model.lattice(source.text)
         score = lattice.table[-1].score
-        own = tuple((arc.piece, arc.score) for arc in lattice.best().path.arcs)
+        path = lattice.best().path.arcs
+        own = tuple((arc.piece, arc.score) for arc in path)
         mark = len(lattice.word) - len(source.text)
         begins = [begin - self._offset for begin in source.begins]
         low, high = begins[0], source.ends[-1] - self._offset
-        inner = [cut for cut in opposite.all_cuts if low < cut < high]
-        if not set(inner) <= set(begins):
-            return Probability(score, None, (), (), own)
+        known = frozenset(begins)  # a cut inside of a character has no counterpart here
+        inner = [cut for cut in opposite.all_cuts if low < cut < high and cut in known]
         edges = [0, *(mark + max(i for i, begin in enumerate(begins) if begin == cut) for cut in inner)]
         edges.append(len(lattice.word))
         arcs = {(arc.begin, arc.end): arc.score for arc in lattice.arcs}
         # The mark of a word's start may be in the first piece or a piece of its own: whichever is possible, or better.
         front = mark or sum(source.end((i + 1) * UNIT) <= self._offset for i in range(len(begins)))
-        choices = [edges, [0, front, *edges[1:]]] if 0 < front < edges[1] else [edges]
+        can_stand_alone = 0 < front < edges[1] and opposite.at(begins[front - mark]) is None
+        choices = [edges, [0, front, *edges[1:]]] if can_stand_alone else [edges]
         splits = [list(pairwise(choice)) for choice in choices]
-        best = min(
-            splits,
-            key=lambda spans: (sum(span not in arcs for span in spans), -sum(arcs.get(span, 0.0) for span in spans)),
-        )
+        is_apart = any(arc.begin == front for arc in path)
+
+        def worse(spans: list[tuple[int, int]]) -> tuple[int, bool, float]:
+            lacking = sum(span not in arcs for span in spans)
+            is_other = bool(lacking) and (spans[0][1] == front) != is_apart
+            return lacking, is_other, -sum(arcs.get(span, 0.0) for span in spans)
+
+        best = min(splits, key=worse)
         pieces = tuple(lattice.word[begin:end] for begin, end in best)
         missing = dict.fromkeys(lattice.word[begin:end] for begin, end in best if (begin, end) not in arcs)
         if missing:
-            return Probability(score, None, pieces, tuple(map(self._missing, missing)), own)
+            return Probability(score, None, pieces, tuple(self._missing(piece, lattice.word) for piece in missing), own)
         scores = tuple(arcs[span] for span in best)
         return Probability(score, sum(scores), pieces, (), own, scores)
 
-    def _missing(self, piece: str) -> Missing:
+    def _missing(self, piece: str, word: str) -> Missing:
         trace = self.tokenizer.pruning
-        return Missing(piece, None) if trace is None else why_missing(piece, trace, self.tokenizer.steps)
+        if trace is None:
+            return Missing(piece, None)
+        whole = piece.removeprefix(METASPACE)
+        words = words_with(whole, trace) if whole and whole == word.removeprefix(METASPACE) else ()
+        return replace(why_missing(piece, trace, self.tokenizer.steps), words=words)

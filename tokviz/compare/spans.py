@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 from typing import Literal, NamedTuple
+from unicodedata import normalize
 
 import regex
 
@@ -31,6 +32,7 @@ from tokviz.pretokenize.byte_level import text_to_bytes
 from tokviz.superbpe import boundless
 
 __all__ = [
+    "SPACES",
     "UNIT",
     "Cutter",
     "Known",
@@ -46,6 +48,8 @@ __all__ = [
     "sources",
 ]
 
+SPACES = (METASPACE, "Ġ", " ")
+"""The ways in which tokens write a space."""
 UNIT = 288
 """The parts that a character is divided into."""
 
@@ -131,17 +135,32 @@ def _around_added(text: str, model: TextEncoder) -> Iterator[Source]:
 
 
 def _of_library(text: str, around: Around) -> Iterator[Source]:
-    """Yield the words of a tokenizer whose library cuts. Characters that share a part of the text divide it evenly."""
-    for (word, is_added), places in zip(around.words(text), around.places(text), strict=True):
-        begins: list[int] = []
-        ends: list[int] = []
-        for (start, end), same in groupby(places):
-            number = sum(1 for _ in same)
-            size = (end - start) * UNIT
-            edges = [start * UNIT + size * part // number for part in range(number + 1)]
-            begins += edges[:-1]
-            ends += edges[1:]
-        yield Source(word, begins, ends, is_added)
+    """Yield the words of a tokenizer whose library cuts. Characters that share a part of the text divide it evenly, in
+    two words too, but for a space that is put in: the library gives it the part of the character behind it, and it
+    covers nothing."""
+    words, places = around.words(text), around.places(text)
+    characters = "".join("\0" if is_added else word for word, is_added in words)
+    begins: list[int] = []
+    ends: list[int] = []
+    for (start, end), same in groupby(chain.from_iterable(places)):
+        number = sum(1 for _ in same)
+        first, second = characters[len(begins)], characters[len(begins) + 1 : len(begins) + 2]
+        if number > 1 and first in SPACES and (second in SPACES or not _begins_with_space(text[start:end])):
+            begins.append(start * UNIT)
+            ends.append(start * UNIT)
+            number -= 1
+        size = (end - start) * UNIT
+        edges = [start * UNIT + size * part // number for part in range(number + 1)]
+        begins += edges[:-1]
+        ends += edges[1:]
+    lengths = accumulate(map(len, places), initial=0)
+    for (word, is_added), (at, to) in zip(words, pairwise(lengths), strict=True):
+        yield Source(word, begins[at:to], ends[at:to], is_added)
+
+
+def _begins_with_space(text: str) -> bool:
+    """Return whether a part of a text begins with a space, or is a sign that is normalized to one and an accent."""
+    return normalize("NFKD", text)[:1] in ("", *SPACES) or text[0].isspace()
 
 
 def _normalized(text: str, offset: int, normalizer: Normalizer | None) -> Source:
@@ -305,12 +324,13 @@ def _matched(model: wordpiece.Model) -> Cutter:
 
 def _replayed(model: picky.Model) -> Cutter:
     mark, unknown = model.rules.start_of_word, model.unknown_token
+    known = model.ids.keys() - {unknown}
 
     def cut(word: str) -> Sequence[Piece]:
         tokens = model.encode_word(word)
         edges = marked_edges(word, [1 if token == unknown else len(token) for token in tokens], mark)
         return [
-            Piece(token, begin, end, "unknown" if token == unknown else "piece")
+            Piece(token, begin, end, "piece" if token in known else "unknown")
             for token, (begin, end) in zip(tokens, pairwise(edges), strict=True)
         ]
 

@@ -53,9 +53,11 @@ def train(corpus: Corpus, transition: int | None, rules: Rules) -> Iterator[Stat
             pieces, stage = split_lines(corpus, rules.stage2).corpus, 2  # lift
             words = tuple(map(tuple, pieces))
             vocabulary = alphabet(pieces, words, rules.merging)
-            for pair in learned:
-                before, words = words, tuple(merged(word, pair, "".join(pair)) for word in words)  # inherit
-                vocabulary += ("".join(pair),) if words != before else ()
+            occurred = {*count_pairs(words, pieces.counts)}
+            for pair in filter(occurred.__contains__, learned):
+                words = tuple(merged(word, pair, "".join(pair)) for word in words)  # inherit
+                vocabulary = tuple(dict.fromkeys((*vocabulary, "".join(pair))))
+                occurred |= {*count_pairs(words, pieces.counts)}
             continue
         if is_over:  # stop
             return

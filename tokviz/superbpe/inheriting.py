@@ -22,8 +22,9 @@ __all__ = ["Inherited", "inherit"]
 class Inherited(NamedTuple):
     """The merges of the first stage on the pieces of the second.
 
-    tokens: those that were made again, in order; those of other merges are lost. forms: the pieces as strings of symbol
-    numbers: the first symbols of these pieces by code point, then these tokens.
+    tokens: those of merges whose pair occurs in these pieces at some time before its turn, in order; other merges are
+    lost. forms: the pieces as strings of symbol numbers: the first symbols of these pieces by code point, then these
+    tokens.
     """
 
     tokens: Sequence[str]
@@ -31,8 +32,12 @@ class Inherited(NamedTuple):
 
 
 def inherit(first: Stage, fine: Pieces | None, coarse: Pieces) -> Inherited:
-    """Apply the merges of the first stage again, in order, to the pieces of the second; a merge whose pair never occurs
-    is lost. fine: the same lines as pieces of the first stage; None for lines of another text."""
+    """Apply the merges of the first stage again, in order, to the pieces of the second. fine: the same lines as pieces
+    of the first stage; None for lines of another text.
+
+    As in the authors' trainer, a merge is lost if its pair has not occurred by its turn. One whose pair did occur, but
+    whose parts all became parts of other tokens, stays: it has a token that the pieces do not have.
+    """
     pieces = coarse.corpus.words
     characters = sorted(set().union(*pieces))
     names = list(dict.fromkeys((*first.vocabulary(), *characters)))
@@ -46,6 +51,7 @@ def inherit(first: Stage, fine: Pieces | None, coarse: Pieces) -> Inherited:
     start = {ord(char): codes[char] for char in characters}
     forms.update(zip(again, _merged(merges, [pieces[n].translate(start) for n in again], chr(len(names))), strict=True))
     made = _made(set().union(*forms.values()), merges)
+    made |= _met(merges, made, names, pieces)
     tokens = tuple(dict.fromkeys(token for token in first.tokens if codes[token] in made))
     wanted = {ord(codes[name]): chr(i) for i, name in enumerate((*characters, *tokens))}
     return Inherited(tokens, tuple(forms[number].translate(wanted) for number in range(len(pieces))))
@@ -73,6 +79,27 @@ def _made(symbols: Iterable[str], merges: Sequence[tuple[str, str]]) -> set[str]
                 made.add(part)
                 waiting.append(part)
     return made
+
+
+def _met(merges: Sequence[tuple[str, str]], made: set[str], names: Sequence[str], pieces: Sequence[str]) -> set[str]:
+    """Return the tokens of merges that find nothing at their turn, but whose pair occurred before.
+
+    Two symbols become neighbors when the later of them is made, so the pairs are looked for then.
+    """
+    waiting = {pair: token for pair, token in merges if token not in made and made.issuperset(pair)}
+    words = [names[ord(token)] for token in waiting.values()]
+    having = [piece for piece in pieces if any(word in piece for word in words)]
+    if not having:
+        return set()
+    start = {ord(name): chr(i) for i, name in enumerate(names) if len(name) == 1}
+    text = chr(len(names)).join(piece.translate(start) for piece in having)
+    met = {token for pair, token in waiting.items() if pair in text}
+    for pair, token in merges:
+        checkpoint()
+        waiting.pop(pair, None)
+        text = text.replace(pair, token)
+        met |= {later for other, later in waiting.items() if token in other and other in text}
+    return met
 
 
 # -- pieces that no merge crosses --------------------------------------------------------------------------------------

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
+from tokviz.pretokenize import METASPACE
 from tokviz.unigram.seeds import marked_words
 from tokviz.unigram.steps import Expect, Seed
 from tokviz.unigram.trace import Trace
 
-__all__ = ["Missing", "MissingReason", "why_missing"]
+__all__ = ["Missing", "MissingReason", "why_missing", "words_with"]
 
 MissingReason = Literal[
     "pruned", "dropped", "left-out", "not-in-text", "whole-word", "too-long", "not-repeated", "too-rare", "too-light"
@@ -33,6 +35,8 @@ class Missing:
       and the last string taken `limit` times; ``too-light``, the same with the libraries' weight, which is count times
       length. `limit` is None where only characters were taken;
     - None: the model came without a trace.
+
+    words: those of the corpus that it is a part of, the most frequent first, where it is a word that the corpus lacks.
     """
 
     piece: str
@@ -42,6 +46,19 @@ class Missing:
     cost: float | None = None
     limit: float | None = None
     room: int | None = None
+    words: tuple[str, ...] = ()
+
+
+def words_with(word: str, trace: Trace) -> tuple[str, ...]:
+    """Return the words of the corpus that a word is a part of, the most frequent first; none for a word of the corpus.
+
+    >>> from tokviz import Corpus, unigram
+    >>> trace = unigram.train(Corpus({"hug": 10, "hugs": 5}), vocab_size=8, rules="course")
+    >>> words_with("ugs", trace), words_with("hug", trace)
+    (('hugs',), ())
+    """
+    words = Counter({known.removeprefix(METASPACE): count for known, count in trace.corpus.items()})
+    return () if word in words else tuple(known for known, _ in words.most_common() if word in known)
 
 
 def why_missing(piece: str, trace: Trace, steps: int) -> Missing:

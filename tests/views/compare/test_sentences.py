@@ -36,6 +36,7 @@ from tokviz.views.shared.display import visible
 MANY = settings(max_examples=2 * settings().max_examples)
 DIGITS = r"[\d,]*\d(?:\.\d+)?(?:e[−-]?\d+)?"
 NUMBER = f"−?{DIGITS}"
+PART_OF = r"compare\.gone\.part-of\(piece=(\S+), words=([^)]*)\)"
 
 
 @st.composite
@@ -149,6 +150,7 @@ def proved(text: str, made: Tokenizer) -> str:
         (rf"last={worth}", last),
         (rf"gone\.pruned[.a-z]*\(piece=(\S+), round=(\d+), step=(\d+){loss}\)", pruned),
         (rf"gone\.dropped[.a-z]*\(piece=(\S+), step=(\d+)(?:, cost=({NUMBER}), limit=({NUMBER}))?\)", dropped),
+        (r"gone\.left-out\(piece=(\S+), step=(\d+)\)", left_out),
         (rf"gone\.whole-word\(piece=(\S+), cost=({NUMBER})\)", whole),
         (rf"gone\.too-long\(piece=(\S+), cost=({DIGITS}), limit=({DIGITS})\)", too_long),
         (rf"gone\.not-repeated\(piece=(\S+), cost=({DIGITS})\)", not_repeated),
@@ -158,11 +160,22 @@ def proved(text: str, made: Tokenizer) -> str:
         (rf"(?:own|other)=([^,=:]+): ({NUMBER}(?: − {DIGITS}| …)*) = ({NUMBER})", path),
         (rf"(?:own|other)=(\S+) ({NUMBER})", piece),
     ]
+    for match in re.finditer(PART_OF, text):
+        part_of(match, made)
+    text = re.sub(PART_OF, r"\1", text)
     for pattern, check in rules:
         for match in re.finditer(pattern, text):
             check(match, made)
         text = re.sub(pattern, "", text)
     return text
+
+
+def part_of(found: re.Match[str], made: Tokenizer) -> None:
+    """The named words are of the corpus and have the piece, which is no word of it."""
+    name = found[1].removeprefix("▁")
+    corpus = {word.removeprefix("▁") for word in pruning(made).corpus}
+    assert all(name in word and word in corpus for word in re.split(", | and ", found[2]))
+    assert name not in corpus
 
 
 def merge(found: re.Match[str], made: Tokenizer) -> None:
@@ -219,6 +232,16 @@ def dropped(found: re.Match[str], made: Tokenizer) -> None:
         assert float(limit) == pytest.approx(trace.rules.minimum_expected, abs=1e-5)
     else:
         assert count == pytest.approx(0, abs=1e-12)
+
+
+def left_out(found: re.Match[str], made: Tokenizer) -> None:
+    """It was removed by the last step, which only makes the size fit."""
+    name, step = found.groups()
+    trace = pruning(made)
+    one = trace[int(step) - 1]
+    assert isinstance(one, Prune)
+    assert one.is_final
+    assert name in map(visible, one.dropped)
 
 
 def whole(found: re.Match[str], made: Tokenizer) -> None:

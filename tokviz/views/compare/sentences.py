@@ -14,7 +14,7 @@ from fractions import Fraction
 import regex
 
 from tokviz import picky, unigram
-from tokviz.compare.accounts import ByMerges, LongestMatch, LookedUp, Other, Probability, Spaced
+from tokviz.compare.accounts import Added, ByMerges, LongestMatch, LookedUp, Other, Probability, Spaced
 from tokviz.compare.comparison import Compared, Slot
 from tokviz.compare.differences import Reason, between, opposites, word_with_space
 from tokviz.compare.histories import Merge
@@ -56,6 +56,14 @@ _SPACE = {
     ("puts-none", "here"): "compare.why.space.puts-none.here",
 }
 
+_MARKED = {
+    "start": "compare.why.mark.start",
+    "after": "compare.why.mark.after",
+    "here": "compare.why.mark.here",
+}
+
+_APART = {"bytes": "compare.why.bytes", "characters": "compare.why.characters"}
+
 _UNITS = {
     "whole": "compare.why.whole",
     "word": "compare.why.word",
@@ -67,6 +75,7 @@ _UNITS = {
 
 _MOST = 12  # tokens of a word are shown in full up to this many
 _LENGTH = 24
+_WORDS = 3  # of the corpus are named, of those that a missing piece is a part of
 _FROM_RIGHT = regex.compile(r"[^\s,.;:()]*[\p{bidi_class=R}\p{bidi_class=AL}][^\s,.;:()]*")
 
 
@@ -83,7 +92,13 @@ def sentence(reason: Reason, name: str, say: Catalog) -> str:
     >>> print(sentence(reason(Passage.alone("hugs"), other, tokenizer), "WordPiece", load("en")))
     WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).
     """
-    return say("compare.why.end", clause=_clause(reason, name, cuts=reason.cut == "left", say=say))
+    text = say("compare.why.end", clause=_clause(reason, name, cuts=reason.cut == "left", say=say))
+    mark = reason.marks[0]
+    if mark is None:
+        return text
+    text = "" if reason.kind == "inserted-space" else text
+    where = _MARKED["here" if mark.before is None else "after" if mark.before else "start"]
+    return say(where, name=name, mark=tokens([mark.token]), token=tokens([mark.before or ""])) + text
 
 
 def _came_out(reason: Reason, name: str, account: Other, *, cuts: bool, say: Catalog) -> str:
@@ -93,9 +108,10 @@ def _came_out(reason: Reason, name: str, account: Other, *, cuts: bool, say: Cat
     gives = say("compare.why.gives", name=name, tokens=tokens(account.tokens) or "∅")
     match reason.kind:
         case "unknown":
-            return gives + say("compare.why.known" if account.is_known else "compare.why.unknown")
-        case "bytes":
-            return gives + say("compare.why.bytes" if cuts else "compare.why.no-bytes")
+            key = "compare.why.known" if account.is_known else "compare.why.unknown"
+            return gives + say("compare.why.spelled" if account.is_known and account.is_spelled else key)
+        case "bytes" | "characters":
+            return gives + say(_APART[reason.kind] if cuts else "compare.why.no-bytes")
         case "options":
             return gives + say("compare.why.options")
     return gives
@@ -135,6 +151,9 @@ def _clause(reason: Reason, name: str, *, cuts: bool, say: Catalog) -> str:
         case LookedUp() as account:
             key = _UNITS[account.unit] if account.is_known else "compare.why.not-known"
             return say(key, name=name, token=tokens([account.token]))
+        case Added() as account:
+            key = "compare.why.added" if account.is_taken else "compare.why.not-added"
+            return say(key, name=name, token=tokens([account.token]))
         case Spaced() as account:
             return _spaced(reason.kind, name, account, say)
         case Other() as account:
@@ -147,7 +166,8 @@ def _spaced(kind: str, name: str, account: Spaced, say: Catalog) -> str:
     if kind == "no-white-token":
         return say("compare.why.white.no-token", name=name, white=tokens([account.white]), tokens=split_text)
     if kind == "white-space":
-        key = "compare.why.white.kept" if account.covers else "compare.why.white.left-out"
+        some = "compare.why.white.left-out" if account.has_part else "compare.why.white.none"
+        key = "compare.why.white.kept" if account.covers else some
         return say(key, name=name, white=tokens([account.white]), tokens=split_text)
     does = "puts" if account.puts else "puts-none"
     where = "here" if account.before is None else "after" if account.before else "start"
@@ -226,8 +246,7 @@ def _likeliest(name: str, account: Probability, say: Catalog) -> str:
     if account.missing:
         pieces = [_gone(missing, say) for missing in account.missing[:_MOST]]
         return say("compare.why.missing", name=name, pieces=say("compare.why.and").join(pieces))
-    if account.other is None:
-        return say("compare.why.characters", name=name)
+    assert account.other is not None
     own = _sum(account.best, account.score, say)
     other = _sum(tuple(zip(account.pieces, account.scores, strict=True)), account.other, say)
     return say("compare.why.tied" if account.is_tied else "compare.why.likelier", name=name, own=own, other=other)
@@ -236,6 +255,8 @@ def _likeliest(name: str, account: Probability, say: Catalog) -> str:
 def _gone(missing: Missing, say: Catalog) -> str:
     """Say what became of a piece that is not there."""
     piece, step = tokens([missing.piece]), say.integer((missing.step or 0) + 1)
+    if words := missing.words[:_WORDS]:
+        piece = say("compare.gone.part-of", piece=piece, words=say.listed([tokens([word]) for word in words]))
     values = {
         "piece": piece,
         "step": step,
@@ -288,6 +309,8 @@ def _sum(pieces: Sequence[tuple[str, float]], score: float, say: Catalog) -> str
 
 def _when(merge: Merge, say: Catalog) -> str:
     number = say.integer(merge.step + 1)
+    if merge.is_by_token:
+        return say("compare.why.rank.token", rank=say.integer(merge.step))
     if merge.worth is None:
         return say("compare.why.rank", step=number)
     if merge.language:
