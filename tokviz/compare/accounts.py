@@ -14,7 +14,7 @@ from tokviz.merging.steps import Pair
 from tokviz.unigram.lattice import same_score
 from tokviz.unigram.missing import Missing
 
-__all__ = ["Account", "ByMerges", "Judged", "LongestMatch", "LookedUp", "Other", "Probability", "Spaced"]
+__all__ = ["Account", "ByMerges", "Judged", "LongestMatch", "LookedUp", "Other", "Probability", "Spaced", "Unexplained"]
 
 
 @dataclass(frozen=True)
@@ -162,6 +162,19 @@ class Other(_Fact):
 
 
 @dataclass(frozen=True)
+class Unexplained(_Fact):
+    """A word that the library of a file splits otherwise than our model of the file, which therefore explains nothing.
+
+    tokens: the library's. modeled: those of our model for the same word alone. is_rounded: whether our model, too, has
+    the library's tokens for the whole text, where rounding of one sum decides.
+    """
+
+    tokens: tuple[str, ...]
+    modeled: tuple[str, ...]
+    is_rounded: bool = False
+
+
+@dataclass(frozen=True)
 class Spaced(_Fact):
     """The treatment of spaces at a place by a tokenizer.
 
@@ -177,4 +190,4 @@ class Spaced(_Fact):
     covers: bool = False
 
 
-Account = ByMerges | LongestMatch | Probability | LookedUp | Other | Spaced
+Account = ByMerges | LongestMatch | Probability | LookedUp | Other | Spaced | Unexplained

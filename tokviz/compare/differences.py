@@ -149,6 +149,7 @@ ReasonKind = Literal[
     "pre-tokenization",
     "unknown",
     "bytes",
+    "unexplained",
     "probability",
     "missing-piece",
     "longest-match",
@@ -177,6 +178,8 @@ class Reason:
       other had found an added token;
     - ``unknown``: the vocabulary of one of them lacks something of the word;
     - ``bytes``: the place is inside a character, and only one of them takes characters apart;
+    - ``unexplained``: the library of a file has other tokens there than our model of it
+      (:class:`~tokviz.compare.accounts.Unexplained`);
     - ``probability``: a unigram model finds its own split likelier (:class:`~tokviz.compare.accounts.Probability`);
     - ``missing-piece``: a unigram model lacks a piece that the other's split needs, and says when it was pruned;
     - ``longest-match``: WordPiece took the longest known beginning of what was left, not what its merges would give;
@@ -245,6 +248,9 @@ def between(side: Side, other: Side) -> Reason | None:
     kind = _before_all(place, cutting, joining)
     if kind is not None:
         return Reason(kind, where, which, side.other(), other.other())
+    unexplained = side.unexplained(place), other.unexplained(place)
+    if any(unexplained):
+        return Reason("unexplained", where, which, unexplained[0] or side.other(), unexplained[1] or other.other())
     accounts = side.account(place, other), other.account(place, side)
     if cutting.lacks(joining.white_token(place)):
         lacking = cutting.spaced(place, joining=joining)

@@ -5,9 +5,10 @@ Nothing about one format or library is here; limits on the texts are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 from tokviz.bpe import Applier
@@ -20,7 +21,8 @@ from tokviz.files.opening import engine_of
 from tokviz.files.reading import MAX_FILE_BYTES, Files, Loaded, Note
 from tokviz.files.subword_nmt_engine import Codes
 from tokviz.lookup import EncodeTrace as LookupTrace
-from tokviz.models.around import Check, Difference, Span
+from tokviz.models.around import Check, Difference, Span, Word
+from tokviz.models.decoding import by_words
 from tokviz.notebook_display import Drawn
 from tokviz.unigram.model import EncodeTrace as UnigramTrace
 from tokviz.wordpiece.model import EncodeTrace as WordPieceTrace
@@ -230,20 +232,40 @@ class EngineAround:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._last: tuple[str, Sequence[Word]] | None = None  # words and places are asked for one after the other
+
+    @cached_property
+    def model(self) -> Model:
+        """Return the model of the engine with these stages; `pretokenizer` names one whose words are written alike."""
+        engine = self._engine
+        return replace(engine.words.model, pretokenizer=engine.written, added=engine.kept, around=self)
 
     @property
     def ids(self) -> Mapping[str, int]:
         """Return the ids of tokens; for codes, which number none, their order in the file."""
         return self._engine.vocabulary or self._engine.words.model.ids
 
-    def words(self, text: str) -> Sequence[tuple[str, bool]]:
-        words: list[tuple[str, bool]] = []
-        for part in self._engine.pre_tokens(text):
+    def read(self, text: str) -> Sequence[Word]:
+        if self._last is None or self._last[0] != text:
+            self._last = text, tuple(self._read(text))
+        return self._last[1]
+
+    def _read(self, text: str) -> Iterator[Word]:
+        pre_tokens = self._engine.pre_tokens(text)
+        ours = _ours(self._engine, pre_tokens)
+        theirs = _theirs(self._engine, pre_tokens, text)
+        for part, encoded, tokens in zip(pre_tokens, ours, theirs, strict=True):
             if part.role == "added":
-                words.append((self._content(part), True))
+                content = self._content(part)
+                yield Word(content, True, (content,))
+                continue
+            words = [word for word, _ in encoded]
+            same = tokens is None or [*chain.from_iterable(own for _, own in encoded)] == tokens
+            grouped = [own for _, own in encoded] if same else by_words(tokens or [], words)
+            if grouped is None:
+                yield Word(part.text, False, tuple(tokens or ()))
             else:
-                words += ((word, False) for word in self._engine.words.apart(part.text))
-        return words
+                yield from (Word(word, False, own) for word, own in zip(words, grouped, strict=True))
 
     def _content(self, part: Part) -> str:
         """Return an added token without the white space that it took along."""
@@ -252,12 +274,12 @@ class EngineAround:
     def places(self, text: str) -> Sequence[Sequence[Span]]:
         characters = iter(self._engine.characters(text))
         places = []
-        for word, is_added in self.words(text):
-            if is_added:
+        for word in self.read(text):
+            if word.is_added:
                 places.append([next(characters).span])
                 continue
             spans: list[Span] = []
-            while len(spans) < len(word):
+            while len(spans) < len(word.text):
                 part = next(characters)
                 spans += [part.span] * len(part.text)
             places.append(spans)
@@ -270,15 +292,35 @@ class EngineAround:
         return self._engine.joined(tokens)
 
 
+def _ours(engine: Engine, pre_tokens: Sequence[Part]) -> Sequence[Sequence[tuple[str, tuple[str, ...]]]]:
+    """Return the words of each pre-token with their tokens by our model; none for an added token."""
+    encoded = iter(engine.words.read([part.text for part in pre_tokens if part.role != "added"]))
+    return [() if part.role == "added" else next(encoded) for part in pre_tokens]
+
+
+def _theirs(engine: Engine, pre_tokens: Sequence[Part], text: str) -> Sequence[list[str] | None]:
+    """Return the tokens of each pre-token by the library; None where they do not say where a pre-token ends, and for
+    codes, whose tokens have other marks than those of our model."""
+    if isinstance(engine, Codes):
+        return [None] * len(pre_tokens)
+    parts = engine.plain(text).parts
+    if any(part.word is None for part in parts):
+        grouped = by_words([part.text for part in parts], [part.text for part in pre_tokens])
+        return [None] * len(pre_tokens) if grouped is None else list(map(list, grouped))
+    tokens: list[list[str]] = [[] for _ in pre_tokens]
+    for part in parts:
+        tokens[part.word or 0].append(part.text)
+    return tokens
+
+
 def around_codes(applier: Applier) -> EngineAround:
     """Return the stages around merges that subword-nmt applies: that tool, to be compared with."""
     return EngineAround(Codes(applier))
 
 
 def model_of(engine: Engine) -> Model:
-    """Return the model of an engine with all that is around it. `pretokenizer` names one whose words are written
-    alike."""
-    return replace(engine.words.model, pretokenizer=engine.written, added=engine.kept, around=EngineAround(engine))
+    """Return the model of an engine with all that is around it."""
+    return EngineAround(engine).model
 
 
 # -- the check against the library -------------------------------------------------------------------------------------
@@ -299,15 +341,12 @@ def checked(engine: Engine, text: str) -> Check:
     theirs = [(part.text, part.id) for part in engine.plain(text).parts]
     ours: list[tuple[str, int | None]] = []
     owners: list[Part] = []
-    for part in engine.pre_tokens(text):
+    pre_tokens = engine.pre_tokens(text)
+    for part, encoded in zip(pre_tokens, _ours(engine, pre_tokens), strict=True):
         if part.role == "added":
-            numbered = [(part.text, part.id)]
+            numbered: list[tuple[str, int | None]] = [(part.text, part.id)]
         else:
-            numbered = [
-                token
-                for word in engine.words.apart(part.text)
-                for token in zip(*engine.words.encoded(word), strict=True)
-            ]
+            numbered = engine.words.numbered(chain.from_iterable(tokens for _, tokens in encoded))
         ours += numbered
         owners += [part] * len(numbered)
     if ours == theirs:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-__all__ = ["Around", "Check", "Difference", "Span"]
+__all__ = ["Around", "Check", "Difference", "Span", "Word"]
 
 Span = tuple[int, int]
 
@@ -62,6 +62,14 @@ class Check:
         return self.library is not None and self.difference is None
 
 
+class Word(NamedTuple):
+    """A word that a model takes, or an added token, with its tokens as the library has them."""
+
+    text: str
+    is_added: bool
+    tokens: tuple[str, ...]
+
+
 class Around(Protocol):
     """The stages before a model and behind it. All raise TokvizError for what the library refuses."""
 
@@ -69,8 +77,13 @@ class Around(Protocol):
     def ids(self) -> Mapping[str, int]:
         """Map each token to its id, added tokens too."""
 
-    def words(self, text: str) -> Sequence[tuple[str, bool]]:
-        """Return the words that the model takes, in order, and added tokens between them, which are marked as such."""
+    @property
+    def model(self) -> object:
+        """The model of the file: its tokens are the library's. Those of one with other options are its own."""
+
+    def read(self, text: str) -> Sequence[Word]:
+        """Return the words that the model takes, in order, and added tokens between them, with the library's
+        tokens."""
 
     def places(self, text: str) -> Sequence[Sequence[Span]]:
         """Return, for each of these words, from which characters of the text each of its characters comes; for an added

@@ -86,7 +86,7 @@ def _read(pipeline: Pipeline, text: str) -> _Reading:
     around = EngineAround(pipeline.engine)
     words = []
     at = 0
-    for (word, is_added), spans in zip(around.words(text), around.places(text), strict=True):
+    for (word, is_added, _), spans in zip(around.read(text), around.places(text), strict=True):
         start = min((span[0] for span in spans), default=at)
         at = max((span[1] for span in spans), default=at)
         words.append(_Word(word, is_added, start, at))

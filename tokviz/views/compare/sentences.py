@@ -14,7 +14,7 @@ from fractions import Fraction
 import regex
 
 from tokviz import picky, unigram
-from tokviz.compare.accounts import ByMerges, LongestMatch, LookedUp, Other, Probability, Spaced
+from tokviz.compare.accounts import ByMerges, LongestMatch, LookedUp, Other, Probability, Spaced, Unexplained
 from tokviz.compare.comparison import Compared, Slot
 from tokviz.compare.differences import Reason, between, opposites, word_with_space
 from tokviz.compare.histories import Merge
@@ -135,6 +135,9 @@ def _clause(reason: Reason, name: str, *, cuts: bool, say: Catalog) -> str:
         case LookedUp() as account:
             key = _UNITS[account.unit] if account.is_known else "compare.why.not-known"
             return say(key, name=name, token=tokens([account.token]))
+        case Unexplained() as account:
+            key = "compare.why.rounded" if account.is_rounded else "compare.why.unexplained"
+            return say(key, name=name, tokens=tokens(account.tokens), modeled=tokens(account.modeled))
         case Spaced() as account:
             return _spaced(reason.kind, name, account, say)
         case Other() as account:

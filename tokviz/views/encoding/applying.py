@@ -13,6 +13,7 @@ from itertools import chain
 from tokviz import bpe
 from tokviz.bpe import Applier, LongestFirst
 from tokviz.model import Encoder
+from tokviz.models.text_encoder import TextEncoder
 from tokviz.views.encoding import lookup, merging
 from tokviz.views.encoding.decoding import spelling, walk_payload
 from tokviz.views.encoding.merging import SymbolDrawing, drawn_word, makers, merges_by_token
@@ -20,6 +21,7 @@ from tokviz.views.encoding.narration import next_pair
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.picture.questions import WordPicture, payload_json
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.sentences import Sentence, code, segments
 
 __all__ = [
     "EncodedWords",
@@ -33,6 +35,7 @@ __all__ = [
     "numbers_of",
     "repeated",
     "splits_with_dropout",
+    "unexplained",
 ]
 
 EncodedWords = tuple[tuple[str, tuple[str, ...]], ...]
@@ -43,7 +46,19 @@ _NEXT = "x"  # stands for a token that follows
 
 def encoded_words(encoder: Encoder, model: Encoder, text: str) -> EncodedWords:
     """Return each word of a text, as the model finds it, with its tokens. Raises TokvizError."""
+    if isinstance(encoder, TextEncoder) and encoder is model:
+        return tuple(encoder.encoded_words(text))
     return tuple((word, encoder.encode_word(word)) for word in model.words(text))
+
+
+def unexplained(word: str, tokens: Sequence[str], model: Encoder, say: Catalog) -> Sentence | None:
+    """Say that the tokens of a word are not those that the steps of the model lead to; None where they are."""
+    if not isinstance(model, TextEncoder) or not model.depends_on_text:
+        return None
+    modeled = model.encode_word(word)
+    if tuple(tokens) == modeled:
+        return None
+    return segments(say("encode.unexplained", tokens=code(*tokens), modeled=code(*modeled)))
 
 
 def merged_word(model: bpe.Model, word: str, say: Catalog) -> WordPicture:

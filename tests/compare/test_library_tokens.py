@@ -1,0 +1,117 @@
+"""A file that a library applies is compared by the library's tokens, also where our model of it has others."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+import sentencepiece
+
+from tests.files.test_equal_scores import written
+from tokviz import bpe
+from tokviz.cli.encode import OfLibrary
+from tokviz.compare.accounts import Unexplained
+from tokviz.compare.alignment import segment
+from tokviz.compare.differences import reason
+from tokviz.compare.measures import measure
+from tokviz.compare.reading import read
+from tokviz.compare.sizes import Tokenizer
+from tokviz.corpus.passages import Text
+from tokviz.errors import RulesError
+from tokviz.files.detect import load_any
+from tokviz.files.engine import Engine
+from tokviz.files.models import WordModel
+from tokviz.files.pipeline import Pipeline, model_of
+from tokviz.files.tokenizers_engine import HuggingFace
+from tokviz.views.compare.sentences import sentence
+from tokviz.views.encoding.applying import encoded_words, unexplained
+from tokviz.views.shared.catalog import load
+
+SAY = load("en")
+TIED = written(1, {"▁": -3.3, "o": -0.7, "oo": -1.4, "n": -2.1, "▁n": -5.4})
+REPEATED = " ".join(["nooooo"] * 60)
+"""The same word has several splits in this text, since its sums are equal and rounding depends on what is before."""
+FILE = {
+    "model": {
+        "type": "BPE",
+        "vocab": {"l": 0, "o": 1, "w": 2, "lo": 3, "ow": 4},
+        "merges": [["l", "o"], ["o", "w"]],
+    },
+    "pre_tokenizer": {"type": "Whitespace"},
+}
+
+
+def wrong() -> Engine:
+    """A file of merges, and a model of ours that has them in another order."""
+    model = bpe.Model((("o", "w"), ("l", "o")), ("l", "o", "w", "lo", "ow"), pretokenizer="none")
+    return HuggingFace(FILE, json.dumps(FILE), lambda: WordModel(model, FILE["model"]["vocab"], None))  # type: ignore[index, arg-type]
+
+
+def test_all_numbers_come_from_the_librarys_tokens() -> None:
+    library = sentencepiece.SentencePieceProcessor(model_proto=TIED)
+    model = load_any([("tied.model", TIED)]).model
+    theirs = library.encode(REPEATED, out_type=str)
+    reading = read(model, Text.running(REPEATED))
+    assert [token.text for token in segment(REPEATED, model).tokens] == theirs == model.encode(REPEATED)
+    assert dict(reading.token_counts) == {token: theirs.count(token) for token in theirs}
+    assert [token for split in reading.each for token in split.tokens] == theirs
+    assert measure(model, Text.running(REPEATED))["fertility"] == Fraction(len(theirs), 60)
+    words = encoded_words(model, model, REPEATED)
+    assert [token for _, tokens in words for token in tokens] == theirs
+    assert len({tokens for word, tokens in words if word == "▁nooooo"}) > 1
+
+
+def test_a_word_that_rounding_splits_otherwise_in_its_text_says_so() -> None:
+    model, other = load_any([("tied.model", TIED)]).model, bpe.Model((), tuple(" no"), pretokenizer="none")
+    text = Text.running(REPEATED)
+    kinds = set()
+    for (passage, _), split in zip(text.passages, read(model, text).each, strict=True):
+        why = reason(passage, Tokenizer(model), Tokenizer(other))
+        assert why is not None
+        kinds.add(why.kind)
+        if why.kind == "unexplained":
+            assert isinstance(why.left, Unexplained)
+            assert why.left.is_rounded
+            assert why.left.tokens == split.tokens != why.left.modeled
+    assert "unexplained" in kinds
+
+
+def test_a_word_that_our_model_splits_otherwise_has_no_reason() -> None:
+    engine = wrong()
+    model, other = model_of(engine), bpe.Model((), tuple("low"), pretokenizer="none")
+    text = Text.running("low lo")
+    assert [split.tokens for split in read(model, text).each] == [("lo", "w"), ("lo",)]
+    (passage, _), (same, _) = text.passages
+    why = reason(passage, Tokenizer(model), Tokenizer(other))
+    assert why is not None
+    assert (why.kind, why.left) == ("unexplained", Unexplained(("lo", "w"), ("l", "ow")))
+    assert sentence(why, "A", SAY).count("l ow") == 1
+    explained = reason(same, Tokenizer(model), Tokenizer(other))
+    assert explained is not None
+    assert explained.kind != "unexplained"
+
+
+def test_steps_are_of_the_tokens_that_are_encoded_or_none() -> None:
+    tokenizer = OfLibrary(Pipeline("wrong", wrong(), ()))
+    assert list(tokenizer.different("low lo low")) == [("low", ("lo", "w")), ("lo", ("lo",))]
+    assert unexplained("low", ("lo", "w"), tokenizer.model, SAY) is not None
+    assert unexplained("lo", ("lo",), tokenizer.model, SAY) is None
+
+
+def test_a_model_with_other_options_has_tokens_of_its_own() -> None:
+    """A page may change how the merges of a file are applied; the library knows nothing of that."""
+    model = model_of(wrong())
+    assert model.encode("low") == ["lo", "w"]
+    assert replace(model).encode("low") == ["l", "ow"]
+
+
+def test_what_the_library_refuses_is_compared_neither() -> None:
+    """A Unigram without an unknown token, and a character that is no piece."""
+    file = {"model": {"type": "Unigram", "vocab": [["a", -1.0], ["b", -2.0]]}}
+    model = load_any([("tokenizer.json", json.dumps(file).encode())]).model
+    assert read(model, Text.running("ab")).tokens == 2
+    for ask in (lambda: read(model, Text.running("abc")), lambda: model.encode("abc"), lambda: segment("abc", model)):
+        with pytest.raises(RulesError):
+            ask()
