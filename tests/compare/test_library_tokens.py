@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,7 +11,7 @@ import pytest
 import sentencepiece
 
 from tests.files.test_equal_scores import written
-from tokviz import bpe
+from tokviz import bpe, unigram
 from tokviz.cli.encode import OfLibrary
 from tokviz.compare.accounts import Unexplained
 from tokviz.compare.alignment import segment
@@ -23,14 +24,15 @@ from tokviz.errors import RulesError
 from tokviz.files.detect import load_any
 from tokviz.files.engine import Engine
 from tokviz.files.models import WordModel
-from tokviz.files.pipeline import Pipeline, model_of
+from tokviz.files.pipeline import Pipeline, checked, model_of
 from tokviz.files.tokenizers_engine import HuggingFace
 from tokviz.views.compare.sentences import sentence
 from tokviz.views.encoding.applying import encoded_words, unexplained
 from tokviz.views.shared.catalog import load
 
 SAY = load("en")
-TIED = written(1, {"▁": -3.3, "o": -0.7, "oo": -1.4, "n": -2.1, "▁n": -5.4})
+TIED_SCORES = {"▁": -3.3, "o": -0.7, "oo": -1.4, "n": -2.1, "▁n": -5.4}
+TIED = written(1, TIED_SCORES)
 REPEATED = " ".join(["nooooo"] * 60)
 """The same word has several splits in this text, since its sums are equal and rounding depends on what is before."""
 FILE = {
@@ -115,3 +117,32 @@ def test_what_the_library_refuses_is_compared_neither() -> None:
     for ask in (lambda: read(model, Text.running("abc")), lambda: model.encode("abc"), lambda: segment("abc", model)):
         with pytest.raises(RulesError):
             ask()
+
+
+def test_a_check_names_a_tie_as_the_cause() -> None:
+    """A library that adds up in double precision, and a model of ours that does in single precision."""
+    file = {"model": {"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0.0], *map(list, TIED_SCORES.items())]}}
+    text = json.dumps(file)
+    plain = HuggingFace(file, text).words
+    assert isinstance(plain.model, unigram.Model)
+    single = WordModel(replace(plain.model, is_single=True), plain.ids, plain.unknown)
+    engine = HuggingFace(file, text, lambda: single)
+    word = next(word for word in ("n" + "o" * size for size in range(2, 40)) if not checked(engine, word).equal)
+    difference = checked(engine, word).difference
+    assert difference is not None
+    assert difference.is_tied
+    assert checked(HuggingFace(file, text), word).equal
+    merged = checked(wrong(), "low").difference
+    assert merged is not None
+    assert not merged.is_tied
+
+
+def test_a_check_says_when_both_begin_with_one_guess() -> None:
+    """A rank file names no pattern: its library gets the one that is guessed here."""
+    ranks = b"".join(b64encode(bytes([byte])) + b" %d\n" % byte for byte in range(256))
+    guessed, named = (Pipeline.from_file(ranks, name="x.tiktoken", pattern=name) for name in (None, "o200k"))
+    assert guessed.check("don't").equal
+    assert guessed.check("don't").is_guessed
+    assert not named.check("don't").is_guessed
+    assert load_any([("x.tiktoken", ranks)]).model.around.check("don't").is_guessed  # type: ignore[union-attr]
+    assert not Pipeline.from_file(json.dumps(FILE).encode()).check("low").is_guessed

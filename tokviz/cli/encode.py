@@ -121,14 +121,16 @@ def _check(text: str, tokenizer: Tokenizer) -> Check:
 
 def _told(check: Check, say: Catalog) -> str:
     if check.difference is None:
-        return say("tokenizers.equal", library=check.library, tokens=say.count("bytes.count.tokens", check.tokens))
+        key = "tokenizers.equal.guessed" if check.is_guessed else "tokenizers.equal"
+        return say(key, library=check.library, tokens=say.count("bytes.count.tokens", check.tokens))
     difference, at = check.difference, check.difference.index + 1
     if difference.is_of_ids:
         token = visible_tokens(difference.ours[:1])
         ids = {"ours": difference.our_id, "theirs": difference.their_id}
         return say("tokenizers.differs.id", library=check.library, at=at, token=token, **ids)
     ours, theirs = map(visible_tokens, (difference.ours, difference.theirs))
-    return say("tokenizers.differs", library=check.library, at=at, ours=ours, theirs=theirs)
+    told = say("tokenizers.differs", library=check.library, at=at, ours=ours, theirs=theirs)
+    return told + (say("tokenizers.differs.tied") if difference.is_tied else "")
 
 
 # -- what is dropped ---------------------------------------------------------------------------------------------------

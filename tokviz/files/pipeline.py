@@ -23,8 +23,10 @@ from tokviz.files.subword_nmt_engine import Codes
 from tokviz.lookup import EncodeTrace as LookupTrace
 from tokviz.models.around import Check, Difference, Span, Word
 from tokviz.models.decoding import by_words
+from tokviz.models.text_encoder import MAX_EXPLAINED
 from tokviz.notebook_display import Drawn
 from tokviz.unigram.model import EncodeTrace as UnigramTrace
+from tokviz.unigram.model import Model as UnigramModel
 from tokviz.wordpiece.model import EncodeTrace as WordPieceTrace
 
 __all__ = [
@@ -44,6 +46,10 @@ MAX_STAGED_CHARS = 20_000
 """The longest text whose stages are shown: each is looked at character by character. Show a window of a longer one."""
 MAX_DECODED = 20_000
 """The most ids that are decoded one by one."""
+
+_GUESSES = frozenset(
+    {"tiktoken", "merges-bytes", "merges-words", "vocab-txt-cased", "vocab-txt-uncased", "vocab-bpe", "vocab-unigram"}
+)  # notes on what a file does not say, which all readings of it share
 
 Content = str | Path | bytes
 EncodeTrace = BpeTrace | WordPieceTrace | UnigramTrace | LookupTrace
@@ -130,7 +136,12 @@ class Pipeline(Drawn):
         >>> Pipeline.from_file(file).text_model.model.encode("lLl")
         ['l', 'l', 'l']
         """
-        return Loaded(model_of(self.engine), (*self.notes, *self.engine.notes_behind))
+        return Loaded(model_of(self.engine, is_guessed=self.is_guessed), (*self.notes, *self.engine.notes_behind))
+
+    @property
+    def is_guessed(self) -> bool:
+        """Return whether the file does not say how a text is split or prepared, so that its library is told a guess."""
+        return any(note.code in _GUESSES for note in self.notes)
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
@@ -190,7 +201,7 @@ class Pipeline(Drawn):
     def check(self, text: str) -> Check:
         """Encode a text by our model and by the library, and say where they first differ."""
         _check_staged(text)
-        return checked(self.engine, text)
+        return checked(self.engine, text, is_guessed=self.is_guessed)
 
     # -- ids to text -----------------------------------------------------------------------------------------------
 
@@ -230,8 +241,8 @@ def _read(content: Content) -> tuple[str, bytes]:
 class EngineAround:
     """The stages of an engine (:class:`tokviz.models.around.Around`). A pre-token that comes apart is several words."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: Engine, *, is_guessed: bool = False) -> None:
+        self._engine, self._is_guessed = engine, is_guessed
         self._last: tuple[str, Sequence[Word]] | None = None  # words and places are asked for one after the other
 
     @cached_property
@@ -286,7 +297,7 @@ class EngineAround:
         return places
 
     def check(self, text: str) -> Check:
-        return checked(self._engine, text)
+        return checked(self._engine, text, is_guessed=self._is_guessed)
 
     def decode(self, tokens: Sequence[str]) -> str:
         return self._engine.joined(tokens)
@@ -318,9 +329,9 @@ def around_codes(applier: Applier) -> EngineAround:
     return EngineAround(Codes(applier))
 
 
-def model_of(engine: Engine) -> Model:
-    """Return the model of an engine with all that is around it."""
-    return EngineAround(engine).model
+def model_of(engine: Engine, *, is_guessed: bool = False) -> Model:
+    """Return the model of an engine with all that is around it. is_guessed: see :attr:`Pipeline.is_guessed`."""
+    return EngineAround(engine, is_guessed=is_guessed).model
 
 
 # -- the check against the library -------------------------------------------------------------------------------------
@@ -329,7 +340,7 @@ def model_of(engine: Engine) -> Model:
 _SHOWN = 8  # tokens of either side behind the first that differs
 
 
-def checked(engine: Engine, text: str) -> Check:
+def checked(engine: Engine, text: str, *, is_guessed: bool = False) -> Check:
     """Encode the pre-tokens that the library makes by our model, and compare tokens and ids with the library's.
 
     What the two share is therefore only what is before the model. Without the library nothing is compared.
@@ -340,20 +351,21 @@ def checked(engine: Engine, text: str) -> Check:
         return _checked_words(engine, text)
     theirs = [(part.text, part.id) for part in engine.plain(text).parts]
     ours: list[tuple[str, int | None]] = []
-    owners: list[Part] = []
+    owners: list[int] = []
     pre_tokens = engine.pre_tokens(text)
-    for part, encoded in zip(pre_tokens, _ours(engine, pre_tokens), strict=True):
+    for number, (part, encoded) in enumerate(zip(pre_tokens, _ours(engine, pre_tokens), strict=True)):
         if part.role == "added":
             numbered: list[tuple[str, int | None]] = [(part.text, part.id)]
         else:
             numbered = engine.words.numbered(chain.from_iterable(tokens for _, tokens in encoded))
         ours += numbered
-        owners += [part] * len(numbered)
+        owners += [number] * len(numbered)
     if ours == theirs:
-        return Check(engine.library, len(theirs))
+        return Check(engine.library, len(theirs), is_guessed=is_guessed)
     pairs = enumerate(zip(ours, theirs, strict=False))
     index = next((at for at, (our_token, other) in pairs if our_token != other), min(len(ours), len(theirs)))
-    owner = owners[index] if index < len(owners) else None
+    owner = pre_tokens[owners[index]] if index < len(owners) else None
+    tokens = None if owner is None else _theirs(engine, pre_tokens, text)[owners[index]]
     here, there = ours[index : index + _SHOWN], theirs[index : index + _SHOWN]
     return Check(
         engine.library,
@@ -366,8 +378,17 @@ def checked(engine: Engine, text: str) -> Check:
             None if owner is None else owner.span,
             here[0][1] if here else None,
             there[0][1] if there else None,
+            owner is not None and tokens is not None and _is_tied(engine.words.model, owner.text, tokens),
         ),
+        is_guessed,
     )
+
+
+def _is_tied(model: Model, word: str, tokens: Sequence[str]) -> bool:
+    """Return whether the tokens are one of several best splits of a word, between which rounding may decide."""
+    if not isinstance(model, UnigramModel) or len(word) > MAX_EXPLAINED:
+        return False
+    return tuple(tokens) in {model.tokens(path) for path in model.lattice(word).best().tied}
 
 
 def _checked_words(engine: Codes, text: str) -> Check:

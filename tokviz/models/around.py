@@ -20,7 +20,8 @@ Span = tuple[int, int]
 class Difference:
     """The first difference between our model and the library: from which token on (counted from 0), in which word, the
     rest of the tokens of both there, and the span of that word in the text (None where the words are the same and only
-    the text between them is not). our_id, their_id: of the token itself, where there are ids."""
+    the text between them is not). our_id, their_id: of the token itself, where there are ids. is_tied: whether both
+    have the same sum of scores, up to rounding."""
 
     index: int
     word: str | None
@@ -29,6 +30,7 @@ class Difference:
     span: Span | None
     our_id: int | None = None
     their_id: int | None = None
+    is_tied: bool = False
 
     @property
     def is_of_ids(self) -> bool:
@@ -45,12 +47,14 @@ class Check:
     """One text, encoded by our model and by the library.
 
     library: its name with its version; None where it is not there to be asked, so that nothing was compared.
-    tokens: how many were compared.
+    tokens: how many were compared. is_guessed: whether both begin with the same guess of what the file does not say,
+    how a text is split above all, so that nothing is known of the guess.
     """
 
     library: str | None
     tokens: int
     difference: Difference | None = None
+    is_guessed: bool = False
 
     @property
     def equal(self) -> bool:

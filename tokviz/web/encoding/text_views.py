@@ -164,7 +164,9 @@ def show_check(check: Check, say: Catalog, of: str = "") -> None:
         st.warning(name + say("tokenizers.unchecked"), icon=":material/help:")
     elif check.difference is None:
         tokens = say.count("bytes.count.tokens", check.tokens)
-        st.caption(f":material/verified: {name}{say('tokenizers.equal', library=check.library, tokens=tokens)}")
+        key = "tokenizers.equal.guessed" if check.is_guessed else "tokenizers.equal"
+        icon = "help" if check.is_guessed else "verified"
+        st.caption(f":material/{icon}: {name}{say(key, library=check.library, tokens=tokens)}")
     else:
         st.error(name + _differs(check.library, check.difference, say), icon=":material/error:")
 
@@ -175,9 +177,10 @@ def _differs(library: str, difference: Difference, say: Catalog) -> str:
     if difference.is_of_ids:
         ids = {"ours": difference.our_id, "theirs": difference.their_id}
         return say("tokenizers.differs.id", library=library, at=at, token=_tokens(difference.ours[:1]), **ids)
-    return say(
+    told = say(
         "tokenizers.differs", library=library, at=at, ours=_tokens(difference.ours), theirs=_tokens(difference.theirs)
     )
+    return told + (say("tokenizers.differs.tied") if difference.is_tied else "")
 
 
 def _tokens(tokens: Sequence[str]) -> str:
