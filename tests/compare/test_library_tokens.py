@@ -13,13 +13,13 @@ import sentencepiece
 from tests.files.test_equal_scores import written
 from tokviz import bpe, unigram
 from tokviz.cli.encode import OfLibrary
-from tokviz.compare.accounts import Unexplained
+from tokviz.compare.accounts import Probability, Unexplained
 from tokviz.compare.alignment import segment
 from tokviz.compare.differences import reason
 from tokviz.compare.measures import measure
 from tokviz.compare.reading import read
 from tokviz.compare.sizes import Tokenizer
-from tokviz.corpus.passages import Text
+from tokviz.corpus.passages import Passage, Text
 from tokviz.errors import RulesError
 from tokviz.files.detect import load_any
 from tokviz.files.engine import Engine
@@ -48,7 +48,7 @@ FILE = {
 def wrong() -> Engine:
     """A file of merges, and a model of ours that has them in another order."""
     model = bpe.Model((("o", "w"), ("l", "o")), ("l", "o", "w", "lo", "ow"), pretokenizer="none")
-    return HuggingFace(FILE, json.dumps(FILE), lambda: WordModel(model, FILE["model"]["vocab"], None))  # type: ignore[index, arg-type]
+    return HuggingFace(FILE, json.dumps(FILE), lambda: WordModel(model, FILE["model"]["vocab"], None))  # type: ignore[index]
 
 
 def test_all_numbers_come_from_the_librarys_tokens() -> None:
@@ -93,6 +93,17 @@ def test_a_word_that_our_model_splits_otherwise_has_no_reason() -> None:
     explained = reason(same, Tokenizer(model), Tokenizer(other))
     assert explained is not None
     assert explained.kind != "unexplained"
+
+
+def test_a_tie_in_single_precision_is_no_better_path() -> None:
+    """The sum of the chosen path may be the smaller one in double precision."""
+    letters = {piece: score for piece, score in TIED_SCORES.items() if piece not in ("oo", "▁n")}
+    own, other = (load_any([("x.model", data)]).model for data in (TIED, written(1, letters)))
+    why = reason(Passage.alone("nooooo"), Tokenizer(own), Tokenizer(other))
+    assert why is not None
+    assert isinstance(why.left, Probability)
+    assert why.left.is_single
+    assert why.left.is_tied
 
 
 def test_steps_are_of_the_tokens_that_are_encoded_or_none() -> None:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from tokviz.compare.histories import Merge, Removal
 from tokviz.merging.steps import Pair
-from tokviz.unigram.lattice import same_score
+from tokviz.unigram.lattice import rounding, same_score
 from tokviz.unigram.missing import Missing
 
 __all__ = ["Account", "ByMerges", "Judged", "LongestMatch", "LookedUp", "Other", "Probability", "Spaced", "Unexplained"]
@@ -115,7 +115,8 @@ class Probability(_Fact):
     Of the tokenizer's word in which the place is. score: the logarithm of the probability of this split; other: of the
     other side's, in the pieces `pieces`, unknown characters scoring as they do in the lattice; None if some are
     `missing`, or if that side cuts inside a character (then there are no `pieces`). best: the pieces of this split with
-    their scores, whose sum `score` is; scores: those of `pieces`, none if `other` is None.
+    their scores, whose sum `score` is; scores: those of `pieces`, none if `other` is None. is_single: whether the sums
+    that are compared have single precision.
     """
 
     score: float
@@ -124,11 +125,12 @@ class Probability(_Fact):
     missing: tuple[Missing, ...]
     best: tuple[tuple[str, float], ...] = ()
     scores: tuple[float, ...] = ()
+    is_single: bool = False
 
     @property
     def is_tied(self) -> bool:
-        """Return whether both are equally likely, so that only their order decided."""
-        return self.other is not None and same_score(self.score, self.other)
+        """Return whether both are equally likely up to rounding, so that rounding or their order decided."""
+        return self.other is not None and same_score(self.score, self.other, rounding(is_single=self.is_single))
 
     @property
     def step(self) -> int | None:

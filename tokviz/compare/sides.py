@@ -401,7 +401,7 @@ class Side:
         if missing:
             return Probability(score, None, pieces, tuple(map(self._missing, missing)), own)
         scores = tuple(arcs[span] for span in best)
-        return Probability(score, sum(scores), pieces, (), own, scores)
+        return Probability(score, sum(scores), pieces, (), own, scores, lattice.is_single)
 
     def _missing(self, piece: str) -> Missing:
         trace = self.tokenizer.pruning

@@ -233,7 +233,10 @@ def _likeliest(name: str, account: Probability, say: Catalog) -> str:
         return say("compare.why.characters", name=name)
     own = _sum(account.best, account.score, say)
     other = _sum(tuple(zip(account.pieces, account.scores, strict=True)), account.other, say)
-    return say("compare.why.tied" if account.is_tied else "compare.why.likelier", name=name, own=own, other=other)
+    key = "compare.why.likelier"
+    if account.is_tied:
+        key = "compare.why.tied.single" if account.is_single else "compare.why.tied"
+    return say(key, name=name, own=own, other=other)
 
 
 def _gone(missing: Missing, say: Catalog) -> str:

@@ -33,6 +33,7 @@ __all__ = [
     "longest_walk",
     "merged_word",
     "numbers_of",
+    "other_tokens",
     "repeated",
     "splits_with_dropout",
     "unexplained",
@@ -49,6 +50,16 @@ def encoded_words(encoder: Encoder, model: Encoder, text: str) -> EncodedWords:
     if isinstance(encoder, TextEncoder) and encoder is model:
         return tuple(encoder.encoded_words(text))
     return tuple((word, encoder.encode_word(word)) for word in model.words(text))
+
+
+def other_tokens(model: Encoder, text: str, word: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Return the tokens that a word of a text has where it has other tokens than alone, and those that it has alone.
+    None for a word whose steps lead to its tokens."""
+    if not isinstance(model, TextEncoder) or not model.depends_on_text:
+        return None
+    alone = model.encode_word(word)
+    in_text = (tokens for other, tokens in model.encoded_words(text) if other == word)
+    return next(((tokens, alone) for tokens in in_text if tokens != alone), None)
 
 
 def unexplained(word: str, tokens: Sequence[str], model: Encoder, say: Catalog) -> Sentence | None:
