@@ -164,6 +164,8 @@ def test_scores_of_pieces_are_those_of_the_file() -> None:
     )
     assert changes(old, appended).scores == ()
     assert [(one.token, one.old, one.new) for one in changes(old, rescored).scores] == [("st", -1.0, -2.5)]
+    other, new = (Pipeline.from_file(written(2, {**letters, "es": -2.0, "st": score})) for score in (-2.0, -1.0))
+    assert list(reasons(other, new, "est").values()) == [Reason("score", ("st",), -2.0, -1.0)]
 
 
 def test_unigram_pieces_with_other_scores() -> None:

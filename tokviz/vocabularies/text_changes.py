@@ -239,6 +239,10 @@ def _parted(old: bpe.Model, new: bpe.Model, ours: Pair | None, theirs: Pair | No
         return _alone(new, theirs, is_old=False)
     if ours is None or theirs is None:
         return None
+    before, after = old.scores or {}, new.scores or {}
+    for token in (old.rules.join(*ours), old.rules.join(*theirs)):
+        if before.get(token) != after.get(token):
+            return Reason("score", (token,), before.get(token), after.get(token))
     return Reason("merge-order", (*ours, *theirs), _number(old, ours), _number(new, theirs))
 
 
