@@ -27,7 +27,7 @@ from tokviz.files.models import WordModel
 from tokviz.files.pipeline import Pipeline, checked, model_of
 from tokviz.files.tokenizers_engine import HuggingFace
 from tokviz.views.compare.sentences import sentence
-from tokviz.views.encoding.applying import encoded_words, unexplained
+from tokviz.views.encoding.applying import encoded_words, explained_words, other_tokens, unexplained
 from tokviz.views.shared.catalog import load
 
 SAY = load("en")
@@ -111,6 +111,9 @@ def test_steps_are_of_the_tokens_that_are_encoded_or_none() -> None:
     assert list(tokenizer.different("low lo low")) == [("low", ("lo", "w")), ("lo", ("lo",))]
     assert unexplained("low", ("lo", "w"), tokenizer.model, SAY) is not None
     assert unexplained("lo", ("lo",), tokenizer.model, SAY) is None
+    assert explained_words(tokenizer.model, "low lo") == ("lo",)
+    assert other_tokens(tokenizer.model, "lo low", "low") == (("lo", "w"), ("l", "ow"))
+    assert other_tokens(tokenizer.model, "lo low", "lo") is None
 
 
 def test_a_model_with_other_options_has_tokens_of_its_own() -> None:

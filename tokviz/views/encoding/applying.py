@@ -29,6 +29,7 @@ __all__ = [
     "decoding_walk",
     "differing_words",
     "encoded_words",
+    "explained_words",
     "longest_of",
     "longest_walk",
     "merged_word",
@@ -50,6 +51,13 @@ def encoded_words(encoder: Encoder, model: Encoder, text: str) -> EncodedWords:
     if isinstance(encoder, TextEncoder) and encoder is model:
         return tuple(encoder.encoded_words(text))
     return tuple((word, encoder.encode_word(word)) for word in model.words(text))
+
+
+def explained_words(model: Encoder, text: str) -> tuple[str, ...]:
+    """Return the words of a text whose steps lead to their tokens there."""
+    if not isinstance(model, TextEncoder) or not model.depends_on_text:
+        return model.words(text)
+    return tuple(word for word, tokens in model.encoded_words(text) if tokens == model.encode_word(word))
 
 
 def other_tokens(model: Encoder, text: str, word: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
