@@ -5,7 +5,7 @@ Nothing about one format or library is here; limits on the texts are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -263,20 +263,24 @@ class EngineAround:
 
     def _read(self, text: str) -> Iterator[Word]:
         pre_tokens = self._engine.pre_tokens(text)
-        ours = _ours(self._engine, pre_tokens)
-        theirs = _theirs(self._engine, pre_tokens, text)
-        for part, encoded, tokens in zip(pre_tokens, ours, theirs, strict=True):
+        for part, tokens in zip(pre_tokens, _theirs(self._engine, pre_tokens, text), strict=True):
             if part.role == "added":
                 content = self._content(part)
                 yield Word(content, True, (content,))
-                continue
-            words = [word for word, _ in encoded]
-            same = tokens is None or [*chain.from_iterable(own for _, own in encoded)] == tokens
-            grouped = [own for _, own in encoded] if same else by_words(tokens or [], words)
-            if grouped is None:
-                yield Word(part.text, False, tuple(tokens or ()))
             else:
-                yield from (Word(word, False, own) for word, own in zip(words, grouped, strict=True))
+                yield from (Word(word, False, own) for word, own in self._grouped(part.text, tokens))
+
+    def _grouped(self, pre_token: str, tokens: Sequence[str] | None) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """Return the words of a pre-token with their tokens. tokens: those of the pre-token; None for our model's."""
+        words = self._engine.words.apart(pre_token)
+        if tokens is not None and len(words) == 1:
+            return ((pre_token, tuple(tokens)),)
+        if tokens is not None and (grouped := by_words(tokens, words)) is not None:
+            return zip(words, grouped, strict=True)
+        [ours] = self._engine.words.read([pre_token])
+        if tokens is None or [*chain.from_iterable(own for _, own in ours)] == tokens:
+            return ours
+        return ((pre_token, tuple(tokens)),)  # an unknown token does not say which of the words it is of
 
     def _content(self, part: Part) -> str:
         """Return an added token without the white space that it took along."""

@@ -127,15 +127,18 @@ def ends_of(tokens: Sequence[str]) -> list[int] | None:
 
 
 def by_words(tokens: Sequence[str], words: Sequence[str]) -> tuple[tuple[str, ...], ...] | None:
-    """Return the tokens of each of the words that they spell together; None where one goes over a border.
+    """Return the tokens of each of the words that they spell together; None where one goes over a border, or they spell
+    something else.
 
     >>> by_words(["▁lo", "w", "▁", "<0xC3>", "<0xA9>"], ["▁low", "▁é"])
     (('▁lo', 'w'), ('▁', '<0xC3>', '<0xA9>'))
     """
-    ends = ends_of(tokens)
-    if ends is None or (ends[-1] if ends else 0) != sum(map(len, words)):
+    text, ends = "".join(words), ends_of(tokens)
+    if ends is None or (ends[-1] if ends else 0) != len(text):
         return None
     starts = [0, *ends]  # where a byte begins, its character does
+    if not all(_BYTE.fullmatch(token) or text.startswith(token, at) for token, at in zip(tokens, starts, strict=False)):
+        return None
     grouped, first, border = [], 0, 0
     for word in words:
         border += len(word)
