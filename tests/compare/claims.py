@@ -22,6 +22,7 @@ from tests.compare.measuring import (
     measured,
     merged,
     size_of,
+    token_ranks,
 )
 from tests.compare.test_newer_reasons import holds
 from tests.views.compare.test_sentences import proved
@@ -404,9 +405,9 @@ def ranked_by_token(claim: Claim) -> None:
     """The rank is that of the token that the pair makes."""
     by_merges = claim.own.tokenizer.by_merges
     assert by_merges is not None
-    tokens = by_merges.vocabulary if by_merges.ranked is None else by_merges.ranked
+    ranks = token_ranks(by_merges)
     for merge in (claim.account.crossing, claim.account.made, claim.account.rival):
-        assert merge is None or not merge.is_by_token or tokens[merge.step] == by_merges.rules.join(*merge.pair)
+        assert merge is None or not merge.is_by_token or ranks[by_merges.rules.join(*merge.pair)] == merge.step
 
 
 def greedy(claim: Claim) -> Iterator[tuple[str, int]]:

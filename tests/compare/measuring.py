@@ -31,6 +31,7 @@ __all__ = [
     "measured",
     "merged",
     "size_of",
+    "token_ranks",
 ]
 
 BYTES = {char: bytes([byte]) for byte, char in BYTE_TO_CHAR.items()}
@@ -128,6 +129,14 @@ class Event(NamedTuple):
     end: int
 
 
+def token_ranks(model: Any) -> dict[str, int]:
+    """Return token -> rank of a model that ranks tokens: its place in the list, or how many have a better score."""
+    if model.scores is None:
+        return {token: rank for rank, token in enumerate(model.vocabulary)}
+    in_order = sorted(model.scores.values(), reverse=True)
+    return {token: in_order.index(score) for token, score in model.scores.items()}
+
+
 def merged(claim: Claim, drawn: Drawn) -> tuple[list[Event], list[tuple[str, int, int]]] | None:
     """Return all merges of a text in order, and the symbols that come of it; None for what does not merge by rank, or
     whose text cannot be measured."""
@@ -136,8 +145,7 @@ def merged(claim: Claim, drawn: Drawn) -> tuple[list[Event], list[tuple[str, int
     edges = measured(words, claim.text)
     if by_merges is None or edges is None or edges_of(claim, drawn) is None:
         return None
-    tokens_of_rank = by_merges.vocabulary if by_merges.ranked is None else by_merges.ranked
-    of_tokens = {token: rank for rank, token in enumerate(tokens_of_rank)}
+    of_tokens = token_ranks(by_merges)
     of_pairs = {pair: rank for rank, pair in reversed([*enumerate(by_merges.merges)])}
 
     def rank(pair: tuple[str, str]) -> int | None:

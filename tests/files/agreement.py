@@ -3,20 +3,17 @@ and for the steps of each word."""
 
 from __future__ import annotations
 
-from tokviz import unigram
 from tokviz.files.pipeline import Pipeline
-from tokviz.models.around import Check
 from tokviz.models.text_encoder import MAX_EXPLAINED
 
-__all__ = ["differs", "is_tie"]
+__all__ = ["differs"]
 
 
 def differs(pipeline: Pipeline, text: str) -> str:
-    """Return how our model differs from the library on a text; nothing where they agree, or where single precision
-    decides between segmentations with one score."""
+    """Return how our model differs from the library on a text; nothing where they agree."""
     check = pipeline.check(text)
     if not check.equal:
-        return "" if is_tie(pipeline, check) else f"check: {check.difference}"
+        return f"check: {check.difference}"
     parts = pipeline.encode(text, special=False).parts
     # The library writes an added token with the whitespace that it takes along.
     theirs = tuple(part.text if part.role != "added" else pipeline.tokens[part.id or 0] for part in parts)
@@ -33,11 +30,3 @@ def differs(pipeline: Pipeline, text: str) -> str:
         if len(word) <= MAX_EXPLAINED and (told := model.explain(word).tokens) != model.encode_word(word):
             return f"steps: {word} ends in {told}"
     return ""
-
-
-def is_tie(pipeline: Pipeline, check: Check) -> bool:
-    """Tell whether two segmentations of the word that differs have one score."""
-    model, difference = pipeline.model, check.difference
-    if not isinstance(model, unigram.Model) or difference is None or difference.word is None:
-        return False
-    return any(model.lattice(part).best().number_of_tied > 1 for part in pipeline.apart(difference.word))

@@ -44,8 +44,9 @@ def test_tokens_words_and_places(name: str, text: str) -> None:
     assert [model.ids.get(token, model.ids.get(model.unknown_token or "")) for token in tokens] == found.ids
     assert [token for word in model.words(text) for token in model.encode_word(word)] == tokens
     assert around.check(text).equal
-    words, places = around.words(text), around.places(text)
-    assert [1 if is_added else len(word) for word, is_added in words] == list(map(len, places))
+    words, places = around.read(text), around.places(text)
+    assert [1 if word.is_added else len(word.text) for word in words] == list(map(len, places))
+    assert [token for word in words for token in word.tokens] == tokens
     assert all(0 <= start <= end <= len(text) for spans in places for start, end in spans)
     if all(token in model.ids for token in tokens):
         assert model.decode(tokens) == library.decode(found.ids, skip_special_tokens=False)

@@ -10,7 +10,7 @@ import sentencepiece
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.files.agreement import differs, is_tie
+from tests.files.agreement import differs
 from tests.files.styles import MIXED, TEXTS, sentencepiece_model
 from tests.strategies import texts
 from tokviz import unigram
@@ -58,7 +58,7 @@ def test_a_list_is_told_from_other_files_and_gives_the_models_ids(name: str) -> 
     pipeline, library = of_list(name)
     said = {"symbols": ["vocab-symbols"], "large": ["vocab-symbols"], "suffix": ["vocab-suffix"]}
     kind, _, more = name.partition(" ")
-    assert [one.code for one in pipeline.notes if one.code != "score-ties"] == [f"vocab-{kind}", *said.get(more, [])]
+    assert [one.code for one in pipeline.notes] == [f"vocab-{kind}", *said.get(more, [])]
     without_name = Pipeline.from_file(listed(trained(name)))
     for text in (*(one.replace("\n", " ") for one in TEXTS), "a@b <x>c @@", "test <x> @ x\ty", "low <sep>"):
         assert list(pipeline.encode(text).ids) == library.encode(text)
@@ -131,7 +131,7 @@ def test_texts_are_cut_at_named_symbols_first(name: str, text: str) -> None:
     pipeline, ids = named(name)
     for text_ in (text, "".join(SYMBOLS)):
         check = pipeline.check(text_)
-        assert check.equal or is_tie(pipeline, check), check.difference
+        assert check.equal, check.difference
         found = pipeline.encode(text_).ids
         for symbol in ("<s>", "<|im|>"):  # no piece of the model goes over these
             assert found.count(ids[symbol]) == text_.count(symbol)

@@ -9,6 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.catalogs import codes
+from tests.compare.test_library_tokens import TIED
 from tests.pages import visit
 from tokviz import examples, unigram
 from tokviz.files import sentencepiece, tokenizer_json
@@ -226,6 +227,16 @@ def test_a_file_of_ones_own(name: str, content: str) -> None:
     visit.alive(at.run())
     assert list(table(at)["segmentation"]) == ["▁lo w", "▁ l o w"]
     assert name in visit.written(at)
+
+
+def test_a_word_that_has_other_tokens_in_its_text() -> None:
+    """The sums are equal, and rounding depends on what is before the word."""
+    at = lattice(word=" ".join(["nooooo"] * 60))
+    at.file_uploader(key="lattice_file").upload("tied.model", TIED)
+    visit.alive(at.run())
+    beginning = EN("encode.other-tokens", tokens="\0", modeled="").split("\0")[0]
+    assert any(info.value.startswith(beginning) for info in at.info)
+    assert not any(info.value.startswith(beginning) for info in typed(at, "nooooo").info)
 
 
 def test_a_file_that_is_none() -> None:

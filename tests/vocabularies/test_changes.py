@@ -13,6 +13,7 @@ import sentencepiece
 from tokenizers import Tokenizer
 
 from tests.files.styles import MIXED, STYLES, TEXTS, file_of
+from tests.files.test_equal_scores import written
 from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
 from tokviz.vocabularies.changes import (
@@ -152,6 +153,19 @@ def test_a_word_is_an_added_token_in_one_of_the_two() -> None:
     (added,) = changes(old, opened(new)).added_tokens
     assert (added.token, added.old) == ("er", None)
     assert reasons(old, opened(new), "low er") == {"er": Reason("added-token", ("er",), None, 1)}
+
+
+def test_scores_of_pieces_are_those_of_the_file() -> None:
+    """Pieces that are appended with the score 0 move the places of others in the order, and change no score."""
+    letters = dict.fromkeys("widest", -9.0)
+    old, appended, rescored = (
+        Pipeline.from_file(written(2, {**letters, **more}))
+        for more in ({"st": -1.0}, {"st": -1.0, "wi": 0.0, "es": 0.0}, {"st": -2.5})
+    )
+    assert changes(old, appended).scores == ()
+    assert [(one.token, one.old, one.new) for one in changes(old, rescored).scores] == [("st", -1.0, -2.5)]
+    other, new = (Pipeline.from_file(written(2, {**letters, "es": -2.0, "st": score})) for score in (-2.0, -1.0))
+    assert list(reasons(other, new, "est").values()) == [Reason("score", ("st",), -2.0, -1.0)]
 
 
 def test_unigram_pieces_with_other_scores() -> None:

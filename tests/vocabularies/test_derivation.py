@@ -14,7 +14,7 @@ from tokenizers import Tokenizer
 from tests.files.styles import STYLES, TEXTS, sentencepiece_model
 from tests.strategies import texts
 from tests.vocabularies.test_entries import SHIPPED, vocabulary, written
-from tokviz import bpe
+from tokviz import bpe, unigram
 from tokviz.errors import LimitError, RulesError
 from tokviz.files.pipeline import Pipeline
 from tokviz.vocabularies import MAX_UNMERGED, Node, derived, made_of, tree, unmerge
@@ -79,8 +79,9 @@ def test_on_drawn_texts(name: str, data: st.DataObject, text: str) -> None:
 
 
 def test_the_lowest_piece_of_a_unigram_sets_the_score_of_the_unknown() -> None:
-    scores = vocabulary("our t5").pipeline.model.scores  # type: ignore[union-attr]
-    lowest = min(scores, key=scores.__getitem__)
+    model = vocabulary("our t5").pipeline.model
+    assert isinstance(model, unigram.Model)
+    lowest = min(model.scores, key=model.scores.__getitem__)
     compared("our t5", f"{lowest.replace('▁', ' ')} 你 the", lowest)
 
 

@@ -20,7 +20,7 @@ from tests.wording.commands import command_line
 from tests.wording.texts import errors, notes, pages, pictures, tokenizers, vocabularies
 from tokviz import bpe, examples, parity, picky, superbpe, unigram, wordpiece
 from tokviz.bpe import Applier, Encoding, LongestFirst
-from tokviz.compare.accounts import Added, ByMerges, Marked, Other, Probability, Spaced
+from tokviz.compare.accounts import Account, Added, ByMerges, Marked, Other, Probability, Spaced, Unexplained
 from tokviz.compare.comparison import ComparedCorpus, Engine, Slot, opening_split
 from tokviz.compare.differences import Reason, reason
 from tokviz.compare.histories import Merge
@@ -355,6 +355,8 @@ def bpe_encoding(say: Catalog) -> Said:
     dropping = bpe.Model((("l", "o"),), ("l", "o", "lo"), course, Encoding(unknown="drop"))
     for word in ("lxox", "😀xy"):
         yield from _frames(f"dropped symbols: {word}", word_frames(dropping.explain(word), say))
+    scored = bpe.Model((), (*"est", "es", "st"), course, bpe.ENCODINGS["sentencepiece"], scores={"es": 0.0, "st": 0.0})
+    yield from _frames("equal scores: est", word_frames(scored.explain("est"), say))
     attached = bpe.train(SENNRICH, merges=10, rules="subword-nmt").model()
     applier, separate = Applier.from_model(attached), Applier.from_model(sennrich)
     walks: list[tuple[str, Applier, str]] = [
@@ -429,6 +431,16 @@ def compare(say: Catalog) -> Said:
     account = Probability(-1.0, None, ("night",), (part,))
     yield "missing: part of other words", sentence(Reason("missing-piece", None, None, account, account), "A", say)
     yield from _reasons_of_files(say)
+    tokens, alone = ("lo", "w"), ("l", "ow")
+    facts: dict[str, Account] = {
+        "other tokens than our model": Unexplained(tokens, alone),
+        "other tokens in a text": Unexplained(tokens, alone, is_rounded=True),
+        "tied in single precision": Probability(
+            -3.0, -3.0, alone, (), (("lo", -1.0), ("w", -2.0)), (-1.5, -1.5), is_single=True
+        ),
+    }
+    for name, fact in facts.items():
+        yield name, sentence(Reason("unexplained", None, None, fact, fact), "A", say)
     yield from _newer_reasons(say)
     sizes = [
         ("lighthouse", Slot("picky", "picky"), 100),

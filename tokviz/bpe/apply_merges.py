@@ -14,10 +14,12 @@ from itertools import pairwise
 from tokviz.bpe.encoding import Loop
 from tokviz.merging.steps import Pair
 
-__all__ = ["LONG", "Ranking", "merger"]
+__all__ = ["LONG", "Joining", "Ranking", "merger"]
 
 Ranking = Callable[[Pair, int], int]
 """The rank of a pair or, where it has none, the number given beside it; like `dict.get`."""
+Joining = Callable[[str, str], str]
+"""The token that two symbols make."""
 
 LONG = 100
 """Symbols; words with more are merged with a queue."""
@@ -25,22 +27,22 @@ LONG = 100
 _NEVER = 1 << 62  # above all ranks
 
 
-def merger(rank: Ranking, merged_tokens: Sequence[str], loop: Loop) -> Callable[[Sequence[str]], tuple[str, ...]]:
+def merger(rank: Ranking, join: Joining, loop: Loop) -> Callable[[Sequence[str]], tuple[str, ...]]:
     """Return the function that merges the pairs of a word that have a rank, in the order of a loop.
 
-    made: the token for each rank.
+    Of pairs with the same rank the leftmost is merged first.
 
-    >>> merge = merger({("a", "b"): 0, ("ab", "ab"): 1}.get, ["ab", "abab"], "one-at-a-time")
+    >>> merge = merger({("a", "b"): 0, ("ab", "ab"): 1}.get, str.__add__, "one-at-a-time")
     >>> merge("ababc")
     ('abab', 'c')
     """
     if loop == "rule-by-rule":
-        return lambda symbols: _by_rule(symbols, rank, merged_tokens)
+        return lambda symbols: _by_rule(symbols, rank, join)
     at_once = loop == "all-occurrences"
 
     def merge(symbols: Sequence[str]) -> tuple[str, ...]:
         if len(symbols) > LONG and not at_once:
-            return _by_queue(symbols, rank, merged_tokens)
+            return _by_queue(symbols, rank, join)
         parts = list(symbols)
         ranks = [rank(pair, _NEVER) for pair in pairwise(parts)]  # of all neighbors, kept up to date
         best = -1
@@ -51,7 +53,7 @@ def merger(rank: Ranking, merged_tokens: Sequence[str], loop: Loop) -> Callable[
             if not at_once or lowest >= best or best not in ranks:
                 best = lowest
             i = ranks.index(best)
-            token = parts[i] = merged_tokens[best]
+            token = parts[i] = join(parts[i], parts[i + 1])
             del ranks[i]
             if i:
                 ranks[i - 1] = rank((parts[i - 1], token), _NEVER)
@@ -64,7 +66,7 @@ def merger(rank: Ranking, merged_tokens: Sequence[str], loop: Loop) -> Callable[
     return merge
 
 
-def _by_rule(symbols: Sequence[str], rank: Ranking, merged_tokens: Sequence[str]) -> tuple[str, ...]:
+def _by_rule(symbols: Sequence[str], rank: Ranking, join: Joining) -> tuple[str, ...]:
     """Apply each merge in its turn, at all places; a pair that a later merge makes has missed its own turn."""
     parts = list(symbols)
     turn = -1
@@ -77,12 +79,12 @@ def _by_rule(symbols: Sequence[str], rank: Ranking, merged_tokens: Sequence[str]
         i = 0
         while i < len(parts):
             here = i < len(ranks) and ranks[i] == turn
-            merged.append(merged_tokens[turn] if here else parts[i])
+            merged.append(join(parts[i], parts[i + 1]) if here else parts[i])
             i += 2 if here else 1
         parts = merged
 
 
-def _by_queue(symbols: Sequence[str], rank: Ranking, merged_tokens: Sequence[str]) -> tuple[str, ...]:
+def _by_queue(symbols: Sequence[str], rank: Ranking, join: Joining) -> tuple[str, ...]:
     """Merge one pair at a time, by a queue of (rank, place) instead of a search of the whole word each time."""
     parts: list[str | None] = list(symbols)  # None: merged into the one before
     after = [*range(1, len(parts)), -1]
@@ -102,7 +104,7 @@ def _by_queue(symbols: Sequence[str], rank: Ranking, merged_tokens: Sequence[str
         j = after[i]
         if j < 0 or parts[i] != left or parts[j] != right:
             continue  # one of the two has been merged since
-        parts[i], parts[j] = merged_tokens[best], None
+        parts[i], parts[j] = join(left, right), None
         after[i] = after[j]
         if after[i] >= 0:
             before[after[i]] = i

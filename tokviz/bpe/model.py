@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
+from operator import add
 from typing import ClassVar
 
 from tokviz.bpe.apply_merges import merger
@@ -37,10 +38,10 @@ class Model(TextEncoder, Drawn):
     """Merges in the order of their ranks, a vocabulary in the order of its ids, and the conventions to apply them by.
 
     added: tokens that are looked for in a text before it is pre-tokenized.
-    normalizer: what is done with a text before it is pre-tokenized. ranked: where ranks go by token, the tokens that
-    merging may make in the order of their ranks, if that is not the order of the ids. around: what is around
-    the model, where a library does that. Encoding raises RulesError where a character needs the unknown token and the
-    vocabulary does not have that.
+    normalizer: what is done with a text before it is pre-tokenized. scores: where ranks go by token, the scores of the
+    tokens that merging may make, if the order of the ids is not theirs; of pairs that make tokens with the same score
+    the leftmost is merged. around: what is around the model, where a library does that. Encoding raises RulesError
+    where a character needs the unknown token and the vocabulary does not have that.
 
     >>> from tokviz import Corpus, bpe
     >>> model = bpe.train(Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3}), merges=10).model()
@@ -59,7 +60,7 @@ class Model(TextEncoder, Drawn):
     pretokenizer: str = "whitespace"
     added: tuple[AddedToken, ...] = ()
     normalizer: Normalizer | None = None
-    ranked: tuple[str, ...] | None = None
+    scores: Mapping[str, float] | None = None
     around: Around | None = field(default=None, kw_only=True)
 
     # -- the three verbs -------------------------------------------------------------------------------------------
@@ -123,11 +124,11 @@ class Model(TextEncoder, Drawn):
 
     @cached_property
     def encodable(self) -> frozenset[str]:
-        """The tokens that words can become: where `ranked` names them these, and the bytes of unknown characters."""
+        """The tokens that words can become: where `scores` names them these, and the bytes of unknown characters."""
         known = frozenset(self.vocabulary)
-        if self.ranked is None:
+        if self.scores is None:
             return known
-        return known & (BYTE_PIECES.union(self.ranked) if self.encoding.byte_fallback else frozenset(self.ranked))
+        return known & (BYTE_PIECES.union(self.scores) if self.encoding.byte_fallback else frozenset(self.scores))
 
     def unknown(self, word: str) -> tuple[str, ...]:
         """Return the first symbols of a word that the vocabulary does not have, each once; none for an added token.
@@ -166,13 +167,16 @@ class Model(TextEncoder, Drawn):
 
     @cached_property
     def _token_ranks(self) -> Mapping[str, int]:
-        """Token -> rank, where ranks go by token."""
-        return self._numbers if self.ranked is None else {token: rank for rank, token in enumerate(self.ranked)}
+        """Token -> rank, where ranks go by token: for scores, how many tokens have a better one."""
+        if self.scores is None:
+            return self._numbers
+        first = {score: rank for rank, score in reversed(list(enumerate(sorted(self.scores.values(), reverse=True))))}
+        return {token: first[score] for token, score in self.scores.items()}
 
     @cached_property
     def _joinable(self) -> frozenset[str]:
         """Characters that merging may join although they are no tokens by themselves."""
-        return frozenset().union(*self.ranked or ())
+        return frozenset().union(*self.scores or ())
 
     def _whole_word(self, word: str) -> str | None:
         """Return the token that a word is as a whole, where the encoding looks words up."""
@@ -244,7 +248,7 @@ class Model(TextEncoder, Drawn):
     def _end(self, tokens: tuple[str, ...]) -> tuple[str, ...]:
         """Return the last symbols of a word, where some may be no tokens although they could have been joined to
         one."""
-        return tokens if self.ranked is None or self._stay(tokens) else self._known(tokens)
+        return tokens if self.scores is None or self._stay(tokens) else self._known(tokens)
 
     # -- merging ---------------------------------------------------------------------------------------------------
 
@@ -255,11 +259,11 @@ class Model(TextEncoder, Drawn):
 
     @cached_property
     def _merge(self) -> Callable[[Sequence[str]], tuple[str, ...]]:
-        rules, loop = self.rules, self.encoding.loop
+        loop, join = self.encoding.loop, self.rules.join if self.rules.continuing_prefix else add
         if self.encoding.rank_by == "pair":
-            return merger(dict(self.ranks).get, [rules.join(*pair) for pair in self.merges], loop)
-        ranks, tokens = self._token_ranks, self.vocabulary if self.ranked is None else self.ranked
-        return merger(lambda pair, never: ranks.get(rules.join(*pair), never), tokens, loop)
+            return merger(dict(self.ranks).get, join, loop)
+        ranks = self._token_ranks
+        return merger(lambda pair, never: ranks.get(join(*pair), never), join, loop)
 
     def _steps(self, symbols: tuple[str, ...], dropout: float, rng: random.Random | None) -> Iterator[EncodeStep]:
         """Yield a record of each iteration of the same loop; only here can pairs drop out."""

@@ -6,7 +6,7 @@ import json
 import re
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -26,6 +26,7 @@ from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.model import Model
 from tokviz.models.around import Check
 from tokviz.views.algorithms import frames_of
+from tokviz.views.encoding.applying import encoded_words, unexplained
 from tokviz.views.encoding.merging import Frame, Row
 from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared.catalog import Catalog
@@ -118,14 +119,16 @@ def _check(text: str, tokenizer: Tokenizer) -> Check:
 
 def _told(check: Check, say: Catalog) -> str:
     if check.difference is None:
-        return say("tokenizers.equal", library=check.library, tokens=say.count("bytes.count.tokens", check.tokens))
+        key = "tokenizers.equal.guessed" if check.is_guessed else "tokenizers.equal"
+        return say(key, library=check.library, tokens=say.count("bytes.count.tokens", check.tokens))
     difference, at = check.difference, check.difference.index + 1
     if difference.is_of_ids:
         token = visible_tokens(difference.ours[:1])
         ids = {"ours": difference.our_id, "theirs": difference.their_id}
         return say("tokenizers.differs.id", library=check.library, at=at, token=token, **ids)
     ours, theirs = map(visible_tokens, (difference.ours, difference.theirs))
-    return say("tokenizers.differs", library=check.library, at=at, ours=ours, theirs=theirs)
+    told = say("tokenizers.differs", library=check.library, at=at, ours=ours, theirs=theirs)
+    return told + (say("tokenizers.differs.tied") if difference.is_tied else "")
 
 
 # -- what is dropped ---------------------------------------------------------------------------------------------------
@@ -208,16 +211,18 @@ def _explained(text: str, tokenizer: Tokenizer, kind: str, say: Catalog) -> str:
     """Return each different word and added token once, with every state on its way to its tokens."""
     once, model = tokenizer.different(text), tokenizer.model
     if kind == "json":
-        return as_json([_record(word, tokens, model, say) for word, tokens in once.items()])
-    return "\n".join(_story(word, tokens, model, say) for word, tokens in once.items())
+        return as_json([_record(word, tokens, model, say) for word, tokens in once])
+    return "\n".join(_story(word, tokens, model, say) for word, tokens in once)
 
 
-def _frames(word: str, model: Model, say: Catalog) -> Iterator[Frame]:
-    """Yield the states of a word; one for an added token, which is taken out of the text before the model sees it."""
-    frames = list(frames_of(model, word, say))
+def _frames(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> Iterator[Frame]:
+    """Yield the states of a word; one for an added token, which is taken out of the text before the model sees it, and
+    for a word that the library splits otherwise than the model."""
+    sentence = unexplained(word, tokens, model, say)
+    frames = [] if sentence else list(frames_of(model, word, say))
     if not frames:
-        sentence = segments(say("cli.added", token=code(word), id=str(model.ids[word])))
-        frames = [Frame((Row("", "", (word,)),), (("note", sentence),))]
+        sentence = sentence or segments(say("cli.added", token=code(word), id=str(model.ids[word])))
+        frames = [Frame((Row("", "", tuple(tokens)),), (("note", sentence),))]
     yield from frames
 
 
@@ -229,7 +234,7 @@ def _with_bars(row: Row) -> str:
 
 def _story(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> str:
     lines = [f"{visible(word)} → {visible_tokens(tokens) or '∅'}"]
-    for k, frame in enumerate(_frames(word, model, say)):
+    for k, frame in enumerate(_frames(word, tokens, model, say)):
         first, *below = frame.rows
         lines.append(f"{k:>3}  {_with_bars(first) or '∅'}")
         lines += [f"     {as_text(sentence)}" for _, sentence in frame.said]
@@ -243,7 +248,7 @@ def _record(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> dic
     dropped = [loss.symbol for loss in bpe.dropped_of(model, word)]
     steps = [
         {"symbols": list(frame.rows[0].symbols), "said": [as_text(sentence) for _, sentence in frame.said]}
-        for frame in _frames(word, model, say)
+        for frame in _frames(word, tokens, model, say)
     ]
     return {"word": word, "tokens": tokens, "dropped": dropped, "steps": steps}
 
@@ -272,8 +277,8 @@ class Tokenizer(Protocol):
     def encoded(self, text: str) -> list[Word]:
         """Return the words of a text, whose tokens together are those of the text."""
 
-    def different(self, text: str) -> Mapping[str, tuple[str, ...]]:
-        """Return each different word and added token of a text with its tokens, in order."""
+    def different(self, text: str) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """Return each different word and added token of a text with its tokens, in order; a word may have several."""
 
     def dropped(self, text: str) -> Counter[str]:
         """Return the symbols of a text that become no token, with how often they occur."""
@@ -299,13 +304,13 @@ class OfModel:
     def encoded(self, text: str) -> list[Word]:
         ids, unknown = self.model.text_ids, self.model.unknown_token
         usual = None if unknown is None else self.model.ids.get(unknown)
-        cut = ((word, self.model.encode_word(word)) for word in self.model.words(text))
+        cut = encoded_words(self.model, self.model, text)
         return [Word(word, tokens, tuple(ids.get(token, usual) for token in tokens)) for word, tokens in cut]
 
-    def different(self, text: str) -> Mapping[str, tuple[str, ...]]:
+    def different(self, text: str) -> Iterable[tuple[str, tuple[str, ...]]]:
         if isinstance(self.model, superbpe.Model):
-            return {line: tuple(self.model.encode(line)) for line in drawn_words(self.model, text)}
-        return {word.text: word.tokens for word in self.encoded(text)}
+            return dict.fromkeys((line, tuple(self.model.encode(line))) for line in drawn_words(self.model, text))
+        return dict.fromkeys((word.text, word.tokens) for word in self.encoded(text))
 
     def dropped(self, text: str) -> Counter[str]:
         return bpe.dropped_symbols(self.model, self.model.words(text))
@@ -345,16 +350,8 @@ class OfLibrary:
             for at, own in grouped
         ]
 
-    def different(self, text: str) -> Mapping[str, tuple[str, ...]]:
-        model, by_word = self.pipeline.model, dict[str, tuple[str, ...]]()
-        added: dict[int | None, str] = {token.id: token.content for token in self.pipeline.engine.kept}
-        for part in self.pipeline.engine.pre_tokens(text):
-            if part.role == "added":  # without the white space that it took along
-                content = added.get(part.id, part.text)
-                by_word[content] = (content,)
-            else:
-                by_word |= {word: model.encode_word(word) for word in self.pipeline.apart(part.text)}
-        return by_word
+    def different(self, text: str) -> Iterable[tuple[str, tuple[str, ...]]]:
+        return dict.fromkeys(self.pipeline.text_model.model.encoded_words(text))
 
     def dropped(self, text: str) -> Counter[str]:
         return dropped_symbols(self.pipeline.engine, text)[0]

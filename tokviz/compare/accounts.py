@@ -11,7 +11,7 @@ from typing import Literal
 
 from tokviz.compare.histories import Merge, Removal
 from tokviz.merging.steps import Pair
-from tokviz.unigram.lattice import same_score
+from tokviz.unigram.lattice import rounding, same_score
 from tokviz.unigram.missing import Missing
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "Other",
     "Probability",
     "Spaced",
+    "Unexplained",
 ]
 
 
@@ -125,8 +126,9 @@ class Probability(_Fact):
 
     Of the tokenizer's word in which the place is. score: the logarithm of the probability of this split; other: of the
     other side's, in the pieces `pieces`, unknown characters scoring as they do in the lattice, without cuts inside a
-    character; None if some are `missing`. best: the pieces of this split with
-    their scores, whose sum `score` is; scores: those of `pieces`, none if `other` is None.
+    character; None if some are `missing`. best: the pieces of this split with their scores, whose sum `score` is;
+    scores: those of `pieces`, none if `other` is None. is_single: whether the sums that are compared have single
+    precision.
     """
 
     score: float
@@ -135,11 +137,12 @@ class Probability(_Fact):
     missing: tuple[Missing, ...]
     best: tuple[tuple[str, float], ...] = ()
     scores: tuple[float, ...] = ()
+    is_single: bool = False
 
     @property
     def is_tied(self) -> bool:
-        """Return whether both are equally likely, so that only their order decided."""
-        return self.other is not None and same_score(self.score, self.other)
+        """Return whether both are equally likely up to rounding, so that rounding or their order decided."""
+        return self.other is not None and same_score(self.score, self.other, rounding(is_single=self.is_single))
 
     @property
     def step(self) -> int | None:
@@ -183,6 +186,19 @@ class Added(_Fact):
 
 
 @dataclass(frozen=True)
+class Unexplained(_Fact):
+    """A word that the library of a file splits otherwise than our model of the file, which therefore explains nothing.
+
+    tokens: the library's. modeled: those of our model for the same word alone. is_rounded: whether our model, too, has
+    the library's tokens for the whole text, where rounding of one sum decides.
+    """
+
+    tokens: tuple[str, ...]
+    modeled: tuple[str, ...]
+    is_rounded: bool = False
+
+
+@dataclass(frozen=True)
 class Spaced(_Fact):
     """The treatment of spaces at a place by a tokenizer.
 
@@ -211,4 +227,4 @@ class Marked:
     before: str | None
 
 
-Account = ByMerges | LongestMatch | Probability | LookedUp | Other | Added | Spaced
+Account = ByMerges | LongestMatch | Probability | LookedUp | Other | Added | Spaced | Unexplained

@@ -15,7 +15,18 @@ from typing import NamedTuple
 
 import regex
 
-from tokviz.compare.spans import UNIT, Model, Piece, Source, TokenKind, cutter, pieces, sources
+from tokviz.compare.spans import (
+    UNIT,
+    Model,
+    Piece,
+    Source,
+    TokenKind,
+    as_encoded,
+    cutter,
+    pieces,
+    sources,
+    tokens_of,
+)
 
 __all__ = ["Column", "Placed", "Segmentation", "Token", "Word", "columns", "place", "segment"]
 
@@ -146,14 +157,15 @@ def place(text: str, model: Model) -> tuple[list[Source], list[Placed]]:
     [('hu', 0, 576), ('##g', 576, 864)]
     """
     cut = cutter(model)
-    known: dict[str, Sequence[Piece]] = {}
+    known: dict[tuple[str, tuple[str, ...] | None], Sequence[Piece]] = {}
     words = sources(text, model)
     placed: list[Placed] = []
-    for number, source in enumerate(words):
+    for number, (source, tokens) in enumerate(zip(words, tokens_of(words, text, model), strict=True)):
         if source.is_added:
             split = pieces(source, cut)
         else:
-            split = known.get(source.text) or known.setdefault(source.text, cut(source.text))
+            key = source.text, tokens
+            split = known.get(key) or known.setdefault(key, as_encoded(source.text, tokens, model, cut))
         last = len(split) - 1
         for i, (token, begin, end, kind) in enumerate(split):
             if begin == end:

@@ -152,6 +152,7 @@ ReasonKind = Literal[
     "unknown",
     "bytes",
     "characters",
+    "unexplained",
     "probability",
     "missing-piece",
     "longest-match",
@@ -199,6 +200,8 @@ class Reason:
     - ``unknown``: the vocabulary of one of them lacks something of the word;
     - ``bytes``: the place is inside a character, and only one of them takes it apart there;
     - ``characters``: the same, but it becomes several characters, not bytes;
+    - ``unexplained``: the library of a file has other tokens there than our model of it
+      (:class:`~tokviz.compare.accounts.Unexplained`);
     - ``probability``: a unigram model finds its own split likelier (:class:`~tokviz.compare.accounts.Probability`);
     - ``missing-piece``: a unigram model lacks a piece that the other's split needs, and says when it was pruned;
     - ``longest-match``: WordPiece took the longest known beginning of what was left, not what its merges would give;
@@ -291,6 +294,9 @@ def _at(place: int, side: Side, other: Side) -> Reason:
     if kind is not None:
         at = place if kind == "unknown" else None
         return Reason(kind, where, which, side.other(at), other.other(at))
+    unexplained = side.unexplained(place), other.unexplained(place)
+    if any(unexplained):
+        return Reason("unexplained", where, which, unexplained[0] or side.other(), unexplained[1] or other.other())
     accounts = side.account(place, other), other.account(place, side)
     if cutting.lacks(joining.white_token(place)):
         lacking = cutting.spaced(place, joining=joining)

@@ -22,6 +22,7 @@ from tokviz.compare.accounts import (
     Other,
     Probability,
     Spaced,
+    Unexplained,
 )
 from tokviz.compare.alignment import place as place_tokens
 from tokviz.compare.histories import History, Joined, Merge, Removal, of_boundless, of_merges, of_picky
@@ -30,6 +31,7 @@ from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.spans import UNIT, Source, TokenKind
 from tokviz.corpus.passages import Passage
 from tokviz.merging.steps import Pair
+from tokviz.models.text_encoder import TextEncoder
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE, text_to_bytes
 from tokviz.pretokenize.crossing import lines
@@ -199,6 +201,19 @@ class Side:
 
     def _touches(self, token: PlacedToken) -> bool:
         return token.begin < self.end and self.start < token.end
+
+    def unexplained(self, place: int) -> Unexplained | None:
+        """Return the tokens at a place where they are not those of the model that would explain them."""
+        model, source = self.tokenizer.model, (self.at(place) or self.around(place)[0]).source
+        if not (isinstance(model, TextEncoder) and model.depends_on_text) or self.sources[source].is_added:
+            return None
+        tokens = tuple(token.token for token in self.placed if token.source == source and token.kind != "dropped")
+        modeled = model.encode_word(self.sources[source].text)
+        if tokens == modeled:
+            return None
+        is_single = isinstance(model, unigram.Model) and model.is_single
+        in_text = model.encode_words([word.text for word in self.sources]) if is_single else ()
+        return Unexplained(tokens, modeled, is_single and in_text[source] == tokens)
 
     def account(self, place: int, opposite: Side) -> Account:
         """Return how this side came to join or to cut at a place where the opposite one did the other."""
@@ -431,7 +446,7 @@ class Side:
         if missing:
             return Probability(score, None, pieces, tuple(self._missing(piece, lattice.word) for piece in missing), own)
         scores = tuple(arcs[span] for span in best)
-        return Probability(score, sum(scores), pieces, (), own, scores)
+        return Probability(score, sum(scores), pieces, (), own, scores, lattice.is_single)
 
     def _missing(self, piece: str, word: str) -> Missing:
         trace = self.tokenizer.pruning

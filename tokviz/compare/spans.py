@@ -41,11 +41,13 @@ __all__ = [
     "Piece",
     "Source",
     "TokenKind",
+    "as_encoded",
     "byte_edges",
     "cutter",
     "marked_edges",
     "pieces",
     "sources",
+    "tokens_of",
 ]
 
 SPACES = (METASPACE, "Ġ", " ")
@@ -138,8 +140,8 @@ def _of_library(text: str, around: Around) -> Iterator[Source]:
     """Yield the words of a tokenizer whose library cuts. Characters that share a part of the text divide it evenly, in
     two words too, but for a space that is put in: the library gives it the part of the character behind it, and it
     covers nothing."""
-    words, places = around.words(text), around.places(text)
-    characters = "".join("\0" if is_added else word for word, is_added in words)
+    words, places = around.read(text), around.places(text)
+    characters = "".join("\0" if word.is_added else word.text for word in words)
     begins: list[int] = []
     ends: list[int] = []
     for (start, end), same in groupby(chain.from_iterable(places)):
@@ -154,8 +156,8 @@ def _of_library(text: str, around: Around) -> Iterator[Source]:
         begins += edges[:-1]
         ends += edges[1:]
     lengths = accumulate(map(len, places), initial=0)
-    for (word, is_added), (at, to) in zip(words, pairwise(lengths), strict=True):
-        yield Source(word, begins[at:to], ends[at:to], is_added)
+    for word, (at, to) in zip(words, pairwise(lengths), strict=True):
+        yield Source(word.text, begins[at:to], ends[at:to], word.is_added)
 
 
 def _begins_with_space(text: str) -> bool:
@@ -307,6 +309,35 @@ def pieces(source: Source, cut: Cutter) -> Sequence[Piece]:
     return (Piece(source.text, 0, UNIT, "added"),) if source.is_added else cut(source.text)
 
 
+def tokens_of(words: Sequence[Source], text: str, model: Model) -> Sequence[tuple[str, ...] | None]:
+    """Return the tokens of each word where they come from the whole text; None for words that are encoded alone."""
+    match model:
+        case TextEncoder() if model.is_by_library:
+            return [tokens for _, tokens in model.encoded_words(text)]
+        case unigram.Model(is_single=True):
+            return model.encode_words([word.text for word in words])
+    return [None] * len(words)
+
+
+def as_encoded(word: str, tokens: tuple[str, ...] | None, model: Model, cut: Cutter) -> Sequence[Piece]:
+    """Return the tokens of a word as its text has them. tokens: as :func:`tokens_of` has them."""
+    if tokens is None or tokens == model.encode_word(word):
+        return cut(word)
+    return _likeliest_pieces(word, tokens, model) if isinstance(model, unigram.Model) else _foreign(word, tokens, model)
+
+
+def _foreign(word: str, tokens: Sequence[str], model: Model) -> list[Piece]:
+    """Return tokens that the model itself does not give: each covers as many characters as it has, the last one what is
+    left."""
+    edges = [min(edge, len(word)) for edge in accumulate(map(len, tokens[:-1]), initial=0)]
+    spans = pairwise([*edges, len(word)])
+    known = frozenset(getattr(model, "encodable", ())) - {model.unknown_token}
+    return [
+        Piece(token, begin * UNIT, end * UNIT, "piece" if token in known else "unknown")
+        for token, (begin, end) in zip(tokens, spans, strict=False)
+    ]
+
+
 def _matched(model: wordpiece.Model) -> Cutter:
     mark, unknown = len(model.prefix), (model.unk,)
 
@@ -393,26 +424,25 @@ def _applied(model: bpe.Applier) -> Cutter:
 
 
 def _likeliest(model: unigram.Model) -> Cutter:
-    pieces = model.encodable
+    return lambda word: _likeliest_pieces(word, model.encode_word(word), model)
 
-    def cut(word: str) -> Sequence[Piece]:
-        marked = model.marked(word)
-        mark = (len(marked) - len(word)) * UNIT
-        placed, at = [], 0
-        for token in model.encode_word(word):
-            index, part = divmod(at, UNIT)
-            # Byte pieces are not looked for in a text where they are reserved, so there they are not meant literally.
-            if part or not marked.startswith(token, index) or (token in model.reserved and token.startswith("<0x")):
-                kind: TokenKind = "byte"
-                end = at + UNIT // len(marked[index].encode("utf-8", "surrogatepass"))
-            else:
-                kind = "piece" if token in pieces and token != model.unk_token else "unknown"
-                end = at + len(token) * UNIT
-            placed.append(Piece(token, max(at - mark, 0), max(end - mark, 0), kind))
-            at = end
-        return placed
 
-    return cut
+def _likeliest_pieces(word: str, tokens: Sequence[str], model: unigram.Model) -> Sequence[Piece]:
+    pieces, marked = model.encodable, model.marked(word)
+    mark = (len(marked) - len(word)) * UNIT
+    placed, at = [], 0
+    for token in tokens:
+        index, part = divmod(at, UNIT)
+        # Byte pieces are not looked for in a text where they are reserved, so there they are not meant literally.
+        if part or not marked.startswith(token, index) or (token in model.reserved and token.startswith("<0x")):
+            kind: TokenKind = "byte"
+            end = at + UNIT // len(marked[index].encode("utf-8", "surrogatepass"))
+        else:
+            kind = "piece" if token in pieces and token != model.unk_token else "unknown"
+            end = at + len(token) * UNIT
+        placed.append(Piece(token, max(at - mark, 0), max(end - mark, 0), kind))
+        at = end
+    return placed
 
 
 def _looked_up(model: lookup.Model) -> Cutter:

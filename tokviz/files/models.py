@@ -7,22 +7,21 @@ not be without gaps: the numbers are kept beside the model.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, brief
 from tokviz.files.reading import Note, check_vocabulary_size, flag_at, note, text_at, wrong_shape
+from tokviz.models.decoding import ends_of
 from tokviz.pretokenize import METASPACE
 
 __all__ = ["Model", "WordModel", "model_at", "model_type", "notes_on_model"]
-
-_BYTE = re.compile("<0x([0-9A-F]{2})>")
 
 Model = bpe.Model | wordpiece.Model | unigram.Model | lookup.Model
 
@@ -35,11 +34,26 @@ class WordModel:
     ids: Mapping[str, int]
     unknown: int | None
 
-    def encoded(self, word: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
-        """Return the tokens and ids of a pre-token; None is the id of what has none."""
-        tokens = self.model.encode_word(word)
+    def numbered(self, tokens: Iterable[str]) -> list[tuple[str, int | None]]:
+        """Return tokens with their ids; None is the id of what has none."""
         known, ids = self.model.encodable, self.ids
-        return tokens, tuple(ids.get(token, self.unknown) if token in known else self.unknown for token in tokens)
+        return [(token, ids.get(token, self.unknown) if token in known else self.unknown) for token in tokens]
+
+    def read(self, pre_tokens: Sequence[str]) -> list[list[tuple[str, tuple[str, ...]]]]:
+        """Return the words of each pre-token of a text (see :meth:`apart`), each with its tokens.
+
+        >>> words = WordModel(bpe.Model((), ("▁", "a", "▁a"), pretokenizer="none"), {}, None)
+        >>> words.read(["▁a▁a", "a"])
+        [[('▁a', ('▁', 'a')), ('▁a', ('▁', 'a'))], [('a', ('a',))]]
+        """
+        model, apart = self.model, [self.apart(pre_token) for pre_token in pre_tokens]
+        groups: Sequence[Sequence[str]] = apart
+        encode = model.encode_words
+        if isinstance(model, unigram.Model):
+            encode = model.encode_together
+            groups = [tuple(chain.from_iterable(apart))] if model.is_single else apart
+        tokens = chain.from_iterable(map(encode, groups))
+        return [[(word, next(tokens)) for word in words] for words in apart]
 
     def apart(self, word: str) -> tuple[str, ...]:
         """Return a pre-token cut where no token can go over: before a mark of a space, if no token has one inside.
@@ -63,7 +77,7 @@ class WordModel:
         tokens = self.model.encode_word(word)
         if isinstance(self.model, wordpiece.Model) or not tokens:
             return None
-        ends = _ends(tokens)
+        ends = ends_of(tokens)
         if ends is None or ends[-1] != len(word):
             return None
         starts = [0, *ends]
@@ -96,31 +110,6 @@ class WordModel:
         return METASPACE in known and not any(METASPACE in token.lstrip(METASPACE) for token in known)
 
 
-def _ends(tokens: Sequence[str]) -> list[int] | None:
-    """Return where in a word each of its tokens ends, if they are its letters or the bytes of these, ``<0xHH>``.
-
-    >>> _ends(["lo", "<0xC3>", "<0xA9>", "w"])
-    [2, 2, 3, 4]
-    """
-    ends, at, pending = [], 0, b""
-    for token in tokens:
-        if byte := _BYTE.fullmatch(token):
-            pending += bytes([int(byte[1], 16)])
-            try:
-                at += len(pending.decode())
-            except UnicodeDecodeError:
-                if len(pending) > 3:
-                    return None
-            else:
-                pending = b""
-        elif pending:
-            return None
-        else:
-            at += len(token)
-        ends.append(at)
-    return ends
-
-
 def model_type(part: Mapping[str, Any]) -> str:
     """Return the type of a model part, which old files do not name.
 
@@ -139,8 +128,8 @@ def model_at(part: Mapping[str, Any], text: str) -> WordModel:
     """Return our model of a model part. text: the JSON, for the lines of errors. Raises FormatError or LimitError.
 
     >>> model = model_at({"type": "BPE", "vocab": {"a": 3, "b": 7, "ab": 9}, "merges": [["a", "b"]]}, "{}")
-    >>> model.encoded("aba")
-    (('ab', 'a'), (9, 3))
+    >>> model.numbered(model.model.encode_word("aba"))
+    [('ab', 9), ('a', 3)]
     """
     match model_type(part):
         case "BPE":

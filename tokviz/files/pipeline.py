@@ -5,9 +5,10 @@ Nothing about one format or library is here; limits on the texts are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 from tokviz.bpe import Applier
@@ -21,9 +22,12 @@ from tokviz.files.opening import engine_of
 from tokviz.files.reading import MAX_FILE_BYTES, Files, Loaded, Note
 from tokviz.files.subword_nmt_engine import Codes
 from tokviz.lookup import EncodeTrace as LookupTrace
-from tokviz.models.around import Check, Difference, Span
+from tokviz.models.around import Check, Difference, Span, Word
+from tokviz.models.decoding import by_words
+from tokviz.models.text_encoder import MAX_EXPLAINED
 from tokviz.notebook_display import Drawn
 from tokviz.unigram.model import EncodeTrace as UnigramTrace
+from tokviz.unigram.model import Model as UnigramModel
 from tokviz.wordpiece.model import EncodeTrace as WordPieceTrace
 
 __all__ = [
@@ -43,6 +47,10 @@ MAX_STAGED_CHARS = 20_000
 """The longest text whose stages are shown: each is looked at character by character. Show a window of a longer one."""
 MAX_DECODED = 20_000
 """The most ids that are decoded one by one."""
+
+_GUESSES = frozenset(
+    {"tiktoken", "merges-bytes", "merges-words", "vocab-txt-cased", "vocab-txt-uncased", "vocab-bpe", "vocab-unigram"}
+)  # notes on what a file does not say, which all readings of it share
 
 Content = str | Path | bytes
 EncodeTrace = BpeTrace | WordPieceTrace | UnigramTrace | LookupTrace
@@ -133,7 +141,12 @@ class Pipeline(Drawn):
         >>> Pipeline.from_file(file).text_model.model.encode("lLl")
         ['l', 'l', 'l']
         """
-        return Loaded(model_of(self.engine), (*self.notes, *self.engine.notes_behind))
+        return Loaded(model_of(self.engine, is_guessed=self.is_guessed), (*self.notes, *self.engine.notes_behind))
+
+    @property
+    def is_guessed(self) -> bool:
+        """Return whether the file does not say how a text is split or prepared, so that its library is told a guess."""
+        return any(note.code in _GUESSES for note in self.notes)
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
@@ -193,7 +206,7 @@ class Pipeline(Drawn):
     def check(self, text: str) -> Check:
         """Encode a text by our model and by the library, and say where they first differ."""
         _check_staged(text)
-        return checked(self.engine, text)
+        return checked(self.engine, text, is_guessed=self.is_guessed)
 
     # -- ids to text -----------------------------------------------------------------------------------------------
 
@@ -233,22 +246,46 @@ def _read(content: Content) -> tuple[str, bytes]:
 class EngineAround:
     """The stages of an engine (:class:`tokviz.models.around.Around`). A pre-token that comes apart is several words."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: Engine, *, is_guessed: bool = False) -> None:
+        self._engine, self._is_guessed = engine, is_guessed
+        self._last: tuple[str, Sequence[Word]] | None = None  # words and places are asked for one after the other
+
+    @cached_property
+    def model(self) -> Model:
+        """Return the model of the engine with these stages; `pretokenizer` names one whose words are written alike."""
+        engine = self._engine
+        return replace(engine.words.model, pretokenizer=engine.written, added=engine.kept, around=self)
 
     @property
     def ids(self) -> Mapping[str, int]:
         """Return the ids of tokens; for codes, which number none, their order in the file."""
         return self._engine.vocabulary or self._engine.words.model.ids
 
-    def words(self, text: str) -> Sequence[tuple[str, bool]]:
-        words: list[tuple[str, bool]] = []
-        for part in self._engine.pre_tokens(text):
+    def read(self, text: str) -> Sequence[Word]:
+        if self._last is None or self._last[0] != text:
+            self._last = text, tuple(self._read(text))
+        return self._last[1]
+
+    def _read(self, text: str) -> Iterator[Word]:
+        pre_tokens = self._engine.pre_tokens(text)
+        for part, tokens in zip(pre_tokens, _theirs(self._engine, pre_tokens, text), strict=True):
             if part.role == "added":
-                words.append((self._content(part), True))
+                content = self._content(part)
+                yield Word(content, True, (content,))
             else:
-                words += ((word, False) for word in self._engine.words.apart(part.text))
-        return words
+                yield from (Word(word, False, own) for word, own in self._grouped(part.text, tokens))
+
+    def _grouped(self, pre_token: str, tokens: Sequence[str] | None) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """Return the words of a pre-token with their tokens. tokens: those of the pre-token; None for our model's."""
+        words = self._engine.words.apart(pre_token)
+        if tokens is not None and len(words) == 1:
+            return ((pre_token, tuple(tokens)),)
+        if tokens is not None and (grouped := by_words(tokens, words)) is not None:
+            return zip(words, grouped, strict=True)
+        [ours] = self._engine.words.read([pre_token])
+        if tokens is None or [*chain.from_iterable(own for _, own in ours)] == tokens:
+            return ours
+        return ((pre_token, tuple(tokens)),)  # an unknown token does not say which of the words it is of
 
     def _content(self, part: Part) -> str:
         """Return an added token without the white space that it took along."""
@@ -257,22 +294,43 @@ class EngineAround:
     def places(self, text: str) -> Sequence[Sequence[Span]]:
         characters = iter(self._engine.characters(text))
         places = []
-        for word, is_added in self.words(text):
-            if is_added:
+        for word in self.read(text):
+            if word.is_added:
                 places.append([next(characters).span])
                 continue
             spans: list[Span] = []
-            while len(spans) < len(word):
+            while len(spans) < len(word.text):
                 part = next(characters)
                 spans += [part.span] * len(part.text)
             places.append(spans)
         return places
 
     def check(self, text: str) -> Check:
-        return checked(self._engine, text)
+        return checked(self._engine, text, is_guessed=self._is_guessed)
 
     def decode(self, tokens: Sequence[str]) -> str:
         return self._engine.joined(tokens)
+
+
+def _ours(engine: Engine, pre_tokens: Sequence[Part]) -> Sequence[Sequence[tuple[str, tuple[str, ...]]]]:
+    """Return the words of each pre-token with their tokens by our model; none for an added token."""
+    encoded = iter(engine.words.read([part.text for part in pre_tokens if part.role != "added"]))
+    return [() if part.role == "added" else next(encoded) for part in pre_tokens]
+
+
+def _theirs(engine: Engine, pre_tokens: Sequence[Part], text: str) -> Sequence[list[str] | None]:
+    """Return the tokens of each pre-token by the library; None where they do not say where a pre-token ends, and for
+    codes, whose tokens have other marks than those of our model."""
+    if isinstance(engine, Codes):
+        return [None] * len(pre_tokens)
+    parts = engine.plain(text).parts
+    if any(part.word is None for part in parts):
+        grouped = by_words([part.text for part in parts], [part.text for part in pre_tokens])
+        return [None] * len(pre_tokens) if grouped is None else list(map(list, grouped))
+    tokens: list[list[str]] = [[] for _ in pre_tokens]
+    for part in parts:
+        tokens[part.word or 0].append(part.text)
+    return tokens
 
 
 def around_codes(applier: Applier) -> EngineAround:
@@ -280,10 +338,9 @@ def around_codes(applier: Applier) -> EngineAround:
     return EngineAround(Codes(applier))
 
 
-def model_of(engine: Engine) -> Model:
-    """Return the model of an engine with all that is around it. `pretokenizer` names one whose words are written
-    alike."""
-    return replace(engine.words.model, pretokenizer=engine.written, added=engine.kept, around=EngineAround(engine))
+def model_of(engine: Engine, *, is_guessed: bool = False) -> Model:
+    """Return the model of an engine with all that is around it. is_guessed: see :attr:`Pipeline.is_guessed`."""
+    return EngineAround(engine, is_guessed=is_guessed).model
 
 
 # -- the check against the library -------------------------------------------------------------------------------------
@@ -292,7 +349,7 @@ def model_of(engine: Engine) -> Model:
 _SHOWN = 8  # tokens of either side behind the first that differs
 
 
-def checked(engine: Engine, text: str) -> Check:
+def checked(engine: Engine, text: str, *, is_guessed: bool = False) -> Check:
     """Encode the pre-tokens that the library makes by our model, and compare tokens and ids with the library's.
 
     What the two share is therefore only what is before the model. Without the library nothing is compared.
@@ -303,23 +360,21 @@ def checked(engine: Engine, text: str) -> Check:
         return _checked_words(engine, text)
     theirs = [(part.text, part.id) for part in engine.plain(text).parts]
     ours: list[tuple[str, int | None]] = []
-    owners: list[Part] = []
-    for part in engine.pre_tokens(text):
+    owners: list[int] = []
+    pre_tokens = engine.pre_tokens(text)
+    for number, (part, encoded) in enumerate(zip(pre_tokens, _ours(engine, pre_tokens), strict=True)):
         if part.role == "added":
-            numbered = [(part.text, part.id)]
+            numbered: list[tuple[str, int | None]] = [(part.text, part.id)]
         else:
-            numbered = [
-                token
-                for word in engine.words.apart(part.text)
-                for token in zip(*engine.words.encoded(word), strict=True)
-            ]
+            numbered = engine.words.numbered(chain.from_iterable(tokens for _, tokens in encoded))
         ours += numbered
-        owners += [part] * len(numbered)
+        owners += [number] * len(numbered)
     if ours == theirs:
-        return Check(engine.library, len(theirs))
+        return Check(engine.library, len(theirs), is_guessed=is_guessed)
     pairs = enumerate(zip(ours, theirs, strict=False))
     index = next((at for at, (our_token, other) in pairs if our_token != other), min(len(ours), len(theirs)))
-    owner = owners[index] if index < len(owners) else None
+    owner = pre_tokens[owners[index]] if index < len(owners) else None
+    tokens = None if owner is None else _theirs(engine, pre_tokens, text)[owners[index]]
     here, there = ours[index : index + _SHOWN], theirs[index : index + _SHOWN]
     return Check(
         engine.library,
@@ -332,8 +387,17 @@ def checked(engine: Engine, text: str) -> Check:
             None if owner is None else owner.span,
             here[0][1] if here else None,
             there[0][1] if there else None,
+            owner is not None and tokens is not None and _is_tied(engine.words.model, owner.text, tokens),
         ),
+        is_guessed,
     )
+
+
+def _is_tied(model: Model, word: str, tokens: Sequence[str]) -> bool:
+    """Return whether the tokens are one of several best splits of a word, between which rounding may decide."""
+    if not isinstance(model, UnigramModel) or len(word) > MAX_EXPLAINED:
+        return False
+    return tuple(tokens) in {model.tokens(path) for path in model.lattice(word).best().tied}
 
 
 def _checked_words(engine: Codes, text: str) -> Check:

@@ -165,8 +165,6 @@ def _twice(piece: str, line: int) -> FormatError:
 def load_model(data: bytes) -> Loaded[Model]:
     """Read a `.model`. Raises FormatError for one that is damaged or of a kind that SentencePiece does not have, or
     LimitError. The line of errors is always 1.
-
-    Single precision, in which the library adds up scores, is not followed: it decides between equal sums.
     """
     check_limit("MAX_FILE_BYTES", MAX_FILE_BYTES, met=len(data))
     file = fields(data)
@@ -187,8 +185,6 @@ def load_model(data: bytes) -> Loaded[Model]:
         name = "Metaspace(never)" if is_cut else "Metaspace(never, no split)"
     model: Model = replace(_model(kind, pieces, name), normalizer=normalizer)
     notes = [note("denormalizer")] if _character_map(message_at(file, 5)) else []
-    if kind == BPE and _has_ties(pieces):
-        notes.append(note("score-ties"))
     return Loaded(model, tuple(notes))
 
 
@@ -255,13 +251,6 @@ def _character_map(options: Fields) -> bytes:
     return compiled
 
 
-def _has_ties(pieces: _Pieces) -> bool:
-    """Return whether two pieces that merging may make have one score, so that the library takes what is further
-    left."""
-    scores = [score for piece, score in pieces.scores.items() if piece not in pieces.kinds and len(piece) > 1]
-    return len(set(scores)) < len(scores)
-
-
 def _refused(part: str, value: str) -> FormatError:
     return FormatError("sentencepiece-part", line=1, part=part, found=brief(value))
 
@@ -285,6 +274,7 @@ def _unigram(pieces: _Pieces, pretokenizer: str) -> unigram.Model:
         reserved=pieces.of_kind(UNKNOWN, CONTROL, UNUSED, BYTE),
         byte_fallback=pieces.byte_fallback,
         user_defined=pieces.of_kind(USER_DEFINED),
+        is_single=True,
     )
 
 
@@ -303,7 +293,6 @@ def _lookup(pieces: _Pieces, unit: lookup.Unit, pretokenizer: str) -> lookup.Mod
 def _bpe(pieces: _Pieces, pretokenizer: str) -> bpe.Model:
     """Return a model of BPE, which splits a text at user-defined symbols first."""
     ids = {piece: number for number, piece in enumerate(pieces.scores)}
-    learned = [piece for piece in pieces.scores if piece not in pieces.kinds]
     encoding = replace(ENCODINGS["sentencepiece"], unk_token=pieces.unknown, byte_fallback=pieces.byte_fallback)
     return bpe.Model(
         (),
@@ -316,7 +305,7 @@ def _bpe(pieces: _Pieces, pretokenizer: str) -> bpe.Model:
             for piece in ids
             if pieces.kinds.get(piece) == USER_DEFINED
         ),
-        ranked=tuple(sorted(learned, key=lambda piece: -pieces.scores[piece])),
+        scores={piece: score for piece, score in pieces.scores.items() if piece not in pieces.kinds},
     )
 
 

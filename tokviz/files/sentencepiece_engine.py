@@ -100,10 +100,15 @@ class SentencePiece:
             for (word, known), (start, end) in zip(words, pairwise(ends), strict=True)
         )
 
+    @cached_property
+    def _bare(self) -> Model:
+        """Return the model for normalized text, which is split at symbols of the user only."""
+        return replace(self._model, normalizer=None, pretokenizer="none")
+
     def _words(self, normalized: str) -> list[tuple[str, bool]]:
         """Return the words of a normalized text, and the symbols of the user, which merging does not touch."""
         model = self._model
-        pieces = replace(model, normalizer=None, pretokenizer="none").words(normalized) if normalized else ()
+        pieces = self._bare.words(normalized) if normalized else ()
         symbols = {token.content for token in model.added} if isinstance(model, bpe.Model) else set()
         words: list[tuple[str, bool]] = []
         for piece in pieces:

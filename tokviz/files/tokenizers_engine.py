@@ -202,7 +202,7 @@ class HuggingFace:
         except RulesError:
             for part in self.pre_tokens(text):
                 if part.role != "added":
-                    self.words.encoded(part.text)
+                    self.words.model.encode_word(part.text)
             raise
 
     def _added_words(self, text: str, raw: Any) -> frozenset[int]:

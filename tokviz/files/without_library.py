@@ -180,8 +180,9 @@ class WithoutLibrary:
             letters = one.letters
             for word in self.words.apart(text_of(letters)):
                 own, letters = letters[: len(word)], letters[len(word) :]
-                tokens, ids = self.words.encoded(word)
-                for token, token_id, (first, last) in zip(tokens, ids, self._places(tokens, word), strict=True):
+                encoded = self.words.numbered(self.words.model.encode_word(word))
+                places = self._places(tuple(token for token, _ in encoded), word)
+                for (token, token_id), (first, last) in zip(encoded, places, strict=True):
                     start, end = own[first].start, own[last].end
                     yield Part(token, start, end, "token", token_id, number, special=token_id in special)
 

@@ -8,18 +8,19 @@ of the text that looks like a mark is taken for one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tokviz.merging.rules import Rules
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE, Dropped, Normalizer
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, bytes_of
 
-__all__ = ["BYTE_PIECES", "join_tokens"]
+__all__ = ["BYTE_PIECES", "by_words", "ends_of", "join_tokens"]
 
 BYTE_PIECES = frozenset(f"<0x{byte:02X}>" for byte in range(256))
 """The tokens of unknown characters where a model falls back to bytes."""
 
+_BYTE = re.compile("<0x([0-9A-F]{2})>")
 _FALLBACK = re.compile("(?:<0x[0-9A-F]{2}>)+")
 
 
@@ -98,3 +99,54 @@ def _decoded(tokens: Iterable[str]) -> str:
 def _spelled(run: str) -> str:
     """Return the text that a run of ``<0xHH>`` spells."""
     return bytes.fromhex(run.replace("<0x", "").replace(">", "")).decode("utf-8", errors="replace")
+
+
+def ends_of(tokens: Sequence[str]) -> list[int] | None:
+    """Return where in a word each of its tokens ends, if they are its letters or the bytes of these, ``<0xHH>``.
+
+    >>> ends_of(["lo", "<0xC3>", "<0xA9>", "w"])
+    [2, 2, 3, 4]
+    """
+    ends, at, pending = [], 0, b""
+    for token in tokens:
+        if byte := _BYTE.fullmatch(token):
+            pending += bytes([int(byte[1], 16)])
+            try:
+                at += len(pending.decode())
+            except UnicodeDecodeError:
+                if len(pending) > 3:
+                    return None
+            else:
+                pending = b""
+        elif pending:
+            return None
+        else:
+            at += len(token)
+        ends.append(at)
+    return ends
+
+
+def by_words(tokens: Sequence[str], words: Sequence[str]) -> tuple[tuple[str, ...], ...] | None:
+    """Return the tokens of each of the words that they spell together; None where one goes over a border, or they spell
+    something else.
+
+    >>> by_words(["▁lo", "w", "▁", "<0xC3>", "<0xA9>"], ["▁low", "▁é"])
+    (('▁lo', 'w'), ('▁', '<0xC3>', '<0xA9>'))
+    """
+    text, ends = "".join(words), ends_of(tokens)
+    if ends is None or (ends[-1] if ends else 0) != len(text):
+        return None
+    starts = [0, *ends]  # where a byte begins, its character does
+    if not all(_BYTE.fullmatch(token) or text.startswith(token, at) for token, at in zip(tokens, starts, strict=False)):
+        return None
+    grouped, first, border = [], 0, 0
+    for word in words:
+        border += len(word)
+        last = first
+        while last < len(tokens) and starts[last] < border:
+            last += 1
+        if starts[last] > border:
+            return None
+        grouped.append(tuple(tokens[first:last]))
+        first = last
+    return tuple(grouped)

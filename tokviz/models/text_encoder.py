@@ -7,7 +7,7 @@ encoder now and then for endless streams.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -62,13 +62,18 @@ class TextEncoder(WordEncoder):
         return f"<Model {self.algorithm}, vocabulary of {len(self.vocabulary):,}, split by {self.pretokenizer}>"
 
     def encode(self, text: str) -> list[str]:
-        """Encode a text, which is split at added tokens and then pre-tokenized. Words are remembered."""
+        """Encode a text, which is split at added tokens and then pre-tokenized. Words are remembered.
+
+        The tokens of a file that a library applies are the library's.
+        """
         check_type(text)
-        if not self.added and self.around is None:
-            return self._memory.joined(self._split(text))
+        if self.around is not None:
+            return [token for _, tokens in self.encoded_words(text) for token in tokens]
+        if not self.added:
+            return self._joined(self._split(text))
         tokens: list[str] = []
-        for words, is_added in self._stretches(text):
-            tokens += words if is_added else self._memory.joined(words)
+        for words, is_added in self._added.stretches(text, find(self.pretokenizer)):
+            tokens += words if is_added else self._joined(words)
         return tokens
 
     def decode(self, tokens: Iterable[str | int]) -> str:
@@ -92,9 +97,46 @@ class TextEncoder(WordEncoder):
         ('a', '<s>', 'b', 'c')
         """
         check_type(text)
-        if not self.added and self.around is None:
+        if self.around is not None:
+            return tuple(word.text for word in self.around.read(text))
+        if not self.added:
             return self._split(text)
-        return tuple(chain.from_iterable(words for words, _ in self._stretches(text)))
+        stretches = self._added.stretches(text, find(self.pretokenizer))
+        return tuple(chain.from_iterable(words for words, _ in stretches))
+
+    def encoded_words(self, text: str) -> Sequence[tuple[str, tuple[str, ...]]]:
+        """Return the words and the added tokens of `text`, each with the tokens that :meth:`encode` gives it.
+
+        >>> from tokviz import bpe
+        >>> bpe.Model((("a", "b"),), ("a", "b", "ab")).encoded_words("ab ba")
+        (('ab', ('ab',)), ('ba', ('b', 'a')))
+        """
+        if self.around is not None:
+            words_read = self.around.read(text)
+            if self.is_by_library:
+                return tuple((word.text, word.tokens) for word in words_read)
+            return tuple((word.text, (word.text,) if word.is_added else self._memory(word.text)) for word in words_read)
+        if not self.added:
+            words = self._split(text)
+            return tuple(zip(words, self.encode_words(words), strict=True))
+        encoded: list[tuple[str, tuple[str, ...]]] = []
+        for words, is_added in self._added.stretches(text, find(self.pretokenizer)):
+            encoded += zip(words, map(tuple, zip(words)) if is_added else self.encode_words(words), strict=True)
+        return tuple(encoded)
+
+    @property
+    def is_by_library(self) -> bool:
+        """Return whether the tokens of a text are those of a library, and not what this model makes of its words."""
+        return self.around is not None and self.around.model is self
+
+    @property
+    def depends_on_text(self) -> bool:
+        """Return whether a word can have other tokens in a text than alone, by :meth:`encode_word`."""
+        return self.is_by_library
+
+    def encode_words(self, words: Sequence[str]) -> Sequence[tuple[str, ...]]:
+        """Return the tokens of words that follow each other in a text; most models look at each alone."""
+        return tuple(map(self._memory, words))
 
     def encode_word(self, word: str) -> tuple[str, ...]:
         """Return the tokens of one word, looked up if it was encoded before; an added token is its own."""
@@ -139,11 +181,9 @@ class TextEncoder(WordEncoder):
         listed = {} if self.around is not None else dict(self._listed())
         return listed | {number: token for token, number in self.ids.items()}
 
-    def _stretches(self, text: str) -> Iterator[tuple[tuple[str, ...], bool]]:
-        """Return the words of each stretch between added tokens, and each added token, which is marked as such."""
-        if self.around is not None:
-            return (((word,), is_added) for word, is_added in self.around.words(text))
-        return self._added.stretches(text, find(self.pretokenizer))
+    def _joined(self, words: Sequence[str]) -> list[str]:
+        """Return the tokens of the same words, one after the other."""
+        return self._memory.joined(words)
 
     @cached_property
     def _split(self) -> Pretokenizer:

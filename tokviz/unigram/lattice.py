@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import random
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,7 +21,7 @@ from tokviz.checks import check_limit
 from tokviz.errors import RulesError
 from tokviz.notebook_display import Drawn
 
-__all__ = ["MAX_PATHS", "Arc", "Best", "Cell", "Lattice", "Path", "log_add", "path_of", "same_score"]
+__all__ = ["MAX_PATHS", "Arc", "Best", "Cell", "Lattice", "Path", "log_add", "path_of", "rounding", "same_score"]
 
 MAX_PATHS = 10_000
 """The most paths that are listed; their number is known exactly, however many there are."""
@@ -30,6 +31,9 @@ MAX_PATHS = 10_000
 class Lattice(Drawn):
     """The arcs of a word, ordered by where they begin, then by their length. There is a path for every word.
 
+    is_single: whether the best path is found by sums of single precision, as sentencepiece finds it: each is rounded
+    before it is compared. The scores here are in double precision all the same.
+
     >>> arcs = [Arc(0, 1, "a", -1.0), Arc(0, 2, "ab", -2.5), Arc(1, 2, "b", -1.0)]
     >>> lattice = Lattice("ab", tuple(arcs))
     >>> lattice.number_of_paths, lattice.best().path.pieces
@@ -38,6 +42,7 @@ class Lattice(Drawn):
 
     word: str
     arcs: tuple[Arc, ...]
+    is_single: bool = False
 
     # -- all paths -------------------------------------------------------------------------------------------------
 
@@ -103,15 +108,19 @@ class Lattice(Drawn):
     @cached_property
     def table(self) -> tuple[Cell, ...]:
         """The Viterbi table: for each position its best score and where that comes from."""
-        cells = [Cell(0, 0.0, None, ())]
+        tie = rounding(is_single=self.is_single)
+        cells = [Cell(0, 0.0, None, (), tie)]
+        sums = array(_TYPES[self.is_single], [0.0]) * (len(self.word) + 1)  # rounds what it is given
         for position, arcs in enumerate(self._ending[1:], start=1):
-            score, chosen, candidates = -math.inf, None, []
+            chosen, candidates = None, []
             for arc in arcs:
-                total = cells[arc.begin].score + arc.score
-                candidates.append((arc, total))
-                if total > score:
-                    score, chosen = total, arc
-            cells.append(Cell(position, score, chosen, tuple(candidates)))
+                candidates.append((arc, cells[arc.begin].score + arc.score))
+                best, sums[position] = sums[position], sums[arc.begin] + arc.score
+                if chosen is None or sums[position] > best:
+                    chosen = arc
+                else:
+                    sums[position] = best
+            cells.append(Cell(position, max(score for _, score in candidates), chosen, tuple(candidates), tie))
         return tuple(cells)
 
     def nbest(self, n: int) -> tuple[Path, ...]:
@@ -218,7 +227,8 @@ class Lattice(Drawn):
         after = [-math.inf] * len(self.word) + [0.0]
         for arc in reversed(self.arcs):
             after[arc.begin] = max(after[arc.begin], after[arc.end] + arc.score)
-        return lambda arc: same_score(score, self.table[arc.begin].score + arc.score + after[arc.end])
+        tie = rounding(is_single=self.is_single)
+        return lambda arc: same_score(score, self.table[arc.begin].score + arc.score + after[arc.end], tie)
 
     def _walk(self, through: Callable[[Arc], bool]) -> Iterator[Path]:
         """Yield all paths through the arcs that may be taken, depth first; a loop, because words are long."""
@@ -256,7 +266,7 @@ def _number_of_paths(n: int) -> int:
 
 # -- arcs, paths, the Viterbi table ------------------------------------------------------------------------------------
 
-_TIE = 1e-9  # scores closer than this, relative to their size, differ by rounding only
+_TYPES = "df"  # of sums in double and in single precision
 
 
 def log_add(x: float, y: float) -> float:
@@ -270,9 +280,14 @@ def log_add(x: float, y: float) -> float:
     return x if y == -math.inf else x + math.log1p(math.exp(y - x))
 
 
-def same_score(x: float, y: float) -> bool:
-    """Return whether two scores differ by no more than rounding."""
-    return abs(x - y) <= _TIE * max(1.0, abs(x))
+def rounding(*, is_single: bool) -> float:
+    """Return the part of their size by which rounding alone can make two sums of scores differ."""
+    return 1e-6 if is_single else 1e-9
+
+
+def same_score(x: float, y: float, tie: float = 1e-9) -> bool:
+    """Return whether two scores differ by no more than rounding; `tie` is from :func:`rounding`."""
+    return abs(x - y) <= tie * max(1.0, abs(x))
 
 
 @dataclass(frozen=True)
@@ -313,17 +328,21 @@ class Cell:
 
     candidates: the arcs that end here, each with the score of the best path that it ends; score: the highest of them;
     arc: the back-pointer, the first arc to reach that score; None at position 0, which is where all paths begin.
+    In single precision rounding may have decided for another arc. tie: from :func:`rounding`.
     """
 
     position: int
     score: float
     arc: Arc | None
     candidates: tuple[tuple[Arc, float], ...]
+    tie: float = 1e-9
 
     @property
     def tied(self) -> tuple[Arc, ...]:
         """The arcs that share the highest score, rounding aside."""
-        return tuple(arc for arc, score in self.candidates if same_score(self.score, score))
+        return tuple(
+            arc for arc, score in self.candidates if arc is self.arc or same_score(self.score, score, self.tie)
+        )
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ all that can be asked about one word is in its :class:`~tokviz.unigram.lattice.L
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,7 +20,7 @@ from tokviz.errors import RulesError, brief
 from tokviz.merging.rules import Rules as Marks
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
-from tokviz.models.decoding import BYTE_PIECES, join_tokens
+from tokviz.models.decoding import BYTE_PIECES, by_words, join_tokens
 from tokviz.models.text_encoder import TextEncoder, check_explained
 from tokviz.notebook_display import Drawn, Explained
 from tokviz.pretokenize import Normalizer
@@ -30,9 +31,8 @@ __all__ = ["UNKNOWN_PENALTY", "EncodeStep", "EncodeTrace", "Model"]
 UNKNOWN_PENALTY = 10.0
 """The distance in score of an unknown character below the lowest piece, in sentencepiece and tokenizers."""
 
-USER_DEFINED_SCORE = -0.1
-"""The score of a user-defined symbol in sentencepiece: the idea there was the best score for each byte and 0.1 less,
-but the best score is never below 0."""
+USER_DEFINED_SCORE = 0.1
+"""The score of a user-defined symbol in sentencepiece: so much for each byte after its first."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,8 +45,10 @@ class Model(TextEncoder, Drawn):
     byte_fallback: unknown characters become their UTF-8 bytes ``<0xHH>`` where these are pieces. added: tokens that a
     text is split at before anything else, whether they are pieces or not.
     normalizer: what is done with a text before it is pre-tokenized. user_defined: pieces that are found with a score
-    that is better than nearly all others (-0.1, as in sentencepiece), whatever their own is. least_score: the lowest
-    score of the file, if that is one of an entry that is no piece here; what is unknown scores below it.
+    that is better than nearly all others, whatever their own is (0.1 for each byte after the first). least_score: the
+    lowest score of the file, if that is one of an entry that is no piece here; what is unknown scores below it.
+    is_single: whether scores are added up in single precision, as sentencepiece does. There rounding decides between
+    equal sums, and a text is one sum from its first word to its last.
 
     A run of unknown characters is one token that keeps its text; its id is that of `unk_token`. Raises RulesError for a
     probability that is none.
@@ -72,6 +74,7 @@ class Model(TextEncoder, Drawn):
     user_defined: frozenset[str] = frozenset()
     scores: Mapping[str, float] = field(default_factory=dict, kw_only=True, repr=False)
     least_score: float | None = field(default=None, kw_only=True, repr=False)
+    is_single: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         probabilities = dict(self.probabilities)
@@ -115,6 +118,26 @@ class Model(TextEncoder, Drawn):
 
     # -- words -----------------------------------------------------------------------------------------------------
 
+    @property
+    def depends_on_text(self) -> bool:
+        return self.is_single or super().depends_on_text
+
+    def encode_words(self, words: Sequence[str]) -> Sequence[tuple[str, ...]]:
+        return self.encode_together(words) if self.is_single else super().encode_words(words)
+
+    def encode_together(self, words: Sequence[str]) -> Sequence[tuple[str, ...]]:
+        """Return the tokens of words between which no piece goes over, by one sum for all of them.
+
+        Rounding may then decide otherwise between equal sums than in each word alone.
+        """
+        run = by_words(self._encode("".join(words)), words) if len(words) > 1 else None
+        return super().encode_words(words) if run is None else run
+
+    def _joined(self, words: Sequence[str]) -> list[str]:
+        if self.is_single and len(words) > 1:
+            return list(self._encode("".join(words)))
+        return super()._joined(words)
+
     def lattice(self, word: str) -> Lattice:
         """Return every way to split `word`, which gets the mark of the start of a word where the model has one.
 
@@ -133,7 +156,12 @@ class Model(TextEncoder, Drawn):
                     known = known or end == begin + 1
             if not known:
                 arcs.append(Arc(begin, begin + 1, word[begin], self.unknown_score, known=False))
-        return Lattice(word, tuple(arcs))
+        return Lattice(word, tuple(arcs), self.is_single)
+
+    def found_score(self, piece: str) -> float | None:
+        """Return the score with which a piece is found in a text; None for what is no piece, or a reserved one."""
+        score = self._prefixes.get(piece, -math.inf)
+        return score if score > -math.inf else None
 
     def tokens(self, path: Path) -> tuple[str, ...]:
         """Return the tokens of a path: each run of unknown characters is one, or its bytes."""
@@ -156,10 +184,10 @@ class Model(TextEncoder, Drawn):
     @cached_property
     def unknown_score(self) -> float:
         """The score of an unknown character: 10 below the lowest piece."""
-        if self.least_score is not None:
-            return self.least_score - UNKNOWN_PENALTY
-        own = (self.scores[piece] for piece in self._found if piece not in self.user_defined)
-        return min(own, default=0.0) - UNKNOWN_PENALTY
+        least = self.least_score
+        if least is None:
+            least = min((self.scores[piece] for piece in self._found if piece not in self.user_defined), default=0.0)
+        return self._rounded(least - UNKNOWN_PENALTY)
 
     @property
     def unknown_token(self) -> str | None:
@@ -186,8 +214,15 @@ class Model(TextEncoder, Drawn):
                 if piece[:end] in prefixes:
                     break
                 prefixes[piece[:end]] = -math.inf
-            prefixes[piece] = USER_DEFINED_SCORE if piece in self.user_defined else self.scores[piece]
+            prefixes[piece] = self.scores[piece]
+            if piece in self.user_defined:
+                size = len(piece.encode("utf-8", "surrogatepass"))
+                prefixes[piece] = self._rounded(size * USER_DEFINED_SCORE - USER_DEFINED_SCORE)
         return prefixes
+
+    def _rounded(self, score: float) -> float:
+        """Return a score as the sums have it."""
+        return array("f", [score])[0] if self.is_single else score
 
     def _encode(self, word: str) -> tuple[str, ...]:
         """Run Viterbi without keeping the arcs: with the table of scores and begins only."""
@@ -195,6 +230,7 @@ class Model(TextEncoder, Drawn):
             word = self.marked(word)
         length, find, nothing = len(word), self._prefixes.get, -math.inf
         scores = [0.0] + [nothing] * length
+        single = array("f", [0.0]) if self.is_single else None  # rounds what is put in
         begins = [0] * (length + 1)
         unknown: set[int] = set()
         for begin in range(length):
@@ -206,14 +242,23 @@ class Model(TextEncoder, Drawn):
                 total = here + self.unknown_score
             else:
                 total = here + score
+            if single:
+                single[0] = total
+                total = single[0]
             if total > scores[end]:
                 scores[end] = total
                 begins[end] = begin
             while score is not None and end < length:
                 end += 1
                 score = find(word[begin:end])
-                if score is not None and here + score > scores[end]:
-                    scores[end] = here + score
+                if score is None:
+                    break
+                total = here + score
+                if single:
+                    single[0] = total
+                    total = single[0]
+                if total > scores[end]:
+                    scores[end] = total
                     begins[end] = begin
         cuts = []
         end = length

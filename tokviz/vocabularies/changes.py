@@ -289,10 +289,8 @@ def _longest_rising(numbers: Sequence[int]) -> set[int]:
 def _scores(pipeline: Pipeline) -> Mapping[str, float]:
     """Return the numbers by which pieces are chosen, where these are neither merges nor ids."""
     match pipeline.model:
-        case unigram.Model(scores=scores):
+        case unigram.Model(scores=scores) | bpe.Model(scores=Mapping() as scores):
             return scores
-        case bpe.Model(ranked=tuple(ranked)):
-            return {token: rank for rank, token in enumerate(ranked, 1)}
     return {}
 
 

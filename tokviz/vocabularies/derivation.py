@@ -18,10 +18,10 @@ from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.checks import check_limit
 from tokviz.errors import RulesError, brief
 from tokviz.files.models import Model
-from tokviz.files.pipeline import Pipeline
+from tokviz.files.pipeline import EngineAround, Pipeline
 from tokviz.merging.steps import Pair
 from tokviz.unigram.lattice import Arc, Lattice
-from tokviz.unigram.model import UNKNOWN_PENALTY, USER_DEFINED_SCORE
+from tokviz.unigram.model import UNKNOWN_PENALTY
 
 __all__ = [
     "MAX_SYMBOLS",
@@ -205,12 +205,15 @@ def unmerge(pipeline: Pipeline, text: str, token: str) -> Unmerged:
     """
     check_limit("MAX_UNMERGED", MAX_UNMERGED, met=len(text))
     encode, usual = without(pipeline.model, token), pipeline.model.encode_word
+    added = (part.text for part in pipeline.engine.pre_tokens(text) if part.role == "added")  # with its white space
     words: list[Word] = []
-    for part in pipeline.engine.before(text)[-1].parts:
-        if part.role == "added":
-            words.append(Word(part.text, (part.text,), (part.text,)))
+    for word, is_added, before in EngineAround(pipeline.engine).read(text):
+        if is_added:
+            content = next(added)
+            words.append(Word(content, (content,), (content,)))
         else:
-            words += [Word(word, usual(word), encode(word)) for word in pipeline.apart(part.text)]
+            is_as_alone = before == usual(word)
+            words.append(Word(word, before, encode(word) if is_as_alone or token in before else before))
     return Unmerged(token, tuple(words))
 
 
@@ -250,8 +253,8 @@ def without(model: Model, token: str) -> Encode:
         case bpe.Model():
             join = model.rules.join
             pairs = tuple([pair for pair in model.merges if token not in pair and join(*pair) != token])
-            ranked = None if model.ranked is None else tuple(entry for entry in model.ranked if entry != token)
-            return replace(model, merges=pairs, vocabulary=vocabulary, ranked=ranked).encode_word
+            scores = model.scores and {entry: score for entry, score in model.scores.items() if entry != token}
+            return replace(model, merges=pairs, vocabulary=vocabulary, scores=scores).encode_word
         case wordpiece.Model() | lookup.Model():
             return replace(model, vocabulary=vocabulary).encode_word
         case unigram.Model():
@@ -289,19 +292,19 @@ def _longest(model: wordpiece.Model, token: str) -> tuple[str, ...]:
 
 def _best(model: unigram.Model, token: str) -> Encode:
     """Return a function that finds the best path of a text without the token."""
-    scores, longest, unknown = model.scores, max(map(len, model.scores)), _unknown_score(model, token)
+    longest, unknown = max(map(len, model.scores)), _unknown_score(model, token)
 
     def arcs(text: str) -> Iterator[Arc]:
         for begin in range(len(text)):
             for end in range(begin + 1, min(begin + longest, len(text)) + 1):
                 piece = text[begin:end]
-                score = USER_DEFINED_SCORE if piece in model.user_defined else scores.get(piece)
-                if score is not None and piece != token and piece not in model.reserved:
+                score = model.found_score(piece)
+                if score is not None and piece != token:
                     yield Arc(begin, end, piece, score)
                 elif end == begin + 1:
                     yield Arc(begin, end, piece, unknown, known=False)
 
-    return lambda text: model.tokens(Lattice(text, tuple(arcs(text))).best().path)
+    return lambda text: model.tokens(Lattice(text, tuple(arcs(text)), model.is_single).best().path)
 
 
 def _unknown_score(model: unigram.Model, token: str) -> float:

@@ -86,7 +86,7 @@ def _read(pipeline: Pipeline, text: str) -> _Reading:
     around = EngineAround(pipeline.engine)
     words = []
     at = 0
-    for (word, is_added), spans in zip(around.words(text), around.places(text), strict=True):
+    for (word, is_added, _), spans in zip(around.read(text), around.places(text), strict=True):
         start = min((span[0] for span in spans), default=at)
         at = max((span[1] for span in spans), default=at)
         words.append(_Word(word, is_added, start, at))
@@ -239,6 +239,10 @@ def _parted(old: bpe.Model, new: bpe.Model, ours: Pair | None, theirs: Pair | No
         return _alone(new, theirs, is_old=False)
     if ours is None or theirs is None:
         return None
+    before, after = old.scores or {}, new.scores or {}
+    for token in (old.rules.join(*ours), old.rules.join(*theirs)):
+        if before.get(token) != after.get(token):
+            return Reason("score", (token,), before.get(token), after.get(token))
     return Reason("merge-order", (*ours, *theirs), _number(old, ours), _number(new, theirs))
 
 

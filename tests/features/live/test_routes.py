@@ -441,8 +441,8 @@ def test_the_end_of_a_room_is_told(server: Server, lead: Lead, rooms: Rooms) -> 
 
 
 def test_wrong_guesses_are_charged_and_keep_nobody_out(server: Server, lead: Lead, rooms: Rooms) -> None:
-    """From an address of its own, because wrong guesses of it are slowed down afterwards. The allowance comes back while
-    it is used."""
+    """From an address of its own, because wrong guesses of it are slowed down afterwards. The allowance comes back
+    while it is used."""
     token, most = rooms.enter(lead.code, "", "", time()), 4 * int(WRONG_CODES[0].most)
     guessing = {"X-Forwarded-For": "192.0.2.44"}
 

@@ -9,6 +9,7 @@ from tokviz.errors import TokvizError
 from tokviz.features.worksheets import applied
 from tokviz.features.worksheets.sheet import LONGEST
 from tokviz.model import Model
+from tokviz.views.encoding.applying import explained_words
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["comparison_sheet", "comparison_solution", "words_sheet", "words_solution"]
@@ -37,7 +38,7 @@ def comparison_solution(comparison: Comparison, _: Namespace, say: Catalog) -> s
 def _words(text: str, model: Model, say: Catalog, *, filled: bool) -> str:
     if not applied.has_sheet(model):
         raise TokvizError("cli-sheet-model")
-    return _whole(applied.words_page(model, model.words(text), say, filled=filled))
+    return _whole(applied.words_page(model, explained_words(model, text), say, filled=filled))
 
 
 def _whole(page: str) -> str:

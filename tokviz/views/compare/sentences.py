@@ -14,7 +14,7 @@ from fractions import Fraction
 import regex
 
 from tokviz import picky, unigram
-from tokviz.compare.accounts import Added, ByMerges, LongestMatch, LookedUp, Other, Probability, Spaced
+from tokviz.compare.accounts import Added, ByMerges, LongestMatch, LookedUp, Other, Probability, Spaced, Unexplained
 from tokviz.compare.comparison import Compared, Slot
 from tokviz.compare.differences import Reason, between, opposites, word_with_space
 from tokviz.compare.histories import Merge
@@ -154,6 +154,9 @@ def _clause(reason: Reason, name: str, *, cuts: bool, say: Catalog) -> str:
         case Added() as account:
             key = "compare.why.added" if account.is_taken else "compare.why.not-added"
             return say(key, name=name, token=tokens([account.token]))
+        case Unexplained() as account:
+            key = "compare.why.rounded" if account.is_rounded else "compare.why.unexplained"
+            return say(key, name=name, tokens=tokens(account.tokens), modeled=tokens(account.modeled))
         case Spaced() as account:
             return _spaced(reason.kind, name, account, say)
         case Other() as account:
@@ -249,7 +252,10 @@ def _likeliest(name: str, account: Probability, say: Catalog) -> str:
     assert account.other is not None
     own = _sum(account.best, account.score, say)
     other = _sum(tuple(zip(account.pieces, account.scores, strict=True)), account.other, say)
-    return say("compare.why.tied" if account.is_tied else "compare.why.likelier", name=name, own=own, other=other)
+    key = "compare.why.likelier"
+    if account.is_tied:
+        key = "compare.why.tied.single" if account.is_single else "compare.why.tied"
+    return say(key, name=name, own=own, other=other)
 
 
 def _gone(missing: Missing, say: Catalog) -> str:

@@ -13,6 +13,7 @@ from itertools import chain
 from tokviz import bpe
 from tokviz.bpe import Applier, LongestFirst
 from tokviz.model import Encoder
+from tokviz.models.text_encoder import TextEncoder
 from tokviz.views.encoding import lookup, merging
 from tokviz.views.encoding.decoding import spelling, walk_payload
 from tokviz.views.encoding.merging import SymbolDrawing, drawn_word, makers, merges_by_token
@@ -20,6 +21,7 @@ from tokviz.views.encoding.narration import next_pair
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.picture.questions import WordPicture, payload_json
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.sentences import Sentence, code, segments
 
 __all__ = [
     "EncodedWords",
@@ -27,12 +29,15 @@ __all__ = [
     "decoding_walk",
     "differing_words",
     "encoded_words",
+    "explained_words",
     "longest_of",
     "longest_walk",
     "merged_word",
     "numbers_of",
+    "other_tokens",
     "repeated",
     "splits_with_dropout",
+    "unexplained",
 ]
 
 EncodedWords = tuple[tuple[str, tuple[str, ...]], ...]
@@ -43,7 +48,36 @@ _NEXT = "x"  # stands for a token that follows
 
 def encoded_words(encoder: Encoder, model: Encoder, text: str) -> EncodedWords:
     """Return each word of a text, as the model finds it, with its tokens. Raises TokvizError."""
+    if isinstance(encoder, TextEncoder) and encoder is model:
+        return tuple(encoder.encoded_words(text))
     return tuple((word, encoder.encode_word(word)) for word in model.words(text))
+
+
+def explained_words(model: Encoder, text: str) -> tuple[str, ...]:
+    """Return the words of a text whose steps lead to their tokens there."""
+    if not isinstance(model, TextEncoder) or not model.depends_on_text:
+        return model.words(text)
+    return tuple(word for word, tokens in model.encoded_words(text) if tokens == model.encode_word(word))
+
+
+def other_tokens(model: Encoder, text: str, word: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Return the tokens that a word of a text has where it has other tokens than alone, and those that it has alone.
+    None for a word whose steps lead to its tokens."""
+    if not isinstance(model, TextEncoder) or not model.depends_on_text:
+        return None
+    alone = model.encode_word(word)
+    in_text = (tokens for other, tokens in model.encoded_words(text) if other == word)
+    return next(((tokens, alone) for tokens in in_text if tokens != alone), None)
+
+
+def unexplained(word: str, tokens: Sequence[str], model: Encoder, say: Catalog) -> Sentence | None:
+    """Say that the tokens of a word are not those that the steps of the model lead to; None where they are."""
+    if not isinstance(model, TextEncoder) or not model.depends_on_text:
+        return None
+    modeled = model.encode_word(word)
+    if tuple(tokens) == modeled:
+        return None
+    return segments(say("encode.unexplained", tokens=code(*tokens), modeled=code(*modeled)))
 
 
 def merged_word(model: bpe.Model, word: str, say: Catalog) -> WordPicture:

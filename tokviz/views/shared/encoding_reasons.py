@@ -62,8 +62,10 @@ def merge_choice(choice: MergeChoice, say: Catalog) -> str:
     if rest := len(choice.known) - len(known):
         known.append(say.count("count.other-pairs", rest))
     key = "reason.merge" if choice.is_earliest else "reason.merge.in-turn"
+    if len(choice.tied) > 1:
+        key = "reason.merge.tied"
     pair, rank = code_pair(*choice.chosen.pair), (choice.chosen.rank or 0) + 1
-    text = say(key, known=say.listed(known), pair=pair, rank=rank)
+    text = say(key, known=say.listed(known), pair=pair, rank=rank, tied=len(choice.tied))
     return text + (say.count("reason.merge.never", len(choice.never)) if choice.never else "")
 
 

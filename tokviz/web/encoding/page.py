@@ -311,6 +311,9 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
         stepping.send(page.picture, 0)
     picture = parts.part("picture")
     with picture:
+        if context.tokenizer.around is not None:
+            text = state.text if page.is_of_text else state.word
+            text_views.show_other_tokens(context.tokenizer.model, text, word, say)
         step = _play(context.tokenizer, page, word, say)
     page.beside(context, word, picture, say)
     state = replace(state, step=step, **{name: st.session_state[page.key(name)] for name in page.in_views})

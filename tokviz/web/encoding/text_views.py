@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
 
 import pandas as pd
 import streamlit as st
 
-from tokviz.model import Model
+from tokviz.errors import TokvizError
+from tokviz.model import Encoder, Model
 from tokviz.models.around import Check, Difference
 from tokviz.sandbox import ask
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.applying import numbers_of
+from tokviz.views.encoding.applying import numbers_of, other_tokens
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.encoding.tokenizer import LoadedTokenizer, encoded, walk
 from tokviz.web.shared import cells, messages, stepping, tables
 
-__all__ = ["Encoded", "draw_text", "show_check", "show_decoded", "show_tokens"]
+__all__ = ["Encoded", "draw_text", "show_check", "show_decoded", "show_other_tokens", "show_tokens"]
 
 _MEASURES = {
     "tokens": "encode.measure.tokens",
@@ -164,9 +166,19 @@ def show_check(check: Check, say: Catalog, of: str = "") -> None:
         st.warning(name + say("tokenizers.unchecked"), icon=":material/help:")
     elif check.difference is None:
         tokens = say.count("bytes.count.tokens", check.tokens)
-        st.caption(f":material/verified: {name}{say('tokenizers.equal', library=check.library, tokens=tokens)}")
+        key = "tokenizers.equal.guessed" if check.is_guessed else "tokenizers.equal"
+        icon = "help" if check.is_guessed else "verified"
+        st.caption(f":material/{icon}: {name}{say(key, library=check.library, tokens=tokens)}")
     else:
         st.error(name + _differs(check.library, check.difference, say), icon=":material/error:")
+
+
+def show_other_tokens(model: Encoder, text: str, word: str, say: Catalog) -> None:
+    """Say where the library's tokens of a word are not those that its steps lead to."""
+    with suppress(TokvizError):  # it was said where the text is encoded
+        if tokens := ask(other_tokens, model, text, word):
+            in_text, alone = map(_tokens, tokens)
+            st.info(say("encode.other-tokens", tokens=in_text, modeled=alone), icon=":material/info:")
 
 
 def _differs(library: str, difference: Difference, say: Catalog) -> str:
@@ -175,9 +187,10 @@ def _differs(library: str, difference: Difference, say: Catalog) -> str:
     if difference.is_of_ids:
         ids = {"ours": difference.our_id, "theirs": difference.their_id}
         return say("tokenizers.differs.id", library=library, at=at, token=_tokens(difference.ours[:1]), **ids)
-    return say(
+    told = say(
         "tokenizers.differs", library=library, at=at, ours=_tokens(difference.ours), theirs=_tokens(difference.theirs)
     )
+    return told + (say("tokenizers.differs.tied") if difference.is_tied else "")
 
 
 def _tokens(tokens: Sequence[str]) -> str:

@@ -44,6 +44,7 @@ from tokviz.web.components import text_rows as component
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.encoding import word_picture
+from tokviz.web.encoding.text_views import show_other_tokens
 from tokviz.web.encoding.tokenizer import picture_parts
 from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer
@@ -248,10 +249,12 @@ def show_word(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Work
         st.info(message, icon=":material/info:")
         url.publish(PAGE, FORM, chosen)
         return
-    text, model = _shown_part(chosen, tokenizer, work, say), available.load_pipeline(tokenizer).model
+    pipeline = available.load_pipeline(tokenizer)
+    text, model = _shown_part(chosen, tokenizer, work, say), pipeline.model
     if text is None:
         url.publish(PAGE, FORM, chosen)
         return
+    show_other_tokens(pipeline.text_model.model, work.encoded.text, every[chosen.word - 1].text, say)
     last, parts = picture_parts(tokenizer.key, text, say.language, stepping.is_predicting(), model, pretoken_picture)
     _play_word(parts, last, chosen, say)
 
