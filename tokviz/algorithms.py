@@ -51,6 +51,7 @@ __all__ = [
     "Rules",
     "Stop",
     "Train",
+    "Unit",
 ]
 
 Stop = Literal["merges", "vocab", "end"]
@@ -58,6 +59,10 @@ Stop = Literal["merges", "vocab", "end"]
 
 OWN_AMOUNT = 200
 """The number of merges, or pieces of a vocabulary, that your own text gets at first."""
+
+Unit: TypeAlias = Literal["word", "line"]
+"""The unit that a corpus counts."""
+_LINES = "lines"  # the pre-tokenizer that leaves lines whole
 
 RulesOut = TypeVar("RulesOut", bound=Rules, covariant=True)
 RulesT = TypeVar("RulesT", bound=Rules)
@@ -154,6 +159,11 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     models: str = ""
     by_language: bool = False
     members: tuple[AlgorithmEntry[RulesOut, TraceOut], ...] = ()
+
+    @property
+    def unit(self) -> Unit:
+        """Return the unit that its corpus counts: lines where it finds the words itself."""
+        return "line" if self.split == _LINES else "word"
 
     @property
     def model_name(self) -> str:
@@ -433,7 +443,7 @@ _IN_STAGES = AlgorithmEntry[superbpe.Rules, superbpe.Trace](
     own_preset="superbpe",
     lesson_preset="superbpe-lesson",
     memory=240,
-    split="lines",
+    split=_LINES,
     limited=frozenset({"superbpe"}),
 )
 BOUNDLESS = AlgorithmEntry[boundless.Rules, boundless.Trace](

@@ -432,3 +432,9 @@ def test_several_files_are_languages(cli: Cli, tmp_path: Path) -> None:
     assert saying("error.not-decodable", byte="0xFF", offset=3, encoding="UTF-8").search(wrong.err)
     assert f"tokviz: {names[1]}: " in wrong.err
     assert saying("error.cli-two-corpora").search(cli(*asked, *names, "--example", "hug").err)
+
+
+@pytest.mark.parametrize("rules", ["superbpe", "boundless"])
+def test_a_training_across_words_counts_lines(cli: Cli, rules: str) -> None:
+    out = right(cli("train", "--algorithm", "superbpe", "--rules", rules, stdin=b"low lower low\nnew wider\n")).out
+    assert out.splitlines()[0].endswith("(2 lines)")

@@ -27,7 +27,7 @@ from tokviz.presets import resolve
 from tokviz.pretokenize import find
 from tokviz.state import request
 from tokviz.state.request import ReadCorpus, TrainingRequest, opening, read_corpus
-from tokviz.text_keys import algorithm_key, example_key, preset_key
+from tokviz.text_keys import NUMBERS, algorithm_key, example_key, preset_key
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import progress_text
@@ -181,16 +181,16 @@ def train(arguments: Namespace, file: str | None, say: Catalog, more: Sequence[s
     memory = LocalMemory()
     with naming(own):
         source = read_corpus(training_request, memory)
-    with _progress(source.corpus, say) as memory.progress:
+    with _progress(source.corpus, algorithm, say) as memory.progress:
         trace = request.train(training_request, memory, most=None).trace
     _check_size(trace, training_request.amount if training_request.stop == "vocab" else None)
     return Trained(trace, training_request, source)
 
 
 @contextmanager
-def _progress(corpus: Corpus, say: Catalog) -> Iterator[Callable[[Progress], None]]:
+def _progress(corpus: Corpus, algorithm: Algorithm, say: Catalog) -> Iterator[Callable[[Progress], None]]:
     """Say on a terminal what is trained on while the block lasts, and with each call how far it is."""
-    files.rewrite(say("train.running", words=say.count("count.words", len(corpus))))
+    files.rewrite(say("train.running", words=say.count(NUMBERS[algorithm.unit], len(corpus))))
     shown_at = monotonic()
 
     def tell(at: Progress) -> None:
@@ -231,5 +231,5 @@ def title(trained: Trained, say: Catalog) -> str:
         algorithm=say(algorithm_key(trained.trace.algorithm)),
         preset=say.choice(preset_key, trained.request.preset),
         corpus=say.choice(example_key, trained.request.example),
-        words=say.count("count.words", len(trained.source.corpus)),
+        words=say.count(NUMBERS[ALGORITHMS[trained.trace.algorithm].unit], len(trained.source.corpus)),
     )
