@@ -54,9 +54,12 @@ def engine_of(
 
     pattern: of a rank file, the name of one in ALTERNATIVES or a regular expression. specials: its special tokens.
     tell: is told what is done.
-    Raises FormatError, LimitError, RulesError, or CorpusError for files that do not make one tokenizer.
+    Raises FormatError, LimitError, RulesError (also for a pattern of a file that has its own), or CorpusError for files
+    that do not make one tokenizer.
     """
     tell("reading")
+    if pattern is not None and not (len(files) == 1 and are_ranks(*files[0])):
+        raise RulesError("pattern-known", value=brief(pattern))
     jsons = [data for name, data in files if _is_json(name, data)]
     others = [(name.lower(), data) for name, data in files if not _is_json(name, data)]
     for data in jsons:
