@@ -226,3 +226,12 @@ def test_the_pattern_of_a_rank_file_can_be_named(cli: Cli, tmp_path: Path) -> No
     assert lines["gpt2"] != lines["o200k"] == lines["o200k-bytes"]
     refused = cli("encode", "--tokenizer", str(path), "--split", "words", "--", "don't")
     assert saying("error.cli-choice", option="--split", value="words").search(refused.err)
+
+
+def test_two_readings_of_one_guess_are_no_proof(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "x.tiktoken"
+    path.write_bytes(FILES["x.tiktoken"])
+    for split, key in (((), "tokenizers.equal.guess"), (("--split", "gpt2"), "tokenizers.equal")):
+        ended = cli("encode", "--tokenizer", str(path), "--check", *split, "--", "don't")
+        assert ended.code == 0
+        assert any(saying(key).search(line) for line in ended.err.splitlines())

@@ -23,6 +23,7 @@ from tokviz.files.detect import load_any
 from tokviz.files.parts import dropped_symbols
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.reading import MAX_FILE_BYTES
+from tokviz.files.tiktoken import guessed_pattern
 from tokviz.model import Model
 from tokviz.models.around import Check
 from tokviz.views.algorithms import frames_of
@@ -71,7 +72,7 @@ def run(arguments: Namespace, say: Catalog) -> int:
     files.write(contents, arguments.output)
     if check is None:
         return 0
-    files.write_error(_told(check, say))
+    files.write_error(_told(check, tokenizer.guess, say))
     return 0 if check.equal else _DIFFERS
 
 
@@ -120,9 +121,11 @@ def _check(text: str, tokenizer: Tokenizer) -> Check:
     return check
 
 
-def _told(check: Check, say: Catalog) -> str:
+def _told(check: Check, guess: str, say: Catalog) -> str:
     if check.difference is None:
-        return say("tokenizers.equal", library=check.library, tokens=say.count("bytes.count.tokens", check.tokens))
+        key = "tokenizers.equal.guess" if guess else "tokenizers.equal"
+        tokens = say.count("bytes.count.tokens", check.tokens)
+        return say(key, library=check.library, tokens=tokens, split=guess)
     difference, at = check.difference, check.difference.index + 1
     if difference.is_of_ids:
         token = visible_tokens(difference.ours[:1])
@@ -273,6 +276,10 @@ class Tokenizer(Protocol):
     def model(self) -> Model:
         """Return our model of it, which takes texts."""
 
+    @property
+    def guess(self) -> str:
+        """Return the pattern that was guessed, by which both our model and the library split; mostly empty."""
+
     def encoded(self, text: str) -> list[Word]:
         """Return the words of a text, whose tokens together are those of the text."""
 
@@ -299,6 +306,7 @@ class OfModel:
     """
 
     model: Model
+    guess: str = ""
 
     def encoded(self, text: str) -> list[Word]:
         ids, unknown = self.model.text_ids, self.model.unknown_token
@@ -331,6 +339,10 @@ class OfLibrary:
     @property
     def model(self) -> Model:
         return self.pipeline.text_model.model
+
+    @property
+    def guess(self) -> str:
+        return guessed_pattern(self.pipeline.notes)
 
     def encoded(self, text: str) -> list[Word]:
         grouped: list[tuple[int | None, list[tuple[str, int | None]]]] = []

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from tokviz import bpe, lookup, unigram, wordpiece
-from tokviz.errors import CorpusError, FormatError, RulesError, brief
+from tokviz.errors import CorpusError, RulesError, brief
 from tokviz.files.engine import Tell
 from tokviz.files.opening import are_codes
 from tokviz.files.pipeline import Pipeline
@@ -117,9 +117,7 @@ def _not_one(algorithm: str) -> CorpusError:
     return CorpusError("upload-not-tokenizer")
 
 
-def _of_one(
-    name: str, data: bytes, algorithm: str, specials: Sequence[str], pattern: str | None
-) -> Loaded[Model]:
+def _of_one(name: str, data: bytes, algorithm: str, specials: Sequence[str], pattern: str | None) -> Loaded[Model]:
     if not name.endswith((".tiktoken", ".model", ".vocab")):
         is_list = algorithm == "wordpiece" or (not algorithm and name.endswith(".txt") and not are_codes(data))
         name = "vocab.txt" if is_list else "x.codes"

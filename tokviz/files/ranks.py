@@ -9,7 +9,7 @@ which merges were learned, which these files always have, the tokens are the sam
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -154,9 +154,7 @@ def _specials(value: Any, first: int, text: str) -> dict[str, int]:
     return special_ids
 
 
-def _made(
-    ids: Mapping[str, int], expression: str, specials: Mapping[str, int], notes: tuple[Note, ...]
-) -> Made:
+def _made(ids: Mapping[str, int], expression: str, specials: Mapping[str, int], notes: tuple[Note, ...]) -> Made:
     """Make a tokenizer.json of ranks. ids: of the tokens, in the order of their ranks."""
     check_token_lengths(ids)
     cuts = sum(len(token) ** 2 for token in ids)

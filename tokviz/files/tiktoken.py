@@ -1,7 +1,8 @@
 """Rank files of tiktoken: one token a line, its bytes in base64 and its rank, which is its id too.
 
 The file holds neither the pattern that cuts text into pieces nor special tokens; the caller gives them. Ranks may leave
-gaps, such as 50256 in OpenAI's p50k_base, the id of a special token; every single byte must be there. Source: tiktoken 0.14.0, load.py and src/lib.rs.
+gaps, such as 50256 in OpenAI's p50k_base, the id of a special token; every single byte must be there.
+Source: tiktoken 0.14.0, load.py and src/lib.rs.
 """
 
 from __future__ import annotations
@@ -9,18 +10,18 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import count
 from types import MappingProxyType
 
 from tokviz.bpe import AddedToken, Model, Rules
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, RulesError, brief
-from tokviz.files.reading import Loaded, check_vocabulary_size, note, text_of, two_fields
+from tokviz.files.reading import Loaded, Note, check_vocabulary_size, note, text_of, two_fields
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE, bytes_of
 
-__all__ = ["load_with_ids", "write_ranks"]
+__all__ = ["guessed_pattern", "load_with_ids", "write_ranks"]
 
 # Number of ranks -> pattern: r50k_base, Whisper's files, p50k_base, Llama 3, Qwen, o200k_base, and
 # Llama 4, each with the pattern of the program that its makers published.
@@ -83,6 +84,15 @@ def load_with_ids(
     pretokenizer = pretokenizer or _PATTERNS.get(len(vocabulary), _USUAL)
     model = Model((), vocabulary, Rules(alphabet="bytes"), ENCODINGS["tiktoken"], pretokenizer, added)
     return Loaded(model, tuple(notes)), ids
+
+
+def guessed_pattern(notes: Iterable[Note]) -> str:
+    """Return the pattern that was guessed for a file with these notes; empty where none was.
+
+    >>> guessed_pattern([note("tiktoken", split="o200k")]), guessed_pattern([])
+    ('o200k', '')
+    """
+    return next((str(about.details["split"]) for about in notes if about.code == "tiktoken"), "")
 
 
 def write_ranks(model: Model) -> str:

@@ -61,9 +61,7 @@ class SharedMemory:
         """Call a function where its arguments are, in a worker or here."""
         return ask(function, *args, **kwargs)
 
-    def opened(
-        self, key: Key, files: Files, specials: Sequence[str], pattern: str | None = None
-    ) -> Loaded[Model]:
+    def opened(self, key: Key, files: Files, specials: Sequence[str], pattern: str | None = None) -> Loaded[Model]:
         """Open the tokenizer in a worker. Raises TokvizError."""
         name = " + ".join(name for name, _ in files)
         with loading(sum(len(content) for _, content in files)):

@@ -17,6 +17,7 @@ from streamlit.delta_generator import DeltaGenerator
 from tokviz.algorithms import Algorithm, Unit
 from tokviz.errors import TokvizError
 from tokviz.files.detect import SUFFIXES
+from tokviz.files.tiktoken import guessed_pattern
 from tokviz.model import Model
 from tokviz.state.form import Form
 from tokviz.state.lattice import MAX_WORD
@@ -289,7 +290,7 @@ def _badge(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
         st.warning(messages.escape(messages.error_text(error, say)), icon=":material/help:")
     else:
         if check is not None:
-            text_views.show_check(check, say)
+            text_views.show_check(check, say, guess=guessed_pattern(tokenizer.notes))
 
 
 # -- what follows the word and the step --------------------------------------------------------------------------------

@@ -157,14 +157,16 @@ def show_decoded(
 # -- the library's tokens ----------------------------------------------------------------------------------------------
 
 
-def show_check(check: Check, say: Catalog, of: str = "") -> None:
-    """Draw the badge, or where the two differ first. of: the tokenizer's name, where there are several."""
+def show_check(check: Check, say: Catalog, of: str = "", guess: str = "") -> None:
+    """Draw the badge, or where the two differ first. of: the tokenizer's name, where there are several. guess: the
+    pattern that was guessed for both."""
     name = f"**{messages.escape(of)}**: " if of else ""
     if check.library is None:
         st.warning(name + say("tokenizers.unchecked"), icon=":material/help:")
     elif check.difference is None:
         tokens = say.count("bytes.count.tokens", check.tokens)
-        st.caption(f":material/verified: {name}{say('tokenizers.equal', library=check.library, tokens=tokens)}")
+        key = "tokenizers.equal.guess" if guess else "tokenizers.equal"
+        st.caption(f":material/verified: {name}{say(key, library=check.library, tokens=tokens, split=guess)}")
     else:
         st.error(name + _differs(check.library, check.difference, say), icon=":material/error:")
 

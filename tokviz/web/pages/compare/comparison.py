@@ -21,6 +21,7 @@ from tokviz.compare.comparison import (
 from tokviz.compare.sizes import SizeRange
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
+from tokviz.files.tiktoken import guessed_pattern
 from tokviz.state.compare import CompareState, compared_corpus
 from tokviz.views.compare.sentences import tokenizer_names
 from tokviz.views.shared.catalog import Catalog
@@ -131,7 +132,7 @@ def _can_split(tokenizer: Compared, engine: Engine, text: str, say: Catalog) -> 
         engine.segmentation(tokenizer, text)
         check = engine.check(tokenizer, text)
         if check is not None:
-            text_views.show_check(check, say, of=tokenizer.label)
+            text_views.show_check(check, say, of=tokenizer.label, guess=guessed_pattern(tokenizer.notes))
     except TokvizError as error:
         _show_failure(tokenizer.label, error, say)
         return False
