@@ -310,6 +310,11 @@ OTHERS = {
     "claude.json": (b'{"explicit_n_vocab": 65000, "pat_str": "a", "bpe_ranks": "! 0 IQ=="}', "json-ranks"),
     "tokenizer_config.json": (b'{"tokenizer_class": "BertTokenizer"}', "json-settings"),
     "special_tokens_map.json": (b'{"unk_token": "<unk>"}', "json-settings"),
+    "added_tokens.json": (b'{"<image>": 32000, "<pad>": 32001}', "json-added"),
+    "chat_template.jinja": (b"{% for m in messages %}{{ m.content }}{% endfor %}", "chat-template"),
+    "template.txt": (b"\n{{- bos_token }}{% if x %}{% endif %}", "chat-template"),
+    "tiny.gguf": (b"GGUF\3\0\0\0" + bytes(64), "gguf"),
+    "tiny.model": (b"GGUF\3\0\0\0" + bytes(64), "gguf"),
     "my8k.json": (b'{"format": "tokviz-trace/1", "algorithm": "bpe"}', "json-trace"),
 }
 
@@ -321,6 +326,29 @@ def test_a_file_of_another_kind_is_named(name: str) -> None:
         with pytest.raises(FormatError) as caught:
             read([(name, data)])
         assert caught.value.code == code
+
+
+def test_a_merge_of_a_trimmed_vocabulary_is_named_with_its_line() -> None:
+    """A token was taken out, and its merge left in."""
+    model = {"type": "BPE", "vocab": {"1": 0, "2": 1, "a": 2, "1a": 3}, "merges": [["1", "a"], ["1", "2"]]}
+    text = json.dumps({"version": "1.0", "model": model}, indent=1)
+    with pytest.raises(Exception, match="Token `12` out of vocabulary"):
+        Tokenizer.from_str(text)
+    with pytest.raises(FormatError) as caught:
+        Pipeline.from_file(text.encode())
+    named = {"merge": "'1' + '2'", "symbol": "'12'"}
+    assert (caught.value.code, {name: caught.value.details[name] for name in named}) == ("merge-unknown-symbol", named)
+    assert text.splitlines()[caught.value.line - 1 :][:2] == ['    "1",', '    "2"']
+
+
+def test_a_key_that_the_library_does_not_know_may_be_newer_than_it() -> None:
+    """Such as role_to_token, which tokenizers 0.23 refuses."""
+    file = {"version": "1.0", "model": {"type": "BPE", "vocab": {"a": 0}, "merges": []}, "role_to_token": {"eos": "a"}}
+    text = json.dumps(file, indent=1)
+    with pytest.raises(FormatError) as caught:
+        Pipeline.from_file(text.encode())
+    assert (caught.value.code, caught.value.details["key"]) == ("pipeline-key", "'role_to_token'")
+    assert '"role_to_token"' in text.splitlines()[caught.value.line - 1]
 
 
 @pytest.mark.parametrize(

@@ -214,7 +214,14 @@ def test_ids_of_ranks_with_gaps_are_those_of_the_library(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("number", "split"),
-    [(50_256, "gpt2"), (128_000, "llama3"), (151_643, "qwen2"), (199_998, "o200k"), (200_000, "o200k"), (500, "cl100k")],
+    [
+        (50_256, "gpt2"),
+        (128_000, "llama3"),
+        (151_643, "qwen2"),
+        (199_998, "o200k"),
+        (200_000, "o200k"),
+        (500, "cl100k"),
+    ],
 )
 def test_the_number_of_ranks_tells_the_pattern_of_known_files(number: int, split: str) -> None:
     """Llama 4 has 200,000: with the pattern cl100k ``don't`` was split before the apostrophe."""
