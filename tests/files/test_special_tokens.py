@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tokviz import bpe, examples, unigram, wordpiece
-from tokviz.errors import FormatError, RulesError
+from tokviz.errors import RulesError
 from tokviz.files.detect import load_any, load_bpe, with_specials
 from tokviz.files.merges_txt import write_merges, write_vocab
 from tokviz.files.sentencepiece import write_vocab as write_pieces

@@ -8,6 +8,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from tokviz.cli import files, tables
@@ -23,6 +24,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_text
 from tokviz.views.shared.tables import table_csv
+from tokviz.views.tokenizers.code_points import code_points, recoded
 from tokviz.views.tokenizers.options import options_line, options_of, remarks
 from tokviz.views.tokenizers.text_rows import stage_title
 from tokviz.views.vocabularies.keys import DIFFERENCE_KEYS
@@ -146,9 +148,13 @@ def _stages_record(text: str, stages: Sequence[Stage], decoded: Decoded | None) 
                 "name": stage.name,
                 "options": dict(stage.options),
                 "changed": stage.changed,
+                "recoded": [
+                    {"text": new, "before": code_points(old), "after": code_points(new)}
+                    for old, new in recoded(before, stage)
+                ],
                 "parts": [_part(part) for part in stage.parts],
             }
-            for stage in stages
+            for before, stage in pairwise((stages[0], *stages))
         ],
     }
     if decoded is not None:
