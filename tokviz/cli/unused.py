@@ -139,5 +139,8 @@ def refuse(arguments: Namespace, cases: Iterable[Unused]) -> None:
     """Raise TokvizError for the first option that was typed and changes nothing."""
     for case in cases:
         typed = next((arguments.given[option] for option in case.options if option in arguments.given), None)
-        if typed is not None and (beside := case.beside(arguments)):
-            raise TokvizError("cli-unused-without" if case.is_without else "cli-unused", option=typed, beside=beside)
+        beside = "" if typed is None else case.beside(arguments)
+        if beside and case.is_without:
+            raise TokvizError("cli-unused-without", option=typed, beside=beside)
+        if beside:
+            raise TokvizError("cli-unused", option=typed, beside=beside)
