@@ -14,16 +14,21 @@ from typing import Any
 import pytest
 import regex
 import tiktoken
+from subword_nmt import apply_bpe
 from subword_nmt.apply_bpe import BPE
 from tiktoken.load import load_tiktoken_bpe
 from tokenizers import BertWordPieceTokenizer, Tokenizer, models
 
 from tests.files.agreement import differs
 from tests.files.styles import GPT4
+from tokviz import unigram
+from tokviz.algorithms import UNIGRAM
 from tokviz.bpe.encoding import EncodeTrace
+from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, RulesError, TokvizError
 from tokviz.files.detect import load_any
 from tokviz.files.pipeline import Pipeline
+from tokviz.files.subword_nmt import read_vocabulary
 from tokviz.texts import templates
 
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"
@@ -212,6 +217,35 @@ def test_a_byte_order_mark_before_the_version_is_said_to_change_what_subword_nmt
     pipeline = opened("bom.codes")
     assert pipeline.encode("low lo").tokens == ("low", "l@@", "o")
     assert codes(pipeline) == ["codes-mark-version"]
+
+
+def test_a_byte_order_mark_is_part_of_the_first_token_of_a_vocabulary_as_in_subword_nmt() -> None:
+    text = "\ufefflow 3\nlo@@ 1\n"
+    theirs = apply_bpe.read_vocabulary(io.StringIO(text), None)
+    assert set(read_vocabulary(text.encode())) == set(read_vocabulary(text)) == theirs == {"\ufefflow", "lo@@"}
+
+
+def test_merges_over_bytes_without_their_vocabulary_are_said() -> None:
+    """GPT-2's vocab.bpe alone was read as codes of subword-nmt, without a word."""
+    pipeline = Pipeline.from_file("#version: 0.2\n\u0120 l\nl o\n\u0120l o\n".encode(), name="vocab.bpe")
+    assert pipeline.encode("low").tokens == ("lo@@", "w")
+    assert codes(pipeline) == ["codes-byte-level"]
+    assert codes(Pipeline.from_file("#version: 0.2\n\u0120 l\nl o</w>\n".encode(), name="x.codes")) == []
+
+
+def test_a_unigram_without_an_unknown_piece_is_said() -> None:
+    """Of a file, and of one that tokviz trains and writes: tokenizers fails, our model keeps the character."""
+    trace = unigram.train(Corpus({"low": 5, "lower": 2}), vocab_size=8, rules="course")
+    written = UNIGRAM.formats["tokenizer.json"]
+    data = str(written.write(trace, "whitespace"))
+    assert [note.code for note in written.notes(trace, "whitespace")] == ["written-no-unk"]
+    with pytest.raises(Exception, match="unk_id"):
+        Tokenizer.from_str(data).encode("mow")
+    assert trace.model().encode("mow")[0] == "m"
+    pipeline = Pipeline.from_file(data.encode())
+    assert codes(pipeline) == ["unk-none"]
+    with pytest.raises(TokvizError):
+        pipeline.encode("mow")
 
 
 @pytest.mark.parametrize("name", ["tokenizer.json", "merges.txt"])

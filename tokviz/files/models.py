@@ -187,7 +187,11 @@ def notes_on_model(part: Mapping[str, Any]) -> tuple[Note, ...]:
         notes.append(note("dropout", probability=f"{dropout:g}"))
     if isinstance(unk, str) and unk not in part["vocab"] and model_type(part) != "Unigram":
         notes.append(note("unk-not-listed", token=brief(unk)))
-    return (*notes, *_notes_on_pieces(part["vocab"])) if model_type(part) == "Unigram" else tuple(notes)
+    if model_type(part) == "Unigram":
+        if part.get("unk_id") is None:
+            notes.append(note("unk-none"))
+        notes += _notes_on_pieces(part["vocab"])
+    return tuple(notes)
 
 
 def _notes_on_pieces(rows: Sequence[Any]) -> Iterator[Note]:
