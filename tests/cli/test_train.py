@@ -33,7 +33,7 @@ from tokviz.views.shared.messages import progress_text
 
 PROSE = "The cat sat on the mat, and the cat ate. " * 3
 WRITTEN = {"bpe": "written-drops", "unigram": "written-no-unk"}
-"""What is said of a tokenizer.json that the algorithm writes."""
+"""Algorithm -> the note on a tokenizer.json of it."""
 COUNTS = "low 5\nlower 2\nnewest 6\nwidest 3\n"
 
 
@@ -80,7 +80,7 @@ def test_unigram_shows_rounds_and_pieces(cli: Cli) -> None:
 
 
 def went_well(done: Done, algorithm: str, rules: str) -> bool:
-    """Whether nothing was said but where the source of the convention splits words further."""
+    """Check that nothing was said but where the source of the convention splits words further."""
     limit = templates("en").get(f"preset.limit.{algorithm}.{rules}", "")
     return (done.code, done.err) == (0, f"tokviz: {limit}\n" if rules in ALGORITHMS[algorithm].divided else "")
 

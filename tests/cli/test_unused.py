@@ -20,7 +20,7 @@ from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.shared.catalog import load
 
 Outcome = tuple[Done, Mapping[str, bytes]]
-"""What a run wrote to where it was started, and to which files."""
+"""The end of a run, and the files of the folder where it was started."""
 
 RANKS = [bytes([byte]) for byte in range(256)] + [b"do", b"on", b"don", b"'t"]
 FILES: Mapping[str, bytes] = {

@@ -1,4 +1,4 @@
-"""What SuperBPE and BoundlessBPE count are lines: wherever there are too many to name, the others are lines, too."""
+"""SuperBPE and BoundlessBPE count lines: wherever there are too many to name, the others are lines, too."""
 
 from __future__ import annotations
 
