@@ -51,6 +51,7 @@ __all__ = [
     "Rules",
     "Stop",
     "Train",
+    "Unit",
 ]
 
 Stop = Literal["merges", "vocab", "end"]
@@ -58,6 +59,10 @@ Stop = Literal["merges", "vocab", "end"]
 
 OWN_AMOUNT = 200
 """The number of merges, or pieces of a vocabulary, that your own text gets at first."""
+
+Unit: TypeAlias = Literal["word", "line"]
+"""The unit that a corpus counts."""
+_LINES = "lines"  # the pre-tokenizer that leaves lines whole
 
 RulesOut = TypeVar("RulesOut", bound=Rules, covariant=True)
 RulesT = TypeVar("RulesT", bound=Rules)
@@ -127,7 +132,8 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     command line has for them. opening: the example of a first visit. own_preset: the rules that a file on the command
     line begins with, and an example that no source trains with it. lesson_preset: those that a text typed on a page
     begins with, which the lessons use; empty for `own_preset`. limited: the presets that leave out something that their
-    source does; the catalog says what. memory: about so many bytes of a trace for a letter of the corpus.
+    source does; the catalog says what. divided: those of them whose source also splits the words further, so that other
+    tokens come out of most texts. memory: about so many bytes of a trace for a letter of the corpus.
     split: what a text is split by before training, where that is not for the visitor to choose; empty where it is.
     stops: where training can end, the usual first. grows: whether training only adds to the vocabulary, so that
     a trace holds every smaller one. models: the name that its tokenizers have, where they are those of another
@@ -149,11 +155,17 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     lesson_preset: str = ""
     split: str = ""
     limited: frozenset[str] = frozenset()
+    divided: frozenset[str] = frozenset()
     stops: tuple[Stop, ...] = ("merges", "vocab", "end")
     grows: bool = True
     models: str = ""
     by_language: bool = False
     members: tuple[AlgorithmEntry[RulesOut, TraceOut], ...] = ()
+
+    @property
+    def unit(self) -> Unit:
+        """Return the unit that its corpus counts: lines where it finds the words itself."""
+        return "line" if self.split == _LINES else "word"
 
     @property
     def model_name(self) -> str:
@@ -287,7 +299,8 @@ BPE = AlgorithmEntry[bpe.Rules, bpe.Trace](
     own_preset="subword-nmt",
     lesson_preset="sennrich",
     memory=120,
-    limited=frozenset({"huggingface", "minbpe", "cs336", "rustbpe", "sentencepiece"}),
+    limited=frozenset({"subword-nmt", "huggingface", "minbpe", "cs336", "rustbpe", "sentencepiece"}),
+    divided=frozenset({"sentencepiece"}),
 )
 _MERGED_WORDPIECE = AlgorithmEntry[wordpiece.Rules, wordpiece.Trace](
     name="wordpiece",
@@ -349,6 +362,7 @@ UNIGRAM = AlgorithmEntry[unigram.Rules, unigram.Trace](
             "tokenizer.json",
             "application/json",
             label="tokenizer",
+            notes=lambda trace, split: tokenizer_json.notes_on_unigram(trace.model(pretokenizer=split)),
         ),
         "vocab": Format(
             lambda trace, split: sentencepiece.write_vocab(trace.model(pretokenizer=split)), "vocab", label="spm-vocab"
@@ -359,6 +373,7 @@ UNIGRAM = AlgorithmEntry[unigram.Rules, unigram.Trace](
     lesson_preset="course",
     memory=360,
     limited=frozenset({"course", "huggingface", "sentencepiece"}),
+    divided=frozenset({"sentencepiece"}),
     stops=("vocab",),
     grows=False,
 )
@@ -441,7 +456,7 @@ _IN_STAGES = AlgorithmEntry[superbpe.Rules, superbpe.Trace](
     own_preset="superbpe",
     lesson_preset="superbpe-lesson",
     memory=240,
-    split="lines",
+    split=_LINES,
     limited=frozenset({"superbpe"}),
 )
 BOUNDLESS = AlgorithmEntry[boundless.Rules, boundless.Trace](

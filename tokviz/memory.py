@@ -64,7 +64,7 @@ class Memory(Protocol):
     def ask(self, function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
         """Call a function where its arguments are. What it returns is not kept."""
 
-    def opened(self, key: Key, files: Files, specials: Sequence[str]) -> Loaded[Model]:
+    def opened(self, key: Key, files: Files, specials: Sequence[str], pattern: str | None = None) -> Loaded[Model]:
         """Return the tokenizer of these files. Raises TokvizError."""
 
     def trained(
@@ -105,9 +105,9 @@ class LocalMemory:
         """Call a function: all of its arguments are here."""
         return function(*args, **kwargs)
 
-    def opened(self, key: Key, files: Files, specials: Sequence[str]) -> Loaded[Model]:
+    def opened(self, key: Key, files: Files, specials: Sequence[str], pattern: str | None = None) -> Loaded[Model]:
         """Return the tokenizer, read at the first time."""
-        return self.kept("file", key, load_any, files, specials)
+        return self.kept("file", key, load_any, files, specials, pattern)
 
     def trained(
         self,

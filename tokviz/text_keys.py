@@ -8,6 +8,8 @@ are used, or in a table beside it. ``tests/test_catalog.py`` knows which keys ea
 from __future__ import annotations
 
 __all__ = [
+    "NUMBERS",
+    "OTHERS",
     "TIE_RULES",
     "algorithm_key",
     "column_key",
@@ -168,3 +170,10 @@ TIE_RULES = {
     ("last-seen", "past"): "reason.rule.last-seen.past",
     ("last-seen", "present"): "reason.rule.last-seen.present",
 }
+
+
+NUMBERS = {"word": "count.words", "line": "count.lines-of-text"}
+"""Unit of a corpus -> the key of how many there are."""
+
+OTHERS = {"word": "count.other-words", "line": "count.other-lines"}
+"""Unit of a corpus -> the key of how many others there are."""

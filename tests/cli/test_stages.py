@@ -151,3 +151,18 @@ def test_a_file_goes_before_a_name(cli: Cli, tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     Path("gpt").write_bytes(TINY)
     assert right(cli("encode", "-t", "gpt", "lol")).out == "lo l\n"
+
+
+def test_code_points_are_shown_where_nothing_else_changes(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "nfc.json"
+    model = {"type": "BPE", "vocab": {"c": 0, "a": 1, "f": 2, "\u00e9": 3}, "merges": []}
+    path.write_text(json.dumps({"normalizer": {"type": "NFC"}, "model": model}), encoding="utf-8")
+    asked = ("stages", "-t", str(path), "cafe\u0301")
+    lines = right(cli(*asked)).out.splitlines()
+    assert any("U+0065 U+0301" in line and "U+00E9" in line for line in lines)
+    stages = json.loads(right(cli(*asked, "-f", "json")).out)["stages"]
+    assert [stage["recoded"] for stage in stages][:2] == [
+        [],
+        [{"text": "\u00e9", "before": ["U+0065", "U+0301"], "after": ["U+00E9"]}],
+    ]
+    assert [(part["start"], part["end"]) for part in stages[-1]["parts"]] == [(0, 1), (1, 2), (2, 3), (3, 4)]

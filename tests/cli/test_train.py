@@ -19,7 +19,7 @@ from tokenizers import Tokenizer
 
 from tests.bpe.test_special_tokens import theirs
 from tests.catalogs import saying
-from tests.cli.conftest import Cli, right
+from tests.cli.conftest import Cli, Done, right
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Progress
 from tokviz.corpus import MAX_DISTINCT_WORDS, parse
@@ -32,6 +32,8 @@ from tokviz.views.shared.catalog import load
 from tokviz.views.shared.messages import progress_text
 
 PROSE = "The cat sat on the mat, and the cat ate. " * 3
+WRITTEN = {"bpe": "written-drops", "unigram": "written-no-unk"}
+"""Algorithm -> the note on a tokenizer.json of it."""
 COUNTS = "low 5\nlower 2\nnewest 6\nwidest 3\n"
 
 
@@ -77,12 +79,19 @@ def test_unigram_shows_rounds_and_pieces(cli: Cli) -> None:
     assert [row[0] for row in pieces] == list(trace.probabilities())
 
 
+def went_well(done: Done, algorithm: str, rules: str) -> bool:
+    """Check that nothing was said but where the source of the convention splits words further."""
+    limit = templates("en").get(f"preset.limit.{algorithm}.{rules}", "")
+    return (done.code, done.err) == (0, f"tokviz: {limit}\n" if rules in ALGORITHMS[algorithm].divided else "")
+
+
 @pytest.mark.parametrize("algorithm", ["bpe", "unigram"])
 def test_what_sentencepiece_blanks_out(algorithm: str, cli: Cli) -> None:
     """Rare characters and symbols of the user are blanked out as in Python, and the symbols stay whole in a text."""
     text = "hug<x>s pug " * 30 + "pun画"
     asked = ("--algorithm", algorithm, "--rules", "sentencepiece", "--vocab-size", "14", "--user-defined", "<x>")
-    done = right(cli("train", *asked, "--character-coverage", "0.98", "--format", "json", stdin=f"{text}\n".encode()))
+    done = cli("train", *asked, "--character-coverage", "0.98", "--format", "json", stdin=f"{text}\n".encode())
+    assert went_well(done, algorithm, "sentencepiece")
     entry = ALGORITHMS[algorithm]
     sentencepiece: Any = entry.presets["sentencepiece"]
     rules = replace(sentencepiece, character_coverage=0.98, user_defined=("<x>",))
@@ -98,7 +107,8 @@ def test_what_sentencepiece_blanks_out(algorithm: str, cli: Cli) -> None:
 
 @pytest.mark.parametrize("rules", list(bpe.PRESETS))
 def test_every_preset(rules: str, cli: Cli) -> None:
-    done = right(cli("train", "--rules", rules, "--merges", "4", "--format", "json", stdin=COUNTS.encode()))
+    done = cli("train", "--rules", rules, "--merges", "4", "--format", "json", stdin=COUNTS.encode())
+    assert went_well(done, "bpe", rules)
     read = json.loads(done.out)
     trace = bpe.train(parse(COUNTS).corpus, merges=4, rules=rules)
     assert read == json.loads(json.dumps(trace.to_dict()))
@@ -186,7 +196,7 @@ def test_a_file_s_name_says_its_format_and_it_can_be_read(algorithm: str, name: 
     rules = {"my.codes": ["-r", "subword-nmt"], "hug.tiktoken": ["-r", "minbpe", "-s", "cl100k"]}.get(name, [])
     path = tmp_path / name
     amount = ["--merges", "4"] if algorithm == "bpe" else ["--vocab-size", "15"]
-    told = [note("written-drops")] if (algorithm, name) == ("bpe", "tokenizer.json") else []
+    told = [note(WRITTEN[algorithm])] if name == "tokenizer.json" and algorithm in WRITTEN else []
     done = right(cli("train", "-e", "hug", "-a", algorithm, *rules, *amount, "-o", str(path)), *told)
     assert done.data == b""
     model = load_any([(name, path.read_bytes())]).model
@@ -215,7 +225,7 @@ def test_every_algorithm_s_formats_can_be_written(cli: Cli) -> None:
             rules = ["-r", "subword-nmt"] if kind == "codes" else rules
             if (name, kind) == ("picky", "tokenizer.json"):
                 rules = ["--threshold", "1", "--split", "metaspace"]
-            told = [note("written-drops")] if (name, kind) == ("bpe", "tokenizer.json") else []
+            told = [note(WRITTEN[name])] if kind == "tokenizer.json" and name in WRITTEN else []
             assert right(cli("train", "-e", "hug", "-a", name, "-f", kind, *rules), *told).data, (name, kind)
 
 
@@ -447,3 +457,22 @@ def test_a_text_without_spaces_names_the_option_that_splits_it(cli: Cli, tmp_pat
     assert notes
     assert all(line.endswith(say("cli.note.split")) for line in notes)
     assert done.err.count(say("notes.split")) == 0
+
+
+@pytest.mark.parametrize("rules", ["superbpe", "boundless"])
+def test_a_training_across_words_counts_lines(cli: Cli, rules: str) -> None:
+    out = right(cli("train", "--algorithm", "superbpe", "--rules", rules, stdin=b"low lower low\nnew wider\n")).out
+    assert out.splitlines()[0].endswith("(2 lines)")
+
+
+@pytest.mark.parametrize("algorithm", ["bpe", "unigram"])
+def test_the_split_of_sentencepiece_is_said(cli: Cli, algorithm: str) -> None:
+    """By default it also splits at digits and scripts, so ``a1`` is no token of it; the page says the same."""
+    asked = ("train", "--algorithm", algorithm, "--rules", "sentencepiece", "--vocab-size", "40")
+    for language in LANGUAGES:
+        done = cli(*asked, "--lang", language, stdin=b"a1 a1 a1 s, s, b22 b22 xy\n" * 3)
+        limit = templates(language)[f"preset.limit.{algorithm}.sentencepiece"]
+        assert limit in done.err
+        assert "split_by_number" in limit
+        assert "split_by_unicode_script" in limit
+        assert limit not in cli(*asked, "--lang", language, "--example", "hug").err

@@ -14,16 +14,21 @@ from typing import Any
 import pytest
 import regex
 import tiktoken
+from subword_nmt import apply_bpe
 from subword_nmt.apply_bpe import BPE
 from tiktoken.load import load_tiktoken_bpe
 from tokenizers import BertWordPieceTokenizer, Tokenizer, models
 
 from tests.files.agreement import differs
 from tests.files.styles import GPT4
+from tokviz import unigram
+from tokviz.algorithms import UNIGRAM
 from tokviz.bpe.encoding import EncodeTrace
+from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, RulesError, TokvizError
 from tokviz.files.detect import load_any
 from tokviz.files.pipeline import Pipeline
+from tokviz.files.subword_nmt import read_vocabulary
 from tokviz.texts import templates
 
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"
@@ -214,6 +219,35 @@ def test_a_byte_order_mark_before_the_version_is_said_to_change_what_subword_nmt
     assert codes(pipeline) == ["codes-mark-version"]
 
 
+def test_a_byte_order_mark_is_part_of_the_first_token_of_a_vocabulary_as_in_subword_nmt() -> None:
+    text = "\ufefflow 3\nlo@@ 1\n"
+    theirs = apply_bpe.read_vocabulary(io.StringIO(text), None)
+    assert set(read_vocabulary(text.encode())) == set(read_vocabulary(text)) == theirs == {"\ufefflow", "lo@@"}
+
+
+def test_merges_over_bytes_without_their_vocabulary_are_said() -> None:
+    """GPT-2's vocab.bpe alone was read as codes of subword-nmt, without a word."""
+    pipeline = Pipeline.from_file("#version: 0.2\n\u0120 l\nl o\n\u0120l o\n".encode(), name="vocab.bpe")
+    assert pipeline.encode("low").tokens == ("lo@@", "w")
+    assert codes(pipeline) == ["codes-byte-level"]
+    assert codes(Pipeline.from_file("#version: 0.2\n\u0120 l\nl o</w>\n".encode(), name="x.codes")) == []
+
+
+def test_a_unigram_without_an_unknown_piece_is_said() -> None:
+    """Of a file, and of one that tokviz trains and writes: tokenizers fails, our model keeps the character."""
+    trace = unigram.train(Corpus({"low": 5, "lower": 2}), vocab_size=8, rules="course")
+    written = UNIGRAM.formats["tokenizer.json"]
+    data = str(written.write(trace, "whitespace"))
+    assert [note.code for note in written.notes(trace, "whitespace")] == ["written-no-unk"]
+    with pytest.raises(Exception, match="unk_id"):
+        Tokenizer.from_str(data).encode("mow")
+    assert trace.model().encode("mow")[0] == "m"
+    pipeline = Pipeline.from_file(data.encode())
+    assert codes(pipeline) == ["unk-none"]
+    with pytest.raises(TokvizError):
+        pipeline.encode("mow")
+
+
 @pytest.mark.parametrize("name", ["tokenizer.json", "merges.txt"])
 def test_a_byte_order_mark_that_tokenizers_does_not_leave_out(tmp_path: Path, name: str) -> None:
     mark = "\ufeff".encode()
@@ -310,6 +344,11 @@ OTHERS = {
     "claude.json": (b'{"explicit_n_vocab": 65000, "pat_str": "a", "bpe_ranks": "! 0 IQ=="}', "json-ranks"),
     "tokenizer_config.json": (b'{"tokenizer_class": "BertTokenizer"}', "json-settings"),
     "special_tokens_map.json": (b'{"unk_token": "<unk>"}', "json-settings"),
+    "added_tokens.json": (b'{"<image>": 32000, "<pad>": 32001}', "json-added"),
+    "chat_template.jinja": (b"{% for m in messages %}{{ m.content }}{% endfor %}", "chat-template"),
+    "template.txt": (b"\n{{- bos_token }}{% if x %}{% endif %}", "chat-template"),
+    "tiny.gguf": (b"GGUF\3\0\0\0" + bytes(64), "gguf"),
+    "tiny.model": (b"GGUF\3\0\0\0" + bytes(64), "gguf"),
     "my8k.json": (b'{"format": "tokviz-trace/1", "algorithm": "bpe"}', "json-trace"),
 }
 
@@ -321,6 +360,29 @@ def test_a_file_of_another_kind_is_named(name: str) -> None:
         with pytest.raises(FormatError) as caught:
             read([(name, data)])
         assert caught.value.code == code
+
+
+def test_a_merge_of_a_trimmed_vocabulary_is_named_with_its_line() -> None:
+    """A token was taken out, and its merge left in."""
+    model = {"type": "BPE", "vocab": {"1": 0, "2": 1, "a": 2, "1a": 3}, "merges": [["1", "a"], ["1", "2"]]}
+    text = json.dumps({"version": "1.0", "model": model}, indent=1)
+    with pytest.raises(Exception, match="Token `12` out of vocabulary"):
+        Tokenizer.from_str(text)
+    with pytest.raises(FormatError) as caught:
+        Pipeline.from_file(text.encode())
+    named = {"merge": "'1' + '2'", "symbol": "'12'"}
+    assert (caught.value.code, {name: caught.value.details[name] for name in named}) == ("merge-unknown-symbol", named)
+    assert text.splitlines()[caught.value.line - 1 :][:2] == ['    "1",', '    "2"']
+
+
+def test_a_key_that_the_library_does_not_know_may_be_newer_than_it() -> None:
+    """Such as role_to_token, which tokenizers 0.23 refuses."""
+    file = {"version": "1.0", "model": {"type": "BPE", "vocab": {"a": 0}, "merges": []}, "role_to_token": {"eos": "a"}}
+    text = json.dumps(file, indent=1)
+    with pytest.raises(FormatError) as caught:
+        Pipeline.from_file(text.encode())
+    assert (caught.value.code, caught.value.details["key"]) == ("pipeline-key", "'role_to_token'")
+    assert '"role_to_token"' in text.splitlines()[caught.value.line - 1]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
 from tokviz.files import reading
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.tiktoken import load_ranks, write_ranks
+from tokviz.files.tiktoken import load_with_ids, write_ranks
 from tokviz.pretokenize import pretokenize
 from tokviz.pretokenize.byte_level import bytes_of
 
@@ -30,7 +30,7 @@ GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
 
 
 def read_ranks(*args: Any, **options: Any) -> Model:
-    return load_ranks(*args, **options).model
+    return load_with_ids(*args, **options)[0].model
 
 
 def lines(*tokens: bytes) -> list[str]:
@@ -164,7 +164,6 @@ def test_blank_lines_and_windows_line_ends_are_fine() -> None:
         ("bG8= ٣\n", "ranks-number"),
         (f"bG8= {'9' * 5000}\n", "ranks-number"),
         ("bG8= 255\n", "id-twice"),
-        ("bG8= 257\n", "id-missing"),
         ("YQ== 256\n", "ranks-token-twice"),
         ("\0\n", "nul-byte"),
     ],
@@ -199,3 +198,41 @@ def test_a_file_of_the_size_of_real_ones() -> None:
     model = read_ranks(file(*extra), "none")
     assert len(model.vocabulary) == 256 + len(extra)
     assert model.encode_word("abc") == tuple("abc")
+
+
+@pytest.mark.parametrize("text", ["abc ab z", "", "  abcab\nabc"])
+def test_ids_of_ranks_with_gaps_are_those_of_the_library(text: str) -> None:
+    ranks = {**{byte: rank for rank, byte in enumerate(BYTES)}, b"ab": 257, b"abc": 258, b"z ": 4_000_000}
+    data = "".join(f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in ranks.items()).encode()
+    theirs = tiktoken.Encoding("gap", pat_str=GPT2, mergeable_ranks=ranks, special_tokens={})
+    pipeline = Pipeline.from_file(data, pattern="gpt2")
+    assert list(pipeline.encode(text).ids) == theirs.encode(text)
+    assert pipeline.check(text).equal
+    assert pipeline.decode(theirs.encode(text)).text == text
+    assert [note.details for note in pipeline.notes if note.code == "ranks-gap"] == [{"number": 3_999_742, "id": 256}]
+
+
+@pytest.mark.parametrize(
+    ("number", "split"),
+    [
+        (50_256, "gpt2"),
+        (128_000, "llama3"),
+        (151_643, "qwen2"),
+        (199_998, "o200k"),
+        (200_000, "o200k"),
+        (500, "cl100k"),
+    ],
+)
+def test_the_number_of_ranks_tells_the_pattern_of_known_files(number: int, split: str) -> None:
+    """Llama 4 has 200,000: with the pattern cl100k ``don't`` was split before the apostrophe."""
+    data = file(*(b"!%d" % rank for rank in range(number - 256)))
+    loaded, _ = load_with_ids(data)
+    assert loaded.model.pretokenizer == split
+    assert [note.details["split"] for note in loaded.notes] == [split]
+
+
+def test_a_pattern_of_a_file_that_has_its_own_is_refused() -> None:
+    tokenizer = b'{"model": {"type": "BPE", "vocab": {"a": 0}, "merges": []}}'
+    with pytest.raises(RulesError) as caught:
+        Pipeline.from_file(tokenizer, pattern="o200k")
+    assert (caught.value.code, caught.value.details["value"]) == ("pattern-known", "'o200k'")

@@ -71,6 +71,17 @@ def test_groups_are_named_by_the_side_that_they_are_counted_from() -> None:
     assert numbers(vocabulary("our t5"), 1_000).share(3, "unknown") == 1
 
 
+def test_numbers_that_are_added_tokens_are_counted() -> None:
+    """The digits of a number that the text is cut at before the model sees it; an unknown token has none."""
+    library = Tokenizer(models.BPE(vocab={"<unk0>": 0, "1": 1, "2": 2}, merges=[], unk_token="<unk0>"))
+    library.add_special_tokens(["<unk0>"])
+    library.add_tokens(["11", "112"])
+    found = numbers(Vocabulary(Pipeline.from_file(library.to_str().encode())), 20_000).patterns
+    assert [found[number] for number in (1, 3, 11, 112, 1122, 1111, 12112)] == [
+        *((1,), (), (2,), (3,), (3, 1), (2, 2), (1, 1, 3)),
+    ]
+
+
 def test_the_first_of_each_pattern_has_it() -> None:
     found = numbers(vocabulary("bloom"), 20_000)
     for cut in found.cuts:

@@ -33,9 +33,11 @@ from tokviz.compare.notation import neutral
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.errors import RulesError, TokvizError
 from tokviz.examples import OWN
+from tokviz.files.opening import are_ranks
 from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.memory import File, LocalMemory
 from tokviz.presets import resolve
+from tokviz.pretokenize import ALTERNATIVES
 from tokviz.state.request import TrainingRequest, parsed_corpus
 from tokviz.views.compare import charts
 from tokviz.views.compare import charts as compare_charts
@@ -193,9 +195,11 @@ def _tokenizer_record(compared: Compared) -> dict[str, Any]:
 def comparison_of(arguments: Namespace, say: Catalog) -> tuple[Comparison, int]:
     """Read and train what the arguments name; with the size that was aimed at, 0 if none was trained. Raises
     TokvizError."""
-    wanted = slots(arguments.tokenizers, arguments.special)
+    wanted = slots(arguments.tokenizers, arguments.special, arguments.split)
     text = files.argument(arguments.text or "")
     source = _source(arguments, text if not any(slot.is_trained for slot in wanted) else "")
+    if arguments.split is not None and source.corpus is None and not any(slot.pattern for slot in wanted):
+        raise TokvizError("cli-unused", option=arguments.given["split"], beside="--tokenizers")
     engine = Engine(source)
     names = tokenizer_names(wanted, say)
     size = _size(arguments.size, [(name, engine.possible(slot)) for name, slot in zip(names, wanted, strict=True)])
@@ -206,10 +210,12 @@ def comparison_of(arguments: Namespace, say: Catalog) -> tuple[Comparison, int]:
     return Comparison(engine, tokenizers, text, held), size
 
 
-def slots(values: Sequence[str], specials: Sequence[str] = ()) -> tuple[Slot, ...]:
-    """Return the tokenizers that were asked for, or the usual ones. specials: special tokens of those that come out of
-    files. Raises TokvizError for too few, too many, unknown rules, files that cannot be read, and special tokens of no
-    file.
+def slots(values: Sequence[str], specials: Sequence[str] = (), split: str | None = None) -> tuple[Slot, ...]:
+    """Return the tokenizers that were asked for, or the usual ones.
+
+    specials: special tokens of those that come out of files. split: how text is split, which a rank file takes as its
+    pattern. Raises TokvizError for too few, too many, unknown rules, files that cannot be read, and special tokens of
+    no file.
 
     >>> [slot.name for slot in slots(["bpe:course,wordpiece"])]
     ['bpe:course', 'wordpiece:course']
@@ -217,32 +223,36 @@ def slots(values: Sequence[str], specials: Sequence[str] = ()) -> tuple[Slot, ..
     named = [part for value in values for part in value.split(",") if part] or list(USUAL)
     if not FEWEST <= len(named) <= MOST:
         raise TokvizError("cli-tokenizers", number=len(named))
-    parsed = tuple(_slot(name, tuple(specials)) for name in named)
+    parsed = tuple(_slot(name, tuple(specials), split) for name in named)
     if specials and all(slot.is_trained for slot in parsed):
         raise TokvizError("cli-special-none")
     return parsed
 
 
-def _slot(name: str, specials: tuple[str, ...]) -> Slot:
+def _slot(name: str, specials: tuple[str, ...], split: str | None) -> Slot:
     algorithm, colon, preset = name.partition(":")
     if algorithm not in ALGORITHMS:
-        return _of_files(name, specials)
+        return _of_files(name, specials, split)
     presets = ALGORITHMS[algorithm].presets
     if colon:
         resolve(preset, presets)
     return Slot(algorithm, preset or next(iter(presets)))
 
 
-def _of_files(name: str, specials: tuple[str, ...]) -> Slot:
+def _of_files(name: str, specials: tuple[str, ...], split: str | None) -> Slot:
     """Return a tokenizer of files, or one that has a name on this machine, which comes before those of its files."""
-    record = by_name(name)
+    record, pattern = by_name(name), None
     if record is None:
         read = [(path, Path(path).name) for path in paths(name)]
     else:
         read = [(str(path), f"{name}/{path.name}") for path in record.files]
+        pattern = record.pattern
         specials = (*specials, *(f"{token}={number}" for token, number in record.specials.items()))
     contents = tuple(File(path, called, files.read(path, MAX_FILE_BYTES)) for path, called in read)
-    return Slot(FILE, name, contents, specials)
+    named = (split or "").removesuffix("-bytes")
+    if pattern is None and named in ALTERNATIVES and len(contents) == 1 and are_ranks(name, contents[0].content):
+        pattern = named
+    return Slot(FILE, name, contents, specials, pattern)
 
 
 def _source(arguments: Namespace, text: str) -> ComparedCorpus:

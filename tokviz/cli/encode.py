@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from tokviz import bpe, superbpe
 from tokviz.cli import files
-from tokviz.cli.inputs import by_name, opened, paths, tell, tell_corpus, train
+from tokviz.cli.inputs import by_name, opened, paths, pattern_of, tell, tell_corpus, train, with_pattern
 from tokviz.cli.options import format_of, named
 from tokviz.cli.tables import as_json, table
 from tokviz.cli.tables import tokens as visible_tokens
@@ -85,8 +85,8 @@ def _tokenizer(arguments: Namespace, say: Catalog) -> Tokenizer:
         raise TokvizError("cli-one-tokenizer")
     if arguments.tokenizer is not None:
         if arguments.special:
-            return _ours(arguments.tokenizer, arguments.special, say)
-        pipeline = opened(arguments.tokenizer)
+            return _ours(arguments.tokenizer, arguments.special, arguments.split, say)
+        pipeline = opened(arguments.tokenizer, arguments.split)
         tell(pipeline.notes, say)
         return OfLibrary(pipeline)
     if arguments.special:
@@ -96,13 +96,15 @@ def _tokenizer(arguments: Namespace, say: Catalog) -> Tokenizer:
     return OfModel(trained.trace.model(pretokenizer=trained.request.split))
 
 
-def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
+def _ours(name: str, specials: Sequence[str], split: str | None, say: Catalog) -> Tokenizer:
     """Read files as our own model, with special tokens that they do not name."""
-    record = by_name(name)
+    pattern, record = pattern_of(split), by_name(name)
+    if record is not None:
+        pattern = with_pattern(record, pattern).pattern
     names = paths(name) if record is None else list(map(str, record.files))
     content = [(Path(path).name, files.read(path, MAX_FILE_BYTES)) for path in names]
     with files.named(*names):
-        loaded = load_any(content, specials)
+        loaded = load_any(content, specials, pattern)
     tell(loaded.notes, say)
     return OfModel(loaded.model)
 

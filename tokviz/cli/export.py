@@ -117,7 +117,7 @@ def _model(arguments: Namespace, say: Catalog) -> Model:
         return trained.trace.model(pretokenizer=trained.request.split)
     if arguments.example is not None or arguments.file is not None:
         raise TokvizError("cli-one-tokenizer")
-    pipeline = opened(arguments.tokenizer)
+    pipeline = opened(arguments.tokenizer, arguments.split)
     tell(pipeline.notes, say)
     return pipeline.text_model.model
 

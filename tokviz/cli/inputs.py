@@ -17,17 +17,17 @@ from tokviz.algorithms import ALGORITHMS, Algorithm, Progress
 from tokviz.cli import files
 from tokviz.cli.options import changed_rules, choose, number
 from tokviz.corpus import Corpus, join_files
-from tokviz.errors import FetchError, RulesError, TokvizError
+from tokviz.errors import FetchError, RulesError, TokvizError, brief
 from tokviz.examples import OWN, SOURCE
 from tokviz.files.by_name import Named, on_this_machine, parse
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.reading import MAX_FILE_BYTES, Note
 from tokviz.memory import File, LocalMemory
 from tokviz.presets import resolve
-from tokviz.pretokenize import find
+from tokviz.pretokenize import ALTERNATIVES, find
 from tokviz.state import request
 from tokviz.state.request import ReadCorpus, TrainingRequest, opening, read_corpus
-from tokviz.text_keys import algorithm_key, example_key, preset_key
+from tokviz.text_keys import NUMBERS, algorithm_key, example_key, preset_key
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import note_text, progress_text
@@ -41,28 +41,47 @@ __all__ = [
     "opened",
     "own_file",
     "paths",
+    "pattern_of",
     "tell",
     "tell_corpus",
     "title",
     "train",
+    "with_pattern",
 ]
 
 # -- a tokenizer -------------------------------------------------------------------------------------------------------
 
 
-def opened(name: str) -> Pipeline:
+def opened(name: str, split: str | None = None) -> Pipeline:
     """Read a tokenizer from a file, from two that belong together (``merges.txt+vocab.json``), or by its name.
 
-    Raises TokvizError for what is not there, and what :meth:`Pipeline.from_files` raises.
+    split: the pattern of a rank file. Raises TokvizError for what is not there, and what :meth:`Pipeline.from_files`
+    raises.
     """
-    record = by_name(name)
+    pattern, record = pattern_of(split), by_name(name)
     if record is not None:
         with files.named(name):
-            return record.open()
+            return with_pattern(record, pattern).open()
     names = paths(name)
     content = [(Path(path).name, files.read(path, MAX_FILE_BYTES)) for path in names]
     with files.named(*names):
-        return Pipeline.from_files(content)
+        return Pipeline.from_files(content, pattern=pattern)
+
+
+def pattern_of(split: str | None) -> str | None:
+    """Return the pattern of a pre-tokenizer, which a rank file needs. Raises TokvizError for one without a pattern.
+
+    >>> pattern_of("o200k-bytes")
+    'o200k'
+    """
+    return None if split is None else choose("--split", split.removesuffix("-bytes"), ALTERNATIVES)
+
+
+def with_pattern(record: Named, pattern: str | None) -> Named:
+    """Return a tokenizer with this pattern. Raises RulesError if its own is known."""
+    if pattern is not None and record.pattern is not None:
+        raise RulesError("pattern-known", value=brief(pattern))
+    return record if pattern is None else replace(record, pattern=pattern)
 
 
 def by_name(name: str) -> Named | None:
@@ -189,16 +208,16 @@ def train(arguments: Namespace, file: str | None, say: Catalog, more: Sequence[s
     memory = LocalMemory()
     with naming(own):
         source = read_corpus(training_request, memory)
-    with _progress(source.corpus, say) as memory.progress:
+    with _progress(source.corpus, algorithm, say) as memory.progress:
         trace = request.train(training_request, memory, most=None).trace
     _check_size(trace, training_request.amount if training_request.stop == "vocab" else None)
     return Trained(trace, training_request, source)
 
 
 @contextmanager
-def _progress(corpus: Corpus, say: Catalog) -> Iterator[Callable[[Progress], None]]:
+def _progress(corpus: Corpus, algorithm: Algorithm, say: Catalog) -> Iterator[Callable[[Progress], None]]:
     """Say on a terminal what is trained on while the block lasts, and with each call how far it is."""
-    files.rewrite(say("train.running", words=say.count("count.words", len(corpus))))
+    files.rewrite(say("train.running", words=say.count(NUMBERS[algorithm.unit], len(corpus))))
     shown_at = monotonic()
 
     def tell(at: Progress) -> None:
@@ -239,5 +258,5 @@ def title(trained: Trained, say: Catalog) -> str:
         algorithm=say(algorithm_key(trained.trace.algorithm)),
         preset=say.choice(preset_key, trained.request.preset),
         corpus=say.choice(example_key, trained.request.example),
-        words=say.count("count.words", len(trained.source.corpus)),
+        words=say.count(NUMBERS[ALGORITHMS[trained.trace.algorithm].unit], len(trained.source.corpus)),
     )

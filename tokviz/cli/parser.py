@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 from shutil import get_terminal_size
 from typing import IO, Any, NoReturn
 
@@ -18,10 +20,11 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files
 from tokviz.cli.options import KNOB_PREFIX, add_rules
 from tokviz.cli.tables import width, wrap
+from tokviz.cli.unused import CASES, Unused
 from tokviz.errors import TokvizError
 from tokviz.exercises import FUNCTIONS
 from tokviz.location import version
-from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.pretokenize import ALTERNATIVES, PRETOKENIZERS
 from tokviz.text_keys import command_about_key, command_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS
@@ -121,12 +124,24 @@ class Parser(argparse.ArgumentParser):
         """Raise for an argument that this parser does not know. argparse would leave that to the parser of the whole
         command line, which cannot say whose argument it is."""
         known, unknown = super().parse_known_args(args, namespace)
+        # argparse keeps no record of what was typed: a default looks the same.
+        known.given = self._given(sys.argv[1:] if args is None else args) | getattr(known, "given", {})
         first = next((argument for argument in unknown if argument != "--"), None)
         if first is None:
             return known, []
         if first.startswith("-"):
             raise TokvizError("cli-usage-option", argument=first.partition("=")[0], command=self.prog)
         raise TokvizError("cli-usage-argument", argument=first, command=self.prog)
+
+    def _given(self, args: Sequence[str]) -> dict[str, str]:
+        """Return the options of this parser that are among the arguments, as they were typed."""
+        given: dict[str, str] = {}
+        for argument in takewhile(lambda argument: argument != "--", args):
+            for name in (argument.partition("=")[0], argument[:2]):
+                if name in self._option_string_actions:
+                    given.setdefault(self._option_string_actions[name].dest, name)
+                    break
+        return given
 
     def error(self, message: str) -> NoReturn:
         """Raise what argparse would print."""
@@ -147,7 +162,7 @@ class Parser(argparse.ArgumentParser):
 @dataclass(frozen=True)
 class Command:
     """A command. run: the dotted name of the function that runs it. examples: those at the end of its help. after: the
-    command that it is listed behind; empty for the end.
+    command that it is listed behind; empty for the end. unused: the cases in which options of it change nothing.
 
     Its texts are `cli.<name>.line`, in the list of commands, and `cli.<name>.about`.
     """
@@ -157,19 +172,20 @@ class Command:
     add_arguments: Callable[[Parser, Catalog], None]
     examples: tuple[str, ...]
     after: str = ""
+    unused: tuple[Unused, ...] = ()
 
 
 def parser(say: Catalog) -> Parser:
     """Return the parser of the whole command line."""
     top = Parser(say, prog="tokviz", description=say("cli.about"), epilog=_examples(_EXAMPLES[""], say))
-    top.set_defaults(run=COMMANDS[0].run, port=None, address=None)  # without a command the app starts
+    top.set_defaults(run=COMMANDS[0].run, unused=(), port=None, address=None)  # without a command the app starts
     top.add_argument("--version", action=_Version, help=say("cli.option.version"))
     commands = top.add_subparsers(title=say("cli.commands"), dest="command", metavar="COMMAND")
     for command in _ordered(COMMANDS, features.commands()):
         about, line = say(command_about_key(command.name)), say(command_key(command.name))
         epilog = _examples(command.examples, say)
         subparser = commands.add_parser(command.name, say=say, help=line, description=about, epilog=epilog)
-        subparser.set_defaults(run=command.run, more_formats=features.formats(command.name))
+        subparser.set_defaults(run=command.run, unused=command.unused, more_formats=features.formats(command.name))
         command.add_arguments(subparser, say)
     return top
 
@@ -220,6 +236,7 @@ def _encode(subparser: Parser, say: Catalog) -> None:
 
 def _stages(subparser: Parser, say: Catalog) -> None:
     _text(subparser, say)
+    _pattern(subparser, say)
     _output(subparser, say("cli.option.format.stages"), say)
 
 
@@ -240,6 +257,7 @@ def _vocabulary(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("--text", metavar="TEXT", help=say("cli.option.unmerged"))
     subparser.add_argument("--file", metavar="FILE", help=say("cli.option.looked-through"))
     subparser.add_argument("--part", metavar="NAME", default="entries", help=say("cli.option.part.vocabulary"))
+    _pattern(subparser, say)
     _output(subparser, say("cli.option.format.vocabulary"), say)
 
 
@@ -250,6 +268,7 @@ def _diff(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("--file", metavar="FILE", help=say("cli.option.diff.file"))
     subparser.add_argument("--limit", metavar="N", help=say("cli.option.diff.limit"))
     subparser.add_argument("--all", action="store_true", help=say("cli.option.diff.all"))
+    _pattern(subparser, say)
     _output(subparser, say("cli.option.format.diff"), say)
 
 
@@ -302,7 +321,7 @@ def _check(subparser: Parser, say: Catalog) -> None:
 
 
 COMMANDS = tuple(
-    Command(name, f"tokviz.cli.{run}", add_arguments, _EXAMPLES[name])
+    Command(name, f"tokviz.cli.{run}", add_arguments, _EXAMPLES[name], unused=CASES.get(name, ()))
     for name, run, add_arguments in (
         ("start", "start.run", _start),
         ("train", "train.run", _train),
@@ -348,6 +367,13 @@ def _example(subparser: Parser, say: Catalog) -> None:
 def _split(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument(
         "--split", "-s", metavar="NAME", help=say("cli.option.split", names=", ".join(PRETOKENIZERS))
+    )
+
+
+def _pattern(subparser: Parser, say: Catalog) -> None:
+    """Add the pattern of rank files, as an option of the same name as where a text is trained on."""
+    subparser.add_argument(
+        "--split", "-s", metavar="NAME", help=say("cli.option.split.ranks", names=", ".join(ALTERNATIVES))
     )
 
 

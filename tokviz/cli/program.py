@@ -15,6 +15,7 @@ from contextlib import nullcontext
 from tokviz.cli import files
 from tokviz.cli.options import choose, named
 from tokviz.cli.parser import parser
+from tokviz.cli.unused import refuse
 from tokviz.errors import RulesError, TokvizError
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.display import visible
@@ -40,6 +41,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         parsed = parser(say).parse_args(argv)
         _check_language(parsed)
+        refuse(parsed, parsed.unused)
         with nullcontext() if parsed.command in (None, "start") else files.only_our_errors():
             return _dispatch(parsed, say)
     except TokvizError as error:

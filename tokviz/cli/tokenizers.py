@@ -8,6 +8,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from tokviz.cli import files, tables
@@ -23,6 +24,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_text
 from tokviz.views.shared.tables import table_csv
+from tokviz.views.tokenizers.code_points import code_points, recoded
 from tokviz.views.tokenizers.options import options_line, options_of, remarks
 from tokviz.views.tokenizers.text_rows import stage_title
 from tokviz.views.vocabularies.keys import DIFFERENCE_KEYS
@@ -57,7 +59,7 @@ def run_stages(arguments: Namespace, say: Catalog) -> int:
     if arguments.tokenizer is None:
         raise TokvizError("cli-no-tokenizer")
     text = files.text(arguments.text, [arguments.tokenizer])
-    pipeline = opened(arguments.tokenizer)
+    pipeline = opened(arguments.tokenizer, arguments.split)
     tell(pipeline.notes, say)
     stages = pipeline.stages(text)
     ids = [part.id for part in stages[-1].parts if part.id is not None]
@@ -146,9 +148,13 @@ def _stages_record(text: str, stages: Sequence[Stage], decoded: Decoded | None) 
                 "name": stage.name,
                 "options": dict(stage.options),
                 "changed": stage.changed,
+                "recoded": [
+                    {"text": new, "before": code_points(old), "after": code_points(new)}
+                    for old, new in recoded(before, stage)
+                ],
                 "parts": [_part(part) for part in stage.parts],
             }
-            for stage in stages
+            for before, stage in pairwise((stages[0], *stages))
         ],
     }
     if decoded is not None:
@@ -182,7 +188,7 @@ def run_diff(arguments: Namespace, say: Catalog) -> int:
     kind = format_of(arguments.format, arguments.output, _DIFF_FORMATS, "table")
     most = None if arguments.all else _ROWS if arguments.limit is None else number("--limit", arguments.limit)
     text = _diff_input(arguments)
-    old, new = _opened(arguments.old, say), _opened(arguments.new, say)
+    old, new = (_opened(name, arguments.split, say) for name in (arguments.old, arguments.new))
     with files.named(arguments.old, arguments.new):
         all_changes = changes(old, new)
         changed = None if text is None else _changes_of_text(old, new, text, say)
@@ -197,8 +203,8 @@ def run_diff(arguments: Namespace, say: Catalog) -> int:
     return 0 if all_changes.are_none else _DIFFERENT
 
 
-def _opened(name: str, say: Catalog) -> Pipeline:
-    pipeline = opened(name)
+def _opened(name: str, split: str | None, say: Catalog) -> Pipeline:
+    pipeline = opened(name, split)
     for note in pipeline.notes:
         files.write_error(f"{name}: {note.sentence(say.templates)}")
     return pipeline

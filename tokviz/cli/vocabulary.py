@@ -222,6 +222,7 @@ FORMATS = ("text", "csv", "json")
 """The output formats; a token with `--token` is always text."""
 _ROWS = 50  # of a table in the terminal, unless it is asked for more
 _MERGES = 20
+_OF_ONE = ("entries", "reach", "unreached", "used", "unused")
 PARTS = ("entries", *TABLES)
 """The parts that can be asked for, by name."""
 
@@ -231,9 +232,12 @@ def run(arguments: Namespace, say: Catalog) -> int:
     kind = format_of(arguments.format, arguments.output, FORMATS, "text")
     part = choose("--part", arguments.part, PARTS)
     most = number("--limit", arguments.limit) if arguments.limit is not None else _ROWS if kind == "text" else None
+    if len(arguments.tokenizer) > 1 and (arguments.token is not None or part in _OF_ONE):
+        of_one = f"--part {part}" if arguments.token is None else "--token"
+        raise TokvizError("cli-unused", option=arguments.tokenizer[1], beside=of_one)
     vocabularies: dict[str, Vocabulary] = {}
     for name in arguments.tokenizer:
-        pipeline = opened(name)
+        pipeline = opened(name, arguments.split)
         tell(pipeline.notes, say)
         with files.named(name):
             vocabularies[name] = Vocabulary(pipeline)

@@ -256,9 +256,9 @@ class Engine:
         """Return the tokenizer with `size` tokens beside the special ones, or the nearest size that it can have."""
         possible = self.possible(slot)
         if possible is None:
-            key: Key = (slot.algorithm, *(file.key for file in slot.files), "", *slot.specials)
+            key: Key = (slot.algorithm, *(file.key for file in slot.files), slot.pattern or "", *slot.specials)
             files = [(file.name, file.content) for file in slot.files]
-            opened = self.memory.opened(("compare", *key), files, slot.specials)
+            opened = self.memory.opened(("compare", *key), files, slot.specials, slot.pattern)
             return Compared(label, slot, Tokenizer(opened.model), key, notes=opened.notes)
         size = min(max(size, possible.smallest), possible.largest)
         key = (*self._key(slot), size)
@@ -336,20 +336,21 @@ class Slot:
     """A tokenizer that is asked for: to be trained, with its algorithm and a preset, or out of files.
 
     algorithm: :data:`FILE` for one of files. preset: for that whatever tells it from others. files: of such a one.
-    specials: special tokens that these do not name, as :func:`~tokviz.files.detect` takes them.
+    specials: special tokens that these do not name, as :func:`~tokviz.files.detect` takes them. pattern: of ranks.
     """
 
     algorithm: str
     preset: str
     files: tuple[File, ...] = ()
     specials: tuple[str, ...] = ()
+    pattern: str | None = None
 
     @classmethod
     def of(cls, name: str) -> Slot:
         """Return the slot of a name as `USUAL` has it; whether there is such an algorithm and preset is not looked at.
 
         >>> Slot.of("bpe:subword-nmt")
-        Slot(algorithm='bpe', preset='subword-nmt', files=(), specials=())
+        Slot(algorithm='bpe', preset='subword-nmt', files=(), specials=(), pattern=None)
         """
         algorithm, _, preset = name.partition(":")
         return cls(algorithm, preset)

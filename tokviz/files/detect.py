@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from tokviz import bpe, lookup, unigram, wordpiece
-from tokviz.errors import CorpusError, FormatError, RulesError, brief
+from tokviz.errors import CorpusError, RulesError, brief
 from tokviz.files.engine import Tell
 from tokviz.files.opening import are_codes
 from tokviz.files.pipeline import Pipeline
@@ -47,13 +47,14 @@ SUFFIXES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 _NAMES = {"bpe": "BPE", "wordpiece": "WordPiece", "unigram": "Unigram"}
 
 
-def load_any(files: Files, specials: Sequence[str] = ()) -> Loaded[Model]:
+def load_any(files: Files, specials: Sequence[str] = (), pattern: str | None = None) -> Loaded[Model]:
     """Read one tokenizer from (name, content) pairs.
 
     tokenizer.json of any kind; merges.txt with vocab.json; vocab.txt of WordPiece; .tiktoken; .model or .vocab of
     SentencePiece; .model of minbpe; a codes file of subword-nmt, whatever it is called. specials: special tokens that
     texts are cut at first, each ``NAME`` or ``NAME=ID``: one that the files have keeps its id, another takes the one
-    that is given, or the next one behind all others, and a note says which.
+    that is given, or the next one behind all others, and a note says which. pattern: of a rank file, as
+    :meth:`Pipeline.from_files` takes it.
 
     Raises FormatError or LimitError for a broken file, CorpusError when the files do not make one tokenizer, RulesError
     for an empty name, an id that is taken or not that of the files, and special tokens with codes of subword-nmt.
@@ -62,7 +63,7 @@ def load_any(files: Files, specials: Sequence[str] = ()) -> Loaded[Model]:
     >>> type(loaded.model).__module__, [note.code for note in loaded.notes]
     ('tokviz.wordpiece.model', ['vocab-txt-uncased', 'vocab-txt-special'])
     """
-    return _load(files, "", specials)
+    return _load(files, "", specials, pattern)
 
 
 def load_bpe(files: Files, specials: Sequence[str] = ()) -> Loaded[bpe.Model]:
@@ -89,19 +90,19 @@ def _load_kind(files: Files, kind: type[ModelT], specials: Sequence[str]) -> Loa
     raise CorpusError("upload-other", found=_NAMES[loaded.model.algorithm], wanted=_NAMES[kind.algorithm])
 
 
-def _load(files: Files, algorithm: str, specials: Sequence[str]) -> Loaded[Model]:
+def _load(files: Files, algorithm: str, specials: Sequence[str], pattern: str | None = None) -> Loaded[Model]:
     jsons = [content for name, content in files if name.lower().endswith(".json")]
     others = [(name.lower(), content) for name, content in files if not name.lower().endswith(".json")]
     if len(jsons) == 1 and not others:
-        return _by_library([("tokenizer.json", jsons[0])], specials)
+        return _by_library([("tokenizer.json", jsons[0])], specials, pattern)
     if len(jsons) == len(others) == 1 and algorithm in ("", "bpe"):
         name, content = others[0]
         if name.endswith((".txt", ".bpe")) or (algorithm and not name.endswith((".tiktoken", ".model", ".vocab"))):
-            return _by_library([("merges.txt", content), ("vocab.json", jsons[0])], specials)
+            return _by_library([("merges.txt", content), ("vocab.json", jsons[0])], specials, pattern)
     if len(others) == 1 and not jsons:
         name, content = others[0]
         if algorithm in ("", "bpe") or name.endswith(tuple(f".{suffix}" for suffix in SUFFIXES[algorithm])):
-            return _of_one(name, content, algorithm, specials)
+            return _of_one(name, content, algorithm, specials, pattern)
     raise _not_one(algorithm)
 
 
@@ -116,16 +117,16 @@ def _not_one(algorithm: str) -> CorpusError:
     return CorpusError("upload-not-tokenizer")
 
 
-def _of_one(name: str, data: bytes, algorithm: str, specials: Sequence[str]) -> Loaded[Model]:
+def _of_one(name: str, data: bytes, algorithm: str, specials: Sequence[str], pattern: str | None) -> Loaded[Model]:
     if not name.endswith((".tiktoken", ".model", ".vocab")):
         is_list = algorithm == "wordpiece" or (not algorithm and name.endswith(".txt") and not are_codes(data))
         name = "vocab.txt" if is_list else "x.codes"
-    return _by_library([(name, data)], specials)
+    return _by_library([(name, data)], specials, pattern)
 
 
-def _by_library(files: Files, specials: Sequence[str]) -> Loaded[Model]:
+def _by_library(files: Files, specials: Sequence[str], pattern: str | None) -> Loaded[Model]:
     """Return the tokenizer, applied by its library; special tokens become tokens of the file."""
-    pipeline, notes = with_specials(files, specials)
+    pipeline, notes = with_specials(files, specials, pattern=pattern)
     return Loaded(pipeline.text_model.model, (*pipeline.text_model.notes, *notes))
 
 
@@ -142,16 +143,9 @@ def with_specials(
 ) -> tuple[Pipeline, list[Note]]:
     """Read a tokenizer with special tokens that its files do not name, and notes of those that were not given an id.
 
-    Ranks may leave out an id that a special token has, as OpenAI's p50k_base does; then it has to be given. Raises what
-    :meth:`Pipeline.from_files` and :func:`named_specials` raise.
+    Raises what :meth:`Pipeline.from_files` and :func:`named_specials` raise.
     """
-    try:
-        pipeline = Pipeline.from_files(files, name=name, pattern=pattern, tell=tell)
-    except FormatError as error:
-        special_ids = {token: number for token, number in map(_name_and_id, specials) if number is not None}
-        if error.code != "id-missing" or not special_ids:
-            raise
-        pipeline = Pipeline.from_files(files, name=name, pattern=pattern, tell=tell, specials=special_ids)
+    pipeline = Pipeline.from_files(files, name=name, pattern=pattern, tell=tell)
     if not specials:
         return pipeline, []
     named, notes = named_specials(specials, pipeline.vocabulary)

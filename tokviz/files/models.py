@@ -17,11 +17,11 @@ from typing import Any
 from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, brief
-from tokviz.files.reading import Note, check_vocabulary_size, flag_at, note, text_at, wrong_shape
+from tokviz.files.reading import Note, check_vocabulary_size, flag_at, line_of, note, text_at, wrong_shape
 from tokviz.models.decoding import ends_of
 from tokviz.pretokenize import METASPACE
 
-__all__ = ["Model", "WordModel", "model_at", "model_type", "notes_on_model"]
+__all__ = ["Model", "WordModel", "check_merges", "model_at", "model_type", "notes_on_model"]
 
 Model = bpe.Model | wordpiece.Model | unigram.Model | lookup.Model
 
@@ -143,6 +143,27 @@ def model_at(part: Mapping[str, Any], text: str) -> WordModel:
     raise FormatError("pipeline-model", line=1, found=brief(part.get("type")))
 
 
+def check_merges(part: Mapping[str, Any], text: str) -> None:
+    """Refuse a merge whose parts or result are not in the vocabulary, with its line. Raises FormatError.
+
+    >>> check_merges({"type": "BPE", "vocab": {"1": 0, "2": 1}, "merges": [["1", "2"]]}, "{}")
+    Traceback (most recent call last):
+    ...
+    tokviz.errors.FormatError: Line 1: The merge '1' + '2' needs '12', ...
+    """
+    if model_type(part) != "BPE":
+        return
+    prefix, ids = part.get("continuing_subword_prefix") or "", part["vocab"]
+    for entry in part["merges"]:
+        left, right = _pair(entry, text)
+        symbol = next((each for each in (left, right, left + right.removeprefix(prefix)) if each not in ids), None)
+        if symbol is not None:
+            spelled = (left, right) if isinstance(entry, list) else (entry,)
+            merge = f"{brief(left)} + {brief(right)}"
+            line = line_of(text, *spelled, after="merges")
+            raise FormatError("merge-unknown-symbol", line=line, merge=merge, symbol=brief(symbol))
+
+
 def notes_on_model(part: Mapping[str, Any]) -> tuple[Note, ...]:
     """Return what is not done as the file says, leaving merges out at random, and what will fail: an unknown token that
     is not there.
@@ -155,7 +176,11 @@ def notes_on_model(part: Mapping[str, Any]) -> tuple[Note, ...]:
         notes.append(note("dropout", probability=f"{dropout:g}"))
     if isinstance(unk, str) and unk not in part["vocab"] and model_type(part) != "Unigram":
         notes.append(note("unk-not-listed", token=brief(unk)))
-    return (*notes, *_notes_on_pieces(part["vocab"])) if model_type(part) == "Unigram" else tuple(notes)
+    if model_type(part) == "Unigram":
+        if part.get("unk_id") is None:
+            notes.append(note("unk-none"))
+        notes += _notes_on_pieces(part["vocab"])
+    return tuple(notes)
 
 
 def _notes_on_pieces(rows: Sequence[Any]) -> Iterator[Note]:

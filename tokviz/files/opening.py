@@ -54,9 +54,14 @@ def engine_of(
 
     pattern: of a rank file, the name of one in ALTERNATIVES or a regular expression. specials: its special tokens.
     tell: is told what is done.
-    Raises FormatError, LimitError, RulesError, or CorpusError for files that do not make one tokenizer.
+    Raises FormatError, LimitError, RulesError (also for a pattern of a file that has its own), or CorpusError for files
+    that do not make one tokenizer.
     """
     tell("reading")
+    for name, data in files:
+        _check_kind(name, data)
+    if pattern is not None and not (len(files) == 1 and are_ranks(*files[0])):
+        raise RulesError("pattern-known", value=brief(pattern))
     jsons = [data for name, data in files if _is_json(name, data)]
     others = [(name.lower(), data) for name, data in files if not _is_json(name, data)]
     for data in jsons:
@@ -204,8 +209,17 @@ def _numbered(model: bpe.Model | wordpiece.Model, ids: Mapping[str, int], unk: s
 
 
 _RWKV = re.compile(rb"[0-9]+ b?(['\"]).*\1 [0-9]+")
+_TEMPLATE = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{[%#{][-+]?\s*[^\s\"']")  # of Jinja; no JSON begins so
 _SETTINGS = frozenset({"tokenizer_class", "model_type", "unk_token"})
 """Keys of files that are beside a tokenizer.json: each tells one of them."""
+
+
+def _check_kind(name: str, data: bytes) -> None:
+    """Refuse a file of another kind that its first bytes or its name tell. Raises FormatError."""
+    if data.startswith(b"GGUF"):
+        raise FormatError("gguf", line=1)
+    if name.lower().endswith(".jinja") or _TEMPLATE.match(data):
+        raise FormatError("chat-template", line=1)
 
 
 def check_json(value: Any) -> None:
@@ -227,6 +241,8 @@ def check_json(value: Any) -> None:
     if _SETTINGS & value.keys():
         raise FormatError("json-settings", line=1)
     if value and all(type(number) is int for number in value.values()):
+        if (first := min(value.values())) > 0:
+            raise FormatError("json-added", line=1, id=first)
         raise FormatError("json-vocabulary", line=1)
 
 

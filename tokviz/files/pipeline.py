@@ -49,7 +49,16 @@ MAX_DECODED = 20_000
 """The most ids that are decoded one by one."""
 
 _GUESSES = frozenset(
-    {"tiktoken", "merges-bytes", "merges-words", "vocab-txt-cased", "vocab-txt-uncased", "vocab-bpe", "vocab-unigram"}
+    {
+        "tiktoken",
+        "merges-bytes",
+        "merges-words",
+        "vocab-txt-cased",
+        "vocab-txt-uncased",
+        "vocab-bpe",
+        "vocab-unigram",
+        "codes-byte-level",
+    }
 )  # notes on what a file does not say, which all readings of it share
 
 Content = str | Path | bytes

@@ -9,7 +9,7 @@ which merges were learned, which these files always have, the tokens are the sam
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -68,15 +68,14 @@ def of_ranks(data: bytes, pattern: str | None, specials: Mapping[str, int]) -> M
     """Read a rank file of tiktoken. pattern: the name of one in ALTERNATIVES or a regular expression. Raises
     FormatError, LimitError, or RulesError for special tokens whose ids are taken."""
     known = pattern is None or pattern in ALTERNATIVES
-    loaded = tiktoken.load_ranks(data, pattern if known else "cl100k", specials)
-    vocabulary = loaded.model.vocabulary
-    ranks = {token: rank for rank, token in enumerate(vocabulary)}
+    loaded, ids = tiktoken.load_with_ids(data, pattern if known else "cl100k", specials)
+    owners = {number: token for token, number in ids.items()}
     for special, number in specials.items():
-        other = vocabulary[number] if number < len(ranks) else special
-        if other != special or ranks.get(special, number) != number:
+        other = owners.get(number, special)
+        if other != special or ids.get(special, number) != number:
             raise RulesError("special-taken", id=number, token=brief(special), other=brief(other))
     expression = _expression(loaded.model.pretokenizer) if known else str(pattern)
-    return _made(vocabulary, 0, expression, specials, (*loaded.notes, note("tiktoken-merges")))
+    return _made(ids, expression, specials, (*loaded.notes, note("tiktoken-merges")))
 
 
 def is_tekken(data: bytes) -> bool:
@@ -105,10 +104,11 @@ def of_tekken(data: bytes) -> Made:
                 lines.append(f"{spelled} {rank}")
             case _:
                 raise wrong_shape("vocab", text)
-    vocabulary = tiktoken.load_ranks("\n".join(lines), "cl100k").model.vocabulary
+    _, ranks = tiktoken.load_with_ids("\n".join(lines), "cl100k")
+    ids = {token: rank + first for token, rank in ranks.items()}
     named = _specials(file.get("special_tokens"), first, text)
     notes = (note("tiktoken-merges"),) if named else (note("tiktoken-merges"), note("tekken-specials", first=first))
-    return _made(vocabulary, first, pattern, named, notes)
+    return _made(ids, pattern, named, notes)
 
 
 def of_minbpe(data: bytes) -> Made:
@@ -154,14 +154,11 @@ def _specials(value: Any, first: int, text: str) -> dict[str, int]:
     return special_ids
 
 
-def _made(
-    vocabulary: Sequence[str], first: int, expression: str, specials: Mapping[str, int], notes: tuple[Note, ...]
-) -> Made:
-    """Make a tokenizer.json of ranks. first: the id of the first rank."""
-    check_token_lengths(vocabulary)
-    cuts = sum(len(token) ** 2 for token in vocabulary)
-    check_limit("MAX_CUTS", MAX_CUTS, met=cuts, length=max(map(len, vocabulary)))
-    ids = {token: number for number, token in enumerate(vocabulary, start=first)}
+def _made(ids: Mapping[str, int], expression: str, specials: Mapping[str, int], notes: tuple[Note, ...]) -> Made:
+    """Make a tokenizer.json of ranks. ids: of the tokens, in the order of their ranks."""
+    check_token_lengths(ids)
+    cuts = sum(len(token) ** 2 for token in ids)
+    check_limit("MAX_CUTS", MAX_CUTS, met=cuts, length=max(map(len, ids)))
     both = {token for token, number in specials.items() if ids.get(token, number) != number}
     if both:
         raise FormatError("id-twice", line=1, token=brief(min(both)), other=brief(min(both)), id=str(ids[min(both)]))
@@ -172,7 +169,7 @@ def _made(
         "decoder": BYTES,
         "model": {"type": "BPE", "ignore_merges": True, "vocab": {**ids, **specials}, "merges": _merges(ids)},
     }
-    model = Model((), tuple(vocabulary), Rules(), ENCODINGS["tiktoken"], "none")
+    model = Model((), tuple(ids), Rules(), ENCODINGS["tiktoken"], "none")
     return Made(file, lambda: WordModel(model, ids, None), notes)
 
 

@@ -16,11 +16,13 @@ from tokviz.bpe.encoding import ENCODINGS
 from tokviz.bpe.subword_nmt import VERSIONS
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.files.reading import Loaded, check_tokens, check_vocabulary_size, note, text_of, two_fields
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 
 __all__ = ["load_codes", "read_vocabulary", "write_codes"]
 
 _SPACES = frozenset(" \r\n")  # what the reader strips and splits at
 _READABLE_DIGITS = 40
+_SPACE = BYTE_TO_CHAR[ord(" ")]  # in merges over bytes, such as GPT-2's vocab.bpe
 
 
 def write_codes(trace: Trace, merges: int | None = None) -> str:
@@ -84,6 +86,9 @@ def load_codes(data: str | bytes, merges: int | None = None) -> Loaded[Model]:
     rules = PRESETS[VERSIONS[version]]
     if start == 1 and text.startswith("\ufeff"):
         notes.append(note("codes-mark"))
+    symbols = "".join(map("".join, pairs))
+    if _SPACE in symbols and rules.end_of_word not in symbols:
+        notes.append(note("codes-byte-level", mark=_SPACE))
     return Loaded(Model(tuple(pairs), (*alphabet, *merged), rules, ENCODINGS["subword-nmt"]), tuple(notes))
 
 
@@ -95,14 +100,14 @@ def _has_count(row: Sequence[str]) -> bool:
 def read_vocabulary(data: str | bytes, threshold: int | None = None) -> dict[str, int]:
     """Read the tokens of a vocabulary file that occur at least `threshold` times (all by default), with their counts.
 
-    A token that is listed twice has the greater count, which is what the threshold sees. Raises FormatError or
-    LimitError.
+    A token that is listed twice has the greater count, which is what the threshold sees. A byte order mark is part of
+    the first token, as it is there. Raises FormatError or LimitError.
 
     >>> read_vocabulary("w 3\\nlo@@ 1\\n", threshold=2)
     {'w': 3}
     """
     counts: dict[str, int] = {}
-    lines = text_of(data).split("\n")
+    lines = text_of(data, with_mark=True).split("\n")
     if not lines[-1]:
         lines.pop()
     check_vocabulary_size(len(lines))

@@ -1,8 +1,8 @@
 """Rank files of tiktoken: one token a line, its bytes in base64 and its rank, which is its id too.
 
-The file holds neither the pattern that cuts text into pieces nor special tokens; the caller gives them. Ranks must
-count up from 0 without a gap, so that they are ids, but for ids that special tokens have (50256 in OpenAI's p50k_base),
-and every single byte must be there. Source: tiktoken 0.14.0, load.py and src/lib.rs.
+The file holds neither the pattern that cuts text into pieces nor special tokens; the caller gives them. Ranks may leave
+gaps, such as 50256 in OpenAI's p50k_base, the id of a special token; every single byte must be there.
+Source: tiktoken 0.14.0, load.py and src/lib.rs.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import base64
 import binascii
 import re
 from collections.abc import Mapping
+from itertools import count
 from types import MappingProxyType
 
 from tokviz.bpe import AddedToken, Model, Rules
@@ -20,27 +21,36 @@ from tokviz.files.reading import Loaded, check_vocabulary_size, note, text_of, t
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE, bytes_of
 
-__all__ = ["load_ranks", "write_ranks"]
+__all__ = ["load_with_ids", "write_ranks"]
 
-_PATTERNS = {50_256: "gpt2", 199_998: "o200k"}  # ranks of r50k_base and o200k_base
+# Number of ranks -> pattern: r50k_base, Whisper's files, p50k_base, Llama 3, Qwen, o200k_base, and
+# Llama 4, each with the pattern of the program that its makers published.
+_PATTERNS = {
+    **dict.fromkeys((50_256, 50_257, 50_280), "gpt2"),
+    **{128_000: "llama3", 151_643: "qwen2"},
+    **dict.fromkeys((199_998, 200_000), "o200k"),
+}
 _USUAL = "cl100k"
 _ALPHABET = frozenset(CHAR_TO_BYTE)
 
 
-def load_ranks(
+def load_with_ids(
     data: str | bytes, pretokenizer: str | None = None, specials: Mapping[str, int] = MappingProxyType({})
-) -> Loaded[Model]:
-    r"""Read a rank file as a model that encodes as tiktoken does; `pretokenizer` stands for the pattern.
+) -> tuple[Loaded[Model], dict[str, int]]:
+    r"""Read a rank file as a model that encodes as tiktoken does, and the ranks, which are the ids of its tokens.
 
-    Without one the number of ranks tells those of OpenAI's files that have another pattern than "cl100k" from the rest.
+    pretokenizer: stands for the pattern.
 
-    It has no merges: a pair's rank is that of the token that it makes. specials: special tokens with ids that the file
-    leaves free; a text may hold all of them (tiktoken's ``allowed_special="all"``), and of several at one place the
-    longest counts. Raises FormatError or LimitError.
+    Without one it is guessed: the number of ranks tells known files that have another pattern than "cl100k".
+
+    It has no merges: a pair's rank is that of the token that it makes. The ids of the file may leave gaps, which those
+    of the model do not have. specials: special tokens with ids that the file leaves free; a text may hold all of them
+    (tiktoken's ``allowed_special="all"``), and of several at one place the longest counts. Raises FormatError or
+    LimitError.
 
     >>> ranks = [bytes([byte]) for byte in range(256)] + [b"lo"]
     >>> lines = [f"{base64.b64encode(token).decode()} {rank}" for rank, token in enumerate(ranks)]
-    >>> load_ranks("\n".join(lines)).model.encode("low lo")
+    >>> load_with_ids("\n".join(lines))[0].model.encode("low lo")
     ['lo', 'w', 'Ġ', 'lo']
     """
     tokens: dict[str, int] = {}  # -> line
@@ -59,24 +69,21 @@ def load_ranks(
             other = brief(owners[rank])
             raise FormatError("id-twice", line=number, token=brief(token), other=other, id=str(rank))
         tokens[token], owners[rank] = number, token
-    for special, number in specials.items():
-        is_free = 0 <= number < max(owners, default=0) and number not in owners
-        if is_free and special.isascii() and _ALPHABET.issuperset(special):  # in bytes it is spelled the same
-            owners[number] = special
-    for expected, rank in enumerate(sorted(owners)):
-        if rank != expected:
-            raise FormatError("id-missing", line=tokens[owners[rank]], id=expected)
     for byte, char in BYTE_TO_CHAR.items():
         if char not in tokens:
             raise FormatError("ranks-byte-missing", line=len(lines), byte=f"0x{byte:02X}")
-    vocabulary = tuple(owners[rank] for rank in range(len(owners)))
+    ids = {owners[rank]: rank for rank in sorted(owners)}
+    vocabulary = tuple(ids)
     added = tuple(AddedToken(number, special) for special, number in specials.items())
     notes = [] if pretokenizer is not None else [note("tiktoken", split=_PATTERNS.get(len(vocabulary), _USUAL))]
     if "" in tokens:
-        notes.append(note("ranks-empty", line=tokens[""], rank=vocabulary.index("")))
+        notes.append(note("ranks-empty", line=tokens[""], rank=ids[""]))
+    taken = {*owners, *(number for number in specials.values() if number < max(owners))}
+    if gaps := 1 + max(owners) - len(taken):
+        notes.append(note("ranks-gap", number=gaps, id=next(rank for rank in count() if rank not in taken)))
     pretokenizer = pretokenizer or _PATTERNS.get(len(vocabulary), _USUAL)
     model = Model((), vocabulary, Rules(alphabet="bytes"), ENCODINGS["tiktoken"], pretokenizer, added)
-    return Loaded(model, tuple(notes))
+    return Loaded(model, tuple(notes)), ids
 
 
 def write_ranks(model: Model) -> str:

@@ -234,6 +234,15 @@ def write_unigram(model: unigram.Model) -> str:
     return _text(_file(model, part, decoder, reserved))
 
 
+def notes_on_unigram(model: unigram.Model) -> tuple[Note, ...]:
+    """Return a note where tokenizers fails on unknown characters, which the model keeps.
+
+    >>> [note.code for note in notes_on_unigram(unigram.Model({"low": 1.0}))]
+    ['written-no-unk']
+    """
+    return () if model.unk_token is not None else (note("written-no-unk"),)
+
+
 # -- around a model ----------------------------------------------------------------------------------------------------
 
 

@@ -34,7 +34,7 @@ from tokviz.files.elements import (
 from tokviz.files.engine import Decoded, Encoded, Part, Stage, StageKind, original
 from tokviz.files.libraries import asking, library, named, part_error
 from tokviz.files.limits import check_overflow, has_long_runs, is_risky, rescans_blanks, try_out
-from tokviz.files.models import WordModel, model_at, model_type
+from tokviz.files.models import WordModel, check_merges, model_at, model_type
 from tokviz.files.parts import character_parts, cut_parts, named_parts
 from tokviz.files.reading import Note, line_of
 from tokviz.models.added_tokens import AddedToken
@@ -445,8 +445,11 @@ def loaded(file: Mapping[str, Any], text: str, library: Any) -> Any:
         with asking(_PACKAGE):
             return library.Tokenizer.from_str(text)
     except RulesError as error:
-        unknown = sorted(file.keys() - _KEYS)  # the library stumbles over them
-        if not unknown:
-            model_at(file["model"], text)
-        part = unknown[0] if unknown else "model"
-        raise part_error(brief(part)[1:-1], _PACKAGE, error.details["why"], line_of(text, after=part)) from None
+        unknown = next(iter(sorted(file.keys() - _KEYS)), None)  # the library stumbles over them
+        if unknown is not None:
+            raise FormatError(
+                "pipeline-key", line=line_of(text, after=unknown), key=brief(unknown), library=named(_PACKAGE)
+            ) from None
+        model_at(file["model"], text)
+        check_merges(file["model"], text)
+        raise part_error("model", _PACKAGE, error.details["why"], line_of(text, after="model")) from None

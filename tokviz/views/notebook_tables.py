@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from tokviz import bpe, lookup, picky, superbpe, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.superbpe import boundless
-from tokviz.text_keys import training_key
+from tokviz.text_keys import NUMBERS, training_key
 from tokviz.trace import Trace
 from tokviz.views.merges.tables import MERGES, Merges
 from tokviz.views.picky import tables as picky_tables
@@ -122,7 +123,7 @@ def _trained(trace: Trace, steps: str, say: Catalog) -> str:
     return say(
         "notebook.training",
         algorithm=say(training_key(trace.algorithm)),
-        words=say.count("count.words", len(trace.corpus)),
+        words=say.count(NUMBERS[ALGORITHMS[trace.algorithm].unit], len(trace.corpus)),
         steps=say.count(steps, len(trace)),
     )
 

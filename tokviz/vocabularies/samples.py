@@ -224,9 +224,8 @@ def numbers(vocabulary: Vocabulary, most: int = 10**DIGITS) -> Numbers:
     digits = {
         number: sum(map(str.isdigit, text))
         for number, text in zip(vocabulary.ids.tolist(), vocabulary.texts, strict=True)
+        if number not in vocabulary.added or text.strip().isdigit()  # others, such as <unk0>, are of no number
     }
-    for number in vocabulary.added:
-        digits[number] = 0
     known: dict[Pattern, Pattern] = {}  # one tuple for each pattern
     patterns = []
     for ids in vocabulary.pipeline.engine.many([str(number) for number in range(most)]):

@@ -43,7 +43,7 @@ def test_values_at_the_edges() -> None:
     assert [EN.signed(value) for value in (-1, 0, 1)] == ["−1", "0", "+1"]
     assert (EN.fraction(Fraction(4, 2)), EN.fraction(1200), EN.fraction(Fraction(1, 2000))) == ("2", "1,200", "1/2,000")
     assert (EN.nats(math.nan), EN.nats(-1e-9)) == ("–", "−1.0×10⁻⁹")
-    assert (EN.percent(0.00004, 2), EN.percent(1, 0)) == ("0.00%", "100%")
+    assert (EN.percent(0.00004, 2), EN.percent(1, 0)) == ("<0.01%", "100%")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -68,3 +68,12 @@ def test_only_the_catalog_writes_numbers(root: Path) -> None:
         if re.search(r"[,%+]|\.\d+f", ast.unparse(node.format_spec))
     ]
     assert found == []
+
+
+@pytest.mark.parametrize("places", [0, 1, 2])
+@given(part=st.integers(0, 30_522), whole=st.just(30_522))
+def test_only_nothing_is_none_and_only_the_whole_is_all(part: int, whole: int, places: int) -> None:
+    written = EN.percent(part / whole, places)
+    assert (written == EN.percent(0, places)) == (part == 0)
+    assert (written == EN.percent(1, places)) == (part == whole)
+    assert EN.percent(math.fsum([0.1] * 10), places) == EN.percent(1, places)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.catalogs import saying
 from tokviz.files.engine import DecoderStage, Stage
 from tokviz.files.pipeline import Pipeline
 from tokviz.views.shared.catalog import load
+from tokviz.views.tokenizers.code_points import code_points, recoded
 from tokviz.views.tokenizers.options import options_line, options_of, remarks
 from tokviz.views.tokenizers.tables import stages_table
 
@@ -102,3 +104,41 @@ def test_every_shipped_file_has_its_options(language: str) -> None:
         for stage, shown in zip(stages, table["options"], strict=True):
             assert all(option in shown for option, value in stage.options.items() if value is not None)
         assert not any(remarks(stages, say))
+
+
+@pytest.mark.parametrize(
+    ("normalizer", "text", "changes"),
+    [
+        ("NFC", "cafe\u0301", [("`é`", "U+0065 U+0301", "U+00E9")]),
+        ("NFC", "cafe\u0301 e\u0301 a\u0308", [("`é`", "U+0065 U+0301", "U+00E9"), ("`ä`", "U+0061 U+0308", "U+00E4")]),
+        ("NFD", "한a", [("`한`", "U+D55C", "U+1112 U+1161 U+11AB")]),
+        ("NFKC", "\u2126\ufb01", [("`Ω`", "U+2126", "U+03A9")]),
+        ("NFC", "café", []),
+        ("Lowercase", "CAFE", []),
+    ],
+)
+def test_a_change_that_only_code_points_show_is_said(
+    normalizer: str, text: str, changes: list[tuple[str, str, str]]
+) -> None:
+    """A ligature that comes apart can be seen; what is composed already does not change."""
+    said = told(text, normalizer={"type": normalizer})
+    listed = [EN("tokenizers.recoded.change", text=shown, old=old, new=new) for shown, old, new in changes]
+    composed = [unicodedata.normalize("NFC", line) for line in said]
+    assert composed == ([EN("tokenizers.recoded", changes=EN("list.comma").join(listed))] if changes else [])
+
+
+def test_jamo_of_bert_are_said_beside_letters_that_become_small() -> None:
+    bert = {"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": True, "lowercase": True}
+    pipeline = Pipeline.from_file(json.dumps({"model": MODEL, "normalizer": bert}).encode())
+    text = "\x00Cafe\u0301 한국"
+    before, stage = pipeline.stages(text)[:2]
+    assert [(old, code_points(new)) for old, new in recoded(before, stage)] == [
+        ("한", ["U+1112", "U+1161", "U+11AB"]),
+        ("국", ["U+1100", "U+116E", "U+11A8"]),
+    ]
+    assert [part.span for part in stage.parts if part.changed][-1] == (8, 9)
+
+
+def test_many_changes_are_counted() -> None:
+    (said,) = told("".join(map(chr, range(0xAC00, 0xAC80))), normalizer={"type": "NFD"})
+    assert saying("tokenizers.recoded.more", number=128).fullmatch(said)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tokviz.cli.parser import Command, Parser
+from tokviz.cli.unused import Unused, given, missing
 from tokviz.exercises import KINDS
 from tokviz.views.shared.catalog import Catalog
 
@@ -48,6 +49,10 @@ COMMANDS = (
             "tokviz grade answers",
             "tokviz grade answers --homework homework/solutions.json --format json",
             "tokviz grade --codes codes.csv",
+        ),
+        unused=(
+            Unused(("homework",), given("codes")),
+            Unused(("key",), missing("codes", "--codes"), is_without=True),
         ),
     ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tokviz.cli.parser import Command, Parser
+from tokviz.cli.unused import Unused
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["COMMANDS"]
@@ -25,5 +26,6 @@ COMMANDS = (
             "tokviz get --offline gpt2",
         ),
         after="compare",
+        unused=(Unused(("offline",), lambda arguments: "" if arguments.name else "NAME", is_without=True),),
     ),
 )

@@ -173,7 +173,7 @@ def _end(trace: EncodeTrace, say: Catalog) -> str:
         "lattice.end",
         pieces=code(*trace.path.pieces),
         probability=decimal(trace.path.score, say),
-        share=say.percent(trace.lattice.share(trace.path), 2),
+        share=percent(trace.lattice.share(trace.path), say),
     )
     sentence += path_ties(best_path_of(trace.lattice), say)
     if trace.tokens != trace.path.pieces:
@@ -330,9 +330,9 @@ def percent(part: float, say: Catalog) -> str:
 
     >>> from tokviz.views.shared.catalog import load
     >>> percent(0.70588, load("en")), percent(0.00001, load("en"))
-    ('70.59%', '< 0.01%')
+    ('70.59%', '<0.01%')
     """
-    return say.percent(part, 2) if part >= 0.00005 or not part else f"< {say.percent(0.0001, 2)}"
+    return say.percent(part, 2)
 
 
 def weight(arc: Arc, common: int | None, say: Catalog) -> str:

@@ -15,7 +15,9 @@ from heapq import nlargest
 from itertools import pairwise
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+from tokviz.algorithms import Unit
 from tokviz.corpus import Corpus
+from tokviz.text_keys import OTHERS
 from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
@@ -158,7 +160,9 @@ def row_group(rows: Iterable[MarkedRow], heading: str | None = None) -> RowGroup
     return group
 
 
-def counts_of_words(words: Iterable[tuple[str, int]], others: int, rest: int, say: Catalog) -> CountsOfWords:
+def counts_of_words(
+    words: Iterable[tuple[str, int]], others: int, rest: int, say: Catalog, unit: Unit = "word"
+) -> CountsOfWords:
     """Return words with what each adds to a count. others: how many more words there are; rest: what these add.
 
     >>> from tokviz.views.shared.catalog import load
@@ -167,16 +171,18 @@ def counts_of_words(words: Iterable[tuple[str, int]], others: int, rest: int, sa
     """
     listed = [(shown(word, 24), total) for word, total in words]
     if others:
-        listed.append((say.count("count.other-words", others), rest))
+        listed.append((say.count(OTHERS[unit], others), rest))
     return {"words": [name for name, _ in listed], "counts": [total for _, total in listed]}
 
 
-def counts_of_contributions(contributions: Iterable[Contribution], most: int, say: Catalog) -> CountsOfWords:
+def counts_of_contributions(
+    contributions: Iterable[Contribution], most: int, say: Catalog, unit: Unit = "word"
+) -> CountsOfWords:
     """Return the words that add most to a count, at most so many, and the others together."""
     ordered = sorted(contributions, key=lambda part: -part.total)
     rest = ordered[most:]
     return counts_of_words(
-        ((part.word, part.total) for part in ordered[:most]), len(rest), sum(part.total for part in rest), say
+        ((part.word, part.total) for part in ordered[:most]), len(rest), sum(part.total for part in rest), say, unit
     )
 
 

@@ -22,6 +22,7 @@ __all__ = ["LANGUAGES", "Catalog", "Numbers", "load"]
 # -- numbers -----------------------------------------------------------------------------------------------------------
 
 
+_SUMMED = 1e-9  # a sum of floats may differ from 1 by so much
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -79,8 +80,20 @@ class Numbers:
         return f"{self._written(mantissa)}×10{str(exponent).translate(_SUPERSCRIPTS)}"
 
     def percent(self, share: float, places: int = 1) -> str:
-        """Return a share of the whole, from 0 to 1, in per cent."""
-        return self.templates["number.percent"].format(n=self.decimal(100 * share, places))
+        """Return a share of the whole, from 0 to 1, in per cent.
+
+        Only nothing is 0% and only the whole is 100%: what would be rounded to either is less, or more, than a number.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> [load("en").percent(share) for share in (0, 12 / 30_522, 30_510 / 30_522, 1)]
+        ['0.0%', '<0.1%', '>99.9%', '100.0%']
+        """
+        number, sign, least = round(100 * share, places), "", 10.0**-places
+        if not number and share > 0:
+            number, sign = least, "<"
+        elif number == 100 and share < 1 - _SUMMED:
+            number, sign = 100 - least, ">"
+        return sign + self.templates["number.percent"].format(n=self.decimal(number, places))
 
     def fraction(self, value: Fraction | int) -> str:
         """Return an exact value: reduced, or a whole number."""

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Literal
 
+from tokviz.algorithms import Unit
 from tokviz.merging.reasons import Decision, Fact, PairCount, PairValue, Reason
-from tokviz.text_keys import TIE_RULES
+from tokviz.text_keys import OTHERS, TIE_RULES
 from tokviz.texts import PLURAL_FORMS
 from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
@@ -93,14 +94,15 @@ def fact_text(
     *,
     word: Callable[[str], str] = code_word,
     most: int = MAX_LISTED,
+    unit: Unit = "word",
 ) -> str:
     """Say one of the facts, with the space before it that a sentence after another has. word: how a word of a sum is
-    written. most: how many tied pairs are named."""
+    written. most: how many tied pairs are named. unit: what the corpus counts."""
     match fact:
         case PairCount(pair, count, None):
             return number_of_occurrences(code_pair(*pair), count, say)
         case PairCount(pair, count, words):
-            return occurs(code_pair(*pair), count, contribution_sum(words or (), say, word), say, tense)
+            return occurs(code_pair(*pair), count, contribution_sum(words or (), say, word, unit), say, tense)
         case PairValue():
             return _value_text(fact, say, tense)
         case Decision():
@@ -147,7 +149,9 @@ def tie_rule(rule: str, say: Catalog, tense: Tense = "present") -> str:
 # -- sums, scores and gains --------------------------------------------------------------------------------------------
 
 
-def contribution_sum(contributions: Iterable[Contribution], say: Catalog, word: Callable[[str], str] = visible) -> str:
+def contribution_sum(
+    contributions: Iterable[Contribution], say: Catalog, word: Callable[[str], str] = visible, unit: Unit = "word"
+) -> str:
     """Return the words that make up a count, the greatest part first: 'hug 10 + pug 5 + hugs 5'."""
     parts = sorted(contributions, key=lambda part: -part.total)
     shown = [
@@ -159,7 +163,7 @@ def contribution_sum(contributions: Iterable[Contribution], say: Catalog, word: 
     rest = parts[MAX_LISTED:]
     if rest:
         total = sum(part.total for part in rest)
-        shown.append(say("reason.part.rest", words=say.count("count.other-words", len(rest)), total=total))
+        shown.append(say("reason.part.rest", words=say.count(OTHERS[unit], len(rest)), total=total))
     return " + ".join(shown) or "0"
 
 

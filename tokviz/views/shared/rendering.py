@@ -9,18 +9,18 @@ kept.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, partial
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, Algorithm, Rules
+from tokviz.algorithms import ALGORITHMS, Algorithm, Rules, Unit
 from tokviz.corpus import Corpus
 from tokviz.examples import OWN
 from tokviz.frontend import style
-from tokviz.text_keys import example_key, knob_choice_key, knob_key, preset_key, split_key, training_key
+from tokviz.text_keys import OTHERS, example_key, knob_choice_key, knob_key, preset_key, split_key, training_key
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -85,6 +85,7 @@ def source(name: str) -> str:
 # -- pages to keep -----------------------------------------------------------------------------------------------------
 
 
+_COUNTED: Mapping[Unit, str] = {"word": "takeaway.words", "line": "takeaway.lines"}
 _MAX_WORDS = 12  # of the corpus are named
 
 
@@ -106,7 +107,8 @@ def about_training(trace: Trace, say: Catalog, example: str = OWN, split: str = 
     facts = [(say("takeaway.corpus"), name)]
     if example != OWN and algorithm in examples.load(example).recipes:
         facts.append((say("takeaway.source"), examples.load(example).recipes[algorithm].source))
-    facts.append((say("takeaway.words"), _words(trace.corpus, say)))
+    unit = ALGORITHMS[algorithm].unit
+    facts.append((say(_COUNTED[unit]), _words(trace.corpus, unit, say)))
     if split:
         facts.append((say("control.split"), say.choice(split_key, split)))
     facts.append((say("control.rules"), rules_text(ALGORITHMS[algorithm], trace.rules, say)))
@@ -172,9 +174,9 @@ def standalone_page(name: str, title: str, say: Catalog, script: str = "", **val
     return render(f"{name}.html", say, title=title, style=sheet, policy=policy(script), script=script, **values)
 
 
-def _words(corpus: Corpus, say: Catalog) -> str:
+def _words(corpus: Corpus, unit: Unit, say: Catalog) -> str:
     shown = [f"{shorten(visible(word), 40)} {say.integer(count)}" for word, count in list(corpus.items())[:_MAX_WORDS]]
     listed = say("list.comma").join(shown)
     if len(corpus) <= _MAX_WORDS:
         return listed
-    return say("takeaway.words.more", listed=listed, words=say.count("count.other-words", len(corpus) - _MAX_WORDS))
+    return say("takeaway.words.more", listed=listed, words=say.count(OTHERS[unit], len(corpus) - _MAX_WORDS))

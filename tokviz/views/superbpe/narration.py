@@ -104,7 +104,7 @@ def passed_over(candidate: AnyCandidate, say: Catalog) -> str:
 
 
 def _why(trace: AnyTrace, k: int, say: Catalog, tense: Tense = "present") -> str:
-    return "".join(fact_text(fact, say, tense) for fact in facts_of(trace, k))
+    return "".join(fact_text(fact, say, tense, unit="line") for fact in facts_of(trace, k))
 
 
 def _other(step: boundless.Step, say: Catalog) -> str:
@@ -178,4 +178,6 @@ def _wrong(candidate: AnyCandidate, say: Catalog) -> str:
 
 
 def _count(candidate: AnyCandidate, say: Catalog) -> str:
-    return fact_text(PairCount(candidate.pair, candidate.count, candidate.contributions), say, word=visible)
+    return fact_text(
+        PairCount(candidate.pair, candidate.count, candidate.contributions), say, word=visible, unit="line"
+    )

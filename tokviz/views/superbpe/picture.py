@@ -178,7 +178,7 @@ def _row(candidate: AnyCandidate, number: Number, say: Catalog) -> CandidateRow:
         "bar": candidate.count,
         "worth": say.integer(candidate.count),
         "worked": "",
-        "words": counts_of_contributions(candidate.contributions, MAX_LISTED, say),
+        "words": counts_of_contributions(candidate.contributions, MAX_LISTED, say, "line"),
         "leads": False,
     }
     if veto_of(candidate):

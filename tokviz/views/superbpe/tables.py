@@ -87,7 +87,7 @@ def _pair(step: AnyStep) -> tuple[str, ...]:
 
 def _sum(contributions: Sequence[Contribution], say: Catalog) -> str:
     """Return the lines that make up a count; a long one is cut."""
-    return contribution_sum(contributions, say, shown)
+    return contribution_sum(contributions, say, shown, "line")
 
 
 def _dash(value: int, _: Catalog) -> Cell:

@@ -1,8 +1,8 @@
 """Options of a tokenizer's stages as a file has them, remarks on patterns, and the table of its parts in a notebook.
 
 Defaults are those of tokenizers 0.23.3, where its classes have any. A remark tells of a pattern that looks like a
-regular expression and is searched for as text. The table has the parts in the order of a text's way; neither the
-vocabulary nor what the tokenizer does with a text is shown.
+regular expression and is searched for as text, or of a change that only code points show. The table has the parts in
+the order of a text's way; neither the vocabulary nor what the tokenizer does with a text is shown.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from tokviz.views.notebook_tables import MAX_ROWS, Table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import as_text, code, segments
+from tokviz.views.tokenizers.code_points import code_points, recoded
 
 __all__ = [
     "NAME_KEYS",
@@ -34,6 +35,8 @@ __all__ = [
     "remark",
     "remarks",
 ]
+
+_MOST_CHANGES, _MOST_POINTS = 4, 6  # in a sentence
 
 STAGE_KEYS = {
     "original": "tokenizers.stage.original",
@@ -171,10 +174,23 @@ def remarks(stages: Sequence[Stage], say: Catalog) -> tuple[str, ...]:
 
 
 def remark(before: Stage, stage: Stage, say: Catalog, written: Callable[[str], str]) -> str:
-    """Say that a pattern which looks like a regular expression is looked for as text; empty of others.
+    """Say that a pattern which looks like a regular expression is looked for as text, or that a change of a normalizer
+    cannot be seen; empty of others.
 
-    before: the stage before it. written: how the pattern is written in the sentence.
+    before: the stage before it. written: how a pattern or a text is written in the sentence.
     """
+    if changes := recoded(before, stage):
+        listed = [
+            say(
+                "tokenizers.recoded.change",
+                text=written(shorten(new)),
+                old=" ".join(code_points(old)[:_MOST_POINTS]),
+                new=" ".join(code_points(new)[:_MOST_POINTS]),
+            )
+            for old, new in changes[:_MOST_CHANGES]
+        ]
+        key = "tokenizers.recoded" if len(changes) <= _MOST_CHANGES else "tokenizers.recoded.more"
+        return say(key, changes=say("list.comma").join(listed), number=len(changes))
     match stage.options.get("pattern"):
         case {"String": str(text)} if _is_like_regex(text):
             is_met = any(text in searched for searched in _searched(before))

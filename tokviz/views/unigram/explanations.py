@@ -111,17 +111,13 @@ def explain_segmentation(segmented: WordSegmentations, way: Segmentation, known:
 
 
 def share_of_whole(value: float, say: Catalog) -> str:
-    """Return a share of a whole, of which none that is there is called nothing, and only the whole all.
+    """Return a share of a whole, the whole itself without decimals, as the picture writes it.
 
     >>> from tokviz.views.shared.catalog import load
     >>> [share_of_whole(value, load("en")) for value in (0.46, 0.0001, 0.99999, 1.0)]
     ['46.0%', '<0.1%', '>99.9%', '100%']
     """
-    if value > 1 - 1e-12:
-        return say.percent(1.0, 0)
-    if not 0.0005 <= value < 0.9995 and value:
-        return f"<{say.percent(0.001)}" if value < 0.5 else f">{say.percent(0.999)}"
-    return say.percent(value)
+    return say.percent(value, 0 if value > 1 - 1e-12 else 1)
 
 
 # -- pieces ------------------------------------------------------------------------------------------------------------

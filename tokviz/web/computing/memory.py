@@ -61,11 +61,11 @@ class SharedMemory:
         """Call a function where its arguments are, in a worker or here."""
         return ask(function, *args, **kwargs)
 
-    def opened(self, key: Key, files: Files, specials: Sequence[str]) -> Loaded[Model]:
+    def opened(self, key: Key, files: Files, specials: Sequence[str], pattern: str | None = None) -> Loaded[Model]:
         """Open the tokenizer in a worker. Raises TokvizError."""
         name = " + ".join(name for name, _ in files)
         with loading(sum(len(content) for _, content in files)):
-            loaded: Loaded[Model] = workers.opened(key, name, load_any, files, specials)
+            loaded: Loaded[Model] = workers.opened(key, name, load_any, files, specials, pattern)
         return loaded
 
     def trained(

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from tokviz.algorithms import Algorithm
+from tokviz.algorithms import Algorithm, Unit
 from tokviz.errors import TokvizError
 from tokviz.files.detect import SUFFIXES
 from tokviz.model import Model
@@ -29,7 +29,6 @@ from tokviz.web import hooks, visit_corpus
 from tokviz.web.address import url
 from tokviz.web.encoding import text_views, word_picture
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, handed_tokenizer, picture_parts, show_handed
-from tokviz.web.encoding.word_picture import Unit
 from tokviz.web.hooks import ShownWord
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, choosing, messages, parts, stepping, tabs

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
 
 import streamlit as st
 
+from tokviz.algorithms import Unit
+from tokviz.text_keys import NUMBERS
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.shared import messages, stepping
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["Unit", "choose", "play"]
+__all__ = ["choose", "play"]
 
 _MAX_WORDS = 500
 
-Unit: TypeAlias = Literal["word", "line"]
 _NAMES: dict[Unit, str] = {"word": "encode.word", "line": "superbpe.encode.line"}
-_COUNTS: dict[Unit, str] = {"word": "count.words", "line": "count.lines-of-text"}
 
 
 def choose(words: Sequence[str], key: str, say: Catalog, unit: Unit = "word") -> str:
@@ -43,7 +42,7 @@ def choose(words: Sequence[str], key: str, say: Catalog, unit: Unit = "word") ->
             label_visibility="collapsed",
         )
         text_key = "encode.words" if len(words) > _MAX_WORDS else "encode.words.all"
-        st.caption(say(text_key, words=say.count(_COUNTS[unit], len(words)), shown=_MAX_WORDS))
+        st.caption(say(text_key, words=say.count(NUMBERS[unit], len(words)), shown=_MAX_WORDS))
     return word
 
 

@@ -16,7 +16,7 @@ from tokviz.algorithms import Algorithm, AlgorithmEntry, Rules
 from tokviz.errors import TokvizError
 from tokviz.state.training import FORMS, TrainState
 from tokviz.state.views import training_views
-from tokviz.text_keys import knob_key
+from tokviz.text_keys import NUMBERS, knob_key
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.entries import STEP_COUNT_KEYS
@@ -103,7 +103,7 @@ def _prepare(
         source = training.corpus_of(chosen)
         _notice_new_corpus(algorithm.name, source.key)
         messages.show_notes(source.notes, say, f"{algorithm.name}_split")
-        with st.spinner(say("train.running", words=say.count("count.words", len(source.corpus)))):
+        with st.spinner(say("train.running", words=say.count(NUMBERS[algorithm.unit], len(source.corpus)))):
             trained = training.train(algorithm, chosen, say)
             trace = trained.trace
             views_of(trace).picture.prepare(trace)

@@ -1,0 +1,237 @@
+"""Every option of every command, in each of its ways: it changes what comes out, or it is refused."""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+import tiktoken
+
+from tests.catalogs import saying
+from tests.cli.conftest import Cli, Done
+from tokviz.cli.options import KNOB_PREFIX
+from tokviz.cli.parser import parser
+from tokviz.pretokenize import ALTERNATIVES
+from tokviz.views.shared.catalog import load
+
+Outcome = tuple[Done, Mapping[str, bytes]]
+"""The end of a run, and the files of the folder where it was started."""
+
+RANKS = [bytes([byte]) for byte in range(256)] + [b"do", b"on", b"don", b"'t"]
+FILES: Mapping[str, bytes] = {
+    "page.txt": b"He don't sing, he don't dance.\nThey don't.\n",
+    "other.txt": b"hugs and pugs\n",
+    "words.txt": b"ab 5\ncd 5\n",
+    "one.json": b'{"model": {"type": "BPE", "vocab": {"d": 0, "o": 1, "n": 2, "do": 3}, "merges": ["d o"]}}',
+    "two.json": b'{"model": {"type": "BPE", "vocab": {"o": 0, "n": 1, "d": 2, "on": 3}, "merges": ["o n"]}}',
+    "marks.json": b"""{"model": {"type": "WordPiece", "unk_token": "?", "continuing_subword_prefix": "##",
+        "max_input_chars_per_word": 9, "vocab": {"?": 0, "d": 1, "##on": 2}},
+        "pre_tokenizer": {"type": "Whitespace"}}""",
+    "x.tiktoken": b"".join(b"%s %d\n" % (base64.b64encode(token), rank) for rank, token in enumerate(RANKS)),
+    "solution.py": b"def train(corpus, merges):\n    return []\n",
+    "merges.txt": b"c d\n",
+    "class.csv": b"Ada\nBob\n",
+}
+
+WAYS: Mapping[str, tuple[str, ...]] = {
+    "train": ("page.txt", "page.txt --algorithm superbpe", "page.txt --step 1"),
+    "encode": (
+        "--tokenizer one.json -- don",
+        "--tokenizer x.tiktoken -- don't",
+        "--tokenizer one.json --steps -- don",
+        "--tokenizer one.json --decode -- do n",
+        "--corpus page.txt -- don't dance",
+        "--corpus page.txt --steps -- don't dance",
+    ),
+    "stages": ("--tokenizer x.tiktoken -- don't", "--tokenizer one.json -- don"),
+    "vocabulary": (
+        "x.tiktoken",
+        *(f"x.tiktoken --part {part}" for part in ("kinds", "reach", "unreached", "spaces")),
+        *(f"x.tiktoken --text don't --part {part}" for part in ("used", "unused")),
+        "x.tiktoken one.json --part price --text don't",
+        "x.tiktoken --token do",
+    ),
+    "diff": ("one.json two.json", "one.json two.json --text don", "one.json two.json --format json"),
+    "compare": (
+        "page.txt",
+        "page.txt --tokenizers x.tiktoken bpe",
+        "--tokenizers marks.json two.json --text don.<s>",
+        *(f"page.txt --part {part}" for part in ("rows", "words", "measures")),
+        *(f"page.txt --format {kind}" for kind in ("json", "csv", "html")),
+    ),
+    "export": (
+        "page.txt",
+        "page.txt --word don't",
+        "--tokenizer one.json --word don",
+        *(f"page.txt --format {kind}" for kind in ("tikz", "beamer", "html", "embed", "json", "mjs")),
+    ),
+    "check": ("bpe.train merges.txt --corpus words.txt",),
+    "tasks": ("--kinds score", "--kinds score --format json", "--kinds score --format moodle"),
+    "get": ("",),
+}
+"""Command -> arguments of each of its ways; not of those that start a process, serve, or write a whole site."""
+
+ELSEWHERE = {"start", "site", "grade"}
+
+VALUES: Mapping[str, str] = {
+    **{"algorithm": "wordpiece", "rules": "sennrich", "merges": "1", "vocab_size": "17", "split": "none"},
+    **{"example": "lighthouse", "special_tokens": "<s>", "special": "<s>", "step": "2", "format": "json"},
+    **{"output": "out.json", "character_coverage": "0.99", "user_defined": "he", "corpus": "other.txt"},
+    **{"tokenizer": "two.json", "search": "o", "where": "begins", "kind": "inside", "script": "Cyrillic"},
+    **{"order": "longest", "limit": "1", "token": "o", "text": "no", "file": "other.txt", "part": "measures"},
+    **{"tokenizers": "one.json two.json", "size": "16", "held": "other.txt", "word": "pugs", "steps": "0-1"},
+    **{"theme": "dark", "fonts": "page.txt", "function": "other", "seconds": "0.5", "seed": "4", "kinds": "encode"},
+    **{"roster": "class.csv", "count": "2", "level": "1", "homework": "other.txt", "key": "abc"},
+    **{
+        "vocabulary part": "scripts",
+        "export split": "gpt2",
+        "stages split": "gpt2",
+        "vocabulary split": "gpt2",
+        "encode split": "gpt2",
+    },
+}
+"""The value of an option, or of one of a command, with which what comes out differs if it has an effect at all."""
+
+MET = {("encode", "ids"), ("diff", "all")}
+"""Options that ask for what some formats have anyway."""
+
+
+def options_of(command: str) -> Iterator[argparse.Action]:
+    """Yield what the command takes beside its arguments; of the knobs one, since each is like all others."""
+    commands = next(action for action in parser(load("en"))._actions if isinstance(action, argparse._SubParsersAction))
+    knobs = 0
+    for action in commands.choices[command]._actions:
+        knobs += action.dest.startswith(KNOB_PREFIX)
+        if action.option_strings and action.dest not in ("help", "lang") and knobs < 2:
+            yield action
+
+
+def with_option(command: str, way: str, action: argparse.Action) -> list[str] | None:
+    """Return the arguments with an option; None where they have it already."""
+    arguments, separator, text = way.partition("-- ")
+    words = arguments.split()
+    if set(words) & set(action.option_strings):
+        return None
+    value = "" if action.nargs == 0 else VALUES.get(f"{command} {action.dest}", VALUES.get(action.dest, "1"))
+    behind = [separator.strip(), *text.split()] if separator else []
+    return [*words, action.option_strings[0], *value.split(), *behind]
+
+
+@pytest.fixture
+def done(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Sequence[str]], Outcome]:
+    """Run in a folder that has the files, and return what was written to where."""
+    for name, content in FILES.items():
+        path = tmp_path / "given" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+    def run(arguments: Sequence[str]) -> Outcome:
+        folder = tmp_path / "run"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(tmp_path / "given", folder)
+        monkeypatch.chdir(folder)
+        ended = cli(*arguments)
+        written = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        return ended, written
+
+    return run
+
+
+def test_every_command_is_asked() -> None:
+    commands = next(action for action in parser(load("en"))._actions if isinstance(action, argparse._SubParsersAction))
+    assert commands.choices.keys() == WAYS.keys() | ELSEWHERE
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("command", "way"), [(command, way) for command, ways in WAYS.items() for way in ways])
+def test_an_option_changes_something_or_is_refused(
+    command: str, way: str, done: Callable[[Sequence[str]], Outcome]
+) -> None:
+    words = way.partition("-- ")
+    usual = done([command, *words[0].split(), *(["--", *words[2].split()] if words[1] else ())])
+    for action in options_of(command):
+        arguments = with_option(command, way, action)
+        if arguments is not None and (command, action.dest) not in MET:
+            assert done([command, *arguments]) != usual, arguments
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option", "beside"),
+    [
+        ("encode --tokenizer gpt --rules course low", "--rules", "--tokenizer"),
+        ("encode --tokenizer gpt --merges 3 low", "--merges", "--tokenizer"),
+        ("encode -t gpt -a bpe low", "-a", "-t"),
+        ("encode --tokenizer gpt --no-special-split low", "--no-special-split", "--tokenizer"),
+        ("export --tokenizer gpt --word low --merges=3", "--merges", "--tokenizer"),
+        ("vocabulary gpt bert --token low", "bert", "--token"),
+        ("vocabulary gpt --part kinds --search a", "--search", "--part kinds"),
+        ("vocabulary gpt --text a", "--text", "--part entries"),
+        ("diff gpt bert --limit 3 --output x.csv", "--limit", "--format csv"),
+        ("compare --tokenizers gpt bert --text a --size 20", "--size", "--tokenizers"),
+        ("compare --tokenizers gpt bert --text a --split words", "--split", "--tokenizers"),
+        ("export --example hug --font x.ttf", "--font", "--format svg"),
+        ("check bpe.train merges.txt --seed 3", "--seed", "merges.txt"),
+    ],
+)
+def test_the_error_names_both(cli: Cli, arguments: str, option: str, beside: str) -> None:
+    """An option that is as usual, ``-a bpe``, is refused as well: it was typed to be followed."""
+    ended = cli(*arguments.split())
+    assert ended.code == 2
+    assert saying("error.cli-unused", option=option, beside=beside).search(ended.err)
+
+
+def test_an_option_that_needs_another(cli: Cli) -> None:
+    for arguments, option, needed in (
+        ("vocabulary gpt --ignore-case", "--ignore-case", "--search"),
+        ("grade answers --key abc", "--key", "--codes"),
+        ("get --offline", "--offline", "NAME"),
+    ):
+        ended = cli(*arguments.split())
+        assert ended.code == 2
+        assert saying("error.cli-unused-without", option=option, beside=needed).search(ended.err)
+
+
+def test_a_text_is_no_option(cli: Cli) -> None:
+    assert cli("encode", "--tokenizer", "gpt", "--", "--rules").code == 0
+
+
+def test_the_pattern_of_a_rank_file_can_be_named(cli: Cli, tmp_path: Path) -> None:
+    """A pattern is only guessed: with gpt2's, ``n'`` is no token of ``don't``, which is two pre-tokens."""
+    path = tmp_path / "x.tiktoken"
+    ranks = [*RANKS[:256], b"n'", b"'t", b"do"]
+    path.write_bytes(b"".join(b"%s %d\n" % (base64.b64encode(token), rank) for rank, token in enumerate(ranks)))
+    lines = {}
+    for split in ("gpt2", "o200k", "o200k-bytes"):
+        theirs = tiktoken.Encoding(
+            split,
+            pat_str="|".join(ALTERNATIVES[split.removesuffix("-bytes")].values()),
+            mergeable_ranks={token: rank for rank, token in enumerate(ranks)},
+            special_tokens={},
+        )
+        ids = theirs.encode("don't")
+        for command in ("encode", "stages"):
+            ended = cli(command, "--tokenizer", str(path), "--split", split, "--format", "json", "--", "don't")
+            read = json.loads(ended.out)
+            found = read["ids"] if command == "encode" else [part["id"] for part in read["stages"][-1]["parts"]]
+            assert found == ids
+        told = cli("compare", "--tokenizers", f"{path},gpt", "--split", split, "--text", "don't", "--format", "json")
+        row = json.loads(told.out)["rows"][0]["tokens"]
+        lines[split] = [token["text"] for token in row]
+        assert len(row) == len(ids)
+    assert lines["gpt2"] != lines["o200k"] == lines["o200k-bytes"]
+    refused = cli("encode", "--tokenizer", str(path), "--split", "words", "--", "don't")
+    assert saying("error.cli-choice", option="--split", value="words").search(refused.err)
+
+
+def test_two_readings_of_one_guess_are_no_proof(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "x.tiktoken"
+    path.write_bytes(FILES["x.tiktoken"])
+    for split, key in (((), "tokenizers.equal.guessed"), (("--split", "gpt2"), "tokenizers.equal")):
+        ended = cli("encode", "--tokenizer", str(path), "--check", *split, "--", "don't")
+        assert ended.code == 0
+        assert any(saying(key).search(line) for line in ended.err.splitlines())

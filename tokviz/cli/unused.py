@@ -1,0 +1,146 @@
+"""Options that change nothing beside others: each command lists its own, and they are refused rather than ignored.
+
+An option whose wish is met already is none: ``--ids`` where a format has the ids anyway.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from tokviz.algorithms import ALGORITHMS
+from tokviz.cli.options import KNOB_PREFIX, KNOBS, format_of
+from tokviz.errors import TokvizError
+
+__all__ = ["CASES", "Beside", "Unused", "given", "missing", "refuse"]
+
+Beside = Callable[[Namespace], str]
+"""Returns the argument beside which options change nothing, as a reader would type it; empty where they do."""
+
+
+@dataclass(frozen=True)
+class Unused:
+    """Options, by the names of their values, that change nothing beside an argument, or without one."""
+
+    options: tuple[str, ...]
+    beside: Beside
+    is_without: bool = False
+
+
+def given(option: str) -> Beside:
+    """Return a case that holds where an option was typed."""
+    return lambda arguments: str(arguments.given.get(option, ""))
+
+
+def missing(option: str, name: str) -> Beside:
+    """Return a case that holds where an option was not typed. name: the option."""
+    return lambda arguments: "" if option in arguments.given else name
+
+
+def _format(*kinds: str) -> Beside:
+    """Return a case that holds for these formats, whether one was named or follows from the name of the output."""
+
+    def beside(arguments: Namespace) -> str:
+        kind = arguments.format or format_of(None, arguments.output, kinds, "")
+        return f"--format {kind}" if kind in kinds else ""
+
+    return beside
+
+
+def _part(*parts: str) -> Beside:
+    """Return a case that holds for these parts of the output."""
+    return lambda arguments: f"--part {arguments.part}" if arguments.part in parts else ""
+
+
+def _part_but(*parts: str) -> Beside:
+    """Return a case that holds for any part but these."""
+    return lambda arguments: "" if arguments.part in parts else f"--part {arguments.part}"
+
+
+def _words_of_csv(arguments: Namespace) -> str:
+    return "" if arguments.part == "measures" else _format("csv")(arguments)
+
+
+def _corpus_of_words(arguments: Namespace) -> str:
+    """Return the part that has only words of the corpus; where nothing is trained on any, the text is it."""
+    if arguments.file is None and arguments.example is None and not _is_trained(arguments):
+        return ""
+    return _part("words")(arguments) or _words_of_csv(arguments)
+
+
+def _is_trained(arguments: Namespace) -> bool:
+    """Return whether a comparison trains any of its tokenizers."""
+    names = [name for value in arguments.tokenizers for name in value.split(",")]
+    return not names or any(name.partition(":")[0] in ALGORITHMS for name in names)
+
+
+def _untrained(arguments: Namespace) -> str:
+    return "" if _is_trained(arguments) else "--tokenizers"
+
+
+def _function(arguments: Namespace) -> str:
+    return str(arguments.file) if arguments.file.endswith(".py") else ""
+
+
+def _list(arguments: Namespace) -> str:
+    return "" if arguments.file.endswith(".py") else str(arguments.file)
+
+
+_RULES = (
+    *("algorithm", "rules", "merges", "vocab_size", "character_coverage", "user_defined"),
+    *(KNOB_PREFIX + field for field in KNOBS),
+)
+_SEARCH = ("search", "where", "ignore_case", "kind", "script", "order")
+_TEXTS = ("used", "unused", "price")
+
+CASES: Mapping[str, tuple[Unused, ...]] = {
+    "encode": (
+        Unused(_RULES, given("tokenizer")),
+        Unused(("steps", "check"), given("decode")),
+        Unused(("ids",), given("steps")),
+    ),
+    "vocabulary": (
+        Unused((*_SEARCH, "limit", "part", "format", "file"), given("token")),
+        Unused(_SEARCH, _part_but("entries")),
+        Unused(("where", "ignore_case"), missing("search", "--search"), is_without=True),
+        Unused(("text", "file"), lambda arguments: "" if arguments.token else _part_but(*_TEXTS)(arguments)),
+        Unused(("file",), given("text")),
+    ),
+    "diff": (
+        Unused(("file",), given("text")),
+        Unused(("limit",), given("all")),
+        Unused(("limit",), _format("csv", "json")),
+    ),
+    "compare": (
+        Unused(("size",), _untrained),
+        Unused(("part",), _format("json", "html")),
+        Unused(("neutral",), _part("measures")),
+        Unused(("held",), _part("rows", "words")),
+        Unused(("held",), _words_of_csv),
+        Unused(("text",), _corpus_of_words),
+    ),
+    "export": (
+        Unused((*_RULES, "example"), given("tokenizer")),
+        Unused(("fonts",), _format("svg", "tikz", "beamer", "html", "embed", "json", "mjs")),
+        Unused(("fonts",), lambda arguments: "" if arguments.format or arguments.output else "--format svg"),
+        Unused(("theme",), _format("html", "embed", "json", "mjs")),
+    ),
+    "check": (
+        Unused(("corpus",), _function),
+        Unused(("function", "seconds", "seed", "show", "output"), _list),
+        Unused(("output",), missing("show", "--show"), is_without=True),
+    ),
+}
+"""The cases of each command that has any; those of features are beside their commands."""
+
+
+def refuse(arguments: Namespace, cases: Iterable[Unused]) -> None:
+    """Raise TokvizError for the first option that was typed and changes nothing."""
+    for case in cases:
+        typed = next((arguments.given[option] for option in case.options if option in arguments.given), None)
+        beside = "" if typed is None else case.beside(arguments)
+        if beside and case.is_without:
+            raise TokvizError("cli-unused-without", option=typed, beside=beside)
+        if beside:
+            raise TokvizError("cli-unused", option=typed, beside=beside)
