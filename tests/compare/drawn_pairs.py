@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from tests.compare.newer import train as train_newer
 from tests.compare.small_files import BYTES, METASPACE, UNSPLIT, WHITESPACE, Stage, likely, matching, merging, pattern
 from tests.compare.small_files import text_of as file_text
 from tests.files.styles import STYLES, file_of, sentencepiece_model
+from tests.files.test_equal_scores import written
 from tokviz import bpe, parity, unigram, wordpiece
 from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.compare.spans import Model
@@ -21,6 +23,9 @@ from tokviz.corpus.languages import Language, LanguageCorpus
 from tokviz.corpus.passages import Text
 from tokviz.errors import TokvizError
 from tokviz.files.detect import load_any
+from tokviz.files.models import WordModel
+from tokviz.files.pipeline import model_of
+from tokviz.files.tokenizers_engine import HuggingFace
 from tokviz.pretokenize import BYTE_LEVEL
 
 __all__ = ["Drawn", "Pair", "pair"]
@@ -63,11 +68,12 @@ class Pair:
 def pair(number: int) -> Pair:
     """Return the pair of a number."""
     rng = random.Random(number)
+    kinds = [*BY_LIBRARY] if number % 10 == 9 else KINDS
     while True:
         pools = rng.sample(POOLS, rng.choice((1, 1, 2)))
         words = [word for pool in pools for word in pool]
         try:
-            left = drawn(rng, words, rng.choice(KINDS))
+            left = drawn(rng, words, rng.choice(kinds))
             right = drawn(rng, words, left.kind if rng.random() < 0.25 else rng.choice(KINDS))
         except TokvizError:
             continue
@@ -88,7 +94,7 @@ def text(rng: random.Random, words: Sequence[str], most: int) -> str:
 def drawn(rng: random.Random, words: Sequence[str], kind: str) -> Drawn:
     """Return a tokenizer of a kind that has seen these words, or most of them."""
     counts = Counter(rng.choice(words) for _ in range(rng.randint(3, 30)))
-    return TRAINED[kind](rng, kind, counts) if kind in TRAINED else FILES[kind](rng, kind, counts)
+    return (TRAINED | FILES | BY_LIBRARY)[kind](rng, kind, counts)
 
 
 # -- trained here ------------------------------------------------------------------------------------------------------
@@ -240,6 +246,26 @@ def of_sentencepiece(rng: random.Random, kind: str, _: Counter[str]) -> Drawn:
     return Drawn(kind, Tokenizer(trained_once(form, spelled, defined)), False)
 
 
+def of_equal_scores(rng: random.Random, kind: str, counts: Counter[str]) -> Drawn:
+    """A `.model` whose pieces have the sum of their letters' scores: rounding, or the place, decides between splits."""
+    letters = {letter: rng.choice((-0.7, -1.1, -2.3)) for letter in sorted({"▁", *"".join(counts)})}
+    pieces = {word[at : at + size] for word in counts for size in (2, 3) for at in range(len(word) - size + 1)}
+    scores = letters | {piece: round(sum(letters[letter] for letter in piece), 1) for piece in sorted(pieces)}
+    return Drawn(kind, Tokenizer(load_any((("a.model", written(1, scores)),)).model), False)
+
+
+def mistaken(rng: random.Random, kind: str, counts: Counter[str]) -> Drawn:
+    """A file of merges, and a model of ours that has them the other way round: what the library does is unexplained."""
+    trace = bpe.train(corpus_of(counts, "whitespace"), merges=20, rules="course")
+    letters = {letter for pool in (*POOLS, ("<s>", "[SEP]")) for word in pool for letter in word}
+    vocabulary = (*trace.vocabulary(), *sorted(letters - {*trace.vocabulary()}))
+    file = {"model": merging(vocabulary, trace.merges), "pre_tokenizer": WHITESPACE}
+    ids = {token: number for number, token in enumerate(vocabulary)}
+    ours = bpe.Model(tuple(trace.merges[::-1]), vocabulary, pretokenizer="none")
+    engine = HuggingFace(file, json.dumps(file), lambda: WordModel(ours, ids, None))
+    return Drawn(kind, Tokenizer(model_of(engine)), False)
+
+
 def of_subword_nmt(rng: random.Random, kind: str, counts: Counter[str]) -> Drawn:
     trace = bpe.train(Corpus(counts), merges=rng.randint(1, 20), rules="subword-nmt")
     applier = bpe.Applier(trace.merges)
@@ -283,3 +309,5 @@ FILES: dict[str, Callable[[random.Random, str, Counter[str]], Drawn]] = {
     "strange": strange,
 }
 KINDS = (*TRAINED, *FILES, "bpe", "wordpiece", "unigram", "unigram", "bytes", "marks", "likely")
+BY_LIBRARY = {"equal-scores": of_equal_scores, "mistaken": mistaken}
+"""Files whose library has other tokens than our model, for a tenth of the pairs."""

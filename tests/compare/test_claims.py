@@ -14,8 +14,8 @@ from hypothesis import settings
 
 from tests.catalogs import KEYS
 from tests.compare.claims import CLAIMS, KINDS, check, keys
+from tests.compare.drawn_pairs import BY_LIBRARY, pair
 from tests.compare.drawn_pairs import KINDS as DRAWN_KINDS
-from tests.compare.drawn_pairs import pair
 from tests.compare.measuring import Claim
 from tokviz import texts
 from tokviz.compare.differences import ReasonKind, compared_words, reason
@@ -55,4 +55,4 @@ def test_every_claim_holds() -> None:
                     raise
                 kinds[found.kind] += 1
                 kinds.update(keys(said))
-    assert {*KINDS, *DRAWN_KINDS} <= kinds.keys(), {*KINDS, *DRAWN_KINDS} - kinds.keys()
+    assert {*KINDS, *DRAWN_KINDS, *BY_LIBRARY} <= kinds.keys(), {*KINDS, *DRAWN_KINDS, *BY_LIBRARY} - kinds.keys()

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from tests.files.styles import sentencepiece_model
 from tokviz.errors import TokvizError
-from tokviz.files.limits import MAX_MARK_CHARS, MAX_PADDED, MAX_PUT, MAX_REPEATED
+from tokviz.files.limits import MAX_MARK_CHARS, MAX_PADDED, MAX_PREFIXED, MAX_PUT, MAX_REPEATED
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.protobuf import fields, message_at
 from tokviz.files.reading import MAX_TOKEN_CHARS
@@ -272,7 +272,9 @@ REFUSED: dict[str, SmallFile] = {
 ACCEPTED: dict[str, SmallFile] = {
     "the longest token": SmallFile(of(model=unigram("a" * MAX_TOKEN_CHARS)), ()),
     "the longest prefix": SmallFile(
-        of(pre_tokenizer=WORDS, model=wordpiece("#" * MAX_MARK_CHARS, 1_000)), (), ("a" * 999 + " ") * 9
+        of(pre_tokenizer=WORDS, model=wordpiece("#" * MAX_MARK_CHARS, MAX_PREFIXED // MAX_MARK_CHARS)),
+        (),
+        ("a" * 199 + " ") * 45,
     ),
     "the longest pad token": SmallFile(of(padding=padding(MAX_PADDED, "x" * MAX_MARK_CHARS)), ()),
     "the text a few times": SmallFile(of(post_processor=template(MAX_REPEATED, "[CLS]")), (), "a" * 20_000),

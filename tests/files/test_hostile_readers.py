@@ -17,7 +17,7 @@ from tokviz.files.reading import MAX_FILE_BYTES, MAX_VOCABULARY, check_vocabular
 from tokviz.files.subword_nmt import load_codes
 from tokviz.files.tiktoken import load_with_ids
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.shared.messages import error_text
+from tokviz.views.shared.messages import error_text
 
 Reader = Callable[[str | bytes], Any]
 

@@ -328,7 +328,9 @@ def as_encoded(word: str, tokens: tuple[str, ...] | None, model: Model, cut: Cut
 
 def _foreign(word: str, tokens: Sequence[str], model: Model) -> list[Piece]:
     """Return tokens that the model itself does not give: each covers as many characters as it has, the last one what is
-    left."""
+    left. A word without a token is dropped."""
+    if not tokens:
+        return [Piece("", 0, len(word) * UNIT, "dropped")]
     edges = [min(edge, len(word)) for edge in accumulate(map(len, tokens[:-1]), initial=0)]
     spans = pairwise([*edges, len(word)])
     known = frozenset(getattr(model, "encodable", ())) - {model.unknown_token}
