@@ -86,6 +86,7 @@ def test_every_format_of_a_tokenizer(kind: str, cli: Cli, tmp_path: Path) -> Non
             note("vocab-txt-uncased"),
             note("vocab-txt-special", tokens="[PAD], [UNK], [CLS], [SEP], [MASK]"),
         ],
+        "Unigram": [note("unk-none")],
         "SentencePiece": [note("vocab-unigram"), note("vocab-unknown", id=12)],
     }
     told = notes.get(kind, [])

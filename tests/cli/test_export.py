@@ -85,8 +85,7 @@ def test_language_and_theme(cli: Cli) -> None:
         (("--steps", "0-3"), "cli-export-files", {"format": "svg"}),
         (("--word", "two words"), "cli-export-word", {"words": 2}),
         (("--word", "x" * 500), "cli-export-long", {"met": 500, "most": 400}),
-        (("--tokenizer", "gpt"), "cli-export-tokenizer", {}),
-        (("--tokenizer", "gpt", "--word", "low"), "cli-one-tokenizer", {}),
+        (("--tokenizer", "gpt"), "cli-unused", {"option": "--rules", "beside": "--tokenizer"}),
         (("--theme", "blue"), "cli-choice", {"option": "--theme", "value": "blue"}),
         (("--format", "pdf"), "cli-choice", {"option": "--format", "value": "pdf"}),
         (("--font", "none.ttf", "--format", "png"), "cli-file-missing", {"name": "none.ttf"}),
@@ -96,6 +95,12 @@ def test_what_is_refused(given: tuple[str, ...], code: str, details: dict[str, o
     done = cli(*HUG, *given)
     assert done.code == 2
     assert saying(f"error.{code}", **details).search(done.err)
+
+
+def test_a_tokenizer_has_a_word_and_no_corpus(cli: Cli) -> None:
+    assert saying("error.cli-export-tokenizer").search(cli("export", "--tokenizer", "gpt").err)
+    both = cli("export", "--corpus", "words.txt", "--tokenizer", "gpt", "--word", "low")
+    assert saying("error.cli-one-tokenizer").search(both.err)
 
 
 def test_too_many_steps(cli: Cli) -> None:

@@ -258,7 +258,9 @@ def test_nothing_is_left_untranslated(rules: str, language: str) -> None:
 
 def test_every_knob_is_there() -> None:
     keys = {element.key for element in visit.elements(visit.with_rules("unigram").sidebar)}
-    assert {f"unigram_{knob.field}" for knob in unigram.KNOBS} <= keys
+    usual = unigram.PRESETS["course"]
+    assert {f"unigram_{knob.field}" for knob in unigram.KNOBS if knob.is_used(usual)} <= keys
+    assert not {f"unigram_{knob.field}" for knob in unigram.KNOBS if not knob.is_used(usual)} & keys
 
 
 @pytest.mark.parametrize(

@@ -71,10 +71,10 @@ def test_a_table_is_whole_and_small(name: str, language: str) -> None:
 
 def test_merges_are_told_with_their_counts() -> None:
     _, *rows = table(BPE._repr_html_())
-    assert rows[:3] == [["1", "u g", "20", "ug", "1"], ["2", "u n", "16", "un", "1"], ["3", "h ug", "15", "hug", "1"]]
+    assert rows[:3] == [["1", "u g", "20", "ug", "–"], ["2", "u n", "16", "un", "–"], ["3", "h ug", "15", "hug", "–"]]
     assert "5 words: 7 merges" in BPE._repr_html_()
     _, *rows = table(WORDPIECE._repr_html_())
-    assert rows[0] == ["1", "##g ##s", "5", "1/20", "##gs", "1"]
+    assert rows[0] == ["1", "##g ##s", "5", "1/20", "##gs", "–"]
 
 
 def test_models_are_told_with_what_they_hold() -> None:
@@ -203,7 +203,7 @@ def test_the_notebook_holds_no_output(cells: list[dict[str, Any]]) -> None:
 
 def test_the_notebook_shows_what_it_says(cells: list[dict[str, Any]]) -> None:
     shown = run(cells)
-    assert table(shown["trace"]._repr_html_())[1] == ["1", "u g", "20", "ug", "1"]
+    assert table(shown["trace"]._repr_html_())[1] == ["1", "u g", "20", "ug", "–"]
     assert shown["trace.pairs(0)"] == {
         **{("u", "g"): 20, ("p", "u"): 17, ("u", "n"): 16},
         **{("h", "u"): 15, ("g", "s"): 5, ("b", "u"): 4},
