@@ -99,7 +99,7 @@ def test_what_is_refused(given: tuple[str, ...], code: str, details: dict[str, o
 
 def test_a_tokenizer_has_a_word_and_no_corpus(cli: Cli) -> None:
     assert saying("error.cli-export-tokenizer").search(cli("export", "--tokenizer", "gpt").err)
-    both = cli("export", "--corpus", "words.txt", "--tokenizer", "gpt", "--word", "low")
+    both = cli("export", "words.txt", "--tokenizer", "gpt", "--word", "low")
     assert saying("error.cli-one-tokenizer").search(both.err)
 
 
