@@ -98,7 +98,8 @@ class LeftOut:
     def pytest_unconfigure(self, config: pytest.Config) -> None:
         reporter = config.pluginmanager.get_plugin("terminalreporter")
         if self.tests and reporter and not hasattr(config, "workeroutput"):
-            counts = ", ".join(f"{self.tests[marker]} with {PROGRAMS[marker].name}" for marker in self.tests)
+            missing = [marker for marker in PROGRAMS if self.tests[marker]]
+            counts = ", ".join(f"{self.tests[marker]} with {PROGRAMS[marker].name}" for marker in missing)
             reporter.write_line(f"{'Error: not' if _is_ci() else 'Not'} run: {counts}. {_TO_GET_THEM}")
 
 

@@ -62,14 +62,14 @@ def test_a_run_without_them_ends_with_what_it_left_out(workers: str, project: Pa
     code, lines = run_in(project, root, "-n", workers)
     assert code == 0
     assert " 2 passed" in lines[-2]
-    assert lines[-1] == f"Not run: 1 with redis-server, 2 with Chromium. {END}"
+    assert lines[-1] == f"Not run: 2 with Chromium, 1 with redis-server. {END}"
 
 
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_in_ci_that_is_an_error(workers: str, project: Path, root: Path) -> None:
     code, lines = run_in(project, root, "-n", workers, ci="true")
     assert code == 1
-    assert lines[-1] == f"Error: not run: 1 with redis-server, 2 with Chromium. {END}"
+    assert lines[-1] == f"Error: not run: 2 with Chromium, 1 with redis-server. {END}"
 
 
 def test_only_what_was_asked_for_counts(project: Path, root: Path) -> None:
