@@ -214,12 +214,22 @@ def known(claim: Claim) -> None:
 
 
 def not_all_known(claim: Claim) -> None:
-    """A token is not in the vocabulary, or something is dropped."""
+    """A token is not in the vocabulary, or something is dropped; no limit of characters made it unknown."""
+    model: Any = claim.own.model
+    if isinstance(model, wordpiece.Model):
+        assert all(len(word) <= model.max_word_length for word in model.words(claim.text))
     ids, unknown = vocabulary(claim), claim.own.model.unknown_token
     controls = () if claim.own.tokenizer.trace is None else ("<s>", "</s>")  # which no text becomes
     is_lacking = any(token not in ids or token in (unknown, *controls) for token in claim.tokens)
     length = sum(map(length_of(claim.own), claim.tokens))
     assert is_lacking or "NFKD" in claim.own.file or length != size_of(claim.text), "nothing is unknown or dropped"
+
+
+def too_long(claim: Claim) -> None:
+    """WordPiece does not look up a word of so many characters."""
+    model: Any = claim.own.model
+    assert claim.account.limit == model.max_word_length
+    assert any(len(word) > model.max_word_length for word in model.words(claim.text))
 
 
 def spelled(claim: Claim) -> None:
@@ -591,6 +601,7 @@ CLAIMS: dict[str, Callable[[Claim], None]] = {
     "compare.why.gives": gives,
     "compare.why.known": known,
     "compare.why.unknown": not_all_known,
+    "compare.why.too-long": too_long,
     "compare.why.bytes": over_bytes,
     "compare.why.no-bytes": cannot_split,
     "compare.why.characters": makes_several,

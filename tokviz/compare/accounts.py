@@ -168,13 +168,14 @@ class Other(_Fact):
     """Only what came out: the words that the tokenizer sees, and its tokens; pieces unknown, or undone again.
 
     is_known: whether the tokens stand for all that the word is. is_spelled: some stand for bytes of characters that the
-    vocabulary lacks.
+    vocabulary lacks. limit: the most characters that a word may have, where one has more and was not looked up.
     """
 
     words: tuple[str, ...]
     tokens: tuple[str, ...]
     is_known: bool = True
     is_spelled: bool = False
+    limit: int | None = None
 
 
 @dataclass(frozen=True)

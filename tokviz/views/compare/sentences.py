@@ -108,6 +108,9 @@ def _came_out(reason: Reason, name: str, account: Other, *, cuts: bool, say: Cat
     gives = say("compare.why.gives", name=name, tokens=tokens(account.tokens) or "∅")
     match reason.kind:
         case "unknown":
+            if account.limit is not None:
+                length = max(map(len, account.words))
+                return gives + say("compare.why.too-long", length=say.integer(length), limit=say.integer(account.limit))
             key = "compare.why.known" if account.is_known else "compare.why.unknown"
             return gives + say("compare.why.spelled" if account.is_known and account.is_spelled else key)
         case "bytes" | "characters":
