@@ -232,6 +232,12 @@ def too_long(claim: Claim) -> None:
     assert any(len(word) > model.max_word_length for word in model.words(claim.text))
 
 
+def reads(claim: Claim) -> None:
+    """The words are what the model sees, and the other one sees others."""
+    assert is_part(claim.account.words, list(claim.own.model.words(claim.text)))
+    assert claim.account.words != claim.reason.right.words
+
+
 def spelled(claim: Claim) -> None:
     bytes_of_characters = [token for token in claim.account.tokens if FALLBACK.fullmatch(token)]
     assert bytes_of_characters
@@ -602,6 +608,7 @@ CLAIMS: dict[str, Callable[[Claim], None]] = {
     "compare.why.known": known,
     "compare.why.unknown": not_all_known,
     "compare.why.too-long": too_long,
+    "compare.why.reads": reads,
     "compare.why.bytes": over_bytes,
     "compare.why.no-bytes": cannot_split,
     "compare.why.characters": makes_several,

@@ -111,8 +111,14 @@ def _came_out(reason: Reason, name: str, account: Other, *, cuts: bool, say: Cat
             if account.limit is not None:
                 length = max(map(len, account.words))
                 return gives + say("compare.why.too-long", length=say.integer(length), limit=say.integer(account.limit))
-            key = "compare.why.known" if account.is_known else "compare.why.unknown"
-            return gives + say("compare.why.spelled" if account.is_known and account.is_spelled else key)
+            if not account.is_known:
+                return gives + say("compare.why.unknown")
+            if account.is_spelled:
+                return gives + say("compare.why.spelled")
+            # Nothing is unknown to either: a normalization made another text, in which the two don't correspond.
+            if isinstance(reason.right, Other) and reason.right.is_known and not reason.right.is_spelled:
+                return gives + say("compare.why.reads", words=tokens(account.words))
+            return gives + say("compare.why.known")
         case "bytes" | "characters":
             return gives + say(_APART[reason.kind] if cuts else "compare.why.no-bytes")
         case "options":
