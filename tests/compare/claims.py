@@ -644,6 +644,7 @@ CLAIMS: dict[str, Callable[[Claim], None]] = {
     "compare.why.longest.longer": longer,
     "compare.why.longest.merges": merges_alone,
     "compare.why.longest.judged": judged,
+    "compare.why.longest.judged.above": judged,
     "compare.why.longest.uncounted": judged,
     "compare.why.missing": missing,
     "compare.why.likelier": likelier,

@@ -32,11 +32,12 @@ __all__ = [
 @dataclass(frozen=True)
 class Judged:
     """Counts that a training from the top down held against its threshold: of a token in its last pass, and what longer
-    ones left of that."""
+    ones left of that. is_above: only more than the threshold was enough."""
 
     count: int
     remains: int
     threshold: int
+    is_above: bool = False
 
 
 class _Fact:

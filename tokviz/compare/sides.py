@@ -419,7 +419,8 @@ class Side:
         if token is None or not isinstance(trace, wordpiece.TopDownTrace):
             return None
         outcome, threshold = trace.outcome(token, self.tokenizer.steps), trace[self.tokenizer.steps - 1].threshold
-        return Judged(outcome.count, outcome.remains, threshold) if outcome is not None else Judged(0, 0, threshold)
+        count, remains = (0, 0) if outcome is None else (outcome.count, outcome.remains)
+        return Judged(count, remains, threshold, trace.rules.keep == "above")
 
     def _likeliest(self, source: Source, model: unigram.Model, opposite: Side) -> Probability:
         lattice = model.lattice(source.text)

@@ -247,6 +247,8 @@ def _longest(name: str, account: LongestMatch, say: Catalog) -> str:
     if account.judged is not None:
         judged = account.judged
         key = "compare.why.longest.judged" if judged.count else "compare.why.longest.uncounted"
+        if judged.count and judged.is_above:
+            key = "compare.why.longest.judged.above"
         sum_of = subtraction(judged.count, judged.remains, say)
         text += say(key, sum=sum_of, threshold=judged.threshold)
     if account.by_merges is not None:
