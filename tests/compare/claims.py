@@ -428,6 +428,15 @@ def ranked_by_token(claim: Claim) -> None:
         assert merge is None or not merge.is_by_token or ranks[by_merges.rules.join(*merge.pair)] == merge.step
 
 
+def scored_by_token(claim: Claim) -> None:
+    """The score is that which the file has for the token that the pair makes."""
+    by_merges = claim.own.tokenizer.by_merges
+    assert by_merges is not None
+    assert by_merges.scores is not None
+    for merge in (claim.account.crossing, claim.account.made, claim.account.rival):
+        assert merge is None or by_merges.scores[by_merges.rules.join(*merge.pair)] == merge.worth
+
+
 def greedy(claim: Claim) -> Iterator[tuple[str, int]]:
     """Each token of the longest match, and where it begins in its word."""
     model: Any = claim.own.model
@@ -616,6 +625,7 @@ CLAIMS: dict[str, Callable[[Claim], None]] = {
     "compare.why.added": takes_added,
     "compare.why.not-added": takes_none,
     "compare.why.rank.token": ranked_by_token,
+    "compare.why.rank.score": scored_by_token,
     "compare.why.options": is_subword_nmt,
     "compare.why.whole": whole,
     "compare.why.word": whole,

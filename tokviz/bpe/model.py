@@ -167,7 +167,7 @@ class Model(TextEncoder, Drawn):
 
     @cached_property
     def _token_ranks(self) -> Mapping[str, int]:
-        """Token -> rank, where ranks go by token: its place among those that merges make, or for scores, how many tokens
+        """Token -> rank, where ranks go by token: its place among those that merges make; for scores, how many tokens
         have a better one."""
         if self.scores is None:
             # A file of ranks has no merges; there, whatever is longer than a byte was made.

@@ -313,7 +313,9 @@ class Side:
         step = tokenizer.made_by.get(token) if tokenizer.learned else None
         if step is not None:
             return self._at_step(step, pair)
-        return Merge(rank if model.scores is not None else model.ids[token], pair, None, is_by_token=True)
+        if model.scores is not None:
+            return Merge(rank, pair, model.scores[token], is_by_token=True)
+        return Merge(model.ids[token], pair, None, is_by_token=True)
 
     def _logged(self, pair: Pair, number: int) -> Merge:
         """Return the merge of an event."""

@@ -326,6 +326,8 @@ def _sum(pieces: Sequence[tuple[str, float]], score: float, say: Catalog) -> str
 
 def _when(merge: Merge, say: Catalog) -> str:
     number = say.integer(merge.step + 1)
+    if merge.is_by_token and isinstance(merge.worth, float):
+        return say("compare.why.rank.score", score=say.short(merge.worth, 6))
     if merge.is_by_token:
         return say("compare.why.rank.token", rank=say.integer(merge.step))
     if merge.worth is None:
