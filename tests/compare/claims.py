@@ -235,6 +235,7 @@ def too_long(claim: Claim) -> None:
 def reads(claim: Claim) -> None:
     """The words are what the model sees, and the other one sees others."""
     assert is_part(claim.account.words, list(claim.own.model.words(claim.text)))
+    assert isinstance(claim.reason.right, Other)
     assert claim.account.words != claim.reason.right.words
 
 
