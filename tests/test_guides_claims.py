@@ -747,7 +747,7 @@ BYTES: Claims = {
         > len(recorded.load("hindi", "gpt-2").pieces) / 2
     ),
     "its tokenizer saw more Hindi": guides_of_texts.THINK,
-    "Qwen, three times as large, needs 78": lambda: (
+    "at three times GPT-2's, Qwen needs 78": lambda: (
         [len(recorded.load("hindi", name).tokens) for name in ("gpt-4o", "qwen")] == [25, 78]
         and round(entries("qwen") / entries("gpt-2"), 1) == 3.0
     ),

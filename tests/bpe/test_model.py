@@ -427,3 +427,13 @@ def test_bytes_that_stand_for_a_character_are_not_dropped() -> None:
     trace = model.explain("éax")
     assert (trace.start, trace.dropped) == (("<0xC3>", "<0xA9>", "a"), ((3, "x", 2),))
     assert model.explain("a").dropped == replace(model, encoding=Encoding()).dropped("x") == ()
+
+
+def test_ranks_by_token_count_the_merges() -> None:
+    """Ids are no numbers of merges: special tokens come first in SentencePiece, and bytes in a file of tiktoken."""
+    trace = bpe.train({"low": 5, "lower": 2, "newest": 6, "widest": 3}, rules="sentencepiece", merges=6)
+    model = trace.model()
+    assert [model.rank(step.pair) for step in trace] == [0, 1, 2, 3, 4, 5]
+    assert [step.rank for step in model.explain("lowest")] == [0, 1, 2, 3, 4]
+    of_tiktoken = Model((), ("a", "b", "c", "ab", "abc"), encoding=replace(ENCODINGS["tiktoken"], whole_word=False))
+    assert [step.rank for step in of_tiktoken.explain("abc")] == [0, 1]

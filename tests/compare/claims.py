@@ -214,12 +214,29 @@ def known(claim: Claim) -> None:
 
 
 def not_all_known(claim: Claim) -> None:
-    """A token is not in the vocabulary, or something is dropped."""
+    """A token is not in the vocabulary, or something is dropped; no limit of characters made it unknown."""
+    model: Any = claim.own.model
+    if isinstance(model, wordpiece.Model):
+        assert all(len(word) <= model.max_word_length for word in model.words(claim.text))
     ids, unknown = vocabulary(claim), claim.own.model.unknown_token
     controls = () if claim.own.tokenizer.trace is None else ("<s>", "</s>")  # which no text becomes
     is_lacking = any(token not in ids or token in (unknown, *controls) for token in claim.tokens)
     length = sum(map(length_of(claim.own), claim.tokens))
     assert is_lacking or "NFKD" in claim.own.file or length != size_of(claim.text), "nothing is unknown or dropped"
+
+
+def too_long(claim: Claim) -> None:
+    """WordPiece does not look up a word of so many characters."""
+    model: Any = claim.own.model
+    assert claim.account.limit == model.max_word_length
+    assert any(len(word) > model.max_word_length for word in model.words(claim.text))
+
+
+def reads(claim: Claim) -> None:
+    """The words are what the model sees, and the other one sees others."""
+    assert is_part(claim.account.words, list(claim.own.model.words(claim.text)))
+    assert isinstance(claim.reason.right, Other)
+    assert claim.account.words != claim.reason.right.words
 
 
 def spelled(claim: Claim) -> None:
@@ -412,6 +429,15 @@ def ranked_by_token(claim: Claim) -> None:
         assert merge is None or not merge.is_by_token or ranks[by_merges.rules.join(*merge.pair)] == merge.step
 
 
+def scored_by_token(claim: Claim) -> None:
+    """The score is that which the file has for the token that the pair makes."""
+    by_merges = claim.own.tokenizer.by_merges
+    assert by_merges is not None
+    assert by_merges.scores is not None
+    for merge in (claim.account.crossing, claim.account.made, claim.account.rival):
+        assert merge is None or by_merges.scores[by_merges.rules.join(*merge.pair)] == merge.worth
+
+
 def greedy(claim: Claim) -> Iterator[tuple[str, int]]:
     """Each token of the longest match, and where it begins in its word."""
     model: Any = claim.own.model
@@ -591,6 +617,8 @@ CLAIMS: dict[str, Callable[[Claim], None]] = {
     "compare.why.gives": gives,
     "compare.why.known": known,
     "compare.why.unknown": not_all_known,
+    "compare.why.too-long": too_long,
+    "compare.why.reads": reads,
     "compare.why.bytes": over_bytes,
     "compare.why.no-bytes": cannot_split,
     "compare.why.characters": makes_several,
@@ -598,6 +626,7 @@ CLAIMS: dict[str, Callable[[Claim], None]] = {
     "compare.why.added": takes_added,
     "compare.why.not-added": takes_none,
     "compare.why.rank.token": ranked_by_token,
+    "compare.why.rank.score": scored_by_token,
     "compare.why.options": is_subword_nmt,
     "compare.why.whole": whole,
     "compare.why.word": whole,
@@ -626,6 +655,7 @@ CLAIMS: dict[str, Callable[[Claim], None]] = {
     "compare.why.longest.longer": longer,
     "compare.why.longest.merges": merges_alone,
     "compare.why.longest.judged": judged,
+    "compare.why.longest.judged.above": judged,
     "compare.why.longest.uncounted": judged,
     "compare.why.missing": missing,
     "compare.why.likelier": likelier,

@@ -34,10 +34,10 @@ def likely(scores: Mapping[str, float], **options: object) -> Stage:
     return {"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0.0], *map(list, scores.items())], **options}
 
 
-def matching(vocabulary: Sequence[str]) -> Stage:
-    """A model of type WordPiece."""
+def matching(vocabulary: Sequence[str], limit: int = 100) -> Stage:
+    """A model of type WordPiece. limit: longer words are unknown."""
     numbered = {token: number for number, token in enumerate(vocabulary)}
-    marks = {"unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100}
+    marks = {"unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": limit}
     return {"type": "WordPiece", "vocab": numbered, **marks}
 
 

@@ -99,3 +99,25 @@ def test_a_border_behind_a_place_where_both_cut_is_not() -> None:
     taken = loaded(merging([*vocabulary, "ap"], [*merges, ("a", "p")]), pattern(r"\p{Ll}+|\p{Lu}+"))
     found, _, _ = why("apH", loaded(merging(vocabulary, merges), pattern(r"\p{L}+")), taken)
     assert head(found) == ("pre-tokenization", 2, "right")
+
+
+def test_a_word_that_is_too_long_is_not_looked_up() -> None:
+    """Its vocabulary has every part of lower."""
+    parts = ["[UNK]", "lo", "##w", "##e", "##r"]
+    short, usual = loaded(matching(parts, 4), WHITESPACE), loaded(matching(parts), WHITESPACE)
+    found, ours, theirs = why("low lower", short, usual, word=1)
+    assert found.kind == "unknown"
+    gives = "compare.why.gives(name={}, tokens={})"
+    limit = "compare.why.too-long(length=5, limit=4)"
+    assert ours == f"compare.why.end(clause={gives.format('A', '[UNK]')}{limit})"
+    assert theirs == f"compare.why.end(clause={gives.format('B', 'lo ##w ##e ##r')}compare.why.known)"
+
+
+def test_a_normalized_text_is_what_it_reads() -> None:
+    """Both know all of it: one composes the letter and its accent, and the other reads them one by one."""
+    bytes_of_cafe = ["c", "a", "f", "e", "Ã", "©", "Ì", "ģ", "Ã©"]
+    composing = loaded(merging(bytes_of_cafe, [("Ã", "©")]), BYTES, {"type": "NFC"})
+    found, ours, theirs = why("cafe\u0301", composing, loaded(merging(bytes_of_cafe, []), BYTES))
+    assert found.kind == "unknown"
+    assert ours.endswith("compare.why.reads(words=cafÃ©))")
+    assert theirs.endswith("compare.why.reads(words=cafe Ìģ))")

@@ -464,6 +464,11 @@ def _reasons_of_files(say: Catalog) -> Said:
         yield f"a space as a token, after {before!r}", sentence(told, "A", say)
     by_token = ByMerges((), Merge(300, ("a", "b"), None, is_by_token=True))
     yield "rank of a token", sentence(Reason("not-merged", Fraction(1), "right", by_token, result[1]), "A", say)
+    scored = ByMerges((), Merge(3, ("a", "b"), -20.0, is_by_token=True))
+    yield "score of a token", sentence(Reason("not-merged", Fraction(1), "right", scored, result[1]), "A", say)
+    lost, found = Other(("lower",), ("[UNK]",), is_known=False, limit=4), Other(("cafÃ©",), ("c", "af", "Ã©"))
+    yield "too many characters", sentence(Reason("unknown", Fraction(1), "right", lost, found), "A", say)
+    yield "a normalized text", sentence(Reason("unknown", Fraction(1), "right", found, found), "A", say)
     for is_taken in (True, False):
         added = Added("<s>", is_taken)
         yield f"added token: {is_taken}", sentence(Reason("added-token", Fraction(1), "right", added, added), "A", say)

@@ -167,9 +167,12 @@ class Model(TextEncoder, Drawn):
 
     @cached_property
     def _token_ranks(self) -> Mapping[str, int]:
-        """Token -> rank, where ranks go by token: for scores, how many tokens have a better one."""
+        """Token -> rank, where ranks go by token: its place among those that merges make; for scores, how many tokens
+        have a better one."""
         if self.scores is None:
-            return self._numbers
+            # A file of ranks has no merges; there, whatever is longer than a byte was made.
+            made = {self.rules.join(*pair) for pair in self.merges} or {t for t in self.vocabulary if len(t) > 1}
+            return {token: rank for rank, token in enumerate(t for _, t in sorted(self._listed()) if t in made)}
         first = {score: rank for rank, score in reversed(list(enumerate(sorted(self.scores.values(), reverse=True))))}
         return {token: first[score] for token, score in self.scores.items()}
 

@@ -32,11 +32,12 @@ __all__ = [
 @dataclass(frozen=True)
 class Judged:
     """Counts that a training from the top down held against its threshold: of a token in its last pass, and what longer
-    ones left of that."""
+    ones left of that. is_above: only more than the threshold was enough."""
 
     count: int
     remains: int
     threshold: int
+    is_above: bool = False
 
 
 class _Fact:
@@ -168,13 +169,14 @@ class Other(_Fact):
     """Only what came out: the words that the tokenizer sees, and its tokens; pieces unknown, or undone again.
 
     is_known: whether the tokens stand for all that the word is. is_spelled: some stand for bytes of characters that the
-    vocabulary lacks.
+    vocabulary lacks. limit: the most characters that a word may have, where one has more and was not looked up.
     """
 
     words: tuple[str, ...]
     tokens: tuple[str, ...]
     is_known: bool = True
     is_spelled: bool = False
+    limit: int | None = None
 
 
 @dataclass(frozen=True)

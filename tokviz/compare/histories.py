@@ -23,8 +23,9 @@ __all__ = ["History", "Joined", "Merge", "Removal", "Split", "Symbol", "of_bound
 @dataclass(frozen=True)
 class Merge:
     """A merge. step: which of the training, from 0 (of a model without a trace, its rank); worth: the count, score
-    or gain that it was chosen by, None without a trace. language: the one whose turn it was, where languages take
-    turns. is_super: whether it joins whole words. is_by_token: whether the rank is that of the token it makes."""
+    or gain that it was chosen by, or the score that a file has for its token, None without either. language: the one
+    whose turn it was, where languages take turns. is_super: whether it joins whole words. is_by_token: whether the rank
+    is that of the token it makes."""
 
     step: int
     pair: Pair

@@ -140,7 +140,10 @@ class Side:
         own = [token for token in self.placed if self.start <= token.begin < self.end or self._touches(token)]
         words = tuple(self.sources[number].text for number in sorted({token.source for token in own}))
         is_known = self.is_known and not (place is not None and self.is_unknown_at(place))
-        return Other(words, self.split.tokens, is_known, any(token.kind == "byte" for token in own))
+        limit = None
+        if isinstance(model := self.tokenizer.model, wordpiece.Model) and not is_known:
+            limit = model.max_word_length if any(len(word) > model.max_word_length for word in words) else None
+        return Other(words, self.split.tokens, is_known, any(token.kind == "byte" for token in own), limit)
 
     def is_unknown_at(self, place: int) -> bool:
         """Return whether something that the vocabulary does not know touches a place; white space does not count."""
@@ -306,8 +309,13 @@ class Side:
         tokenizer = self.tokenizer
         if model.encoding.rank_by == "pair":
             return self._at_step(tokenizer.steps_of_ranks[rank], pair) if tokenizer.learned else Merge(rank, pair, None)
-        step = tokenizer.made_by.get(model.rules.join(*pair)) if tokenizer.learned else None
-        return Merge(rank, pair, None, is_by_token=True) if step is None else self._at_step(step, pair)
+        token = model.rules.join(*pair)
+        step = tokenizer.made_by.get(token) if tokenizer.learned else None
+        if step is not None:
+            return self._at_step(step, pair)
+        if model.scores is not None:
+            return Merge(rank, pair, model.scores[token], is_by_token=True)
+        return Merge(model.ids[token], pair, None, is_by_token=True)
 
     def _logged(self, pair: Pair, number: int) -> Merge:
         """Return the merge of an event."""
@@ -413,7 +421,8 @@ class Side:
         if token is None or not isinstance(trace, wordpiece.TopDownTrace):
             return None
         outcome, threshold = trace.outcome(token, self.tokenizer.steps), trace[self.tokenizer.steps - 1].threshold
-        return Judged(outcome.count, outcome.remains, threshold) if outcome is not None else Judged(0, 0, threshold)
+        count, remains = (0, 0) if outcome is None else (outcome.count, outcome.remains)
+        return Judged(count, remains, threshold, trace.rules.keep == "above")
 
     def _likeliest(self, source: Source, model: unigram.Model, opposite: Side) -> Probability:
         lattice = model.lattice(source.text)

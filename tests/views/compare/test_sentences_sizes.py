@@ -102,3 +102,16 @@ def test_what_the_learner_left_out_is_worked_out() -> None:
     assert why.left.judged is not None
     assert (why.left.judged.count, why.left.judged.remains) == (15, 10)
     assert "15 − 5 = 10" in sentence(why, "top-down", load("en"))
+
+
+def test_a_threshold_that_must_be_passed_is_said() -> None:
+    """The guide keeps only what is above its threshold, the code what reaches it."""
+    merged = ENGINE.tokenizer(Slot("bpe", "course"), 14, "BPE").tokenizer
+    for rules, is_above in (("tf-text", False), ("tf-text-guide", True)):
+        learner = ENGINE.tokenizer(Slot("wordpiece", rules), 13, rules).tokenizer
+        why = reason(Passage.alone("bun"), learner, merged)
+        assert why is not None
+        assert isinstance(why.left, LongestMatch)
+        assert why.left.judged is not None
+        assert why.left.judged.is_above == is_above
+        assert ("compare.why.longest.judged.above(" in sentence(why, "A", KEYS)) == is_above

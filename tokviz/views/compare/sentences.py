@@ -108,8 +108,17 @@ def _came_out(reason: Reason, name: str, account: Other, *, cuts: bool, say: Cat
     gives = say("compare.why.gives", name=name, tokens=tokens(account.tokens) or "∅")
     match reason.kind:
         case "unknown":
-            key = "compare.why.known" if account.is_known else "compare.why.unknown"
-            return gives + say("compare.why.spelled" if account.is_known and account.is_spelled else key)
+            if account.limit is not None:
+                length = max(map(len, account.words))
+                return gives + say("compare.why.too-long", length=say.integer(length), limit=say.integer(account.limit))
+            if not account.is_known:
+                return gives + say("compare.why.unknown")
+            if account.is_spelled:
+                return gives + say("compare.why.spelled")
+            # Nothing is unknown to either: a normalization made another text, in which the two don't correspond.
+            if isinstance(reason.right, Other) and reason.right.is_known and not reason.right.is_spelled:
+                return gives + say("compare.why.reads", words=tokens(account.words))
+            return gives + say("compare.why.known")
         case "bytes" | "characters":
             return gives + say(_APART[reason.kind] if cuts else "compare.why.no-bytes")
         case "options":
@@ -238,6 +247,8 @@ def _longest(name: str, account: LongestMatch, say: Catalog) -> str:
     if account.judged is not None:
         judged = account.judged
         key = "compare.why.longest.judged" if judged.count else "compare.why.longest.uncounted"
+        if judged.count and judged.is_above:
+            key = "compare.why.longest.judged.above"
         sum_of = subtraction(judged.count, judged.remains, say)
         text += say(key, sum=sum_of, threshold=judged.threshold)
     if account.by_merges is not None:
@@ -315,6 +326,8 @@ def _sum(pieces: Sequence[tuple[str, float]], score: float, say: Catalog) -> str
 
 def _when(merge: Merge, say: Catalog) -> str:
     number = say.integer(merge.step + 1)
+    if merge.is_by_token and isinstance(merge.worth, float):
+        return say("compare.why.rank.score", score=say.short(merge.worth, 6))
     if merge.is_by_token:
         return say("compare.why.rank.token", rank=say.integer(merge.step))
     if merge.worth is None:
