@@ -200,10 +200,10 @@ def test_a_card_that_is_written_is_seen_as_it_will_look(page: Page) -> None:
     expect(draft.locator("h2")).to_have_text("")
     page.locator(".st-key-lesson_title_en input").press_sequentially("The `u g`")
     expect(draft.locator("h2 code")).to_have_text("u g")
-    page.locator(".st-key-lesson_text_en textarea").fill("One **bold** word.\n\nAnd <b>more</b>.")
-    expect(draft.locator(".text p")).to_have_text(["One bold word.", "And <b>more</b>."], use_inner_text=True)
+    page.locator(".st-key-lesson_text_en textarea").fill("One **bold** token.\n\nAnd <b>more</b>.")
+    expect(draft.locator(".text p")).to_have_text(["One bold token.", "And <b>more</b>."], use_inner_text=True)
     expect(draft.locator("strong")).to_have_text("bold")
-    expect(draft.locator(".term")).to_contain_text("word")
+    expect(draft.locator(".term")).to_contain_text("token")
     page.locator(".st-key-lesson_text_zh textarea").fill("中文。")
     expect(draft.locator(".text p")).to_have_text(["中文。"])
     expect(draft.locator("h2")).to_have_text("The u g")  # which is not translated

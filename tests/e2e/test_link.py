@@ -97,7 +97,9 @@ def test_what_nobody_has_scrolled_to_can_be_hidden(page: Page, path: str, name: 
     open_page(page, path)
     expect(page.get_by_test_id("picture").or_(page.get_by_test_id("text-rows")).first).to_be_visible()
     expect(page.locator(parts.selector(name))).to_have_count(0)
-    box = opened(page).get_by_role("checkbox", name=EN(f"share.part.{name}"), exact=True)
+    panel = opened(page)
+    wait_idle(page)  # a run that redraws the panel would take the click with it
+    box = panel.get_by_role("checkbox", name=EN(f"share.part.{name}"), exact=True)
     box.check()
     expect(page.locator(parts.selector(name))).to_be_attached()
     expect(box).to_be_checked()
