@@ -99,6 +99,11 @@ WRONG: dict[str, tuple[tuple[str, ...], str, dict[str, object]]] = {
         "sentencepiece-only",
         {"name": "character_coverage"},
     ),
+    "a split of words for lines": (
+        ("train", "words.txt", "-a", "superbpe", "--split", "words"),
+        "cli-own-split",
+        {"algorithm": "superbpe", "value": "words"},
+    ),
     "no such format": (("train", *HUG, "-f", "xml"), "cli-choice", {"option": "--format", "value": "xml"}),
     "a format of another": (
         ("train", *HUG, "-a", "unigram", "-f", "codes"),
