@@ -20,6 +20,7 @@ from tools.reference import pages
 TURNS = r"\b(has|have|had|with) (the|its|their|no) turns?\b|\b[Tt]urns? of\b(?! the (last|window))|\bturn goes\b"
 ALLOWED_TO = r"\bmay be(?= \w+(ed|en)\b|[.,;:?]|$)"
 HOLDS = r"\b[Hh]olds?\b(?! out\b)|\bholding\b"
+EQUALS = r"\bas good\b|\b[Ee]qually good\b|\b([Aa]mong|[Bb]etween|[Oo]f) equals\b"
 LEFT = r"\b(is|are) left\b(?! (out|alone)\b)"
 
 BANNED: Mapping[str, Mapping[str, str]] = {
@@ -82,7 +83,7 @@ IN_CATALOGS: Mapping[str, Mapping[str, str]] = {
         r"\banew\b": "again",
         r"\btravels?\b|\bbrings? along\b|\btaken? along\b": "is included",
         r"\.\.\.": "…",
-        r"\bas good\b|\b[Ee]qually good\b": "a tie",
+        EQUALS: "a tie; ties go to the first",
         r"\bgoes without\b|\bpredict that it goes\b|\bpieces go\b": "is removed",
         r"\blets go\b|\bkeeps it lit\b|\blights? up\b": "click to keep, Esc to clear",
         r"\b[Gg]lossary (pattern|entry)\b": "protected pattern",
@@ -141,6 +142,7 @@ IN_DOCUMENTS: Mapping[str, str] = {
     r"in the manner of": "like",
     r"licence|colour|neighbour|behaviour|normalis|tokenis|renormalis": "American spelling",
     r"\d %": "29.0%",
+    EQUALS: "a tie; ties go to the first",
     r"\bput(s)? right\b|\bmend(s|ed)?\b": "fix",
     r"\banew\b": "again",
     r"\bside bar\b|\bwhite space\b": "sidebar, whitespace",

@@ -99,6 +99,11 @@ WRONG: dict[str, tuple[tuple[str, ...], str, dict[str, object]]] = {
         "sentencepiece-only",
         {"name": "character_coverage"},
     ),
+    "a split of words for lines": (
+        ("train", "words.txt", "-a", "superbpe", "--split", "words"),
+        "cli-own-split",
+        {"algorithm": "superbpe", "value": "words"},
+    ),
     "no such format": (("train", *HUG, "-f", "xml"), "cli-choice", {"option": "--format", "value": "xml"}),
     "a format of another": (
         ("train", *HUG, "-a", "unigram", "-f", "codes"),
@@ -117,8 +122,8 @@ WRONG: dict[str, tuple[tuple[str, ...], str, dict[str, object]]] = {
         "cli-file-unwritable",
         {"name": "no/such/folder/x.csv"},
     ),
-    "no tokenizer": (("encode", "hug"), "cli-one-tokenizer", {}),
-    "two tokenizers": (("encode", "hug", *HUG, "-t", "x.json"), "cli-one-tokenizer", {}),
+    "no tokenizer": (("encode", "hug"), "cli-one-tokenizer", {"corpus": "--corpus"}),
+    "two tokenizers": (("encode", "hug", *HUG, "-t", "x.json"), "cli-one-tokenizer", {"corpus": "--corpus"}),
     "no text": (("encode", *HUG), "cli-no-text", {}),
     "standard input twice": (("encode", "-", "--corpus", "-"), "cli-stdin-twice", {}),
     "no such tokenizer": (("encode", "hug", "-t", "./x.json"), "cli-file-missing", {"name": "./x.json"}),

@@ -100,7 +100,7 @@ def test_what_is_refused(given: tuple[str, ...], code: str, details: dict[str, o
 def test_a_tokenizer_has_a_word_and_no_corpus(cli: Cli) -> None:
     assert saying("error.cli-export-tokenizer").search(cli("export", "--tokenizer", "gpt").err)
     both = cli("export", "words.txt", "--tokenizer", "gpt", "--word", "low")
-    assert saying("error.cli-one-tokenizer").search(both.err)
+    assert saying("error.cli-one-tokenizer", corpus="FILE").search(both.err)
 
 
 def test_too_many_steps(cli: Cli) -> None:

@@ -80,10 +80,10 @@ IN_A_VIEW: Mapping[str, Check] = {
     "contrast": lambda page, _: axe.faint(page),
     "without a name": lambda page, _: axe.unnamed(page),
     "sideways": _sideways,
+    "size of text": _other_sizes,
 }
 AT_REST: Mapping[str, Check] = {
     **IN_A_VIEW,
-    "size of text": _other_sizes,
     "larger than the title": _larger_than_the_title,
 }
 

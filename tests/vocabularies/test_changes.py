@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import io
 import json
+from array import array
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +178,19 @@ def test_unigram_pieces_with_other_scores() -> None:
     (rescored,) = changes(old, new).scores
     assert (rescored.token, rescored.old, rescored.new) == ("lo", -3.0, -5.0)
     assert reasons(old, new, "lo") == {"lo": Reason("score", ("lo",), -3.0, -5.0)}
+
+
+@pytest.mark.parametrize("typecode", ["f", "d"])  # the scores as the .model has them, or as they were written into it
+@pytest.mark.parametrize("text", [" ".join(["nooooo"] * 60), "no noo nooo noooo nooooo"])
+def test_files_that_differ_only_by_rounding(text: str, typecode: str) -> None:
+    """SentencePiece adds up scores of a whole text in single precision, tokenizers those of a word in double."""
+    scores = {"▁": -3.3, "o": -0.7, "oo": -1.4, "n": -2.1, "▁n": -5.4}
+    vocab = [["<unk>", 0.0], *([piece, array(typecode, [score])[0]] for piece, score in scores.items())]
+    spaces = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "first", "split": True}
+    new = opened({"pre_tokenizer": spaces, "model": {"type": "Unigram", "unk_id": 0, "vocab": vocab}})
+    old = Pipeline.from_file(written(1, scores))
+    assert set(reasons(old, new, text).values()) == {Reason("rounding")}
+    assert set(reasons(new, old, text).values()) == {Reason("rounding")}
 
 
 def test_wordpiece_without_one_of_its_tokens() -> None:

@@ -177,6 +177,7 @@ _TOKENIZERS: tuple[tuple[str, _Values], ...] = (
     ("lookup.bytes", {"part": "`é`", "bytes": "`<0xC3> <0xA9>`"}),
 )
 _VOCABULARIES: tuple[tuple[str, _Values], ...] = (
+    ("vocabulary.change.rounding", {}),
     ("vocabulary.change.id", {"token": "Ġthe", "old": 262, "new": 279}),
     ("vocabulary.change.merge.merge-removed", {"number": 476, "pair": "Ġli + ght"}),
     ("vocabulary.used.result", {"tokens": 9, "used": 7, "unused": 1150, "share": "99.4%"}),

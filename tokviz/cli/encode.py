@@ -82,7 +82,7 @@ def _tokenizer(arguments: Namespace, say: Catalog) -> Tokenizer:
     """Return the tokenizer: out of files, by its name, or trained now."""
     is_trained = arguments.corpus is not None or arguments.example is not None
     if (arguments.tokenizer is not None) == is_trained:
-        raise TokvizError("cli-one-tokenizer")
+        raise TokvizError("cli-one-tokenizer", corpus="--corpus")
     if arguments.tokenizer is not None:
         if arguments.special:
             return _ours(arguments.tokenizer, arguments.special, arguments.split, say)

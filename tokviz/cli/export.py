@@ -116,7 +116,7 @@ def _model(arguments: Namespace, say: Catalog) -> Model:
         trained = _trained(arguments, say)
         return trained.trace.model(pretokenizer=trained.request.split)
     if arguments.example is not None or arguments.file is not None:
-        raise TokvizError("cli-one-tokenizer")
+        raise TokvizError("cli-one-tokenizer", corpus="FILE")
     pipeline = opened(arguments.tokenizer, arguments.split)
     tell(pipeline.notes, say)
     return pipeline.text_model.model

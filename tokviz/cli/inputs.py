@@ -180,6 +180,8 @@ def train(arguments: Namespace, file: str | None, say: Catalog, more: Sequence[s
     example = arguments.example
     lesson = None if example is None else examples.load(example).recipe(name)
     check_one(file, example, arguments.split)
+    if algorithm.split and arguments.split not in (None, algorithm.split):
+        raise TokvizError("cli-own-split", algorithm=name, value=arguments.split)
     if file is not None and more:
         own: File | None = language_files([file, *more], algorithm)
     else:

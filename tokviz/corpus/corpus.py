@@ -127,7 +127,7 @@ class Corpus(Mapping[str, int]):
         return sum(self._counts.values())
 
     def most_frequent(self, most: int) -> tuple[str, ...]:
-        """Return the words that occur most often, at most so many; of equals the first ones.
+        """Return the words that occur most often, at most so many; ties go to the first ones.
 
         >>> Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 5}).most_frequent(2)
         ('newest', 'low')

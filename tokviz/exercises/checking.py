@@ -130,8 +130,8 @@ def check_function(
 
     ``bpe.train`` and ``wordpiece.train``: (counts, merges), a dict of words with their counts and how many merges; the
     merges as a list of pairs. ``bpe.encode``: (word, merges); the tokens. ``wordpiece.encode``: (word, vocabulary), a
-    list of tokens; the tokens. ``unigram.best``: (word, probabilities); the tokens of the best path, of equals any.
-    ``unigram.em``: (counts, probabilities); the probabilities after one E step and one M step.
+    list of tokens; the tokens. ``unigram.best``: (word, probabilities); the tokens of the best path, on a tie any best
+    path. ``unigram.em``: (counts, probabilities); the probabilities after one E step and one M step.
 
     rules: the preset whose convention counts. on_case: called before each case. Raises RulesError for unknown names.
 

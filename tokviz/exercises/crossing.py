@@ -37,7 +37,8 @@ def _trained(corpus: Corpus, most: int) -> Trace:
 
 
 def _given(trace: Trace, k: int) -> Given:
-    return Given("words", tuple((symbols, trace.corpus[text]) for text, symbols in trace.words(k).items()))
+    lines = tuple((symbols, trace.corpus[text]) for text, symbols in trace.words(k).items())
+    return Given("words", lines, unit="line")
 
 
 def _task(

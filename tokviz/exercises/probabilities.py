@@ -81,7 +81,7 @@ def path_probability(*, model: unigram.Model | Pieces, word: str, path: Symbols 
 
 
 def best_path(*, model: unigram.Model | Pieces, word: str) -> Task:
-    """Ask for the best segmentation of `word`; of several that are equally good any."""
+    """Ask for the best segmentation of `word`; on a tie, any is right."""
     pieces = _pieces(model)
     best = best_path_of(pieces.model.lattice(word), lambda path: pieces.product(path.pieces), looks_further=True)
     return Task(

@@ -17,6 +17,7 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, TypeVar
 
+from tokviz.algorithms import Unit
 from tokviz.bpe.encoding import MergeChoice
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
@@ -119,11 +120,12 @@ class Given:
 
     words: pairs of a word's symbols and its count. corpus: a corpus. merges, symbols, tokens, vocabulary: tuples.
     pieces: pairs of a piece and its probability. word, text: a string. languages: a record for each language.
-    language-words: a word's symbols, its count, and the language that has it.
+    language-words: a word's symbols, its count, and the language that has it. unit: "line" if the words are lines.
     """
 
     name: GivenName
     value: Any
+    unit: Unit = "word"
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ def choose(scores: Sequence[Score], exhausted: Collection[int], window: Window, 
 
 
 def _ranked(scores: Sequence[Score], exhausted: Collection[int], rules: Rules) -> list[int]:
-    """Return the languages that can choose, the worst compressed first; of equals the lowest number."""
+    """Return the languages that can choose, the worst compressed first; ties go to the lowest number."""
     sign = 1 if rules.turn == "ratio" else -1
     languages = (i for i, score in enumerate(scores) if i not in exhausted and not isnan(score))
     return sorted(languages, key=lambda i: sign * scores[i])

@@ -172,6 +172,7 @@ ReasonKind = Literal[
     "merge-order",
     "score",
     "options",
+    "rounding",
     "unexplained",
 ]
 """The differences that explain a changed part:
@@ -181,6 +182,7 @@ ReasonKind = Literal[
 - ``token-removed``, ``token-added``: a token that only the old one has, or only the new one.
 - ``merge-removed``, ``merge-added``: the same of a merge; ``merge-order``: two merges changed their order.
 - ``score``: a piece has a different score; ``options``: options of the model differ.
+- ``rounding``: the same scores are added up in single precision, which rounds them.
 """
 
 

@@ -11,6 +11,7 @@ token, a score or an option.
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -144,7 +145,17 @@ def reason(old: Pipeline, new: Pipeline, changes: Changes, part: ChangedPart) ->
             old_id, other = old.vocabulary.get(token), new.vocabulary.get(token)
             if old_id != other:
                 return Reason("id-moved", (token,), old_id, other)
+    if any(map(_is_rounded, (old.model, new.model), (part.old_words, part.new_words), (part.old, part.new))):
+        return Reason("rounding")
     return _by_settings(changes, "options", _ANY_MODEL)
+
+
+def _is_rounded(model: Model, words: Sequence[tuple[str, bool]], tokens: tuple[str, ...]) -> bool:
+    """Return whether the tokens of a text differ from those of its words alone, because one sum is rounded."""
+    if not (isinstance(model, unigram.Model) and model.is_single):
+        return False
+    alone = ((word,) if is_added else model.encode_word(word) for word, is_added in words)
+    return tuple(chain.from_iterable(alone)) != tokens
 
 
 def _other_words(changes: Changes, part: ChangedPart) -> Reason:
@@ -179,6 +190,8 @@ def _other_tokens(old: Model, new: Model, changes: Changes, word: str) -> Reason
         rescored = _by_score(old, new, word)
         if rescored is not None:
             return rescored
+        if old.is_single != new.is_single:
+            return Reason("rounding")
     return _by_settings(changes, "options", _ANY_MODEL)
 
 
@@ -202,10 +215,13 @@ def _only(tokens: Iterable[str], ours: Model, theirs: Model) -> list[str]:
 def _by_score(old: unigram.Model, new: unigram.Model, word: str) -> Reason | None:
     """Return the piece of the word whose score changed most."""
     pieces = dict.fromkeys((*old.encode_word(word), *new.encode_word(word)))
+    typecode = "f" if old.is_single or new.is_single else "d"
     both = [
         piece
         for piece in pieces
-        if piece in old.scores and piece in new.scores and old.scores[piece] != new.scores[piece]
+        if piece in old.scores
+        and piece in new.scores
+        and array(typecode, [old.scores[piece]]) != array(typecode, [new.scores[piece]])
     ]
     if not both:
         return None

@@ -14,6 +14,7 @@ from tokviz.features.stills.figure import Box, Line, Text, right_of, text_width
 from tokviz.features.stills.layout.blocks import PARTS
 from tokviz.features.stills.still import THEMES, Asked, Theme, figures
 from tokviz.views.algorithms import views_of
+from tokviz.views.merges.narration import TIE_RULE_KEYS
 from tokviz.views.merges.picture import OtherTraining, show_parting
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import without_marks
@@ -131,6 +132,16 @@ def test_a_parting_shows_both_winners() -> None:
     step = payload["picture"]["parting"]["step"]
     (figure,) = figures(Asked([payload], (step,), ""))
     assert any(box.is_dashed and box.stroke == THEMES["light"].bad for box in boxes(figure.shapes))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rule", TIE_RULE_KEYS)
+def test_the_winner_of_a_tie_is_said_in_full(rule: str, language: str) -> None:
+    say, trace = load(language), bpe.train(Corpus({"ab": 3, "cd": 3}), merges=1, rules="sennrich")
+    payload = views_of(trace).picture.payload(trace, range(2), say)
+    payload["picture"]["labels"]["wins_tied"] = told = say("picture.wins-tied", rule=say(TIE_RULE_KEYS[rule]))
+    (figure,) = figures(Asked([payload], (0,), ""))
+    assert told in texts(figure)
 
 
 def test_a_large_corpus_is_cut_to_what_fits() -> None:

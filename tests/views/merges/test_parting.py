@@ -56,7 +56,7 @@ def test_symbols_of_another_convention_are_framed_around_the_letters_that_they_h
     other = payload["frames"][0]["candidates"]["other"]
     assert pair(payload, other["row"]) == ["s", "t</w>"]
     assert other["row"]["words"] == {"words": ["newest", "widest"], "counts": [6, 3]}
-    assert other["note"]["long"] == "wins, last code"
+    assert other["note"]["long"] == "wins, last code point"
 
 
 def test_only_the_step_where_they_part_is_changed() -> None:

@@ -9,7 +9,10 @@ import pytest
 from tests.catalogs import KEYS
 from tokviz import superbpe
 from tokviz.corpus import Corpus
+from tokviz.exercises import make
+from tokviz.features.worksheets import training_page
 from tokviz.superbpe import boundless
+from tokviz.views.exercises.sheet import given_html, given_lines
 from tokviz.views.notebook_tables import superbpe_steps
 from tokviz.views.shared.rendering import about_training
 from tokviz.views.shared.sentences import as_text
@@ -40,3 +43,23 @@ def test_others_are_lines(trace: AnyTrace) -> None:
     assert "takeaway.lines" in said[-1]
     assert "count.other-words" not in str(said)
     assert "count.words" not in str(said)
+
+
+@pytest.mark.parametrize("trace", TRACES, ids=lambda trace: trace.algorithm)
+@pytest.mark.parametrize("filled", [False, True])
+def test_a_worksheet_has_lines(trace: AnyTrace, filled: bool) -> None:
+    said = training_page.page(trace, 1, 2, KEYS, filled=filled)
+    assert "superbpe.sheet.start" in said
+    assert "worksheet.fewer(words=count.lines-of-text(n=16), shown=count.lines-of-text(n=8))" in said
+    assert ("count.other-lines(n=3)" in said) == filled
+    for key in ("worksheet.start", "count.other-words", "count.words"):
+        assert key not in said
+
+
+@pytest.mark.parametrize("kind", ["first-superword", "passed-over"])
+def test_an_exercise_gives_lines(kind: str) -> None:
+    task = make(kind, 1, 1)
+    said = str((given_lines(task, KEYS), given_html(task, KEYS)))
+    assert "guide.ask.given.lines" in said
+    assert "exercise.given.lines" in said
+    assert "given.words" not in said

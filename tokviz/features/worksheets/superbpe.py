@@ -57,7 +57,7 @@ def boundless_again(trace: boundless.Trace, corpus: Corpus) -> boundless.Trace:
 
 def sections(trace: AnyTrace, first: int, last: int, say: Catalog) -> Iterator[Section]:
     """Yield what is given, and each step from `first` to `last`, counted from 1."""
-    start = say("worksheet.start") if first == 1 else say.count("superbpe.sheet.after", first - 1)
+    start = say("superbpe.sheet.start") if first == 1 else say.count("superbpe.sheet.after", first - 1)
     lines = [
         (*counted(line, trace.corpus[line], say), given(_parted(trace, line, first - 1), "tokens"))
         for line in trace.corpus

@@ -24,6 +24,7 @@ from tokviz.features.worksheets import superbpe as superbpe_sheets
 from tokviz.features.worksheets.sheet import LONGEST, Block, Section, StillPicture, sheet_page
 from tokviz.state.training import TrainState
 from tokviz.superbpe import boundless
+from tokviz.text_keys import NUMBERS
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared import rendering
@@ -196,9 +197,9 @@ def page(
     about = rendering.about_training(small, say, example, split)
     fewer = ""
     if small is not trace:
-        many = say.count("count.words", len(trace.corpus))
+        number = NUMBERS[ALGORITHMS[trace.algorithm].unit]
         key = "worksheet.fewer.languages" if isinstance(small.corpus, LanguageCorpus) else "worksheet.fewer"
-        fewer = say(key, words=many, shown=say.count("count.words", len(small.corpus)))
+        fewer = say(key, words=say.count(number, len(trace.corpus)), shown=say.count(number, len(small.corpus)))
     return sheet_page(
         about,
         _of(small).task(small, say),

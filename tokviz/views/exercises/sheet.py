@@ -37,6 +37,7 @@ __all__ = [
 
 _ASKED_GIVEN = {
     "words": "guide.ask.given.words",
+    "lines": "guide.ask.given.lines",
     "corpus": "guide.ask.given.corpus",
     "merges": "guide.ask.given.merges",
     "vocabulary": "guide.ask.given.vocabulary",
@@ -49,6 +50,7 @@ _ASKED_GIVEN = {
 
 _GIVEN = {
     "words": "exercise.given.words",
+    "lines": "exercise.given.lines",
     "corpus": "exercise.given.corpus",
     "merges": "exercise.given.merges",
     "vocabulary": "exercise.given.vocabulary",
@@ -59,6 +61,11 @@ _GIVEN = {
     "languages": "exercise.given.languages",
     "language-words": "exercise.given.language-words",
 }
+
+
+def _named(given: Given) -> str:
+    return "lines" if given.unit == "line" else given.name
+
 
 # -- a task as HTML ----------------------------------------------------------------------------------------------------
 
@@ -82,7 +89,7 @@ def question_html(task: Task, say: Catalog, hints: int = 0, *, drawn: Collection
     """Return the prompt and what is given, as HTML. hints: how many of the hints are told. drawn: the names of what is
     given that a picture beside it shows."""
     shown = [
-        (say(_GIVEN[given.name]), list(_given_items(given, say)), given.name)
+        (say(_GIVEN[_named(given)]), list(_given_items(given, say)), given.name)
         for given in task.given
         if given.name not in drawn
     ]
@@ -98,7 +105,7 @@ def given_html(task: Task, say: Catalog) -> dict[str, list[str]]:
     >>> given_html(make("utf8-bytes", seed=1), load("en"))
     {'Text': ['ü']}
     """
-    return {say(_GIVEN[given.name]): [item_text(item) for item in _given_items(given, say)] for given in task.given}
+    return {say(_GIVEN[_named(given)]): [item_text(item) for item in _given_items(given, say)] for given in task.given}
 
 
 def verdict_html(task: Task, verdict: Verdict, say: Catalog, *, tells: bool = True, explains: bool = True) -> str:
@@ -122,7 +129,7 @@ def verdict_html(task: Task, verdict: Verdict, say: Catalog, *, tells: bool = Tr
 
 def explanation_html(task: Task, say: Catalog) -> str:
     """Say what was given and why the solution is right, as HTML: for below the picture of a task that is over."""
-    shown = [(say(_GIVEN[given.name]), list(_given_items(given, say)), given.name) for given in task.given]
+    shown = [(say(_GIVEN[_named(given)]), list(_given_items(given, say)), given.name) for given in task.given]
     return render(
         "exercise.html",
         say,
@@ -265,7 +272,7 @@ def _item_label(given: Given, task: Task) -> str:
         return "exercise.given.merges"
     if given.name == "corpus" and "piece" in task.prompt.values:
         return "guide.ask.given.having"
-    return _ASKED_GIVEN[given.name]
+    return _ASKED_GIVEN[_named(given)]
 
 
 def _brief_items(given: Given, task: Task, say: Catalog) -> Iterator[GivenItem]:

@@ -75,7 +75,7 @@ class Option:
 class Question:
     """A question at a step.
 
-    hint: what one needs to know to answer. answer: what the algorithm does. rule: which rule chose among equals, and
+    hint: what one needs to know to answer. answer: what the algorithm does. rule: which rule broke the tie, and
     whatever else there is to say afterwards. hides: what is covered until then. pairs: whether the options are pairs of
     neighbors, which can be pointed at in the picture. others: candidates that are no options, and can be pointed at
     there as well. beyond: what is said of a pair that is neither, which is wrong: a template with {pair}; None where it

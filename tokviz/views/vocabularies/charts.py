@@ -76,7 +76,9 @@ def numbers(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> alt.L
         alt.Order("tokens:Q"),
         tooltip=_tips("tokenizer", "digits", "tokens", "count", say=say),
     )
-    inside = base.mark_text(color=colors.ink, fontWeight="bold").encode(alt.X("middle:Q"), alt.Text("label:N"))
+    inside = base.mark_text(fontSize=12, color=colors.ink, fontWeight="bold").encode(
+        alt.X("middle:Q"), alt.Text("label:N")
+    )
     return alt.layer(bars, inside, height=height_of(len(set(rows)), 22, 1))
 
 

@@ -429,6 +429,8 @@ def change_sentence(why: Reason, say: Catalog) -> str:
             return say("vocabulary.change.order", one=first, other=other, old=why.old, new=why.new)
         case "words" | "options":
             return say(_CHANGED_SETTINGS[why.kind], paths=say("list.comma").join(why.paths))
+        case "rounding":
+            return say("vocabulary.change.rounding")
         case "unexplained":
             return say("vocabulary.change.unexplained")
         case "score":

@@ -228,7 +228,7 @@ def _tests(frame: Payload, draw: Draw, palette: Palette, most: float) -> Block:
 
 
 _PAIR = 136  # the room of a pair before its bar
-_NOTE = 128  # of what is said behind it
+_NOTE = 138  # of what is said behind it
 _WORTH = 66  # of what it is worth
 
 
