@@ -76,6 +76,14 @@ def test_the_slider_changes_what_is_cut(page: Page) -> None:
     at_address(page, size=9)
 
 
+def test_no_button_of_the_side_bar_is_cut_off(page: Page) -> None:
+    open_page(page, "/compare")
+    for key in ("compare_add", "compare_remove"):
+        button = page.locator(f".st-key-{key} button")
+        expect(button).to_be_visible()
+        assert button.evaluate("it => [...it.querySelectorAll('*')].every(one => one.scrollWidth <= one.clientWidth)")
+
+
 def test_back_brings_back_the_word_before(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug", "word": "pug"})
     field = page.get_by_label(EN("compare.word"), exact=True)

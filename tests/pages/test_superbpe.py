@@ -109,6 +109,12 @@ def test_a_text_is_split_by_both(rules: str) -> None:
 # -- the encoding half -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("url", "has_more"), [("superbpe", False), ("parity", True)])
+def test_the_side_bar_has_a_heading_only_for_what_follows_it(url: str, has_more: bool) -> None:
+    at = visit.opened(url, do="encode", lang="en")
+    assert (EN("encode.applied") in [heading.value for heading in at.sidebar.subheader]) == has_more
+
+
 def encoded(at: AppTest) -> dict[str, Any]:
     assert not at.error, visit.texts(at.main)
     shown: dict[str, Any] = visit.pictures(at)["encode_picture"]["payload"]

@@ -15,6 +15,7 @@ from tokviz.views.merges import charts as merge_charts
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.palette import DARK, LIGHT
+from tokviz.views.vocabularies import charts as vocabulary_charts
 
 EN = load("en")
 
@@ -92,6 +93,13 @@ def test_a_chart_is_as_high_as_its_rows() -> None:
     few, many = (pd.DataFrame({"split": [str(i) for i in range(n)], "count": range(n)}) for n in (2, 8))
     one, other = (charts.frequencies(table, "Times", EN).to_dict()["height"] for table in (few, many))
     assert other - one == 6 * 26
+
+
+def test_a_legend_with_a_title_leaves_the_rows_their_height() -> None:
+    """Chromium draws the title, the line and the space around them on 78 pixels; lower rows lose their names."""
+    digits = range(1, 6)
+    table = pd.DataFrame({"tokenizer": "a", "digits": digits, "tokens": digits, "share": 1.0, "count": digits})
+    assert vocabulary_charts.numbers(table, EN).to_dict()["height"] - charts.height_of(5, 22) >= 78
 
 
 def test_hostile_names_in_labels() -> None:

@@ -34,7 +34,7 @@ Layers: TypeAlias = alt.LayerChart | alt.FacetChart
 MAX_BARS = 12
 """The maximum number of bars in a chart."""
 
-_AXIS, _LEGEND = 64, 30  # pixels: of an axis with its title, of a line of a legend
+_AXIS, _LEGEND, _LINE = 76, 28, 25  # pixels: of an axis with its title, of the space around a legend, of a line of it
 
 
 def bars(
@@ -54,14 +54,14 @@ def bars(
 
 def height_of(rows: int, step: int, legend: int = 0) -> int:
     """Return the height of a chart with so many rows of `step` pixels, above its axis and below a legend of so many
-    lines.
+    lines, of which its title is one. With less, Vega draws lower rows and leaves out every second name.
 
     A number, and no step: Vega fits a chart of steps into its place by nothing, and warns of it.
 
     >>> height_of(10, 24), height_of(10, 24, legend=1)
-    (304, 334)
+    (316, 369)
     """
-    return rows * step + _AXIS + _LEGEND * legend
+    return rows * step + _AXIS + (_LEGEND + _LINE * legend if legend else 0)
 
 
 def pair_names(table: pd.DataFrame) -> list[str]:

@@ -79,7 +79,7 @@ def numbers(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> alt.L
     inside = base.mark_text(fontSize=12, color=colors.ink, fontWeight="bold").encode(
         alt.X("middle:Q"), alt.Text("label:N")
     )
-    return alt.layer(bars, inside, height=height_of(len(set(rows)), 22, 1))
+    return alt.layer(bars, inside, height=height_of(len(set(rows)), 22, 2))
 
 
 def prices(table: pd.DataFrame, say: Catalog) -> alt.Chart:

@@ -98,7 +98,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     panels: Callable[[PageContext[StateT, TokenizerT], str, int, Catalog], Mapping[str, Draw]]
     beside: Callable[[PageContext[StateT, TokenizerT], str, Place, Catalog], None] = lambda *_: None
     words: Callable[[TokenizerT, StateT], tuple[str, ...]] = _words
-    controls: Callable[[Catalog], None] = lambda say: None
+    controls: Callable[[Catalog], None] | None = None
     in_views: tuple[str, ...] = ()
     unit: Unit = "word"
     is_of_text: bool = True
@@ -198,9 +198,12 @@ def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -
         widget_values.fill(
             f"{page.prefix}_", page.form.opening(example), (name for name in _BROUGHT if name in page.widgets)
         )
+    if page.controls is None and not page.upload:
+        return  # a heading would have nothing below it
     with st.sidebar:
         st.subheader(say("encode.applied" if page.is_of_text else "lattice.applied"))
-        page.controls(say)
+        if page.controls is not None:
+            page.controls(say)
         if not page.upload:
             return
         files = uploads.ask(

@@ -77,23 +77,21 @@ def choose(row: DeltaGenerator, say: Catalog) -> Choices:
         st.subheader(say("compare.tokenizers"))
         count = st.session_state[_COUNT]
         drawn = [_slot_row(place, say) for place in range(count)]
-        more, fewer = st.columns(2)
-        more.button(
-            say("compare.more"),
-            key="compare_add",
-            on_click=_add_slot,
-            disabled=count >= MOST,
-            icon=":material/add:",
-            width="stretch",
-        )
-        fewer.button(
-            say("compare.fewer"),
-            key="compare_remove",
-            on_click=_remove_slot,
-            disabled=count <= FEWEST,
-            icon=":material/remove:",
-            width="stretch",
-        )
+        with st.container(horizontal=True, gap="xsmall"):  # two columns would cut a label off
+            st.button(
+                say("compare.more"),
+                key="compare_add",
+                on_click=_add_slot,
+                disabled=count >= MOST,
+                icon=":material/add:",
+            )
+            st.button(
+                say("compare.fewer"),
+                key="compare_remove",
+                on_click=_remove_slot,
+                disabled=count <= FEWEST,
+                icon=":material/remove:",
+            )
     slots = tuple(slot for slot, _ in drawn)
     state = CompareState(
         example=example,
