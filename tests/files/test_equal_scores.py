@@ -11,7 +11,7 @@ import random
 
 import pytest
 import sentencepiece
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sentencepiece import sentencepiece_model_pb2
 
@@ -63,6 +63,8 @@ def test_unigram_finds_the_same_best_path(scores: dict[str, float], defined: lis
     values=st.lists(st.sampled_from((0.0, -0.0, -1.0, -2.0)), min_size=12, max_size=12),
     texts=st.lists(TEXTS, min_size=1, max_size=5),
 )
+@example(pieces=["na", "ao"], values=[-0.0, 0.0], texts=["nao"])
+@example(pieces=["na", "ao"], values=[0.0, -0.0], texts=["nao"])
 def test_bpe_merges_the_leftmost_of_pieces_with_one_score(
     pieces: list[str], values: list[float], texts: list[str]
 ) -> None:

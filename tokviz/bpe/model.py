@@ -7,6 +7,7 @@ vocabulary filter) is in :mod:`tokviz.bpe.subword_nmt`; reading and writing mode
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -173,8 +174,10 @@ class Model(TextEncoder, Drawn):
             # A file of ranks has no merges; there, whatever is longer than a byte was made.
             made = {self.rules.join(*pair) for pair in self.merges} or {t for t in self.vocabulary if len(t) > 1}
             return {token: rank for rank, token in enumerate(t for _, t in sorted(self._listed()) if t in made)}
-        first = {score: rank for rank, score in reversed(list(enumerate(sorted(self.scores.values(), reverse=True))))}
-        return {token: first[score] for token, score in self.scores.items()}
+        # The library orders the bits of scores: -0.0, which its trainer gives to the first merge, is below 0.0.
+        ordered = {token: (score, math.copysign(1, score)) for token, score in self.scores.items()}
+        first = {score: rank for rank, score in reversed(list(enumerate(sorted(ordered.values(), reverse=True))))}
+        return {token: first[score] for token, score in ordered.items()}
 
     @cached_property
     def _joinable(self) -> frozenset[str]:

@@ -185,6 +185,8 @@ def load_model(data: bytes) -> Loaded[Model]:
         name = "Metaspace(never)" if is_cut else "Metaspace(never, no split)"
     model: Model = replace(_model(kind, pieces, name), normalizer=normalizer)
     notes = [note("denormalizer")] if _character_map(message_at(file, 5)) else []
+    if kind == BPE and _has_ties(pieces):
+        notes.append(note("score-ties"))
     return Loaded(model, tuple(notes))
 
 
@@ -249,6 +251,12 @@ def _character_map(options: Fields) -> bytes:
         raise damaged() from None
     check_limit("MAX_MAPPED_BYTES", MAX_MAPPED_BYTES, met=longest)
     return compiled
+
+
+def _has_ties(pieces: _Pieces) -> bool:
+    """Return whether two pieces that merging may make have one score, so that scores are no places of merges."""
+    scores = [score for piece, score in pieces.scores.items() if piece not in pieces.kinds and len(piece) > 1]
+    return len(set(scores)) < len(scores)
 
 
 def _refused(part: str, value: str) -> FormatError:
