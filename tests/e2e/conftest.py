@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlencode, urlsplit
@@ -141,7 +142,7 @@ def browser() -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=program, args=list(CHROMIUM_FLAGS))
         opened.callback(started.close)
         yield started
-        APART.submit(opened.close).result()  # another test than one in a browser may be the last one
+        apart(opened.close)  # the last test may be one in a browser, or another
 
 
 @pytest.fixture(scope="session")
@@ -303,12 +304,22 @@ APART = ThreadPoolExecutor(1, thread_name_prefix="browser")
 process can meet it there."""
 
 
+def apart(work: Callable[[], Any]) -> Any:
+    """Return the result of work in the thread of the tests in a browser."""
+    return work() if is_apart() else APART.submit(work).result()
+
+
+def is_apart() -> bool:
+    """Return whether this is the thread of the tests in a browser."""
+    return threading.current_thread().name.startswith("browser")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
     """Run a test in a browser, its fixtures too, in the thread of these tests."""
-    if item.get_closest_marker("browser") is None or threading.current_thread().name.startswith("browser"):
+    if item.get_closest_marker("browser") is None or is_apart():
         return None
-    ran: bool | None = APART.submit(item.ihook.pytest_runtest_protocol, item=item, nextitem=nextitem).result()
+    ran: bool | None = apart(partial(item.ihook.pytest_runtest_protocol, item=item, nextitem=nextitem))
     return ran
 
 
