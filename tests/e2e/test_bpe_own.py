@@ -222,6 +222,7 @@ def _is_only_text(page: Page) -> None:
     assert [one for one in found if not OUR_COUNT.fullmatch(one)] == []
 
 
+@pytest.mark.below
 def test_a_file_that_takes_long_can_be_cancelled_and_made_again(page: Page) -> None:
     rng = random.Random(7)
     words = ["".join(rng.choices("abcdefghijklmnop", k=rng.randint(4, 12))) for _ in range(60_000)]
