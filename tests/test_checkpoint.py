@@ -11,6 +11,7 @@ import pytest
 from tokviz.algorithms import ALGORITHMS
 from tokviz.checkpoint import EVERY, checkpoint, checkpoints, watched
 from tokviz.corpus import Corpus
+from tokviz.spreadsheet import write_csv
 from tokviz.trace import Progress, Rules, Trace
 from tokviz.views.algorithms import steps_csv, trace_json, views_of
 from tokviz.views.picture import questions
@@ -68,6 +69,13 @@ def test_a_file_of_a_training_ends_at_every_step(write: Callable[[Trace], str], 
     with watched(lambda: looks.append(1)):
         write(trace)
     assert len(looks) >= len(trace)
+
+
+def test_a_long_table_ends_while_it_is_written() -> None:
+    looks: list[int] = []
+    with watched(lambda: looks.append(1)):
+        write_csv(["token"], [["low"]] * (2 * EVERY))
+    assert len(looks) == 3
 
 
 def test_what_watches_around_a_block_goes_on_watching() -> None:

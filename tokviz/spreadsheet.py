@@ -10,10 +10,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import regex
 
+from tokviz.checkpoint import checkpoints
 from tokviz.errors import FormatError
 
 __all__ = ["MAX_CELL_CHARS", "Row", "quote", "read_csv", "unquote", "write_csv"]
@@ -55,7 +57,8 @@ def write_csv(heading: Iterable[object], rows: Iterable[Iterable[object]]) -> st
     """
     out = io.StringIO(newline="")
     table = csv.writer(out, lineterminator="\r\n")  # with "\n", a cell that holds "\r" would not be quoted
-    table.writerows([quote(cell) if isinstance(cell, str) else cell for cell in row] for row in (heading, *rows))
+    lines = checkpoints(chain([heading], rows))
+    table.writerows([quote(cell) if isinstance(cell, str) else cell for cell in row] for row in lines)
     return out.getvalue()
 
 

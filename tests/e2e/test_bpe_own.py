@@ -1,6 +1,7 @@
 """One's own corpus on `/bpe`: typed, uploaded, refused with a message, hostile, and large."""
 
 import json
+import random
 import re
 from pathlib import Path
 
@@ -29,6 +30,8 @@ from tests.e2e.lesson import (
 )
 from tokviz.views.shared.catalog import load
 
+EN = load("en")
+SLOW = 60_000  # milliseconds: for a file that is meant to take long
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 
 
@@ -217,6 +220,28 @@ def _is_only_text(page: Page) -> None:
     )
     found = made.evaluate_all("elements => elements.map((element) => element.outerHTML)")
     assert [one for one in found if not OUR_COUNT.fullmatch(one)] == []
+
+
+@pytest.mark.below
+def test_a_file_that_takes_long_can_be_cancelled_and_made_again(page: Page) -> None:
+    rng = random.Random(7)
+    words = ["".join(rng.choices("abcdefghijklmnop", k=rng.randint(4, 12))) for _ in range(60_000)]
+    open_own(page, rules="course", merges=200, view="files")
+    upload_corpus(page, "words.txt", " ".join(words).encode())
+    at_step(page, 0)
+    replay = page.get_by_role("button", name=EN("files.replay"), exact=True)
+    cancel = page.locator("[class*=st-key-cancel_file_]").get_by_role("button", name=EN("train.cancel"), exact=True)
+    replay.scroll_into_view_if_needed()
+    expect(cancel).to_have_count(0)
+    replay.click()
+    expect(replay).to_be_disabled()
+    cancel.click(timeout=SLOW)
+    expect(page.get_by_text(EN("files.cancelled"))).to_be_visible(timeout=SLOW)
+    expect(cancel).to_have_count(0)
+    with page.expect_download(timeout=SLOW) as saved:
+        replay.click()
+    assert saved.value.suggested_filename == "tokviz-bpe-own-replay.html"
+    expect(cancel).to_have_count(0)
 
 
 def test_a_large_corpus_stays_light(page: Page) -> None:

@@ -12,6 +12,7 @@ from tests.catalogs import KEYS
 from tests.strategies import texts
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, unigram, wordpiece
+from tokviz.checkpoint import watched
 from tokviz.compare.alignment import segment
 from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot
 from tokviz.compare.differences import Reason, compared_words, differs, opposites, reason
@@ -73,7 +74,11 @@ def test_the_table_says_what_it_is_given(language: str) -> None:
 def test_a_comparison_is_explained_as_far_as_asked() -> None:
     engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
     found = Comparison(engine, tuple(engine.tokenizer(Slot.of(name), 10, name) for name in USUAL), "hugs")
-    shown = explained_table(found, 2, EN, is_neutral=True).frame()
+    looks: list[int] = []
+    explained_table(found, 1, EN, is_neutral=True)  # trains
+    with watched(lambda: looks.append(1)):  # an explanation takes long: there, its visitor can end it
+        shown = explained_table(found, 2, EN, is_neutral=True).frame()
+    assert len(looks) == 2
     assert list(shown["word"]) == ["pun", "hug"]
     assert shown["wordpiece:course"][0] == "p u n"
     assert shown["reason"][1].startswith("bpe:course merges")

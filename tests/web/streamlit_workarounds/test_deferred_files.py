@@ -23,6 +23,7 @@ from tokviz.corpus import Corpus
 from tokviz.errors import LimitError
 from tokviz.views.algorithms import trace_json
 from tokviz.views.shared.catalog import load
+from tokviz.web.computing import workers
 from tokviz.web.shared import downloads
 from tokviz.web.streamlit_workarounds import deferred_files, sessions
 
@@ -32,7 +33,7 @@ EN = load("en")
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(deferred_files, "_making", set())
+    monkeypatch.setattr(deferred_files, "_making", {})
     handle = DeferredFileHandler.handle
     deferred_files.install()
     yield
@@ -111,9 +112,72 @@ def test_a_file_ends_with_its_visitor(monkeypatch: pytest.MonkeyPatch) -> None:
         done.append(1)
 
     assert not run(asked(handler(file=make), "file", "a")).HasField("deferred_file")
-    assert (done, deferred_files._making) == ([], set())
+    assert (done, deferred_files._making) == ([], {})
     assert not run(asked(handler(file=lambda: done.append(2)), "file", "a")).HasField("deferred_file")
     assert done == []
+
+
+def test_its_visitor_cancels_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, may_go_on, done = Event(), Event(), list[str]()
+
+    def make() -> None:
+        begun.set()
+        may_go_on.wait()
+        checkpoint()
+        done.append("cancelled")
+
+    def press_cancel(session: str) -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr(sessions, "session_id", lambda: session)
+            deferred_files.cancel()
+
+    files = handler(file=make, other=lambda: done.append("other"))
+
+    async def talk() -> list[BackendOperationResponse]:
+        first = asyncio.create_task(asked(files, "file", "a"))
+        await asyncio.to_thread(begun.wait)
+        press_cancel("b")  # has none
+        press_cancel("a")
+        may_go_on.set()
+        return [await first, await asked(files, "other", "a")]
+
+    first, again = run(talk())
+    assert saying("files.cancelled").fullmatch(first.error_msg)
+    assert (again.deferred_file.url, done) == ("/media/other", ["other"])
+
+
+def test_a_file_that_waits_for_others_is_cancelled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_end, done = Event(), list[int]()
+    files = handler(slow=may_end.wait, file=lambda: done.append(1))
+
+    async def talk() -> BackendOperationResponse:
+        others = [asyncio.create_task(asked(files, "slow", str(number))) for number in range(deferred_files.SLOTS)]
+        await asyncio.sleep(0)  # the tasks begin
+        waiting = asyncio.create_task(asked(files, "file", "a"))
+        await asyncio.sleep(0)
+        monkeypatch.setattr(sessions, "session_id", lambda: "a")
+        deferred_files.cancel()
+        answer = await waiting
+        may_end.set()
+        await asyncio.gather(*others)
+        return answer
+
+    assert saying("files.cancelled").fullmatch(run(talk()).error_msg)
+    assert done == []
+
+
+def test_a_file_from_a_worker_is_waited_for_as_long_as_its_visitor_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, waited = {"a"}, list[bool]()
+    monkeypatch.setattr(sessions, "is_active", lambda session: session in here or not session)
+
+    def make() -> None:
+        with workers.pool()._waiting() as still_waits:
+            waited.append(still_waits())
+            here.clear()
+            waited.append(still_waits())
+
+    run(asked(handler(file=make), "file", "a"))
+    assert waited == [True, False]
 
 
 def test_a_file_ends_after_some_seconds_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
 
+from tokviz.checkpoint import checkpoint
 from tokviz.compare.alignment import Segmentation
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.differences import Differing, nearby
@@ -105,6 +106,7 @@ def explained_table(comparison: Comparison, most: int, say: Catalog, *, is_neutr
     names = comparison.names
 
     def why(differing: Differing) -> str:
+        checkpoint()
         try:
             known = why_not(
                 nearby(differing.passage, comparison.models, differing.splits), comparison.tokenizers, differing.splits

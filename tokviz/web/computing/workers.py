@@ -31,6 +31,5 @@ def pool() -> Pool:
 @contextmanager
 def _waiting() -> Iterator[Callable[[], bool]]:
     """Let others run while a visitor waits; nobody waits any more when the visitor has left."""
-    session = sessions.session_id()
     with run_queue.step_aside():
-        yield lambda: sessions.is_active(session)
+        yield sessions.still_waits

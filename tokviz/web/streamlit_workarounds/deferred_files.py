@@ -3,7 +3,9 @@
 Streamlit makes such a file in the pool of threads in which everybody's downloads run: at once, however many a visitor
 asks for, without an end, and on when the visitor has left. Here a session has one file in the making and the server
 SLOTS. A file is made in a turn of the run queue, pauses like a long run, and ends at a checkpoint once its visitor has
-left or once it took SECONDS of the processor. What went wrong is told in a sentence and not in the log.
+left or cancels it, or once it took SECONDS of the processor. What went wrong is told in a sentence and not in the log.
+
+Scripts of a session go on while its file is made, so an ordinary button can cancel it.
 
 Without it: tests/web/streamlit_workarounds/test_deferred_files.py::test_a_session_has_one_file_in_the_making
 Tried with: Streamlit 1.67
@@ -14,7 +16,8 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Event
 from time import thread_time
 
 from streamlit.proto.BackMsg_pb2 import BackendOperationRequest
@@ -29,7 +32,7 @@ from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web.streamlit_workarounds import run_queue, sessions
 from tokviz.web.streamlit_workarounds.loggers import logger
 
-__all__ = ["MAX_SAVED_BYTES", "SECONDS", "SLOTS", "bounded", "handle", "install"]
+__all__ = ["MAX_SAVED_BYTES", "SECONDS", "SLOTS", "bounded", "cancel", "handle", "install"]
 
 SLOTS = 2
 """So many files are made at once; more would not be done sooner."""
@@ -39,7 +42,7 @@ MAX_SAVED_BYTES = 50_000_000
 """The largest file that is made."""
 
 _VISITORS = 2_000  # whose language is remembered
-_making: set[str] = set()  # the sessions that have a file in the making
+_making: dict[str, tuple[Event, Future[str]]] = {}  # session -> whether its file is cancelled, and the file
 _languages: OrderedDict[str, str] = OrderedDict()  # session -> language of its last file
 _threads = ThreadPoolExecutor(SLOTS, "files")
 _log = logger(__name__)
@@ -66,6 +69,14 @@ def bounded(make: Callable[[], str | bytes], say: Catalog) -> Callable[[], str |
     return made
 
 
+def cancel() -> None:
+    """End the file that the visitor of this script has in the making, if there is one."""
+    if (file := _making.get(sessions.session_id())) is not None:
+        cancelled, making = file
+        cancelled.set()
+        making.cancel()  # it may still wait for a thread
+
+
 async def handle(
     self: DeferredFileHandler, request: BackendOperationRequest, session_id: str
 ) -> BackendOperationResponse:
@@ -75,34 +86,36 @@ async def handle(
     if session_id in _making:
         answer.error_msg = say("files.one-at-a-time")
         return answer
-    _making.add(session_id)
+    execute, file_id = self._get_media_file_mgr().execute_deferred, request.deferred_file.file_id
+    cancelled = Event()
+    making = _threads.submit(
+        _in_turn, lambda: execute(file_id), lambda: sessions.is_active(session_id) and not cancelled.is_set()
+    )
+    _making[session_id] = cancelled, making
     try:
-        execute, file_id = self._get_media_file_mgr().execute_deferred, request.deferred_file.file_id
-        answer.deferred_file.url = await asyncio.get_running_loop().run_in_executor(
-            _threads, _in_turn, lambda: execute(file_id), session_id
-        )
-    except (StopException, asyncio.CancelledError):  # nobody reads it
-        answer.error_msg = say("files.not-made")
+        answer.deferred_file.url = await asyncio.wrap_future(making)
+    except (StopException, asyncio.CancelledError):  # without a Cancel, nobody reads it
+        answer.error_msg = say("files.cancelled" if cancelled.is_set() else "files.not-made")
     except Exception as error:  # of Streamlit; the cause is ours
         cause = error.__cause__
         if cause is not None and not isinstance(cause, TokvizError):  # without a cause, nobody has offered such a file
             _log.warning("a file could not be made", exc_info=True)
         answer.error_msg = cause.sentence(say.templates) if isinstance(cause, TokvizError) else say("files.not-made")
     finally:
-        _making.discard(session_id)
+        del _making[session_id]
     return answer
 
 
-def _in_turn(make: Callable[[], str], session_id: str) -> str:
-    """Make a file in a turn; it ends with its visitor, and after so many seconds of the processor."""
+def _in_turn(make: Callable[[], str], waits: Callable[[], bool]) -> str:
+    """Make a file in a turn, as long as its visitor waits and for so many seconds of the processor."""
     began = thread_time()
 
     def watch() -> None:
-        if not sessions.is_active(session_id):
-            raise StopException
         if thread_time() - began > SECONDS:
             raise LimitError("MAX_SAVED_SECONDS", SECONDS, met="more")
 
-    watch()
-    with run_queue.take_turn(), watched(watch):
-        return make()
+    with sessions.waited_for(waits):
+        sessions.stop_without_visitor()
+        with run_queue.take_turn(), watched(watch):
+            sessions.stop_without_visitor()  # others may have had their turn before
+            return make()

@@ -10,10 +10,16 @@ Tried with: Streamlit 1.67
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 
-__all__ = ["is_active", "is_script_run", "session_id", "stop_without_visitor"]
+__all__ = ["is_active", "is_script_run", "session_id", "still_waits", "stop_without_visitor", "waited_for"]
+
+_waits: ContextVar[Callable[[], bool] | None] = ContextVar("waits", default=None)
 
 
 def session_id() -> str:
@@ -32,7 +38,23 @@ def is_active(session: str) -> bool:
     return not (session and runtime.exists()) or runtime.get_instance().is_active_session(session)
 
 
+@contextmanager
+def waited_for(waits: Callable[[], bool]) -> Iterator[None]:
+    """Compute in this block, outside of any script, for a visitor who is still there while `waits` says so."""
+    before = _waits.set(waits)
+    try:
+        yield
+    finally:
+        _waits.reset(before)
+
+
+def still_waits() -> bool:
+    """Return whether the visitor for whom this thread computes still waits for the result."""
+    waits = _waits.get()
+    return is_active(session_id()) if waits is None else waits()
+
+
 def stop_without_visitor() -> None:
-    """End the run if its visitor has left."""
-    if not is_active(session_id()):
+    """End the run if nobody waits for it any more."""
+    if not still_waits():
         raise StopException
