@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 from tests.features.hub.server import Hub, serve
 from tests.programs import LeftOut
@@ -30,6 +32,10 @@ def pytest_configure(config: pytest.Config) -> None:
     none, and looking for it takes a fifth of the time."""
     config.pluginmanager.register(LeftOut())
     gc.disable()
+    if config.getoption("--hypothesis-profile") != "explore":
+        # Hypothesis draws numbers and texts out of the modules that are loaded, too, so that the same test would get
+        # other cases after other tests.
+        providers._get_local_constants = Constants
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
