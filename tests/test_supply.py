@@ -6,13 +6,14 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from importlib.metadata import PackageNotFoundError, requires
+from importlib.metadata import PackageNotFoundError, metadata, requires
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from tokviz.features.site.parts import pins
@@ -52,6 +53,22 @@ def read_lock(text: str) -> dict[str, tuple[str, list[str]]]:
         name, version = pin.split("==")
         found[name] = version, hashes
     return found
+
+
+def test_every_pinned_version_is_for_the_oldest_python(project: dict[str, Any], pinned: Mapping[str, str]) -> None:
+    """Debian's Python stays at an early patch release, where pip would find no version that fits."""
+    oldest = project["project"]["requires-python"].removeprefix(">=") + ".0"
+    about = {name: metadata(name) for name in pinned if is_installed(name)}
+    wanted = {name: one["Requires-Python"] for name, one in about.items() if "Requires-Python" in one}
+    assert {name: versions for name, versions in wanted.items() if oldest not in SpecifierSet(versions)} == {}
+
+
+def is_installed(name: str) -> bool:
+    """Return whether a package is here: some are for other versions of Python or other systems."""
+    try:
+        return bool(metadata(name))
+    except PackageNotFoundError:
+        return False
 
 
 LEAST = {
