@@ -122,6 +122,19 @@ def test_it_follows_the_page_from_light_to_dark(browser: Browser, site: Served) 
         expect(scheme).to_have_attribute("data-scheme", "light")
 
 
+def test_it_is_dark_where_the_page_became_so_while_it_was_hidden(browser: Browser, site: Served) -> None:
+    """A host may show the picture only once its theme is there: then no color changes in view."""
+    style = "body { color: #222 } body.night { color: #eee; background: #111 } .later tokviz-picture { display: none }"
+    with opened(browser, write(site, "later.html", page_of(ELEMENT, style))) as host:
+        scheme = host.page.locator(".embed")
+        expect(scheme).to_have_attribute("data-scheme", "light")
+        host.page.evaluate("document.body.className = 'later'")
+        expect(host.page.locator("tokviz-picture")).to_be_hidden()
+        host.page.evaluate("document.body.className = 'later night'")
+        host.page.evaluate("document.body.className = 'night'")
+        expect(scheme).to_have_attribute("data-scheme", "dark")
+
+
 _LOOK = """node => [...node.shadowRoot.querySelectorAll("*")].map((one) => {
     const { display, fontFamily, letterSpacing, color, textTransform, whiteSpace } = getComputedStyle(one);
     const { width, height } = one.getBoundingClientRect();

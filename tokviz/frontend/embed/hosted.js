@@ -46,10 +46,10 @@ export class HostedPicture {
     this.changed = new MutationObserver(() => this.keepFocus());
     this.changed.observe(this.place, { attributeFilter: OUT_OF_REACH, childList: true, subtree: true });
     for (const type of ["pointerenter", "focusin"]) {
-      this.host.addEventListener(type, () => this.takeSize(), { signal });
+      this.host.addEventListener(type, () => this.lookAround(), { signal });
     }
     window.addEventListener("resize", () => requestAnimationFrame(() => this.takeSize()), { signal });
-    this.resized = new ResizeObserver(() => this.takeSize());
+    this.resized = new ResizeObserver(() => this.lookAround());
     this.resized.observe(this.host);
   }
 
@@ -88,6 +88,12 @@ export class HostedPicture {
     this.resized.disconnect();
     this.changed.disconnect();
     this.root.replaceChildren();
+  }
+
+  /** Take the size and the colors of what is around: a host may draw its theme while the picture is not yet shown. */
+  lookAround() {
+    this.takeSize();
+    this.takeScheme();
   }
 
   /** Be dark where the text around is light. scheme: "light" or "dark", whatever is around. */
