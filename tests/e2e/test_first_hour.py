@@ -61,6 +61,7 @@ class Visitor:
 
     def go_to(self, title: str) -> None:
         """Go to another page by the menu."""
+        wait_idle(self.page)  # a run that draws the menu again would take a tap with it
         entry = self.page.get_by_test_id("stSidebarNav").get_by_role("link", name=self.say(title), exact=True)
         place = entry.bounding_box() if entry.is_visible() else None
         if place is None or place["x"] < 0:  # the side bar is away

@@ -186,6 +186,8 @@ class _Pickler(pickle.Pickler):
         kind = type(obj)
         if kind is MappingProxyType:
             return read_only, (dict(obj),)
+        if isinstance(obj, Enum):
+            return kind, (obj.value,)  # Python before 3.11.4 has getattr, which does not travel
         if isinstance(obj, numpy.ndarray | numpy.generic) and obj.dtype.kind in _NUMBERS:
             make = (array, (obj.dtype.str, obj.shape)) if kind is numpy.ndarray else (number, (obj.dtype.str,))
             return make[0], (*make[1], obj.tobytes())

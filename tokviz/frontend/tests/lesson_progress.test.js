@@ -10,7 +10,7 @@ function storeOf(kept) {
 }
 
 test("a lesson is not begun, at a card, done, and begun again", (context) => {
-  context.mock.timers.enable({ apis: ["Date"], now: 1000 });
+  context.mock.method(Date, "now", () => 1000);
   const store = storeOf();
   assert.equal(progressOf(store, "bpe"), null);
   noteCard(store, "bpe", 1, 9);
@@ -35,16 +35,16 @@ test("going back, or a link to an earlier card, loses nothing", () => {
 });
 
 test("a week after a lesson was done, or done again, it is time to practice", (context) => {
-  context.mock.timers.enable({ apis: ["Date"], now: 0 });
+  const clock = context.mock.method(Date, "now", () => 0).mock;
   const store = storeOf();
   const week = 7 * 24 * 60 * 60 * 1000;
   noteCard(store, "bpe", 5, 9);
   assert.equal(isPracticeDue(progressOf(store, "bpe"), week), false);
-  context.mock.timers.setTime(10);
+  clock.mockImplementation(() => 10);
   noteCard(store, "bpe", 9, 9);
   assert.equal(isPracticeDue(progressOf(store, "bpe"), week), false);
   assert.equal(isPracticeDue(progressOf(store, "bpe"), week + 10), true);
-  context.mock.timers.setTime(week);
+  clock.mockImplementation(() => week);
   noteCard(store, "bpe", 2, 9); // looking back is not doing it again
   assert.equal(isPracticeDue(progressOf(store, "bpe"), week + 10), true);
   noteCard(store, "bpe", 9, 9);
