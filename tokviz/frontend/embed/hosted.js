@@ -38,6 +38,7 @@ export class HostedPicture {
     this.listening = new AbortController();
     const { signal } = this.listening;
     this.watched.addEventListener("transitionend", () => this.takeScheme(), { signal });
+    this.watched.addEventListener("animationstart", () => this.lookAround(), { signal });
     window.addEventListener("keydown", (event) => this.claimKey(event), { signal, capture: true });
     this.place.addEventListener("keydown", (event) => keepKeys(event), { signal });
     this.place.addEventListener("click", (event) => this.takeFocusOf(event), { signal });
@@ -46,10 +47,10 @@ export class HostedPicture {
     this.changed = new MutationObserver(() => this.keepFocus());
     this.changed.observe(this.place, { attributeFilter: OUT_OF_REACH, childList: true, subtree: true });
     for (const type of ["pointerenter", "focusin"]) {
-      this.host.addEventListener(type, () => this.lookAround(), { signal });
+      this.host.addEventListener(type, () => this.takeSize(), { signal });
     }
     window.addEventListener("resize", () => requestAnimationFrame(() => this.takeSize()), { signal });
-    this.resized = new ResizeObserver(() => this.lookAround());
+    this.resized = new ResizeObserver(() => this.takeSize());
     this.resized.observe(this.host);
   }
 
@@ -90,7 +91,7 @@ export class HostedPicture {
     this.root.replaceChildren();
   }
 
-  /** Take the size and the colors of what is around: a host may draw its theme while the picture is not yet shown. */
+  /** Take the size and the colors of what is around: a host may draw its theme while the picture is not shown. */
   lookAround() {
     this.takeSize();
     this.takeScheme();
@@ -154,10 +155,14 @@ function isInReach(node) {
   return node.isConnected && !node.closest("[inert], [hidden], :disabled");
 }
 
-/** An element with the color of the text around, which says by the end of a transition that it has changed. */
+/**
+ * An element with the color of the text around, which says by the end of a transition that it has changed, and by the
+ * start of an animation that it is shown again: what is not shown has no transitions.
+ */
 function watchedText() {
   const made = element("span", { "aria-hidden": "true" });
   const styles = {
+    animation: "shown 1ms",
     color: "color-mix(in srgb, currentcolor 100%, black 0%)", // as numbers, whatever the page writes
     height: "0",
     position: "absolute",
