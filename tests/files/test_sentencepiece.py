@@ -71,7 +71,7 @@ def test_scores_of_bpe_go_on_as_far_as_there_are_pieces() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "line"),
     [
-        ("", "pieces-missing", 1),
+        ("", "pieces-missing", None),
         ("a\t-1\nb -2\n", "pieces-tab", 2),
         ("a\t-1\nb\tx\n", "piece-score", 2),
         ("a\t-1\nb\tnan\n", "piece-score", 2),
@@ -80,7 +80,7 @@ def test_scores_of_bpe_go_on_as_far_as_there_are_pieces() -> None:
         ("a\t-1\n\ud800\t-2\n", "token-surrogate", 2),
     ],
 )
-def test_bad_vocabs_are_refused(text: str, code: str, line: int) -> None:
+def test_bad_vocabs_are_refused(text: str, code: str, line: int | None) -> None:
     with pytest.raises(FormatError) as caught:
         read_vocab(text)
     assert (caught.value.code, caught.value.line) == (code, line)

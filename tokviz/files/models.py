@@ -140,7 +140,7 @@ def model_at(part: Mapping[str, Any], text: str) -> WordModel:
             return _unigram(part, text)
         case "WordLevel":
             return _whole_words(part, text)
-    raise FormatError("pipeline-model", line=1, found=brief(part.get("type")))
+    raise FormatError("pipeline-model", found=brief(part.get("type")))
 
 
 def check_merges(part: Mapping[str, Any], text: str) -> None:

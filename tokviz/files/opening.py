@@ -66,7 +66,7 @@ def engine_of(
     others = [(name.lower(), data) for name, data in files if not _is_json(name, data)]
     for data in jsons:
         if is_trace(data):  # before its size is looked at: a trace has far more lists than a tokenizer
-            raise FormatError("json-trace", line=1)
+            raise FormatError("json-trace")
         check_listed(data)
     if len(jsons) == 1 and not others:
         if is_tekken(jsons[0]):
@@ -134,7 +134,7 @@ def _of_json(data: bytes, specials: Mapping[str, int], tell: Tell) -> HuggingFac
     model = object_at(file, "model", text)
     kind = model_type(model)
     if kind not in ("BPE", "WordPiece", "Unigram", "WordLevel"):
-        raise FormatError("pipeline-model", line=1, found=brief(kind))
+        raise FormatError("pipeline-model", found=brief(kind))
     check_parts_of(file, text)
     if specials:
         return _made(file, specials, tell)
@@ -217,9 +217,9 @@ _SETTINGS = frozenset({"tokenizer_class", "model_type", "unk_token"})
 def _check_kind(name: str, data: bytes) -> None:
     """Refuse a file of another kind that its first bytes or its name tell. Raises FormatError."""
     if data.startswith(b"GGUF"):
-        raise FormatError("gguf", line=1)
+        raise FormatError("gguf")
     if name.lower().endswith(".jinja") or _TEMPLATE.match(data):
-        raise FormatError("chat-template", line=1)
+        raise FormatError("chat-template")
 
 
 def check_json(value: Any) -> None:
@@ -231,33 +231,33 @@ def check_json(value: Any) -> None:
     tokviz.errors.FormatError: Line 1: This is only a vocabulary, as in vocab.json. Give merges.txt with it.
     """
     if isinstance(value, list):
-        raise FormatError("json-list", line=1)
+        raise FormatError("json-list")
     if not isinstance(value, dict) or isinstance(value.get("model"), dict):
         return
     if {"class_name", "config"} <= value.keys():
-        raise FormatError("json-keras", line=1)
+        raise FormatError("json-keras")
     if "bpe_ranks" in value:
-        raise FormatError("json-ranks", line=1)
+        raise FormatError("json-ranks")
     if _SETTINGS & value.keys():
-        raise FormatError("json-settings", line=1)
+        raise FormatError("json-settings")
     if value and all(type(number) is int for number in value.values()):
         if (first := min(value.values())) > 0:
-            raise FormatError("json-added", line=1, id=first)
-        raise FormatError("json-vocabulary", line=1)
+            raise FormatError("json-added", id=first)
+        raise FormatError("json-vocabulary")
 
 
 def check_lines(data: bytes) -> None:
     """Refuse lines that are known and neither merges nor tokens. Raises FormatError."""
     if is_minbpe_vocab(data):
-        raise FormatError("minbpe-vocab", line=1)
+        raise FormatError("minbpe-vocab")
     rows = [line.split(b" ") for line in data[:_LOOKED_AT].removeprefix(b"\xef\xbb\xbf").splitlines()[:1_000] if line]
     if not rows or rows[0][0].startswith(b"#version"):
         return
     if _RWKV.fullmatch(b" ".join(rows[0])):
-        raise FormatError("lines-rwkv", line=1)
+        raise FormatError("lines-rwkv")
     whole = rows[:-1] or rows  # the last may be cut off
     if not all(len(row) == 2 and row[1].isdigit() for row in whole):
         return
     if all(row[0].isdigit() for row in whole):
-        raise FormatError("lines-ids", line=1)
-    raise FormatError("lines-counts", line=1)
+        raise FormatError("lines-ids")
+    raise FormatError("lines-counts")

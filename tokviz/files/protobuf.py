@@ -17,7 +17,7 @@ MAX_FIELDS = 1_000_000
 
 def damaged() -> FormatError:
     """Return the error for bytes that are no message."""
-    return FormatError("sentencepiece-damaged", line=1)
+    return FormatError("sentencepiece-damaged")
 
 
 def fields(data: int | bytes, most: int = MAX_FIELDS) -> dict[int, list[int | bytes]]:

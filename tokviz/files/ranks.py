@@ -161,7 +161,7 @@ def _made(ids: Mapping[str, int], expression: str, specials: Mapping[str, int], 
     check_limit("MAX_CUTS", MAX_CUTS, met=cuts, length=max(map(len, ids)))
     both = {token for token, number in specials.items() if ids.get(token, number) != number}
     if both:
-        raise FormatError("id-twice", line=1, token=brief(min(both)), other=brief(min(both)), id=str(ids[min(both)]))
+        raise FormatError("id-twice", token=brief(min(both)), other=brief(min(both)), id=str(ids[min(both)]))
     file = {
         "version": "1.0",
         "added_tokens": _added(specials),

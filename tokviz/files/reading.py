@@ -162,11 +162,11 @@ def read_json(data: str | bytes) -> tuple[Any, str]:
             raise FormatError("json-cut-short", line=error.lineno) from None
         raise FormatError("not-json", line=error.lineno) from None
     except RecursionError:
-        raise FormatError("json-too-deep", line=1) from None
+        raise FormatError("json-too-deep") from None
     except FormatError:
         raise
     except ValueError:  # a number of thousands of digits, which Python does not read
-        raise FormatError("not-json", line=1) from None
+        raise FormatError("not-json") from None
 
 
 def is_trace(data: bytes) -> bool:

@@ -120,7 +120,7 @@ def read_vocab(data: str | bytes) -> dict[str, float]:
         check_tokens((piece,), number)
         rows[piece] = score
     if not rows:
-        raise FormatError("pieces-missing", line=1)
+        raise FormatError("pieces-missing")
     return rows
 
 
@@ -224,7 +224,7 @@ def _pieces(file: Fields, byte_fallback: bool) -> _Pieces:
         if kind != NORMAL:
             kinds[piece] = kind
     if not scores:
-        raise FormatError("pieces-missing", line=1)
+        raise FormatError("pieces-missing")
     check_token_lengths(scores)
     return _Pieces(scores, kinds, byte_fallback)
 
@@ -260,7 +260,7 @@ def _has_ties(pieces: _Pieces) -> bool:
 
 
 def _refused(part: str, value: str) -> FormatError:
-    return FormatError("sentencepiece-part", line=1, part=part, found=brief(value))
+    return FormatError("sentencepiece-part", part=part, found=brief(value))
 
 
 # -- models ------------------------------------------------------------------------------------------------------------

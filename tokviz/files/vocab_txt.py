@@ -48,7 +48,7 @@ def load(
     check_vocabulary_size(len(lines))
     tokens = tuple(line.rstrip(_WHITE_SPACE) for line in lines)
     if not any(tokens):
-        raise FormatError("vocab-empty", line=1)
+        raise FormatError("vocab-empty")
     check_tokens(tokens, lambda token: tokens.index(token) + 1)
     notes = [note("byte-order-mark", library="tokenizers")] if has_mark(data) else []
     notes += _notes_on_lines(lines, tokens)

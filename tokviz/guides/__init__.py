@@ -54,5 +54,5 @@ def read(name: str, data: bytes, file: str) -> Guide:
     try:
         source = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise FormatError("guide-encoding", line=1, file=file) from None
+        raise FormatError("guide-encoding", file=file) from None
     return parse(name, source, file)

@@ -56,7 +56,7 @@ def parse(name: str, source: str, file: str = "") -> Guide:
     title, line = (reader.texts(table, field, 0, MAX_TITLE * k) for field, k in (("title", 1), ("line", 3)))
     cards = table.get("card")
     if not isinstance(cards, list) or not cards:
-        raise FormatError("guide-empty", line=1, file=reader.file)
+        raise FormatError("guide-empty", file=reader.file)
     guide = Guide(name, title, line, tuple(reader.card(card, number) for number, card in enumerate(cards, start=1)))
     return replace(guide, goal=reader.maybe(table, "goal", 0, MAX_TITLE * 3), **reader.neighbors(table))
 
