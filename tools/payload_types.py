@@ -22,6 +22,7 @@ from tokviz.views.shared.text_rows import TextRows, WordLines
 from tokviz.views.start import WatchedMerges
 from tokviz.views.top_down.payload import TopDownParts, TopDownPicture
 from tokviz.views.unigram.payload import UnigramPicture, UnigramView
+from tokviz.views.vocabularies.grid import TokenGrid
 
 __all__ = ["ROOTS", "TARGET", "typescript"]
 
@@ -36,6 +37,7 @@ ROOTS: tuple[type, ...] = (
     *(TopDownPicture, TopDownParts),
     *(TextRows, WordLines),
     *(GivenPart, ChoiceWord, WatchedMerges),
+    TokenGrid,
 )
 """The records that are sent; those that they hold are found."""
 ALIASES = {Sentence: "Sentence"}

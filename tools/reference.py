@@ -71,6 +71,7 @@ MEANINGS: Mapping[str, str] = {
     "rules": "The convention; `source` is that of the example's source",
     "score": "The points so far",
     "script": "Entries of this script only",
+    "length": "Entries of so many characters only; 0 for all, 12 for 12 and more",
     "seed": "The seed of what is drawn at random",
     "separator": "What subword-nmt writes after a token inside a word",
     "size": "The size of each vocabulary",

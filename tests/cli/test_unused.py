@@ -83,6 +83,7 @@ VALUES: Mapping[str, str] = {
     **{"example": "lighthouse", "special_tokens": "<s>", "special": "<s>", "step": "2", "format": "json"},
     **{"output": "out.json", "character_coverage": "0.99", "user_defined": "he", "corpus": "other.txt"},
     **{"tokenizer": "two.json", "search": "o", "where": "begins", "kind": "inside", "script": "Cyrillic"},
+    **{"length": "7"},
     **{"order": "longest", "limit": "1", "token": "o", "text": "no", "file": "other.txt", "part": "measures"},
     **{"tokenizers": "one.json two.json", "size": "16", "held": "other.txt", "word": "pugs", "steps": "0-1"},
     **{"theme": "dark", "fonts": "page.txt", "function": "other", "seconds": "0.5", "seed": "4", "kinds": "encode"},

@@ -8,6 +8,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from tests.e2e.conftest import open_page
 from tests.e2e.lesson import at_address
 from tokviz.views.shared.catalog import load
+from tokviz.views.vocabularies.grid import MAX_CHIPS
 
 EN = load("en")
 TINY = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}
@@ -31,6 +32,30 @@ def test_a_file_comes_along_and_can_do_without_a_token(page: Page) -> None:
     field.press("Enter")
     expect(page.get_by_text(EN("vocabulary.found", found=1, entries=3))).to_be_visible()
     at_address(page, tokenizer="tiny.json", q="lo")
+
+
+def test_a_place_of_the_grid_shows_its_tokens_and_a_token_its_tree(page: Page) -> None:
+    """By a press, and by keys: each of the two parts is one stop of Tab."""
+    open_page(page, "/vocabulary")
+    grid = page.get_by_test_id("token-grid")
+    place = grid.get_by_role("button", name="Latin, length 5: 61")
+    place.click()
+    at_address(page, script="Latin", length="5")
+    expect(place).to_have_attribute("aria-pressed", "true")
+    chips = grid.get_by_role("group", name=EN("vocabulary.grid.chips")).get_by_role("button")
+    expect(chips).to_have_count(61)
+    place.press("ArrowRight")
+    expect(grid.get_by_role("button", name="Latin, length 6: 29")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(chips.first).to_be_focused()
+    page.keyboard.press("End")
+    expect(chips.last).to_be_focused()
+    chips.last.press("Enter")
+    expect(chips.last).to_have_attribute("aria-pressed", "true")
+    expect(chips.last).to_be_focused()
+    expect(page.locator(".st-key-vocabulary_card").get_by_role("heading")).to_be_in_viewport()
+    grid.get_by_role("button", name=EN("vocabulary.grid.all")).click()
+    expect(chips).to_have_count(MAX_CHIPS)
 
 
 @pytest.mark.parametrize(

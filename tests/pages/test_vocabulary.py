@@ -78,6 +78,14 @@ def test_a_search_of_a_link_is_what_the_core_finds() -> None:
     assert lengths == sorted(lengths, reverse=True)
 
 
+def test_a_script_and_a_length_of_a_link_are_searched() -> None:
+    at = page(script="Latin", length="5", id="4000000")
+    wanted = search(gpt(), script="Latin", length=5).tolist()
+    assert visit.frame(at, 0)["id"].tolist() == gpt().ids[wanted].tolist()
+    assert at.query_params["length"] == "5"
+    assert "length" not in page(length="13").query_params, "no such place"
+
+
 def test_a_field_changes_the_search_and_the_link() -> None:
     at = page(page="3")
     assert at.query_params["page"] == "3"

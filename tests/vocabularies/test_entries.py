@@ -18,12 +18,14 @@ from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
 from tokviz.vocabularies import (
     KINDS,
+    LENGTHS,
     WAYS,
     Entry,
     Vocabulary,
     by_kind,
     by_length,
     by_script,
+    by_script_and_length,
     duplicates,
     ordered,
     search,
@@ -169,6 +171,22 @@ def test_counts_add_up(name: str) -> None:
     assert {one.name: one.number for one in by_kind(ours)} == Counter(one.kind for one in every)
     assert {one.name: one.number for one in by_script(ours)} == Counter(one.script for one in every)
     assert by_length(ours) == Counter((one.characters, one.kind) for one in every)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_scripts_by_length_are_what_a_search_finds(name: str) -> None:
+    """Each place of the grid; the last length is that of all longer entries, too."""
+    searched = vocabulary(name)
+    numbers = by_script_and_length(searched)
+    assert {script: sum(row) for script, row in numbers.items()} == {
+        count.name: count.number for count in by_script(searched)
+    }
+    for script, row in numbers.items():
+        for length, number in enumerate(row, 1):
+            entries = [searched[place] for place in search(searched, script=script, length=length).tolist()]
+            assert len(entries) == number
+            assert {min(max(entry.characters, 1), LENGTHS) for entry in entries} <= {length}
+            assert {entry.script for entry in entries} <= {script}
 
 
 def test_duplicates_are_alike_but_for_case_and_space() -> None:

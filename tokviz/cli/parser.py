@@ -27,7 +27,7 @@ from tokviz.location import version
 from tokviz.pretokenize import ALTERNATIVES, PRETOKENIZERS
 from tokviz.text_keys import command_about_key, command_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
-from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS
+from tokviz.vocabularies import KINDS, LENGTHS, ORDERS, SCRIPTS, WAYS
 
 __all__ = ["COMMANDS", "Command", "Parser", "parser"]
 
@@ -249,6 +249,7 @@ def _vocabulary(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("--ignore-case", action="store_true", help=say("cli.option.ignore-case"))
     subparser.add_argument("--kind", metavar="NAME", help=say("cli.option.kind", names=", ".join(KINDS)))
     subparser.add_argument("--script", metavar="NAME", help=say("cli.option.script", names=", ".join(SCRIPTS)))
+    subparser.add_argument("--length", metavar="N", help=say("cli.option.length", most=LENGTHS))
     subparser.add_argument(
         "--order", metavar="NAME", default=ORDERS[0], help=say("cli.option.order", names=", ".join(ORDERS))
     )

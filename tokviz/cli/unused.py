@@ -91,7 +91,7 @@ _RULES = (
     *("algorithm", "rules", "merges", "vocab_size", "character_coverage", "user_defined"),
     *(KNOB_PREFIX + field for field in KNOBS),
 )
-_SEARCH = ("search", "where", "ignore_case", "kind", "script", "order")
+_SEARCH = ("search", "where", "ignore_case", "kind", "script", "length", "order")
 _TEXTS = ("used", "unused", "price")
 
 CASES: Mapping[str, tuple[Unused, ...]] = {

@@ -39,6 +39,7 @@ from tokviz.vocabularies import (
     CODE,
     ENGLISH,
     KINDS,
+    LENGTHS,
     ORDERS,
     SCRIPTS,
     WAYS,
@@ -223,6 +224,7 @@ FORMATS = ("text", "csv", "json")
 _ROWS = 50  # of a table in the terminal, unless it is asked for more
 _MERGES = 20
 _OF_ONE = ("entries", "reach", "unreached", "used", "unused")
+_LENGTHS = tuple(map(str, range(1, LENGTHS + 1)))
 PARTS = ("entries", *TABLES)
 """The parts that can be asked for, by name."""
 
@@ -262,6 +264,7 @@ def _entries(vocabulary: Vocabulary, arguments: Namespace, kind: str, most: int 
         choose("--where", arguments.where, WAYS),
         kind=choose("--kind", arguments.kind, KINDS) if arguments.kind else "",
         script=choose("--script", arguments.script, SCRIPTS) if arguments.script else "",
+        length=int(choose("--length", arguments.length, _LENGTHS)) if arguments.length else 0,
         ignore_case=arguments.ignore_case,
     )
     places = ordered(vocabulary, places, choose("--order", arguments.order, ORDERS))

@@ -827,3 +827,52 @@ export interface WatchedMerges {
   word: string;
   number: number;
 }
+
+/**
+ * A script and the entries that have it, of each length from one character.
+ */
+export interface GridRow {
+  script: string;
+  label: string;
+  total: number;
+  counts: number[];
+}
+
+/**
+ * A kind of entries that is among the chips, and what it is called.
+ */
+export interface GridKind {
+  kind: string;
+  label: string;
+}
+
+/**
+ * An entry. text: what it stands for.
+ */
+export interface GridToken {
+  id: number;
+  text: string;
+  kind: string;
+}
+
+/**
+ * Scripts by length, and entries. lengths: the headings of the columns, from one character; totals: of each column.
+ *
+ * rows: the most frequent script first. script, length: of the entries that are shown, empty and 0 for all. tokens:
+ * the first of them; cut: how many that are, where it is not all; kinds: those among them. opened: the id of the entry
+ * that is looked at.
+ */
+export interface TokenGrid {
+  lang: string;
+  labels: Record<string, string>;
+  lengths: string[];
+  totals: number[];
+  rows: GridRow[];
+  entries: number;
+  script: string;
+  length: number;
+  cut: string;
+  kinds: GridKind[];
+  tokens: GridToken[];
+  opened: number | null;
+}

@@ -12,7 +12,7 @@ from tokviz.state import views
 from tokviz.state.form import Form, Number, Text, named, opened, own_text, plain
 from tokviz.state.tokenizers import MAX_CHARS, SAMPLES
 from tokviz.state.views import names_of
-from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS
+from tokviz.vocabularies import KINDS, LENGTHS, ORDERS, SCRIPTS, WAYS
 
 __all__ = ["FORM", "MAX_QUERY", "PAGE", "VIEWS", "VocabularyState"]
 
@@ -31,9 +31,9 @@ class VocabularyState:
     """The state of the page.
 
     text: one's own, where `sample` is. tokenizer: the first one; beside: the names of others, with commas. view: the
-    open tab, empty for the first. q, way, kind, script, order, page: the search in the entries and the part of its
-    result. id: of the entry that is looked at, if any. training: one that removes tokens, as its page writes it in a
-    link; token: of that training, if one is looked up.
+    open tab, empty for the first. q, way, kind, script, length, order, page: the search in the entries and the part of
+    its result; length 0 is any. id: of the entry that is looked at, if any. training: one that removes tokens, as its
+    page writes it in a link; token: of that training, if one is looked up.
     """
 
     sample: str = "mixed"
@@ -45,6 +45,7 @@ class VocabularyState:
     way: str = WAYS[0]
     kind: str = ""
     script: str = ""
+    length: int = 0
     order: str = ORDERS[0]
     page: int = 1
     id: int | None = None
@@ -71,6 +72,7 @@ FORM: Form[VocabularyState] = Form(
         plain("way", named(WAYS)),
         plain("kind", named(("",), KINDS)),
         plain("script", named(("",), SCRIPTS)),
+        plain("length", Number(0, LENGTHS)),
         plain("order", named(ORDERS)),
         plain("page", Number(1, _MOST_PAGES, is_capped=True)),
         plain("id", Number(0, _MOST_ID, names={"": None})),

@@ -24,6 +24,7 @@ from tokviz.vocabularies.counts import (
     by_kind,
     by_length,
     by_script,
+    by_script_and_length,
     counted,
     duplicates,
     overlap,
@@ -43,6 +44,7 @@ from tokviz.vocabularies.derivation import (
 )
 from tokviz.vocabularies.entries import (
     KINDS,
+    LENGTHS,
     ORDERS,
     SCRIPTS,
     WAYS,
@@ -84,6 +86,7 @@ __all__ = [
     "ENGLISH",
     "GROUPINGS",
     "KINDS",
+    "LENGTHS",
     "MAX_RUN",
     "MAX_UNMERGED",
     "MAX_USED",
@@ -114,6 +117,7 @@ __all__ = [
     "by_kind",
     "by_length",
     "by_script",
+    "by_script_and_length",
     "code_price",
     "counted",
     "derived",

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from tokviz.checks import check_limit
 from tokviz.errors import RulesError
 from tokviz.files.limits import has_long_runs
-from tokviz.vocabularies.entries import KINDS, SCRIPTS, Places, Vocabulary
+from tokviz.vocabularies.entries import KINDS, LENGTHS, SCRIPTS, Places, Vocabulary
 
 __all__ = [
     "MAX_USED",
@@ -32,6 +32,7 @@ __all__ = [
     "by_kind",
     "by_length",
     "by_script",
+    "by_script_and_length",
     "counted",
     "duplicates",
     "overlap",
@@ -85,6 +86,19 @@ def by_length(vocabulary: Vocabulary) -> dict[tuple[int, str], int]:
         (value // len(KINDS), KINDS[value % len(KINDS)]): number
         for value, number in zip(values.tolist(), numbers.tolist(), strict=True)
     }
+
+
+def by_script_and_length(vocabulary: Vocabulary) -> dict[str, tuple[int, ...]]:
+    """Map each script that there is, the most frequent first, to the number of entries of each length from 1.
+
+    >>> from tokviz.files.pipeline import Pipeline
+    >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
+    >>> by_script_and_length(Vocabulary(Pipeline.from_file(file)))
+    {'Latin': (2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)}
+    """
+    pairs = vocabulary.scripts.astype(np.int64) * LENGTHS + vocabulary.lengths - 1
+    numbers = np.bincount(pairs, minlength=len(SCRIPTS) * LENGTHS).reshape(len(SCRIPTS), LENGTHS)
+    return {count.name: tuple(numbers[SCRIPTS.index(count.name)].tolist()) for count in by_script(vocabulary)}
 
 
 def duplicates(vocabulary: Vocabulary) -> tuple[Group, ...]:

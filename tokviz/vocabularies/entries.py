@@ -25,6 +25,7 @@ from tokviz.files.pipeline import Pipeline
 
 __all__ = [
     "KINDS",
+    "LENGTHS",
     "MIXED",
     "NONE",
     "ORDERS",
@@ -213,6 +214,11 @@ class Vocabulary:
             len(self),
         )
 
+    @property
+    def lengths(self) -> npt.NDArray[np.int32]:
+        """Return the characters of each entry, `LENGTHS` for more than that; an empty one counts as one character."""
+        return np.clip(self.characters, 1, LENGTHS)
+
     def _kinds(self) -> Iterator[int]:
         model, added = self.pipeline.model, self.added
         mark = model.rules.end_of_word if isinstance(model, bpe.Model) else ""
@@ -250,6 +256,9 @@ the token as the file writes it; ``id``: ids, as numbers and ranges, such as ``5
 
 ORDERS = ("id", "longest", "shortest")
 
+LENGTHS = 12
+"""The lengths that are told apart, in characters; the last one is that of all longer entries, too."""
+
 _MATCHES: Mapping[str, Callable[[str, str], bool]] = {"begins": str.startswith, "ends": str.endswith, "is": operator.eq}
 _RANGE = re.compile(r"(\d{1,10})(?:[-–](\d{1,10}))?")
 
@@ -261,23 +270,29 @@ def search(
     *,
     kind: str = "",
     script: str = "",
+    length: int = 0,
     ignore_case: bool = False,
 ) -> Places:
     """Return the entries that a text is found in, of a kind and a script if these are named, in the order of their ids.
 
-    An empty text is found in all. Case counts unless it is to be ignored.
+    An empty text is found in all. Case counts unless it is to be ignored. length: in characters, 0 for any; `LENGTHS`
+    is that of all longer entries, too.
 
     >>> from tokviz.files.pipeline import Pipeline
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
     >>> vocabulary = Vocabulary(Pipeline.from_file(file))
     >>> [search(vocabulary, *arguments).tolist() for arguments in (("o",), ("l", "is"), ("1-9", "id"))]
     [[1, 2], [0], [1, 2]]
+    >>> search(vocabulary, length=2).tolist()
+    [2]
     """
     is_match = np.ones(len(vocabulary), bool)
     if kind:
         is_match &= vocabulary.kinds == KINDS.index(kind)
     if script:
         is_match &= vocabulary.scripts == SCRIPTS.index(script)
+    if length:
+        is_match &= vocabulary.lengths == length
     if text:
         if way == "id":
             is_match &= _in_ranges(vocabulary, text)

@@ -1,4 +1,4 @@
-"""Parts of pages besides pictures: keys, links, charts to save, fields; the start page; the choice of a pair; lessons.
+"""Parts of pages besides pictures: keys, links, charts to save, fields; the start page; choices; lessons.
 
 Browser components, each with a typed face. What they get is described in their scripts.
 """
@@ -17,6 +17,7 @@ import streamlit as st
 from tokviz.files.by_name import SHIPPED
 from tokviz.state.tab import PAGES, SITE, site_address
 from tokviz.views.shared.catalog import Catalog
+from tokviz.vocabularies import LENGTHS, SCRIPTS
 from tokviz.web.components.registration import register
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "PairPlace",
     "answered_in",
     "asked_in",
+    "choose_entries",
     "choose_pair",
     "lesson_card",
     "lesson_list",
@@ -259,6 +261,57 @@ def _pair_in(state: object, words: Sequence[Sequence[str]]) -> PairPlace | None:
         return None
     word, place = pair
     return (word, place) if word < len(words) and place + 1 < len(words[word]) else None
+
+
+# -- the choice of entries of a vocabulary -----------------------------------------------------------------------------
+
+
+_mount_grid = register("page/token_grid")
+
+
+def choose_entries(
+    payload: str, key: str, on_part: Callable[[str, int], None], on_entry: Callable[[int], None]
+) -> None:
+    """Show a vocabulary at a glance, of which a script, a length or an entry is chosen.
+
+    payload: JSON text of a :class:`tokviz.views.vocabularies.grid.TokenGrid`. on_part: called with a script and a
+    length, empty and 0 for all, before the run that follows; on_entry: with the id of an entry.
+    """
+
+    def report_part() -> None:
+        part = _part_in(st.session_state.get(key))
+        if part is not None:
+            on_part(*part)
+
+    def report_entry() -> None:
+        entry = _entry_in(st.session_state.get(key))
+        if entry is not None:
+            on_entry(entry)
+
+    _mount_grid(key=key, data={"payload": payload}, on_part_change=report_part, on_entry_change=report_entry)
+
+
+def _part_in(state: object) -> tuple[str, int] | None:
+    """Return the reported script and length, if both are known; a report comes from outside.
+
+    >>> _part_in({"part": ["Latin", 3]}), _part_in({"part": ["", 0]}), _part_in({"part": ["Latin", 99]})
+    (('Latin', 3), ('', 0), None)
+    """
+    part = state.get("part") if isinstance(state, Mapping) else None
+    match part:
+        case [str(script), int(length)] if script in ("", *SCRIPTS) and 0 <= length <= LENGTHS:
+            return script, length
+    return None
+
+
+def _entry_in(state: object) -> int | None:
+    """Return the reported id, if it is one.
+
+    >>> _entry_in({"entry": 7}), _entry_in({"entry": "7"}), _entry_in(None)
+    (7, None, None)
+    """
+    number = state.get("entry") if isinstance(state, Mapping) else None
+    return number if type(number) is int and number >= 0 else None
 
 
 # -- lessons: the card beside a page, and the list ---------------------------------------------------------------------

@@ -30,6 +30,7 @@ COMPONENTS = (
     "page/page_keys",
     "page/save_charts",
     "page/share",
+    "page/token_grid",
     "page/word_count",
     "practice/pair_choice",
     "picture/picture",

@@ -1,7 +1,8 @@
-"""The entries of the first tokenizer: a search, one entry with its tree, and the text without an entry."""
+"""The entries of the first tokenizer: all at a glance, a search, one entry with its tree, the text without an entry."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -13,6 +14,7 @@ from tokviz.state.vocabulary import MAX_QUERY, PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.rendering import render
+from tokviz.views.vocabularies.grid import token_grid
 from tokviz.views.vocabularies.keys import KIND_KEYS, SCRIPT_KEYS
 from tokviz.views.vocabularies.tables import drawn_tree, entries_table, merges_table, shown_text, words_shown
 from tokviz.vocabularies import (
@@ -33,8 +35,9 @@ from tokviz.vocabularies import (
     unmerge,
 )
 from tokviz.web import visit_corpus
+from tokviz.web.components.page_parts import choose_entries
 from tokviz.web.pages.bpe import panels
-from tokviz.web.pages.vocabulary.controls import Chosen, entry_query, keep_field, open_entry
+from tokviz.web.pages.vocabulary.controls import Chosen, entry_query, keep_field, open_entry, set_field
 from tokviz.web.pages.vocabulary.shared import load_first, offer_csv
 from tokviz.web.shared import cells, messages, tables, tabs
 from tokviz.web.streamlit_workarounds import widget_values
@@ -79,26 +82,40 @@ _UNMERGED_KEY = f"{PAGE}_unmerged"
 
 
 def show_entries(chosen: Chosen, say: Catalog) -> None:
-    """Draw the search, the entries that it finds, and the entry that the visitor opened."""
+    """Draw the vocabulary at a glance, the search, the entries that it finds, and the entry that the visitor opened."""
     vocabulary = load_first(chosen, say)
-    _search_fields(vocabulary, say)
     query = entry_query()
-    places = ask(search, vocabulary, query["q"], query["way"], kind=query["kind"], script=query["script"])
+    filters = {name: query[name] for name in ("kind", "script", "length")}
+    places = ask(search, vocabulary, query["q"], query["way"], **filters)
     places = ask(ordered, vocabulary, places, query["order"])
+    grid = ask(token_grid, vocabulary, places, query["script"], query["length"], query["id"], say)
+    choose_entries(json.dumps(grid, ensure_ascii=False), f"{PAGE}_grid", _choose_part, open_entry)
+    card = st.container(key="vocabulary_card")
+    _search_fields(vocabulary, say)
     if not len(places):
         st.caption(say("vocabulary.found", found=0, entries=len(vocabulary)))
         st.info(say("vocabulary.none"), icon=":material/search_off:")
     else:
         _found_entries(vocabulary, places, say)
-    with st.container(key="vocabulary_card"):
-        number = entry_query()["id"]
-        place = None if number is None else vocabulary.place_of.get(number)
-        if number is None:
-            st.caption(say("vocabulary.point"))
-        elif place is None:
-            st.info(say("vocabulary.no-id", id=number), icon=":material/search_off:")
-        else:
-            show_entry(vocabulary, place, say)
+    with card:
+        _opened_entry(vocabulary, entry_query()["id"], say)
+
+
+def _opened_entry(vocabulary: Vocabulary, number: int | None, say: Catalog) -> None:
+    """Draw the entry of an id, above the table in which it may have been clicked."""
+    place = None if number is None else vocabulary.place_of.get(number)
+    if number is None:
+        st.caption(say("vocabulary.point"))
+    elif place is None:
+        st.info(say("vocabulary.no-id", id=number), icon=":material/search_off:")
+    else:
+        show_entry(vocabulary, place, say)
+
+
+def _choose_part(script: str, length: int) -> None:
+    """Look for the entries of a script and a length, beside what else the search asks."""
+    for name, value in (("script", script), ("length", length), ("page", 1)):
+        set_field(name, value)
 
 
 def _search_fields(vocabulary: Vocabulary, say: Catalog) -> None:
@@ -148,7 +165,7 @@ def _found_entries(vocabulary: Vocabulary, places: Places, say: Catalog) -> None
             widget_values.put(f"{PAGE}_page", page)
             label = say("vocabulary.part", parts=pages)
             st.number_input(label, 1, pages, key=f"{PAGE}_page", on_change=keep_field, args=("page",), width=220)
-    search_key = [query[name] for name in ("q", "way", "kind", "script", "order")]
+    search_key = [query[name] for name in ("q", "way", "kind", "script", "length", "order")]
     key = f"{PAGE}_entries_{tabs.opened(PAGE)[1]}_{page}_{search_key}"
     frame = ask(entries_table, vocabulary, part, say)
     row = tables.clicked_row(frame, key, say("vocabulary.table.entries"), say)
