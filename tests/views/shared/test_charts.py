@@ -100,6 +100,8 @@ def test_a_legend_with_a_title_leaves_the_rows_their_height() -> None:
     digits = range(1, 6)
     table = pd.DataFrame({"tokenizer": "a", "digits": digits, "tokens": digits, "share": 1.0, "count": digits})
     assert vocabulary_charts.numbers(table, EN).to_dict()["height"] - charts.height_of(5, 22) >= 78
+    domain = vocabulary_charts.numbers(table, EN).to_dict()["layer"][0]["encoding"]["color"]["scale"]["domain"]
+    assert domain == sorted(set(table["tokens"])), "the legend has the numbers that occur"
 
 
 def test_hostile_names_in_labels() -> None:

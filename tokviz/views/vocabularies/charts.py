@@ -65,8 +65,9 @@ def numbers(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> alt.L
     ]
     data = table.assign(row=rows, label=labels)
     data["middle"] = data.groupby("row", sort=False)["share"].cumsum() - data["share"] / 2
-    chips = [colors.bar, *(colors.chip(number, _MOST_TOKENS) for number in range(1, _MOST_TOKENS + 1))]
-    scale = alt.Scale(domain=list(range(_MOST_TOKENS + 1)), range=chips)
+    numbers_met = sorted(set(table["tokens"]))
+    chips = [colors.chip(min(number, _MOST_TOKENS), _MOST_TOKENS) if number else colors.bar for number in numbers_met]
+    scale = alt.Scale(domain=numbers_met, range=chips)
     base = alt.Chart(data).encode(
         alt.Y("row:N", sort=list(dict.fromkeys(rows)), title=say("column.digits"), axis=alt.Axis(labelLimit=240))
     )
