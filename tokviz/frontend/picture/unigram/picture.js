@@ -26,6 +26,7 @@ export class UnigramPicture extends LinkedPicture {
   payload = /** @type {import("../picture.js").Payload & { frames: UnigramFrame[] }} */ (null);
   view = /** @type {import("../../payloads").UnigramView} */ (null);
   step = 0;
+  tellsDone = true; // its numbers are what a step came to
 
   constructor(stepper) {
     super(stepper);
