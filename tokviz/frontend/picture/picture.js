@@ -128,6 +128,7 @@ class Stepper {
   hasGoneBack = false; // the visitor went back last to what is shown, and the picture followed
   isSeen = false; // what the server shows of steps has been in view
   isPresented = false; // for a hall: see presented.js
+  hasOneSentence = false; // there is no room for another one
   isAsking = false; // a step outside the frames is reported, and nothing came yet
   query = "";
 
@@ -238,11 +239,11 @@ class Stepper {
   }
 
   /**
-   * The sentences of a frame. In a hall it is one: what comes next, which is what the picture is about, or, where it
+   * The sentences of a frame. In a hall, and in a low window, it is one: what comes next, which is what the picture is about, or, where it
    * shows what a step came to, that; at the end the last one.
    */
   sayingsOf({ say }) {
-    if (!this.isPresented) return say;
+    if (!this.hasOneSentence) return say;
     const isNext = ({ kind }) => kind === "next";
     const next = say.filter(isNext);
     const done = say.filter((saying) => !isNext(saying));
@@ -257,6 +258,8 @@ class Stepper {
   fit() {
     this.isPresented = isPresented(this.root);
     this.root.classList.toggle("presented", this.isPresented);
+    this.root.classList.toggle("upright", window.innerWidth < window.innerHeight);
+    this.hasOneSentence = this.isPresented || getComputedStyle(this.root).getPropertyValue("--low") !== "";
     const host = this.root.getRootNode().host ?? this.root;
     const { top } = this.root.getBoundingClientRect();
     const above = top + this.scrolled;

@@ -80,9 +80,9 @@ export function presentedLayout({ share, view, ...all }) {
   const least = leastLetter(view);
   const shares = share === 1 ? [1] : [share, ...WIDER];
   const every = shares.flatMap((part) => COLUMN_TRIES.map((attempt) => ({ ...attempt, share: part })));
-  const large = every
-    .map((attempt) => ({ attempt, size: largestLetter(attempt, all) }))
-    .find(({ size }) => size >= least);
+  const sized = every.map((attempt) => ({ attempt, size: largestLetter(attempt, all) }));
+  const isLarge = ({ size }) => size >= least;
+  const large = share === 1 ? sized.filter(isLarge).sort(bySize)[0] : sized.find(isLarge);
   if (large) {
     const size = Math.min(large.size, Math.max(least, MOST_OF_HEIGHT * view.height));
     return { ...layoutWith(large.attempt, size, all), fits: true };
@@ -95,6 +95,8 @@ export function presentedLayout({ share, view, ...all }) {
   const lowest = wrapping.reduce((one, other) => (other.needed < one.needed ? other : one));
   return { ...(enough ?? lowest).layout, fits: Boolean(enough) };
 }
+
+const bySize = (one, other) => other.size - one.size;
 
 const timesWidth = ({ density }, digits) => density.times * 0.6 * (digits + 1) + 0.35; // in heights of a letter
 

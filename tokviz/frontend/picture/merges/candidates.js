@@ -18,6 +18,7 @@ const CLOSER = 4; // where the best bar is so many times shorter than it could b
 const CLOSER_SCORE = 2; // the same of scores, which may fall or rise by much at each step
 const BAR = 0.43; // the share of the list's width that bars have, until one can be measured
 const TEXT = 6; // the width of a letter in a bar
+const WORDS_IN_HALL = 6; // the room of words beside a bar that may cost it of its length, in em
 const HALL = { least: 36, tall: 50, option: 30 }; // rows in a hall, in pixels of a page of normal size
 
 /** Its rows are of pairs. */
@@ -116,12 +117,15 @@ export class CandidateList extends HeadedList {
     this.list.style.setProperty("--pair", `${this.widest.pair}`);
     this.list.style.setProperty("--digits", `${this.widest.worth}`);
     const style = getComputedStyle(this.list);
-    const lengths = ["--pair-width", "--bar-width", "--number-width", "--label", "--between"];
-    const [pair, bar, number, text, gap] = lengths.map((name) => this.pixels(name));
+    const lengths = ["--pair-width", "--bar-most", "--bar-least", "--number-width", "--label", "--between"];
+    const [pair, most, least, number, text, gap] = lengths.map((name) => this.pixels(name));
+    const rest = width - 10 - pair - number - 2 * gap - 0.5 * text;
+    const bar = Math.max(least, Math.min(most, rest - WORDS_IN_HALL * text));
+    this.list.style.setProperty("--bar-width", `${bar}px`);
     this.widthOf = ruler(`${text}px ${style.fontFamily}`);
     this.widthOfBold = ruler(`700 ${text}px ${style.fontFamily}`);
     this.barWidth = bar;
-    return width - 10 - pair - bar - number - 2 * gap - 0.5 * text;
+    return rest - bar;
   }
 
   /** A length of the sheet in pixels. */
