@@ -148,12 +148,32 @@ export function presentedSizes({ size, density }) {
   };
 }
 
-/** What the sheet has to know of a layout. @param {PresentedLayout} layout */
-export function presentedStyle({ share, times, size, density }) {
-  return {
-    "--words-share": `${100 * share}fr`,
-    "--rest-share": `${100 - 100 * share}fr`,
-    "--times-width": `${times}px`,
-    "--times": `${size * density.times}px`,
-  };
+/** Tell the sheet of a layout. @param {HTMLElement} node @param {PresentedLayout} layout */
+export function putStyle(node, { share, times, size, density }) {
+  node.style.setProperty("--words-share", `${100 * share}fr`);
+  node.style.setProperty("--rest-share", `${100 - 100 * share}fr`);
+  node.style.setProperty("--times-width", `${times}px`);
+  node.style.setProperty("--times", `${size * density.times}px`);
+}
+
+/**
+ * The words that there is room for, in columns, and how high each row of them is.
+ *
+ * @template Word
+ * @param {Word[]} words
+ * @param {Word[]} ranked     the same, those that matter most first
+ * @param {{ columns: number, height: number, air: number, tall: (word: Word) => number }} room     tall: how high a word is
+ */
+export function wordsThatFit(words, ranked, { columns, height, air, tall }) {
+  const talls = new Map(words.map((word) => [word, tall(word)]));
+  for (let count = words.length; ; count -= 1) {
+    const kept = new Set(ranked.slice(0, count));
+    const here = words.filter((word) => kept.has(word));
+    const rows = here.filter((_, at) => at % columns === 0);
+    const heights = rows.map((_, at) =>
+      Math.max(...here.slice(at * columns, (at + 1) * columns).map((word) => talls.get(word))),
+    );
+    const needed = heights.reduce((sum, high) => sum + high + air, -air);
+    if (needed <= height || count <= 1) return { here, heights };
+  }
 }

@@ -13,7 +13,7 @@ import { element } from "../shared/elements.js";
 import { arrange, KeyedNodes } from "../shared/lists.js";
 import { HeadedList } from "./headed_list.js";
 import { isSame, typeSize } from "./linking.js";
-import { leastLetter, presentedLayout, presentedSizes, presentedStyle, viewOf } from "./presented.js";
+import { leastLetter, presentedLayout, presentedSizes, putStyle, viewOf, wordsThatFit } from "./presented.js";
 import {
   boxesOf,
   FONT,
@@ -135,8 +135,9 @@ export class WordRows extends HeadedList {
   /** The words as they began, which is as wide as they get. */
   get began() {
     const { shown, origins, payload } = this.of;
-    if (!payload.total) return shown.map(({ symbols }) => symbols);
-    return shown.map(({ symbols }) => symbols.flatMap((symbol) => leaves(symbol, origins)));
+    return payload.total
+      ? shown.map(({ symbols }) => symbols.flatMap((symbol) => leaves(symbol, origins)))
+      : shown.map(({ symbols }) => symbols);
   }
 
   /** Each word on one line: what is longer than the room is scrolled. */
@@ -188,8 +189,8 @@ export class WordRows extends HeadedList {
     const { shown, origins } = this.of;
     const both = this.root.parentElement;
     const view = viewOf();
-    const { columnGap } = getComputedStyle(both);
-    const room = { width: both.clientWidth, height: height - BESIDE, gap: Number.parseFloat(columnGap) || 0 };
+    const gap = Number.parseFloat(getComputedStyle(both).columnGap) || 0;
+    const room = { width: both.clientWidth, height: height - BESIDE, gap };
     const digits = Math.max(1, ...shown.map(({ count }) => `${count}`.length));
     const key = JSON.stringify([room, view, shown.map(keyOfRow)]);
     if (key !== this.measuredKey) {
@@ -197,20 +198,22 @@ export class WordRows extends HeadedList {
       const share = view.width < view.height ? 1 : this.of.wordsShare;
       this.layout = presentedLayout({ words: this.began, origins, room, view, share, digits });
       this.take(presentedSizes(this.layout));
-      for (const [name, value] of Object.entries(presentedStyle(this.layout))) both.style.setProperty(name, value);
+      putStyle(both, this.layout);
       this.columns = this.layout.columns;
       this.width = this.layout.width;
-      const { line, between } = this.sized;
-      this.most = Math.max(1, Math.floor((room.height + between) / line));
+      this.most = Math.max(1, Math.floor((room.height + this.sized.between) / this.sized.line));
     }
     const { air, mostAir } = this.sized;
     if (this.layout.fits) this.here = shown;
     else this.chooseWords({ ...room, height: room.height * this.columns }, air);
-    const heights = this.here.map(({ symbols }) => heightOf(this.wrap(symbols).lines, this.sized));
-    const rows = heights.flatMap((_, at) =>
-      at % this.columns ? [] : [Math.max(...heights.slice(at, at + this.columns))],
-    );
-    this.places = placesOf(rows, room.height, air, mostAir);
+    const { here, heights } = wordsThatFit(this.here, this.of.ranked(this.here), {
+      columns: this.columns,
+      height: room.height,
+      air,
+      tall: ({ symbols }) => heightOf(this.wrap(symbols).lines, this.sized),
+    });
+    this.here = here;
+    this.places = placesOf(heights, room.height, air, mostAir);
   }
 
   /** The words that there is room for, those that matter most first; returns how high each is. */

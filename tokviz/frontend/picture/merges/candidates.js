@@ -19,7 +19,9 @@ const CLOSER_SCORE = 2; // the same of scores, which may fall or rise by much at
 const BAR = 0.43; // the share of the list's width that bars have, until one can be measured
 const TEXT = 6; // the width of a letter in a bar
 const WORDS_IN_HALL = 6; // the room of words beside a bar that may cost it of its length, in em
-const HALL = { least: 36, tall: 50, option: 30 }; // rows in a hall, in pixels of a page of normal size
+const DIGIT = 0.56; // the width of a digit, in em
+const BRACKET = 10; // the room of the bracket of a tie, in pixels
+const HALL = { least: 36, tall: 50 }; // rows in a hall, in pixels of a page of normal size
 
 /** Its rows are of pairs. */
 export class CandidateList extends HeadedList {
@@ -34,6 +36,7 @@ export class CandidateList extends HeadedList {
   clear(label) {
     super.clear(label);
     this.widest = null;
+    this.measured = null;
   }
 
   relight(thing) {
@@ -66,7 +69,7 @@ export class CandidateList extends HeadedList {
     const { height, width } = this.list.getBoundingClientRect();
     const size = typeSize(this.of.root);
     const rows = asks ? this.asked() : this.placed(candidates.rows);
-    const { least, most, fewest } = this.limits(width, size, asks);
+    const { least, most, fewest } = this.limits({ width, height, size, options: asks ? rows.length : 0 });
     const fits = Math.max(fewest, Math.floor(height / least));
     const shown = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
     const tall = Math.min(most, Math.max(least, height / Math.min(fits, MOST)));
@@ -100,32 +103,63 @@ export class CandidateList extends HeadedList {
     return this.of.stepper.isPresented;
   }
 
-  /** How high rows are, in pixels, and how many there are at least. */
-  limits(width, size, asks) {
-    if (this.isInHall) return { least: (asks ? HALL.option : HALL.least) * size, most: HALL.tall * size, fewest: 1 };
+  /** How high rows are, in pixels, and how many there are at least; in a hall all options are, and no row is cut. */
+  limits({ width, height, size, options }) {
+    if (this.isInHall) {
+      const least = options ? Math.min(HALL.least * size, height / options) : Math.min(HALL.least * size, height);
+      return { least, most: HALL.tall * size, fewest: 1 };
+    }
     const least = width < NARROW_CANDIDATES * size ? CANDIDATE_ROW_NARROW : CANDIDATE_ROW;
     return { least: least * size, most: TALL * size, fewest: 3 };
   }
 
-  /** Give the columns of a row their widths, the same at all steps; returns what is left for the words of a count. */
+  /**
+   * Give the columns of a row their widths, the same at all steps unless that leaves no room for words; returns what is
+   * left for the words of a count.
+   */
   measureHall(width) {
-    const { payload, marks } = this.of;
-    this.widest ??= {
-      pair: widestPair(payload.frames, (symbol) => this.of.text(symbol), marks),
-      worth: longestWorth(payload.frames),
-    };
-    this.list.style.setProperty("--pair", `${this.widest.pair}`);
-    this.list.style.setProperty("--digits", `${this.widest.worth}`);
-    const style = getComputedStyle(this.list);
-    const lengths = ["--pair-width", "--bar-most", "--bar-least", "--number-width", "--label", "--between"];
-    const [pair, most, least, number, text, gap] = lengths.map((name) => this.pixels(name));
-    const rest = width - 10 - pair - number - 2 * gap - 0.5 * text;
-    const bar = Math.max(least, Math.min(most, rest - WORDS_IN_HALL * text));
-    this.list.style.setProperty("--bar-width", `${bar}px`);
-    this.widthOf = ruler(`${text}px ${style.fontFamily}`);
-    this.widthOfBold = ruler(`700 ${text}px ${style.fontFamily}`);
+    const { payload, marks, frame } = this.of;
+    const widthsOf = (frames) => ({
+      pair: widestPair(frames, (symbol) => this.of.text(symbol), marks),
+      worth: longestWorth(frames),
+    });
+    this.widest ??= widthsOf(payload.frames);
+    const { most, least, text, gap, chips, number } = this.lengths(width);
+    const needed = least + WORDS_IN_HALL * text;
+    const free = width - BRACKET - 2 * gap - 0.5 * text;
+    const restOf = (widths) => free - widths.pair * chips - widths.worth * DIGIT * number - number / 2;
+    const isRoomy = restOf(this.widest) >= needed;
+    const { pair, worth } = isRoomy ? this.widest : widthsOf([frame]);
+    const rest = restOf({ pair, worth });
+    const bar = Math.max(least, Math.min(most, rest - needed + least));
+    for (const [name, value] of [
+      ["pair", pair * chips],
+      ["bar", bar],
+      ["number", worth * DIGIT * number + number / 2],
+    ])
+      this.list.style.setProperty(`--${name}-width`, `${value}px`);
     this.barWidth = bar;
     return rest - bar;
+  }
+
+  /** Lengths of the sheet in pixels, measured anew where the list has another width. */
+  lengths(width) {
+    const key = `${width} ${typeSize(this.of.root)}`;
+    if (this.measured?.key === key) return this.measured;
+    const { fontFamily } = getComputedStyle(this.list);
+    const text = this.pixels("--label");
+    this.widthOf = ruler(`${text}px ${fontFamily}`);
+    this.widthOfBold = ruler(`700 ${text}px ${fontFamily}`);
+    this.measured = {
+      key,
+      text,
+      most: this.pixels("--bar-most"),
+      least: this.pixels("--bar-least"),
+      gap: this.pixels("--between"),
+      chips: this.pixels("--chips"),
+      number: this.pixels("--number"),
+    };
+    return this.measured;
   }
 
   /** A length of the sheet in pixels. */
@@ -258,7 +292,8 @@ export class CandidateList extends HeadedList {
   worthInHall({ worth, bar, words = [], tag, note, kinds, number }) {
     const isSaid = note && (tag || kinds.some((kind) => ["wins", "passed", "apart"].includes(kind)));
     const standing = kinds.includes("wins") && !tag ? this.of.labels.wins : note?.long;
-    const said = isSaid ? standing : "";
+    const isTooLong = kinds.includes("wins") && this.widthOfBold(` ${standing}`) > this.sumRoom; // its color says it
+    const said = isSaid && !isTooLong ? standing : "";
     const room = this.sumRoom - (said ? this.widthOfBold(`${said} `) : 0) - (tag ? this.widthOf("MM") : 0);
     const parts = this.of.picture.measure === "count" ? this.of.partsOfSum(words) : bar.map(({ label }) => label);
     const sum = number === undefined ? fittingSum(parts, room, this.widthOf) : "";

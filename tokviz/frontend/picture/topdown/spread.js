@@ -15,6 +15,7 @@ const SPREAD_HEIGHT = 1.15; // of its width
 const SPREAD_AIR = 12; // in a row, besides letters and lanes
 const LANE = 6; // what a lane of substrings takes
 const LETTER_OF_CELL = 0.8; // how high type is, as in the sheet
+const CELL_OF_LETTER = 0.75; // how wide a cell is at least in a hall
 const SHARE = 0.42; // of the width that the words have, and at most in a hall
 const MOST_SHARE = 0.68;
 const TIMES = 3.4; // what is before a word, in em
@@ -32,12 +33,15 @@ export class SpreadWords extends HeadedList {
     const size = typeSize(this.of.root);
     const lanesOf = (words) => Math.max(0, ...words.map(({ counted }) => Math.max(-1, ...this.lanesOf(counted)) + 1));
     const { isPresented } = this.of.stepper;
-    const cell = isPresented ? Math.ceil(leastLetter(viewOf()) / LETTER_OF_CELL) : 7;
-    const letter = Math.max(SPREAD_LETTER, isPresented ? cell / size : 0);
+    const least = leastLetter(viewOf());
+    const cell = isPresented ? Math.ceil(least * CELL_OF_LETTER) : 7;
+    const letter = Math.max(SPREAD_LETTER, isPresented ? least / LETTER_OF_CELL / size : 0);
     const lowest = Math.max(LOWEST, letter * SPREAD_HEIGHT + SPREAD_AIR + lanesOf(this.of.shown) * LANE);
     const perColumn = Math.max(2, Math.floor(height / (lowest * size)));
     const needs = isPresented && this.of.shown.length > perColumn ? 2 : 1;
-    this.share(isPresented ? needs * (this.longest(this.of.shown) * cell + TIMES * 16 * size + 32) : 0);
+    this.share(
+      isPresented ? needs * (this.longest(this.of.shown) * (least / LETTER_OF_CELL) + TIMES * 16 * size + 32) : 0,
+    );
     const { width } = this.list.getBoundingClientRect();
     const columns = needs === 2 || (this.of.shown.length > perColumn && width > 480 * size) ? 2 : 1;
     const here = this.chosen(perColumn * columns);
