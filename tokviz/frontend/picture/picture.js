@@ -49,6 +49,7 @@ import { isTaken, meaning } from "./keys.js";
 import { LatticePicture } from "./lattice/picture.js";
 import { typeSize } from "./linking.js";
 import { MergesPicture } from "./merges/picture.js";
+import { fitSentences, isPresented } from "./presented.js";
 import { thinOut } from "./scrubber/ticks.js";
 import { brief, Tip } from "./scrubber/tip.js";
 import { listenToRows } from "./table_rows.js";
@@ -65,6 +66,7 @@ const FIRST_PICTURE = ".st-key-part_rows"; // above the stepped picture of a pag
 const SMALL = 380; // a lower picture has room for less, in pixels
 const LOWER = 480; // how high a picture is that does not begin in the first window, in pixels
 const LEAST_LOWER = 400; // how high it is at least, where the window has that room, whatever is above it in its part
+const SETTLING = 12; // frames after the window has changed
 const AROUND = 92; // pixels above and below a part that a lesson shows
 
 /**
@@ -125,6 +127,8 @@ class Stepper {
   isPlaying = false;
   hasGoneBack = false; // the visitor went back last to what is shown, and the picture followed
   isSeen = false; // what the server shows of steps has been in view
+  isPresented = false; // for a hall: see presented.js
+  hasOneSentence = false; // there is no room for another one
   isAsking = false; // a step outside the frames is reported, and nothing came yet
   query = "";
 
@@ -152,7 +156,7 @@ class Stepper {
     document.addEventListener(PARTS_WANTED, () => this.showBelow(), { signal });
     document.addEventListener("tokviz-card", () => this.onCard(), { signal });
     this.followers = new Followers(() => this.reportSoon());
-    window.addEventListener("resize", () => this.onResize(), { signal });
+    window.addEventListener("resize", () => this.settle(), { signal });
   }
 
   /** Make the elements that stay; labels and frames come with the payload. */
@@ -222,14 +226,29 @@ class Stepper {
   /** Room for the longest sentences, so that the picture stays where it is from step to step. */
   reserve() {
     const probe = element("div", { class: "says probe", "aria-hidden": "true" });
-    const blocks = this.payload.frames.map(({ say }) =>
-      element("div", { class: "says" }, ...say.map((saying) => sentence(saying, this.picture))),
+    const blocks = this.payload.frames.map((frame) =>
+      element("div", { class: "says" }, ...this.sayingsOf(frame).map((saying) => sentence(saying, this.picture))),
     );
     probe.append(...blocks);
     this.root.append(probe);
-    const tallest = Math.max(...blocks.map((block) => block.getBoundingClientRect().height));
+    const tallestOf = () => Math.max(...blocks.map((block) => block.getBoundingClientRect().height));
+    if (this.isPresented) fitSentences(this.root, tallestOf);
+    const tallest = tallestOf();
     probe.remove();
     this.root.style.setProperty("--says-height", `${Math.ceil(tallest)}px`);
+  }
+
+  /**
+   * The sentences of a frame. In a hall, and in a low window, it is one: what comes next, which is what the picture is about, or, where it
+   * shows what a step came to, that; at the end the last one.
+   */
+  sayingsOf({ say }) {
+    if (!this.hasOneSentence) return say;
+    const isNext = ({ kind }) => kind === "next";
+    const next = say.filter(isNext);
+    const done = say.filter((saying) => !isNext(saying));
+    const wanted = this.picture.tellsDone ? [done, next] : [next, done];
+    return (wanted.find((sayings) => sayings.length) ?? []).slice(0, 1);
   }
 
   /**
@@ -237,10 +256,13 @@ class Stepper {
    * with all that is above it is for the style to say.
    */
   fit() {
+    this.isPresented = isPresented(this.root);
+    this.root.classList.toggle("presented", this.isPresented);
+    this.root.classList.toggle("upright", window.innerWidth < window.innerHeight);
+    this.hasOneSentence = this.isPresented || getComputedStyle(this.root).getPropertyValue("--low") !== "";
     const host = this.root.getRootNode().host ?? this.root;
-    const page = host.closest?.("[data-testid=stMain]");
     const { top } = this.root.getBoundingClientRect();
-    const above = top + (page ? page.scrollTop : window.scrollY);
+    const above = top + this.scrolled;
     const part = host.closest?.("[class*=st-key-part_]");
     const within = part ? top - part.getBoundingClientRect().top : 0;
     const lower = Math.min(window.innerHeight - 20, LOWER, Math.max(LEAST_LOWER, window.innerHeight - AROUND - within));
@@ -250,9 +272,23 @@ class Stepper {
     thinOut(this.ticks);
   }
 
+  /** How far the page is scrolled. */
+  get scrolled() {
+    const host = this.root.getRootNode().host ?? this.root;
+    const page = host.closest?.("[data-testid=stMain]");
+    return page ? page.scrollTop : window.scrollY;
+  }
+
+  /** For a few frames: what is above the picture takes its new height a little later. */
+  settle(frames = SETTLING) {
+    this.onResize();
+    if (frames) requestAnimationFrame(() => this.settle(frames - 1));
+  }
+
   onResize() {
     const { clientWidth, clientHeight } = this.root;
-    const size = `${clientWidth} ${clientHeight} ${window.innerHeight}`;
+    const top = Math.round(this.root.getBoundingClientRect().top + this.scrolled);
+    const size = [clientWidth, clientHeight, window.innerHeight, top, isPresented(this.root)].join(" ");
     if (!this.picture || !clientHeight || size === this.size) return;
     this.size = size;
     this.root.classList.toggle("small", clientHeight < SMALL * (this.isGuest ? typeSize(this.root) : 1));
@@ -585,7 +621,7 @@ class Stepper {
     this.root.classList.toggle("drawn-again", isStill);
     if (this.frame) {
       const isTold = !this.panel?.tells; // what comes next is the panel's to tell
-      const sayings = this.frame.say.filter(({ kind }) => kind !== "next" || isTold);
+      const sayings = this.sayingsOf(this.frame).filter(({ kind }) => kind !== "next" || isTold);
       this.says.replaceChildren(...sayings.map((saying) => sentence(saying, this.picture)));
       const hadFocus = Boolean(this.panel?.hasFocus);
       this.panel?.draw(); // before the picture, which takes the room that is left

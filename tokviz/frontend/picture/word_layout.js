@@ -150,9 +150,10 @@ function shortened(box, width, letter, pad) {
 /** The sizes that letters may have, the largest first, in pixels; those of very large windows before the others. */
 export const LETTER_SIZES = [28, 24, 20, 16];
 export const LARGE_LETTER_SIZES = [36, 32, ...LETTER_SIZES];
-const FONT = 1.55; // how high type is whose letters are 1 wide
+export const FONT = 1.55; // how high type is whose letters are 1 wide
 const LEVELS = { 16: 1, 20: 2 }; // lines below boxes of this size; below larger ones 3
 const LEVEL = 4; // how high a line below a box is, of a merge that went into it
+const LINE_GAP = 4; // between two lines of a word
 export const LEAST_AIR = 6; // between words
 const MOST_AIR = 44;
 
@@ -167,7 +168,7 @@ export function fittedSize(words, room, sizes, scale = 1) {
   const needed = (size, mostLines) => {
     const sized = measuresOf(size, scale);
     const { letter } = sized.metrics;
-    const lines = words.map((boxes) => (breakIntoLines(boxes, room.width / letter).at(-1)?.line ?? 0) + 1);
+    const lines = words.map((boxes) => placedLines(boxes, room.width / letter));
     if (Math.max(...lines) > mostLines) return Number.POSITIVE_INFINITY;
     return lines.reduce((sum, count) => sum + heightOf(count, sized) + LEAST_AIR, 0);
   };
@@ -183,19 +184,25 @@ export function measuresOf(size, scale = 1) {
   const chip = Math.round(size * scale * 1.5);
   const levels = LEVELS[size] ?? 3;
   const under = levels * LEVEL + 3;
-  return { metrics: metrics((size * scale) / FONT), chip, levels, level: LEVEL, under, line: chip + under + 4 };
+  const line = chip + under + LINE_GAP;
+  return { metrics: metrics((size * scale) / FONT), chip, levels, level: LEVEL, under, line, between: LINE_GAP };
 }
 
 /** How high a word of so many lines is. */
-export function heightOf(lines, { line }) {
-  return lines * line - 4;
+export function heightOf(lines, { line, between }) {
+  return lines * line - between;
+}
+
+/** How many lines a word takes. */
+export function placedLines(boxes, width) {
+  return (breakIntoLines(boxes, width).at(-1)?.line ?? 0) + 1;
 }
 
 /** Where words of these heights begin from above: never far apart, however high the room is. */
-export function placesOf(heights, room) {
+export function placesOf(heights, room, least = LEAST_AIR, most = MOST_AIR) {
   const free = room - heights.reduce((sum, height) => sum + height, 0);
-  const air = Math.max(LEAST_AIR, Math.min(MOST_AIR, free / (heights.length + 0.6)));
-  let at = Math.min(air * 0.6, MOST_AIR / 2);
+  const air = Math.max(least, Math.min(most, free / (heights.length + 0.6)));
+  let at = Math.min(air * 0.6, most / 2);
   return heights.map((height) => {
     const top = at;
     at += height + air;

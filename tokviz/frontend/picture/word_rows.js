@@ -13,8 +13,10 @@ import { element } from "../shared/elements.js";
 import { arrange, KeyedNodes } from "../shared/lists.js";
 import { HeadedList } from "./headed_list.js";
 import { isSame, typeSize } from "./linking.js";
+import { leastLetter, presentedLayout, presentedSizes, putStyle, viewOf, wordsThatFit } from "./presented.js";
 import {
   boxesOf,
+  FONT,
   fittedSize,
   heightOf,
   isFromRight,
@@ -125,6 +127,7 @@ export class WordRows extends HeadedList {
     const scale = typeSize(this.of.root);
     const room = { width: width - (this.of.isNamed ? 0 : COUNTS * scale) - BESIDE, height: height - BESIDE };
     if (this.line) this.measureLines(room, scale);
+    else if (this.of.stepper.isPresented) this.measurePresented(height);
     else this.measureWrapped(room, scale);
     this.tellWords(this.here.length, this.of.picture.words ?? this.here.length);
   }
@@ -132,8 +135,9 @@ export class WordRows extends HeadedList {
   /** The words as they began, which is as wide as they get. */
   get began() {
     const { shown, origins, payload } = this.of;
-    if (!payload.total) return shown.map(({ symbols }) => symbols);
-    return shown.map(({ symbols }) => symbols.flatMap((symbol) => leaves(symbol, origins)));
+    return payload.total
+      ? shown.map(({ symbols }) => symbols.flatMap((symbol) => leaves(symbol, origins)))
+      : shown.map(({ symbols }) => symbols);
   }
 
   /** Each word on one line: what is longer than the room is scrolled. */
@@ -148,12 +152,13 @@ export class WordRows extends HeadedList {
     const wide = widest([...this.began, ...shown.map(({ symbols }) => symbols)], origins);
     const tall = room.height / rows - name;
     const width = columns === 1 ? room.width : room.width / 2 - COUNTS * scale;
-    const { letter, smallest } = this.line;
+    const { letter } = this.line;
+    const smallest = this.of.stepper.isPresented ? leastLetter(viewOf()) / FONT : this.line.smallest;
     const fitting = Math.max(smallest, Math.min(letter * scale, width / wide, (tall - 8) / 2.9));
     const chip = fitting * 2.2;
     const under = Math.max(0, Math.min(fitting * 0.8, tall - chip - 12));
     const level = Math.min(4, under / 3);
-    this.take({ ...measuresOf(fitting * 1.55), chip, under, level, levels: 3, line: chip + under });
+    this.take({ ...measuresOf(fitting * 1.55), chip, under, level, levels: 3, line: chip + under, between: 4 });
     this.places = placesOf(Array(rows).fill(name + chip + under), room.height);
     this.width = Number.POSITIVE_INFINITY;
   }
@@ -168,8 +173,9 @@ export class WordRows extends HeadedList {
       const sizes = matchMedia(VERY_LARGE).matches ? LARGE_LETTER_SIZES : LETTER_SIZES;
       const { size, fits } = fittedSize(began, room, sizes, scale);
       this.take(measuresOf(size, scale));
-      const { line } = this.sized;
-      this.most = Math.max(1, Math.floor((room.height + 4) / line));
+      const { line, between } = this.sized;
+      this.columns = 1;
+      this.most = Math.max(1, Math.floor((room.height + between) / line));
       this.width = room.width;
       this.fitting = fits ? this.began.map((symbols) => heightOf(this.wrap(symbols).lines, this.sized)) : null;
     }
@@ -178,8 +184,40 @@ export class WordRows extends HeadedList {
     this.places = placesOf(heights, room.height);
   }
 
+  /** In a hall: letters as large as all words allow at every step, beside candidates that may have to give way. */
+  measurePresented(height) {
+    const { shown, origins } = this.of;
+    const both = this.root.parentElement;
+    const view = viewOf();
+    const gap = Number.parseFloat(getComputedStyle(both).columnGap) || 0;
+    const room = { width: both.clientWidth, height: height - BESIDE, gap };
+    const digits = Math.max(1, ...shown.map(({ count }) => `${count}`.length));
+    const key = JSON.stringify([room, view, shown.map(keyOfRow)]);
+    if (key !== this.measuredKey) {
+      this.measuredKey = key;
+      const share = view.width < view.height ? 1 : this.of.wordsShare;
+      this.layout = presentedLayout({ words: this.began, origins, room, view, share, digits });
+      this.take(presentedSizes(this.layout));
+      putStyle(both, this.layout);
+      this.columns = this.layout.columns;
+      this.width = this.layout.width;
+      this.most = Math.max(1, Math.floor((room.height + this.sized.between) / this.sized.line));
+    }
+    const { air, mostAir } = this.sized;
+    if (this.layout.fits) this.here = shown;
+    else this.chooseWords({ ...room, height: room.height * this.columns }, air);
+    const { here, heights } = wordsThatFit(this.here, this.of.ranked(this.here), {
+      columns: this.columns,
+      height: room.height,
+      air,
+      tall: ({ symbols }) => heightOf(this.wrap(symbols).lines, this.sized),
+    });
+    this.here = here;
+    this.places = placesOf(heights, room.height, air, mostAir);
+  }
+
   /** The words that there is room for, those that matter most first; returns how high each is. */
-  chooseWords(room) {
+  chooseWords(room, air = LEAST_AIR) {
     const { shown } = this.of;
     const heights = new Map();
     let used = 0;
@@ -187,7 +225,7 @@ export class WordRows extends HeadedList {
       const height = heightOf(this.wrap(row.symbols).lines, this.sized);
       if (heights.size && used + height > room.height) continue;
       heights.set(row, height);
-      used += height + LEAST_AIR;
+      used += height + air;
     }
     this.here = shown.filter((row) => heights.has(row));
     return this.here.map((row) => heights.get(row));
@@ -263,7 +301,7 @@ export class WordRows extends HeadedList {
       ? [...boxes].reverse().map((box) => ({ ...box, start: width - box.end, end: width - box.start }))
       : boxes;
     word.host.style.width = `${width}px`;
-    word.host.style.height = `${lines * this.sized.line - 4}px`;
+    word.host.style.height = `${heightOf(lines, this.sized)}px`;
     word.host.ariaLabel = `${label}: ${symbols.map((symbol) => this.of.spoken(symbol)).join(" ")}`;
     const isCut = rest !== null || boxes.some(({ cut }) => cut !== undefined);
     word.host.title = isCut || [...label].length > LONG ? this.whole(label, symbols) : "";
@@ -341,6 +379,7 @@ export class WordRows extends HeadedList {
 
   /** Where a box was joined. */
   placeCuts(word, box) {
+    if (!this.sized.levels) return;
     for (const { cut, number } of roots(box.symbol, this.of.origins)) {
       const place = box.places[cut];
       if (!place) continue;
@@ -435,7 +474,8 @@ export class WordRows extends HeadedList {
       node.className = `ring ${kind}`;
       node.hidden = false;
       const isFar = there.some(({ first }) => word.boxes.get(first)?.classList.contains("new"));
-      const far = (isFar ? FAR_RING : RING) + (kind === "other" ? OVERLAP : 0);
+      const { ring = RING, farRing = FAR_RING } = this.sized;
+      const far = (isFar ? farRing : ring) + (kind === "other" ? OVERLAP : 0);
       const [start, end] = [there[0].start - far, there.at(-1).end + far];
       put(node, this.spot(word, { start, width: end - start, line, down: -far }));
       node.style.setProperty("--far", `${far}px`);

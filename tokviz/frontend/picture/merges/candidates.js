@@ -6,6 +6,7 @@ import { fill } from "../../shared/templates.js";
 import { HeadedList } from "../headed_list.js";
 import { wordCounts } from "../linked_picture.js";
 import { isSame, typeSize } from "../linking.js";
+import { fittingSum, longestWorth, ruler, widestPair } from "./beside_bar.js";
 
 const CANDIDATE_ROW = 29; // a row takes no less, in pixels of a page of normal size
 const CANDIDATE_ROW_NARROW = 25; // nor less where the list is below the words
@@ -17,6 +18,10 @@ const CLOSER = 4; // where the best bar is so many times shorter than it could b
 const CLOSER_SCORE = 2; // the same of scores, which may fall or rise by much at each step
 const BAR = 0.43; // the share of the list's width that bars have, until one can be measured
 const TEXT = 6; // the width of a letter in a bar
+const WORDS_IN_HALL = 6; // the room of words beside a bar that may cost it of its length, in em
+const DIGIT = 0.56; // the width of a digit, in em
+const BRACKET = 10; // the room of the bracket of a tie, in pixels
+const HALL = { least: 36, tall: 50 }; // rows in a hall, in pixels of a page of normal size
 
 /** Its rows are of pairs. */
 export class CandidateList extends HeadedList {
@@ -26,6 +31,12 @@ export class CandidateList extends HeadedList {
       { root: "side-panel", head: "panel-head", list: "candidate-pairs" },
       element("p", { class: "title" }),
     );
+  }
+
+  clear(label) {
+    super.clear(label);
+    this.widest = null;
+    this.measured = null;
   }
 
   relight(thing) {
@@ -58,15 +69,16 @@ export class CandidateList extends HeadedList {
     const { height, width } = this.list.getBoundingClientRect();
     const size = typeSize(this.of.root);
     const rows = asks ? this.asked() : this.placed(candidates.rows);
-    const least = (width < NARROW_CANDIDATES * size ? CANDIDATE_ROW_NARROW : CANDIDATE_ROW) * size;
-    const fits = Math.max(3, Math.floor(height / least));
+    const { least, most, fewest } = this.limits({ width, height, size, options: asks ? rows.length : 0 });
+    const fits = Math.max(fewest, Math.floor(height / least));
     const shown = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
-    const tall = Math.min(TALL * size, Math.max(least, height / Math.min(fits, MOST)));
+    const tall = Math.min(most, Math.max(least, height / Math.min(fits, MOST)));
     const closer = asks ? 1 : this.closer;
     this.scale = this.of.picture.longest / closer;
     this.textWidth = TEXT * size;
     this.barWidth = this.list.querySelector(".bar")?.clientWidth ?? this.list.clientWidth * BAR;
     this.list.style.setProperty("--candidate-pair", `${tall}px`);
+    this.sumRoom = this.isInHall ? this.measureHall(width) : null;
     this.list.classList.toggle("asks", asks);
     this.root.classList.toggle("asking", asks);
     this.list.classList.toggle("parted", !asks && Boolean(candidates.other));
@@ -85,6 +97,79 @@ export class CandidateList extends HeadedList {
       node.tabIndex = -1;
     });
     arrange(this.list, nodes, isStill);
+  }
+
+  get isInHall() {
+    return this.of.stepper.isPresented;
+  }
+
+  /** How high rows are, in pixels, and how many there are at least; in a hall all options are, and no row is cut. */
+  limits({ width, height, size, options }) {
+    if (this.isInHall) {
+      const least = options ? Math.min(HALL.least * size, height / options) : Math.min(HALL.least * size, height);
+      return { least, most: HALL.tall * size, fewest: 1 };
+    }
+    const least = width < NARROW_CANDIDATES * size ? CANDIDATE_ROW_NARROW : CANDIDATE_ROW;
+    return { least: least * size, most: TALL * size, fewest: 3 };
+  }
+
+  /**
+   * Give the columns of a row their widths, the same at all steps unless that leaves no room for words; returns what is
+   * left for the words of a count.
+   */
+  measureHall(width) {
+    const { payload, marks, frame } = this.of;
+    const widthsOf = (frames) => ({
+      pair: widestPair(frames, (symbol) => this.of.text(symbol), marks),
+      worth: longestWorth(frames),
+    });
+    this.widest ??= widthsOf(payload.frames);
+    const { most, least, text, gap, chips, number } = this.lengths(width);
+    const needed = least + WORDS_IN_HALL * text;
+    const free = width - BRACKET - 2 * gap - 0.5 * text;
+    const restOf = (widths) => free - widths.pair * chips - widths.worth * DIGIT * number - number / 2;
+    const isRoomy = restOf(this.widest) >= needed;
+    const { pair, worth } = isRoomy ? this.widest : widthsOf([frame]);
+    const rest = restOf({ pair, worth });
+    const bar = Math.max(least, Math.min(most, rest - needed + least));
+    for (const [name, value] of [
+      ["pair", pair * chips],
+      ["bar", bar],
+      ["number", worth * DIGIT * number + number / 2],
+    ])
+      this.list.style.setProperty(`--${name}-width`, `${value}px`);
+    this.barWidth = bar;
+    return rest - bar;
+  }
+
+  /** Lengths of the sheet in pixels, measured anew where the list has another width. */
+  lengths(width) {
+    const key = `${width} ${typeSize(this.of.root)}`;
+    if (this.measured?.key === key) return this.measured;
+    const { fontFamily } = getComputedStyle(this.list);
+    const text = this.pixels("--label");
+    this.widthOf = ruler(`${text}px ${fontFamily}`);
+    this.widthOfBold = ruler(`700 ${text}px ${fontFamily}`);
+    this.measured = {
+      key,
+      text,
+      most: this.pixels("--bar-most"),
+      least: this.pixels("--bar-least"),
+      gap: this.pixels("--between"),
+      chips: this.pixels("--chips"),
+      number: this.pixels("--number"),
+    };
+    return this.measured;
+  }
+
+  /** A length of the sheet in pixels. */
+  pixels(name) {
+    const probe = element("i", { class: "probe-length", "aria-hidden": "true" });
+    probe.style.width = `var(${name})`;
+    this.list.append(probe);
+    const { width } = probe.getBoundingClientRect();
+    probe.remove();
+    return width;
   }
 
   /**
@@ -190,7 +275,7 @@ export class CandidateList extends HeadedList {
     refillWhere(pair, [row.names, row.pair], () =>
       row.names.map((name, at) => this.of.symbolChip(name, row.pair?.[at])),
     );
-    refillWhere(worth, [row.worth, row.others, row.note, row.tag], () => this.worth(row));
+    refillWhere(worth, [row.worth, row.others, row.words, row.note, row.tag, this.sumRoom], () => this.worth(row));
     if (row.kinds.includes("wins")) this.of.tint(node, this.of.step + 1);
     this.fillBar(node, bar, row);
     const values = { pair: row.names.join(" "), worth: row.worth, sum: this.of.sumText(row.words ?? []) };
@@ -199,7 +284,28 @@ export class CandidateList extends HeadedList {
   }
 
   /** A number, and what is said of it. */
-  worth({ worth, others = [], tag, note }) {
+  worth(row) {
+    return this.isInHall ? this.worthInHall(row) : this.worthBeside(row);
+  }
+
+  /** A number, the words or the division that it comes of, and whether it wins. */
+  worthInHall({ worth, bar, words = [], tag, note, kinds, number }) {
+    const isSaid = note && (tag || kinds.some((kind) => ["wins", "passed", "apart"].includes(kind)));
+    const standing = kinds.includes("wins") && !tag ? this.of.labels.wins : note?.long;
+    const isTooLong = kinds.includes("wins") && this.widthOfBold(` ${standing}`) > this.sumRoom; // its color says it
+    const said = isSaid && !isTooLong ? standing : "";
+    const room = this.sumRoom - (said ? this.widthOfBold(`${said} `) : 0) - (tag ? this.widthOf("MM") : 0);
+    const parts = this.of.picture.measure === "count" ? this.of.partsOfSum(words) : bar.map(({ label }) => label);
+    const sum = number === undefined ? fittingSum(parts, room, this.widthOf) : "";
+    return [
+      element("b", {}, worth),
+      element("span", { class: "sum-of", title: parts.join(" + ") }, sum),
+      ...(tag ? [element("span", { class: `tag ${tag}` }, tag)] : []),
+      ...(said ? [element("span", { class: "standing", title: note.told }, said)] : []),
+    ];
+  }
+
+  worthBeside({ worth, others = [], tag, note }) {
     const parts = [element("b", {}, worth), ...others.map((text) => element("span", { class: "other" }, text))];
     if (tag) parts.push(element("span", { class: `tag ${tag}` }, tag));
     if (!note) return parts;
@@ -224,11 +330,12 @@ export class CandidateList extends HeadedList {
       });
       block.className = "part";
       block.dataset.word = label;
-      block.textContent = row.number === undefined ? (text ?? "") : "";
+      block.textContent = row.number === undefined && !this.isInHall && text ? text : "";
       block.style.setProperty("--share", share);
       wide += share * this.barWidth;
       const beside = this.barWidth - wide - 12;
-      if (!isCount && !text && label.length * this.textWidth <= beside) node.beside.textContent = label;
+      if (!isCount && !text && !this.isInHall && label.length * this.textWidth <= beside)
+        node.beside.textContent = label;
     }
     node.blocks.letGo(this.of.isStill, (block) => block.style.setProperty("--share", 0));
   }

@@ -115,6 +115,11 @@ export class MergesPicture extends SymbolPicture {
     return this.step + 1;
   }
 
+  /** How much of the width the words have in a hall: more where each ends in a mark. */
+  get wordsShare() {
+    return this.picture.cells.some(({ after }) => after) ? 0.47 : 0.42;
+  }
+
   /** The words that matter most at this step first; while it is asked what comes next, that is not told by them. */
   ranked(rows) {
     return ranked(rows, this.stepper.panel?.covers("spans") ? ["new"] : ["next", "new"]);
@@ -175,8 +180,12 @@ export class MergesPicture extends SymbolPicture {
 
   /** @param {{ word: string, count: number }[]} words */
   sumText(words) {
-    const part = ({ word, count }) => fill(this.labels.part, { word, total: this.numbers.format(count) });
-    return words.map(part).join(" + ");
+    return this.partsOfSum(words).join(" + ");
+  }
+
+  /** @param {{ word: string, count: number }[]} words */
+  partsOfSum(words) {
+    return words.map(({ word, count }) => fill(this.labels.part, { word, total: this.numbers.format(count) }));
   }
 
   // -- Linking

@@ -4,6 +4,9 @@ import { element, inline, textOf } from "../../shared/elements.js";
 import { arrange, KeyedNodes } from "../../shared/lists.js";
 import { isInUse } from "./links.js";
 
+const LINE_MARGIN = 10; // pixels beside the line
+const FOLD_SIGN = 40; // and for the ellipsis before it
+
 export class VocabularyList {
   nodes = new KeyedNodes(); // by symbol and number of the merge
 
@@ -37,8 +40,27 @@ export class VocabularyList {
     this.nodes.letGo(true); // what is left keeps its place at once
     arrange(this.tokens, nodes, true);
     nodes.at(-1)?.setAttribute("tabindex", 0);
+    this.fold(nodes);
     this.tokens.scrollLeft = this.tokens.scrollWidth;
     this.tokens.scrollTop = this.tokens.scrollHeight;
+  }
+
+  /** In a hall it is one line of merges: the oldest ones that it has no room for are left out. */
+  fold(nodes) {
+    const { isPresented } = this.of.stepper;
+    const merges = nodes.filter((node) => node.querySelector("sup"));
+    for (const node of nodes) node.hidden = isPresented && !merges.includes(node);
+    this.tokens.classList.toggle("folds", false);
+    if (!isPresented || !merges.length) return;
+    const { right } = merges.at(-1).getBoundingClientRect();
+    const { clientWidth } = this.tokens;
+    const lefts = merges.map((node) => node.getBoundingClientRect().left);
+    const isFull = lefts.map((left) => right - left > clientWidth - FOLD_SIGN);
+    if (right - lefts[0] <= clientWidth - LINE_MARGIN) return;
+    this.tokens.classList.toggle("folds", true);
+    merges.forEach((node, place) => {
+      node.hidden = isFull[place] && place < merges.length - 1;
+    });
   }
 
   /** A symbol that the last merge used up. */

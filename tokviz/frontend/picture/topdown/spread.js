@@ -5,6 +5,7 @@ import { KeyedNodes, refill } from "../../shared/lists.js";
 import { fadeIn, moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
+import { leastLetter, viewOf } from "../presented.js";
 import { lanes } from "./layout.js";
 
 const WIDEST = 34; // how wide a letter becomes at most, in pixels of a page of normal size
@@ -13,6 +14,10 @@ const SPREAD_LETTER = 16; // nor a letter, where a row can be left out for it
 const SPREAD_HEIGHT = 1.15; // of its width
 const SPREAD_AIR = 12; // in a row, besides letters and lanes
 const LANE = 6; // what a lane of substrings takes
+const LETTER_OF_CELL = 0.8; // how high type is, as in the sheet
+const CELL_OF_LETTER = 0.75; // how wide a cell is at least in a hall
+const SHARE = 0.42; // of the width that the words have, and at most in a hall
+const MOST_SHARE = 0.68;
 const TIMES = 3.4; // what is before a word, in em
 
 export class SpreadWords extends HeadedList {
@@ -24,19 +29,28 @@ export class SpreadWords extends HeadedList {
   }
 
   draw(isAgain = false) {
-    const { width, height } = this.list.getBoundingClientRect();
+    const { height } = this.list.getBoundingClientRect();
     const size = typeSize(this.of.root);
     const lanesOf = (words) => Math.max(0, ...words.map(({ counted }) => Math.max(-1, ...this.lanesOf(counted)) + 1));
-    const lowest = Math.max(LOWEST, SPREAD_LETTER * SPREAD_HEIGHT + SPREAD_AIR + lanesOf(this.of.shown) * LANE);
+    const { isPresented } = this.of.stepper;
+    const least = leastLetter(viewOf());
+    const cell = isPresented ? Math.ceil(least * CELL_OF_LETTER) : 7;
+    const letter = Math.max(SPREAD_LETTER, isPresented ? least / LETTER_OF_CELL / size : 0);
+    const lowest = Math.max(LOWEST, letter * SPREAD_HEIGHT + SPREAD_AIR + lanesOf(this.of.shown) * LANE);
     const perColumn = Math.max(2, Math.floor(height / (lowest * size)));
-    const columns = this.of.shown.length > perColumn && width > 480 * size ? 2 : 1;
+    const needs = isPresented && this.of.shown.length > perColumn ? 2 : 1;
+    this.share(
+      isPresented ? needs * (this.longest(this.of.shown) * (least / LETTER_OF_CELL) + TIMES * 16 * size + 32) : 0,
+    );
+    const { width } = this.list.getBoundingClientRect();
+    const columns = needs === 2 || (this.of.shown.length > perColumn && width > 480 * size) ? 2 : 1;
     const here = this.chosen(perColumn * columns);
-    const longest = Math.max(1, ...here.map(({ pieces }) => pieces.at(-1)?.end ?? 1));
+    const longest = this.longest(here);
     const room = width / columns - TIMES * 16 * size - 16;
     this.list.style.setProperty("--columns", columns);
     const tall = height / Math.max(1, Math.ceil(here.length / columns));
     const byHeight = (tall - lanesOf(here) * LANE - SPREAD_AIR) / SPREAD_HEIGHT;
-    this.list.style.setProperty("--cell", `${Math.max(7, Math.min(WIDEST * size, room / longest, byHeight))}px`);
+    this.list.style.setProperty("--cell", `${Math.max(cell, Math.min(WIDEST * size, room / longest, byHeight))}px`);
     const before = placesIn(this.list, [...this.rows.values()].map(this.rows.nodeOf));
     this.fresh = [];
     const nodes = showRows(this.list, this.rows, here, {
@@ -49,6 +63,19 @@ export class SpreadWords extends HeadedList {
     this.countWords(here.length, this.of.picture.words);
     const { height: left } = this.list.getBoundingClientRect();
     if (Math.abs(left - height) > 1 && !isAgain) this.draw(true); // the head takes more room, or less
+  }
+
+  /** The letters of the longest of these words. */
+  longest(words) {
+    return Math.max(1, ...words.map(({ pieces }) => pieces.at(-1)?.end ?? 1));
+  }
+
+  /** In a hall the words have as much of the width as they need. */
+  share(needed) {
+    const both = this.root.parentElement;
+    const share = Math.min(MOST_SHARE, Math.max(SHARE, needed / Math.max(1, both.clientWidth)));
+    both.style.setProperty("--words-share", `${100 * share}fr`);
+    both.style.setProperty("--rest-share", `${100 - 100 * share}fr`);
   }
 
   /** The words to show where there is no room for all: those that count something first. */

@@ -10,6 +10,7 @@
 import { element, inline } from "../../shared/elements.js";
 import { LinkedPicture } from "../linked_picture.js";
 import { hasLittleWidth, typeSize } from "../linking.js";
+import { leastLetter, viewOf } from "../presented.js";
 import { RibbonLayer, ribbonsBetween } from "./flows.js";
 import { PieceRows } from "./pieces.js";
 import { flowsOf, litBy, longestBars, whyOf } from "./scales.js";
@@ -19,6 +20,7 @@ const SIGNS = 40; // so many steps have a letter each; of more only the prunings
 const MANY = 100_000;
 const SIGN = { P: "✕" };
 const LEAST = 15; // a line of either column takes no less, in pixels of a page of normal size
+const LINE_IN_HALL = 1.45; // how high a line is in a hall, in heights of its letters
 const TOUCHED = 22; // on a phone, where a finger is to hit it
 
 export class UnigramPicture extends LinkedPicture {
@@ -26,6 +28,7 @@ export class UnigramPicture extends LinkedPicture {
   payload = /** @type {import("../picture.js").Payload & { frames: UnigramFrame[] }} */ (null);
   view = /** @type {import("../../payloads").UnigramView} */ (null);
   step = 0;
+  tellsDone = true; // its numbers are what a step came to
 
   constructor(stepper) {
     super(stepper);
@@ -81,8 +84,9 @@ export class UnigramPicture extends LinkedPicture {
     this.size = typeSize(this.root);
     this.isNarrow = hasLittleWidth(this.root);
     this.least = (this.isNarrow ? TOUCHED : LEAST) * this.size;
+    const least = this.stepper.isPresented ? LINE_IN_HALL * leastLetter(viewOf()) : this.least; // of a word's letters
     const heights = [this.words, this.pieces].map(({ list }) => list.clientHeight);
-    this.words.draw(heights[0]);
+    this.words.draw(heights[0], Math.max(least, this.least));
     this.pieces.draw(heights[1]);
     this.drawRibbons();
     this.words.move();

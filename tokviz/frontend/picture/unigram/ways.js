@@ -19,9 +19,9 @@ export class WordWays extends HeadedList {
     super(picture, { root: "column", head: "column-head", list: "words" });
   }
 
-  /** height: of the room for the rows. */
-  draw(height) {
-    const { size, segmented, isNarrow, least } = this.of;
+  /** height: of the room for the rows; least: what a line takes at least. */
+  draw(height, least) {
+    const { size, segmented, isNarrow } = this.of;
     const lines = (height - AIR * segmented.length) / least;
     const fits = waysThatFit(segmented, lines, isNarrow);
     this.here = segmented.slice(0, fits.words);
