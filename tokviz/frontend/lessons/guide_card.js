@@ -10,7 +10,7 @@ import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 import { isOnPath, pageOf } from "./card.js";
 import { CardFace } from "./face.js";
 import { isOwnWay, noteCard } from "./lesson_progress.js";
-import { BELOW, findPicture, giveBack, hasSideBar, isNarrow, makeRoom, showPart, showSideBar } from "./page.js";
+import { BELOW, findPicture, giveBack, hasSideBar, makeRoom, showPart, showSideBar } from "./page.js";
 import { isLow, leaveRoom, takeRoomBack } from "./picture_space.js";
 
 const TICK_MS = 120;
@@ -190,7 +190,6 @@ class GuideCard extends CardFace {
     if (this.isThere() || (now - this.opened > ARRIVAL_MS && !isBusy())) {
       this.arrived = now;
       showSideBar(this.data.side_bar);
-      if (this.data.until === null && !isNarrow()) this.asks.field?.focus({ preventScroll: true });
     } else if (now - this.opened > LOST_MS && this.asksAgain !== this.data.card && this.isEmpty()) {
       this.asksAgain = this.data.card; // a report of the page before can break off the run of this one
       this.go(this.data.card);
