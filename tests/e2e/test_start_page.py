@@ -1,5 +1,6 @@
 """The start page: merges to watch, a sentence that is split while it is typed, own text, lessons that go on, links."""
 
+from collections import Counter
 from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
@@ -283,6 +284,19 @@ HIT = """card => {
     }
     return hits / 400;
 }"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (1024, 768)])
+def test_the_lessons_are_in_full_rows_and_in_the_first_window(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    open_page(page, "/", {"lang": "en"})
+    cards = page.get_by_test_id("lessons").locator("li")
+    expect(cards).to_have_count(len(guides.names()))
+    boxes = [card.bounding_box() or {} for card in cards.all()]
+    rows = Counter(round(box["y"]) for box in boxes)
+    assert len(set(rows.values())) == 1, rows
+    if width > 1240:
+        assert max(box["y"] + box["height"] for box in boxes) <= height
 
 
 @pytest.mark.parametrize("width", [1280, 390])
