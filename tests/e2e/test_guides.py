@@ -156,6 +156,17 @@ def test_two_presses_at_one_place_neither_answer_nor_leave(
         at_card(page, guides.load(name).next or "", 1)
 
 
+def test_two_presses_on_leave_do_not_press_the_side_bar(page: Page) -> None:
+    open_guide(page, "bpe", 3, lang="zh")
+    point = center(button(page, "leave"))
+    page.mouse.click(*point)
+    expect(card(page)).to_have_count(0)
+    page.mouse.click(*point)
+    wait_idle(page)
+    at_address(page, lang="zh")
+    expect(page.get_by_role("radio", name="简体中文")).to_be_checked()
+
+
 def test_two_presses_on_an_option_do_not_answer_the_next_question(page: Page) -> None:
     open_guide(page, "why", 9)
     asked = page.get_by_test_id("guide-ask")

@@ -1,6 +1,7 @@
 /* Buttons that have just come to their place, where a second press may still be meant for what was there before. */
 
 const REST_MS = 1000; // a hurried second press comes sooner, and nobody has read a question by then
+const NEAR = 24; // pixels
 
 /** @type {WeakMap<HTMLElement, { timer: ReturnType<typeof setTimeout> }>} */
 const resting = new WeakMap();
@@ -19,6 +20,16 @@ function wake(node) {
   node.ariaDisabled = null;
   node.removeEventListener("click", refuse, { capture: true });
   resting.delete(node);
+}
+
+/** Let a place of the page take no press for a moment: what was there has gone, and something else has come. */
+export function restAt(/** @type {{ x: number, y: number }} */ { x, y }) {
+  const listening = new AbortController();
+  const refuseNear = (/** @type {MouseEvent} */ event) => {
+    if (Math.hypot(event.clientX - x, event.clientY - y) < NEAR) refuse(event);
+  };
+  window.addEventListener("click", refuseNear, { signal: listening.signal, capture: true });
+  setTimeout(() => listening.abort(), REST_MS);
 }
 
 /** @param {Event} event */
