@@ -21,12 +21,19 @@ export function roundNumbers(low, high, most) {
   return Array.from({ length: count + 1 }, (_, place) => Number(((first + place) * step).toPrecision(12)));
 }
 
-/** The tops of labels of one height, in their order: as wanted, but none over another or below the bottom. */
+/**
+ * The tops of labels of one height, in their order: as wanted, but none over another or below the bottom; from 0 on, where
+ * there is too little room.
+ */
 export function apart(wanted, height, bottom) {
   const tops = [];
   for (const top of wanted) tops.push(Math.max(top, (tops.at(-1) ?? Number.NEGATIVE_INFINITY) + height));
-  const excess = Math.max(0, (tops.at(-1) ?? 0) + height - bottom);
-  return tops.map((top) => top - excess);
+  let floor = Math.max(bottom, tops.length * height);
+  for (let place = tops.length - 1; place >= 0; place -= 1) {
+    floor -= height;
+    tops[place] = Math.min(tops[place], floor);
+  }
+  return tops;
 }
 
 /** The place of the last number that is not above `step`. @param {number[]} numbers rising, the first is 0 */

@@ -187,12 +187,12 @@ export class LineChart {
       .map((_, number) => number)
       .sort((one, other) => at(one) - at(other) || Number(isFirst(other)) - Number(isFirst(one)));
     const tops = apart(
-      order.map((number) => at(number) - this.rowHeight / 2),
+      order.map((number) => Math.max(0, at(number) - this.rowHeight / 2)),
       this.rowHeight,
       this.bottom + this.rowHeight / 2,
     );
     order.forEach((number, place) => {
-      nodes[number].style.translate = `${left}px ${Math.max(0, tops[place])}px`;
+      nodes[number].style.translate = `${left}px ${tops[place]}px`;
     });
   }
 

@@ -48,6 +48,7 @@ export class MergesPicture extends SymbolPicture {
     this.root.classList.toggle("removes", Boolean(this.labels.sign_out));
     this.root.classList.toggle("by-language", Boolean(this.picture.lines));
     this.chart.root.hidden = !this.picture.lines;
+    this.root.style.setProperty("--languages", `${this.picture.lines?.values.length ?? 0}`);
     this.chart.setUp(this.picture.lines, { hidesAhead: Boolean(payload.quiz) });
     this.candidateList.clear(this.labels.candidates);
     this.vocabulary.clear();
