@@ -14,7 +14,7 @@ from tokviz.corpus import Corpus
 from tokviz.corpus.languages import LanguageCorpus, languages_of
 from tokviz.parity.rules import Turn
 
-ENGLISH, GERMAN = 0, 1
+ENGLISH, GERMAN, SPANISH = 0, 1, 2
 MERGES = 8
 AB = "▁ab"
 
@@ -31,9 +31,21 @@ def by_turns(turn: Turn = "dev", global_merges: int = 0) -> parity.Trace:
     return parity.train(example.corpus_for("parity"), merges=MERGES, rules=rules)
 
 
-def without_turns() -> parity.Trace:
-    """Return the training of the card without turns."""
-    return by_turns(global_merges=int(guides.load("newer").cards[2].query["global"]))
+@cache
+def unequal(turn: Turn = "dev") -> parity.Trace:
+    """Return the training of three languages with unequal texts as the cards open it, or by another measure."""
+    example = examples.load("unequal-languages")
+    recipe = example.recipes["parity"]
+    assert isinstance(recipe.rules, parity.Rules)
+    rules = replace(recipe.rules, turn=turn)
+    return parity.train(example.corpus_for("parity"), merges=recipe.merges, rules=rules)
+
+
+def ends_with_plain_bpe() -> bool:
+    """Return whether the dotted lines are those of plain BPE on the same words, with the same tie rule."""
+    words = Corpus(dict(unequal().corpus))
+    rules = replace(bpe.PRESETS["course"], tie_break="greatest-pair")
+    return unequal().plain.merges == bpe.train(words, merges=len(unequal()), rules=rules).merges
 
 
 @cache
@@ -141,17 +153,20 @@ FOROUTAN, CHIZHOV, LIU = Cited("Foroutan et al.", 2025), Cited("Chizhov et al.",
 NEWER: Claims = {
     "helps the language that is compressed worst": FOROUTAN,
     "Its **development text** is the longest": lambda: (
-        by_turns()[0].language == GERMAN
-        and by_turns().lengths(0) == (9, 15)
-        and has_turn_by_length(by_turns())
-        and without_development_texts().merges == without_turns().merges
+        unequal()[0].language == SPANISH
+        and unequal().lengths(0) == (113, 111, 114)
+        and has_turn_by_length(unequal())
+        and without_development_texts().merges == by_turns(global_merges=MERGES).merges
     ),
-    "German chooses `n e`": lambda: (
-        by_turns().candidates(0)[0].pair == ("n", "e")
-        and {one.language for one in by_turns().candidates(0)} == {GERMAN}
-        and by_turns()[0].count == 5 < max(by_turns().pairs_in(ENGLISH, 0).values())
+    "No merge is counted on it": lambda: (
+        without_development_texts().merges == by_turns(global_merges=MERGES).merges and has_turn_by_length(unequal())
     ),
-    "Step on: English changes, too": lambda: "ne" in by_turns().words(1)["newest"],
+    "Spanish chooses `e n`": lambda: (
+        unequal().candidates(0)[0].pair == ("e", "n")
+        and {one.language for one in unequal().candidates(0)} == {SPANISH}
+        and unequal()[0].count == 7 < max(unequal().pairs_in(ENGLISH, 0).values())
+    ),
+    "Step on: its line falls to 111": lambda: unequal().lengths(1)[SPANISH] == 111,
     "The language with the longest development text": lambda: has_turn_by_length(by_turns()),
     "Count pairs only in the words": lambda: all(
         step.count == max(by_turns().pairs_in(step.language, k).values())
@@ -159,36 +174,31 @@ NEWER: Claims = {
         for k, step in enumerate(by_turns())
     ),
     "compare the lengths again": DOES,
-    "These merges were made without turns": lambda: (
-        without_turns().merges == plain().merges
-        and all(step.language is None for step in without_turns())
-        and without_turns().lengths(MERGES) == (2, 7)
+    "Plain BPE on the same words is dotted": lambda: (
+        ends_with_plain_bpe() and unequal().plain.lengths()[ENGLISH] == 64 and unequal().plain.lengths()[SPANISH] == 83
     ),
-    "With turns, each has 4": lambda: by_turns().lengths(MERGES) == (4, 4),
+    "Parity-aware BPE ends at 71": lambda: unequal().lengths() == (71, 71, 71),
     "tokens were shared out more evenly": FOROUTAN,
-    "`n e` occurs 5 times in German": lambda: by_turns().pairs_in(GERMAN, 0)["n", "e"] == 5,
+    "`e n` occurs 13 times in German": lambda: unequal().pairs_in(GERMAN, 0)["e", "n"] == 13,
     "The language is chosen before any pair": lambda: (
-        by_turns(turn="training").turn(0).language == ENGLISH
-        and by_turns(turn="training").turn(0).scores == by_turns(turn="training").training_lengths(0)
+        unequal(turn="training").turn(0).language == ENGLISH
+        and unequal(turn="training").turn(0).scores == unequal(turn="training").training_lengths(0)
     ),
     "Its training text stays the longest": lambda: all(
-        step.language == ENGLISH and longest > shortest
-        for k, step in enumerate(by_turns(turn="training"))
-        for longest, shortest in [by_turns(turn="training").training_lengths(k)]
+        step.language == ENGLISH and longest > max(others)
+        for k, step in enumerate(unequal(turn="training"))
+        for longest, *others in [unequal(turn="training").training_lengths(k)]
     ),
-    "79 symbols against 21": lambda: (
-        [by_turns(turn="training").training_lengths(k) for k in (0, MERGES)] == [(79, 21), (26, 16)]
+    "3,707 tokens against 226": lambda: (
+        [unequal(turn="training").training_lengths(k)[:2] for k in (0, 120)] == [(3707, 226), (1996, 167)]
     ),
     "Length then says how much text": lambda: (
-        Fraction(79, 26) > 3 > Fraction(21, 16)
-        and by_turns(turn="training").training_lengths(MERGES)[ENGLISH]
-        > by_turns(turn="training").training_lengths(MERGES)[GERMAN]
+        Fraction(3707, 1996) > Fraction(226, 167)
+        and unequal(turn="training").training_lengths()[ENGLISH] > unequal(turn="training").training_lengths()[GERMAN]
     ),
-    "They do: German gets shorter by 5": lambda: (
-        by_turns(turn="training").training_lengths(0)[GERMAN]
-        - by_turns(turn="training").training_lengths(MERGES)[GERMAN]
-        == 5
-        and GERMAN not in by_turns(turn="training").turns
+    "They do: German gets shorter by 59": lambda: (
+        unequal(turn="training").training_lengths(0)[GERMAN] - unequal(turn="training").training_lengths()[GERMAN] == 59
+        and GERMAN not in unequal(turn="training").turns
     ),
     "BPE keeps tokens that it only needs": lambda: (
         "west" in plain().vocabulary() and not any("west" in symbols for symbols in plain().words().values())
@@ -298,7 +308,7 @@ NEWER: Claims = {
     "It shortens what is frequent": lambda: is_most_frequent(across()),
     "Parity-aware BPE: the language": lambda: has_turn_by_length(by_turns()),
     "It needs the same sentences": lambda: (
-        by_turns().lengths(MERGES)[ENGLISH] == 4 > without_turns().lengths(MERGES)[ENGLISH] == 2
+        unequal().lengths()[ENGLISH] == 71 > unequal().plain.lengths()[ENGLISH] == 64
     ),
     "The turns matter in training only": lambda: (
         isinstance(by_turns().model(), bpe.Model)
@@ -324,10 +334,10 @@ NEWER: Claims = {
 }
 
 NOTES: Claims = {
-    "In English, `n e` occurs 6 times": lambda: (
-        [by_turns().pairs_in(ENGLISH, 0)[pair] for pair in (("n", "e"), ("e", "s"))] == [6, 9]
+    "In English, `e n` occurs 40 times": lambda: (
+        [unequal().pairs_in(ENGLISH, 0)[pair] for pair in (("e", "n"), ("h", "e"))] == [40, 141]
     ),
-    "Ask why `e s`": DOES,
+    "Ask why `h e`": DOES,
     "Have half of the class": DOES,
     "A text that steers the training": MEANS,
     "only as fair as the development texts": lambda: (
@@ -371,12 +381,13 @@ NOTES: Claims = {
 
 def numbers() -> Iterator[tuple[tuple[str, int], list[str]]]:
     """Card -> what its text must hold in every language; see test_guides_numbers.py."""
-    first, cards = by_turns()[0], guides.load("newer").cards
-    yield ("newer", 1), [str(by_turns().lengths(0)[GERMAN]), str(first.count), f"`{' '.join(first.pair)}`"]
+    first, cards = unequal()[0], guides.load("newer").cards
+    lengths = [str(unequal().lengths(k)[SPANISH]) for k in (0, 1)]
+    yield ("newer", 1), [*lengths, str(first.count), f"`{' '.join(first.pair)}`"]
     changed = next(k for k in range(1, MERGES) if by_turns().turns[k] != by_turns().turns[k - 1])
     yield ("newer", 2), [str(cards[1].step + 1), str(changed + 1)]
-    assert {*by_turns().lengths(MERGES)} == {4}
-    yield ("newer", 3), [*map(str, without_turns().lengths(MERGES)), str(by_turns().lengths(MERGES)[0])]
+    assert {*unequal().lengths()} == {71}
+    yield ("newer", 3), [str(length) for i in (ENGLISH, SPANISH) for length in (unequal().plain.lengths()[i], 71)]
     test = test_of(parts(), AB, "▁abc")
     limit = f"{float(parts().rules.limit)}"
     yield ("newer", 4), [str(test.before), str(test.merged), f"`{test.share}`", limit]

@@ -140,6 +140,15 @@ CLAIMS: Mapping[tuple[str, str], Callable[[], bool]] = {
         len(set(story("first-seen").tokens) & set(story("greatest-pair").tokens)) == 162
         and len(set(story("first-seen").tokens)) == 200
     ),
+    ("newer-algorithms", "most of the training text is English"): lambda: (
+        (texts := [len(one.text) for one in examples.load("unequal-languages").languages])[0] > sum(texts) / 2
+    ),
+    ("newer-algorithms", "take 71 tokens in each language"): lambda: (
+        by_turns("unequal-languages", 120, has_turns=True) == (71, 71, 71)
+    ),
+    ("newer-algorithms", "Plain BPE ends with 64 in English, 78 in German and 83 in Spanish"): lambda: (
+        by_turns("unequal-languages", 120, has_turns=False) == (64, 78, 83)
+    ),
     ("newer-algorithms", "the development texts have 9 and 15 symbols"): lambda: (
         by_turns("two-languages", 0, has_turns=True) == (9, 15)
     ),

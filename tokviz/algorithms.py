@@ -398,7 +398,7 @@ PARITY = AlgorithmEntry[parity.Rules, parity.Trace](
         ),
         "zip": Format(lambda trace, _: merges_txt.write_zip(trace), "zip", "application/zip", label="zip"),
     },
-    opening="two-languages",
+    opening="unequal-languages",
     own_preset="parity",
     memory=120,
     limited=frozenset({"parity-paper"}),

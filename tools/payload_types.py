@@ -15,6 +15,7 @@ from tokviz.views.exercises.picture import ChoiceWord
 from tokviz.views.exercises.sheet import GivenPart
 from tokviz.views.lattice.payload import LatticePicture
 from tokviz.views.merges.payload import Candidates, MergesPicture, PartTests, Turns
+from tokviz.views.parity.payload import LanguagesPicture
 from tokviz.views.picture.payload import Chip, ChipRow, PictureFrame
 from tokviz.views.picture.questions import Ask
 from tokviz.views.shared.sentences import Sentence
@@ -31,6 +32,7 @@ TARGET = ROOT / "tokviz" / "frontend" / "payloads.d.ts"
 ROOTS: tuple[type, ...] = (
     *(Chip, ChipRow, PictureFrame, Ask),
     *(MergesPicture, Candidates, PartTests, Turns),
+    LanguagesPicture,
     *(EncodingPicture, ChoiceRows),
     LatticePicture,
     *(UnigramPicture, UnigramView),

@@ -47,7 +47,7 @@ def test_names() -> None:
     assert (
         *("sennrich", "follow", "hug", "jurafsky", "jurafsky-2025", "aaabdaaabac", "parts", "by-the-way", "course"),
         *("lighthouse", "kitchen", "zug", "tea", "english", "chinese"),
-        *("two-languages", "four-languages"),
+        *("unequal-languages", "two-languages", "four-languages"),
     ) == NAMES
     assert [load(name).name for name in NAMES] == list(NAMES)
     assert load("hug") is load("hug")

@@ -30,34 +30,62 @@ def said(at: AppTest, k: int) -> str:
     return "\n".join(without_marks(one["text"]) for one in frame(at, k)["say"])
 
 
+def two_languages(**query: str) -> AppTest:
+    """The page with the balanced example, whose words and candidates are in the picture."""
+    return visit.opened("parity", example="two-languages", **query)
+
+
 def states(at: AppTest, k: int) -> dict[str, str]:
     """The languages of a turn, each with its state."""
     return {one["name"]: one["state"] for one in frame(at, k)["turn"]["languages"]}
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
-def test_the_page_opens_with_two_languages(language: str) -> None:
-    at = visit.opened("parity", lang=language)
+def test_the_page_opens_with_unequal_texts(language: str) -> None:
+    """120 merges end with 71, 71 and 71 tokens of the same four sentences; plain BPE with 64, 78 and 83."""
+    at = visit.opened("parity", lang=language, step="120")
     say = load(language)
     assert at.title[0].value == say("page.parity")
+    shown = visit.payload(at)
+    assert shown is not None
+    assert shown["picture"]["kind"] == "languages"
+    lines = shown["picture"]["lines"]
+    assert [line[-1] for line in lines["values"]] == [71, 71, 71]
+    assert [line[-1] for line in lines["plain"]] == [64, 78, 83]
+    last = frame(at, 120)["turn"]["languages"]
+    assert [(one["number"], one["plain_number"]) for one in last] == [("71", "64"), ("71", "78"), ("71", "83")]
+    assert {one["state"] for one in last} == {""}
+    assert at.query_params == {"lang": language, "step": "120"}
+
+
+def test_the_longest_language_chooses() -> None:
+    at = visit.opened("parity", step="40")
+    assert states(at, 40) == {"English": "", "German": "turn", "Spanish": "tied"}
+    assert EN("parity.turn.dev", number=41, language="German", score=EN.count("count.length", 85)) in said(at, 40)
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_balanced_example_has_words_below_its_lines(language: str) -> None:
+    at = two_languages(lang=language)
+    say = load(language)
     length = say.count("count.length", 15)
     assert say("parity.turn.dev", number=1, language="German", score=length) in said(at, 0)
     assert say("parity.elsewhere", counts=say("parity.count-in", language="English", count=6)).strip() in said(at, 0)
     assert states(at, 0) == {"English": "", "German": "turn"}
     assert states(at, 5) == {"English": "turn", "German": "tied"}
     assert [one["worth"] for one in frame(at, 5)["turn"]["languages"]] == [say.count("count.length", 6)] * 2
-    assert at.query_params == {"lang": language}
+    assert at.query_params == {"lang": language, "example": "two-languages"}
 
 
-def test_the_turns_side_by_side() -> None:
-    at = visit.opened("parity")
-    assert frame(at, 0)["turn"]["recent"] == [1]
-    assert frame(at, 5)["turn"]["recent"] == [1, 1, 1, 0, 0, 0]
-    assert frame(at, 8)["turn"]["recent"] == [1, 1, 1, 0, 0, 0, 1, 0]
+def test_the_moves_side_by_side() -> None:
+    shown = visit.payload(two_languages())
+    assert shown is not None
+    assert shown["picture"]["kind"] == "merges"
+    assert shown["picture"]["lines"]["turns"] == [1, 1, 1, 0, 0, 0, 1, 0]
 
 
 def test_candidates_are_those_of_the_language_with_their_count_elsewhere() -> None:
-    at = visit.opened("parity")
+    at = two_languages()
     rows = frame(at, 0)["candidates"]["rows"]
     assert [row["count"] for row in rows] == [5, 5, 3, 3]
     assert [row["elsewhere"] for row in rows] == ["English 6", "", "", "English 9"]
@@ -163,25 +191,25 @@ def test_files_that_are_refused(language: str) -> None:
 
 
 def test_a_ratio_that_is_too_long() -> None:
-    at = visit.opened("parity", turn="ratio", ratio="1 2 3")
+    at = two_languages(turn="ratio", ratio="1 2 3")
     assert any(saying("error.ratio-number", numbers=3, languages=2).search(visit.plain(one.value)) for one in at.error)
 
 
 def test_a_ratio_gives_the_first_turn_away() -> None:
-    at = visit.opened("parity", turn="ratio", ratio="2 1")
+    at = two_languages(turn="ratio", ratio="2 1")
     assert states(at, 0) == {"English": "turn", "German": ""}
     assert [one["worth"] for one in frame(at, 0)["turn"]["languages"]] == ["0.500", "1.000"]
 
 
 def test_the_question_names_the_language() -> None:
-    at = visit.opened("parity", predict="1")
+    at = two_languages(predict="1")
     shown = visit.payload(at)
     assert shown is not None
     assert saying("predict.ask.merge.parity", language="German", number=1).search(str(shown))
 
 
 def test_the_turn_is_asked_before_the_pair() -> None:
-    at = visit.opened("parity", predict="1")
+    at = two_languages(predict="1")
     first = frame(at, 0)["ask"]["first"]
     assert [without_marks(option["label"]) for option in first["options"]] == ["English", "German"]
     assert [option["right"] for option in first["options"]] == [False, True]
@@ -189,7 +217,7 @@ def test_the_turn_is_asked_before_the_pair() -> None:
     assert frame(at, 0)["turn"]["asked"] == EN("parity.turns.asked", number=1)
     tied = frame(at, 5)["ask"]["first"]["options"]
     assert [(option["right"], option["chosen"]) for option in tied] == [(True, True), (True, False)]
-    assert "asked" not in frame(visit.opened("parity"), 0)["turn"]
+    assert "asked" not in frame(two_languages(), 0)["turn"]
 
 
 def test_no_turn_is_asked_where_one_language_is_left() -> None:
@@ -215,7 +243,7 @@ def test_every_view(view: str) -> None:
 
 
 def test_plain_bpe_costs_the_other_language() -> None:
-    at = visit.opened("parity", step="8", view="plain")
+    at = two_languages(step="8", view="plain")
     assert EN("parity.plain.result", shorter=1, longer=1, languages=2) in visit.texts(at.main)
 
 
@@ -231,7 +259,7 @@ def encoded(at: AppTest) -> list[str]:
 
 @pytest.mark.parametrize(("word", "tokens"), [("newest", "ne w est"), ("neues", "neues"), ("neuer", "neue r")])
 def test_encoding_knows_no_languages(word: str, tokens: str) -> None:
-    at = visit.opened("parity", do="encode", text="newest neues neuer", word=word)
+    at = two_languages(do="encode", text="newest neues neuer", word=word)
     assert encoded(at) == tokens.split()
 
 

@@ -36,16 +36,26 @@ _MOST_NAME = 20  # characters of a name out of a file's: it heads columns of tab
 
 @dataclass(frozen=True)
 class Language:
-    """One language: its training words with their counts, which may be none, and its dev words; None without any."""
+    """One language: its training words with their counts, which may be none, and its dev words; None without any.
+
+    opening: the first dev words as they follow each other in the text; empty where only their counts are known.
+    """
 
     name: str
     words: Counts
     dev: Counts | None = None
+    opening: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, name: str, words: Mapping[str, int], dev: Mapping[str, int] | None = None) -> Language:
+    def of(
+        cls,
+        name: str,
+        words: Mapping[str, int],
+        dev: Mapping[str, int] | None = None,
+        opening: tuple[str, ...] = (),
+    ) -> Language:
         """Make a language of checked words and counts. Raises CorpusError or LimitError."""
-        return cls(name, _checked(words), None if dev is None else _checked(dev))
+        return cls(name, _checked(words), None if dev is None else _checked(dev), opening)
 
     @property
     def total(self) -> int:
@@ -159,15 +169,18 @@ def parse_languages(text: str, pretokenizer: str = "whitespace", split_at: Seque
             raise CorpusError("dev-alone", language=brief(name))
     if not 2 <= len(names) <= MAX_LANGUAGES:
         raise CorpusError("language-number", languages=len(names), most=MAX_LANGUAGES)
-    languages = [
-        Language.of(name, parts[name, False].counts, parts[name, True].counts if (name, True) in parts else None)
-        for name in names
-    ]
+    languages = [_language_of(name, parts[name, False], parts.get((name, True))) for name in names]
     notes: dict[str, Note] = {}  # of each kind the first
     for part in parts.values():
         for note in part.notes:
             notes.setdefault(note[0], note)
     return Parsed(LanguageCorpus(languages), parts[names[0], False].kind, tuple(notes.values()))
+
+
+def _language_of(name: str, words: reading.Read, dev: reading.Read | None) -> Language:
+    if dev is None:
+        return Language.of(name, words.counts)
+    return Language.of(name, words.counts, dev.counts, dev.opening)
 
 
 # -- files of one language each ----------------------------------------------------------------------------------------

@@ -44,15 +44,17 @@ Note = tuple[str, Mapping[str, object]]
 @dataclass(frozen=True, slots=True)
 class Read:
     """Words with their counts, in order; as what the text was read; what the reader should know (see `Parsed`); the
-    lines of a running text (see `Corpus`), and all of it (see `Parsed`)."""
+    lines of a running text (see `Corpus`), all of it (see `Parsed`), and its first words as they follow each other."""
 
     counts: Mapping[str, int]
     kind: ReadAs
     notes: tuple[Note, ...] = ()
     lines: tuple[str, ...] | None = None
     text: str | None = None
+    opening: tuple[str, ...] = ()
 
 
+_OPENING = 60  # words: two sentences are shown
 _BETWEEN_SPACES = frozenset({"whitespace", "metaspace"})
 # So many letters in a row of a script that is written without spaces are more than one word.
 _SPACELESS = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}][^\s\d]{11,}")
@@ -71,16 +73,18 @@ def running_text(text: str, pretokenizer: str, split_at: Sequence[str] = ()) -> 
     if split_at:
         parts = re.split(f"({symbol_pattern(split_at).pattern})", text)  # each second one is a token
         cut = ([part] if place % 2 else pretokenize(part, pretokenizer) for place, part in enumerate(parts))
-        return Read(Counter(chain.from_iterable(cut)), "prose")
-    counts = Counter(pretokenize(text, pretokenizer))
+        words = [*chain.from_iterable(cut)]
+        return Read(Counter(words), "prose", opening=tuple(words[:_OPENING]))
+    words = [*pretokenize(text, pretokenizer)]
+    counts, opening = Counter(words), tuple(words[:_OPENING])
     if pretokenizer not in _BETWEEN_SPACES:
-        return Read(counts, "prose", text=text)
+        return Read(counts, "prose", text=text, opening=opening)
     long = [word for word in counts if _SPACELESS.search(word)]
     notes: tuple[Note, ...] = ()
     if long:
         notes = (("without-spaces", {"words": len(long), "example": brief(long[0])}),)
     lines = (" ".join(line.split()) for line in text.splitlines())
-    return Read(counts, "prose", notes, tuple(filter(None, lines)), text)
+    return Read(counts, "prose", notes, tuple(filter(None, lines)), text, opening)
 
 
 def read_upload(name: str, data: bytes, pretokenizer: str = "whitespace", split_at: Sequence[str] = ()) -> Read:

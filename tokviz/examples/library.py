@@ -285,15 +285,29 @@ def _two_languages() -> Example:
     return Example("two-languages", MappingProxyType({"parity": recipe}), LanguageCorpus([english, german]))
 
 
+def _unequal_languages() -> Example:
+    """Return texts of unequal length in three languages: plain BPE would spend most merges on the longest."""
+    english, german, spanish = map(_at_the_market, ("English", "German", "Spanish"))
+    more = "\n".join(map(_read, ("english-kitchen", "english-lighthouse")))
+    return _with_languages(
+        "unequal-languages", (replace(english, text=f"{english.text}\n{more}"), german, spanish), merges=120
+    )
+
+
 def _four_languages() -> Example:
     """Return a short text in four languages, with the same sentences as dev text in each."""
-    languages = tuple(
-        LanguageText(name, *_read(f"market-{file}").split("\n\n", 1))
-        for name, file in (("English", "english"), ("German", "german"), ("Spanish", "spanish"), ("Chinese", "chinese"))
-    )
-    recipe = Recipe("tokviz", parity.PRESETS["parity"], merges=60, pretokenizer="words")
+    names = ("English", "German", "Spanish", "Chinese")
+    return _with_languages("four-languages", tuple(map(_at_the_market, names)), merges=60)
+
+
+def _at_the_market(language: str) -> LanguageText:
+    return LanguageText(language, *_read(f"market-{language.lower()}").split("\n\n", 1))
+
+
+def _with_languages(name: str, languages: tuple[LanguageText, ...], merges: int) -> Example:
+    recipe = Recipe("tokviz", parity.PRESETS["parity"], merges=merges, pretokenizer="words")
     texts = tuple(one.text for one in languages)
-    return Example("four-languages", MappingProxyType({"parity": recipe}), documents=texts, languages=languages)
+    return Example(name, MappingProxyType({"parity": recipe}), documents=texts, languages=languages)
 
 
 _ENGLISH = "english-lighthouse english-kitchen english-printer english-year english-questions"
@@ -328,6 +342,7 @@ _LOADERS: Mapping[str, Callable[[], Example]] = MappingProxyType(
         "tea": lambda: _prose("tea", "chinese-tea", "words", "course", 70),
         "english": lambda: _prose("english", _ENGLISH, "gpt2", "course", 900),
         "chinese": lambda: _prose("chinese", _CHINESE, "gpt2", "course", 722),
+        "unequal-languages": _unequal_languages,
         "two-languages": _two_languages,
         "four-languages": _four_languages,
     }

@@ -202,7 +202,8 @@ def _cut(documents: tuple[str, ...], pretokenizer: str) -> Corpus:
 
 @lru_cache(maxsize=16)
 def _cut_languages(languages: tuple[LanguageText, ...], pretokenizer: str) -> LanguageCorpus:
-    def words(text: str) -> Mapping[str, int]:
-        return running_text(text, pretokenizer).counts
+    def language(texts: LanguageText) -> Language:
+        words, dev = running_text(texts.text, pretokenizer), running_text(texts.dev, pretokenizer)
+        return Language.of(texts.name, words.counts, dev.counts, dev.opening)
 
-    return LanguageCorpus([Language.of(one.name, words(one.text), words(one.dev)) for one in languages])
+    return LanguageCorpus([*map(language, languages)])

@@ -183,12 +183,26 @@ export interface Parting {
 }
 
 /**
+ * A line for each language over the merges. steps: after how many merges the points are: each, or some of many.
+ * values: of each language at these points, null without any; plain: the same under plain BPE. turns: the language
+ * that chose each merge, by number, -1 for one of all languages together; empty for too many merges.
+ */
+export interface Lines {
+  steps: number[];
+  values: ((number | null)[])[];
+  plain?: ((number | null)[])[];
+  turns: number[];
+  labels: Record<string, string>;
+}
+
+/**
  * The picture of a training by merges, and what holds for all its frames.
  *
  * origins: the symbols that merges made; cells: all others. letters: the symbols of the start, or `folded` as a number
  * where they are too many. merges: the tokens in the order of their merges. longest: what the longest bar of all steps
  * stands for. ties: one sign a step, "=" where the rule for ties decided, "|" where borders fell. words: how many the
  * corpus has. superwords: the symbols of several words, with how many these are.
+ * lines: of languages, where these choose in turn.
  */
 export interface MergesPicture {
   kind: "merges";
@@ -204,6 +218,7 @@ export interface MergesPicture {
   superwords?: Record<string, number>;
   labels: Record<string, string>;
   parting?: Parting;
+  lines?: Lines;
 }
 
 /**
@@ -291,27 +306,60 @@ export interface PartTests {
 }
 
 /**
- * A language when a turn is given. share: how long its bar is, from 0 to 1; worth: what that stands for. state:
- * whether it chooses, ties with the one that does, is passed over by the window, or has nothing left to merge.
+ * A language when it is decided which one chooses. share: the length of its bar in a still, from 0 to 1; value:
+ * what that stands for, null without any; worth: the same with its unit; number: the same without. plain: the value
+ * under plain BPE after as many merges, with its number. state: whether it chooses, ties with the one that does, is
+ * passed over by the window, or has nothing left to merge; note: the same in words.
  */
 export interface LanguageTurn {
   name: string;
   share: number;
+  value: number | null;
   worth: string;
+  number: string;
+  plain?: number | null;
+  plain_number?: string;
   state: "turn" | "tied" | "passed" | "exhausted" | "";
   note: string;
 }
 
 /**
- * The turn after some merges. recent: the languages of the last turns and of this one, by number; -1 for a global
- * merge. asked: the title while it is asked which language chooses.
+ * The turn after some merges. asked: the title while it is asked which language chooses.
  */
 export interface Turns {
   title: string;
   asked?: string;
   rule: string;
   languages: LanguageTurn[];
-  recent: number[];
+}
+
+/**
+ * A word over the merges: its symbols after so many, until the next number.
+ */
+export interface WordForms {
+  after: number[];
+  symbols: number[][];
+}
+
+/**
+ * The beginning of each language's development text. languages: the words of each, by number; words: the forms of
+ * each word; plain: the same under plain BPE. made: the token of each merge.
+ */
+export interface Sentences {
+  languages: number[][];
+  words: WordForms[];
+  plain?: WordForms[];
+  made: number[];
+}
+
+/**
+ * The picture of a training by languages: lines, and sentences below them.
+ */
+export interface LanguagesPicture {
+  kind: "languages";
+  lines: Lines;
+  sentences: Sentences;
+  labels: Record<string, string>;
 }
 
 /**

@@ -7,8 +7,8 @@ passed over, ties and the changes of dev words are derived from these.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -118,6 +118,7 @@ class Trace(MergeTrace[Step]):
     rules: Rules
     _given: tuple[int, ...] = field(repr=False)  # the languages that had a turn, in order
     _failed: tuple[int, ...] = field(repr=False)  # the turns of those that had no pair, by place in it
+    _train: Callable[..., Trace] = field(repr=False)  # what trained this: it imports this module, not the reverse
 
     def _step(self, k: int) -> Step:
         return Step(**self._merge(k), trace=self)
@@ -273,6 +274,13 @@ class Trace(MergeTrace[Step]):
             lengths.change(changed)
             yield tuple(lengths.now)
 
+    @cached_property
+    def plain(self) -> Trace:
+        """The training of plain BPE on the same words: as many merges, each of the pair that is the most frequent in
+        all languages together. Ties go by the same rule, and `lengths` measure the same text."""
+        merges = len(self)
+        return self._train(self.corpus, merges=merges, rules=replace(self.rules, global_merges=max(merges, 1)))
+
     # -- dev words -------------------------------------------------------------------------------------------------
 
     def dev_words(self, k: int | None = None) -> dict[str, tuple[str, ...]]:
@@ -282,6 +290,18 @@ class Trace(MergeTrace[Step]):
             for w, form in changed:
                 forms[w] = form
         return {word: self._symbols(form) for word, form in zip(words, forms, strict=True)}
+
+    def dev_course(self, words: Collection[str]) -> dict[str, tuple[tuple[int, tuple[str, ...]], ...]]:
+        """Return for each of these dev words its symbols at the start, and again after each merge that changes them,
+        with the number of merges. A word with a symbol that training does not know is left out."""
+        start = self._dev_start
+        numbers = {w: word for w, word in enumerate(start.words) if word in words}
+        course = {word: [(0, self._symbols(start.forms[w]))] for w, word in numbers.items()}
+        for k, changed in enumerate(self._dev_log, start=1):
+            for w, form in changed:
+                if w in numbers:
+                    course[numbers[w]].append((k, self._symbols(form)))
+        return {word: tuple(forms) for word, forms in course.items()}
 
     def dev_changes(self, k: int) -> tuple[Change, ...]:
         """Return the dev words that step k changes, with their count in all languages; none at the end."""

@@ -62,7 +62,7 @@ def train(
     loop = _Loop(state, packing, rules, merges, vocab_size, progress_reporter(state, merges, vocab_size, progress))
     stopped = loop.run()
     record = state.record() | {"_counts": tuple(loop.counts)}
-    return Trace(**record, stopped=stopped, _given=tuple(loop.given), _failed=tuple(loop.failed))
+    return Trace(**record, stopped=stopped, _given=tuple(loop.given), _failed=tuple(loop.failed), _train=train)
 
 
 def check_ratio(rules: Rules, corpus: Corpus) -> None:

@@ -41,7 +41,18 @@ MAX_MERGES = 1_000
 """The most merges that the page trains."""
 PATTERNS = tuple(ALTERNATIVES)
 """The patterns that cut the text into pre-tokens."""
-TRAIN_ON = ("course", "lighthouse", "kitchen", "zug", "tea", "english", "chinese", "four-languages", OWN)
+TRAIN_ON = (
+    "course",
+    "lighthouse",
+    "kitchen",
+    "zug",
+    "tea",
+    "english",
+    "chinese",
+    "unequal-languages",
+    "four-languages",
+    OWN,
+)
 """The texts that the merges are learned from: an example in prose, or the text itself."""
 RULES = ("minbpe", "huggingface")
 """The conventions of training that the page offers."""

@@ -305,10 +305,10 @@ _PARITY = ViewsEntry[parity.Trace](
     end=parity_narration.end,
     lines=plain_algorithm.merge_lines,
     picture=Picture(
-        part_of=lambda trace, step, asks: merge_picture.part_of(trace, step, asks=asks),
+        part_of=parity_picture.part_of,
         payload=parity_picture.payload,
         question=parity_narration.next_merge,
-        prepare=lambda trace: trace.tie_sizes,
+        prepare=parity_picture.prepare,
     ),
     tables=_parity_tables,
     frames=_BPE.frames,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from tokviz import Corpus, bpe, examples, unigram, wordpiece
+from tokviz import Corpus, bpe, examples, parity, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.features.stills.figure import Box, Figure, Shape, Text, plain_text
 from tokviz.features.stills.still import Asked, Theme, figures
@@ -23,7 +23,7 @@ __all__ = ["KINDS", "drawn", "hostile", "parts", "texts"]
 HUG = examples.load("hug").corpus
 LINES = Corpus({"by the way": 2, "by the sea": 1, "on the way": 1})
 _LESSONS = {"parity": "two-languages", "picky": "parts", "superbpe": "by-the-way"}
-TRAININGS = ("bpe", "wordpiece", "top-down", "unigram", "parity", "picky", "superbpe", "boundless")
+TRAININGS = ("bpe", "wordpiece", "top-down", "unigram", "parity", "languages", "picky", "superbpe", "boundless")
 KINDS = (*TRAININGS, "word", "pieces", "lattice")
 
 
@@ -35,6 +35,7 @@ def _traces() -> Mapping[str, Trace]:
         "top-down": wordpiece.train_top_down(HUG, vocab_size=20, rules="tf-text"),
         "unigram": unigram.train(HUG, vocab_size=12, rules="course"),
         **{name: _lesson(name, example) for name, example in _LESSONS.items()},
+        "languages": parity.train(examples.load("unequal-languages").corpus_for("parity"), merges=12),
         "boundless": ALGORITHMS["superbpe"].train(LINES, ALGORITHMS["superbpe"].presets["boundless"], merges=10),
     }
 

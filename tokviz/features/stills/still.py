@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from tokviz.errors import TokvizError
 from tokviz.features.stills.figure import Figure, Line, Run, Shape, Text, moved, right_of
-from tokviz.features.stills.layout import lattice, unigram, words
+from tokviz.features.stills.layout import languages, lattice, unigram, words
 from tokviz.features.stills.layout.blocks import GAP, WIDTH, Block, cut_text, sentences
 from tokviz.views.shared.palette import DARK, LIGHT, Palette
 from tokviz.views.shared.sentences import without_marks
@@ -30,6 +30,7 @@ KINDS: Mapping[str, Callable[[Payload, Payload, int, Palette], list[Block]]] = M
         "chips": words.chips,
         "top-down": words.top_down,
         "unigram": unigram.unigram,
+        "languages": languages.languages,
         "lattice": lattice.lattice,
     }
 )

@@ -63,7 +63,7 @@ def _turn(trace: parity.Trace, k: int, say: Catalog) -> Block:
     """Return the question for the turn after `k` merges."""
     turn = trace.turn(k)
     scores = [
-        (name_of(trace, i, say), score_text(trace, i, turn, say) if turn.scores else "–")
+        (name_of(trace, i, say), score_text(trace, turn.scores[i], say) if turn.scores else "–")
         for i in range(len(trace.languages))
     ]
     name = "–" if turn.language is None else name_of(trace, turn.language, say)

@@ -46,6 +46,7 @@ import { ChipRows } from "./chip_rows.js";
 import { EncodingPicture } from "./encoding/picture.js";
 import { Followers } from "./followers.js";
 import { isTaken, meaning } from "./keys.js";
+import { LanguagesPicture } from "./languages/picture.js";
 import { LatticePicture } from "./lattice/picture.js";
 import { typeSize } from "./linking.js";
 import { MergesPicture } from "./merges/picture.js";
@@ -84,6 +85,7 @@ const AROUND = 92; // pixels above and below a part that a lesson shows
 const PICTURES = {
   chips: ChipRows,
   encoding: EncodingPicture,
+  languages: LanguagesPicture,
   lattice: LatticePicture,
   merges: MergesPicture,
   "top-down": TopDownPicture,

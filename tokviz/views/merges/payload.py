@@ -16,6 +16,7 @@ __all__ = [
     "Candidates",
     "FirstSymbol",
     "LanguageTurn",
+    "Lines",
     "MadeToken",
     "MergesPicture",
     "Note",
@@ -116,25 +117,41 @@ class PartTests(TypedDict):
 
 
 class LanguageTurn(TypedDict):
-    """A language when a turn is given. share: how long its bar is, from 0 to 1; worth: what that stands for. state:
-    whether it chooses, ties with the one that does, is passed over by the window, or has nothing left to merge."""
+    """A language when it is decided which one chooses. share: the length of its bar in a still, from 0 to 1; value:
+    what that stands for, null without any; worth: the same with its unit; number: the same without. plain: the value
+    under plain BPE after as many merges, with its number. state: whether it chooses, ties with the one that does, is
+    passed over by the window, or has nothing left to merge; note: the same in words."""
 
     name: str
     share: float
+    value: float | None
     worth: str
+    number: str
+    plain: NotRequired[float | None]
+    plain_number: NotRequired[str]
     state: Literal["turn", "tied", "passed", "exhausted", ""]
     note: str
 
 
 class Turns(TypedDict):
-    """The turn after some merges. recent: the languages of the last turns and of this one, by number; -1 for a global
-    merge. asked: the title while it is asked which language chooses."""
+    """The turn after some merges. asked: the title while it is asked which language chooses."""
 
     title: str
     asked: NotRequired[str]
     rule: str
     languages: list[LanguageTurn]
-    recent: list[int]
+
+
+class Lines(TypedDict):
+    """A line for each language over the merges. steps: after how many merges the points are: each, or some of many.
+    values: of each language at these points, null without any; plain: the same under plain BPE. turns: the language
+    that chose each merge, by number, -1 for one of all languages together; empty for too many merges."""
+
+    steps: list[int]
+    values: list[list[float | None]]
+    plain: NotRequired[list[list[float | None]]]
+    turns: list[int]
+    labels: dict[str, str]
 
 
 class Parting(TypedDict):
@@ -152,6 +169,7 @@ class MergesPicture(TypedDict):
     where they are too many. merges: the tokens in the order of their merges. longest: what the longest bar of all steps
     stands for. ties: one sign a step, "=" where the rule for ties decided, "|" where borders fell. words: how many the
     corpus has. superwords: the symbols of several words, with how many these are.
+    lines: of languages, where these choose in turn.
     """
 
     kind: Literal["merges"]
@@ -167,3 +185,4 @@ class MergesPicture(TypedDict):
     superwords: NotRequired[dict[str, int]]
     labels: dict[str, str]
     parting: NotRequired[Parting]
+    lines: NotRequired[Lines]

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from math import isnan
 
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import reason_of
 from tokviz.merging.steps import Pair, Step
 from tokviz.parity import Trace, Turn
+from tokviz.parity.turns import Score
 from tokviz.views.merges import narration as merges
+from tokviz.views.parity.lines import plain_beside
 from tokviz.views.picture.questions import Option, Question
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
-from tokviz.views.shared.reasons import why
+from tokviz.views.shared.reasons import tie_rule, why
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
 
 __all__ = [
@@ -22,11 +25,13 @@ __all__ = [
     "end",
     "name_of",
     "next_merge",
+    "number_text",
     "said",
     "score_text",
     "start",
     "turn_text",
     "upcoming",
+    "upcoming_in_short",
 ]
 
 _MAX_NAME = 16  # characters of a language's name that are shown
@@ -40,6 +45,13 @@ _FIRST_OF_REST = {
     "dev": "parity.turn.dev.rest",
     "training": "parity.turn.training.rest",
     "ratio": "parity.turn.ratio.rest",
+}
+
+_COUNTED = ("parity.pair.short", "parity.pair.short.tied")
+_COUNTED_IN_ALL = ("parity.pair.all", "parity.pair.all.tied")
+_ENDED = {
+    "dev": "parity.end.dev",
+    "training": "parity.end.training",
 }
 
 _STOPPED = {
@@ -56,9 +68,10 @@ def name_of(trace: Trace, language: int, say: Catalog) -> str:
 
 def start(trace: MergeTrace[Step], say: Catalog) -> Sentence:
     """Return the state before the first merge."""
-    languages = say.count("count.languages", len(_own(trace).languages))
-    words = say.count("count.words", len(trace.corpus))
-    return plain(say("parity.start", languages=languages, words=words))
+    languages = _own(trace).languages
+    if len(languages) == 1:
+        return merges.start(trace, say)
+    return plain(say("parity.start", words=counts_text(_own(trace), [language.total for language in languages], say)))
 
 
 def said(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, ...]:
@@ -92,17 +105,36 @@ def upcoming(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
     return segments(text + _elsewhere(trace, step, say))
 
 
+def upcoming_in_short(step: Step, say: Catalog) -> Sentence:
+    """Say which language chooses, why, and how often its pair occurs, without the pairs that tie."""
+    trace = _own(step.trace)
+    turn, size = trace.turn(step.index), trace.tie_sizes[step.index]
+    keys = _COUNTED_IN_ALL if turn.language is None else _COUNTED
+    text = turn_text(trace, turn, say)
+    values = {"pair": code_pair(*step.pair), "times": say.count("count.times", step.count)}
+    if size == 1:
+        return segments(text + say(keys[0], **values))
+    tied, rule = say.count("picture.pairs", size), tie_rule(trace.rules.tie_rule, say)
+    return segments(text + say(keys[1], **values, tied=tied, rule=rule))
+
+
 def end(trace: MergeTrace[Step], say: Catalog) -> Sentence:
     """Say why training ended where it did."""
     trace = _own(trace)
     if trace.stopped in _STOPPED:
         window = say.count("count.turns", trace.rules.window_size)
         return plain(say(_STOPPED[trace.stopped], merges=say.count("count.merges", len(trace)), window=window))
-    turn = trace.turn()
-    if trace.stopped in ("merges", "vocab_size") and turn.language is not None:
-        ended = merges.end(trace, say)
-        return (*ended, *segments(say("parity.next-turn", language=name_of(trace, turn.language, say))))
-    return merges.end(trace, say)
+    return (*plain(_lengths_at_end(trace, say)), *merges.end(trace, say))
+
+
+def _lengths_at_end(trace: Trace, say: Catalog) -> str:
+    """Say how long the texts are at the end, and how long under plain BPE; nothing where these are no lengths, or
+    nothing is merged by a language."""
+    beside = plain_beside(trace)
+    if trace.measure not in _ENDED or beside is None or not any(turn is not None for turn in trace.turns):
+        return ""
+    lengths, plain_lengths = (counts_text(trace, one.lengths(), say) for one in (trace, beside))
+    return say(_ENDED[trace.measure], lengths=lengths, plain=plain_lengths)
 
 
 def turn_text(trace: Trace, turn: Turn, say: Catalog) -> str:
@@ -122,19 +154,23 @@ def turn_text(trace: Trace, turn: Turn, say: Catalog) -> str:
     if turn.passed_over:
         text += say("parity.turn.passed-over", languages=_listed(trace, turn.passed_over, say))
     keys = _FIRST_OF_REST if turn.passed_over or turn.exhausted else _FIRST  # of these one may be longer
-    score = score_text(trace, turn.language, turn, say)
+    score = score_text(trace, turn.scores[turn.language], say)
     text += say(keys[trace.measure], number=number, language=name, score=score)
     if turn.tied:
         text += say("parity.turn.tied", languages=_listed(trace, turn.tied, say), language=name)
     return text
 
 
-def score_text(trace: Trace, language: int, turn: Turn, say: Catalog) -> str:
-    """Write what the turn of a language is decided by: a length, or a rate against its target."""
-    if trace.measure == "ratio":
-        score = turn.scores[language]
-        return "–" if score != score else say.decimal(score, 3)
-    return say.count("count.length", turn.lengths[language])
+def score_text(trace: Trace, score: Score, say: Catalog) -> str:
+    """Write what the turn of a language is decided by: a length with its unit, or a rate against its target."""
+    return number_text(trace, score, say) if trace.measure == "ratio" else say.count("count.length", int(score))
+
+
+def number_text(trace: Trace, score: Score, say: Catalog) -> str:
+    """Write the same without its unit."""
+    if trace.measure != "ratio":
+        return say.integer(int(score))
+    return "–" if isnan(score) else say.decimal(score, 3)
 
 
 def _elsewhere(trace: Trace, step: Step, say: Catalog) -> str:
@@ -193,7 +229,7 @@ def _next_turn(trace: Trace, turn: Turn, say: Catalog) -> Question | None:
 
 
 def _option(trace: Trace, language: int, turn: Turn, say: Catalog) -> Option:
-    name, score = name_of(trace, language, say), score_text(trace, language, turn, say)
+    name, score = name_of(trace, language, say), score_text(trace, turn.scores[language], say)
     wrong = "predict.wrong.turn.passed" if language in turn.passed_over else "predict.wrong.turn"
     is_right = language == turn.language or language in turn.tied
     return Option(

@@ -1,22 +1,28 @@
-"""Payload of the picture of a parity-aware BPE training: that of merges, with whose turn it is in each frame."""
+"""Payload of the picture of a parity-aware BPE training: lines that fall, one for each language.
+
+Where the development texts are known as they read, their first sentences are below the lines. Otherwise, and while it
+is asked what comes next, these are the words and candidates of the picture of merges.
+"""
 
 from __future__ import annotations
 
-from math import isnan
 from typing import Any
 
+from tokviz.checkpoint import checkpoint
 from tokviz.parity import Trace, Turn
 from tokviz.views.merges import picture as merges
 from tokviz.views.merges.payload import LanguageTurn, Turns
 from tokviz.views.parity import narration
+from tokviz.views.parity.lines import has_sentences, lines, plain_beside, sentences, value
 from tokviz.views.parity.narration import name_of
+from tokviz.views.parity.payload import LanguagesPicture
+from tokviz.views.picture.payload import Pool, part_around, picture_payload, step_sentences
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["MAX_RECENT", "payload", "turns"]
+__all__ = ["RULES", "part_of", "payload", "prepare", "turns"]
 
-MAX_RECENT = 60
-"""The most turns that are sent with a frame."""
-
+_PART = 150  # frames of sentences: they are small
+_MARGIN = 25
 _NARRATION = merges.Narration(narration.start, narration.done, narration.upcoming, narration.end)
 _STATES = {
     "turn": "parity.state.turn",
@@ -27,11 +33,26 @@ _STATES = {
 RULES = {"dev": "parity.rule.dev", "training": "parity.rule.training", "ratio": "parity.rule.ratio"}
 
 
+def prepare(trace: Trace) -> object:
+    """Derive what every step needs, and train plain BPE where it is drawn."""
+    return trace.tie_sizes, plain_beside(trace)
+
+
+def part_of(trace: Trace, step: int, asks: bool) -> range:
+    """Return the steps whose frames are sent together with one. asks: whether there is a question to each."""
+    if asks or not has_sentences(trace):
+        return merges.part_of(trace, step, asks=asks)
+    return part_around(step, len(trace), _PART, _MARGIN)
+
+
 def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: bool = False) -> dict[str, Any]:
     """Return the payload for these steps, ready for JSON; see :func:`tokviz.views.merges.picture.payload`."""
+    if has_sentences(trace) and not asks:
+        return _with_sentences(trace, steps, say)
     built = merges.payload(trace, steps, say, query, asks=asks, told=_NARRATION)
     if len(trace.languages) == 1:
         return built
+    built["picture"]["lines"] = lines(trace, say)
     for k, frame in zip(steps, built["frames"], strict=True):
         turn = trace.turn(k)
         frame["turn"] = turns(trace, turn, say)
@@ -44,31 +65,56 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
     return built
 
 
+def _with_sentences(trace: Trace, steps: range, say: Catalog) -> dict[str, Any]:
+    """Return the payload with the first sentences of each language below the lines."""
+    pool = Pool(trace.corpus, say)
+    drawn: LanguagesPicture = {
+        "kind": "languages",
+        "lines": lines(trace, say),
+        "sentences": sentences(trace, pool.number),
+        "labels": say.within("parity.sentences."),
+    }
+    frames = []
+    for k in steps:
+        checkpoint()
+        done = narration.done(trace[k - 1], say) if k else narration.start(trace, say)
+        ahead = narration.upcoming_in_short(trace[k], say) if k < len(trace) else narration.end(trace, say)
+        said = step_sentences(trace, k, done, ahead)
+        frames.append({"groups": [], "say": said, "turn": turns(trace, trace.turn(k), say)})
+    built = picture_payload(len(trace), steps.start, frames, pool.tokens, [], say, has_search=False)
+    return built | {"picture": drawn}
+
+
 def turns(trace: Trace, turn: Turn, say: Catalog) -> Turns:
-    """Return what the picture shows of a turn: a bar for each language, and the last turns."""
+    """Return what the picture shows of a turn: how long the text of each language is, and which of them chooses."""
     k = turn.index
     names = [name_of(trace, i, say) for i in range(len(trace.languages))]
-    longest, has_scores = _longest(trace), bool(turn.scores) or trace.measure != "ratio"
+    is_over = k == len(trace) and turn.language is not None
     title = say("parity.turns.global", number=k + 1) if turn.is_global else say("parity.turns.over")
-    if turn.language is not None:
+    if is_over:
+        title = say("parity.turns.end")
+    elif turn.language is not None:
         title = say("parity.turns", number=k + 1, language=names[turn.language])
+    longest, scores = _longest(trace), trace.scores(k)
+    plain = plain_beside(trace)
+    beside = plain.scores(min(k, len(plain))) if plain else None
     languages: list[LanguageTurn] = []
     for i, name in enumerate(names):
-        state = _state(turn, i)
-        bar = turn.scores[i] if trace.measure == "ratio" and turn.scores else turn.lengths[i]
-        languages.append(
-            {
-                "name": name,
-                "share": 0.0 if isnan(bar) else round(min(bar / longest, 1.0), 4),
-                "worth": narration.score_text(trace, i, turn, say) if has_scores else "",
-                "state": state,
-                "note": say(_STATES[state]) if state else "",
-            }
-        )
-    recent = [-1 if language is None else language for language in trace.turns[max(0, k - MAX_RECENT) : k]]
-    if k < len(trace):
-        recent.append(-1 if turn.language is None else turn.language)
-    return {"title": title, "rule": say(RULES[trace.measure]), "languages": languages, "recent": recent}
+        state = "" if is_over else _state(turn, i)
+        language: LanguageTurn = {
+            "name": name,
+            "share": round(min((value(scores[i]) or 0) / longest, 1.0), 4),
+            "value": value(scores[i]),
+            "worth": narration.score_text(trace, scores[i], say),
+            "number": narration.number_text(trace, scores[i], say),
+            "state": state,
+            "note": say(_STATES[state]) if state else "",
+        }
+        if beside is not None:
+            language["plain"] = value(beside[i])
+            language["plain_number"] = narration.number_text(trace, beside[i], say)
+        languages.append(language)
+    return {"title": title, "rule": say(RULES[trace.measure]), "languages": languages}
 
 
 def _state(turn: Turn, language: int) -> Any:
@@ -83,7 +129,5 @@ def _state(turn: Turn, language: int) -> Any:
 
 def _longest(trace: Trace) -> float:
     """Return the length or rate of the longest bar in all steps."""
-    if trace.measure == "ratio":
-        scores = [score for k in (0, len(trace)) for score in trace.scores(k) if not isnan(score)]
-        return max(scores, default=1.0)
-    return max(1, *trace.lengths(0))
+    scores = [score for k in (0, len(trace)) for score in map(value, trace.scores(k)) if score is not None]
+    return max(scores, default=1) or 1

@@ -25,6 +25,7 @@ from tokviz.features.stills.layout.blocks import (
     named,
     numbered,
 )
+from tokviz.features.stills.layout.languages import LANGUAGE_HUES
 from tokviz.views.picture.payload import ChipRow, MarkedChips
 from tokviz.views.shared.palette import Palette, oklch
 
@@ -174,7 +175,6 @@ def _candidates(payload: Payload, frame: Payload, draw: Draw, ahead: str, palett
 
 _VERDICT = 104  # the room of what a test decides
 _LANGUAGE = 120  # the room of a name before its bar
-_HUES = (250, 45, 325, 150, 95, 200)  # of the languages, as in the app
 
 
 def _turns(frame: Payload, palette: Palette) -> Block:
@@ -191,7 +191,7 @@ def _turns(frame: Payload, palette: Palette) -> Block:
         has_turn = language["state"] == "turn"
         name = cut_text(language["name"], _LANGUAGE - 12, 12.5)
         pen.text(0, y + 10, name, color=palette.ink, is_bold=has_turn)
-        pen.bar(_LANGUAGE, y, room, language["share"], oklch(0.68, 0.13, _HUES[number % len(_HUES)]))
+        pen.bar(_LANGUAGE, y, room, language["share"], oklch(0.68, 0.13, LANGUAGE_HUES[number % len(LANGUAGE_HUES)]))
         told = " · ".join(filter(None, (language["worth"], language["note"])))
         most = WIDTH - _LANGUAGE - room - 12
         pen.text(_LANGUAGE + room + 12, y + 10, cut_text(told, most, 12.5), color=palette.ink, is_bold=has_turn)

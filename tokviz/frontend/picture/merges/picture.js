@@ -9,6 +9,7 @@
 
 import { element, textOf } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
+import { LineChart } from "../languages/line_chart.js";
 import { SymbolPicture } from "../symbols.js";
 import { cellWidth } from "../word_layout.js";
 import { CandidateList } from "./candidates.js";
@@ -16,7 +17,6 @@ import { Explainer } from "./explain.js";
 import { ranked, times } from "./links.js";
 import { Parting } from "./parting.js";
 import { TestList } from "./tests.js";
-import { TurnPanel } from "./turns.js";
 import { VocabularyList } from "./vocabulary.js";
 
 const LONGEST_NAME = 14; // of a word in a sentence, in widths of a letter
@@ -37,8 +37,8 @@ export class MergesPicture extends SymbolPicture {
     this.candidateList.list.before(this.tests.root);
     const both = element("div", { class: "both" }, this.words.root, this.candidateList.root);
     this.parting = new Parting(this);
-    this.turns = new TurnPanel(this);
-    this.build("merges picks", this.turns.root, both, this.read.root, this.vocabulary.root);
+    this.chart = new LineChart();
+    this.build("merges picks", this.chart.root, both, this.read.root, this.vocabulary.root);
   }
 
   setUp(payload) {
@@ -46,6 +46,10 @@ export class MergesPicture extends SymbolPicture {
     this.total = payload.total;
     this.marks = [...new Set(this.picture.cells.flatMap(({ before, after }) => [before, after]))].filter(Boolean);
     this.root.classList.toggle("removes", Boolean(this.labels.sign_out));
+    this.root.classList.toggle("by-language", Boolean(this.picture.lines));
+    this.chart.root.hidden = !this.picture.lines;
+    this.root.style.setProperty("--languages", `${this.picture.lines?.values.length ?? 0}`);
+    this.chart.setUp(this.picture.lines, { hidesAhead: Boolean(payload.quiz) });
     this.candidateList.clear(this.labels.candidates);
     this.vocabulary.clear();
   }
@@ -61,7 +65,7 @@ export class MergesPicture extends SymbolPicture {
     this.setMotion(step, from, isStill);
     this.shown = this.readRows(frame);
     this.parting.draw();
-    this.turns.draw();
+    if (this.picture.lines) this.chart.draw(this.turn, { step, total: this.total, isAsked: this.asksTurn });
     this.vocabulary.draw(); // first: it leaves the others their room
     this.words.draw();
     this.tests.draw(); // before the candidates, which have what room is left
@@ -74,6 +78,11 @@ export class MergesPicture extends SymbolPicture {
   get candidates() {
     const { candidates } = this.frame;
     return this.asksTurn ? { title: candidates.title, rule: "", rows: [], total: 0, tied: 0 } : candidates;
+  }
+
+  /** What decides which language chooses. @returns {import("../../payloads").Turns} */
+  get turn() {
+    return this.frame.turn;
   }
 
   /** Whether it is asked which language chooses. */
