@@ -89,7 +89,7 @@ def expectation_question(how: Expectation, say: Catalog) -> str:
 
 def counted_pieces(reason: ExpectationReason, say: Catalog) -> str:
     """List the pieces with the greatest expected counts, and how many others there are."""
-    names = [f"{code(piece)} {short_number(count, say)}" for piece, count in reason.counts]
+    names = [f"{code(piece)} {say.rough(count)}" for piece, count in reason.counts]
     return say.listed([*names, *([say.count("count.other-pieces", reason.others)] if reason.others else [])])
 
 
@@ -146,7 +146,7 @@ def maximization_rule(how: Estimate, say: Catalog) -> str:
 def probability_changes(reason: MaximizationReason, say: Catalog) -> str:
     """List the greatest changes of probabilities; empty where all are too small to show."""
     changes = [
-        (code(change.piece), short_number(change.before, say), short_number(change.after, say))
+        (code(change.piece), say.rough(change.before), say.rough(change.after))
         for change in reason.changes[:_MAX_CHANGES]
         if change.before is not None and change.after is not None
     ]

@@ -10,21 +10,26 @@ from collections.abc import Mapping, Sequence
 from heapq import nlargest
 
 from tokviz.unigram import Expect, Maximize, Path, Prune, Seed, Step, Trace
-from tokviz.unigram.reasons import PruningReason, expectation_reason, maximization_reason, pruning_reason
+from tokviz.unigram.reasons import (
+    PruningReason,
+    expectation_reason,
+    expected_count,
+    maximization_reason,
+    pruning_reason,
+)
 from tokviz.views.picture.questions import MAX_POINTED, Option, Question, limit_candidates
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, code_word, plain, segments, shortened
 from tokviz.views.shared.unigram_reasons import (
     counted_pieces,
     expectation_question,
-    expectation_rule,
     listed_rule,
-    loss_of_corpus,
     maximization_rule,
     probability_changes,
     short_number,
 )
 from tokviz.views.unigram.numbers import seed_weights
+from tokviz.views.unigram.words_and_pieces import example_word, segment_words
 
 __all__ = [
     "done",
@@ -45,12 +50,35 @@ _STOPPED = {
 }
 
 
+_EXPECTED = {
+    "all-paths": "unigram.expected",
+    "best-path": "unigram.expected.best-path",
+    "counts": "unigram.expected.counts",
+}
+
 _TOP = 3  # seeds whose numbers are told: the picture shows them all
+_PARTS = 4  # words of a sum that are written out
+_SUMMED = 600  # letters of a corpus whose words are looked at for a sum
+_SEEN = 0.05  # a smaller part of a sum is left out
 
 
 def start(trace: Trace, say: Catalog) -> Sentence:
-    """Say what there is before the first step."""
-    return plain(say("unigram.start", words=say.count("count.words", len(trace.corpus))))
+    """Say how many segmentations one word has, and which is the likeliest by the probabilities of the seeds."""
+    (segmented,) = segment_words(trace, 0, [example_word(trace)])
+    number = len(segmented.ways) + segmented.others
+    if number < 2 or segmented.ways[0].share is None:
+        return plain(say("unigram.start", words=say.count("count.words", len(trace.corpus))))
+    best = segmented.ways[0]
+    tied = [way for way in segmented.ways[1:] if math.isclose(way.share or 0.0, best.share, rel_tol=1e-9)]
+    return segments(
+        say(
+            "unigram.start.word.tied" if tied else "unigram.start.word",
+            word=code_word(segmented.word),
+            paths=say.count("lattice.paths", number),
+            best=code(*best.pieces),
+            share=say.percent(best.share, 0),
+        )
+    )
 
 
 def said(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, ...]:
@@ -73,10 +101,7 @@ def done(step: Step, say: Catalog) -> Sentence:
         case Seed():
             return segments(_seeded(step, place, say))
         case Expect():
-            reason = expectation_reason(step)
-            counts, loss = counted_pieces(reason, say), loss_of_corpus(reason.loss, say)
-            how = expectation_rule(reason, say)
-            return segments(say("unigram.expected", number=place, how=how, top=counts, loss=loss))
+            return segments(_expected(step, place, say))
         case Maximize():
             return segments(_maximized(step, place, say))
         case Prune():
@@ -155,12 +180,29 @@ def _seeded(step: Seed, place: str, say: Catalog) -> str:
     )
 
 
+def _expected(step: Expect, place: str, say: Catalog) -> str:
+    """Say what a step counted: of a small corpus, which words give the greatest count what."""
+    reason, corpus = expectation_reason(step), step.trace.corpus
+    text = say(_EXPECTED[reason.how], number=place)
+    if reason.how == "counts" or sum(map(len, corpus)) > _SUMMED:
+        return text + say("unigram.expected.top", top=counted_pieces(reason, say))
+    piece, count = reason.counts[0]
+    parts = [part for part in expected_count(step, piece, len(corpus)).parts if part.total >= _SEEN]
+    terms = [f"{code_word(part.word)} {say.rough(float(part.total))}" for part in parts[:_PARTS]]
+    if rest := math.fsum(part.total for part in parts[_PARTS:]):
+        terms.append(say("reason.expected.rest", total=say.rough(rest)))
+    return text + say("unigram.expected.sum", piece=code(piece), count=say.rough(count), sum=" + ".join(terms))
+
+
 def _maximized(step: Maximize, place: str, say: Catalog) -> str:
     reason = maximization_reason(step)
     if not reason.changes and not reason.dropped:
         return say("unigram.maximized.same", number=place)
     top = probability_changes(reason, say)
-    sentence = say("unigram.maximized", number=place, how=maximization_rule(reason.how, say))
+    if reason.how == "share":
+        sentence = say("unigram.maximized.share", number=place, total=say.rough(step.total))
+    else:
+        sentence = say("unigram.maximized", number=place, how=maximization_rule(reason.how, say))
     sentence += say("unigram.changes", top=top) if top else say("unigram.changes.none")
     if reason.dropped:
         sentence += say("unigram.dropped", pieces=_names(reason.dropped, say))
@@ -180,8 +222,11 @@ def _pruned(step: Prune, place: str, say: Catalog) -> str:
         return say("unigram.pruned.none", number=place, left=left)
     losses = step.trace.recorded_losses(step.index)
     is_unused = any(losses[piece] is None for piece in step.dropped)
-    key = "unigram.pruned.unused" if is_unused else "unigram.pruned"
-    return say(key, number=place, pieces=_names(step.dropped, say), left=left)
+    if is_unused:
+        return say("unigram.pruned.unused", number=place, pieces=_names(step.dropped, say), left=left)
+    text = say.count("unigram.pruned", len(step.dropped), number=place, pieces=_names(step.dropped, say), left=left)
+    free = [loss.piece for loss in step.losses if loss.outcome == "removed" and not loss.occurrences]
+    return text + (say("unigram.pruned.free", pieces=_names(free, say)) if free else "")
 
 
 def _pruning(step: Prune, place: str, say: Catalog) -> str:
@@ -189,7 +234,7 @@ def _pruning(step: Prune, place: str, say: Catalog) -> str:
     if not step.dropped:
         return say("unigram.next.prune.none", number=place)
     reason = pruning_reason(step)
-    listed = [f"{code(piece)} {short_number(cost, say)}" for piece, cost in reason.losses[: MAX_LISTED + 1]]
+    listed = [f"{code(piece)} {say.rough(cost)}" for piece, cost in reason.losses[: MAX_LISTED + 1]]
     listed += [say("unigram.no-estimate", piece=code(piece)) for piece in reason.unestimated]
     sentence = say(
         "unigram.next.prune",
