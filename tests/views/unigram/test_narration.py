@@ -73,7 +73,8 @@ def test_seeds_of_the_libraries_weigh_by_length(preset: str) -> None:
 def test_expectation_over_all_segmentations() -> None:
     """hug: 10 x 0.0714286 / 0.0862002 + 5 x the share of hug s in hugs = 8.286 + 1.480 = 9.7664."""
     assert done(hug(SOFT), 2) == (
-        "unigram.expected(number=2)unigram.expected.sum(piece=`hug`, count=9.8, sum=`hug` 8.3 + `hugs` 1.5)"
+        "unigram.expected(number=2, how=reason.expect.all-paths, "
+        "top=reason.expect.greatest(piece=`hug`, count=9.8, sum=`hug` 8.3 + `hugs` 1.5))"
     )
 
 
@@ -83,27 +84,30 @@ def test_of_a_large_corpus_the_greatest_counts_are_named() -> None:
     )
     counts = trace.of(1, Expect).counts
     top = sorted(counts, key=counts.__getitem__)[-1]
-    assert f"unigram.expected.top(top=`{top}` {KEYS.rough(counts[top])}, " in done(trace, 2)
+    assert f"reason.expect.top(top=`{top}` {KEYS.rough(counts[top])}, " in done(trace, 2)
 
 
 def test_a_sum_of_many_words_names_the_greatest_and_adds_up_the_rest() -> None:
     """Without whole words as seeds, a is 1 of 2 pieces in each word but the last, which is a alone."""
     trace = unigram.train({"ab": 9, "ac": 8, "ad": 7, "ae": 6, "af": 5, "a": 1}, vocab_size=6, rules=SOFT)
     assert done(trace, 2).endswith(
-        "(piece=`a`, count=36, sum=`ab` 9 + `ac` 8 + `ad` 7 + `ae` 6 + reason.expected.rest(total=6))"
+        "(piece=`a`, count=36, sum=`ab` 9 + `ac` 8 + `ad` 7 + `ae` 6 + reason.expected.rest(total=6)))"
     )
 
 
 def test_expectation_along_the_best_segmentations() -> None:
     assert done(hug(HARD, 11), 2) == (
-        "unigram.expected.best-path(number=2)unigram.expected.sum(piece=`p`, count=17, sum=`pun` 12 + `pug` 5)"
+        "unigram.expected(number=2, how=reason.expect.best-path, "
+        "top=reason.expect.greatest(piece=`p`, count=17, sum=`pun` 12 + `pug` 5))"
     )
 
 
 def test_maximization() -> None:
     changes = [("u", "0.17", "0.031"), ("hug", "0.071", "0.15"), ("p", "0.081", "0.14")]
     top = KEYS.listed([change(*one) for one in changes])
-    assert done(hug(SOFT), 3).startswith(f"unigram.maximized.share(number=3, total=66)unigram.changes(top={top})")
+    assert done(hug(SOFT), 3).startswith(
+        f"unigram.maximized(number=3, how=reason.maximize.share)unigram.changes(top={top})"
+    )
     assert done(hug(HARD, 11), 3).endswith("unigram.dropped(pieces=`pu`, `hu`, `gs` and `bu`)")
     assert done(hug(HARD, 11), 5) == "unigram.maximized.same(number=5)"
 
@@ -119,7 +123,9 @@ def test_the_course_estimates_nothing_anew() -> None:
     assert change("g", "0.095", f"{20 / 190:.2g}") in said
     with_a_pass = hug(replace(PRESETS["course"], passes=1))
     assert upcoming(with_a_pass, 1) == "unigram.next.expect(number=2, what=reason.expect.counts)"
-    assert done(with_a_pass, 2).startswith("unigram.expected.counts(number=2)")
+    assert done(with_a_pass, 2).startswith(
+        "unigram.expected(number=2, how=reason.expect.counts, top=reason.expect.top("
+    )
 
 
 def test_changes_too_small_to_show_are_not_shown() -> None:

@@ -13,7 +13,6 @@ from tokviz.unigram import Expect, Maximize, Path, Prune, Seed, Step, Trace
 from tokviz.unigram.reasons import (
     PruningReason,
     expectation_reason,
-    expected_count,
     maximization_reason,
     pruning_reason,
 )
@@ -21,8 +20,9 @@ from tokviz.views.picture.questions import MAX_POINTED, Option, Question, limit_
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, code_word, plain, segments, shortened
 from tokviz.views.shared.unigram_reasons import (
-    counted_pieces,
     expectation_question,
+    expectation_rule,
+    greatest_count,
     listed_rule,
     maximization_rule,
     probability_changes,
@@ -50,16 +50,7 @@ _STOPPED = {
 }
 
 
-_EXPECTED = {
-    "all-paths": "unigram.expected",
-    "best-path": "unigram.expected.best-path",
-    "counts": "unigram.expected.counts",
-}
-
 _TOP = 3  # seeds whose numbers are told: the picture shows them all
-_PARTS = 4  # words of a sum that are written out
-_SUMMED = 600  # letters of a corpus whose words are looked at for a sum
-_SEEN = 0.05  # a smaller part of a sum is left out
 
 
 def start(trace: Trace, say: Catalog) -> Sentence:
@@ -101,7 +92,8 @@ def done(step: Step, say: Catalog) -> Sentence:
         case Seed():
             return segments(_seeded(step, place, say))
         case Expect():
-            return segments(_expected(step, place, say))
+            how, top = expectation_rule(expectation_reason(step), say), greatest_count(step, say)
+            return segments(say("unigram.expected", number=place, how=how, top=top))
         case Maximize():
             return segments(_maximized(step, place, say))
         case Prune():
@@ -180,29 +172,12 @@ def _seeded(step: Seed, place: str, say: Catalog) -> str:
     )
 
 
-def _expected(step: Expect, place: str, say: Catalog) -> str:
-    """Say what a step counted: of a small corpus, which words give the greatest count what."""
-    reason, corpus = expectation_reason(step), step.trace.corpus
-    text = say(_EXPECTED[reason.how], number=place)
-    if reason.how == "counts" or sum(map(len, corpus)) > _SUMMED:
-        return text + say("unigram.expected.top", top=counted_pieces(reason, say))
-    piece, count = reason.counts[0]
-    parts = [part for part in expected_count(step, piece, len(corpus)).parts if part.total >= _SEEN]
-    terms = [f"{code_word(part.word)} {say.rough(float(part.total))}" for part in parts[:_PARTS]]
-    if rest := math.fsum(part.total for part in parts[_PARTS:]):
-        terms.append(say("reason.expected.rest", total=say.rough(rest)))
-    return text + say("unigram.expected.sum", piece=code(piece), count=say.rough(count), sum=" + ".join(terms))
-
-
 def _maximized(step: Maximize, place: str, say: Catalog) -> str:
     reason = maximization_reason(step)
     if not reason.changes and not reason.dropped:
         return say("unigram.maximized.same", number=place)
     top = probability_changes(reason, say)
-    if reason.how == "share":
-        sentence = say("unigram.maximized.share", number=place, total=say.rough(step.total))
-    else:
-        sentence = say("unigram.maximized", number=place, how=maximization_rule(reason.how, say))
+    sentence = say("unigram.maximized", number=place, how=maximization_rule(reason.how, say))
     sentence += say("unigram.changes", top=top) if top else say("unigram.changes.none")
     if reason.dropped:
         sentence += say("unigram.dropped", pieces=_names(reason.dropped, say))
