@@ -164,7 +164,6 @@ ALLOWED: Mapping[tuple[str, str, str], str] = {
     ("en", "lesson.unigram.", r"expectation|maximization"): "the lesson introduces E step and M step",
     ("zh", "control.split.help", r"计数"): "a verb",
     ("zh", "why.counting", r"计数"): "a verb",
-    ("zh", "reason.expect.all-paths", r"计数"): "a verb",
     ("zh", "lesson.", r"计数"): "a verb",
     ("zh", "lesson.", r"分数"): "a fraction",
     ("zh", "compare.why.bytes", r"拆成"): "a character is taken apart here, not a word",

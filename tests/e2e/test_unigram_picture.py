@@ -23,9 +23,12 @@ PARTS = {
     "first word": ".words .row:first-child .way",
     "last word": ".words .row:last-child .way:last-child",
     "most": ".piece",
-    "least": ".piece:nth-last-child(1 of .piece)",
+    "least": ".piece:nth-last-child(1 of .piece:not(.leaving))",
     "line": ".cut-line",
     "best now": ".way.now",
+    "split again": ".row:not(.quiet) .way.again:not(.none)",
+    "surprise": ".surprise",
+    "exact": ".exact",
 }
 
 # What a step lacks: words, pieces, and ribbons where something flows.
@@ -33,10 +36,13 @@ LACKING = """(picture, total) => {
     const found = [];
     for (let step = 0; step <= total; step += 1) {
         const count = (selector) => picture.querySelectorAll(selector).length;
-        const flows = ["expect", "prune"].includes(picture.querySelector(".unigram").dataset.kind);
+        const { kind } = picture.querySelector(".unigram").dataset;
+        const flows = kind === "expect" && count(".mass i") > 0;
         const isWide = document.documentElement.clientWidth > 640;
-        if (count(".words .row") !== 5) found.push(`step ${step}: ${count(".words .row")} words`);
-        if (count(".piece") < 8) found.push(`step ${step}: ${count(".piece")} pieces`);
+        const words = count(".words .row");
+        const all = { start: 1, prune: isWide ? 5 : 1 }[kind] ?? 5;  // a phone has the words that are split again
+        if (words < all) found.push(`step ${step}: ${words} words`);
+        if (count(".piece") < (kind === "prune" ? 3 : 6)) found.push(`step ${step}: ${count(".piece")} pieces`);
         if (isWide && flows && !count(".ribbon")) found.push(`step ${step}: no ribbons`);
         picture.querySelector("[name=forward]").click();
     }
@@ -175,11 +181,100 @@ def test_on_a_phone_there_are_no_ribbons_and_a_tap_works_it_out(new_page: NewPag
     open_picture(page, step=2)
     expect(picture(page).locator(".ribbons")).to_be_hidden()
     assert {row.locator(".way").count() for row in picture(page).locator(".row").all()} <= {1, 2}
+    assert picture(page).locator(".row").count() == 5
     expect(picture(page).locator(".read")).to_be_hidden()
     piece(page, "hug").tap()
     expect(picture(page).locator(".read")).to_be_visible()
     assert read(page).startswith("The expected count of hug is 10 × 0.8286")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_first_sight_is_one_word_with_its_segmentations_multiplied_out(page: Page) -> None:
+    open_picture(page)
+    assert picture(page).locator(".row").evaluate_all("rows => rows.map((row) => row.dataset.row)") == ["hug"]
+    products = picture(page).locator(".way .product").all_inner_texts()
+    assert products == ["0.071", "0.071 × 0.095 = 0.0068", "0.071 × 0.095 = 0.0068", "0.071 × 0.17 × 0.095 = 0.0012"]
+    assert picture(page).locator(".way .share").all_inner_texts() == ["83%", "8%", "8%", "1%"]
+    whole = picture(page).locator(".way .product b").last
+    assert float(whole.get_attribute("title") or "") == pytest.approx(15 * 36 * 20 / 210**3, rel=1e-14)
+    exact = picture(page).get_by_role("button", name=EN("unigram.label.exact"))
+    exact.click()
+    expect(exact).to_have_attribute("aria-pressed", "true")
+    expect(picture(page).locator(".way .share").first).to_have_text("82.864%")
+    expect(whole).to_have_text("0.00116618")
+    exact.click()
+    press(page, "ArrowRight")
+    at_step(page, 1)
+    expect(picture(page).locator(".row")).to_have_count(5)
+    assert picture(page).locator(".row").first.locator(".way .share").all_inner_texts() == ["83%", "8%", "8%", "1%"]
+
+
+def test_a_word_that_is_pressed_shows_what_it_gives(page: Page) -> None:
+    """pun occurs 12 times; half of its shares split it into pu and n, half into p and un."""
+    open_picture(page, step=2)
+    widths = (
+        picture(page)
+        .locator("path.ribbon")
+        .evaluate_all("ribbons => ribbons.map((ribbon) => parseFloat(ribbon.style.strokeWidth))")
+    )
+    assert 10 < max(widths) <= 26
+    row_of(page, "pun").locator(".times").click()
+    page.mouse.move(5, 5)
+    expect(piece(page, "n").locator(".worth")).to_have_text("6.5 of 8.6")
+    expect(piece(page, "hug").locator(".worth")).to_be_hidden()
+    assert lit(page)["words"] == ["pun"]
+    others = picture(page).locator(".ribbon.off")
+    assert others.count() + picture(page).locator(".ribbon.on").count() == len(widths)
+    expect(others.first).to_have_css("opacity", "0.05")
+    colors = picture(page).evaluate(
+        """picture => [...new Set([".row[data-row=pun] .first .mass i", ".ribbon.on", ".part:not(.off)"].flatMap(
+            (selector) => [...picture.querySelectorAll(selector)].map((node) => {
+                const { stroke, backgroundColor } = getComputedStyle(node);
+                return stroke === "none" ? backgroundColor : stroke;
+            })))]"""
+    )
+    assert len(colors) == 1  # the bars, the ribbons and the parts of a word have its color
+    press(page, "Escape")
+    expect(piece(page, "n").locator(".worth")).to_have_text("8.6")
+
+
+def test_a_pruning_shows_the_word_split_again_and_the_piece_falls(page: Page) -> None:
+    open_picture(page, step=11, vocab=9)
+    pug = row_of(page, "pug")
+    assert pug.locator(".way").first.inner_text().split() == [*EN("unigram.label.with").split(), "p", "ug", "0.022"]
+    expect(pug.locator(".again .product")).to_have_text("2.5×10⁻¹¹ · 880 million times less likely")
+    assert pug.locator(".again .chip").all_inner_texts() == ["p", "u", "g"]
+    expect(row_of(page, "hug")).to_have_class(re.compile("quiet"))
+    assert picture(page).locator(".piece .worth b").all_inner_texts() == ["0", "0", "103", "161", "205"]
+    piece(page, "hug").click()
+    expect(row_of(page, "hug").locator(".again .chip").first).to_have_text("h")
+    expect(row_of(page, "pug")).to_have_class(re.compile("quiet"))
+    press(page, "Escape")
+    expect(pug.locator(".again .product")).to_be_visible()
+    falling = picture(page).evaluate(
+        """picture => {
+            picture.querySelector("[name=forward]").click();
+            return picture.getRootNode().getAnimations().filter(({ effect }) => effect.getKeyframes()
+                .some(({ rotate }) => rotate)).map(({ effect }) => effect.target.dataset.key);
+        }"""
+    )
+    assert sorted(falling) == ["bu", "gs", "ug"]
+
+
+def test_the_surprise_is_a_line_to_the_step_that_is_shown(page: Page) -> None:
+    open_picture(page, step=0, vocab=9)
+    line = picture(page).locator(".surprise")
+    assert line.locator(".done").get_attribute("points") == ""
+    assert line.locator(".cross").count() == 2
+    press(page, "End")
+    at_step(page, 15)
+    points = (line.locator(".done").get_attribute("points") or "").split()
+    heights = [-float(point.split(",")[1]) for point in points]
+    assert len(heights) == 6
+    assert all(heights[place] > heights[place + 1] for place in (0, 2, 4))
+    assert all(heights[place] < heights[place + 1] for place in (1, 3))
+    expect(line.locator(".number")).to_have_text("119")
+    assert "205 at step 12" in (line.get_by_role("img").get_attribute("aria-label") or "")
 
 
 def test_an_answer_by_pointing_at_a_piece_in_a_word(page: Page) -> None:
@@ -193,7 +288,6 @@ def test_an_answer_by_pointing_at_a_piece_in_a_word(page: Page) -> None:
     expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "right")
     expect(piece(page, "ug")).to_have_class(re.compile(r"removed picked right"))
     expect(picture(page).locator(".cut-line")).to_be_visible()
-    expect(picture(page).locator(".ribbon").first).to_be_attached()
 
 
 def test_without_motion_everything_is_at_its_end_at_once(new_page: NewPage, server: Server) -> None:
@@ -208,7 +302,7 @@ def test_a_large_corpus_shows_what_the_step_touches(page: Page) -> None:
     open_page(page, "/unigram", {"example": "lighthouse", "rules": "soft-em", "step": 5})
     at_step(page, 5)
     expect(picture(page).locator(".column-head .more").first).to_have_text("8 of 217 words")
-    expect(picture(page).locator(".column-head .more").last).to_contain_text("others, together")
+    expect(picture(page).locator(".pieces .more")).to_contain_text(", together ")
     picture(page).get_by_role("searchbox").fill("lighth")
     expect(picture(page).locator(".row").first).to_have_attribute("data-row", re.compile("^lighth"))
     picture(page).get_by_role("searchbox").fill("no such word")

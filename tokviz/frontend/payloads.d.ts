@@ -493,12 +493,15 @@ export interface CountedWord {
 
 /**
  * A segmentation of a word. unknown: the places of those of its pieces that are unknown characters. left: how many
- * more pieces it has. share: of the word's count; null where nothing is counted. why: what is said of it.
+ * more pieces it has. chances: the probabilities of the pieces, where the product is written out; product: that of
+ * them all. share: of the word's count; null where nothing is counted. why: what is said of it.
  */
 export interface WordSegmentation {
   pieces: number[];
   unknown: number[];
   left: number;
+  chances?: number[];
+  product: number;
   share: number | null;
   standing: "" | "before" | "now" | "as-good" | "rounded";
   why: Sentence;
@@ -532,10 +535,18 @@ export interface SegmentedWord {
 }
 
 /**
+ * The negative log-likelihood of the corpus that an expectation step met. step: how many steps are then done.
+ */
+export interface SurpriseAtStep {
+  step: number;
+  loss: number;
+}
+
+/**
  * The picture of a Unigram training, and what holds for all its frames.
  *
  * steps: a letter for each: S seeds, E expectation, M maximization, P pruning. segmented: words as steps split them,
- * each once. total: how many words the corpus has.
+ * each once. surprise: how it changes over the whole training. total: how many words the corpus has.
  */
 export interface UnigramPicture {
   kind: "unigram";
@@ -543,6 +554,7 @@ export interface UnigramPicture {
   pieces: string[];
   words: CountedWord[];
   segmented: SegmentedWord[];
+  surprise: SurpriseAtStep[];
   total: number;
   labels: Record<string, string>;
 }
@@ -564,17 +576,31 @@ export interface Headings {
 }
 
 /**
+ * A word split again without a piece: its best segmentation before and after, with the probability of either.
+ */
+export interface WordWithout {
+  word: number;
+  before: number[];
+  after: number[];
+  product: number;
+  without: number;
+}
+
+/**
  * A piece with its number. value: what its bar shows; before: the same before the step. worth: the value as it is
- * written. note: what is said beside it. why: how the number comes about.
+ * written, with two digits; exact: with more. note: what is said beside it. why: how the number comes about. resplit:
+ * the words shown that a removal splits again.
  */
 export interface PieceBar {
   piece: number;
   value: number;
   before: number | null;
-  standing: "" | "coming" | "up" | "down" | "dropped" | "removed" | "kept" | "protected" | "restored";
+  standing: "" | "up" | "down" | "dropped" | "removed" | "kept" | "protected" | "restored";
   worth: string;
+  exact: string;
   note: Sentence;
   why: Sentence;
+  resplit?: WordWithout[];
 }
 
 /**
@@ -586,8 +612,8 @@ export interface LeftOutPieces {
 }
 
 /**
- * The result of the last step. words: the numbers of segmented words. cut: how many of the rows are above the line
- * of a pruning; null without one.
+ * The result of the last step. words: the numbers of segmented words; before the first step one word. cut: how many
+ * of the rows are above the line of a pruning; null without one.
  */
 export interface UnigramView {
   kind: "start" | "seed" | "expect" | "maximize" | "prune" | "final";

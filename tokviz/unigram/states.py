@@ -165,6 +165,11 @@ class States:
         trellis, scores = self._state(k)
         return float(np.dot(self._weights, trellis.forward(with_unknown(scores))[trellis.last]))
 
+    def expected_losses(self) -> dict[int, float]:
+        """Return step -> the negative log-likelihood of the corpus that this step, an expectation, met, in nats."""
+        met = {k: record.log_likelihood for k, record in enumerate(self._records)}
+        return {k: -likelihood for k, likelihood in met.items() if likelihood is not None}
+
     def expected_counts(self, k: int | None = None, paths: Paths = "all") -> dict[str, float]:
         """Return piece -> its expected count in the corpus after `k` steps, over all segmentations or over the best
         ones."""

@@ -23,11 +23,10 @@ from tokviz.views.exercises.wording import sentence
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import Sentence, as_text, segments, without_marks
 from tokviz.views.shared.unigram_reasons import (
-    counted_pieces,
     expectation_question,
     expectation_rule,
     expected_sum,
-    loss_of_corpus,
+    greatest_count,
     maximization_rule,
     probability_changes,
     probability_made,
@@ -61,7 +60,7 @@ def test_a_step_is_told_in_the_same_words_everywhere(name: str, language: str) -
             question = expectation_question(reason.how, say)
             assert coming == say("unigram.next.expect", number=step.index + 1, what=question)
             assert block.title == question
-            parts = (expectation_rule(reason, say), counted_pieces(reason, say), loss_of_corpus(reason.loss, say))
+            parts = (expectation_rule(reason, say), greatest_count(step, say))
             assert all(plain(segments(part)) in done for part in parts)
         elif isinstance(step, Maximize):
             made = maximization_reason(step)

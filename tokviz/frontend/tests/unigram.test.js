@@ -2,17 +2,25 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { outlineOf, ribbonsBetween } from "../picture/unigram/flows.js";
+import { curveOf, ribbonsBetween, sourcesOf } from "../picture/unigram/flows.js";
 import {
   flowsOf,
+  givenBy,
+  givenTo,
+  huesOf,
   litBy,
   longestBars,
   longestOf,
   percentOf,
+  sixDigits,
+  splitAgainOf,
+  timesLess,
+  twoDigits,
   waysShown,
   waysThatFit,
   whyOf,
 } from "../picture/unigram/scales.js";
+import { acrossOf, pointsOf } from "../picture/unigram/surprise.js";
 
 const [HUG, HUGS] = [0, 1];
 const [P_HUG, P_H, P_UG, P_S] = [0, 1, 2, 3];
@@ -124,8 +132,12 @@ test("bars of a measure have one scale in all steps, losses one of their own", (
 
 test("no share that is there is called nothing, and only the whole is all", () => {
   assert.deepEqual(
-    [0.461, 0.000_01, 0.999_999, 1, 0].map((share) => percentOf(share, "en")),
-    ["46.1%", "<0.1%", ">99.9%", "100%", "0.0%"],
+    [0.461, 0.004, 0.000_01, 0.999_999, 1, 0].map((share) => percentOf(share, "en")),
+    ["46%", "<1%", "<1%", ">99%", "100%", "0%"],
+  );
+  assert.deepEqual(
+    [0.460_51, 0.000_001, 0.999_999, 1].map((share) => percentOf(share, "en", 3)),
+    ["46.051%", "<0.001%", ">99.999%", "100%"],
   );
 });
 
@@ -140,16 +152,26 @@ test("ribbons are stacked where they meet, in the order of their other ends, and
   assert.equal(ribbons.length, flows.length);
   for (const [word, { y, height }] of left) {
     const mine = ribbons.filter(({ from }) => from === word);
-    assert.ok(mine.every(({ start: [, top, bottom] }) => top >= y - height / 2 - 1 && bottom <= y + height / 2 + 1));
-    const tops = mine.map(({ start }) => start[1]);
+    const middles = mine.map(({ start }) => start[1]);
+    assert.ok(middles.every((middle) => Math.abs(middle - y) <= height / 2 + 1));
     assert.deepEqual(
-      tops,
-      [...tops].sort((one, other) => one - other),
+      middles,
+      [...middles].sort((one, other) => one - other),
     );
   }
-  const into = ribbons.filter(({ to }) => to === P_HUG).map(({ end: [, top, bottom] }) => [top, bottom]);
+  const unit = ribbons[0].width / ribbons[0].value; // one measure for all of them
+  assert.ok(ribbons.every(({ value, width }) => Math.abs(width - value * unit) < 1e-9 || width === 1.6));
+  const into = ribbons.filter(({ to }) => to === P_HUG).map(({ end: [, y], width }) => [y - width / 2, y + width / 2]);
   assert.ok(into[0][1] <= into[1][0] + 1e-9); // one below the other
   assert.ok(into[1][1] - into[0][0] <= 18 + 1e-9);
+  const [first] = sourcesOf(ribbons);
+  assert.ok(Math.abs(first.height - unit * (8 + 2 + 1.5)) < 1e-9); // as high as all that leaves the word
+});
+
+test("no ribbon is too wide, however much room there is", () => {
+  const place = { x: 0, y: 0, height: 1000 };
+  const [ribbon] = ribbonsBetween([{ from: 0, to: 1, value: 4 }], new Map([[0, place]]), new Map([[1, place]]), 1);
+  assert.equal(ribbon.width, 26);
 });
 
 test("a flow from or to what is not shown has no ribbon", () => {
@@ -157,7 +179,86 @@ test("a flow from or to what is not shown has no ribbon", () => {
   assert.deepEqual(ribbonsBetween([{ from: 0, to: 7, value: 2 }], places, places), []);
 });
 
-test("the outline of a ribbon is closed and goes from edge to edge", () => {
-  const outline = outlineOf({ start: [0, 10, 20], end: [100, 40, 44] });
-  assert.equal(outline, "M0 10C50 10 50 40 100 40L100 44C50 44 50 20 0 20Z");
+test("the middle of a ribbon goes from edge to edge", () => {
+  const curve = curveOf({ start: [0, 15], end: [100, 42] });
+  assert.equal(curve, "M0 15C50 15 50 42 100 42");
+});
+
+test("a piece's count is the sum of what the words give, and a word or one of its ways gives a part", () => {
+  assert.deepEqual(
+    [...givenTo(segmented, counts)].map(([piece, given]) => [piece, [...given]]),
+    [
+      [
+        P_HUG,
+        [
+          [HUG, 8],
+          [HUGS, 4.5],
+        ],
+      ],
+      [P_H, [[HUG, 2]]],
+      [
+        P_UG,
+        [
+          [HUG, 1.5],
+          [HUGS, 0.0005],
+        ],
+      ],
+      [P_S, [[HUGS, 5]]],
+    ],
+  );
+  assert.equal(givenBy({ word: HUG }, P_HUG, segmented, counts), 8);
+  assert.equal(givenBy({ word: HUG, way: 1 }, P_UG, segmented, counts), 1.5);
+  assert.equal(givenBy({ word: HUG, way: 1 }, P_HUG, segmented, counts), 0);
+  assert.equal(givenBy({ word: 9 }, P_HUG, segmented, counts), 0);
+});
+
+test("numbers have two significant digits, and six once they are asked for", () => {
+  assert.deepEqual(
+    [145.5532, 9.7664, 9.96, 2, 0.071_428_57, 0.08, 2.5e-11, 0, -6.2052].map((number) => twoDigits(number, "en")),
+    ["146", "9.8", "10", "2", "0.071", "0.080", "2.5×10⁻¹¹", "0", "-6.2"],
+  );
+  assert.deepEqual(
+    [145.553_242, 9.766_352, 2.512_345_6e-11, 17].map((number) => sixDigits(number, "en")),
+    ["145.553", "9.76635", "2.51235×10⁻¹¹", "17"],
+  );
+  assert.deepEqual(
+    [2.83, 8.8e8, 3e18].map((ratio) => timesLess(ratio, "en")),
+    ["2.8", "880 million", "10¹⁸"],
+  );
+  assert.equal(timesLess(8.8e8, "zh"), "8.8亿");
+});
+
+test("a word keeps its color, and no two that are shown have the same", () => {
+  const first = huesOf(["hug", "pug"], new Map());
+  const later = huesOf(["pug", "pun", "bun"], first);
+  assert.equal(later.get("pug"), first.get("pug"));
+  assert.equal(new Set(["pug", "pun", "bun"].map((word) => later.get(word))).size, 3);
+  const again = huesOf(["hug", "pug", "pun", "bun"], later);
+  assert.equal(new Set(again.values()).size, 4);
+});
+
+test("before a pruning the words are split without the dearest that is removed, or what is lit", () => {
+  const row = (piece, value, standing, resplit = [{}]) => ({ piece, value, standing, resplit });
+  const rows = [row(1, 0, "removed", []), row(2, 103, "removed"), row(3, 161, "kept")];
+  const view = { kind: "prune", rows };
+  assert.equal(splitAgainOf(view, null).piece, 2);
+  assert.equal(splitAgainOf(view, { piece: 3 }).piece, 3);
+  assert.equal(splitAgainOf(view, { word: 3 }).piece, 2);
+  assert.equal(splitAgainOf({ kind: "prune", rows: [rows[0]] }, null), null);
+  assert.equal(splitAgainOf({ kind: "expect", rows }, null), null);
+});
+
+test("the surprise is drawn from left to right, the greatest at the top", () => {
+  const surprise = [
+    { step: 2, loss: 145 },
+    { step: 4, loss: 127 },
+    { step: 7, loss: 132 },
+  ];
+  const points = pointsOf(surprise, 8);
+  assert.ok(points[0].y < points[2].y && points[2].y < points[1].y);
+  assert.deepEqual(
+    points.map(({ x }) => x),
+    [2, 4, 7].map((step) => acrossOf(step, 8)),
+  );
+  assert.ok(pointsOf([surprise[0], surprise[0]], 8).every(({ y }) => Number.isFinite(y)));
 });

@@ -141,6 +141,18 @@ class Numbers:
         mantissa, _, exponent = f"{value:.{digits}g}".partition("e")
         return self.power(mantissa, int(exponent)) if exponent else self._written(mantissa)
 
+    def rough(self, value: float) -> str:
+        """Return a number with two significant digits, without decimals from 10 on, a tiny one times a power of ten.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> [load("en").rough(value) for value in (145.5532, 9.7664, 2.0, 0.0714286, 2.5e-11, 0)]
+        ['146', '9.8', '2', '0.071', '2.5×10⁻¹¹', '0']
+        """
+        size = abs(value)
+        if value == int(value) or size >= 9.95:
+            return self.integer(round(value))
+        return self.scientific(value, 2) if size < 0.000095 else self.significant(value, 2)
+
     def amount(self, value: float) -> str:
         """Return a count, which need not be whole, to at most five decimals.
 

@@ -6,6 +6,7 @@ exercises and worksheets take them from here; :mod:`tokviz.views.shared.reasons`
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
@@ -17,8 +18,11 @@ from tokviz.unigram.reasons import (
     Listed,
     MaximizationReason,
     NewProbability,
+    expectation_reason,
+    expected_count,
 )
 from tokviz.unigram.rules import Expectation
+from tokviz.unigram.steps import Expect
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import code, code_word
 
@@ -29,6 +33,7 @@ __all__ = [
     "expectation_rule",
     "expected_part",
     "expected_sum",
+    "greatest_count",
     "listed_rule",
     "loss_of_corpus",
     "maximization_rule",
@@ -59,6 +64,9 @@ _LISTED: Mapping[Listed, str] = {"first": "reason.listed.first", "last": "reason
 _MAX_PARTS = 6  # words of a sum that are written out
 _MAX_CHANGES = 3  # pieces whose numbers are told: picture and tables show them all
 _LONG = 40  # letters of a word in a sum
+_SUMMED = 600  # letters of a corpus whose words are looked at for the sum of the greatest count
+_MAX_NAMED = 4  # words of that sum
+_NAMED = 0.05  # a smaller part of it is left out
 _SEEN = 0.00005  # a smaller share of a sum is rounded away
 
 
@@ -89,8 +97,22 @@ def expectation_question(how: Expectation, say: Catalog) -> str:
 
 def counted_pieces(reason: ExpectationReason, say: Catalog) -> str:
     """List the pieces with the greatest expected counts, and how many others there are."""
-    names = [f"{code(piece)} {short_number(count, say)}" for piece, count in reason.counts]
+    names = [f"{code(piece)} {say.rough(count)}" for piece, count in reason.counts]
     return say.listed([*names, *([say.count("count.other-pieces", reason.others)] if reason.others else [])])
+
+
+def greatest_count(step: Expect, say: Catalog) -> str:
+    """Say of a small corpus which words make up the greatest expected count; of a large one, or where nothing is
+    counted again, which counts are the greatest."""
+    reason, corpus = expectation_reason(step), step.trace.corpus
+    if reason.how == "counts" or sum(map(len, corpus)) > _SUMMED:
+        return say("reason.expect.top", top=counted_pieces(reason, say))
+    piece, count = reason.counts[0]
+    parts = [part for part in expected_count(step, piece, len(corpus)).parts if part.total >= _NAMED]
+    terms = [f"{code_word(part.word)} {say.rough(float(part.total))}" for part in parts[:_MAX_NAMED]]
+    if rest := math.fsum(part.total for part in parts[_MAX_NAMED:]):
+        terms.append(say("reason.expected.rest", total=say.rough(rest)))
+    return say("reason.expect.greatest", piece=code(piece), count=say.rough(count), sum=" + ".join(terms))
 
 
 def loss_of_corpus(loss: float, say: Catalog, before: float | None = None) -> str:
@@ -146,7 +168,7 @@ def maximization_rule(how: Estimate, say: Catalog) -> str:
 def probability_changes(reason: MaximizationReason, say: Catalog) -> str:
     """List the greatest changes of probabilities; empty where all are too small to show."""
     changes = [
-        (code(change.piece), short_number(change.before, say), short_number(change.after, say))
+        (code(change.piece), say.rough(change.before), say.rough(change.after))
         for change in reason.changes[:_MAX_CHANGES]
         if change.before is not None and change.after is not None
     ]

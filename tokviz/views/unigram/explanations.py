@@ -19,12 +19,13 @@ from tokviz.views.shared.reasons import number_of_occurrences
 from tokviz.views.shared.sentences import Sentence, code, code_word, segments
 from tokviz.views.shared.unigram_reasons import expected_sum, probability_made, short_number
 from tokviz.views.unigram import numbers
+from tokviz.views.unigram.resplits import real_loss, split_again
 from tokviz.views.unigram.words_and_pieces import (
     PieceRow,
     Pieces,
     Segmentation,
     WordSegmentations,
-    expectation_before,
+    has_shares,
     segment_words,
     state_of,
 )
@@ -71,6 +72,10 @@ class StepNumbers:
         """Return the log scores of the pieces by which the words were cut."""
         return self.pieces.scores
 
+    def chances(self, pieces: Sequence[str]) -> list[float]:
+        """Return the probabilities of these pieces, those of unknown characters among them."""
+        return [math.exp(self.scores.get(piece, self.pieces.unknown)) for piece in pieces]
+
     def product(self, pieces: Sequence[str]) -> str:
         """Return the probability of a segmentation, written out."""
         chances = {piece: math.exp(self.scores[piece]) for piece in pieces if piece in self.scores}
@@ -98,13 +103,14 @@ def explain_word(segmented: WordSegmentations, known: StepNumbers) -> Sentence:
 def explain_segmentation(segmented: WordSegmentations, way: Segmentation, known: StepNumbers) -> Sentence:
     """Say how probable a segmentation is, and what its pieces get of the word's count."""
     say, count = known.say, known.trace.corpus[segmented.word]
-    if not known.k:
-        return explain_word(segmented, known)
     values = {"pieces": code(*way.pieces), "product": known.product(way.pieces)}
     if way.share is None or not way.share:
         return segments(say("unigram.why.way.alone", **values))
-    if expectation_before(known.trace, known.k) is None or known.trace.rules.expectation == "best-path":
+    if not has_shares(known.trace, known.k):
         return segments(say("unigram.why.way.best", count=say.count("count.times", count), **values))
+    if not known.k or known.trace.kinds[known.k - 1] != "expect":
+        word = code_word(segmented.word, _LONG)
+        return segments(say("unigram.why.way.share", share=share_of_whole(way.share, say), word=word, **values))
     each = f"{say.integer(count)} × {say.short(way.share, 4)} = {short_number(count * way.share, say)}"
     word = code_word(segmented.word, _LONG)
     return segments(say("unigram.why.way", share=share_of_whole(way.share, say), word=word, each=each, **values))
@@ -134,9 +140,8 @@ def explain_piece(row: PieceRow, known: StepNumbers) -> Sentence:
             return segments(probability_made(new_probability(step, row.piece), say))
         case Prune(is_final=False):
             return segments(_pruned(row, name, known))
-        case None:
-            return segments(_seed_count(row, say))
-    value_text = numbers.fraction(row.piece, row.value, known.exact if step.kind == "seed" else {}, say)
+    is_of_seeds = step is None or step.kind == "seed"
+    value_text = numbers.fraction(row.piece, row.value, known.exact if is_of_seeds else {}, say)
     return segments(say("unigram.why.probability", piece=name, probability=value_text))
 
 
@@ -168,14 +173,15 @@ def _pruned(row: PieceRow, name: str, known: StepNumbers) -> str:
     trace, say, loss = known.trace, known.say, row.loss
     assert loss is not None
     if trace.rules.flow != "plain":
-        return _estimated(row, name, known)
+        return _estimated(row, name, known) + _estimate_and_loss(row, known)
     if not loss.occurrences:
         return say("unigram.prune.unused", piece=name)
     loss_text = say.nats(trace.judged(loss))
     if trace.rules.loss == "split":
         parts, chance = known.pieces.replacement(row.piece)
         total = numbers.loss(loss.occurrences, loss.probability, chance, say)
-        return say("unigram.prune.by-split", piece=name, parts=code(*parts), sum=total)
+        text = say("unigram.prune.by-split", piece=name, parts=code(*parts), sum=total)
+        return text + _estimate_and_loss(row, known)
     if sum(len(trace.rules.marked(word)) for word in trace.corpus) > _RESPLIT:
         return say(
             "unigram.why.used", piece=name, count=say.count("count.times", int(loss.occurrences)), loss=loss_text
@@ -185,6 +191,18 @@ def _pruned(row: PieceRow, name: str, known: StepNumbers) -> str:
     terms = [f"{say.integer(change.count)} × {short_number(change.loss / change.count, say)}" for change in changes]
     total = " + ".join(terms[:_LISTED]) + (" + …" if len(terms) > _LISTED else "")
     return say("unigram.why.exact", piece=name, cuts=cuts, sum=f"{total} = {say.nats(loss.loss)}")
+
+
+def _estimate_and_loss(row: PieceRow, known: StepNumbers) -> str:
+    """Say that a loss is an estimate, and what the words really lose; nothing where both are the same, or where not all
+    words are shown."""
+    trace = known.trace
+    if row.loss is None or row.loss.loss is None or len(known.words) < len(trace.corpus):
+        return ""
+    real = real_loss(split_again(trace, row.piece, known.words, known.pieces))
+    if math.isclose(real, row.loss.loss, rel_tol=1e-6, abs_tol=1e-6):
+        return ""
+    return known.say("unigram.why.estimate", loss=known.say.nats(real))
 
 
 def _estimated(row: PieceRow, name: str, known: StepNumbers) -> str:

@@ -10,21 +10,26 @@ from collections.abc import Mapping, Sequence
 from heapq import nlargest
 
 from tokviz.unigram import Expect, Maximize, Path, Prune, Seed, Step, Trace
-from tokviz.unigram.reasons import PruningReason, expectation_reason, maximization_reason, pruning_reason
+from tokviz.unigram.reasons import (
+    PruningReason,
+    expectation_reason,
+    maximization_reason,
+    pruning_reason,
+)
 from tokviz.views.picture.questions import MAX_POINTED, Option, Question, limit_candidates
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, code_word, plain, segments, shortened
 from tokviz.views.shared.unigram_reasons import (
-    counted_pieces,
     expectation_question,
     expectation_rule,
+    greatest_count,
     listed_rule,
-    loss_of_corpus,
     maximization_rule,
     probability_changes,
     short_number,
 )
 from tokviz.views.unigram.numbers import seed_weights
+from tokviz.views.unigram.words_and_pieces import example_word, segment_words
 
 __all__ = [
     "done",
@@ -49,8 +54,22 @@ _TOP = 3  # seeds whose numbers are told: the picture shows them all
 
 
 def start(trace: Trace, say: Catalog) -> Sentence:
-    """Say what there is before the first step."""
-    return plain(say("unigram.start", words=say.count("count.words", len(trace.corpus))))
+    """Say how many segmentations one word has, and which is the likeliest by the probabilities of the seeds."""
+    (segmented,) = segment_words(trace, 0, [example_word(trace)])
+    number = len(segmented.ways) + segmented.others
+    if number < 2 or segmented.ways[0].share is None:
+        return plain(say("unigram.start", words=say.count("count.words", len(trace.corpus))))
+    best = segmented.ways[0]
+    tied = [way for way in segmented.ways[1:] if math.isclose(way.share or 0.0, best.share, rel_tol=1e-9)]
+    return segments(
+        say(
+            "unigram.start.word.tied" if tied else "unigram.start.word",
+            word=code_word(segmented.word),
+            paths=say.count("lattice.paths", number),
+            best=code(*best.pieces),
+            share=say.percent(best.share, 0),
+        )
+    )
 
 
 def said(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, ...]:
@@ -73,10 +92,8 @@ def done(step: Step, say: Catalog) -> Sentence:
         case Seed():
             return segments(_seeded(step, place, say))
         case Expect():
-            reason = expectation_reason(step)
-            counts, loss = counted_pieces(reason, say), loss_of_corpus(reason.loss, say)
-            how = expectation_rule(reason, say)
-            return segments(say("unigram.expected", number=place, how=how, top=counts, loss=loss))
+            how, top = expectation_rule(expectation_reason(step), say), greatest_count(step, say)
+            return segments(say("unigram.expected", number=place, how=how, top=top))
         case Maximize():
             return segments(_maximized(step, place, say))
         case Prune():
@@ -180,8 +197,11 @@ def _pruned(step: Prune, place: str, say: Catalog) -> str:
         return say("unigram.pruned.none", number=place, left=left)
     losses = step.trace.recorded_losses(step.index)
     is_unused = any(losses[piece] is None for piece in step.dropped)
-    key = "unigram.pruned.unused" if is_unused else "unigram.pruned"
-    return say(key, number=place, pieces=_names(step.dropped, say), left=left)
+    if is_unused:
+        return say("unigram.pruned.unused", number=place, pieces=_names(step.dropped, say), left=left)
+    text = say.count("unigram.pruned", len(step.dropped), number=place, pieces=_names(step.dropped, say), left=left)
+    free = [loss.piece for loss in step.losses if loss.outcome == "removed" and not loss.occurrences]
+    return text + (say("unigram.pruned.free", pieces=_names(free, say)) if free else "")
 
 
 def _pruning(step: Prune, place: str, say: Catalog) -> str:
@@ -189,7 +209,7 @@ def _pruning(step: Prune, place: str, say: Catalog) -> str:
     if not step.dropped:
         return say("unigram.next.prune.none", number=place)
     reason = pruning_reason(step)
-    listed = [f"{code(piece)} {short_number(cost, say)}" for piece, cost in reason.losses[: MAX_LISTED + 1]]
+    listed = [f"{code(piece)} {say.rough(cost)}" for piece, cost in reason.losses[: MAX_LISTED + 1]]
     listed += [say("unigram.no-estimate", piece=code(piece)) for piece in reason.unestimated]
     sentence = say(
         "unigram.next.prune",

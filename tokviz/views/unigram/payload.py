@@ -20,10 +20,12 @@ __all__ = [
     "PieceBar",
     "PieceFlow",
     "SegmentedWord",
+    "SurpriseAtStep",
     "UnigramPicture",
     "UnigramView",
     "ViewKind",
     "WordSegmentation",
+    "WordWithout",
 ]
 
 ViewKind: TypeAlias = Literal["start", "seed", "expect", "maximize", "prune", "final"]
@@ -32,11 +34,14 @@ ViewKind: TypeAlias = Literal["start", "seed", "expect", "maximize", "prune", "f
 
 class WordSegmentation(TypedDict):
     """A segmentation of a word. unknown: the places of those of its pieces that are unknown characters. left: how many
-    more pieces it has. share: of the word's count; null where nothing is counted. why: what is said of it."""
+    more pieces it has. chances: the probabilities of the pieces, where the product is written out; product: that of
+    them all. share: of the word's count; null where nothing is counted. why: what is said of it."""
 
     pieces: list[int]
     unknown: list[int]
     left: int
+    chances: NotRequired[list[float]]
+    product: float
     share: float | None
     standing: SegmentationStatus
     why: Sentence
@@ -66,17 +71,30 @@ class SegmentedWord(TypedDict):
     why: Sentence
 
 
+class WordWithout(TypedDict):
+    """A word split again without a piece: its best segmentation before and after, with the probability of either."""
+
+    word: int
+    before: list[int]
+    after: list[int]
+    product: float
+    without: float
+
+
 class PieceBar(TypedDict):
     """A piece with its number. value: what its bar shows; before: the same before the step. worth: the value as it is
-    written. note: what is said beside it. why: how the number comes about."""
+    written, with two digits; exact: with more. note: what is said beside it. why: how the number comes about. resplit:
+    the words shown that a removal splits again."""
 
     piece: int
     value: float
     before: float | None
     standing: PieceStatus
     worth: str
+    exact: str
     note: Sentence
     why: Sentence
+    resplit: NotRequired[list[WordWithout]]
 
 
 class Heading(TypedDict):
@@ -101,8 +119,8 @@ class LeftOutPieces(TypedDict):
 
 
 class UnigramView(TypedDict):
-    """The result of the last step. words: the numbers of segmented words. cut: how many of the rows are above the line
-    of a pruning; null without one."""
+    """The result of the last step. words: the numbers of segmented words; before the first step one word. cut: how many
+    of the rows are above the line of a pruning; null without one."""
 
     kind: ViewKind
     heads: Headings
@@ -119,11 +137,18 @@ class CountedWord(TypedDict):
     count: int
 
 
+class SurpriseAtStep(TypedDict):
+    """The negative log-likelihood of the corpus that an expectation step met. step: how many steps are then done."""
+
+    step: int
+    loss: float
+
+
 class UnigramPicture(TypedDict):
     """The picture of a Unigram training, and what holds for all its frames.
 
     steps: a letter for each: S seeds, E expectation, M maximization, P pruning. segmented: words as steps split them,
-    each once. total: how many words the corpus has.
+    each once. surprise: how it changes over the whole training. total: how many words the corpus has.
     """
 
     kind: Literal["unigram"]
@@ -131,5 +156,6 @@ class UnigramPicture(TypedDict):
     pieces: list[str]
     words: list[CountedWord]
     segmented: list[SegmentedWord]
+    surprise: list[SurpriseAtStep]
     total: int
     labels: dict[str, str]

@@ -7,6 +7,7 @@ worked out here and small, and the browser draws it and lights up what belongs t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ from tokviz.unigram import Seed, Trace
 from tokviz.views.picture.payload import find_words, part_around, picture_payload, step_sentences
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
-from tokviz.views.shared.sentences import Sentence, code_word, plain, segments
+from tokviz.views.shared.sentences import Sentence, plain
 from tokviz.views.shared.unigram_reasons import short_number
 from tokviz.views.unigram import explanations, narration, numbers
 from tokviz.views.unigram.explanations import StepNumbers
@@ -29,22 +30,23 @@ from tokviz.views.unigram.payload import (
     UnigramView,
     ViewKind,
     WordSegmentation,
+    WordWithout,
 )
+from tokviz.views.unigram.resplits import split_again
 from tokviz.views.unigram.words_and_pieces import (
     PieceRow,
     PieceRows,
     Segmentation,
     WordSegmentations,
+    example_word,
     expectation_before,
+    has_shares,
     piece_rows,
 )
 
 __all__ = ["WORDS", "Pictures", "part_of", "payload"]
 
-_PIECE_HEADS = {
-    "start": "unigram.pieces.start",
-    "maximize": "unigram.pieces.maximize",
-}
+_PIECE_HEADS = {"maximize": "unigram.pieces.maximize"}
 
 _PROBABILITIES = {
     "count": "unigram.probability.count",
@@ -90,7 +92,8 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
     for k in steps:
         checkpoint()
         words = watched if is_whole else (*matched_words, *_touched(trace, part, k), *watched[len(matched_words) :])
-        view = pictures.view(k, tuple(dict.fromkeys(words))[:WORDS])
+        shown_words = tuple(dict.fromkeys(words))[:WORDS] if k else matched_words[:1] or (example_word(trace),)
+        view = pictures.view(k, shown_words)
         frames.append(
             {"groups": [], "say": step_sentences(trace, k, *narration.last_and_next(trace, k, say)), "view": view}
         )
@@ -120,8 +123,8 @@ _LETTERS = 40  # of a word
 _PIECE = 60  # letters of a piece
 _CHIPS = 16  # pieces of a segmentation
 _FLOWS = 24  # pieces that a word flows into
-_WHOLE, _NEARLY = 1e-12, 0.999999  # a share is only the whole if nothing is left
-_SEEN = 0.005  # what a word adds to a count, to be named beside it
+_WHOLE = 1e-12  # a share is only the whole if nothing is left
+_NEARLY = math.nextafter(1, 0)
 
 _SIGNS = {"seed": "S", "expect": "E", "maximize": "M", "prune": "P"}  # of each step
 
@@ -137,6 +140,8 @@ class Pictures:
         self._pieces: dict[str, int] = {}
         self._words: dict[str, int] = {}
         self._segmented: dict[str, tuple[int, SegmentedWord]] = {}
+        if len(trace.corpus) <= WORDS:  # in their order, whichever comes first, so that their colors stay
+            self._words = {word: number for number, word in enumerate(trace.corpus)}
 
     def whole(self) -> UnigramPicture:
         """Return what holds for all of them, once they are made."""
@@ -147,6 +152,7 @@ class Pictures:
             "pieces": [shorten(visible(piece), _PIECE) for piece in self._pieces],
             "words": [{"text": shown(word, _LETTERS), "count": trace.corpus[word]} for word in self._words],
             "segmented": [word for _, word in self._segmented.values()],
+            "surprise": [{"step": k + 1, "loss": loss} for k, loss in trace.expected_losses().items()],
             "total": len(trace.corpus),
             "labels": say.within("unigram.label."),
         }
@@ -179,26 +185,31 @@ class Pictures:
         word: SegmentedWord = {
             "word": self._words.setdefault(segmented.word, len(self._words)),
             "ways": [self._way(segmented, way, known) for way in segmented.ways],
-            "flows": [{"piece": self._piece(piece), "often": _short(often)} for piece, often in most],
+            "flows": [{"piece": self._piece(piece), "often": often} for piece, often in most],
             "why": explanations.explain_word(segmented, known),
         }
         if segmented.others:
-            word["others"] = {"count": segmented.others, "share": _short(segmented.rest)}
+            word["others"] = {"count": segmented.others, "share": segmented.rest}
         number, _ = self._segmented.setdefault(repr(word), (len(self._segmented), word))
         return number
 
     def _way(self, segmented: WordSegmentations, way: Segmentation, known: StepNumbers) -> WordSegmentation:
         pieces = way.pieces[:_CHIPS]
-        unknown = [place for place, piece in enumerate(pieces) if known.k and piece not in known.scores]
-        share = way.share if way.share is None or way.share > 1 - _WHOLE else min(_short(way.share), _NEARLY)
-        return {
+        unknown = [place for place, piece in enumerate(pieces) if piece not in known.scores]
+        share = way.share if way.share is None or way.share > 1 - _WHOLE else min(way.share, _NEARLY)
+        chances = known.chances(way.pieces)
+        shown_way: WordSegmentation = {
             "pieces": [self._piece(piece) for piece in pieces],
             "unknown": unknown,
             "left": len(way.pieces) - len(pieces),
+            "product": math.prod(chances),
             "share": share,
             "standing": way.standing,
             "why": explanations.explain_segmentation(segmented, way, known),
         }
+        if not known.k:
+            shown_way["chances"] = chances[:_CHIPS]
+        return shown_way
 
     def _piece(self, piece: str) -> int:
         return self._pieces.setdefault(piece, len(self._pieces))
@@ -206,46 +217,51 @@ class Pictures:
     # -- pieces --------------------------------------------------------------------------------------------------------
 
     def _row(self, row: PieceRow, known: StepNumbers) -> PieceBar:
-        worth, note = self._told(row, known)
-        return {
+        worth, exact, note = self._told(row, known)
+        bar: PieceBar = {
             "piece": self._piece(row.piece),
-            "value": _short(row.value),
-            "before": None if row.before is None else _short(row.before),
+            "value": row.value,
+            "before": row.before,
             "standing": row.standing,
             "worth": worth,
+            "exact": exact,
             "note": note,
             "why": explanations.explain_piece(row, known),
         }
+        if self._kind(known.k) == "prune":
+            bar["resplit"] = self._resplit(row.piece, known)
+        return bar
 
-    def _told(self, row: PieceRow, known: StepNumbers) -> tuple[str, Sentence]:
-        """Return the number of a piece, and what is said beside it."""
-        if self._kind(known.k) == "expect":
-            return short_number(row.value, self._say), self._sum(row.piece, known)
-        worth, note = self._standing(row, known)
-        return worth, plain(note) if note else ()
+    def _resplit(self, piece: str, known: StepNumbers) -> list[WordWithout]:
+        """Return the words shown that are split again without a piece."""
+        return [
+            {
+                "word": self._words.setdefault(again.word, len(self._words)),
+                "before": [self._piece(name) for name in again.before[:_CHIPS]],
+                "after": [self._piece(name) for name in again.after[:_CHIPS]],
+                "product": again.product,
+                "without": again.without,
+            }
+            for again in split_again(self._trace, piece, known.words, known.pieces)
+        ]
 
-    def _standing(self, row: PieceRow, known: StepNumbers) -> tuple[str, str]:
+    def _told(self, row: PieceRow, known: StepNumbers) -> tuple[str, str, Sentence]:
+        """Return the number of a piece, with two digits and with more, and what is said beside it."""
         say = self._say
+        worth, exact, note = say.rough(row.value), short_number(row.value, say), ""
         match self._kind(known.k):
             case "seed" if row.piece in known.exact:
-                return say.quotient(*known.exact[row.piece]), f"= {short_number(row.value, say)}"
+                quotient = say.quotient(*known.exact[row.piece])
+                return quotient, quotient, plain(f"= {worth}")
             case "maximize" if row.standing == "dropped":
-                return say("unigram.is-dropped"), say("unigram.from", before=short_number(row.before or 0.0, say))
-            case "maximize" if row.before is not None:
-                return short_number(row.value, say), say("unigram.from", before=short_number(row.before, say))
+                worth = exact = say("unigram.is-dropped")
             case "prune" if row.loss is not None:
-                letter = row.standing == "protected"
-                note = say("unigram.letter") if letter else say(OUTCOME_KEYS[row.standing])
-                return say.nats(self._trace.judged(row.loss)), note
+                judged = self._trace.judged(row.loss)
+                worth, exact = say.nats(None) if judged is None else say.rough(judged), say.nats(judged)
+                note = say(OUTCOME_KEYS[row.standing])
             case "final":
-                return short_number(row.value, say), say(OUTCOME_KEYS[row.standing])
-        return short_number(row.value, say), ""
-
-    def _sum(self, piece: str, known: StepNumbers) -> Sentence:
-        """Return the words that add most to an expected count."""
-        parts = [part for part in explanations.contributions(piece, known) if part[1] * part[2] >= _SEEN]
-        terms = [f"{code_word(word, 12)} {self._say.decimal(count * each, 2)}" for word, count, each in parts[:2]]
-        return segments(" + ".join(terms) + (" …" if len(parts) > 2 else "")) if terms else ()
+                note = say(OUTCOME_KEYS[row.standing])
+        return worth, exact, plain(note) if note else ()
 
     def _more(self, k: int, rows: PieceRows) -> LeftOutPieces:
         """Return what is said of the pieces left out."""
@@ -255,17 +271,21 @@ class Pictures:
         if rows.below and kind in ("prune", "final"):
             below = say.count("unigram.more.kept", rows.below)
         elif rows.below:
-            below = say.count("unigram.more", rows.below, sum=short_number(rows.rest or 0.0, say))
+            below = say.count("unigram.more", rows.below, sum=say.rough(rows.rest or 0.0))
+        if rows.letters:
+            below = "; ".join(filter(None, (below, say("unigram.letters"))))
         return {"above": above, "below": below}
 
     # -- headings ------------------------------------------------------------------------------------------------------
 
     def _heads(self, k: int) -> Headings:
         say, kind, rules = self._say, self._kind(k), self._trace.rules
-        is_counted = expectation_before(self._trace, k) is not None
-        cut = {"start": "start", "prune": "prune", "final": "prune"}.get(kind, "counts")
-        words = say(_WORDS[rules.expectation if is_counted else cut])
+        is_counted = has_shares(self._trace, k) or expectation_before(self._trace, k) is not None
+        shown_of_words = {"start": "start", "prune": "prune", "final": "prune"}.get(kind)
+        words = say(_WORDS[shown_of_words or (rules.expectation if is_counted else "counts")])
         match kind:
+            case "start":
+                pieces = say("unigram.pieces.start")
             case "seed":
                 weighed = "length" if rules.flow != "plain" else "count"
                 weights = numbers.seed_weights(self._trace.of(0, Seed))
@@ -279,11 +299,6 @@ class Pictures:
             case _:
                 pieces = say(_PIECE_HEADS[kind])
         return {
-            "words": {"name": say("unigram.words"), "shows": words},
+            "words": {"name": say("unigram.words" if k else "unigram.words.one"), "shows": words},
             "pieces": {"name": say("unigram.pieces"), "shows": pieces},
         }
-
-
-def _short(value: float) -> float:
-    """Return a number with as many digits as a picture needs."""
-    return float(f"{value:.6g}")

@@ -130,7 +130,7 @@ def progress_rows(trace: Trace) -> list[StepRow]:
     The loss is over what the rules count, all segmentations or the best. An expect step changes nothing, and what it
     met was the loss after the step before it.
     """
-    met = {k: trace.of(k, Expect).loss for k, kind in enumerate(trace.kinds) if kind == "expect"}
+    met = trace.expected_losses()
     after: list[float] = []
     for k, kind in enumerate(trace.kinds, start=1):
         if k in met:

@@ -15,15 +15,15 @@ from functools import cached_property
 from heapq import nlargest
 from typing import Literal
 
-from tokviz.unigram import Arc, Expect, Lattice, Prune, Seed, Trace
+from tokviz.unigram import Arc, Expect, Lattice, Prune, Trace
 from tokviz.unigram.lattice import same_score
 from tokviz.unigram.model import UNKNOWN_PENALTY
 from tokviz.unigram.steps import PieceLoss
 
 __all__ = [
     "MAX_LETTERS",
+    "MAX_OF_ONE",
     "MAX_PIECES",
-    "MAX_PIECES_WHOLE",
     "MAX_SEGMENTATIONS",
     "PieceRow",
     "PieceRows",
@@ -31,7 +31,9 @@ __all__ = [
     "Pieces",
     "Segmentation",
     "WordSegmentations",
+    "example_word",
     "expectation_before",
+    "has_shares",
     "piece_rows",
     "segment_words",
     "state_of",
@@ -42,6 +44,8 @@ __all__ = [
 
 MAX_SEGMENTATIONS = 3
 """The maximum number of segmentations of a word that are shown."""
+MAX_OF_ONE = 6
+"""The maximum number of segmentations of the word that is shown alone, before the first step."""
 MAX_LETTERS = 64
 """The segmentations of a longer word are not compared: only its best one is shown."""
 
@@ -122,12 +126,41 @@ def expectation_before(trace: Trace, k: int) -> int | None:
     return k - 2 if last == ("expect", "maximize") else None
 
 
+def has_shares(trace: Trace, k: int) -> bool:
+    """Return whether the last of k steps is shown with the shares of all segmentations: where these count, all steps
+    but prunings; and in any case the word that is shown before the first one."""
+    return not k or (trace.rules.expectation == "all-paths" and trace.kinds[k - 1] != "prune")
+
+
 def state_of(trace: Trace, k: int) -> int:
-    """Return after how many steps the probabilities are those by which the last of k steps cut the words."""
+    """Return after how many steps the probabilities are those by which the last of k steps is shown to split the words.
+
+    Before the first step these are the probabilities of the seeds. With shares of all segmentations, a maximization
+    shows what its new probabilities make of them.
+    """
+    if not k:
+        return 1
     index = expectation_before(trace, k)
-    if index is not None:
+    if index is not None and not (has_shares(trace, k) and trace.kinds[k - 1] == "maximize"):
         return index
-    return k - 1 if k and trace.kinds[k - 1] == "prune" else k
+    return k - 1 if trace.kinds[k - 1] == "prune" else k
+
+
+def example_word(trace: Trace) -> str:
+    """Return the word that is shown alone at first: of the frequent ones the first whose segmentations can all be
+    shown, if one has several.
+
+    >>> from tokviz import Corpus, unigram
+    >>> example_word(unigram.train(Corpus({"a": 9, "hug": 10, "hugs": 5}), vocab_size=8, rules="soft-em"))
+    'hug'
+    """
+    pieces = Pieces(trace.scores(1))
+    some = [word for word in trace.corpus.most_frequent(_TRIED) if len(trace.rules.marked(word)) <= MAX_LETTERS]
+    paths = {word: pieces.lattice(trace.rules.marked(word)).number_of_paths for word in some}
+    in_order = [word for word in trace.corpus if word in paths] if len(trace.corpus) <= _TRIED else some
+    few = (word for word in in_order if 3 <= paths[word] <= MAX_OF_ONE)
+    several = sorted((word for word in in_order if paths[word] > 1), key=paths.__getitem__)
+    return next(few, next(iter(several), next(iter(trace.corpus))))
 
 
 def segment_words(
@@ -142,11 +175,11 @@ def segment_words(
     >>> [(way.pieces, round(way.share, 3)) for way in hug.ways], round(hug.flows["ug"], 3)
     ([(('hug',), 0.766), (('h', 'ug'), 0.109), (('hu', 'g'), 0.109)], 0.109)
     """
-    now = trace.words(k)
-    if not k:
-        return tuple(WordSegmentations(word, (Segmentation(now[word], None),), {}) for word in words)
-    before = trace.words(k - 1) if k > 1 else now
+    now = trace.words(max(k, 1))
     known = pieces or Pieces(trace.scores(state_of(trace, k)))
+    if not k:
+        return tuple(_all_paths(word, trace.rules.marked(word), known, now[word], MAX_OF_ONE) for word in words)
+    before = trace.words(k - 1) if k > 1 else now
     first = next(iter(known.scores)) if trace.rules.flow == "sentencepiece" else None
     return tuple(
         replace(
@@ -154,7 +187,7 @@ def segment_words(
             ways=_mark_best(segmented.ways, before[segmented.word], now[segmented.word]),
             flows=_known_pieces(segmented.flows, known, first),
         )
-        for segmented in _segmentations(trace, k, words, before, known)
+        for segmented in _segmentations(trace, k, words, now if has_shares(trace, k) else before, known)
     )
 
 
@@ -168,24 +201,26 @@ def _segmentations(
     a library, and counts that stay, by nothing."""
     is_pruning = trace.kinds[k - 1] == "prune"
     is_judged = is_pruning and not trace.is_final(k - 1)
-    expectation = trace.rules.expectation if expectation_before(trace, k) is not None else None
+    is_best_path = trace.rules.expectation == "best-path" and expectation_before(trace, k) is not None
     used = trace.counted(k - 1) if is_judged else best
     for word in words:
         marked, cut = trace.rules.marked(word), used[word]
-        if expectation == "all-paths":
+        if has_shares(trace, k):
             yield _all_paths(word, marked, pieces, cut)
         else:  # those that are as good as the best get nothing
-            share = 1.0 if is_judged or expectation == "best-path" else None
+            share = 1.0 if is_judged or is_best_path else None
             shown = (Segmentation(cut, share), *_ties_with(marked, pieces, cut))
             yield WordSegmentations(word, shown, Counter(cut) if share or is_pruning else {})
 
 
-def _all_paths(word: str, marked: str, pieces: Pieces, best: tuple[str, ...]) -> WordSegmentations:
-    """Return every segmentation gets its share."""
+def _all_paths(
+    word: str, marked: str, pieces: Pieces, best: tuple[str, ...], most: int = MAX_SEGMENTATIONS
+) -> WordSegmentations:
+    """Return the likeliest segmentations with their shares, at most so many."""
     if len(marked) > MAX_LETTERS:
         return WordSegmentations(word, (Segmentation(best, None),), {})
     lattice = pieces.lattice(marked)
-    shown = [Segmentation(path.pieces, lattice.share(path)) for path in lattice.nbest(MAX_SEGMENTATIONS)]
+    shown = [Segmentation(path.pieces, lattice.share(path)) for path in lattice.nbest(most)]
     # Of equals training takes one; that one is first.
     shown.sort(key=lambda way: (-round(way.share or 0.0, 9), way.pieces != best))
     rest = max(0.0, 1.0 - sum(way.share or 0.0 for way in shown))
@@ -229,13 +264,13 @@ def _known_pieces(flows: Mapping[str, float], pieces: Pieces, first: str | None)
 # -- pieces ------------------------------------------------------------------------------------------------------------
 
 
-MAX_PIECES_WHOLE = 20
-"""A vocabulary of up to this many pieces is shown whole."""
 MAX_PIECES = 15
-"""The number of pieces that are shown of a larger vocabulary."""
+"""The maximum number of pieces that are shown."""
+_FEW = 40  # of so many the most probable are shown after a maximization too, so that rows stay
+_TRIED = 50  # frequent words that are looked at for one whose segmentations can all be shown
 _ABOVE, _BELOW, _DROPPED = 5, 4, 3  # of a large one: rows before the cut and behind it, and of dropped pieces
 
-PieceStatus = Literal["", "coming", "up", "down", "dropped", "removed", "kept", "protected", "restored"]
+PieceStatus = Literal["", "up", "down", "dropped", "removed", "kept", "protected", "restored"]
 
 
 @dataclass(frozen=True)
@@ -254,21 +289,24 @@ class PieceRow:
 class PieceRows:
     """The rows of pieces that are shown. cut: how many of the rows are above the line of a pruning, None without one.
     above, below: how many pieces are left out before the rows and behind them; rest: the values of all left out, added
-    up, where a sum says something."""
+    up, where a sum says something. letters: the single characters that a pruning keeps whatever they cost."""
 
     rows: tuple[PieceRow, ...]
     cut: int | None = None
     above: int = 0
     below: int = 0
     rest: float | None = None
+    letters: int = 0
 
 
 def piece_rows(trace: Trace, k: int, words: Sequence[WordSegmentations]) -> PieceRows:
-    """Return the pieces that belong to what the last of k steps did; before the first, what will be the seeds. words:
-    those shown, as that step cut them."""
+    """Return the pieces that belong to what the last of k steps did; before the first, those of the word that is shown.
+    words: those shown, as that step cut them."""
     match trace.kinds[k - 1] if k else "start":
         case "start":
-            return _top({piece: float(count) for piece, count in trace.of(0, Seed).counts.items()}, (), "coming")
+            probabilities = trace.probabilities(1)
+            used = dict.fromkeys(piece for word in words for way in word.ways for piece in way.pieces)
+            return _top({piece: probabilities[piece] for piece in used if piece in probabilities}, ())
         case "seed":
             return _top(trace.probabilities(1), ())
         case "expect":
@@ -283,18 +321,14 @@ def piece_rows(trace: Trace, k: int, words: Sequence[WordSegmentations]) -> Piec
 # -- values ------------------------------------------------------------------------------------------------------------
 
 
-def _top(values: Mapping[str, float], wanted: Iterable[str], standing: PieceStatus = "") -> PieceRows:
+def _top(values: Mapping[str, float], wanted: Iterable[str]) -> PieceRows:
     """Return the greatest values, and before them those that are wanted."""
     most = nlargest(MAX_PIECES, values, key=values.__getitem__)
     shown = list(dict.fromkeys((*wanted, *most)))[:MAX_PIECES]
     shown.sort(key=lambda piece: -values[piece])  # stable: of equal ones those that were wanted
-    if len(values) <= MAX_PIECES_WHOLE:
-        shown = sorted(values, key=lambda piece: -values[piece])
     rest = math.fsum(values.values()) - math.fsum(values[piece] for piece in shown)
     left = len(values) - len(shown)
-    return PieceRows(
-        tuple(PieceRow(piece, values[piece], None, standing) for piece in shown), None, 0, left, rest if left else None
-    )
+    return PieceRows(tuple(PieceRow(piece, values[piece]) for piece in shown), None, 0, left, rest if left else None)
 
 
 def _used(trace: Trace, values: Container[str], words: Sequence[WordSegmentations]) -> list[str]:
@@ -311,11 +345,11 @@ def _changed(trace: Trace, k: int) -> PieceRows:
     """Return the probabilities before and after, those that moved most; what was dropped comes last."""
     before, after = trace.probabilities(k - 1), trace.probabilities(k)
     dropped = [piece for piece in before if piece not in after]
-    of_dropped = len(dropped) if len(before) <= MAX_PIECES_WHOLE else min(len(dropped), _DROPPED)
+    of_dropped = len(dropped) if len(before) <= MAX_PIECES else min(len(dropped), _DROPPED)
     most = nlargest(
-        len(after) if len(before) <= MAX_PIECES_WHOLE else MAX_PIECES - of_dropped,
+        MAX_PIECES - of_dropped,
         after,
-        key=lambda piece: abs(after[piece] - before.get(piece, 0.0)),
+        key=lambda piece: after[piece] if len(before) <= _FEW else abs(after[piece] - before.get(piece, 0.0)),
     )
     gone = nlargest(of_dropped, dropped, key=before.__getitem__)
     most.sort(key=lambda piece: -after[piece])
@@ -338,18 +372,20 @@ def _moved(before: float | None, after: float) -> PieceStatus:
 
 
 def _pruned(step: Prune, words: Sequence[WordSegmentations]) -> PieceRows:
-    """Return the losses, what goes first, then what stays, single characters last. Of many pieces those around the cut,
-    and of the others those that the words shown use."""
-    order = {"removed": 1, "kept": 2, "protected": 3}
+    """Return the losses, what goes first, then what stays, without the single characters that the rules keep. Of many
+    pieces those around the cut, and of the others those that the words shown use."""
+    order = {"removed": 1, "kept": 2}
 
     def place(piece_loss: PieceLoss) -> int:
         """Return the order, by loss within. What goes without an estimate goes whatever the others cost."""
         return 0 if piece_loss.outcome == "removed" and piece_loss.loss is None else order[piece_loss.outcome]
 
-    losses = sorted(step.losses, key=place)
+    every = step.losses
+    losses = sorted((loss for loss in every if loss.outcome != "protected"), key=place)
+    letters = len(every) - len(losses)
     cut = sum(loss.outcome == "removed" for loss in losses)
-    if len(losses) <= MAX_PIECES_WHOLE:
-        return PieceRows(tuple(_row(step.trace, loss) for loss in losses), cut)
+    if len(losses) <= MAX_PIECES:
+        return PieceRows(tuple(_row(step.trace, loss) for loss in losses), cut, letters=letters)
     places = {loss.piece: place for place, loss in enumerate(losses)}
     first = max(0, cut - _ABOVE)
     used = _used(step.trace, places, words)
@@ -360,7 +396,7 @@ def _pruned(step: Prune, words: Sequence[WordSegmentations]) -> PieceRows:
     )
     shown = sorted([place for place in dict.fromkeys(wanted) if place >= first][:MAX_PIECES])
     rows = tuple(_row(step.trace, losses[place]) for place in shown)
-    return PieceRows(rows, cut - first, first, len(losses) - first - len(rows))
+    return PieceRows(rows, cut - first, first, len(losses) - first - len(rows), letters=letters)
 
 
 def _row(trace: Trace, loss: PieceLoss) -> PieceRow:
@@ -382,7 +418,7 @@ def _finished(trace: Trace, k: int, step: Prune) -> PieceRows:
         if piece in before
     ]
     every = (*removed, *restored, *kept_rows)
-    if len(every) <= MAX_PIECES_WHOLE:
+    if len(every) <= MAX_PIECES:
         return PieceRows(every, len(removed))
     above, back = min(len(removed), _ABOVE), min(len(restored), _ABOVE)
     shown = (*removed[len(removed) - above :], *restored[:back], *kept_rows[: MAX_PIECES - above - back])

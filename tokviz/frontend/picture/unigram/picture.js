@@ -7,13 +7,14 @@
  * @typedef {{ view: import("../../payloads").UnigramView }} UnigramFrame
  */
 
-import { element, inline } from "../../shared/elements.js";
+import { button, element, inline } from "../../shared/elements.js";
 import { LinkedPicture } from "../linked_picture.js";
 import { hasLittleWidth, typeSize } from "../linking.js";
 import { leastLetter, viewOf } from "../presented.js";
 import { RibbonLayer, ribbonsBetween } from "./flows.js";
 import { PieceRows } from "./pieces.js";
-import { flowsOf, litBy, longestBars, whyOf } from "./scales.js";
+import { flowsOf, huesOf, litBy, longestBars, sixDigits, splitAgainOf, twoDigits, whyOf } from "./scales.js";
+import { SurpriseLine } from "./surprise.js";
 import { WordWays } from "./ways.js";
 
 const SIGNS = 40; // so many steps have a letter each; of more only the prunings are marked
@@ -29,14 +30,20 @@ export class UnigramPicture extends LinkedPicture {
   view = /** @type {import("../../payloads").UnigramView} */ (null);
   step = 0;
   tellsDone = true; // its numbers are what a step came to
+  isExact = false; // whether numbers have more than two digits
+  looked = /** @type {import("../../payloads").PieceBar | null} */ (null); // the piece that words are split without
+  hues = new Map(); // word -> its hue
 
   constructor(stepper) {
     super(stepper);
+    this.exact = button({ class: "exact", "aria-pressed": "false" }, () => this.turnExact());
     this.words = new WordWays(this);
     this.pieces = new PieceRows(this);
     this.choices = this.pieces; // what answers a question: the rows that stand for options
     this.ribbons = new RibbonLayer();
+    this.surprise = new SurpriseLine(this);
     this.columns = element("div", { class: "columns" }, this.ribbons.root, this.words.root, this.pieces.root);
+    this.read.root.append(this.surprise.root);
     this.build("unigram picks", this.columns, this.read.root);
   }
 
@@ -44,6 +51,9 @@ export class UnigramPicture extends LinkedPicture {
     super.setUp(payload);
     this.roughly = new Intl.NumberFormat(payload.lang, { notation: "compact" });
     this.longest = longestBars(payload.frames);
+    this.counts = this.picture.words.map(({ count }) => count);
+    this.exact.textContent = this.labels.exact;
+    this.surprise.setUp();
     this.words.clear(this.labels.segmentations);
     this.pieces.clear(this.labels.pieces);
   }
@@ -77,6 +87,7 @@ export class UnigramPicture extends LinkedPicture {
     this.segmented = this.view.words.map((number) => this.picture.segmented[number]);
     this.isPruning = this.view.kind === "prune" || this.view.kind === "final";
     this.root.dataset.kind = this.view.kind;
+    this.looked = this.isAsking ? null : splitAgainOf(this.view, null);
     this.setMotion(step, from, isStill);
     this.words.drawHead();
     this.pieces.drawHead();
@@ -89,6 +100,7 @@ export class UnigramPicture extends LinkedPicture {
     this.words.draw(heights[0], Math.max(least, this.least));
     this.pieces.draw(heights[1]);
     this.drawRibbons();
+    this.surprise.draw(step);
     this.words.move();
     this.pieces.move();
     this.linking.drawn(from === step);
@@ -96,11 +108,41 @@ export class UnigramPicture extends LinkedPicture {
 
   drawRibbons() {
     const origin = this.columns.getBoundingClientRect();
-    const isHidden = this.isAsking || getComputedStyle(this.ribbons.root).display === "none";
-    const counts = this.picture.words.map(({ count }) => count);
-    const flows = isHidden ? [] : flowsOf(this.words.here, counts);
-    const most = 4 * this.size;
-    this.ribbons.draw(ribbonsBetween(flows, this.words.places(origin), this.pieces.places(origin), most));
+    const isCounted = this.view.kind === "expect" && !this.isAsking;
+    const isShown = isCounted && getComputedStyle(this.ribbons.root).display !== "none";
+    const flows = isShown ? flowsOf(this.words.here, this.counts) : [];
+    const ribbons = ribbonsBetween(flows, this.words.places(origin), this.pieces.places(origin), this.size);
+    this.ribbons.draw(ribbons, (word) => this.hueOf(word), !this.isStill);
+  }
+
+  /** Give colors to the words that are shown. */
+  colorWords(words) {
+    this.hues = huesOf(
+      words.map((word) => this.picture.words[word].text),
+      this.hues,
+    );
+  }
+
+  hueOf(word) {
+    return this.hues.get(this.picture.words[word].text) ?? 0;
+  }
+
+  // -- Numbers
+
+  /** A number as it is written: with two digits, or with more once they are asked for. */
+  number(value) {
+    return (this.isExact ? sixDigits : twoDigits)(value, this.payload.lang);
+  }
+
+  /** A number as an element that has all its digits as its tip. */
+  figure(value, tag = "b") {
+    return element(tag, { title: String(value) }, this.number(value));
+  }
+
+  turnExact() {
+    this.isExact = !this.isExact;
+    this.exact.ariaPressed = `${this.isExact}`;
+    this.stepper.draw({ isStill: true });
   }
 
   // -- Pieces of both
@@ -150,12 +192,29 @@ export class UnigramPicture extends LinkedPicture {
 
   /** Light a thing up everywhere, and work it out below. */
   show(thing) {
+    const isPruned = this.view.kind === "prune" && !this.isAsking;
     const lit = thing ? litBy(thing, this.segmented) : null;
-    this.words.relight(thing, lit);
-    this.pieces.relight(lit);
+    if (isPruned) this.lookAt(splitAgainOf(this.view, thing));
+    this.words.relight(thing, isPruned && thing?.piece !== undefined ? null : lit);
+    this.pieces.relight(thing, lit);
     this.ribbons.relight(lit?.isLit);
     const why = thing && !this.isAsking ? whyOf(thing, this.segmented, this.view.rows) : null;
-    this.read.tell(why && inline(why), this.labels);
+    const { hint_prune: hint } = this.labels;
+    this.read.tell(why && inline(why), isPruned ? { hint } : this.labels);
+  }
+
+  /** Show the words split again without a piece. */
+  lookAt(row) {
+    if (row === this.looked) return;
+    this.looked = row;
+    if (this.isNarrow) {
+      this.words.draw(this.words.height); // others have the room now
+      return;
+    }
+    for (const segmented of this.words.here) {
+      const node = this.words.rows.get(segmented.word);
+      if (node) this.words.fillSplitAgain(node, segmented);
+    }
   }
 
   /** What kind each step is of; of a long training only where the prunings are. */

@@ -1,12 +1,18 @@
 /* The pieces of the picture of unigram training, in order: what each is worth, what it was, and what becomes of it. */
 
 import { element, plainText, textOf } from "../../shared/elements.js";
-import { fadeIn, leave, moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
+import { FALL, fadeIn, leave, moveFrom, placesIn, showRows, TRAVEL } from "../../shared/motion/motion.js";
+import { filled } from "../../shared/templates.js";
 import { HeadedList } from "../headed_list.js";
-import { longestOf } from "./scales.js";
+import { givenBy, givenTo, longestOf } from "./scales.js";
 
 const MOST_ROW = 30; // a row takes no more, in pixels of a page of normal size
+const LINE = 20; // what is said below the rows
+const FEW_ROWS = 8; // so few may be as high as options
 const OPTION_ROW = 44; // of a question: large enough for a finger
+const GROWING = [{ clipPath: "inset(0 100% 0 0)" }, { clipPath: "inset(0 0 0 0)" }];
+const GROWING_MS = 480; // as long as the ribbons
+const LEAST_PART = 0.004; // of a count: less of it has no bar of its own
 const ARROWS = { up: "▲", down: "▼", removed: "✕", dropped: "✕", restored: "+" };
 
 /** Its rows are of the texts of pieces. */
@@ -15,6 +21,7 @@ export class PieceRows extends HeadedList {
 
   constructor(picture) {
     super(picture, { root: "column", head: "column-head", list: "pieces" });
+    this.head.append(picture.exact);
   }
 
   drawHead() {
@@ -27,26 +34,32 @@ export class PieceRows extends HeadedList {
   draw(height) {
     const { view, isAsking, size, least } = this.of;
     const rows = isAsking ? this.asked() : view.rows.map((row) => this.told(row));
-    const fits = isAsking ? rows.length : Math.max(3, Math.floor(height / least));
+    const { above, below } = view.more;
+    const leftOut = isAsking ? "" : [above, below].filter(Boolean).join("; ");
+    const line = leftOut || rows.length * least > height ? LINE * size : 0; // what is said below the rows
+    const fits = isAsking ? rows.length : Math.max(3, Math.floor((height - line) / least));
     const shown = rows.length > fits ? this.withCut(rows, fits) : rows;
-    const most = (isAsking ? OPTION_ROW : MOST_ROW) * size;
-    this.tall = Math.max(least, Math.min(most, height / Math.max(shown.length, isAsking ? 1 : 10)));
+    const most = (isAsking || shown.length <= FEW_ROWS ? OPTION_ROW : MOST_ROW) * size;
+    this.tall = Math.max(least, Math.min(most, (height - line) / Math.max(shown.length, 1)));
     this.list.style.setProperty("--piece", `${this.tall}px`);
     const letters = Math.max(...shown.map(({ text }) => text.length));
     const width = Math.min(9, Math.max(3, letters * 0.6 + (isAsking ? 2 : 1)));
     this.list.style.setProperty("--symbol", `calc(${width} * var(--rem, 1rem))`);
     this.list.classList.toggle("asks", isAsking);
-    const { above, below } = view.more;
-    const more = [above, below, this.others(rows.length - shown.length)];
-    this.more.textContent = isAsking ? "" : more.filter(Boolean).join("; ");
+    this.more.textContent = [leftOut, this.others(rows.length - shown.length)].filter(Boolean).join("; ");
+    this.more.style.transform = `translateY(${shown.length * this.tall}px)`;
     this.longest = longestOf(view, this.of.longest);
+    const isCounted = view.kind === "expect" && !isAsking;
+    this.given = isCounted ? givenTo(this.of.words.here, this.of.counts) : new Map();
+    this.byText = new Map(shown.map((row) => [row.text, row]));
     this.before = placesIn(this.list, this.rows.values());
     this.shown = showRows(this.list, this.rows, shown, {
       key: ({ text }) => text,
       make: ({ text }) => this.makeRow(text),
       fill: (node, row, place) => this.fill(node, row, place),
-      gone: (node) => leave(node),
+      gone: (node) => leave(node, null, node.classList.contains("removed") ? FALL : undefined),
     });
+    this.list.append(this.more);
     this.drawCut(isAsking ? null : this.cutAmong(rows, shown));
   }
 
@@ -92,15 +105,17 @@ export class PieceRows extends HeadedList {
   }
 
   /** What a row shows. @param {import("../../payloads").PieceBar} row */
-  told({ piece, value, before, standing, worth, note }) {
+  told({ piece, value, before, standing, worth, exact, note }) {
     const text = this.of.text(piece);
     const kinds = [...(standing ? [standing] : []), ...this.of.picked([text])];
-    return { text, piece, value, before, kinds, worth, note, sign: ARROWS[standing] ?? "" };
+    const shown = this.of.isExact ? exact : worth;
+    return { text, piece, value, before, kinds, worth: shown, note, sign: ARROWS[standing] ?? "" };
   }
 
   makeRow(text) {
     const symbol = element("span", { class: "symbol" }, text);
-    const bar = element("span", { class: "bar" }, element("i", { class: "before" }), element("i", { class: "now" }));
+    const parts = ["before", "now", "parts"].map((kind) => element("i", { class: kind }));
+    const bar = element("span", { class: "bar" }, ...parts);
     const rank = element("kbd", { "aria-hidden": "true" });
     const name = element("span", { class: "name" }, rank, symbol);
     return element("button", { type: "button", "data-key": text }, name, bar, element("span", { class: "worth" }));
@@ -120,17 +135,67 @@ export class PieceRows extends HeadedList {
     }
     const [name, bar, worth] = node.children;
     name.firstChild.textContent = isOption ? `${row.number + 1}` : "";
-    bar.children[0].hidden = row.before === null || row.before === undefined;
-    bar.children[0].style.setProperty("--share", (row.before ?? 0) / this.longest);
-    bar.children[1].style.setProperty("--share", isOption ? 1 : row.value / this.longest);
-    worth.replaceChildren(
-      ...(row.sign ? [element("i", { class: "sign" }, row.sign)] : []),
-      element("b", {}, row.worth),
-      ...(row.note.length ? [element("small", {}, ...this.parts(row.note))] : []),
-    );
+    const hasBefore = row.before !== null && row.before !== undefined;
+    const [now, before] = [isOption ? 1 : row.value / this.longest, (row.before ?? 0) / this.longest];
+    bar.children[0].hidden = !hasBefore;
+    bar.children[0].style.setProperty("--share", before);
+    bar.children[1].style.setProperty("--share", now);
+    if (hasBefore) this.slide(bar.children[1], before, now);
+    node.style.setProperty("--share", Math.max(now, before));
+    const given = this.given.get(row.piece);
+    node.classList.toggle("stacked", Boolean(given));
+    this.fillParts(bar.children[2], given);
+    const old = worth.textContent;
+    this.fillWorth(worth, row);
+    if (old && old !== worth.textContent) fadeIn(worth, TRAVEL); // numbers do not slide over each other
     node.ariaLabel = isOption
       ? this.of.labels.option.replace("{piece}", row.text)
-      : [`${row.text}: ${row.worth}`, plainText(row.note)].filter(Boolean).join(", ");
+      : [`${row.text}: ${row.worth}`, this.sumOf(given), plainText(row.note)].filter(Boolean).join(", ");
+  }
+
+  /** Let a bar slide from what it was before. */
+  slide(node, before, now) {
+    if (this.of.isStill) return;
+    const width = (share) => `calc(100% * ${share})`;
+    node.animate([{ width: width(before) }, { width: width(now) }], TRAVEL);
+  }
+
+  fillWorth(worth, row) {
+    const isNumber = row.number === undefined;
+    const before = isNumber && typeof row.before === "number" ? this.of.number(row.before) : "";
+    const note = before ? [before] : row.note;
+    worth.replaceChildren(
+      element("b", isNumber ? { title: String(row.value) } : {}, row.worth),
+      ...(row.sign ? [element("i", { class: "sign" }, row.sign)] : []),
+      ...(note.length ? [element("small", {}, ...this.parts(note))] : []),
+    );
+  }
+
+  /** A count as a stack of what each word gives, in its color. @param {Map<number, number>} [given] */
+  fillParts(stack, given = new Map()) {
+    const old = new Map([...stack.children].map((/** @type {HTMLElement} */ part) => [Number(part.dataset.of), part]));
+    const parts = [...given].filter(([, value]) => value > LEAST_PART).sort(([one], [other]) => one - other);
+    const nodes = parts.map(([word, value]) => {
+      const part = old.get(word) ?? element("i", { class: "part of-word", "data-of": word });
+      part.style.setProperty("--w", this.of.hueOf(word));
+      part.style.setProperty("--share", value / this.longest);
+      part.title = `${this.of.picture.words[word].text}: ${value}`;
+      return part;
+    });
+    const isNew = nodes.length > 0 && !stack.children.length;
+    stack.replaceChildren(...nodes);
+    if (isNew && !this.of.isStill) stack.animate(GROWING, { ...TRAVEL, duration: GROWING_MS });
+  }
+
+  /** What the words give, for those who do not see the colors. @param {Map<number, number>} [given] */
+  sumOf(given) {
+    const parts = [...(given ?? [])]
+      .filter(([, value]) => value > LEAST_PART)
+      .sort(([, one], [, other]) => other - one);
+    const words = parts
+      .slice(0, 3)
+      .map(([word, value]) => `${this.of.picture.words[word].text} ${this.of.number(value)}`);
+    return words.join(" + ") + (parts.length > words.length ? " …" : "");
   }
 
   /** A note as text and elements; a word keeps its own direction. @param {import("../../payloads").PieceBar["note"]} note */
@@ -150,8 +215,39 @@ export class PieceRows extends HeadedList {
     );
   }
 
-  relight(lit) {
-    for (const node of this.rows.values())
-      node.classList.toggle("lit", Boolean(lit?.pieces.has(Number(node.dataset.piece))));
+  /** Light up what belongs to a thing; of a count, say how much comes from the word. */
+  relight(thing, lit) {
+    const { view, isAsking } = this.of;
+    const looked = this.of.looked?.piece;
+    this.list.classList.toggle("by-word", thing?.word !== undefined && view.kind === "expect");
+    const isCounted = view.kind === "expect" && !isAsking;
+    for (const [text, node] of this.rows) {
+      const piece = Number(node.dataset.piece);
+      const row = this.byText.get(text);
+      node.classList.toggle("lit", Boolean(lit?.pieces.has(piece)));
+      node.classList.toggle("looked", !isAsking && piece === looked);
+      if (row && isCounted) this.relightCount(node, row, thing);
+    }
+  }
+
+  /** Say how much of a count comes from a word, or all of it, where none is lit. */
+  relightCount(node, row, thing) {
+    const { words, counts, labels } = this.of;
+    const isOfWord = thing?.word !== undefined;
+    const part = isOfWord ? givenBy(thing, row.piece, words.here, counts) : 0;
+    node.classList.toggle("pale", isOfWord && part <= LEAST_PART);
+    for (const stacked of node.querySelectorAll(".part")) {
+      stacked.classList.toggle("off", isOfWord && Number(stacked.dataset.of) !== thing.word);
+    }
+    const worth = node.lastChild;
+    if (isOfWord && part > LEAST_PART) worth.replaceChildren(...this.partOf(part, row, labels.of));
+    else this.fillWorth(worth, row);
+  }
+
+  /** "1.5 of 7.5", the part in bold. */
+  partOf(part, row, template) {
+    const number = element("b", { title: String(part) }, this.of.number(part));
+    const parts = filled(template, { part: [number], whole: row.worth });
+    return parts.map((text) => (typeof text === "string" ? element("small", {}, text) : text));
   }
 }

@@ -10,11 +10,13 @@
  * @typedef {{ piece?: number, word?: number, way?: number }} UnigramThing   a piece, a word, or one of its ways
  */
 
-const FAINT = 0.005; // of all that flows: thinner ribbons are left out
+const FAINT = 0.0006; // of all that flows: thinner ribbons are left out
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"; // digits of an exponent
+const WORD_HUES = [250, 45, 325, 150, 95, 200, 20, 285]; // of words: as many as are shown at once
 const TALLEST = 3; // ways of a word, where there is room
 
 /** What bars show: probabilities of seeds and of maximizations are one measure. */
-export const measureOf = (kind) => ({ seed: "maximize", final: "maximize" })[kind] ?? kind;
+export const measureOf = (kind) => ({ start: "maximize", seed: "maximize", final: "maximize" })[kind] ?? kind;
 
 /**
  * The longest bar of each measure in these frames, so that one sees values fall; losses have a scale of their own.
@@ -56,8 +58,10 @@ export function waysThatFit(words, lines, isNarrow) {
       const shown = Math.min(most, ways.length);
       return sum + shown + Number(hasOthers && (Boolean(others) || shown < ways.length));
     }, 0);
-  for (let ways = isNarrow ? TALLEST - 1 : TALLEST; ways > 0; ways -= 1) {
-    for (const others of isNarrow ? [false] : [true, false]) {
+  const tallest = isNarrow ? TALLEST - 1 : TALLEST;
+  const highest = words.length === 1 ? words[0].ways.length : tallest;
+  for (let ways = highest; ways > 0; ways -= 1) {
+    for (const others of words.length > 1 && isNarrow ? [false] : [true, false]) {
       if (linesOf(ways, others) <= lines) return { words: words.length, ways, others };
     }
   }
@@ -80,17 +84,128 @@ export function waysShown({ ways, others = { count: 0, share: 0 } }, most, hasOt
   return { shown, others: hasOthers ? hidden.length + others.count : 0, share };
 }
 
-/** A share as it is written: what is there is never called nothing, and only the whole is called all. */
-export function percentOf(share, lang) {
-  const written = (value, digits) =>
-    new Intl.NumberFormat(lang, {
-      style: "percent",
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    }).format(value);
-  if (share >= 1) return written(1, 0);
-  if (share > 0 && share < 0.0005) return `<${written(0.001, 1)}`;
-  return share >= 0.9995 ? `>${written(0.999, 1)}` : written(share, 1);
+/**
+ * A share as it is written: what is there is never called nothing, and only the whole is called all.
+ *
+ * @param {number} share
+ * @param {string} lang
+ * @param {number} digits    decimals
+ */
+export function percentOf(share, lang, digits = 0) {
+  const shape = { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const written = (value) => new Intl.NumberFormat(lang, /** @type {any} */ (shape)).format(value);
+  const least = 10 ** (-2 - digits);
+  if (share >= 1) return new Intl.NumberFormat(lang, { style: "percent" }).format(1);
+  if (share > 0 && share < least / 2) return `<${written(least)}`;
+  return share >= 1 - least / 2 ? `>${written(1 - least)}` : written(share);
+}
+
+/** A number with two significant digits, without decimals from 10 on, a tiny one times a power of ten. */
+export function twoDigits(value, lang) {
+  if (Number.isInteger(value) || Math.abs(value) >= 9.95) return new Intl.NumberFormat(lang).format(Math.round(value));
+  return Math.abs(value) < 0.000_095 ? powerOfTen(value, 2) : withDigits(value, lang, 2, 2);
+}
+
+/** The same number with six significant digits. */
+export function sixDigits(value, lang) {
+  return value && Math.abs(value) < 0.000_001 ? powerOfTen(value, 6) : withDigits(value, lang, 1, 6);
+}
+
+const withDigits = (value, lang, least, most) =>
+  new Intl.NumberFormat(lang, { minimumSignificantDigits: least, maximumSignificantDigits: most }).format(value);
+
+function powerOfTen(value, digits) {
+  const [mantissa, exponent] = value.toExponential(digits - 1).split("e");
+  const raised = exponent
+    .replace("+", "")
+    .replace("-", "⁻")
+    .replace(/\d/gu, (digit) => RAISED[Number(digit)]);
+  return `${mantissa}×10${raised}`;
+}
+
+/** How many times less likely, in words where these are shorter: "880 million". */
+export function timesLess(ratio, lang) {
+  if (ratio >= 1e15) return `10${String(Math.round(Math.log10(ratio))).replace(/\d/gu, (d) => RAISED[Number(d)])}`;
+  const shape = { notation: "compact", compactDisplay: "long", maximumSignificantDigits: 2 };
+  return new Intl.NumberFormat(lang, /** @type {any} */ (shape)).format(ratio);
+}
+
+/**
+ * The hues of words that are shown together: a word keeps its own from step to step, and no two have the same.
+ *
+ * @param {string[]} words
+ * @param {Map<string, number>} before    word -> its hue in an earlier step
+ * @returns {Map<string, number>}
+ */
+export function huesOf(words, before) {
+  const hues = new Map(before);
+  const taken = new Set();
+  for (const word of words) {
+    const own = hues.get(word);
+    if (own === undefined) continue;
+    if (taken.has(own)) hues.delete(word);
+    taken.add(own);
+  }
+  for (const word of words) {
+    if (hues.has(word)) continue;
+    const free = WORD_HUES.find((hue) => !taken.has(hue)) ?? WORD_HUES[0];
+    hues.set(word, free);
+    taken.add(free);
+  }
+  return hues;
+}
+
+/**
+ * What the words shown give to each piece: piece -> word -> how much.
+ *
+ * @param {SegmentedWord[]} words
+ * @param {number[]} counts       of all words
+ * @returns {Map<number, Map<number, number>>}
+ */
+export function givenTo(words, counts) {
+  const given = new Map();
+  for (const { word, flows } of words) {
+    for (const { piece, often } of flows) {
+      if (!given.has(piece)) given.set(piece, new Map());
+      given.get(piece).set(word, often * counts[word]);
+    }
+  }
+  return given;
+}
+
+/**
+ * How much of a piece's count comes from what is lit: a word, or one of its ways.
+ *
+ * @param {UnigramThing} thing
+ * @param {number} piece
+ * @param {SegmentedWord[]} words
+ * @param {number[]} counts
+ */
+export function givenBy(thing, piece, words, counts) {
+  const word = words.find((one) => one.word === thing.word);
+  if (!word) return 0;
+  if (thing.way === undefined) {
+    return (word.flows.find((flow) => flow.piece === piece)?.often ?? 0) * counts[word.word];
+  }
+  const { pieces, share } = word.ways[thing.way];
+  return pieces.filter((one) => one === piece).length * (share ?? 0) * counts[word.word];
+}
+
+/**
+ * The row of a pruning whose words are shown split again: that which is lit, or the dearest of those that are removed
+ * and that a word needs, if there is one.
+ *
+ * @param {View} view
+ * @param {UnigramThing | null} thing
+ * @returns {PieceBar | null}
+ */
+export function splitAgainOf(view, thing) {
+  if (view.kind !== "prune") return null;
+  const lit = view.rows.find(({ piece }) => piece === thing?.piece);
+  if (lit) return lit;
+  const removed = view.rows.filter(({ standing }) => standing === "removed");
+  const dearest = (best, row) => (!best || row.value > best.value ? row : best);
+  return removed.filter(({ resplit }) => resplit?.length).reduce(dearest, null);
 }
 
 /**

@@ -54,13 +54,20 @@ export function fadeIn(node, timing = FADING) {
   if (canMove(node)) node.animate([{ opacity: 0 }, {}], timing);
 }
 
+/** How a thing falls that was removed: to the side, turning. */
+export const FALL = {
+  end: { opacity: 0, translate: "30px 150px", rotate: "9deg" },
+  timing: { duration: 480, easing: "cubic-bezier(0.5, 0, 0.9, 0.5)" },
+};
+
 /**
  * Take an element off the page: it fades where it is. Until then it comes after the others, and cannot be used.
  *
  * @param {any} node
- * @param {Place} [place]    where it is, if the others close up; its list is what it is placed in
+ * @param {Place | null} [place]    where it is, if the others close up; its list is what it is placed in
+ * @param {{ end: Keyframe, timing: KeyframeAnimationOptions }} [how]
  */
-export function leave(node, place) {
+export function leave(node, place, how = { end: { opacity: 0 }, timing: FADING }) {
   if (!(node.isConnected && canMove(node))) {
     node.remove();
     return;
@@ -74,7 +81,7 @@ export function leave(node, place) {
   }
   node.parentNode.append(node);
   const gone = () => node.remove();
-  node.animate([{}, { opacity: 0 }], { ...FADING, fill: "forwards" }).finished.then(gone, gone);
+  node.animate([{}, how.end], { ...how.timing, fill: "forwards" }).finished.then(gone, gone);
 }
 
 /**

@@ -1,0 +1,69 @@
+"""Words split again without a piece, as the picture of a pruning shows them: both segmentations, both products.
+
+Only the words that are shown are split again, in lattices of the pieces by which the pruning judged. Nothing is drawn.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tokviz.unigram import Trace
+from tokviz.views.unigram.words_and_pieces import MAX_LETTERS, Pieces, WordSegmentations
+
+__all__ = ["SplitAgain", "real_loss", "split_again"]
+
+
+@dataclass(frozen=True)
+class SplitAgain:
+    """A word whose best segmentation has a piece, and its best segmentation without it.
+
+    product: the probability of the segmentation before; without: that of the one after.
+    """
+
+    word: str
+    count: int
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    product: float
+    without: float
+
+    @property
+    def loss(self) -> float:
+        """Return the loss of this word, in nats: its count times how much less likely it gets, as a logarithm."""
+        if not self.product or not self.without:
+            return math.inf
+        return self.count * (math.log(self.product) - math.log(self.without))
+
+
+def split_again(trace: Trace, piece: str, words: Sequence[WordSegmentations], pieces: Pieces) -> tuple[SplitAgain, ...]:
+    """Return how a pruning's removal of this piece alone would change these words, in their order.
+
+    words: as the pruning split them; pieces: those before it.
+
+    >>> from tokviz import Corpus, unigram
+    >>> from tokviz.views.unigram.words_and_pieces import segment_words
+    >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), vocab_size=14)
+    >>> pieces = Pieces(trace.scores(1))
+    >>> [again.after for again in split_again(trace, "hug", segment_words(trace, 2, trace.corpus.words), pieces)]
+    [('h', 'ug')]
+    """
+    having = [word for word in words if piece in word.ways[0].pieces and len(word.word) <= MAX_LETTERS]
+    if not having or len(pieces.scores) < 2:
+        return ()
+    without = Pieces({name: score for name, score in pieces.scores.items() if name != piece})
+    found = []
+    for segmented in having:
+        before = segmented.ways[0].pieces
+        path = without.lattice(trace.rules.marked(segmented.word)).best().path
+        product = math.exp(sum(pieces.scores.get(name, pieces.unknown) for name in before))
+        count = trace.corpus[segmented.word]
+        found.append(SplitAgain(segmented.word, count, before, path.pieces, product, path.probability))
+    return tuple(found)
+
+
+def real_loss(changes: Sequence[SplitAgain]) -> float:
+    """Return the loss of all words together, in nats; below what rounding leaves it is 0."""
+    total = math.fsum(change.loss for change in changes)
+    return 0.0 if abs(total) < 1e-9 * max(1.0, sum(change.count for change in changes)) else total
