@@ -187,8 +187,10 @@ export interface Parting {
  *
  * origins: the symbols that merges made; cells: all others. letters: the symbols of the start, or `folded` as a number
  * where they are too many. merges: the tokens in the order of their merges. longest: what the longest bar of all steps
- * stands for. ties: one sign a step, "=" where the rule for ties decided, "|" where borders fell. words: how many the
- * corpus has. superwords: the symbols of several words, with how many these are.
+ * stands for. ties: one sign a step, "=" where the rule for ties decided, "|" where borders fell, "x" where a token was
+ * removed. words: how many the
+ * corpus has. superwords: the symbols of several words, with how many these are. space: the character that stands for a
+ * space in these symbols; what draws them writes ␣.
  */
 export interface MergesPicture {
   kind: "merges";
@@ -202,6 +204,7 @@ export interface MergesPicture {
   ties: string;
   words: number;
   superwords?: Record<string, number>;
+  space?: string;
   labels: Record<string, string>;
   parting?: Parting;
 }
@@ -270,22 +273,27 @@ export interface Candidates {
 
 /**
  * A part of a merged pair and its test. bar: what is compared, and limit: what it is compared with, both as shares
- * of the longest bar. worth: how that is worked out. out: whether the part is removed; verdict: the same in a word.
+ * of the longest bar. worth: what the bar stands for; worked: how that is worked out. told: where the part occurs now.
+ * fails: whether the part is removed for it, and out: whether it is already; verdict: the same in a word.
  */
 export interface TestedPart {
   symbol: number;
   bar: number;
   limit: number;
   worth: string;
-  verdict: string;
+  worked: string;
+  told: Sentence;
+  fails: boolean;
   out: boolean;
+  verdict: string;
 }
 
 /**
- * The tests of the parts of a merged pair. token: what the pair became.
+ * The tests of the parts of a merged pair. token: what the pair became. rule: what the line on the bars is.
  */
 export interface PartTests {
   title: string;
+  rule: string;
   token: number;
   rows: TestedPart[];
 }
@@ -325,7 +333,8 @@ export interface DroppedSymbols {
 /**
  * The picture of an encoding, and what holds for all its frames. merges: how many the tokenizer has, 0 if it has
  * none. named: whether each row is below its label. unknown: the symbol that stands for what is in no vocabulary.
- * superwords: the symbols of several words, with how many these are, where rows have borders.
+ * superwords: the symbols of several words, with how many these are, where rows have borders. space: the character that
+ * stands for a space in these symbols; what draws them writes ␣.
  */
 export interface EncodingPicture {
   kind: "encoding";
@@ -336,6 +345,7 @@ export interface EncodingPicture {
   unknown?: number;
   dropped?: DroppedSymbols;
   superwords?: Record<string, number>;
+  space?: string;
   labels: Record<string, string>;
 }
 

@@ -51,6 +51,7 @@ import { typeSize } from "./linking.js";
 import { MergesPicture } from "./merges/picture.js";
 import { thinOut } from "./scrubber/ticks.js";
 import { brief, Tip } from "./scrubber/tip.js";
+import { readPayload } from "./spaces.js";
 import { listenToRows } from "./table_rows.js";
 import { TopDownPicture } from "./topdown/picture.js";
 import { UnigramPicture } from "./unigram/picture.js";
@@ -272,7 +273,7 @@ class Stepper {
     const isFirst = this.source === undefined;
     if (isNew) {
       this.source = data.payload;
-      this.payload = JSON.parse(data.payload);
+      this.payload = readPayload(data.payload);
     }
     // A server that took the place of one that has died is told the step; it would say one of long ago.
     const isHeir = this.data && data.visit !== this.data.visit && isSameWork(before, this.payload);

@@ -10,6 +10,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from tokviz.views.encoding.payload import LetterCell, SymbolOrigin
 from tokviz.views.picture.payload import CountsOfWords
+from tokviz.views.shared.sentences import Sentence
 
 __all__ = [
     "CandidateRow",
@@ -22,6 +23,8 @@ __all__ = [
     "OtherCandidate",
     "PartTests",
     "Parting",
+    "RemovedPlace",
+    "RemovedPlaces",
     "TestedPart",
     "Turns",
 ]
@@ -97,22 +100,45 @@ class MadeToken(TypedDict):
 
 class TestedPart(TypedDict):
     """A part of a merged pair and its test. bar: what is compared, and limit: what it is compared with, both as shares
-    of the longest bar. worth: how that is worked out. out: whether the part is removed; verdict: the same in a word."""
+    of the longest bar. worth: what the bar stands for; worked: how that is worked out. told: where the part occurs now.
+    fails: whether the part is removed for it, and out: whether it is already; verdict: the same in a word."""
 
     symbol: int
     bar: float
     limit: float
     worth: str
-    verdict: str
+    worked: str
+    told: Sentence
+    fails: bool
     out: bool
+    verdict: str
 
 
 class PartTests(TypedDict):
-    """The tests of the parts of a merged pair. token: what the pair became."""
+    """The tests of the parts of a merged pair. token: what the pair became. rule: what the line on the bars is."""
 
     title: str
+    rule: str
     token: int
     rows: list[TestedPart]
+
+
+class RemovedPlace(TypedDict):
+    """A place where a removed token is now. count: how often. word: one that was split again, empty for the token that
+    the removed one is in. symbols: of the word, or that token. pieces: which of them it became, by their places."""
+
+    count: int
+    word: str
+    symbols: list[int]
+    pieces: list[int]
+
+
+class RemovedPlaces(TypedDict):
+    """The places where a token is that the last step removed. more: what is said of further words, empty for none."""
+
+    title: str
+    rows: list[RemovedPlace]
+    more: str
 
 
 class LanguageTurn(TypedDict):
@@ -150,8 +176,10 @@ class MergesPicture(TypedDict):
 
     origins: the symbols that merges made; cells: all others. letters: the symbols of the start, or `folded` as a number
     where they are too many. merges: the tokens in the order of their merges. longest: what the longest bar of all steps
-    stands for. ties: one sign a step, "=" where the rule for ties decided, "|" where borders fell. words: how many the
-    corpus has. superwords: the symbols of several words, with how many these are.
+    stands for. ties: one sign a step, "=" where the rule for ties decided, "|" where borders fell, "x" where a token was
+    removed. words: how many the
+    corpus has. superwords: the symbols of several words, with how many these are. space: the character that stands for a
+    space in these symbols; what draws them writes ␣.
     """
 
     kind: Literal["merges"]
@@ -165,5 +193,6 @@ class MergesPicture(TypedDict):
     ties: str
     words: int
     superwords: NotRequired[dict[str, int]]
+    space: NotRequired[str]
     labels: dict[str, str]
     parting: NotRequired[Parting]

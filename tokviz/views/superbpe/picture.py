@@ -14,6 +14,7 @@ from tokviz import superbpe
 from tokviz.checkpoint import checkpoint
 from tokviz.merging.steps import Pair
 from tokviz.superbpe import Border, boundless, words_in_token
+from tokviz.superbpe.rules import SPACE
 from tokviz.views.encoding.merging import MadeFrom, origins
 from tokviz.views.merges.narration import TIE_RULE_KEYS
 from tokviz.views.merges.payload import CandidateRow, Candidates, FirstSymbol, MadeToken, MergesPicture, Note
@@ -243,6 +244,7 @@ def _picture(trace: AnyTrace, steps: range, symbols: Sequence[str], number: Numb
         "ties": "".join(_tick(trace, k) for k in range(len(trace))),
         "words": len(trace.corpus),
         "superwords": {symbol: words for symbol, words in supers.items() if words > 1},
+        "space": SPACE,
         "labels": _labels(trace, say),
     }
 

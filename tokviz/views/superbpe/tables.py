@@ -13,6 +13,7 @@ from tokviz import bpe, superbpe
 from tokviz.corpus import Corpus
 from tokviz.model import Encoder
 from tokviz.superbpe import words_in_token
+from tokviz.superbpe.rules import SPACE
 from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chip, Chips
@@ -228,7 +229,7 @@ def chips_of(trace: AnyTrace) -> Chips:
     for number, token in enumerate(trace.tokens, start=1):
         if token:
             numbers.setdefault(token, number)
-    return Chips(numbers, len(trace))
+    return Chips(numbers, len(trace), SPACE)
 
 
 def plain_of(trace: AnyTrace) -> Plain:

@@ -34,7 +34,7 @@ export class MergesPicture extends SymbolPicture {
     this.vocabulary = new VocabularyList(this);
     this.explainer = new Explainer(this);
     this.tests = new TestList(this);
-    this.candidateList.list.before(this.tests.root);
+    this.candidateList.head.before(this.tests.root);
     const both = element("div", { class: "both" }, this.words.root, this.candidateList.root);
     this.parting = new Parting(this);
     this.turns = new TurnPanel(this);
@@ -48,6 +48,7 @@ export class MergesPicture extends SymbolPicture {
     this.root.classList.toggle("removes", Boolean(this.labels.sign_out));
     this.candidateList.clear(this.labels.candidates);
     this.vocabulary.clear();
+    this.tests.clear();
   }
 
   // -- Drawing
@@ -58,6 +59,7 @@ export class MergesPicture extends SymbolPicture {
     this.step = step;
     const ask = this.stepper.panel?.ask ?? frame.ask;
     this.root.classList.toggle("picks", ask?.pairs ?? true); // which part is removed is answered in the panel
+    this.root.classList.toggle("removes-next", frame.removes_next !== undefined);
     this.setMotion(step, from, isStill);
     this.shown = this.readRows(frame);
     this.parting.draw();
@@ -67,7 +69,8 @@ export class MergesPicture extends SymbolPicture {
     this.tests.draw(); // before the candidates, which have what room is left
     this.candidateList.draw();
     this.linking.drawn(from === step);
-    if (step === from + 1 && !this.isStill) this.vocabulary.fly(this.words.newest);
+    const isMerge = this.picture.ties[step - 1] !== "x";
+    if (step === from + 1 && isMerge && !this.isStill) this.vocabulary.fly(this.words.newest);
   }
 
   /** What the next merge chooses from; nothing while it is asked which language chooses. @returns {import("../../payloads").Candidates} */
@@ -105,6 +108,17 @@ export class MergesPicture extends SymbolPicture {
     ];
   }
 
+  /** Whether this step took a symbol out of the vocabulary. */
+  removesNow(symbol) {
+    const { step, picture } = this;
+    return picture.merges.some((token) => token.symbol === symbol && token.removed?.includes(step));
+  }
+
+  /** Whether what comes next is not to be seen yet. */
+  get isAsked() {
+    return Boolean(this.stepper.panel?.covers("spans"));
+  }
+
   get isAsking() {
     return Boolean(this.stepper.panel?.isOpen && this.stepper.panel.ask.pairs);
   }
@@ -117,7 +131,7 @@ export class MergesPicture extends SymbolPicture {
 
   /** The words that matter most at this step first; while it is asked what comes next, that is not told by them. */
   ranked(rows) {
-    return ranked(rows, this.stepper.panel?.covers("spans") ? ["new"] : ["next", "new"]);
+    return ranked(rows, this.isAsked ? ["new"] : ["next", "new"]);
   }
 
   /** Say above the words what they are, or which of them are shown. */
@@ -183,7 +197,7 @@ export class MergesPicture extends SymbolPicture {
 
   /** Light up a pair, or a symbol, by the text of its symbols. */
   lightUp(texts) {
-    const symbols = texts.map((text) => this.byText.get(text));
+    const symbols = texts.map((text) => this.byText.get(this.written(text)));
     if (symbols.includes(undefined)) return;
     this.linking.hold(symbols.length === 2 ? { pair: symbols } : { symbol: symbols[0] });
   }
@@ -256,7 +270,7 @@ export class MergesPicture extends SymbolPicture {
     const every = Math.max(1, Math.ceil(ties.length / TICKS));
     const nodes = [];
     for (let number = 1; number <= Math.min(ties.length, this.total); number += every) {
-      const kind = { "=": "tie", "|": "lift" }[every === 1 ? ties[number - 1] : ""];
+      const kind = { "=": "tie", "|": "lift", x: "removal" }[every === 1 ? ties[number - 1] : ""];
       const node = element("i", kind ? { class: kind } : {});
       node.style.left = `${(100 * number) / this.total}%`;
       this.tint(node, number);
