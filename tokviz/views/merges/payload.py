@@ -17,6 +17,8 @@ __all__ = [
     "Candidates",
     "FirstSymbol",
     "LanguageTurn",
+    "LengthPoint",
+    "LineLengths",
     "MadeToken",
     "MergesPicture",
     "Note",
@@ -163,6 +165,25 @@ class Turns(TypedDict):
     recent: list[int]
 
 
+class LengthPoint(TypedDict):
+    """The tokens of a line on average after some merges; told: the same as it is written."""
+
+    merges: int
+    length: float
+    told: str
+
+
+class LineLengths(TypedDict):
+    """The tokens of the lines of a text, in a training whose borders fall. lift: after so many steps they fall next.
+    before: line -> its tokens then. ours, plain: points of a line from the first merge to the last, by this training
+    and by plain BPE, whose line is empty where it was not trained."""
+
+    lift: int
+    before: dict[str, int]
+    ours: list[LengthPoint]
+    plain: list[LengthPoint]
+
+
 class Parting(TypedDict):
     """The point where another convention parts. step: after so many merges, null if it never does. told: what the press
     says that leads there, or that they never part."""
@@ -176,10 +197,10 @@ class MergesPicture(TypedDict):
 
     origins: the symbols that merges made; cells: all others. letters: the symbols of the start, or `folded` as a number
     where they are too many. merges: the tokens in the order of their merges. longest: what the longest bar of all steps
-    stands for. ties: one sign a step, "=" where the rule for ties decided, "|" where borders fell, "x" where a token was
-    removed. words: how many the
-    corpus has. superwords: the symbols of several words, with how many these are. space: the character that stands for a
-    space in these symbols; what draws them writes ␣.
+    stands for. ties: one sign a step, "=" where the rule for ties decided, "|" where borders fell, "x" where a token
+    was removed. words: how many the corpus has. superwords: the symbols of several words, with how many these are.
+    space: the character that stands for a space in these symbols; what draws them writes ␣. lengths: of the lines,
+    where these are in the picture.
     """
 
     kind: Literal["merges"]
@@ -194,5 +215,6 @@ class MergesPicture(TypedDict):
     words: int
     superwords: NotRequired[dict[str, int]]
     space: NotRequired[str]
+    lengths: NotRequired[LineLengths]
     labels: dict[str, str]
     parting: NotRequired[Parting]

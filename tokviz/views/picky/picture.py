@@ -77,7 +77,7 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
             more["tests"] = _tests(trace, k, tests, pool.number, say)
         if done is not None and done.is_removal and trace.rules.removal != "scaffold" and not is_asked:
             more["places"] = _places(done, pool.number, say)
-        if upcoming is not None and upcoming.is_removal:
+        if upcoming is not None and upcoming.is_removal and not is_asked:
             more["removes_next"] = pool.number(upcoming.token)
         frames.append({"groups": groups, "say": said, **more})
         done, was = upcoming, tied
@@ -86,7 +86,8 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
     for token in linked["merges"]:
         if removal := removed.get(trace.tokens[token["number"] - 1]):
             token["removed"] = removal
-    linked["ties"] = "".join("x" if kind == "removal" else tie for kind, tie in zip(trace.kinds, linked["ties"]))
+    ties = zip(trace.kinds, linked["ties"], strict=True)
+    linked["ties"] = "".join("x" if kind == "removal" else tie for kind, tie in ties)
     linked["labels"] |= say.within("picky.picture.")
     built = picture_payload(
         len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not words.is_whole, found=words.found
@@ -270,15 +271,15 @@ def _removed(trace: Trace, last: int) -> dict[str, list[int]]:
 
 
 def _plain_sizes(trace: Trace) -> tuple[int, ...] | None:
-    """Return the size of the vocabulary of plain BPE on the same words after 0, 1, ... merges, as far as there are pairs;
-    None where a second training would take too long, or where nothing is removed."""
+    """Return the size of the vocabulary of plain BPE on the same words after 0, 1, ... merges, as far as there are
+    pairs; None where a second training would take too long, or where nothing is removed."""
     if trace.rules.removal == "none" or trace.total_symbols[0] * len(trace) > _PLAIN_WORK:
         return None
     return train(trace.corpus, merges=trace.merges_done[-1], rules=replace(trace.rules, removal="none")).sizes()
 
 
 def _vocabulary_notes(trace: Trace, k: int, plain: Sequence[int] | None, say: Catalog) -> Sentence:
-    """Say how large the vocabulary is, how many tokens were made for it and removed, and how large that of plain BPE is.
+    """Say how large the vocabulary is, how many tokens were made for it and removed, and how large plain BPE's is.
 
     Special tokens are in both, and are not counted.
     """

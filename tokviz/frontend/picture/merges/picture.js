@@ -13,6 +13,8 @@ import { SymbolPicture } from "../symbols.js";
 import { cellWidth } from "../word_layout.js";
 import { CandidateList } from "./candidates.js";
 import { Explainer } from "./explain.js";
+import { LengthChart } from "./lengths.js";
+import { LineList } from "./lines.js";
 import { ranked, times } from "./links.js";
 import { Parting } from "./parting.js";
 import { TestList } from "./tests.js";
@@ -35,7 +37,10 @@ export class MergesPicture extends SymbolPicture {
     this.explainer = new Explainer(this);
     this.tests = new TestList(this);
     this.candidateList.head.before(this.tests.root);
-    const both = element("div", { class: "both" }, this.words.root, this.candidateList.root);
+    this.lineList = new LineList(this);
+    this.lengths = new LengthChart(this);
+    const lines = [this.lineList.root, this.lengths.root];
+    const both = element("div", { class: "both" }, this.words.root, ...lines, this.candidateList.root);
     this.parting = new Parting(this);
     this.turns = new TurnPanel(this);
     this.build("merges picks", this.turns.root, both, this.read.root, this.vocabulary.root);
@@ -46,7 +51,9 @@ export class MergesPicture extends SymbolPicture {
     this.total = payload.total;
     this.marks = [...new Set(this.picture.cells.flatMap(({ before, after }) => [before, after]))].filter(Boolean);
     this.root.classList.toggle("removes", Boolean(this.labels.sign_out));
+    this.root.classList.toggle("has-lines", Boolean(this.picture.lengths));
     this.candidateList.clear(this.labels.candidates);
+    this.lineList.clear(this.labels.words);
     this.vocabulary.clear();
     this.tests.clear();
   }
@@ -61,16 +68,42 @@ export class MergesPicture extends SymbolPicture {
     this.root.classList.toggle("picks", ask?.pairs ?? true); // which part is removed is answered in the panel
     this.root.classList.toggle("removes-next", frame.removes_next !== undefined);
     this.setMotion(step, from, isStill);
-    this.shown = this.readRows(frame);
+    const rows = this.readRows(frame);
+    this.shown = this.picture.lengths ? [this.lineList.large(rows)] : rows;
+    this.root.classList.toggle("opened", step >= (this.picture.lengths?.lift ?? Number.POSITIVE_INFINITY));
+    this.root.classList.toggle("asks-pairs", this.isAsking);
     this.parting.draw();
     this.turns.draw();
     this.vocabulary.draw(); // first: it leaves the others their room
+    this.lengths.draw();
+    this.lineList.draw(rows);
     this.words.draw();
     this.tests.draw(); // before the candidates, which have what room is left
     this.candidateList.draw();
     this.linking.drawn(from === step);
     const isMerge = this.picture.ties[step - 1] !== "x";
     if (step === from + 1 && isMerge && !this.isStill) this.vocabulary.fly(this.words.newest);
+  }
+
+  /** Draw the same step: another line is large. */
+  drawAgain() {
+    this.draw(this.frame, this.step, { from: this.step, isStill: true });
+  }
+
+  /** Whether a line of text is all that is above. */
+  get isOneLine() {
+    return Boolean(this.picture.lengths);
+  }
+
+  /** The words as wide as they get; of a large line, from the step on at which borders fall, as wide as it is there. */
+  widestOf(rows) {
+    const { lengths } = this.picture;
+    const opening = lengths && this.step >= lengths.lift && this.payload.frames[lengths.lift - this.payload.first];
+    if (!opening) return null;
+    const labels = new Set(rows.map(({ label }) => label));
+    return this.rowsOf(opening)
+      .filter(({ label }) => labels.has(label))
+      .map(({ symbols }) => symbols);
   }
 
   /** What the next merge chooses from; nothing while it is asked which language chooses. @returns {import("../../payloads").Candidates} */

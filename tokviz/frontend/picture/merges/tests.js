@@ -29,10 +29,7 @@ export class TestList {
     const tests = this.of.frame.tests;
     this.root.hidden = !tests;
     if (!tests) return this.clear();
-    this.title.replaceChildren(
-      element("b", {}, tests.title),
-      element("span", { class: "rule" }, ` · ${tests.rule}`),
-    );
+    this.title.replaceChildren(element("b", {}, tests.title), element("span", { class: "rule" }, ` · ${tests.rule}`));
     for (const row of tests.rows) {
       const node = this.gauges.take(`${row.symbol} ${tests.token}`, () => this.addRow());
       this.fill(node, row);
@@ -48,8 +45,9 @@ export class TestList {
     return element("li", {}, ...parts);
   }
 
-  /** @param {import("../../payloads").TestedPart} row */
-  fill(node, { symbol, bar, limit, worth, worked, told, fails, out, verdict }) {
+  /** @param {any} node   @param {import("../../payloads").TestedPart} row */
+  fill(node, row) {
+    const { symbol, bar, limit, worth, worked, told, fails, out, verdict } = row;
     const [head, gauge, places] = node.children;
     const chip = this.of.symbolChip(this.of.text(symbol), symbol);
     chip.classList.toggle("out", out);

@@ -6,19 +6,19 @@ import { isInUse } from "./links.js";
 
 const transformOrigin = "0 0";
 /** What was made is large at first. */
-const FLIGHT = (x, y) => [
+const FLY_IN = (x, y) => [
   { transform: `translate(${x}px, ${y}px) scale(1.5)`, opacity: 0.3, transformOrigin },
   { opacity: 1, transformOrigin, offset: 0.25 },
   { transform: "none", opacity: 1, transformOrigin },
 ];
 /** What is removed is lifted out before it falls. */
-const FALL = (x, y) => [
+const FALL_OUT = (x, y) => [
   { transform: `translate(${x}px, ${y}px)` },
   { transform: `translate(${x}px, ${y - 14}px) rotate(-4deg)`, offset: 0.3 },
   { transform: "none" },
 ];
 
-const pick = ({ left, top }) => ({ left, top });
+const cornerOf = ({ left, top }) => ({ left, top });
 
 export class VocabularyList {
   nodes = new KeyedNodes(); // by symbol and number of the merge
@@ -62,7 +62,7 @@ export class VocabularyList {
     this.place(this.tokens, nodes);
     nodes.at(-1)?.setAttribute("tabindex", 0);
     this.drawRemoved(out);
-    if (falling) this.carry(falling, this.nodes.get(falling.key), FALL);
+    if (falling) this.carry(falling, this.nodes.get(falling.key), FALL_OUT);
     this.tokens.scrollLeft = this.tokens.scrollWidth;
     this.tokens.scrollTop = this.tokens.scrollHeight;
   }
@@ -88,7 +88,7 @@ export class VocabularyList {
     const token = done.find(({ removed = [] }) => removed.includes(step) && isInUse(removed, step, false));
     const key = token && `${token.symbol} ${token.number}`;
     const node = token && this.nodes.get(key);
-    return node?.isConnected ? { key, ...pick(node.getBoundingClientRect()) } : null;
+    return node?.isConnected ? { key, ...cornerOf(node.getBoundingClientRect()) } : null;
   }
 
   /** A symbol that the last merge used up. */
@@ -129,7 +129,7 @@ export class VocabularyList {
   /** A copy of what was just made flies to its place. from: where it was made. */
   fly(from) {
     const to = this.tokens.lastElementChild;
-    if (from && to) this.carry(pick(from.getBoundingClientRect()), to, FLIGHT);
+    if (from && to) this.carry(cornerOf(from.getBoundingClientRect()), to, FLY_IN);
   }
 
   /** Move a copy of a token to its place. A second one takes the place of the first. from: where it was. */
@@ -143,7 +143,7 @@ export class VocabularyList {
     Object.assign(copy.style, { left: `${end.left - edge.left}px`, top: `${end.top - edge.top}px` });
     this.of.root.append(copy);
     to.style.opacity = 0;
-    const { duration, easing } = this.pace(frames === FALL ? "--fall" : "--fly");
+    const { duration, easing } = this.pace(frames === FALL_OUT ? "--fall" : "--fly");
     const path = frames(from.left - end.left, from.top - end.top);
     const flight = copy.animate(path, { duration, easing });
     this.land = () => {
