@@ -20,7 +20,10 @@ export class LineList extends HeadedList {
 
   constructor(picture) {
     super(picture, { root: "column lines", head: "panel-head", list: "line-rows" }, element("p", { class: "title" }));
-    this.list.addEventListener("click", (event) => this.press(event.target.closest(".line-row")));
+    this.list.addEventListener("click", (event) => {
+      event.stopPropagation(); // it answers no question
+      this.press(event.target.closest(".line-row"));
+    });
   }
 
   clear(label) {
@@ -34,9 +37,9 @@ export class LineList extends HeadedList {
   }
 
   press(node) {
-    if (!node || this.of.isAsking) return;
+    if (!node) return;
     this.chosen = node.dataset.line;
-    this.of.drawAgain();
+    this.of.stepper.draw({ isStill: true });
   }
 
   /** @param {import("../../payloads").ChipRow[]} rows */

@@ -51,6 +51,7 @@ export class MergesPicture extends SymbolPicture {
     this.total = payload.total;
     this.marks = [...new Set(this.picture.cells.flatMap(({ before, after }) => [before, after]))].filter(Boolean);
     this.root.classList.toggle("removes", Boolean(this.labels.sign_out));
+    this.root.classList.toggle("has-search", payload.search);
     this.root.classList.toggle("has-lines", Boolean(this.picture.lengths));
     this.candidateList.clear(this.labels.candidates);
     this.lineList.clear(this.labels.words);
@@ -66,6 +67,7 @@ export class MergesPicture extends SymbolPicture {
     this.step = step;
     const ask = this.stepper.panel?.ask ?? frame.ask;
     this.root.classList.toggle("picks", ask?.pairs ?? true); // which part is removed is answered in the panel
+    this.root.classList.toggle("tests-shown", Boolean(frame.tests));
     this.root.classList.toggle("removes-next", frame.removes_next !== undefined);
     this.setMotion(step, from, isStill);
     const rows = this.readRows(frame);
@@ -83,11 +85,6 @@ export class MergesPicture extends SymbolPicture {
     this.linking.drawn(from === step);
     const isMerge = this.picture.ties[step - 1] !== "x";
     if (step === from + 1 && isMerge && !this.isStill) this.vocabulary.fly(this.words.newest);
-  }
-
-  /** Draw the same step: another line is large. */
-  drawAgain() {
-    this.draw(this.frame, this.step, { from: this.step, isStill: true });
   }
 
   /** Whether a line of text is all that is above. */
