@@ -275,7 +275,7 @@ NEWER: Claims = {
     "So that words become tokens first": lambda: (
         {"by", "Ġthe", "Ġway"} <= set(across().vocabulary(7)) and not {"by", "Ġway"} & set(across(14).vocabulary(3))
     ),
-    "If the borders fall at size 14": lambda: (
+    "If the borders open at size 14": lambda: (
         [step.pair for _, step in merged(across(14))][3] == ("Ġthe", "Ġ")
         and len(across(14).vocabulary(across(14).lift)) == 14
         and "Ġway" not in across(14).vocabulary()
