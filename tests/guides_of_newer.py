@@ -204,7 +204,7 @@ NEWER: Claims = {
         "west" in plain().vocabulary() and not any("west" in symbols for symbols in plain().words().values())
     ),
     "tests both parts after each merge": CHIZHOV,
-    "of 13 `▁ab`, 9 become part": lambda: (
+    "of 13 `␣ab`, 9 become part": lambda: (
         (test := test_of(parts(), AB, "▁abc")).merged == 9 and test.before == 13 and test.left_over == 4
     ),
     "That share, `9/13`": lambda: (
@@ -223,8 +223,8 @@ NEWER: Claims = {
         parts()[5].pair
         == next(pair for symbols in parts().words(5).values() for pair in pairwise(symbols) if pair in parts()[5].tied)
     ),
-    "At the end `▁a` is out": lambda: parts().removed() == ("▁a",) and "▁a" not in parts().vocabulary(),
-    "Yet `▁ab` is built on it": lambda: parts().made_of[AB] == ("▁a", "b") and AB in parts().vocabulary(),
+    "At the end `␣a` is out": lambda: parts().removed() == ("▁a",) and "▁a" not in parts().vocabulary(),
+    "Yet `␣ab` is built on it": lambda: parts().made_of[AB] == ("▁a", "b") and AB in parts().vocabulary(),
     "So encoding repeats merges": lambda: (
         by_kept_merges("abab") == ["▁", "a", "b", "a", "b"] and parts().model().encode("abab") == [AB, "a", "b"]
     ),
@@ -235,7 +235,7 @@ NEWER: Claims = {
     "Most of it is inside one longer token": lambda: (
         most_frequent(parts(), 3) == AB and test_of(parts(), AB, "▁abc").share > Fraction(1, 2)
     ),
-    "9 of 13 are in `▁abc`": lambda: (
+    "9 of 13 are in `␣abc`": lambda: (
         (parts().occurrences(3)[AB], parts().occurrences(4)["▁abc"], parts().made_of["▁abc"]) == (13, 9, (AB, "c"))
     ),
     "Only the 4 that remain": lambda: test_of(parts(), AB, "▁abc").left_over == 4,
@@ -258,7 +258,7 @@ NEWER: Claims = {
         and across().words(7) == across().words(8)
         and (any(across().borders("by the way", 7)), any(across().borders("by the way", 8))) == (True, False)
     ),
-    "`Ġ` is a space": lambda: across().model().decode(["by", "Ġthe"]) == "by the",
+    "`␣` is a space": lambda: across().model().decode(["by", "Ġthe"]) == "by the",
     "Without borders, any two neighbors": lambda: (
         set(across().pairs(8)) == {pair for symbols in across().words(8).values() for pair in pairwise(symbols)}
     ),
@@ -278,14 +278,14 @@ NEWER: Claims = {
         and guides.load("newer").cards[8].query["step"] == "12"
     ),
     "texts had up to 33% fewer tokens": LIU,
-    "`Ġ` occurs 8 times": lambda: (
+    "`␣` occurs 8 times": lambda: (
         across().occurrences(0)["Ġ"] == 8 == max(across().occurrences(0).values())
         and sorted(across().occurrences(0).values())[-2] < 8
     ),
     "So that words become tokens first": lambda: (
         {"by", "Ġthe", "Ġway"} <= set(across().vocabulary(7)) and not {"by", "Ġway"} & set(across(14).vocabulary(3))
     ),
-    "If the borders fall at size 14": lambda: (
+    "If the borders open at size 14": lambda: (
         [step.pair for _, step in merged(across(14))][3] == ("Ġthe", "Ġ")
         and len(across(14).vocabulary(across(14).lift)) == 14
         and "Ġway" not in across(14).vocabulary()

@@ -14,7 +14,7 @@ from tokviz.views.encoding.payload import ChoiceRows, EncodingPicture
 from tokviz.views.exercises.picture import ChoiceWord
 from tokviz.views.exercises.sheet import GivenPart
 from tokviz.views.lattice.payload import LatticePicture
-from tokviz.views.merges.payload import Candidates, MergesPicture, PartTests, Turns
+from tokviz.views.merges.payload import Candidates, MergesPicture, PartTests, RemovedPlaces, Turns
 from tokviz.views.parity.payload import LanguagesPicture
 from tokviz.views.picture.payload import Chip, ChipRow, PictureFrame
 from tokviz.views.picture.questions import Ask
@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "tokviz" / "frontend" / "payloads.d.ts"
 ROOTS: tuple[type, ...] = (
     *(Chip, ChipRow, PictureFrame, Ask),
-    *(MergesPicture, Candidates, PartTests, Turns),
+    *(MergesPicture, Candidates, PartTests, RemovedPlaces, Turns),
     LanguagesPicture,
     *(EncodingPicture, ChoiceRows),
     LatticePicture,

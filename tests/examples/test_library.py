@@ -45,7 +45,8 @@ OURS = [
 
 def test_names() -> None:
     assert (
-        *("sennrich", "follow", "hug", "jurafsky", "jurafsky-2025", "aaabdaaabac", "parts", "by-the-way", "course"),
+        *("sennrich", "follow", "hug", "jurafsky", "jurafsky-2025", "aaabdaaabac", "parts", "kentucky"),
+        *("by-the-way", "at-the-end", "course"),
         *("lighthouse", "kitchen", "zug", "tea", "english", "chinese"),
         *("unequal-languages", "two-languages", "four-languages"),
     ) == NAMES

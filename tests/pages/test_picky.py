@@ -20,8 +20,8 @@ LESSON = picky.train(examples.load("parts").corpus, rules=PICKY.own(examples.loa
 
 
 def page(**query: str) -> AppTest:
-    """The page `/picky`, as a link with this query opens it."""
-    return visit.opened("picky", **query)
+    """The page `/picky` with three short words, as a link with this query opens it."""
+    return visit.opened("picky", **{"example": "parts", **query})
 
 
 def said(at: AppTest, k: int) -> str:
@@ -61,7 +61,7 @@ def test_the_worked_example() -> None:
 def test_the_tree_says_why_with_tokens_as_code() -> None:
     """At step 10 both ancestors of ▁abc are out; neither backquotes nor anything else of a token is left escaped."""
     told = [entry.value for entry in page(step="10", view="tree").markdown if re.match(r"- (?!\*\*)", entry.value)]
-    assert [entry.split(" ")[1] for entry in told] == ["`▁ab`", "`▁a`"]
+    assert [entry.split(" ")[1] for entry in told] == ["`␣ab`", "`␣a`"]
 
 
 def test_candidates_are_of_a_step() -> None:
@@ -118,3 +118,10 @@ def test_results_of_tests_are_covered_while_they_are_asked_for() -> None:
 def test_an_own_text() -> None:
     at = page(example="own", corpus="low low lower newest newest", step="2")
     assert visit.step(at) == 2
+
+
+def test_the_page_opens_where_parts_are_tested() -> None:
+    """A link that names an example means its start."""
+    assert visit.step(visit.opened("picky")) == 12
+    assert visit.step(visit.opened("picky", example="kentucky")) == 0
+    assert visit.step(visit.opened("picky", step="3")) == 3

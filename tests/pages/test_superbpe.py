@@ -17,7 +17,7 @@ EN = load("en")
 
 
 def opened(**query: str) -> AppTest:
-    return visit.opened("superbpe", **{"lang": "en", **query})
+    return visit.opened("superbpe", **{"lang": "en", "example": "by-the-way", **query})
 
 
 def shown_in(at: AppTest) -> dict[str, Any]:
@@ -43,6 +43,12 @@ def test_the_page_opens_with_the_lesson(language: str) -> None:
     assert at.title[0].value == load(language)("page.superbpe")
     assert shown_in(at)["total"] == 12
     assert not at.error
+
+
+def test_the_page_opens_where_the_borders_fall_next() -> None:
+    """A link that names an example means its start."""
+    assert visit.step(visit.opened("superbpe")) == 51
+    assert visit.step(visit.opened("superbpe", example="at-the-end")) == 0
 
 
 def test_the_borders_fall() -> None:

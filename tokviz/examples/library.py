@@ -80,6 +80,18 @@ def _parts() -> Example:
     return Example("parts", MappingProxyType({"picky": recipe}), Corpus({"abc": 9, "ab": 1, "abd": 3}))
 
 
+def _kentucky() -> Example:
+    """Return a long word with the parts that only it has: 10 of 12 merges leave a part that no word needs any more.
+
+    It opens where the halves of Kentucky are tested: `ucky` is left once, in lucky, and is removed there, too.
+    """
+    rules = replace(picky.PRESETS["picky"], threshold=0.9)
+    recipe = Recipe(source="tokviz", rules=rules, merges=12, opens_at=12)
+    return Example(
+        "kentucky", MappingProxyType({"picky": recipe}), Corpus({"Kentucky": 12, "token": 5, "lucky": 1, "key": 4})
+    )
+
+
 def _follow() -> Example:
     first_seen = replace(PRESETS["sennrich"], end_of_word_attached=True, minimum_count=2)
     trace = (
@@ -325,6 +337,28 @@ def _by_the_way() -> Example:
     )
 
 
+_AT_THE_END = (
+    "at the end of the day the light at the end of the pier went out",
+    "in the middle of the night the light at the end of the pier went on",
+    "at the end of the road a dog sat in the middle of the road",
+    "in the middle of the day the boats came in one by one",
+    "one by one the boats went out at the end of the night",
+    "the dog sat at the end of the pier in the middle of the day",
+)
+
+
+def _at_the_end() -> Example:
+    """Six lines of common phrases: most words are one token when the borders fall, where the example opens."""
+    rules = replace(superbpe.PRESETS["superbpe-lesson"], transition=72)
+    recipe = Recipe("tokviz", rules, merges=63, pretokenizer="lines", opens_at=51)
+    return Example(
+        name="at-the-end",
+        counts=Corpus(dict.fromkeys(_AT_THE_END, 1)),
+        documents=_AT_THE_END,
+        recipes=MappingProxyType({"superbpe": recipe}),
+    )
+
+
 _LOADERS: Mapping[str, Callable[[], Example]] = MappingProxyType(
     {
         "sennrich": _sennrich,
@@ -334,7 +368,9 @@ _LOADERS: Mapping[str, Callable[[], Example]] = MappingProxyType(
         "jurafsky-2025": _jurafsky_2025,
         "aaabdaaabac": _aaabdaaabac,
         "parts": _parts,
+        "kentucky": _kentucky,
         "by-the-way": _by_the_way,
+        "at-the-end": _at_the_end,
         "course": _course,
         "lighthouse": lambda: _prose("lighthouse", "english-lighthouse", "words"),
         "kitchen": lambda: _prose("kitchen", "english-kitchen", "words"),

@@ -57,6 +57,7 @@ class Recipe:
     """The training of an example with one algorithm, as a source does it, and the values that this source printed.
 
     rules: those of the algorithm. merges, vocab_size: where the source stops (both None: where no pair is left).
+    opens_at: the step that a page opens with, where the example is about one.
     """
 
     source: str
@@ -66,6 +67,7 @@ class Recipe:
     pretokenizer: str | None = None
     published: tuple[Published, ...] = ()
     errata: tuple[Erratum, ...] = ()
+    opens_at: int = 0
 
 
 @dataclass(frozen=True)

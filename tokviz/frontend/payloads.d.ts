@@ -12,14 +12,15 @@ export interface Chip {
 
 /**
  * Symbols in a line, by their places among the chips. label: the word, or what else is before them. count: of a
- * word of a corpus. note: what is said beside another row. bars: the symbols with a border before them; falling: those
- * whose border falls in the course of the training.
+ * word of a corpus. note: what is said beside another row. tokens: how many symbols it has, where some are left out.
+ * bars: the symbols with a border before them; falling: those whose border falls in the course of the training.
  */
 export interface ChipRow {
   label: string;
   count?: number;
   note?: string;
   symbols: number[];
+  tokens?: number;
   bars?: number[];
   falling?: number[];
 }
@@ -174,6 +175,27 @@ export interface MadeToken {
 }
 
 /**
+ * The tokens of a line on average after some merges; told: the same as it is written.
+ */
+export interface LengthPoint {
+  merges: number;
+  length: number;
+  told: string;
+}
+
+/**
+ * The tokens of the lines of a text, in a training whose borders fall. lift: after so many steps they fall next.
+ * before: line -> its tokens then. ours, plain: points of a line from the first merge to the last, by this training
+ * and by plain BPE, whose line is empty where it was not trained.
+ */
+export interface LineLengths {
+  lift: number;
+  before: Record<string, number>;
+  ours: LengthPoint[];
+  plain: LengthPoint[];
+}
+
+/**
  * The point where another convention parts. step: after so many merges, null if it never does. told: what the press
  * says that leads there, or that they never part.
  */
@@ -200,9 +222,10 @@ export interface Lines {
  *
  * origins: the symbols that merges made; cells: all others. letters: the symbols of the start, or `folded` as a number
  * where they are too many. merges: the tokens in the order of their merges. longest: what the longest bar of all steps
- * stands for. ties: one sign a step, "=" where the rule for ties decided, "|" where borders fell. words: how many the
- * corpus has. superwords: the symbols of several words, with how many these are.
- * lines: of languages, where these choose in turn.
+ * stands for. ties: one sign a step, "=" where the rule for ties decided, "|" where borders fell, "x" where a token
+ * was removed. words: how many the corpus has. superwords: the symbols of several words, with how many these are.
+ * space: the character that stands for a space in these symbols; what draws them writes ␣. lengths: of the lines,
+ * where these are in the picture. lines: of languages, where these choose in turn.
  */
 export interface MergesPicture {
   kind: "merges";
@@ -216,6 +239,8 @@ export interface MergesPicture {
   ties: string;
   words: number;
   superwords?: Record<string, number>;
+  space?: string;
+  lengths?: LineLengths;
   labels: Record<string, string>;
   parting?: Parting;
   lines?: Lines;
@@ -285,24 +310,49 @@ export interface Candidates {
 
 /**
  * A part of a merged pair and its test. bar: what is compared, and limit: what it is compared with, both as shares
- * of the longest bar. worth: how that is worked out. out: whether the part is removed; verdict: the same in a word.
+ * of the longest bar. worth: what the bar stands for; worked: how that is worked out. told: where the part occurs now.
+ * fails: whether the part is removed for it, and out: whether it is already; verdict: the same in a word.
  */
 export interface TestedPart {
   symbol: number;
   bar: number;
   limit: number;
   worth: string;
-  verdict: string;
+  worked: string;
+  told: Sentence;
+  fails: boolean;
   out: boolean;
+  verdict: string;
 }
 
 /**
- * The tests of the parts of a merged pair. token: what the pair became.
+ * The tests of the parts of a merged pair. token: what the pair became. rule: what the line on the bars is.
  */
 export interface PartTests {
   title: string;
+  rule: string;
   token: number;
   rows: TestedPart[];
+}
+
+/**
+ * A place where a removed token is now. count: how often. word: one that was split again, empty for the token that
+ * the removed one is in. symbols: of the word, or that token. pieces: which of them it became, by their places.
+ */
+export interface RemovedPlace {
+  count: number;
+  word: string;
+  symbols: number[];
+  pieces: number[];
+}
+
+/**
+ * The places where a token is that the last step removed. more: what is said of further words, empty for none.
+ */
+export interface RemovedPlaces {
+  title: string;
+  rows: RemovedPlace[];
+  more: string;
 }
 
 /**
@@ -373,7 +423,8 @@ export interface DroppedSymbols {
 /**
  * The picture of an encoding, and what holds for all its frames. merges: how many the tokenizer has, 0 if it has
  * none. named: whether each row is below its label. unknown: the symbol that stands for what is in no vocabulary.
- * superwords: the symbols of several words, with how many these are, where rows have borders.
+ * superwords: the symbols of several words, with how many these are, where rows have borders. space: the character
+ * that stands for a space in these symbols; what draws them writes ␣.
  */
 export interface EncodingPicture {
   kind: "encoding";
@@ -384,6 +435,7 @@ export interface EncodingPicture {
   unknown?: number;
   dropped?: DroppedSymbols;
   superwords?: Record<string, number>;
+  space?: string;
   labels: Record<string, string>;
 }
 

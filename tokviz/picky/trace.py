@@ -95,6 +95,10 @@ class Trace(MergeTrace[Step]):
         """Return which of the first `k` steps was the last that merged; None if none was."""
         return next((i for i in range(k - 1, -1, -1) if not self._is_removal[i]), None)
 
+    def next_merge(self, k: int) -> int:
+        """Return the first step from `k` on that merges; the number of steps if none does."""
+        return next((i for i in range(k, len(self)) if not self._is_removal[i]), len(self))
+
     @cached_property
     def made_of(self) -> dict[str, Pair]:
         """Token -> the pair that it was first made of."""

@@ -236,7 +236,7 @@ _OWN = (
         asks=True,
         has_charts=True,
         samples=(
-            Sample({"step": "4"}, opens_views=True),
+            Sample({"step": "12"}, opens_views=True),
             Sample({"rules": "scaffold", "example": "hug", "step": "6"}, opens_views=True),
             Sample({"example": "lighthouse", "step": "40"}),
             Sample({"predict": "1", "step": "3"}),
@@ -256,7 +256,7 @@ _OWN = (
         asks=True,
         has_charts=True,
         samples=(
-            Sample({"step": "7"}, opens_views=True),  # the borders fall next
+            Sample({"step": "51"}, opens_views=True),  # the borders fall next
             Sample({"rules": "boundless", "step": "12"}, opens_views=True),
             Sample({"rules": "superbpe", "example": "lighthouse", "step": "40"}),
             Sample({"predict": "1", "step": "8"}),

@@ -76,6 +76,14 @@ class TrainingRequest:
         return None if self.example == OWN else examples.load(self.example).recipe(self.algorithm)
 
     @property
+    def opens_at(self) -> int:
+        """Return the step that a page opens with, where no link says one: of an example that is trained as it opens."""
+        lesson = self.lesson
+        if lesson is None or (self.rules, self.amount) != (lesson.rules, lesson.merges or lesson.vocab_size or 0):
+            return 0
+        return lesson.opens_at
+
+    @property
     def corpus_key(self) -> Key:
         """Return what names the corpus in a memory."""
         if self.example != OWN:

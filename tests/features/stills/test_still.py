@@ -17,6 +17,7 @@ from tokviz.views.algorithms import views_of
 from tokviz.views.merges.narration import TIE_RULE_KEYS
 from tokviz.views.merges.picture import OtherTraining, show_parting
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.display import with_spaces
 from tokviz.views.shared.sentences import without_marks
 
 
@@ -26,7 +27,7 @@ def test_what_is_said_at_a_step_is_on_its_still(kind: str, language: str) -> Non
     payload = parts(kind, language)[0]
     for step, figure in enumerate(drawn(kind, language=language)):
         read = "".join("".join(texts(figure)).split())
-        for one in payload["frames"][step]["say"]:
+        for one in with_spaces(payload["frames"][step]["say"], payload["picture"].get("space", "")):
             assert "".join(without_marks(one["text"]).split()) in read
             assert without_marks(one["text"]) in figure.description
         assert figure.language == language

@@ -14,10 +14,13 @@ from tokviz.algorithms import PICKY
 from tokviz.corpus import Corpus
 from tokviz.views.picky import narration, picture, tables
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.shared.sentences import as_text
+from tokviz.views.shared.sentences import as_text, without_marks
 
 EN = load("en")
 LESSON = picky.train(examples.load("parts").corpus, rules=PICKY.own(examples.load("parts").recipe("picky").rules))
+KENTUCKY = picky.train(
+    examples.load("kentucky").corpus, rules=examples.load("kentucky").recipe("picky").rules, merges=12
+)
 
 
 def built(trace: picky.Trace, language: str = "en", *, asks: bool = False) -> dict[str, Any]:
@@ -40,9 +43,59 @@ def test_the_tests_of_the_worked_example() -> None:
     assert shown_tests(payload, 4) == [("▁ab", ahead, False)]
     assert shown_tests(payload, 5) == [("▁ab", removed, True), ("c", letter, False)]
     (row,) = payload["frames"][4]["tests"]["rows"]
-    assert (row["bar"], row["limit"], row["worth"]) == (round(9 / 13, 4), 0.5, "9 / (4 + 9) = 9/13 ≈ 0.6923")
+    assert (row["bar"], row["limit"]) == (round(9 / 13, 4), 0.5)
+    assert (row["worth"], row["worked"]) == ("9/13 ≈ 69%", "9 / (4 + 9) = 9/13 ≈ 0.6923")
     assert payload["frames"][4]["candidates"]["rows"] == []
     assert payload["frames"][5]["candidates"]["rows"]
+
+
+def test_kentucky_loses_both_halves() -> None:
+    """At merge 8 both are tested, 12/12 and 12/13; steps 13 and 14 remove them, and lucky is in letters again."""
+    payload = built(KENTUCKY)
+    texts = [chip["text"] for chip in payload["tokens"]]
+    rows = payload["frames"][12]["tests"]["rows"]
+    assert [(texts[row["symbol"]], row["worth"], row["limit"]) for row in rows] == [
+        ("▁Kent", "12/12 = 100%", 0.9),
+        ("ucky", "12/13 ≈ 92%", 0.9),
+    ]
+    assert shown_tests(payload, 12) == [
+        ("▁Kent", EN("picky.verdict.next"), False),
+        ("ucky", EN("picky.verdict.then"), False),
+    ]
+    assert [texts[payload["frames"][k]["removes_next"]] for k in (12, 13)] == ["▁Kent", "ucky"]
+    assert "removes_next" not in payload["frames"][14]
+    assert "places" not in payload["frames"][12]
+    inside, again = payload["frames"][14]["places"]["rows"]
+    assert (inside["count"], [texts[symbol] for symbol in inside["symbols"]]) == (12, ["▁Kentucky"])
+    assert (again["count"], again["word"], [texts[symbol] for symbol in again["symbols"]]) == (1, "lucky", [*"▁lucky"])
+    assert again["pieces"] == [2, 3, 4, 5]
+
+
+def test_the_slider_marks_removals_and_the_vocabulary_is_compared_with_plain_bpe() -> None:
+    payload = built(KENTUCKY)
+    assert [k + 1 for k, sign in enumerate(payload["picture"]["ties"]) if sign == "x"] == [
+        k + 1 for k, kind in enumerate(KENTUCKY.kinds) if kind == "removal"
+    ]
+    assert payload["picture"]["ties"].count("x") == 10
+    told = without_marks(payload["frames"][14]["vocabulary"])
+    assert told.startswith("13 = ")
+    assert EN("picky.vocabulary.plain", merges=EN.count("count.merges", 8), size=19) in told
+
+
+def test_what_is_next_is_not_told_while_it_is_asked() -> None:
+    frame = built(KENTUCKY, asks=True)["frames"][12]
+    assert not {"tests", "places", "removes_next"} & frame.keys()
+
+
+@given(corpora(max_words=5), st.sampled_from([*picky.PRESETS]))
+def test_tests_that_are_shown_early_count_what_the_words_have(corpus: Corpus, preset: str) -> None:
+    trace = picky.train(corpus, rules=preset, merges=8)
+    for k in range(len(trace) + 1):
+        ahead = trace.tokens[k : trace.next_merge(k)]
+        symbols = trace.occurrences(k)
+        for test in narration.known_tests(trace, k):
+            if test.part in ahead or not test.is_removed:
+                assert test.left_over == symbols.get(test.part, 0)
 
 
 def test_when_tokens_are_crossed_out() -> None:
@@ -67,7 +120,7 @@ def test_pieces_are_marked_as_new_and_what_is_split_as_next() -> None:
 def test_scaffolds_are_compared_with_the_best_pair() -> None:
     trace = picky.train(Corpus({"abc": 9, "ab": 1, "abd": 3}), rules="scaffold")
     payload = built(trace)
-    (row,) = payload["frames"][2]["tests"]["rows"]
+    row = payload["frames"][2]["tests"]["rows"][0]
     assert (row["bar"], row["limit"], row["worth"]) == (0, 1, EN("picky.panel.left", left=0, head=9))
 
 

@@ -11,6 +11,7 @@ from tokviz.errors import TokvizError
 from tokviz.features.stills.figure import Figure, Line, Run, Shape, Text, moved, right_of
 from tokviz.features.stills.layout import languages, lattice, unigram, words
 from tokviz.features.stills.layout.blocks import GAP, WIDTH, Block, cut_text, sentences
+from tokviz.views.shared.display import with_spaces
 from tokviz.views.shared.palette import DARK, LIGHT, Palette
 from tokviz.views.shared.sentences import without_marks
 
@@ -65,7 +66,8 @@ def figures(asked: Asked) -> tuple[Figure, ...]:
     nothing jumps in slides. Raises TokvizError for a step or a part that there is not.
     """
     palette = THEMES[asked.theme]
-    frames = [_frame(asked.parts, step) for step in asked.steps]
+    parts = [with_spaces(part, part["picture"].get("space", "")) for part in asked.parts]
+    frames = [_frame(parts, step) for step in asked.steps]
     laid = [KINDS[part["picture"]["kind"]](part, frame, step, palette) for part, frame, step in frames]
     if asked.only:
         laid = _only(laid, asked.only)

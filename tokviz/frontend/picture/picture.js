@@ -53,6 +53,7 @@ import { MergesPicture } from "./merges/picture.js";
 import { fitSentences, isPresented } from "./presented.js";
 import { thinOut } from "./scrubber/ticks.js";
 import { brief, Tip } from "./scrubber/tip.js";
+import { readPayload } from "./spaces.js";
 import { listenToRows } from "./table_rows.js";
 import { TopDownPicture } from "./topdown/picture.js";
 import { UnigramPicture } from "./unigram/picture.js";
@@ -319,7 +320,7 @@ class Stepper {
     const isFirst = this.source === undefined;
     if (isNew) {
       this.source = data.payload;
-      this.payload = withoutQuestions(JSON.parse(data.payload), data.watch ?? 0);
+      this.payload = withoutQuestions(readPayload(data.payload), data.watch ?? 0);
     }
     // A server that took the place of one that has died is told the step; it would say one of long ago.
     const isHeir = this.data && data.visit !== this.data.visit && isSameWork(before, this.payload);

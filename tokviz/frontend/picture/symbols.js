@@ -1,6 +1,7 @@
 /* What the pictures of a merging and of an encoding share: words in symbols, colored by when they were made. */
 
 import { LinkedPicture } from "./linked_picture.js";
+import { withSpaces } from "./spaces.js";
 import { hueOf } from "./word_layout.js";
 import { WordRows } from "./word_rows.js";
 
@@ -19,6 +20,12 @@ export class SymbolPicture extends LinkedPicture {
     };
     this.byText = new Map(payload.tokens.map(({ text }, symbol) => [text, symbol]).reverse()); // the first of its text
     this.words.clear(payload.labels.picture);
+  }
+
+  /** A token that the server names, as this picture writes it. */
+  written(text) {
+    const { space } = this.picture;
+    return space ? withSpaces(text, space) : text;
   }
 
   /** How many merges the hues stand for. */

@@ -159,10 +159,10 @@ const MOST_AIR = 44;
 
 /**
  * The largest size at which all words fit, on one line each; if there is none, on several. If even the smallest leaves
- * some out, `fits` is false.
+ * some out, `fits` is false. wraps: a line is a text, whose letters are as large as they can be on several lines.
  *
  * @param {Box[][]} words     of letters that are 1 wide
- * @param {{ width: number, height: number }} room
+ * @param {{ width: number, height: number, wraps?: boolean }} room
  */
 export function fittedSize(words, room, sizes, scale = 1) {
   const needed = (size, mostLines) => {
@@ -172,7 +172,7 @@ export function fittedSize(words, room, sizes, scale = 1) {
     if (Math.max(...lines) > mostLines) return Number.POSITIVE_INFINITY;
     return lines.reduce((sum, count) => sum + heightOf(count, sized) + LEAST_AIR, 0);
   };
-  for (const mostLines of [1, Number.POSITIVE_INFINITY]) {
+  for (const mostLines of room.wraps ? [Number.POSITIVE_INFINITY] : [1, Number.POSITIVE_INFINITY]) {
     const size = sizes.find((candidate) => needed(candidate, mostLines) <= room.height);
     if (size) return { size, fits: true };
   }

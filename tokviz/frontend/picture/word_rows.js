@@ -6,7 +6,8 @@
  * `text`, `spoken`, `paint` and `tint`; `upcoming`, the number of the merge that comes next; `linking`; `badge`, what
  * is before a row, or above it if `isNamed`; `ranked`, the rows by which comes first where there is not room for
  * all; `isStill`, if nothing moves; `stretches`, if a thing can be a part of a row; `tellWords`, which says in the head
- * what the words are, where they wrap.
+ * what the words are, where they wrap; `widestOf`, the symbols of rows as wide as they get, where that is not as they
+ * began; `isOneLine`, if there is but one, which may be on several lines.
  */
 
 import { element } from "../shared/elements.js";
@@ -135,9 +136,10 @@ export class WordRows extends HeadedList {
   /** The words as they began, which is as wide as they get. */
   get began() {
     const { shown, origins, payload } = this.of;
-    return payload.total
-      ? shown.map(({ symbols }) => symbols.flatMap((symbol) => leaves(symbol, origins)))
-      : shown.map(({ symbols }) => symbols);
+    const known = this.of.widestOf?.(shown);
+    if (known?.length) return known;
+    if (!payload.total) return shown.map(({ symbols }) => symbols);
+    return shown.map(({ symbols }) => symbols.flatMap((symbol) => leaves(symbol, origins)));
   }
 
   /** Each word on one line: what is longer than the room is scrolled. */
@@ -166,18 +168,19 @@ export class WordRows extends HeadedList {
   /** Large letters where all words fit, else small ones and the words that matter most at this step. */
   measureWrapped(room, scale) {
     const { shown, origins } = this.of;
-    const key = JSON.stringify([room, scale, shown.map(keyOfRow)]);
+    const { began: widestRows } = this;
+    const key = JSON.stringify([room, scale, shown.map(keyOfRow), this.of.widestOf ? widestRows : null]);
     if (key !== this.measuredKey) {
       this.measuredKey = key;
-      const began = this.began.map((symbols) => boxesOf(symbols, origins, ONE));
+      const began = widestRows.map((symbols) => boxesOf(symbols, origins, ONE));
       const sizes = matchMedia(VERY_LARGE).matches ? LARGE_LETTER_SIZES : LETTER_SIZES;
-      const { size, fits } = fittedSize(began, room, sizes, scale);
+      const { size, fits } = fittedSize(began, { ...room, wraps: this.of.isOneLine }, sizes, scale);
       this.take(measuresOf(size, scale));
       const { line, between } = this.sized;
       this.columns = 1;
       this.most = Math.max(1, Math.floor((room.height + between) / line));
       this.width = room.width;
-      this.fitting = fits ? this.began.map((symbols) => heightOf(this.wrap(symbols).lines, this.sized)) : null;
+      this.fitting = fits ? widestRows.map((symbols) => heightOf(this.wrap(symbols).lines, this.sized)) : null;
     }
     if (this.fitting) this.here = shown;
     const heights = this.fitting ?? this.chooseWords(room);

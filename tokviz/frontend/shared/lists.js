@@ -11,7 +11,7 @@ export function refill(list, nodes) {
   if (!isSame) list.replaceChildren(...nodes);
 }
 
-const LEAVE_MS = 300; // how long an element that goes is still there: longer than any motion of a step
+const LEAVE_MS = 400; // how long an element that goes is still there: longer than any motion of a step
 
 /**
  * Elements by key, or what is kept with each. A drawing takes those that it shows: one that comes is made once and

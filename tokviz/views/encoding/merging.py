@@ -383,6 +383,7 @@ class SymbolDrawing:
     unknown: str | None = None
     dropped: tuple[Sequence[str], Sentence] | None = None
     superwords: Mapping[str, int] | None = None
+    space: str = ""
 
 
 def drawn_word(trace: EncodeTrace, merges: int, say: Catalog, marks: tuple[str, ...] = ()) -> SymbolDrawing:
@@ -506,6 +507,8 @@ def drawing_payload(
     if how.dropped:
         lost, explanation = how.dropped
         picture["dropped"] = {"symbols": list(map(number, lost)), "told": explanation}
+    if how.space:
+        picture["space"] = how.space
     if how.superwords is not None:
         words = {name: how.superwords[name] for name in sorted(named & how.superwords.keys())}
         picture["superwords"] = {str(number(name)): count for name, count in words.items()}

@@ -89,7 +89,8 @@ class DroppedSymbols(TypedDict):
 class EncodingPicture(TypedDict):
     """The picture of an encoding, and what holds for all its frames. merges: how many the tokenizer has, 0 if it has
     none. named: whether each row is below its label. unknown: the symbol that stands for what is in no vocabulary.
-    superwords: the symbols of several words, with how many these are, where rows have borders."""
+    superwords: the symbols of several words, with how many these are, where rows have borders. space: the character
+    that stands for a space in these symbols; what draws them writes ␣."""
 
     kind: Literal["encoding"]
     origins: list[SymbolOrigin]
@@ -99,4 +100,5 @@ class EncodingPicture(TypedDict):
     unknown: NotRequired[int]
     dropped: NotRequired[DroppedSymbols]
     superwords: NotRequired[dict[str, int]]
+    space: NotRequired[str]
     labels: dict[str, str]

@@ -10,12 +10,15 @@ from typing import Literal, NotRequired, TypedDict
 
 from tokviz.views.encoding.payload import LetterCell, SymbolOrigin
 from tokviz.views.picture.payload import CountsOfWords
+from tokviz.views.shared.sentences import Sentence
 
 __all__ = [
     "CandidateRow",
     "Candidates",
     "FirstSymbol",
     "LanguageTurn",
+    "LengthPoint",
+    "LineLengths",
     "Lines",
     "MadeToken",
     "MergesPicture",
@@ -23,6 +26,8 @@ __all__ = [
     "OtherCandidate",
     "PartTests",
     "Parting",
+    "RemovedPlace",
+    "RemovedPlaces",
     "TestedPart",
     "Turns",
 ]
@@ -98,22 +103,45 @@ class MadeToken(TypedDict):
 
 class TestedPart(TypedDict):
     """A part of a merged pair and its test. bar: what is compared, and limit: what it is compared with, both as shares
-    of the longest bar. worth: how that is worked out. out: whether the part is removed; verdict: the same in a word."""
+    of the longest bar. worth: what the bar stands for; worked: how that is worked out. told: where the part occurs now.
+    fails: whether the part is removed for it, and out: whether it is already; verdict: the same in a word."""
 
     symbol: int
     bar: float
     limit: float
     worth: str
-    verdict: str
+    worked: str
+    told: Sentence
+    fails: bool
     out: bool
+    verdict: str
 
 
 class PartTests(TypedDict):
-    """The tests of the parts of a merged pair. token: what the pair became."""
+    """The tests of the parts of a merged pair. token: what the pair became. rule: what the line on the bars is."""
 
     title: str
+    rule: str
     token: int
     rows: list[TestedPart]
+
+
+class RemovedPlace(TypedDict):
+    """A place where a removed token is now. count: how often. word: one that was split again, empty for the token that
+    the removed one is in. symbols: of the word, or that token. pieces: which of them it became, by their places."""
+
+    count: int
+    word: str
+    symbols: list[int]
+    pieces: list[int]
+
+
+class RemovedPlaces(TypedDict):
+    """The places where a token is that the last step removed. more: what is said of further words, empty for none."""
+
+    title: str
+    rows: list[RemovedPlace]
+    more: str
 
 
 class LanguageTurn(TypedDict):
@@ -154,6 +182,25 @@ class Lines(TypedDict):
     labels: dict[str, str]
 
 
+class LengthPoint(TypedDict):
+    """The tokens of a line on average after some merges; told: the same as it is written."""
+
+    merges: int
+    length: float
+    told: str
+
+
+class LineLengths(TypedDict):
+    """The tokens of the lines of a text, in a training whose borders fall. lift: after so many steps they fall next.
+    before: line -> its tokens then. ours, plain: points of a line from the first merge to the last, by this training
+    and by plain BPE, whose line is empty where it was not trained."""
+
+    lift: int
+    before: dict[str, int]
+    ours: list[LengthPoint]
+    plain: list[LengthPoint]
+
+
 class Parting(TypedDict):
     """The point where another convention parts. step: after so many merges, null if it never does. told: what the press
     says that leads there, or that they never part."""
@@ -167,9 +214,10 @@ class MergesPicture(TypedDict):
 
     origins: the symbols that merges made; cells: all others. letters: the symbols of the start, or `folded` as a number
     where they are too many. merges: the tokens in the order of their merges. longest: what the longest bar of all steps
-    stands for. ties: one sign a step, "=" where the rule for ties decided, "|" where borders fell. words: how many the
-    corpus has. superwords: the symbols of several words, with how many these are.
-    lines: of languages, where these choose in turn.
+    stands for. ties: one sign a step, "=" where the rule for ties decided, "|" where borders fell, "x" where a token
+    was removed. words: how many the corpus has. superwords: the symbols of several words, with how many these are.
+    space: the character that stands for a space in these symbols; what draws them writes ␣. lengths: of the lines,
+    where these are in the picture. lines: of languages, where these choose in turn.
     """
 
     kind: Literal["merges"]
@@ -183,6 +231,8 @@ class MergesPicture(TypedDict):
     ties: str
     words: int
     superwords: NotRequired[dict[str, int]]
+    space: NotRequired[str]
+    lengths: NotRequired[LineLengths]
     labels: dict[str, str]
     parting: NotRequired[Parting]
     lines: NotRequired[Lines]

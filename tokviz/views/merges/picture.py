@@ -49,7 +49,7 @@ from tokviz.views.picture.payload import (
     step_sentences,
 )
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.display import shown, space_sign, visible
 from tokviz.views.shared.reasons import arithmetic_and_value, browser_templates, tie_rule
 from tokviz.views.shared.sentences import Sentence, code, code_pair, segments
 
@@ -229,7 +229,9 @@ def picture(
         return None if name in first_symbols else made_from.get(name)
 
     origin_parts = origins((*symbols, *in_vocabulary), maker, lambda name: _marked(name, trace), number)
+    space = space_sign(trace.rules.start_of_word)
     return {
+        **({"space": space} if space else {}),
         "kind": "merges",
         "measure": trace.select_by,
         "origins": origin_parts["origins"],

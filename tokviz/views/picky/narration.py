@@ -21,6 +21,7 @@ __all__ = [
     "done",
     "end",
     "judged",
+    "known_tests",
     "next_event",
     "pending",
     "said",
@@ -193,6 +194,17 @@ def settled_tests(trace: Trace, k: int) -> tuple[PartTest, ...]:
     if k < len(trace) and trace.kinds[k] == "removal":
         return tests[: _number_decided(tests, trace.tokens[k])]
     return tests
+
+
+def known_tests(trace: Trace, k: int) -> tuple[PartTest, ...]:
+    """Return the tests after the last merge whose results are known after `k` steps: those that are decided, and all of
+    them where the removals before the right part's test change no word."""
+    merge = trace.last_merge(k)
+    if merge is None:
+        return ()
+    tests, ahead = trace.tests(merge), range(k, trace.next_merge(k))
+    changes_words = any(trace.counts[step] for step in ahead if trace.tokens[step] == tests[0].part) if tests else False
+    return settled_tests(trace, k) if changes_words else tests
 
 
 def pending(trace: Trace, k: int) -> tuple[PartTest, ...]:

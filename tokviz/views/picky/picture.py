@@ -7,16 +7,18 @@ how many steps it is removed and comes back.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from tokviz.checkpoint import checkpoint
 from tokviz.merging.steps import Pair
-from tokviz.picky import PartTest, Step, Trace
+from tokviz.picky import PartTest, Step, Trace, train
 from tokviz.views.merges import picture as merges
 from tokviz.views.merges.candidates import step_candidates
 from tokviz.views.merges.narration import start
-from tokviz.views.merges.payload import PartTests, TestedPart
+from tokviz.views.merges.payload import PartTests, RemovedPlace, RemovedPlaces, TestedPart
 from tokviz.views.picky import narration
 from tokviz.views.picture.payload import (
     MAX_CHIPS,
@@ -29,9 +31,16 @@ from tokviz.views.picture.payload import (
     step_sentences,
 )
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.sentences import Sentence, segments
+from tokviz.views.shared.display import shown
+from tokviz.views.shared.sentences import Sentence, code, segments
 
 __all__ = ["payload"]
+
+_LINES = {"above": "picky.panel.line", "at-least": "picky.panel.line.at-least"}
+_MAX_PLACES = 3
+"""The number of words that are listed of those in which a removed token was split again."""
+_PLAIN_WORK = 400_000
+"""Up to so many symbols times steps, plain BPE is trained beside it: it takes a tenth of a second."""
 
 Number = Callable[[str], int]
 
@@ -44,7 +53,7 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
     """
     pool = Pool(trace.corpus, say)
     words = WordGroups(trace.corpus, query)
-    frames = []
+    frames, plain = [], _plain_sizes(trace)
     done = trace[steps.start - 1] if steps.start else None
     was: tuple[Pair, ...] = ()
     for k, candidates in zip(steps, step_candidates(trace, steps, merges.MAX_CANDIDATES), strict=True):
@@ -60,11 +69,16 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
             narration.done(done, say, was, is_asked=is_asked) if done else start(trace, say),
             narration.upcoming(upcoming, say, tied) if upcoming else narration.end(trace, say),
         )
-        more = merges.frame(trace, k, candidates, pool.number, say) | {"vocabulary": _vocabulary_notes(trace, k, say)}
+        more = merges.frame(trace, k, candidates, pool.number, say)
+        more["vocabulary"] = _vocabulary_notes(trace, k, plain, say)
         more["candidates"] |= _titles(trace, k, say, is_asked=is_asked)
-        tests = () if is_asked else narration.settled_tests(trace, k)
+        tests = () if is_asked else narration.known_tests(trace, k)
         if tests:
             more["tests"] = _tests(trace, k, tests, pool.number, say)
+        if done is not None and done.is_removal and trace.rules.removal != "scaffold" and not is_asked:
+            more["places"] = _places(done, pool.number, say)
+        if upcoming is not None and upcoming.is_removal and not is_asked:
+            more["removes_next"] = pool.number(upcoming.token)
         frames.append({"groups": groups, "say": said, **more})
         done, was = upcoming, tied
     linked = merges.picture(trace, steps, pool.names, pool.number, say)
@@ -72,6 +86,8 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
     for token in linked["merges"]:
         if removal := removed.get(trace.tokens[token["number"] - 1]):
             token["removed"] = removal
+    ties = zip(trace.kinds, linked["ties"], strict=True)
+    linked["ties"] = "".join("x" if kind == "removal" else tie for kind, tie in ties)
     linked["labels"] |= say.within("picky.picture.")
     built = picture_payload(
         len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not words.is_whole, found=words.found
@@ -150,40 +166,98 @@ def _titles(trace: Trace, k: int, say: Catalog, *, is_asked: bool) -> dict[str, 
 
 
 def _tests(trace: Trace, k: int, tests: Iterable[PartTest], number: Number, say: Catalog) -> PartTests:
-    """Return the tests that are decided after k steps."""
-    limit = narration.threshold(trace, say)
+    """Return the tests whose results are known after k steps."""
     scaffold = trace.rules.removal == "scaffold"
+    limit = _percent(trace.rules.limit, say, 2)
+    token = trace.tokens[trace.last_merge(k) or 0]
     return {
-        "title": say("picky.panel.about.scaffold") if scaffold else say("picky.panel.about", threshold=limit),
-        "token": number(trace.tokens[trace.last_merge(k) or 0]),
-        "rows": [_test(trace, k, test, number, say) for test in tests],
+        "title": say("picky.panel.about.scaffold") if scaffold else say("picky.panel.about"),
+        "rule": say("picky.panel.line.scaffold") if scaffold else say(_LINES[trace.rules.above], threshold=limit),
+        "token": number(token),
+        "rows": [_test(trace, k, token, test, number, say) for test in tests],
     }
 
 
-def _test(trace: Trace, k: int, test: PartTest, number: Number, say: Catalog) -> TestedPart:
+def _test(trace: Trace, k: int, token: str, test: PartTest, number: Number, say: Catalog) -> TestedPart:
+    """Return a test. token: what the pair became."""
     if test.head is None:
         bar, limit = float(test.share), float(trace.rules.limit)
-        worth = narration.worked_out(test, say)
+        worth, worked = _share(test, say), narration.worked_out(test, say)
     else:
         most = max(test.left_over, test.head, 1)
         bar, limit = test.left_over / most, test.head / most
-        worth = say("picky.panel.left", left=test.left_over, head=test.head)
-    is_out = test.is_removed and not (k < len(trace) and trace.kinds[k] == "removal" and trace.tokens[k] == test.part)
-    if test.is_letter:
-        verdict = say("picky.verdict.letter")
-    elif test.is_removed and not is_out:
-        verdict = say("picky.verdict.next-scaffold" if test.head is not None else "picky.verdict.next")
-    elif test.is_removed:
-        verdict = say("picky.verdict.scaffold") if test.head is not None else say("picky.verdict.removed")
-    else:
-        verdict = say("picky.verdict.was-scaffold") if test.was_removed else say("picky.verdict.stays")
+        worth = worked = say("picky.panel.left", left=test.left_over, head=test.head)
+    ahead = () if k == len(trace) else trace.tokens[k : trace.next_merge(k)]
+    is_out = test.is_removed and test.part not in ahead
+    told = say(
+        "picky.panel.places" if test.left_over else "picky.panel.places.all",
+        inside=say.count("count.times", test.merged),
+        token=code(token),
+        left=say.count("count.times", test.left_over),
+    )
     return {
         "symbol": number(test.part),
         "bar": round(bar, 4),
         "limit": round(limit, 4),
         "worth": worth,
-        "verdict": verdict,
+        "worked": worked,
+        "told": segments(told),
+        "fails": test.is_removed,
         "out": is_out,
+        "verdict": _verdict(test, say, is_out=is_out, is_next=ahead[:1] == (test.part,)),
+    }
+
+
+def _share(test: PartTest, say: Catalog) -> str:
+    """Write the share of a part as a fraction and in percent."""
+    fraction = f"{say.integer(test.merged)}/{say.integer(test.left_over + test.merged)}"
+    return f"{fraction} {'=' if _is_whole(test.share) else '≈'} {_percent(test.share, say)}"
+
+
+def _is_whole(share: Fraction) -> bool:
+    return (share * 100).denominator == 1
+
+
+def _percent(share: Fraction, say: Catalog, places: int = 0) -> str:
+    """Write a share in percent. places: digits of one that is no whole number of percent."""
+    return say.percent(float(share), 0 if _is_whole(share) else places)
+
+
+def _verdict(test: PartTest, say: Catalog, *, is_out: bool, is_next: bool) -> str:
+    """Say in a word what happens to a part. is_out: it is removed by now; is_next: by the next step."""
+    scaffold = test.head is not None
+    if test.is_letter:
+        return say("picky.verdict.letter")
+    if not test.is_removed:
+        return say("picky.verdict.was-scaffold" if test.was_removed else "picky.verdict.stays")
+    if is_out:
+        return say("picky.verdict.scaffold" if scaffold else "picky.verdict.removed")
+    if is_next:
+        return say("picky.verdict.next-scaffold" if scaffold else "picky.verdict.next")
+    return say("picky.verdict.then-scaffold" if scaffold else "picky.verdict.then")
+
+
+def _places(step: Step, number: Number, say: Catalog) -> RemovedPlaces:
+    """Return where the token that a step removed is after it: in the new token, and in pieces in other words."""
+    (test,) = step.tests
+    into = step.trace.tokens[step.trace.last_merge(step.index) or 0]
+    rows: list[RemovedPlace] = [{"count": test.merged, "word": "", "symbols": [number(into)], "pieces": []}]
+    changes = step.changes
+    for change in changes[:_MAX_PLACES]:
+        made = _made(change.after, change.before, step)
+        rows.append(
+            {
+                "count": change.count * change.before.count(step.token),
+                "word": shown(change.word, 24),
+                "symbols": [number(symbol) for symbol in change.after[:MAX_CHIPS]],
+                "pieces": [place for place, _, _ in made if place < MAX_CHIPS],
+            }
+        )
+    rest = len(changes) - _MAX_PLACES
+    return {
+        "title": say("picky.panel.now"),
+        "rows": rows,
+        "more": say.count("count.other-words", rest) if rest > 0 else "",
     }
 
 
@@ -196,17 +270,32 @@ def _removed(trace: Trace, last: int) -> dict[str, list[int]]:
     return toggles
 
 
-def _vocabulary_notes(trace: Trace, k: int, say: Catalog) -> Sentence:
-    """Say how large the vocabulary is, how many tokens were made for it and removed, and how much of it is in use."""
-    start, size, ever = trace.sizes()[0], trace.sizes()[k], trace.sizes_with_removed[k]
+def _plain_sizes(trace: Trace) -> tuple[int, ...] | None:
+    """Return the size of the vocabulary of plain BPE on the same words after 0, 1, ... merges, as far as there are
+    pairs; None where a second training would take too long, or where nothing is removed."""
+    if trace.rules.removal == "none" or trace.total_symbols[0] * len(trace) > _PLAIN_WORK:
+        return None
+    return train(trace.corpus, merges=trace.merges_done[-1], rules=replace(trace.rules, removal="none")).sizes()
+
+
+def _vocabulary_notes(trace: Trace, k: int, plain: Sequence[int] | None, say: Catalog) -> Sentence:
+    """Say how large the vocabulary is, how many tokens were made for it and removed, and how large plain BPE's is.
+
+    Special tokens are in both, and are not counted.
+    """
     special = len(dict.fromkeys(trace.rules.special_tokens))
+    start, size, ever = trace.sizes()[0] - special, trace.sizes()[k] - special, trace.sizes_with_removed[k] - special
     text = say(
-        "picky.vocabulary.special" if special else "picky.vocabulary",
-        start=say.count("count.symbols-of-word", start - special),
-        special=say.count("count.special-tokens", special),
+        "picky.vocabulary",
+        start=say.count("count.symbols-of-word", start),
         made=say.count("count.merged-tokens", ever - start),
         removed=say("picky.vocabulary.removed", n=ever - size),
         size=size,
-        used=trace.symbols_in_use[k],
     )
+    merges = trace.merges_done[k]
+    if plain is not None:
+        reached = plain[min(merges, len(plain) - 1)] - special
+        text += say("picky.vocabulary.plain", merges=say.count("count.merges", merges), size=reached)
+    if special:
+        text += say("picky.vocabulary.besides", special=say.count("count.special-tokens", special))
     return segments(text)

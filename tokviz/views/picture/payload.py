@@ -78,13 +78,14 @@ class Chip(TypedDict):
 
 class ChipRow(TypedDict):
     """Symbols in a line, by their places among the chips. label: the word, or what else is before them. count: of a
-    word of a corpus. note: what is said beside another row. bars: the symbols with a border before them; falling: those
-    whose border falls in the course of the training."""
+    word of a corpus. note: what is said beside another row. tokens: how many symbols it has, where some are left out.
+    bars: the symbols with a border before them; falling: those whose border falls in the course of the training."""
 
     label: str
     count: NotRequired[int]
     note: NotRequired[str]
     symbols: list[int]
+    tokens: NotRequired[int]
     bars: NotRequired[list[int]]
     falling: NotRequired[list[int]]
 
@@ -302,7 +303,10 @@ class Pool:
             if length > len(symbols):
                 chips.append(self._add(f"… +{self._say.integer(length - len(symbols))}"))
             row = self._row_ids[word, symbols, length] = len(self.rows)
-            self.rows.append({"label": shown(word, 40), "count": self._corpus[word], "symbols": chips})
+            made: ChipRow = {"label": shown(word, 40), "count": self._corpus[word], "symbols": chips}
+            if length > len(symbols):
+                made["tokens"] = length
+            self.rows.append(made)
         return row
 
     def _add(self, text: str) -> int:

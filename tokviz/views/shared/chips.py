@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.display import shorten, visible, with_spaces
 from tokviz.views.shared.palette import hue_of
 
 __all__ = ["END_OF_WORD", "Cell", "Chip", "Chips", "DataTable", "Heading", "Row"]
@@ -31,10 +31,11 @@ class Chip:
 @dataclass(frozen=True)
 class Chips:
     """Make chips. numbers: token -> the number of the merge that made it, counted from 1; total: how many merges the
-    hues are spread over."""
+    hues are spread over. space: the character that stands for a space in these tokens, where one does."""
 
     numbers: Mapping[str, int] = field(default_factory=dict)
     total: int = 0
+    space: str = ""
 
     def chip(self, token: str, *, is_used_up: bool = False, is_numbered: bool = False) -> Chip:
         """Return the chip of a token, cut where it is long.
@@ -43,7 +44,7 @@ class Chips:
         Chip(letters='est', mark='</w>', hue=282, number=None, is_used_up=False)
         """
         number = self.numbers.get(token)
-        shown = shorten(visible(token))
+        shown: str = with_spaces(shorten(visible(token)), self.space)
         letters = shown.removesuffix(END_OF_WORD)
         return Chip(
             letters=letters,

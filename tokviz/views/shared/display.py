@@ -7,15 +7,20 @@ keep the real text.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
 import regex
 
-__all__ = ["MAX_SHOWN", "shorten", "shown", "visible"]
+__all__ = ["MAX_SHOWN", "shorten", "shown", "space_sign", "visible", "with_spaces"]
+
+_SPACE_SIGNS = ("▁", "Ġ")
+_SPACE = "␣"
 
 MAX_SHOWN = 60
 """Longer tokens are cut for display in tables and sentences, in characters."""
 
-_NAMED = {" ": "␣", "\n": "⏎", "\r": "␍", "\t": "⇥", "\u00a0": "⍽", "\u3000": "␣̲", "\x7f": "␡"}
+_NAMED = {" ": _SPACE, "\n": "⏎", "\r": "␍", "\t": "⇥", "\u00a0": "⍽", "\u3000": "␣̲", "\x7f": "␡"}
 
 # Controls, formats, surrogates, spaces, the blank of Braille, and what Unicode tells renderers to ignore. A joiner or a
 # variation selector inside an emoji belongs to the picture; elsewhere it would be invisible too.
@@ -38,6 +43,32 @@ def visible(token: str) -> str:
     if shown and unicodedata.category(shown[0]).startswith("M"):
         shown = "◌" + shown  # a mark needs something to sit on
     return shown
+
+
+def space_sign(start_of_word: str) -> str:
+    """Return the mark at the start of a word if it stands for the space before it; else nothing.
+
+    >>> space_sign("▁"), space_sign("<w>")
+    ('▁', '')
+    """
+    return start_of_word if start_of_word in _SPACE_SIGNS else ""
+
+
+def with_spaces(value: Any, sign: str) -> Any:
+    """Return texts, in whatever lists and records they are, with the sign for a space that all pictures have.
+
+    sign: the character that stands for a space in the tokens; empty where none does.
+
+    >>> with_spaces({"tokens": ["Ġthe", "Ġ"], "count": 3}, "Ġ")
+    {'tokens': ['␣the', '␣'], 'count': 3}
+    """
+    if not sign:
+        return value
+    if isinstance(value, str):
+        return value.replace(sign, _SPACE)
+    if isinstance(value, Mapping):
+        return {name: with_spaces(item, sign) for name, item in value.items()}
+    return [with_spaces(item, sign) for item in value] if isinstance(value, list | tuple) else value
 
 
 def shown(text: str, length: int = MAX_SHOWN) -> str:

@@ -16,6 +16,7 @@ from tokviz.superbpe import boundless, words_in_token
 from tokviz.superbpe.boundless import BoundlessEncoding
 from tokviz.superbpe.boundless.model import BoundlessStep, EventCandidate
 from tokviz.superbpe.encoding import LineEncoding, explain_line
+from tokviz.superbpe.rules import SPACE
 from tokviz.views.encoding import narration
 from tokviz.views.encoding.merging import (
     Attempt,
@@ -50,7 +51,7 @@ def line_picture(model: superbpe.Model | boundless.Model, line: str, say: Catalo
     encoding = explain_line(model, line)
     frames = list(line_frames(model, encoding, say))
     drawn = drawn_word(encoding.merged, len(model.merges), say)
-    drawn = replace(drawn, superwords=_superwords(drawn.made))
+    drawn = replace(drawn, superwords=_superwords(drawn.made), space=SPACE)
     return word_parts(frames, say, drawn), lambda k: _next_pair(frames[k], model, say)
 
 
@@ -190,7 +191,7 @@ def drawn_line(model: boundless.Model) -> SymbolDrawing:
     made_from: dict[str, MadeFrom] = {
         "".join(pair): (number, *pair) for number, (_, pair) in enumerate(model.events, start=1)
     }
-    return SymbolDrawing(made_from, len(model.events), superwords=_superwords(made_from))
+    return SymbolDrawing(made_from, len(model.events), superwords=_superwords(made_from), space=SPACE)
 
 
 def boundless_frames(model: boundless.Model, line: str, say: Catalog) -> Iterator[Frame]:

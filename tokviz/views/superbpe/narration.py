@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tokviz import superbpe
 from tokviz.merging.reasons import PairCount
 from tokviz.superbpe import boundless, words_in_token
@@ -10,9 +12,10 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.reasons import Tense, fact_text
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
+from tokviz.views.superbpe.lengths import Lengths
 from tokviz.views.superbpe.traces import AnyCandidate, AnyTrace, facts_of, veto_of, winner_first
 
-__all__ = ["done", "end", "next_pair", "notes", "passed_over", "said", "start", "upcoming"]
+__all__ = ["done", "end", "has_long_lines", "next_pair", "notes", "passed_over", "said", "start", "upcoming"]
 
 _STOPPED = {
     "merges": "bpe.stopped.merges",
@@ -25,6 +28,10 @@ _TIES = {"merge": "boundless.tie.merge", "supermerge": "boundless.tie.supermerge
 _NEXT = {"merge": "boundless.next.merge", "supermerge": "boundless.next.supermerge"}
 
 
+_COUNTED: Mapping[Tense, str] = {"present": "reason.occurs", "past": "superbpe.counted"}
+
+MAX_NAMED = 24
+"""Lines of more characters are not named in a sentence."""
 MAX_SHORT = 200
 """A line of more bytes is long: the picture has its beginning alone."""
 
@@ -40,23 +47,25 @@ def start(trace: AnyTrace, say: Catalog) -> Sentence:
     return plain(say("superbpe.start", lines=lines, symbols=say.count("count.symbols", symbols)))
 
 
-def said(trace: AnyTrace, k: int, say: Catalog) -> tuple[Sentence, ...]:
-    """Say what the last of k steps did, and what the next one will do."""
+def said(trace: AnyTrace, k: int, say: Catalog, lengths: Lengths | None = None) -> tuple[Sentence, ...]:
+    """Say what the last of k steps did, and what the next one will do. lengths: as in :func:`done`."""
     return (
-        done(trace, k - 1, say) if k else start(trace, say),
+        done(trace, k - 1, say, lengths) if k else start(trace, say),
         upcoming(trace, k, say) if k < len(trace) else end(trace, say),
     )
 
 
-def done(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
-    """Say what step k did, and why."""
+def done(trace: AnyTrace, k: int, say: Catalog, lengths: Lengths | None = None) -> Sentence:
+    """Say what step k did, and why. lengths: the tokens of a line, where they are compared once the borders fall."""
     step = trace[k]
     if isinstance(step, superbpe.Lift):
         return segments(say("superbpe.lifted", number=k + 1) + _lost(step, say))
     values = {"number": k + 1, "pair": code_pair(*step.pair), "token": code(step.token)}
     reason = _why(trace, k, say, "past")
     if isinstance(step, superbpe.Merge):
-        return segments(say("superbpe.made", **values, why=reason) + _crosses(step, say) + _passed(step, say))
+        more = "" if has_long_lines(trace) else _crosses(step, say) + _passed(step, say)
+        compared = "" if lengths is None else _per_line(lengths, k + 1, say)
+        return segments(say("superbpe.made", **values, why=reason) + more + compared)
     opened = say("boundless.opened", word=code(step.opened)) if step.opened else ""
     return segments(say(_MADE[step.kind], **values, why=reason) + _tie(step, say) + opened)
 
@@ -65,7 +74,13 @@ def upcoming(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
     """Say what step k will do, and why."""
     step = trace[k]
     if isinstance(step, superbpe.Lift):
-        return plain(say("superbpe.lift.next", number=k + 1, size=trace.sizes()[k]))
+        first = trace[k + 1] if k + 1 < len(trace) else None
+        then = (
+            say("superbpe.lift.then", pair=code_pair(*first.pair), count=say.count("count.times", first.count))
+            if isinstance(first, superbpe.Merge)
+            else ""
+        )
+        return segments(say("superbpe.lift.next", number=k + 1, size=trace.sizes()[k]) + then)
     reason = _why(trace, k, say)
     if isinstance(step, superbpe.Merge):
         return segments(say("superbpe.next", number=k + 1, why=reason) + _passed(step, say))
@@ -104,7 +119,36 @@ def passed_over(candidate: AnyCandidate, say: Catalog) -> str:
 
 
 def _why(trace: AnyTrace, k: int, say: Catalog, tense: Tense = "present") -> str:
-    return "".join(fact_text(fact, say, tense, unit="line") for fact in facts_of(trace, k))
+    """Say why a pair is merged. Where lines are too long for a sentence, neither they nor tied pairs are named, and
+    what was said before the step is not said again after it."""
+    facts = facts_of(trace, k)
+    if not has_long_lines(trace):
+        return "".join(fact_text(fact, say, tense, unit="line") for fact in facts)
+    counted = (
+        say(_COUNTED[tense], pair=code_pair(*fact.pair), count=say.count("count.times", fact.count))
+        for fact in facts
+        if isinstance(fact, PairCount)
+    )
+    others = (fact_text(fact, say, tense, most=0) for fact in facts if not isinstance(fact, PairCount))
+    return "".join((*counted, *(others if tense == "present" else ())))
+
+
+def has_long_lines(trace: AnyTrace) -> bool:
+    """Return whether lines are too long to be named in a sentence."""
+    return max(map(len, trace.corpus)) > MAX_NAMED
+
+
+def _per_line(lengths: Lengths, k: int, say: Catalog) -> str:
+    """Say how many tokens a line has: at the step before the borders fall, and after it compared with then."""
+    if k < lengths.lift:
+        return ""
+    now = say.decimal(float(lengths.per_line(k)), 1)
+    if k == lengths.lift:
+        return say("superbpe.apart", now=now)
+    before, plain_bpe = say.decimal(float(lengths.per_line(lengths.lift)), 1), lengths.plain_per_line(k)
+    if plain_bpe is None:
+        return say("superbpe.per-line", now=now, before=before)
+    return say("superbpe.per-line.plain", now=now, before=before, plain=say.decimal(float(plain_bpe), 1))
 
 
 def _other(step: boundless.Step, say: Catalog) -> str:

@@ -8,15 +8,27 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
+from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from tokviz import superbpe
 from tokviz.checkpoint import checkpoint
 from tokviz.merging.steps import Pair
 from tokviz.superbpe import Border, boundless, words_in_token
+from tokviz.superbpe.rules import SPACE
 from tokviz.views.encoding.merging import MadeFrom, origins
 from tokviz.views.merges.narration import TIE_RULE_KEYS
-from tokviz.views.merges.payload import CandidateRow, Candidates, FirstSymbol, MadeToken, MergesPicture, Note
+from tokviz.views.merges.payload import (
+    CandidateRow,
+    Candidates,
+    FirstSymbol,
+    LengthPoint,
+    LineLengths,
+    MadeToken,
+    MergesPicture,
+    Note,
+)
 from tokviz.views.merges.picture import MAX_CANDIDATES, MAX_EARLIER_MERGES, MAX_LETTERS
 from tokviz.views.picture.payload import (
     MAX_CHIPS,
@@ -32,10 +44,11 @@ from tokviz.views.picture.payload import (
     step_sentences,
 )
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import visible
+from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.reasons import browser_templates, tie_rule
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, segments
 from tokviz.views.superbpe import narration
+from tokviz.views.superbpe.lengths import Lengths, lengths_of
 from tokviz.views.superbpe.traces import AnyCandidate, AnyTrace, veto_of
 from tokviz.views.superbpe.traces import tie_rule as tie_rule_of
 
@@ -44,6 +57,11 @@ __all__ = ["part_of", "payload"]
 PART = 40
 """A trace of more than twice this many steps is sent in parts of at most this many frames; on a long text in fewer."""
 _PART_WORK = 600_000  # symbols of all frames of a part: each frame counts all pairs of the text
+
+MAX_POINTS = 200
+"""The line of lengths has about so many points of a long training."""
+
+_MAX_LONG = 1  # long lines are named less often: many candidates have the same
 
 _TIED = {"merge": "boundless.tied.merge", "supermerge": "boundless.tied.supermerge"}
 
@@ -62,21 +80,27 @@ def payload(trace: AnyTrace, steps: range, say: Catalog, query: str = "", *, ask
     :func:`tokviz.views.merges.picture.payload`."""
     pool = _Lines(trace.corpus, say)
     words = WordGroups(trace.corpus, query)
-    frames = []
+    lengths = lengths_of(trace) if isinstance(trace, superbpe.Trace) else None
+    frames: list[dict[str, Any]] = []
+    lines: dict[str, None] = {}  # in the order in which they are shown
     for k in steps:
         checkpoint()
         touched = () if words.is_whole else _touched(trace, k, k if asks else k + 1)
-        groups = [row_group(_rows(pool, trace, group, k)) for group in words.at_step(touched)]
-        done, ahead = narration.said(trace, k, say)
-        frames.append(
-            {
-                "groups": groups,
-                "say": step_sentences(trace, k, done, ahead),
-                "candidates": _candidates(trace, k, pool.number, say),
-                "vocabulary": _vocabulary_note(trace, k, say),
-            }
-        )
+        shown_lines = words.at_step(touched)
+        lines |= dict.fromkeys(chain.from_iterable(shown_lines))
+        done, ahead = narration.said(trace, k, say, lengths)
+        frame = {
+            "groups": [row_group(_rows(pool, trace, group, k)) for group in shown_lines],
+            "say": step_sentences(trace, k, done, ahead),
+            "candidates": _candidates(trace, k, pool.number, say),
+            "vocabulary": _vocabulary_note(trace, k, say),
+        }
+        if lengths is not None:
+            frame["length"] = _point(trace.merges_done(k), lengths.per_line(k), say)
+        frames.append(frame)
     linked = _picture(trace, steps, pool.names, pool.number, say)
+    if lengths is not None:
+        linked["lengths"] = _lengths(trace, lengths, lines, say)
     built = picture_payload(
         len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not words.is_whole, found=words.found
     )
@@ -143,13 +167,43 @@ def _touched(trace: AnyTrace, k: int, stop: int) -> Iterable[str]:
     return dict.fromkeys(line for step in steps for line in trace.changed(step))
 
 
+# -- lengths of lines --------------------------------------------------------------------------------------------------
+
+
+def _lengths(trace: AnyTrace, lengths: Lengths, lines: Iterable[str], say: Catalog) -> LineLengths:
+    """Return how many tokens the lines have: of these lines when the borders fall, and of all on average."""
+    steps = range(len(lengths.totals))
+    merges = range(len(lengths.plain))
+    return {
+        "lift": lengths.lift,
+        "before": {shown(line, 40): len(trace.word(line, lengths.lift)) for line in lines},
+        "ours": [_point(trace.merges_done(k), lengths.per_line(k), say) for k in _spread(steps, lengths.lift)],
+        "plain": [
+            _point(m, Fraction(lengths.plain[m], lengths.lines), say)
+            for m in _spread(merges, lengths.lift)
+            if m >= lengths.lift
+        ],
+    }
+
+
+def _spread(steps: range, kept: int) -> list[int]:
+    """Return the numbers of at most about `MAX_POINTS` steps, the last and one that is kept among them."""
+    every = max(1, len(steps) // MAX_POINTS)
+    return sorted({*steps[::every], *steps[-1:], *({kept} & {*steps})})
+
+
+def _point(merges: int, length: Fraction, say: Catalog) -> LengthPoint:
+    return {"merges": merges, "length": round(float(length), 4), "told": say.decimal(float(length), 1)}
+
+
 # -- candidates --------------------------------------------------------------------------------------------------------
 
 
 def _candidates(trace: AnyTrace, k: int, number: Number, say: Catalog) -> Candidates:
     """Return the candidates of a step, those that are passed over among them."""
     candidates = trace.candidates(k)
-    rows = [_row(candidate, number, say) for candidate in candidates[:MAX_CANDIDATES]]
+    most = _MAX_LONG if narration.has_long_lines(trace) else MAX_LISTED
+    rows = [_row(candidate, number, most, say) for candidate in candidates[:MAX_CANDIDATES]]
     tied = sum(candidate.is_tied for candidate in candidates)
     if k == trace.lift:
         title, rule = say("superbpe.candidates.lift"), ""
@@ -168,8 +222,8 @@ def _candidates(trace: AnyTrace, k: int, number: Number, say: Catalog) -> Candid
     }
 
 
-def _row(candidate: AnyCandidate, number: Number, say: Catalog) -> CandidateRow:
-    """Return a candidate as a row."""
+def _row(candidate: AnyCandidate, number: Number, most: int, say: Catalog) -> CandidateRow:
+    """Return a candidate as a row. most: lines that are named."""
     left, right = candidate.pair
     row: CandidateRow = {
         "left": number(left),
@@ -178,7 +232,7 @@ def _row(candidate: AnyCandidate, number: Number, say: Catalog) -> CandidateRow:
         "bar": candidate.count,
         "worth": say.integer(candidate.count),
         "worked": "",
-        "words": counts_of_contributions(candidate.contributions, MAX_LISTED, say, "line"),
+        "words": counts_of_contributions(candidate.contributions, most, say, "line"),
         "leads": False,
     }
     if veto_of(candidate):
@@ -243,6 +297,7 @@ def _picture(trace: AnyTrace, steps: range, symbols: Sequence[str], number: Numb
         "ties": "".join(_tick(trace, k) for k in range(len(trace))),
         "words": len(trace.corpus),
         "superwords": {symbol: words for symbol, words in supers.items() if words > 1},
+        "space": SPACE,
         "labels": _labels(trace, say),
     }
 

@@ -6,13 +6,15 @@ The names of columns are stable and English, and tokens are the real text; how p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from tokviz import bpe, superbpe
 from tokviz.corpus import Corpus
 from tokviz.model import Encoder
 from tokviz.superbpe import words_in_token
+from tokviz.superbpe.pieces import byte_level
+from tokviz.superbpe.rules import SPACE
 from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chip, Chips
@@ -54,7 +56,7 @@ __all__ = [
     "superwords",
 ]
 
-Plain: TypeAlias = superbpe.Trace | bpe.Trace
+Plain: TypeAlias = bpe.Trace
 """Plain BPE on the lines of another training."""
 
 KIND_KEYS = {
@@ -228,16 +230,13 @@ def chips_of(trace: AnyTrace) -> Chips:
     for number, token in enumerate(trace.tokens, start=1):
         if token:
             numbers.setdefault(token, number)
-    return Chips(numbers, len(trace))
+    return Chips(numbers, len(trace), SPACE)
 
 
 def plain_of(trace: AnyTrace) -> Plain:
-    """Train plain BPE on the same lines, up to as many tokens: the borders never fall."""
-    size = trace.sizes()[-1]
-    if isinstance(trace, superbpe.Trace):
-        return superbpe.train(trace.corpus, vocab_size=size, rules=replace(trace.rules, transition=size))
-    words = Corpus(trace.split.corpus)
-    return bpe.train(words, vocab_size=size, rules=trace.rules.merging)
+    """Train plain BPE on the same lines, up to as many tokens, or as long as there are pairs inside of words."""
+    words = trace.fine.corpus if isinstance(trace, superbpe.Trace) else Corpus(trace.split.corpus)
+    return bpe.train(words, vocab_size=trace.sizes()[-1], rules=trace.rules.merging)
 
 
 @dataclass(frozen=True)
@@ -252,9 +251,10 @@ class SplitText:
 def split_by_both(trace: AnyTrace, plain: Plain, text: str, say: Catalog) -> list[SplitText]:
     """Return a text as this training splits it, and as plain BPE of the same size does."""
     chips = chips_of(trace)
+    stage1 = byte_level(trace.rules.stage1) if isinstance(trace, superbpe.Trace) else trace.rules.stage1
     models: list[tuple[str, Encoder]] = [
         (name_of(trace, say), trace.model()),
-        (say("superbpe.plain"), plain.model(pretokenizer=trace.rules.stage1)),
+        (say("superbpe.plain"), plain.model(pretokenizer=stage1)),
     ]
     splits = []
     for name, model in models:

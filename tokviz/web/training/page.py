@@ -101,7 +101,7 @@ def _prepare(
         return None
     try:
         source = training.corpus_of(chosen)
-        _notice_new_corpus(algorithm.name, source.key)
+        _notice_new_corpus(algorithm.name, source.key, chosen.opens_at)
         messages.show_notes(source.notes, say, f"{algorithm.name}_split")
         with st.spinner(say("train.running", words=say.count(NUMBERS[algorithm.unit], len(source.corpus)))):
             trained = training.train(algorithm, chosen, say)
@@ -125,18 +125,20 @@ def _read_address(algorithm: Algorithm, is_new: bool) -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
     if not is_new and controls.is_filled(algorithm):
         return ()
-    state, wrong = FORMS[algorithm.name].read(url.current())
+    form, query = FORMS[algorithm.name], url.current()
+    state, wrong = form.read(query)
+    is_bare = query.keys().isdisjoint(form.parameters | {form.key})  # a link that names an example means its start
     controls.fill(state)
-    stepping.send(algorithm.name, state.step)
+    stepping.send(algorithm.name, state.opens_at if is_bare else state.step)
     tabs.link(algorithm.name, state.view)
     st.session_state.pop(_corpus(algorithm.name), None)
     return wrong
 
 
-def _notice_new_corpus(name: str, corpus_key: cache.TraceKey) -> None:
-    """Send the picture to the start when the visitor has chosen another corpus."""
+def _notice_new_corpus(name: str, corpus_key: cache.TraceKey, opens_at: int) -> None:
+    """Send the picture to the step that a corpus opens with when the visitor has chosen another one."""
     if st.session_state.get(_corpus(name), corpus_key) != corpus_key:
-        stepping.send(name, 0)
+        stepping.send(name, opens_at)
     st.session_state[_corpus(name)] = corpus_key
 
 

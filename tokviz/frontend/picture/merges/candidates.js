@@ -17,6 +17,12 @@ const MANY_STEPS = 20; // so many or fewer have one scale of bars
 const CLOSER = 4; // where the best bar is so many times shorter than it could be, all are drawn so many times longer
 const CLOSER_SCORE = 2; // the same of scores, which may fall or rise by much at each step
 const BAR = 0.43; // the share of the list's width that bars have, until one can be measured
+const PAIR = 0.22; // the share of the list's width that pairs have, and how wide they are at least
+const PAIR_LEAST = 84;
+const PAIR_MOST = 0.42; // and what those of long tokens may have
+const PAIR_ASKED = 0.75; // and where they are options, without a bar
+const PAIR_LETTER = 8.4; // the width of a letter of a pair, and what is around both of its tokens
+const PAIR_AIR = 28;
 const TEXT = 6; // the width of a letter in a bar
 const WORDS_IN_HALL = 6; // the room of words beside a bar that may cost it of its length, in em
 const DIGIT = 0.56; // the width of a digit, in em
@@ -71,8 +77,11 @@ export class CandidateList extends HeadedList {
     const rows = asks ? this.asked() : this.placed(candidates.rows);
     const { least, most, fewest } = this.limits({ width, height, size, options: asks ? rows.length : 0 });
     const fits = Math.max(fewest, Math.floor(height / least));
-    const shown = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
-    const tall = Math.min(most, Math.max(least, height / Math.min(fits, MOST)));
+    const wanted = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
+    const wraps = !this.isInHall && this.fitPairs(wanted, size, width * (asks ? PAIR_ASKED : PAIR_MOST));
+    if (this.isInHall) this.list.classList.remove("wraps");
+    const shown = wraps && !asks ? wanted.slice(0, Math.max(2, Math.floor(height / (2 * least)))) : wanted;
+    const tall = wraps ? 2 * least : Math.min(most, Math.max(least, height / Math.min(fits, MOST)));
     const closer = asks ? 1 : this.closer;
     this.scale = this.of.picture.longest / closer;
     this.textWidth = TEXT * size;
@@ -170,6 +179,21 @@ export class CandidateList extends HeadedList {
     const { width } = probe.getBoundingClientRect();
     probe.remove();
     return width;
+  }
+
+  /**
+   * Give pairs of long tokens more of a row, up to `most` pixels; returns whether some need two lines even so, and fewer
+   * rows have room.
+   */
+  fitPairs(shown, size, most) {
+    const letters = Math.max(0, ...shown.map(({ names }) => [...names.join("")].length));
+    const wanted = letters * PAIR_LETTER * size + PAIR_AIR * size;
+    const isLong = most > 0 && wanted > Math.max(PAIR_LEAST * size, this.list.clientWidth * PAIR);
+    if (isLong) this.list.style.setProperty("--pair-width", `${Math.min(wanted, most)}px`);
+    else this.list.style.removeProperty("--pair-width");
+    const wraps = isLong && wanted > most;
+    this.list.classList.toggle("wraps", wraps);
+    return wraps;
   }
 
   /**

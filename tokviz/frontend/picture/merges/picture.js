@@ -14,6 +14,8 @@ import { SymbolPicture } from "../symbols.js";
 import { cellWidth } from "../word_layout.js";
 import { CandidateList } from "./candidates.js";
 import { Explainer } from "./explain.js";
+import { LengthChart } from "./lengths.js";
+import { LineList } from "./lines.js";
 import { ranked, times } from "./links.js";
 import { Parting } from "./parting.js";
 import { TestList } from "./tests.js";
@@ -34,8 +36,11 @@ export class MergesPicture extends SymbolPicture {
     this.vocabulary = new VocabularyList(this);
     this.explainer = new Explainer(this);
     this.tests = new TestList(this);
-    this.candidateList.list.before(this.tests.root);
-    const both = element("div", { class: "both" }, this.words.root, this.candidateList.root);
+    this.candidateList.head.before(this.tests.root);
+    this.lineList = new LineList(this);
+    this.lengths = new LengthChart(this);
+    const lines = [this.lineList.root, this.lengths.root];
+    const both = element("div", { class: "both" }, this.words.root, ...lines, this.candidateList.root);
     this.parting = new Parting(this);
     this.chart = new LineChart();
     this.build("merges picks", this.chart.root, both, this.read.root, this.vocabulary.root);
@@ -50,8 +55,12 @@ export class MergesPicture extends SymbolPicture {
     this.chart.root.hidden = !this.picture.lines;
     this.root.style.setProperty("--languages", `${this.picture.lines?.values.length ?? 0}`);
     this.chart.setUp(this.picture.lines, { hidesAhead: Boolean(payload.quiz) });
+    this.root.classList.toggle("has-search", payload.search);
+    this.root.classList.toggle("has-lines", Boolean(this.picture.lengths));
     this.candidateList.clear(this.labels.candidates);
+    this.lineList.clear(this.labels.words);
     this.vocabulary.clear();
+    this.tests.clear();
   }
 
   // -- Drawing
@@ -62,16 +71,40 @@ export class MergesPicture extends SymbolPicture {
     this.step = step;
     const ask = this.stepper.panel?.ask ?? frame.ask;
     this.root.classList.toggle("picks", ask?.pairs ?? true); // which part is removed is answered in the panel
+    this.root.classList.toggle("tests-shown", Boolean(frame.tests));
+    this.root.classList.toggle("removes-next", frame.removes_next !== undefined);
     this.setMotion(step, from, isStill);
-    this.shown = this.readRows(frame);
+    const rows = this.readRows(frame);
+    this.shown = this.picture.lengths ? [this.lineList.large(rows)] : rows;
+    this.root.classList.toggle("opened", step >= (this.picture.lengths?.lift ?? Number.POSITIVE_INFINITY));
+    this.root.classList.toggle("asks-pairs", this.isAsking);
     this.parting.draw();
     if (this.picture.lines) this.chart.draw(this.turn, { step, total: this.total, isAsked: this.asksTurn });
     this.vocabulary.draw(); // first: it leaves the others their room
+    this.lengths.draw();
+    this.lineList.draw(rows);
     this.words.draw();
     this.tests.draw(); // before the candidates, which have what room is left
     this.candidateList.draw();
     this.linking.drawn(from === step);
-    if (step === from + 1 && !this.isStill) this.vocabulary.fly(this.words.newest);
+    const isMerge = this.picture.ties[step - 1] !== "x";
+    if (step === from + 1 && isMerge && !this.isStill) this.vocabulary.fly(this.words.newest);
+  }
+
+  /** Whether a line of text is all that is above. */
+  get isOneLine() {
+    return Boolean(this.picture.lengths);
+  }
+
+  /** The words as wide as they get; of a large line, from the step on at which borders fall, as wide as it is there. */
+  widestOf(rows) {
+    const { lengths } = this.picture;
+    const opening = lengths && this.step >= lengths.lift && this.payload.frames[lengths.lift - this.payload.first];
+    if (!opening) return null;
+    const labels = new Set(rows.map(({ label }) => label));
+    return this.rowsOf(opening)
+      .filter(({ label }) => labels.has(label))
+      .map(({ symbols }) => symbols);
   }
 
   /** What the next merge chooses from; nothing while it is asked which language chooses. @returns {import("../../payloads").Candidates} */
@@ -114,6 +147,17 @@ export class MergesPicture extends SymbolPicture {
     ];
   }
 
+  /** Whether this step took a symbol out of the vocabulary. */
+  removesNow(symbol) {
+    const { step, picture } = this;
+    return picture.merges.some((token) => token.symbol === symbol && token.removed?.includes(step));
+  }
+
+  /** Whether what comes next is not to be seen yet. */
+  get isAsked() {
+    return Boolean(this.stepper.panel?.covers("spans"));
+  }
+
   get isAsking() {
     return Boolean(this.stepper.panel?.isOpen && this.stepper.panel.ask.pairs);
   }
@@ -131,7 +175,7 @@ export class MergesPicture extends SymbolPicture {
 
   /** The words that matter most at this step first; while it is asked what comes next, that is not told by them. */
   ranked(rows) {
-    return ranked(rows, this.stepper.panel?.covers("spans") ? ["new"] : ["next", "new"]);
+    return ranked(rows, this.isAsked ? ["new"] : ["next", "new"]);
   }
 
   /** Say above the words what they are, or which of them are shown. */
@@ -201,7 +245,7 @@ export class MergesPicture extends SymbolPicture {
 
   /** Light up a pair, or a symbol, by the text of its symbols. */
   lightUp(texts) {
-    const symbols = texts.map((text) => this.byText.get(text));
+    const symbols = texts.map((text) => this.byText.get(this.written(text)));
     if (symbols.includes(undefined)) return;
     this.linking.hold(symbols.length === 2 ? { pair: symbols } : { symbol: symbols[0] });
   }
@@ -274,7 +318,7 @@ export class MergesPicture extends SymbolPicture {
     const every = Math.max(1, Math.ceil(ties.length / TICKS));
     const nodes = [];
     for (let number = 1; number <= Math.min(ties.length, this.total); number += every) {
-      const kind = { "=": "tie", "|": "lift" }[every === 1 ? ties[number - 1] : ""];
+      const kind = { "=": "tie", "|": "lift", x: "removal" }[every === 1 ? ties[number - 1] : ""];
       const node = element("i", kind ? { class: kind } : {});
       node.style.left = `${(100 * number) / this.total}%`;
       this.tint(node, number);

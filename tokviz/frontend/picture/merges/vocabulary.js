@@ -6,6 +6,21 @@ import { isInUse } from "./links.js";
 
 const LINE_MARGIN = 10; // pixels beside the line
 const FOLD_SIGN = 40; // and for the ellipsis before it
+const transformOrigin = "0 0";
+/** What was made is large at first. */
+const FLY_IN = (x, y) => [
+  { transform: `translate(${x}px, ${y}px) scale(1.5)`, opacity: 0.3, transformOrigin },
+  { opacity: 1, transformOrigin, offset: 0.25 },
+  { transform: "none", opacity: 1, transformOrigin },
+];
+/** What is removed is lifted out before it falls. */
+const FALL_OUT = (x, y) => [
+  { transform: `translate(${x}px, ${y}px)` },
+  { transform: `translate(${x}px, ${y - 14}px) rotate(-4deg)`, offset: 0.3 },
+  { transform: "none" },
+];
+
+const cornerOf = ({ left, top }) => ({ left, top });
 
 export class VocabularyList {
   nodes = new KeyedNodes(); // by symbol and number of the merge
@@ -14,13 +29,17 @@ export class VocabularyList {
     this.of = picture;
     this.about = element("p", { class: "about" });
     this.tokens = element("div", { class: "tokens", role: "group" });
-    this.root = element("div", { class: "vocabulary" }, this.about, this.tokens);
+    this.removedTitle = element("span", {});
+    this.removed = element("div", { class: "tokens removed", role: "group", hidden: "" }, this.removedTitle);
+    this.root = element("div", { class: "vocabulary" }, this.about, this.tokens, this.removed);
   }
 
   clear() {
     this.nodes.clear();
     this.tokens.replaceChildren();
     this.tokens.ariaLabel = this.of.labels.vocabulary;
+    this.removed.replaceChildren(this.removedTitle);
+    this.removed.hidden = !this.of.labels.removed;
   }
 
   draw() {
@@ -31,16 +50,22 @@ export class VocabularyList {
     const nodes = folded ? [this.nodes.take("folded", () => this.addFolded(folded))] : [];
     for (const { symbol, toggles } of letters) nodes.push(this.token(symbol, isInUse(toggles, step, true)));
     const done = merges.filter(({ number }) => number <= step);
+    const out = [];
+    const falling = this.falling(done);
     if (done.length) nodes.push(this.nodes.take("divider", () => this.add(element("i", { class: "divider" }))));
     for (const { number, symbol, toggles, removed = [] } of done) {
       const node = this.token(symbol, isInUse(toggles, step, false), number);
-      node.classList.toggle("out", isInUse(removed, step, false));
-      nodes.push(node);
+      const isOut = isInUse(removed, step, false);
+      node.classList.toggle("out", isOut);
+      node.classList.toggle("leaves", this.of.frame.removes_next === symbol && !this.of.isAsked);
+      (isOut ? out : nodes).push(node);
     }
     this.nodes.letGo(true); // what is left keeps its place at once
-    arrange(this.tokens, nodes, true);
+    this.place(this.tokens, nodes);
     nodes.at(-1)?.setAttribute("tabindex", 0);
     this.fold(nodes);
+    this.drawRemoved(out);
+    if (falling) this.carry(falling, this.nodes.get(falling.key), FALL_OUT);
     this.tokens.scrollLeft = this.tokens.scrollWidth;
     this.tokens.scrollTop = this.tokens.scrollHeight;
   }
@@ -61,6 +86,30 @@ export class VocabularyList {
     merges.forEach((node, place) => {
       node.hidden = isFull[place] && place < merges.length - 1;
     });
+  }
+
+  /** The tokens that are out of the vocabulary, in a row of their own. */
+  drawRemoved(out) {
+    if (this.removed.hidden) return;
+    this.removedTitle.textContent = this.of.labels.removed.replace("{number}", this.of.numbers.format(out.length));
+    this.place(this.removed, out);
+    this.removed.scrollLeft = this.removed.scrollWidth;
+  }
+
+  /** Have these in a list, in this order; one may come out of the other list. */
+  place(list, nodes) {
+    list.append(...nodes.filter((node) => node.parentNode !== list));
+    arrange(list, nodes, true);
+  }
+
+  /** Where the token is that this step removes, if one is seen to go. */
+  falling(done) {
+    const { step, isStill } = this.of;
+    if (isStill) return null;
+    const token = done.find(({ removed = [] }) => removed.includes(step) && isInUse(removed, step, false));
+    const key = token && `${token.symbol} ${token.number}`;
+    const node = token && this.nodes.get(key);
+    return node?.isConnected ? { key, ...cornerOf(node.getBoundingClientRect()) } : null;
   }
 
   /** A symbol that the last merge used up. */
@@ -98,28 +147,25 @@ export class VocabularyList {
     return this.add(node);
   }
 
-  /** A copy of what was just made flies to its place. from: where it was made. A second one takes the place of the first. */
+  /** A copy of what was just made flies to its place. from: where it was made. */
   fly(from) {
-    this.land?.();
     const to = this.tokens.lastElementChild;
-    if (!from || !to || !this.of.root.animate) return;
-    const [start, end, edge] = [from, to, this.of.stepper.root].map((node) => node.getBoundingClientRect());
+    if (from && to) this.carry(cornerOf(from.getBoundingClientRect()), to, FLY_IN);
+  }
+
+  /** Move a copy of a token to its place. A second one takes the place of the first. from: where it was. */
+  carry(from, to, frames) {
+    this.land?.();
+    if (!to || !this.of.root.animate) return;
+    const [end, edge] = [to, this.of.stepper.root].map((node) => node.getBoundingClientRect());
     const copy = to.cloneNode(true);
     copy.classList.add("flying");
     copy.inert = true;
     Object.assign(copy.style, { left: `${end.left - edge.left}px`, top: `${end.top - edge.top}px` });
     this.of.root.append(copy);
     to.style.opacity = 0;
-    const path = [
-      {
-        transform: `translate(${start.left - end.left}px, ${start.top - end.top}px) scale(1.5)`,
-        opacity: 0.3,
-        transformOrigin: "0 0",
-      },
-      { opacity: 1, transformOrigin: "0 0", offset: 0.25 },
-      { transform: "none", opacity: 1, transformOrigin: "0 0" },
-    ];
-    const { duration, easing } = this.pace();
+    const { duration, easing } = this.pace(frames === FALL_OUT ? "--fall" : "--fly");
+    const path = frames(from.left - end.left, from.top - end.top);
     const flight = copy.animate(path, { duration, easing });
     this.land = () => {
       copy.remove();
@@ -128,10 +174,10 @@ export class VocabularyList {
     flight.onfinish = this.land;
   }
 
-  /** How fast it flies: a variable of the look. */
-  pace() {
+  /** How fast it moves: a variable of the look. */
+  pace(name) {
     const look = getComputedStyle(this.of.root);
-    const duration = Number.parseFloat(look.getPropertyValue("--fly")) || 0;
+    const duration = Number.parseFloat(look.getPropertyValue(name)) || 0;
     return { duration, easing: look.getPropertyValue("--ease").trim() || "ease" };
   }
 }

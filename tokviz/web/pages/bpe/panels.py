@@ -18,6 +18,7 @@ from tokviz.views.merges import tables, tree
 from tokviz.views.merges.tables import CANDIDATES, MERGES, Candidates, Merges
 from tokviz.views.merges.tree import Node
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import with_spaces
 from tokviz.views.shared.reasons import occurs
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import MAX_LISTED
@@ -174,11 +175,11 @@ def _tree_view(trace: MergeTrace[Step], state: TrainState, step: int, say: Catal
     show_trees(roots, len(trace), say)
 
 
-def show_trees(roots: Sequence[Node], merges: int, say: Catalog, removed: Container[str] = ()) -> None:
+def show_trees(roots: Sequence[Node], merges: int, say: Catalog, removed: Container[str] = (), space: str = "") -> None:
     """Draw the trees of tokens, and say the same in words. merges: how many there are in all. removed: the tokens that
-    are out of the vocabulary, which are crossed out."""
-    text = "; ".join(map(tree.as_text, roots))
-    drawn = [tree.chip_tree(root, merges, removed=removed) for root in roots]
+    are out of the vocabulary, which are crossed out. space: the character that stands for a space in them."""
+    text = with_spaces("; ".join(map(tree.as_text, roots)), space)
+    drawn = [tree.chip_tree(root, merges, removed=removed, space=space) for root in roots]
     st.html(
         render(
             "merge_tree.html", say, name=say("chart.tree.alt", tree=text), trees=[[drawn_tree] for drawn_tree in drawn]

@@ -18,6 +18,7 @@ from tokviz.views.picky import charts, narration, tables
 from tokviz.views.picky.tables import LEDGER, SIZES, TESTS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Row
+from tokviz.views.shared.display import space_sign, with_spaces
 from tokviz.views.shared.tables import FilledTable, chip_cells
 from tokviz.web.pages.bpe import panels as bpe_panels
 from tokviz.web.shared import cells, messages, stepping
@@ -110,11 +111,12 @@ def _tree_view(trace: Trace, step: int, say: Catalog) -> None:
 def show_ancestors(trace: Trace, token: str, step: int, say: Catalog) -> None:
     """Draw the merge tree of a token, with what is removed after `step` steps crossed out, and say why it is."""
     root = tree.merge_tree(trace, token)
-    bpe_panels.show_trees((root,), len(trace), say, trace.removed(step))
+    space = space_sign(trace.rules.start_of_word)
+    bpe_panels.show_trees((root,), len(trace), say, trace.removed(step), space)
     messages.caption_with_terms("picky.tree.about", say)
     told = [narration.why_removed(trace, name, step, say) for name in dict.fromkeys(node.token for node in root.walk())]
     for sentence in filter(None, told):
-        st.markdown(f"- {messages.as_markdown(sentence)}")
+        st.markdown(f"- {messages.as_markdown(with_spaces(sentence, space))}")
 
 
 def _sizes_view(trace: Trace, step: int, say: Catalog) -> None:
