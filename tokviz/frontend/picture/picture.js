@@ -149,6 +149,7 @@ class Stepper {
     window.addEventListener("popstate", () => this.goBack(), { signal });
     document.addEventListener("tokviz-where", () => this.announce(), { signal });
     document.addEventListener("tokviz-room", (event) => this.hearRoom(/** @type {CustomEvent} */ (event)), { signal });
+    document.addEventListener("tokviz-onward", () => this.room && this.forward(), { signal });
     document.addEventListener(PARTS_WANTED, () => this.showBelow(), { signal });
     document.addEventListener("tokviz-card", () => this.onCard(), { signal });
     this.followers = new Followers(() => this.reportSoon());
@@ -401,6 +402,11 @@ class Stepper {
     return Boolean(this.data?.room);
   }
 
+  /** Whether a key of the teacher shows the answer. */
+  get mayReveal() {
+    return Boolean(this.room) && !this.isOfStudent && this.room.phase !== "shown";
+  }
+
   hearRoom({ detail }) {
     this.told = detail;
     if (!this.frame) return;
@@ -430,7 +436,7 @@ class Stepper {
     if (!this.payload?.total || this.payload.still) return null;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return null;
     if (!this.root.getClientRects().length) return null; // hidden, as in a tab that is not shown
-    const asked = meaning(event.key, Boolean(this.panel?.isAsking));
+    const asked = meaning(event.key, Boolean(this.panel?.isAsking), this.mayReveal);
     return this.isGuest && this.buttons[asked]?.disabled ? null : asked; // the key may turn the page around it
   }
 
@@ -457,7 +463,8 @@ class Stepper {
   }
 
   obeyKey(asked, event) {
-    if (typeof asked === "number") this.panel.take(asked);
+    if (asked === "reveal") document.dispatchEvent(new CustomEvent("tokviz-reveal"));
+    else if (typeof asked === "number") this.panel.take(asked);
     else if (asked !== "play" || !event.repeat) this.moves[asked]();
   }
 

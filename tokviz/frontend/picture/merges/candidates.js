@@ -1,8 +1,9 @@
 /* The candidates of the picture of a merging: the best as bars, and which of them tie for the first place. */
 
-import { element } from "../../shared/elements.js";
+import { element, plainText } from "../../shared/elements.js";
 import { arrange, KeyedNodes } from "../../shared/lists.js";
 import { fill } from "../../shared/templates.js";
+import { answeredRows, classAnswers, percent } from "../asking/class_answers.js";
 import { HeadedList } from "../headed_list.js";
 import { wordCounts } from "../linked_picture.js";
 import { isSame, typeSize } from "../linking.js";
@@ -12,6 +13,10 @@ const CANDIDATE_ROW_NARROW = 25; // nor less where the list is below the words
 const NARROW_CANDIDATES = 420; // pixels of a page of normal size
 const TALL = 38; // and no more
 const MOST = 12; // rows that are ever there
+const ANSWERED_ROW = 34; // with the answers of a class below its bar
+const ANSWERED_TALL = 78;
+const VOTE_HEADS = { count: "class_count", score: "class_score", gain: "class_gain" }; // above what a pair is worth
+const LEAST_ANSWERED = 24; // rather than leave out a row with answers
 const MANY_STEPS = 20; // so many or fewer have one scale of bars
 const CLOSER = 4; // where the best bar is so many times shorter than it could be, all are drawn so many times longer
 const CLOSER_SCORE = 2; // the same of scores, which may fall or rise by much at each step
@@ -54,22 +59,32 @@ export class CandidateList extends HeadedList {
     const { candidates } = this.of;
     const asks = this.of.isAsking;
     const { title, rule } = candidates;
-    this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, rule && ` · ${rule}`));
+    this.votes = this.readVotes();
+    const beside = this.votes
+      ? [" · ", element("span", { class: "votes-sign" }, this.of.labels.class_answers)]
+      : [element("span", { class: "rule" }, rule && ` · ${rule}`)];
+    this.title.replaceChildren(element("b", {}, title), ...beside);
     const { height, width } = this.list.getBoundingClientRect();
     const size = typeSize(this.of.root);
     const rows = asks ? this.asked() : this.placed(candidates.rows);
-    const least = (width < NARROW_CANDIDATES * size ? CANDIDATE_ROW_NARROW : CANDIDATE_ROW) * size;
+    const narrow = width < NARROW_CANDIDATES * size ? CANDIDATE_ROW_NARROW : CANDIDATE_ROW;
+    const least = (this.votes ? ANSWERED_ROW : narrow) * size;
     const fits = Math.max(3, Math.floor(height / least));
-    const shown = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
-    const tall = Math.min(TALL * size, Math.max(least, height / Math.min(fits, MOST)));
+    const told = this.votes ? this.withVotes(rows, fits) : this.withOther(rows, fits);
+    const shown = asks ? rows : told; // an option must not be out of reach
+    const tall = this.votes
+      ? Math.min(ANSWERED_TALL * size, Math.max(LEAST_ANSWERED * size, height / Math.max(1, shown.length)))
+      : Math.min(TALL * size, Math.max(least, height / Math.min(fits, MOST)));
     const closer = asks ? 1 : this.closer;
-    this.scale = this.of.picture.longest / closer;
+    const best = candidates.rows[0]?.bar ?? 0;
+    this.scale = this.votes && best > 0 ? best : this.of.picture.longest / closer; // those of one step are compared
     this.textWidth = TEXT * size;
     this.barWidth = this.list.querySelector(".bar")?.clientWidth ?? this.list.clientWidth * BAR;
     this.list.style.setProperty("--candidate-pair", `${tall}px`);
     this.list.classList.toggle("asks", asks);
     this.root.classList.toggle("asking", asks);
     this.list.classList.toggle("parted", !asks && Boolean(candidates.other));
+    this.root.classList.toggle("with-votes", Boolean(this.votes));
     this.list.classList.toggle("scored", !asks && this.of.picture.measure !== "count");
     this.tellMore(rows, shown, asks, closer);
     const nodes = shown.map((row, place) => {
@@ -102,9 +117,42 @@ export class CandidateList extends HeadedList {
     return shown.with(there, { ...shown[there], note: theirs.note, tag: "B" });
   }
 
-  /** How bars are drawn, and how many rows are left out. */
+  /** The answers of a live class, once they are shown here. */
+  readVotes() {
+    const { panel } = this.of.stepper;
+    if (!panel?.answersInRows) return null;
+    const { options } = panel.ask;
+    return { options, counts: panel.classCounts, ...classAnswers(options, panel.classCounts) };
+  }
+
+  /** The rows with all that the class chose among them. */
+  withVotes(rows, fits) {
+    const best = this.of.candidates.rows[0]?.bar ?? 0;
+    const unlisted = ({ names, told, share }) => ({
+      key: names.join(" "),
+      names,
+      kinds: [],
+      bar: [{ label: "", value: best * (share ?? 0) }],
+      worth: "",
+      beside: plainText(told),
+      note: null,
+    });
+    return answeredRows(rows, this.votes, fits, unlisted).map((row) => ({
+      ...row,
+      rank: row.kinds.some((kind) => kind === "wins" || kind === "tied") ? "✓" : "",
+      others: [],
+      beside: row.beside ?? this.of.sumText(row.words),
+    }));
+  }
+
+  /** How bars are drawn, and how many rows are left out; with the answers of a class, what the columns are. */
   tellMore(rows, shown, asks, closer) {
-    const { candidates } = this.of;
+    const { candidates, labels, picture } = this.of;
+    if (this.votes) {
+      const heads = [element("span", {}, labels[VOTE_HEADS[picture.measure]]), element("span", {}, labels.class_votes)];
+      this.more.replaceChildren(...heads);
+      return;
+    }
     const isPart = !asks && (rows.length > shown.length || candidates.total > rows.length);
     const scale = closer > 1 ? fill(this.of.labels.closer, { number: this.of.numbers.format(closer) }) : "";
     this.more.textContent = [scale, isPart ? this.others(candidates.total - shown.length) : ""]
@@ -180,6 +228,7 @@ export class CandidateList extends HeadedList {
 
   fillRow(node, row, place) {
     const isOption = row.number !== undefined;
+    this.fillVotes(node, row);
     node.className = ["pair-row candidate-pair", ...row.kinds, ...(row.tag ? ["tagged"] : [])].join(" ");
     node.pair = row.pair;
     if (isOption) node.dataset.option = row.number;
@@ -190,12 +239,28 @@ export class CandidateList extends HeadedList {
     refillWhere(pair, [row.names, row.pair], () =>
       row.names.map((name, at) => this.of.symbolChip(name, row.pair?.[at])),
     );
-    refillWhere(worth, [row.worth, row.others, row.note, row.tag], () => this.worth(row));
+    const note = row.answers === undefined ? row.note : null;
+    refillWhere(worth, [row.worth, row.others, note, row.tag], () => this.worth({ ...row, note }));
     if (row.kinds.includes("wins")) this.of.tint(node, this.of.step + 1);
     this.fillBar(node, bar, row);
     const values = { pair: row.names.join(" "), worth: row.worth, sum: this.of.sumText(row.words ?? []) };
     const label = isOption ? this.of.labels.hidden : this.of.labels.row;
-    node.ariaLabel = [fill(label, values), row.tag, row.note?.long].filter(Boolean).join(", ");
+    const votes = row.answers === undefined ? "" : fill(this.of.stepper.payload.asks.votes, { n: row.answers });
+    node.ariaLabel = [fill(label, values), row.tag, row.note?.long, votes].filter(Boolean).join(", ");
+  }
+
+  /** How many of a class chose a pair: a bar below the one of the pair, the number and its share. */
+  fillVotes(node, { answers }) {
+    if (answers === undefined) {
+      for (const part of node.querySelectorAll(".answered, .votes")) part.remove();
+      return;
+    }
+    const { total, most } = this.votes;
+    const bar = node.querySelector(".answered") ?? node.appendChild(element("span", { class: "answered" }));
+    const votes = node.querySelector(".votes") ?? node.appendChild(element("span", { class: "votes" }));
+    bar.style.setProperty("--share", most ? answers / most : 0);
+    const share = element("span", {}, percent(answers, total, this.of.payload.lang));
+    votes.replaceChildren(element("b", {}, this.of.numbers.format(answers)), " ", share);
   }
 
   /** A number, and what is said of it. */
@@ -207,15 +272,23 @@ export class CandidateList extends HeadedList {
     return [...parts, element("span", { class: "standing", title: note.told }, ...lengths)];
   }
 
+  /** What may be written in a block of a bar, the longest first; with answers below them, words are beside them. */
+  textsIn({ answers }, label, value) {
+    if (answers !== undefined) return [];
+    const number = this.of.numbers.format(value);
+    return this.of.picture.measure === "count" ? [`${label} ${number}`, number] : [label];
+  }
+
   /** A bar: a block for each word that adds to a count, or one for a score. What has no room inside is left out. */
   fillBar(node, bar, row) {
     const isCount = this.of.picture.measure === "count";
     let wide = 0;
-    node.beside.textContent = "";
+    node.beside.textContent = row.beside ?? "";
     for (const { label, value } of row.bar) {
       const share = Math.max(0, value) / this.scale;
       const room = share * this.barWidth - 12; // the space on both sides
-      const texts = isCount ? [`${label} ${this.of.numbers.format(value)}`, this.of.numbers.format(value)] : [label];
+      const inside = isCount ? [`${label} ${this.of.numbers.format(value)}`, this.of.numbers.format(value)] : [label];
+      const texts = row.answers === undefined ? inside : [];
       const text = texts.find((candidate) => candidate.length * this.textWidth <= room);
       const block = node.blocks.take(isCount ? label : "", () => {
         const textNode = element("span", {});
@@ -228,7 +301,8 @@ export class CandidateList extends HeadedList {
       block.style.setProperty("--share", share);
       wide += share * this.barWidth;
       const beside = this.barWidth - wide - 12;
-      if (!isCount && !text && label.length * this.textWidth <= beside) node.beside.textContent = label;
+      if (row.answers === undefined && !isCount && !text && label.length * this.textWidth <= beside)
+        node.beside.textContent = label;
     }
     node.blocks.letGo(this.of.isStill, (block) => block.style.setProperty("--share", 0));
   }

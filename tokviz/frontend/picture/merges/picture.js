@@ -9,6 +9,8 @@
 
 import { element, textOf } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
+import { wordCounts } from "../linked_picture.js";
+import { isSame } from "../linking.js";
 import { SymbolPicture } from "../symbols.js";
 import { cellWidth } from "../word_layout.js";
 import { CandidateList } from "./candidates.js";
@@ -20,6 +22,7 @@ import { TurnPanel } from "./turns.js";
 import { VocabularyList } from "./vocabulary.js";
 
 const LONGEST_NAME = 14; // of a word in a sentence, in widths of a letter
+const SCORED = { score: "class_worth_score", gain: "class_worth_gain" }; // what an option of a class is worth
 const TICKS = 120; // so many stand for the merges of a long training
 
 export class MergesPicture extends SymbolPicture {
@@ -109,7 +112,30 @@ export class MergesPicture extends SymbolPicture {
     return Boolean(this.stepper.panel?.isOpen && this.stepper.panel.ask.pairs);
   }
 
+  // -- For the question of a live class
+
+  takesAnswers = true; // in the rows of the candidates
+
+  /** What a wrong option is worth, as a clause: how often it occurs, and where, or its score; null if that is not sent. */
+  worthOf({ names }) {
+    const { rows } = this.candidates;
+    const row = rows.find(({ left, right }) => isSame([this.text(left), this.text(right)], names));
+    if (!row) return null;
+    const { worked, worth, bar } = row;
+    const scored = SCORED[this.picture.measure];
+    if (scored) return bar < rows[0].bar ? this.say(scored, { worked, worth }) : null; // a better one is too rare
+    const words = wordCounts(row.words);
+    const isOnly = words.length === 1 && words[0].count === row.count;
+    const values = { count: row.count, word: words[0]?.word ?? "", sum: this.sumText(words) };
+    return this.say(isOnly ? "class_only" : "class_sum", values);
+  }
+
   // -- For the words
+
+  /** All merges of the training, also while a live class is asked and nothing comes after: colors stay as they are. */
+  get last() {
+    return this.picture.ties.length;
+  }
 
   get upcoming() {
     return this.step + 1;
