@@ -173,9 +173,13 @@ export class WordRows extends HeadedList {
       this.width = room.width;
       this.fitting = fits ? this.began.map((symbols) => heightOf(this.wrap(symbols).lines, this.sized)) : null;
     }
-    if (this.fitting) this.here = shown;
-    const heights = this.fitting ?? this.chooseWords(room);
-    this.places = placesOf(heights, room.height);
+    // Who is asked counts in all words: where these have no room, they scroll.
+    const isWhole = Boolean(this.fitting) || Boolean(this.of.isAsking);
+    this.list.classList.toggle("scrolls", !this.fitting && isWhole);
+    if (isWhole) this.here = shown;
+    const whole =
+      this.fitting ?? (isWhole ? shown : []).map(({ symbols }) => heightOf(this.wrap(symbols).lines, this.sized));
+    this.places = placesOf(isWhole ? whole : this.chooseWords(room), room.height);
   }
 
   /** The words that there is room for, those that matter most first; returns how high each is. */
