@@ -231,7 +231,7 @@ export interface Note {
  * empty for a count. words: those that add most to the count, with what each adds, and the others as one. leads:
  * whether it is first by count. elsewhere: how often it occurs in other languages, where there are some.
  * passed: why it may not be merged, however frequent it is. kind: what it is besides a merge, where pairs are of
- * several kinds.
+ * several kinds. place: of one that is not among the best, counted from 0.
  */
 export interface CandidateRow {
   left: number;
@@ -245,6 +245,7 @@ export interface CandidateRow {
   elsewhere?: string;
   passed?: Note;
   kind?: string;
+  place?: number;
 }
 
 /**

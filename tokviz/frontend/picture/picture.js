@@ -19,6 +19,7 @@
  * @property {number | null} found                       how many words it found, if something was searched for
  * @property {boolean} [still]                           whether nothing steps it, although it has steps: on paper
  * @property {Record<string, string>} labels             all words of the interface; `of` has {step} and {total}
+ * @property {{ step: number, texts: string[] }} [asked]    what is lit up at a step, since a task was about it
  * @property {string} [quiz]                             what the questions are about, if there are any
  * @property {Record<string, string>} [asks]             all words of the panel that asks them
  * @property {string} lang
@@ -289,6 +290,7 @@ class Stepper {
     this.step = this.clamp(this.step);
     this.draw();
     if (isNew) this.takeFocus(isFirst);
+    if (isNew) this.lightUpAsked();
     this.lightUp(data.light);
     if (isOrder && this.frame) this.reported = this.clamp(data.goto); // the server knows: it sent us there
     this.followers.watch(data.below);
@@ -299,6 +301,11 @@ class Stepper {
   obey(order) {
     if (order.goes_back && this.hasGoneBack) return;
     this.step = (order.resumes ? this.followers.leftAt : null) ?? order.goto;
+  }
+
+  lightUpAsked() {
+    const { asked } = this.payload;
+    if (asked?.step === this.step) this.picture.lightUp?.(asked.texts);
   }
 
   /** Light up in the picture what was selected in a table; what was selected before there was one is past. */

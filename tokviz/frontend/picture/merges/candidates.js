@@ -108,13 +108,20 @@ export class CandidateList extends HeadedList {
    */
   withOther(rows, fits) {
     const { other } = this.of.candidates;
-    if (!other) return rows.slice(0, fits);
+    if (!other) return this.withAsked(rows, fits);
     const theirs = { ...this.told(other.row, rows.length), note: other.note, tag: "B" };
     const wins = this.of.step === this.of.total ? null : rows[0];
     const shown = rows.slice(0, fits).map((row) => (row === wins ? { ...row, tag: "A" } : row));
     const there = shown.findIndex(({ key }) => key === theirs.key);
     if (there < 0) return [...shown.slice(0, fits - 1), { ...theirs, kinds: ["apart"] }];
     return shown.with(there, { ...shown[there], note: theirs.note, tag: "B" });
+  }
+
+  /** As many rows as there is room for; what a task asked about is always among them. */
+  withAsked(rows, fits) {
+    const { asked } = this.of.payload;
+    const at = asked?.step === this.of.step ? rows.findIndex(({ names }) => isSame(names, asked.texts)) : -1;
+    return at < fits ? rows.slice(0, fits) : [...rows.slice(0, fits - 1), rows[at]];
   }
 
   /** The answers of a live class, once they are shown here. */
@@ -163,7 +170,7 @@ export class CandidateList extends HeadedList {
   /** The rows in their places; those that are passed over have none. */
   placed(rows) {
     let place = 0;
-    return rows.map((row) => this.told(row, row.passed ? place : place++));
+    return rows.map((row) => this.told(row, row.place ?? (row.passed ? place : place++)));
   }
 
   /** The rows while it is asked which of them wins: options, in an order that betrays nothing. */

@@ -87,7 +87,16 @@ export class MergesPicture extends SymbolPicture {
   /** The words of a frame. */
   readRows(frame) {
     const isSearch = frame.groups.length > 1 && Boolean(this.stepper.query);
-    return this.rowsOf(frame).map((row) => ({ ...row, isFound: isSearch && !row.group }));
+    const { asked } = this;
+    const isWanted = (row) => (isSearch && !row.group) || Boolean(asked && times(asked, row));
+    return this.rowsOf(frame).map((row) => ({ ...row, isFound: isWanted(row) }));
+  }
+
+  /** The pair that a task asked about, at the step that it is about. */
+  get asked() {
+    const { step, texts } = this.payload.asked ?? {};
+    const pair = texts?.map((text) => this.byText.get(text));
+    return pair && step === this.step && !pair.includes(undefined) ? { pair } : null;
   }
 
   get signs() {
