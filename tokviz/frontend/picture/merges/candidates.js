@@ -2,6 +2,7 @@
 
 import { element, plainText } from "../../shared/elements.js";
 import { arrange, KeyedNodes } from "../../shared/lists.js";
+import { arrive } from "../../shared/motion/motion.js";
 import { fill } from "../../shared/templates.js";
 import { answeredRows, classAnswers, percent } from "../asking/class_answers.js";
 import { HeadedList } from "../headed_list.js";
@@ -89,7 +90,7 @@ export class CandidateList extends HeadedList {
     this.tellMore(rows, shown, asks, closer);
     const nodes = shown.map((row, place) => {
       const node = this.rows.take(row.key, () => this.addRow(row.key));
-      node.style.setProperty("--y", `${place * tall}px`);
+      this.arriveAt(node, row, place * tall);
       node.tabIndex = place ? -1 : 0;
       this.fillRow(node, row, place);
       return node;
@@ -221,6 +222,15 @@ export class CandidateList extends HeadedList {
     if (place === tied - 1) kinds.push("bottom");
     const lengths = place ? { long: shared, short: shared } : { long: wins_tied, short: rule };
     return { kinds, note: { ...lengths, told: rule_told } };
+  }
+
+  /** Send a row to its place. Where it moves, or its bar does, its numbers are seen again once they are there. */
+  arriveAt(node, { bar, worth }, y) {
+    const shown = JSON.stringify([y, bar, worth]);
+    const isMoved = node.place !== undefined && node.place !== shown;
+    node.place = shown;
+    node.style.setProperty("--y", `${y}px`);
+    if (isMoved && !this.of.isStill) for (const number of [node.children[3], node.beside]) arrive(number);
   }
 
   addRow(key) {
