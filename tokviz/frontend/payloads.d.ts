@@ -316,6 +316,15 @@ export interface Turns {
 }
 
 /**
+ * The merges that made tokens in the training of a vocabulary. merges: how many there were. numbers: symbol -> the
+ * number of its merge, from 1.
+ */
+export interface TrainedTokens {
+  merges: number;
+  numbers: Record<string, number>;
+}
+
+/**
  * The symbols that are dropped, as often as they are, and why.
  */
 export interface DroppedSymbols {
@@ -325,8 +334,10 @@ export interface DroppedSymbols {
 
 /**
  * The picture of an encoding, and what holds for all its frames. merges: how many the tokenizer has, 0 if it has
- * none. named: whether each row is below its label. unknown: the symbol that stands for what is in no vocabulary.
- * superwords: the symbols of several words, with how many these are, where rows have borders.
+ * none; listed: what each of them makes, if they are few. named: whether each row is below its label. windows: whether
+ * what a step chooses from are parts of the word. trained: how the tokens of a vocabulary came about. unknown: the
+ * symbol that stands for what is in no vocabulary. superwords: the symbols of several words, with how many these are,
+ * where rows have borders.
  */
 export interface EncodingPicture {
   kind: "encoding";
@@ -334,6 +345,9 @@ export interface EncodingPicture {
   cells: LetterCell[];
   merges: number;
   named: boolean;
+  listed?: string[];
+  windows?: boolean;
+  trained?: TrainedTokens;
   unknown?: number;
   dropped?: DroppedSymbols;
   superwords?: Record<string, number>;
@@ -350,7 +364,7 @@ export interface SymbolPlace {
 
 /**
  * One of what a step chooses from. names: its symbols. places: where they are in the row of the word. worth: what
- * it is worth, in a few words; about: the same as a sentence.
+ * it is worth, in a few words; about: the same as a sentence. number: of the merge that it is, from 1.
  */
 export interface AttemptRow {
   names: string[];
@@ -358,6 +372,7 @@ export interface AttemptRow {
   worth: string;
   about: Sentence;
   kind: "wins" | "open" | "out" | "done";
+  number?: number;
 }
 
 /**

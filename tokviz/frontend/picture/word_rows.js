@@ -123,7 +123,8 @@ export class WordRows extends HeadedList {
   measure() {
     const { width, height } = this.list.getBoundingClientRect();
     const scale = typeSize(this.of.root);
-    const room = { width: width - (this.of.isNamed ? 0 : COUNTS * scale) - BESIDE, height: height - BESIDE };
+    const beside = BESIDE + (this.of.besideWords ?? 0);
+    const room = { width: width - (this.of.isNamed ? 0 : COUNTS * scale) - beside, height: height - BESIDE };
     if (this.line) this.measureLines(room, scale);
     else this.measureWrapped(room, scale);
     this.tellWords(this.here.length, this.of.picture.words ?? this.here.length);

@@ -47,7 +47,6 @@ export class MergesPicture extends SymbolPicture {
   setUp(payload) {
     super.setUp(payload);
     this.total = payload.total;
-    this.marks = [...new Set(this.picture.cells.flatMap(({ before, after }) => [before, after]))].filter(Boolean);
     this.root.classList.toggle("removes", Boolean(this.labels.sign_out));
     this.candidateList.clear(this.labels.candidates);
     this.vocabulary.clear();
@@ -165,14 +164,6 @@ export class MergesPicture extends SymbolPicture {
   }
 
   // -- Pieces of both
-
-  /** A symbol's text, its marks smaller. */
-  textNodes(text) {
-    const mark = this.marks.find((candidate) => text.startsWith(candidate) || text.endsWith(candidate));
-    if (!mark || text === mark) return [mark ? element("small", {}, text) : text];
-    if (text.startsWith(mark)) return [element("small", {}, mark), text.slice(mark.length)];
-    return [text.slice(0, -mark.length), element("small", {}, mark)];
-  }
 
   symbolChip(name, symbol) {
     const node = element("span", { class: "symbol" }, ...this.textNodes(name));
