@@ -62,6 +62,24 @@ def test_lowest_steps_to_low_est_with_the_arrow_keys(page: Page) -> None:
     shows(page, LOWEST[4])
 
 
+def test_the_merge_that_is_used_is_lit_on_a_ruler_and_boxes_have_the_colors_of_the_training(page: Page) -> None:
+    ten(page, word="lowest")
+    picture = page.get_by_test_id("picture").first
+    rungs = picture.locator(".rung")
+    expect(rungs).to_have_count(10)
+    for k, (number, used) in enumerate(((1, []), (2, ["1"]), (3, ["1", "2"]), (4, ["1", "2", "3"])), start=0):
+        at_step(page, k)
+        expect(picture.locator(".rung.wins")).to_have_attribute("data-number", str(number))
+        assert picture.locator(".rung.used").evaluate_all("nodes => nodes.map((node) => node.dataset.number)") == used
+        press(page, "ArrowRight")
+    hue = "node => getComputedStyle(node).getPropertyValue('--hue')"
+    here = picture.locator(".box.made[data-token='est</w>']").evaluate(hue)
+    assert here == picture.locator(".rung[data-number='3']").evaluate(hue)
+    open_page(page, "/bpe", {"example": "sennrich", "merges": 10, "step": 3})
+    page.get_by_test_id("picture").wait_for()
+    assert page.get_by_test_id("picture").locator(".box.made[data-token='est</w>']").first.evaluate(hue) == here
+
+
 def test_another_word_starts_at_its_beginning_and_back_returns(page: Page) -> None:
     ten(page, step=3)
     at_step(page, 3)

@@ -113,16 +113,23 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     choose(ada, "e w")
     choose(ada, "lo w")  # another mind: the last one counts
     choose(ben, "n e")
+    colors = [  # of a merge that was made: on a phone as on the projector, although nothing comes after the question
+        page.get_by_test_id("picture")
+        .locator(".word-rows .made")
+        .last.evaluate("node => getComputedStyle(node).getPropertyValue('--hue')")
+        for page in (teacher, ada)
+    ]
+    assert colors[0] == colors[1] != ""
     expect(bar(teacher).locator(".status")).to_have_text(EN("live.bar.answered", n=2, students=2))
     expect(teacher.locator(".votes")).to_have_count(0)
     screenshot(ben, "live-asked-zh-dark")
     bar(teacher).get_by_role("button", name=EN("live.bar.close"), exact=True).click()
     expect(asked(ada).locator("button.option").first).to_be_disabled()
-    bar(teacher).get_by_role("button", name=EN("live.bar.reveal")).click()
-    for page in (teacher, ada):
-        right = asked(page).locator("div.option.chosen")
-        expect(right.locator("code")).to_have_text("lo w")
-        expect(right.locator(".votes")).to_have_text(EN("predict.label.votes", n=1))
+    press(teacher, "Enter")  # shows the answer
+    _see_the_answers_in_the_rows(teacher)
+    right = asked(ada).locator("div.option.chosen")
+    expect(right.locator("code")).to_have_text("lo w")
+    expect(right.locator(".votes")).to_have_text(EN("predict.label.votes", n=1))
     expect(asked(ada)).to_have_attribute("data-state", "right")
     expect(asked(ben)).to_have_attribute("data-state", "wrong")
     expect(ada.locator("#score")).to_have_text(EN("live.student.score", right=1, answered=1))
@@ -149,6 +156,28 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     teacher.get_by_role("button", name=EN("live.end.sure")).click()
     expect(bar(teacher)).to_have_count(0)
     expect(ada.get_by_role("alert")).to_have_text(EN("live.student.no-room"))
+
+
+def _see_the_answers_in_the_rows(teacher: Page) -> None:
+    """One chose what is right and one what occurs six times: each has its bar in ink below that of its pair."""
+    rows = picture(teacher).locator(".candidate-pair")
+    expect(rows.first.locator(".votes")).to_have_text("1 50%")
+    assert not asked(teacher).locator(".option").count()
+    assert picture(teacher).locator(".word-rows .row").count() == 4
+    shown = rows.evaluate_all(
+        """nodes => nodes.map(node => {
+            const inside = node.getBoundingClientRect().bottom <= node.parentElement.getBoundingClientRect().bottom + 1;
+            return [node.dataset.key, node.querySelector(".votes").textContent, node.classList.contains("wins"),
+                    node.querySelector(".beside").textContent, inside];
+        })"""
+    )
+    by_pair = {key: rest for key, *rest in shown}
+    assert by_pair["lo w"] == ["1 50%", True, "low 5 + lower 2", True]
+    assert by_pair["n e"] == ["1 50%", False, "newest 6", True]
+    assert all(is_inside for *_, is_inside in by_pair.values())
+    told = asked(teacher).locator(".class-told")
+    expect(told).to_contain_text(EN("predict.label.class_right", right=1, total=2))
+    expect(told).to_contain_text(f"{EN('picture.label.class_only', count=6, word='newest')}.")
 
 
 @pytest.mark.allow_console(".")  # Streamlit says in many ways that its server is away
@@ -201,7 +230,7 @@ def test_every_picture_can_be_asked_about(
     expect(asked(ada).locator("button.option").last).to_have_attribute("aria-pressed", "true")
     screenshot(ada, f"live-asked{path}-{len(query)}")
     bar(teacher).get_by_role("button", name=EN("live.bar.reveal")).click()
-    expect(asked(teacher).locator(".votes").first).to_be_visible()
+    expect(teacher.locator(".votes").first).to_be_visible()
     expect(asked(ada)).to_have_attribute("data-state", re.compile("right|tied|wrong"))
     screenshot(ada, f"live-revealed{path}-{len(query)}")
     screenshot(teacher, f"live-teacher{path}-{len(query)}")

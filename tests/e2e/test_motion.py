@@ -103,6 +103,45 @@ def test_twenty_keys_in_a_row_leave_nothing_over(page: Page, path: str, query: d
     assert steps
 
 
+# Numbers that are seen halfway through a step, and which of them lie on each other.
+_HALFWAY = """picture => {
+    picture.getRootNode().getAnimations().forEach((motion) => motion.finish());
+    picture.querySelector("[name=forward]").click();
+    for (const motion of picture.getRootNode().getAnimations()) {
+        motion.pause();
+        motion.currentTime = 130;
+    }
+    const isSeen = (node) => {
+        for (let at = node; at && at !== picture; at = at.parentElement)
+            if (Number(getComputedStyle(at).opacity) < 0.05) return false;
+        return node.textContent !== "";
+    };
+    const seen = [...picture.querySelectorAll(".pair-row .worth b, .pair-row .beside")].filter(isSeen);
+    const met = seen.flatMap((one, at) => seen.slice(at + 1).filter((other) => {
+        const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+        return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+            && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+    }).map((other) => `${one.textContent} / ${other.textContent}`));
+    const total = picture.querySelectorAll(".pair-row .worth b").length;
+    picture.getRootNode().getAnimations().forEach((motion) => motion.finish());
+    return { met, seen: seen.length, total };
+}"""
+
+
+def test_no_number_slides_over_another(page: Page) -> None:
+    """Bars and rows move; what is written beside them fades until they have arrived."""
+    open_page(page, "/wordpiece", {"example": "hug"})
+    at_step(page, 0)
+    halfway = [picture(page).evaluate(_HALFWAY) for _ in range(9)]
+    assert [one["met"] for one in halfway] == [[]] * 9
+    assert any(one["seen"] < one["total"] for one in halfway)
+    assert (
+        picture(page)
+        .locator(".pair-row .worth")
+        .evaluate_all("nodes => nodes.every((node) => getComputedStyle(node).opacity === '1')")
+    )
+
+
 def test_a_new_token_flies_and_lands(page: Page) -> None:
     open_page(page, "/bpe", {"example": "sennrich"})
     at_step(page, 0)

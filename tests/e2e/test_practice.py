@@ -115,3 +115,26 @@ def test_on_a_phone_nothing_runs_over_the_edge(new_page: NewPage, server: Server
     phone.locator(".st-key-part_rows input").press("Enter")
     expect(phone.locator(".exercise-verdict")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_pair_that_was_asked_is_lit_up_with_its_sum(new_page: NewPage, server: Server) -> None:
+    """How often does `o t` occur: in the words and among the candidates, whichever pair wins."""
+    query = {"kinds": "pair-counts", "level": "1", "seed": "7", "lang": "en"}
+    page = open_page(new_page(server, viewport={"width": 1280, "height": 720}), "/practice", query)
+    task = task_at(["pair-counts"], "7", 1, 1)
+    pair = cast("tuple[str, str]", task.prompt.values["pair"])
+    page.locator(".st-key-part_rows input").fill(answer_text(task.solution, EN))
+    page.keyboard.press("Enter")
+    picture = page.get_by_test_id("picture")
+    row = picture.locator(".candidate-pair.lit")
+    expect(row).to_have_count(1)
+    assert [chip.inner_text() for chip in row.locator(".symbol").all()] == list(pair)
+    expect(row.locator(".worth b")).to_have_text(answer_text(task.solution, EN))
+    words = [form for form, _ in task.get("words")]
+    expect(picture.locator(".ring.lit")).to_have_count(
+        sum(form[at : at + 2] == pair for form in words for at in range(len(form) - 1))
+    )
+    told = picture.locator(".read")
+    expect(told).to_contain_text(" + ")
+    expect(told).to_be_in_viewport(ratio=1)
+    assert page.locator("[data-testid=stMain]").evaluate("main => main.scrollTop") == 0

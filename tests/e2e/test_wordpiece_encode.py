@@ -28,6 +28,43 @@ def test_bum_is_walked_with_the_arrow_keys_until_it_fails(page: Page) -> None:
     expect(picture.locator(".try .worth")).to_have_text([EN("encode.picture.prefix.unknown")])
 
 
+# Of each part that is looked up: where it is besides its letters in the word, in pixels, and how it is marked.
+_WINDOWS = """picture => {
+    const boxes = [...picture.querySelectorAll(".word-rows .chip")].map((node) => node.getBoundingClientRect());
+    return [...picture.querySelectorAll(".try")].map((row) => {
+        const part = row.querySelector(".window");
+        const { left, right } = part.getBoundingClientRect();
+        const near = (edge, side) => Math.min(...boxes.map((box) => Math.abs(box[side] - edge)));
+        const strike = getComputedStyle(part, "::after").content !== "none";
+        return { token: row.querySelector(".names").textContent, off: near(left, "left") + near(right, "right"),
+                 width: right - left, strike, wins: row.classList.contains("wins") };
+    });
+}"""
+
+
+def test_what_is_looked_up_is_a_window_that_shrinks_over_the_word(page: Page) -> None:
+    open_page(page, "/wordpiece", {"example": "hug", "do": "encode"})
+    picture = page.get_by_test_id("picture").first
+    at_step(page, 0)
+    parts = picture.evaluate(_WINDOWS)
+    assert [part["token"] for part in parts] == ["pugnugs", "pugnug", "pugnu", "pugn", "pug"]
+    assert all(part["off"] < 2 for part in parts)
+    widths = [part["width"] for part in parts]
+    assert widths == sorted(widths, reverse=True)
+    assert [part["strike"] for part in parts] == [True] * 4 + [False]
+    assert [part["wins"] for part in parts] == [False] * 4 + [True]
+    press(page, "ArrowRight")
+    at_step(page, 1)
+    expect(picture.locator(".try .names").first).to_have_text("##nugs")
+    # What was found has the color of its merge, and its frame is whole at the left edge.
+    found = picture.locator(".box.new")
+    expect(found).to_have_class(re.compile(r"\bmade\b"))
+    edge = found.evaluate(
+        "node => node.getBoundingClientRect().left - node.closest('.words').getBoundingClientRect().left"
+    )
+    assert edge >= 5 + 4
+
+
 def test_to_encoding_and_back_the_training_stays_where_it_was(page: Page) -> None:
     open_page(page, "/wordpiece", {"example": "hug"})
     page.get_by_test_id("picture").wait_for()
@@ -35,7 +72,7 @@ def test_to_encoding_and_back_the_training_stays_where_it_was(page: Page) -> Non
     at_address(page, step=2)
     page.get_by_role("radio", name=EN("train.halves.encode")).click()
     at_address(page, do="encode")
-    shows(page, ["b", "u", "g", "s"])
+    shows(page, [*"pugnugs"])
     page.get_by_role("radio", name=EN("train.halves.train")).click()
     page.wait_for_function("() => !new URLSearchParams(location.search).has('do')")
     at_step(page, 2)

@@ -97,7 +97,7 @@ def test_the_link_of_the_lesson() -> None:
 def test_the_opening_state_is_in_no_parameter_but_the_example_and_the_half() -> None:
     asked, wrong = read({"do": "encode"})
     assert (asked, wrong) == (
-        WordpieceEncodeState(train_state.defaults(WORDPIECE, WORDPIECE.opening), text="bugs hugs mug bum"),
+        WordpieceEncodeState(train_state.defaults(WORDPIECE, WORDPIECE.opening), text="pugnugs bugs hugs mug bum"),
         (),
     )
     assert write(asked) == {"example": "hug", "do": "encode"}

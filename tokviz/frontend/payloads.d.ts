@@ -271,7 +271,7 @@ export interface Note {
  * empty for a count. words: those that add most to the count, with what each adds, and the others as one. leads:
  * whether it is first by count. elsewhere: how often it occurs in other languages, where there are some.
  * passed: why it may not be merged, however frequent it is. kind: what it is besides a merge, where pairs are of
- * several kinds.
+ * several kinds. place: of one that is not among the best, counted from 0.
  */
 export interface CandidateRow {
   left: number;
@@ -285,6 +285,7 @@ export interface CandidateRow {
   elsewhere?: string;
   passed?: Note;
   kind?: string;
+  place?: number;
 }
 
 /**
@@ -413,6 +414,15 @@ export interface LanguagesPicture {
 }
 
 /**
+ * The merges that made tokens in the training of a vocabulary. merges: how many there were. numbers: symbol -> the
+ * number of its merge, from 1.
+ */
+export interface TrainedTokens {
+  merges: number;
+  numbers: Record<string, number>;
+}
+
+/**
  * The symbols that are dropped, as often as they are, and why.
  */
 export interface DroppedSymbols {
@@ -422,9 +432,11 @@ export interface DroppedSymbols {
 
 /**
  * The picture of an encoding, and what holds for all its frames. merges: how many the tokenizer has, 0 if it has
- * none. named: whether each row is below its label. unknown: the symbol that stands for what is in no vocabulary.
- * superwords: the symbols of several words, with how many these are, where rows have borders. space: the character
- * that stands for a space in these symbols; what draws them writes ␣.
+ * none; listed: what each of them makes, if they are few. named: whether each row is below its label. windows: whether
+ * what a step chooses from are parts of the word. trained: how the tokens of a vocabulary came about. unknown: the
+ * symbol that stands for what is in no vocabulary. superwords: the symbols of several words, with how many these are,
+ * where rows have borders. space: the character that stands for a space in these symbols; what draws them writes
+ * ␣.
  */
 export interface EncodingPicture {
   kind: "encoding";
@@ -432,6 +444,9 @@ export interface EncodingPicture {
   cells: LetterCell[];
   merges: number;
   named: boolean;
+  listed?: string[];
+  windows?: boolean;
+  trained?: TrainedTokens;
   unknown?: number;
   dropped?: DroppedSymbols;
   superwords?: Record<string, number>;
@@ -449,7 +464,7 @@ export interface SymbolPlace {
 
 /**
  * One of what a step chooses from. names: its symbols. places: where they are in the row of the word. worth: what
- * it is worth, in a few words; about: the same as a sentence.
+ * it is worth, in a few words; about: the same as a sentence. number: of the merge that it is, from 1.
  */
 export interface AttemptRow {
   names: string[];
@@ -457,6 +472,7 @@ export interface AttemptRow {
   worth: string;
   about: Sentence;
   kind: "wins" | "open" | "out" | "done";
+  number?: number;
 }
 
 /**

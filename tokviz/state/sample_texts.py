@@ -52,7 +52,7 @@ _PAGES: Mapping[str, Mapping[str, str]] = {
         "zug": "Schnell fährt der Zug über Zürich.",
     },
     "wordpiece": {
-        "hug": "bugs hugs mug bum",
+        "hug": "pugnugs bugs hugs mug bum",
         "follow": "lowest follow flow wider mellow",
         "jurafsky-2025": "sent set reset",
         "english": "Language models answer unanswerable questions.",

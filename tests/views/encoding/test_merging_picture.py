@@ -14,7 +14,17 @@ from tests.strategies import corpora, words
 from tokviz import bpe, examples
 from tokviz.bpe import Model
 from tokviz.bpe.subword_nmt import Applier
-from tokviz.views.encoding.merging import FEW_ATTEMPTS, SymbolDrawing, makers, most_attempts, word_frames, word_parts
+from tokviz.views.encoding.applying import merged_word
+from tokviz.views.encoding.merging import (
+    FEW_ATTEMPTS,
+    MAX_LISTED,
+    SymbolDrawing,
+    listed_merges,
+    makers,
+    most_attempts,
+    word_frames,
+    word_parts,
+)
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
@@ -28,6 +38,18 @@ def built(model: Model, word: str, language: str = "en") -> list[dict[str, Any]]
     trace, say = model.explain(word), load(language)
     drawn = SymbolDrawing(makers(trace), len(model.merges), ("</w>",))
     return word_parts(word_frames(trace, say), say, drawn)
+
+
+def test_merges_are_listed_where_they_are_few_and_each_pair_has_its_number() -> None:
+    (found,), _ = merged_word(TEN, "lowest", EN)
+    assert found["picture"]["listed"] == ["".join(pair) for pair in TEN.merges]
+    numbers = [
+        {" ".join(row["names"]): row.get("number") for row in frame["choice"]["tries"]} for frame in found["frames"]
+    ]
+    assert numbers[2] == {"est </w>": 3, "l o": 4, "o w": None, "w est": None}
+    many = replace(TEN, merges=tuple((f"a{number}", "b") for number in range(MAX_LISTED + 1)))
+    assert listed_merges(many) == ()
+    assert listed_merges(replace(TEN, merges=())) == ()
 
 
 def applied(applier: Applier, word: str) -> dict[str, Any]:

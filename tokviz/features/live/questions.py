@@ -48,14 +48,15 @@ __all__ = [
 MAX_OPTIONS = 12
 MAX_ROWS = 16
 """So many different answers are shown one by one; the report has them all."""
-_TELLING = ("answer", "rule", "task")  # of a question, before it is revealed
-_TELLING_OPTION = ("told", "share", "right", "chosen")
+_TELLING = ("answer", "rule", "task", "others")  # of a question, before it is revealed
+_TELLING_OPTION = ("told", "share", "right", "chosen", "wrong")
 
 
 def hidden(ask: Mapping[str, Any]) -> dict[str, Any]:
     """Return a question without the fields that tell its answer.
 
-    >>> hidden({"question": ["?"], "answer": ["e"], "options": [{"label": ["e"], "right": True, "thing": 1}]})
+    >>> option = {"label": ["e"], "right": False, "wrong": ["No."], "thing": 1}
+    >>> hidden({"question": ["?"], "answer": ["e"], "options": [option], "others": [{"wrong": None}]})
     {'question': ['?'], 'options': [{'label': ['e'], 'thing': 1}]}
     """
     shown = [] if ask.get("field") else ask["options"]

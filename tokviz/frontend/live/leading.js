@@ -31,9 +31,10 @@ export function withLead(search, lead) {
  * @param {{phase: string, task?: boolean} | null} question
  */
 export function offered(question) {
-  if (question?.phase === "open") return ["close", "reveal", "dismiss"];
+  if (question?.phase === "open") return ["reveal", "close", "dismiss"];
   if (question?.phase === "closed") return ["reveal", "dismiss"];
-  return question?.task ? ["task", "ask", "done"] : ["ask", "task"];
+  if (question?.task) return ["task", "ask", "done"];
+  return question ? ["next", "ask", "task"] : ["ask", "task"]; // of a picture, and its answer is shown
 }
 
 /** How many students are here, and whether more may come. */

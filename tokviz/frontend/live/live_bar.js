@@ -32,6 +32,7 @@ class LiveBar {
     document.addEventListener("tokviz-picture", (event) => this.onPicture(/** @type {CustomEvent} */ (event).detail), {
       signal,
     });
+    document.addEventListener("tokviz-reveal", () => this.onReveal(), { signal }); // by a key of the picture
     window.addEventListener("popstate", () => this.showSoon(), { signal });
     this.keeping = setInterval(() => this.keepLead(), KEEP_MS);
   }
@@ -266,10 +267,15 @@ class LiveBar {
     if (ask) ask.disabled = !canAsk;
   }
 
+  onReveal() {
+    if (this.isThere && this.state && offered(questionOn(this.state)).includes("reveal")) this.press("reveal");
+  }
+
   press(name) {
     this.refused = "";
     if (name === "ask") this.ask();
     else if (name === "task") this.picker.showModal();
+    else if (name === "next") document.dispatchEvent(new CustomEvent("tokviz-onward"));
     else this.socket.send({ do: name === "done" ? "dismiss" : name });
   }
 }

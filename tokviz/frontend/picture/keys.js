@@ -21,8 +21,12 @@ const KEEPS_SPACE = `input, button, a[href], summary, label, [role=button], [rol
 
 const NUMBER = /^[1-9]$/u;
 
-/** What a key asks for: a button by its name, or where a question is open an option by its place; null: nothing. */
-export function meaning(key, isOpen) {
+/**
+ * What a key asks for: a button by its name, or where a question is open an option by its place; null: nothing.
+ * mayReveal: a live class is asked, and this is the teacher's page.
+ */
+export function meaning(key, isOpen, mayReveal = false) {
+  if (mayReveal && (key === " " || key === "Enter")) return "reveal";
   if (isOpen && NUMBER.test(key)) return Number(key) - 1;
   return Object.hasOwn(BUTTONS, key) ? BUTTONS[key] : null;
 }
@@ -30,6 +34,6 @@ export function meaning(key, isOpen) {
 /** Whether an element on the path from the focus outwards needs the key itself. */
 export function isTaken(key, path) {
   const has = (selector) => path.some((node) => node.matches?.(selector));
-  if (key === " ") return has(KEEPS_ALL) || has(KEEPS_SPACE);
+  if (key === " " || key === "Enter") return has(KEEPS_ALL) || has(KEEPS_SPACE);
   return has(KEEPS_ALL) || (!key.startsWith("Page") && has(KEEPS_ARROWS));
 }

@@ -19,6 +19,7 @@
  * @property {number | null} found                       how many words it found, if something was searched for
  * @property {boolean} [still]                           whether nothing steps it, although it has steps: on paper
  * @property {Record<string, string>} labels             all words of the interface; `of` has {step} and {total}
+ * @property {{ step: number, texts: string[] }} [asked]    what is lit up at a step, since a task was about it
  * @property {string} [quiz]                             what the questions are about, if there are any
  * @property {Record<string, string>} [asks]             all words of the panel that asks them
  * @property {string} lang
@@ -165,6 +166,7 @@ class Stepper {
     window.addEventListener("popstate", () => this.goBack(), { signal });
     document.addEventListener("tokviz-where", () => this.announce(), { signal });
     document.addEventListener("tokviz-room", (event) => this.hearRoom(/** @type {CustomEvent} */ (event)), { signal });
+    document.addEventListener("tokviz-onward", () => this.room && this.forward(), { signal });
     document.addEventListener(PARTS_WANTED, () => this.showBelow(), { signal });
     document.addEventListener("tokviz-card", () => this.onCard(), { signal });
     this.followers = new Followers(() => this.reportSoon());
@@ -335,7 +337,7 @@ class Stepper {
     if (isOrder) this.obey(data);
     this.step = this.clamp(this.step);
     this.draw();
-    if (isNew) this.takeFocus(isFirst);
+    if (isNew) this.beginWith(isFirst);
     this.lightUp(data.light);
     if (isOrder && this.frame) this.reported = this.clamp(data.goto); // the server knows: it sent us there
     this.followers.watch(data.below);
@@ -359,6 +361,13 @@ class Stepper {
       this.setUp(true);
       this.schedule(OPENING_MS);
     }
+  }
+
+  /** What comes once with what the server sent anew: the focus, and the light on a pair that was asked about. */
+  beginWith(isFirst) {
+    this.takeFocus(isFirst);
+    const { asked } = this.payload;
+    if (asked?.step === this.step) this.picture.lightUp?.(asked.texts);
   }
 
   /** Light up in the picture what was selected in a table; what was selected before there was one is past. */
@@ -462,6 +471,11 @@ class Stepper {
     return Boolean(this.data?.room);
   }
 
+  /** Whether a key of the teacher shows the answer. */
+  get mayReveal() {
+    return Boolean(this.room) && !this.isOfStudent && this.room.phase !== "shown";
+  }
+
   hearRoom({ detail }) {
     this.told = detail;
     if (!this.frame) return;
@@ -491,7 +505,7 @@ class Stepper {
     if (!this.payload?.total || this.payload.still) return null;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return null;
     if (!this.root.getClientRects().length) return null; // hidden, as in a tab that is not shown
-    const asked = meaning(event.key, Boolean(this.panel?.isAsking));
+    const asked = meaning(event.key, Boolean(this.panel?.isAsking), this.mayReveal);
     return this.isGuest && this.buttons[asked]?.disabled ? null : asked; // the key may turn the page around it
   }
 
@@ -518,7 +532,8 @@ class Stepper {
   }
 
   obeyKey(asked, event) {
-    if (typeof asked === "number") this.panel.take(asked);
+    if (asked === "reveal") document.dispatchEvent(new CustomEvent("tokviz-reveal"));
+    else if (typeof asked === "number") this.panel.take(asked);
     else if (asked !== "play" || !event.repeat) this.moves[asked]();
   }
 

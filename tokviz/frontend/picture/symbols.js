@@ -1,5 +1,6 @@
 /* What the pictures of a merging and of an encoding share: words in symbols, colored by when they were made. */
 
+import { element } from "../shared/elements.js";
 import { LinkedPicture } from "./linked_picture.js";
 import { withSpaces } from "./spaces.js";
 import { hueOf } from "./word_layout.js";
@@ -18,6 +19,7 @@ export class SymbolPicture extends LinkedPicture {
       made: new Map(origins.map((origin) => [origin.symbol, origin])),
       cells: new Map(cells.map((cell) => [cell.symbol, cell])),
     };
+    this.marks = [...new Set(cells.flatMap(({ before, after }) => [before, after]))].filter(Boolean);
     this.byText = new Map(payload.tokens.map(({ text }, symbol) => [text, symbol]).reverse()); // the first of its text
     this.words.clear(payload.labels.picture);
   }
@@ -26,6 +28,14 @@ export class SymbolPicture extends LinkedPicture {
   written(text) {
     const { space } = this.picture;
     return space ? withSpaces(text, space) : text;
+  }
+
+  /** A symbol's text, its marks smaller. */
+  textNodes(text) {
+    const mark = this.marks.find((candidate) => text.startsWith(candidate) || text.endsWith(candidate));
+    if (!mark || text === mark) return [mark ? element("small", {}, text) : text];
+    if (text.startsWith(mark)) return [element("small", {}, mark), text.slice(mark.length)];
+    return [text.slice(0, -mark.length), element("small", {}, mark)];
   }
 
   /** How many merges the hues stand for. */

@@ -126,7 +126,8 @@ export class WordRows extends HeadedList {
   measure() {
     const { width, height } = this.list.getBoundingClientRect();
     const scale = typeSize(this.of.root);
-    const room = { width: width - (this.of.isNamed ? 0 : COUNTS * scale) - BESIDE, height: height - BESIDE };
+    const beside = BESIDE + (this.of.besideWords ?? 0);
+    const room = { width: width - (this.of.isNamed ? 0 : COUNTS * scale) - beside, height: height - BESIDE };
     if (this.line) this.measureLines(room, scale);
     else if (this.of.stepper.isPresented) this.measurePresented(height);
     else this.measureWrapped(room, scale);
@@ -182,9 +183,13 @@ export class WordRows extends HeadedList {
       this.width = room.width;
       this.fitting = fits ? widestRows.map((symbols) => heightOf(this.wrap(symbols).lines, this.sized)) : null;
     }
-    if (this.fitting) this.here = shown;
-    const heights = this.fitting ?? this.chooseWords(room);
-    this.places = placesOf(heights, room.height);
+    // Who is asked counts in all words: where these have no room, they scroll.
+    const isWhole = Boolean(this.fitting) || Boolean(this.of.isAsking);
+    this.list.classList.toggle("scrolls", !this.fitting && isWhole);
+    if (isWhole) this.here = shown;
+    const whole =
+      this.fitting ?? (isWhole ? shown : []).map(({ symbols }) => heightOf(this.wrap(symbols).lines, this.sized));
+    this.places = placesOf(isWhole ? whole : this.chooseWords(room), room.height);
   }
 
   /** In a hall: letters as large as all words allow at every step, beside candidates that may have to give way. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { coverage, triesThatFit, tryOf } from "../picture/encoding/links.js";
+import { coverage, rungs, triesThatFit, tryOf } from "../picture/encoding/links.js";
 
 const tried = (name, kind) => ({ names: [name, "x"], places: [], worth: "", about: [], kind });
 
@@ -28,4 +28,27 @@ test("a strip has a block for each symbol, as wide as its letters", () => {
     { width: 3, isIn: true },
   ]);
   assert.deepEqual(coverage([2], []), [{ width: 2, isIn: false }]);
+});
+
+test("a ruler has all merges where they are few, else those that the word has or that went into it", () => {
+  const tries = [
+    { ...tried("l", "wins"), number: 4 },
+    { ...tried("o", "open"), number: 6 },
+    tried("w", "out"),
+    { ...tried("l", "open"), number: 4 },
+  ];
+  const told = (shown) => shown.map(({ number, kinds, place }) => [number, kinds.join(" "), place]);
+  assert.deepEqual(told(rungs(6, true, tries, new Set([1, 4]))), [
+    [1, "used", null],
+    [2, "", null],
+    [3, "", null],
+    [4, "wins used", 0],
+    [5, "", null],
+    [6, "here", 1],
+  ]);
+  assert.deepEqual(told(rungs(900, false, tries, new Set([10]))), [
+    [4, "wins", 0],
+    [6, "here", 1],
+    [10, "used", null],
+  ]);
 });

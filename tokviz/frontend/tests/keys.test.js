@@ -25,6 +25,13 @@ test("numbers pick an option, but only where a question is open", () => {
   assert.equal(meaning("1", false), null);
 });
 
+test("the teacher of a class that is asked shows the answer with the space bar or Enter", () => {
+  for (const key of [" ", "Enter"]) assert.equal(meaning(key, true, true), "reveal");
+  assert.equal(meaning("ArrowRight", true, true), "forward");
+  assert.equal(isTaken("Enter", [node("button")]), true);
+  assert.equal(isTaken("Enter", [node("div")]), false);
+});
+
 test("a field keeps all keys, a button the space bar, a radio button the arrows", () => {
   for (const key of [" ", "ArrowLeft", "PageDown"]) {
     assert.equal(isTaken(key, [node("textarea")]), true);

@@ -95,9 +95,10 @@ test("the lead stands in the address once", () => {
 
 test("what can be done depends on how the question stands", () => {
   assert.deepEqual(offered(null), ["ask", "task"]);
-  assert.deepEqual(offered({ phase: "open" }), ["close", "reveal", "dismiss"]);
+  assert.deepEqual(offered({ phase: "open" }), ["reveal", "close", "dismiss"]);
   assert.deepEqual(offered({ phase: "closed" }), ["reveal", "dismiss"]);
-  assert.deepEqual(offered({ phase: "shown" }), ["ask", "task"]);
+  assert.deepEqual(offered({ phase: "shown" }), ["next", "ask", "task"]);
+  assert.deepEqual(offered({ phase: "shown", task: true }), ["task", "ask", "done"]);
 });
 
 test("how many are there, and whether more may come", () => {

@@ -10,14 +10,15 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 
-from tokviz import bpe
+from tokviz import bpe, wordpiece
 from tokviz.bpe import Applier, LongestFirst
 from tokviz.model import Encoder
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.views.encoding import lookup, merging
 from tokviz.views.encoding.decoding import spelling, walk_payload
+from tokviz.views.encoding.longest_match import match_parts
 from tokviz.views.encoding.merging import SymbolDrawing, drawn_word, makers, merges_by_token
-from tokviz.views.encoding.narration import next_pair
+from tokviz.views.encoding.narration import next_pair, next_piece
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.picture.questions import WordPicture, payload_json
 from tokviz.views.shared.catalog import Catalog, load
@@ -32,6 +33,7 @@ __all__ = [
     "explained_words",
     "longest_of",
     "longest_walk",
+    "matched_word",
     "merged_word",
     "numbers_of",
     "other_tokens",
@@ -85,8 +87,19 @@ def merged_word(model: bpe.Model, word: str, say: Catalog) -> WordPicture:
     merges, rules = model.merges, model.rules
     trace = model.explain(word)
     every = list(merging.word_frames(trace, say))
-    drawn = drawn_word(trace, len(merges), say, tuple(filter(None, (rules.continuing_prefix, rules.end_of_word))))
+    marks = tuple(filter(None, (rules.continuing_prefix, rules.end_of_word)))
+    drawn = drawn_word(trace, len(merges), say, marks, merging.listed_merges(model))
     return merging.word_parts(every, say, drawn), lambda k: next_pair(every[k].ahead, merges, say)
+
+
+def matched_word(
+    trained: tuple[int, Mapping[str, int]] | None, model: wordpiece.Model, word: str, say: Catalog
+) -> WordPicture:
+    """Return the searches of a word; the piece that comes next is asked. trained: as of
+    :func:`tokviz.views.encoding.longest_match.match_parts`."""
+    trace = model.explain(word)
+    built = match_parts(trace, say, has_unknown=model.unk in model.ids, trained=trained)
+    return built, lambda k: next_piece(trace, k, model.ids, say)
 
 
 def applied_word(applier: Applier, word: str, say: Catalog) -> WordPicture:

@@ -9,7 +9,7 @@ step, split so that what the step changed is easy to see.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import pairwise
@@ -45,17 +45,20 @@ MAX_ATTEMPTS_NAMED = 6
 _FIRST = 3  # of more prefixes so many of the longest are shown, then how many are left out, then the shortest
 
 
-def match_parts(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -> list[dict[str, Any]]:
+def match_parts(
+    trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True, trained: tuple[int, Mapping[str, int]] | None = None
+) -> list[dict[str, Any]]:
     """Return the picture's payloads for a word, as :func:`tokviz.views.encoding.merging.word_parts` makes them.
 
-    has_unknown: whether the vocabulary holds the unknown token.
+    has_unknown: whether the vocabulary holds the unknown token. trained: how many merges made the vocabulary, and
+    token -> the number of its merge, where it was trained so.
     """
     frames = (
         replace(frame, rows=frame.rows[:1], choice=_choice(trace, k, say))
         for k, frame in enumerate(match_frames(trace, say, has_unknown=has_unknown))
     )
     marks = tuple(dict.fromkeys(step.prefix for step in trace if step.prefix))
-    return encoding.word_parts(frames, say, SymbolDrawing({}, 0, marks))
+    return encoding.word_parts(frames, say, SymbolDrawing({}, 0, marks, has_windows=True, trained=trained))
 
 
 def _choice(trace: EncodeTrace, k: int, say: Catalog) -> Choice:

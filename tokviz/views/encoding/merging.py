@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import Any
 
-from tokviz.bpe import EncodeCandidate, EncodeStep, EncodeTrace, Pair
+from tokviz.bpe import EncodeCandidate, EncodeStep, EncodeTrace, Model, Pair
 from tokviz.bpe.encoding import RankedPair, ranked_pairs
 from tokviz.views.encoding.narration import (
     done,
@@ -48,6 +48,7 @@ __all__ = [
     "FEW_ATTEMPTS",
     "MAX_ATTEMPTS",
     "MAX_LINES",
+    "MAX_LISTED",
     "MAX_ROWS",
     "Attempt",
     "Choice",
@@ -58,6 +59,7 @@ __all__ = [
     "SymbolDrawing",
     "drawing_payload",
     "drawn_word",
+    "listed_merges",
     "makers",
     "merges_by_token",
     "merging_picture",
@@ -253,6 +255,7 @@ class _Pool:
                     "worth": attempt.told,
                     "about": attempt.about,
                     "kind": attempt.kind,
+                    **({} if attempt.number is None else {"number": attempt.number}),
                 }
                 for attempt in choice.tries
             ],
@@ -333,6 +336,8 @@ MAX_ATTEMPTS = 16
 """The maximum number of rows of a choice that are sent; a window has room for about nine."""
 FEW_ATTEMPTS = 2
 """The maximum number of rows that are sent of a word with so many steps that a part would become large."""
+MAX_LISTED = 24
+"""The maximum number of merges that are listed one by one; of more, those that a word has are marked on a scale."""
 _MANY_STEPS = 60
 _NAMED = 2  # places of a pair
 
@@ -354,6 +359,8 @@ class Attempt:
     told: str
     about: Sentence
     kind: AttemptKind = "open"
+    number: int | None = None
+    """The number of the merge that it is, counted from 1."""
 
 
 @dataclass(frozen=True)
@@ -373,7 +380,9 @@ class SymbolDrawing:
     has_names: whether each row is below its label, as where rows are different things. unknown: the symbol, if any,
     that stands for what is in no vocabulary. dropped: the symbols that are dropped, as often as they are, and
     a sentence that counts them and says why. superwords: token -> how many words it has, where rows have borders and
-    some tokens cross them; None where there is neither.
+    some tokens cross them; None where there is neither. listed: what each merge makes, in their order, where they are
+    few. has_windows: whether what a step chooses from are parts of the word. trained: how many merges made the tokens
+    of a vocabulary, and token -> the number of its merge.
     """
 
     made: Mapping[str, MadeFrom]
@@ -384,12 +393,25 @@ class SymbolDrawing:
     dropped: tuple[Sequence[str], Sentence] | None = None
     superwords: Mapping[str, int] | None = None
     space: str = ""
+    listed: tuple[str, ...] = ()
+    has_windows: bool = False
+    trained: tuple[int, Mapping[str, int]] | None = None
 
 
-def drawn_word(trace: EncodeTrace, merges: int, say: Catalog, marks: tuple[str, ...] = ()) -> SymbolDrawing:
-    """Return how the symbols of one word are drawn, with those that it loses. merges: how many the tokenizer has."""
+def drawn_word(
+    trace: EncodeTrace, merges: int, say: Catalog, marks: tuple[str, ...] = (), listed: tuple[str, ...] = ()
+) -> SymbolDrawing:
+    """Return how the symbols of one word are drawn, with those that it loses. merges: how many the tokenizer has;
+    listed: what they make, where they are few."""
     lost = [loss.symbol for loss in trace.dropped]
-    return SymbolDrawing(makers(trace), merges, marks, dropped=(lost, form_legend(trace, say)) if lost else None)
+    explained = (lost, form_legend(trace, say)) if lost else None
+    return SymbolDrawing(makers(trace), merges, marks, dropped=explained, listed=listed)
+
+
+def listed_merges(model: Model) -> tuple[str, ...]:
+    """Return what each merge of a model makes, in their order; nothing where they are too many to be listed."""
+    merges = model.merges
+    return tuple(map(model.rules.join, *zip(*merges, strict=True))) if 0 < len(merges) <= MAX_LISTED else ()
 
 
 def most_attempts(steps: int) -> int:
@@ -432,6 +454,7 @@ def _attempt(ranked_pair: RankedPair, *, is_next: bool, say: Catalog) -> Attempt
         rank_in_short(ranked_pair.rank, say),
         about,
         kind,
+        None if ranked_pair.rank is None else ranked_pair.rank + 1,
     )
 
 
@@ -502,6 +525,14 @@ def drawing_payload(
         "named": how.has_names,
         "labels": shared | say.within("encode.picture.label."),
     }
+    if how.listed:
+        picture["listed"] = list(map(visible, how.listed))
+    if how.has_windows:
+        picture["windows"] = True
+    if how.trained:
+        merges, numbers = how.trained
+        made_here = {str(number(name)): numbers[name] for name in sorted(named & numbers.keys())}
+        picture["trained"] = {"merges": merges, "numbers": made_here}
     if how.unknown in named:
         picture["unknown"] = number(how.unknown)
     if how.dropped:

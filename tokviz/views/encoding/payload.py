@@ -20,6 +20,7 @@ __all__ = [
     "Origins",
     "SymbolOrigin",
     "SymbolPlace",
+    "TrainedTokens",
 ]
 
 AttemptKind: TypeAlias = Literal["wins", "open", "out", "done"]
@@ -60,13 +61,14 @@ class SymbolPlace(TypedDict):
 
 class AttemptRow(TypedDict):
     """One of what a step chooses from. names: its symbols. places: where they are in the row of the word. worth: what
-    it is worth, in a few words; about: the same as a sentence."""
+    it is worth, in a few words; about: the same as a sentence. number: of the merge that it is, from 1."""
 
     names: list[str]
     places: list[SymbolPlace]
     worth: str
     about: Sentence
     kind: AttemptKind
+    number: NotRequired[int]
 
 
 class ChoiceRows(TypedDict):
@@ -86,17 +88,30 @@ class DroppedSymbols(TypedDict):
     told: Sentence
 
 
+class TrainedTokens(TypedDict):
+    """The merges that made tokens in the training of a vocabulary. merges: how many there were. numbers: symbol -> the
+    number of its merge, from 1."""
+
+    merges: int
+    numbers: dict[str, int]
+
+
 class EncodingPicture(TypedDict):
     """The picture of an encoding, and what holds for all its frames. merges: how many the tokenizer has, 0 if it has
-    none. named: whether each row is below its label. unknown: the symbol that stands for what is in no vocabulary.
-    superwords: the symbols of several words, with how many these are, where rows have borders. space: the character
-    that stands for a space in these symbols; what draws them writes ␣."""
+    none; listed: what each of them makes, if they are few. named: whether each row is below its label. windows: whether
+    what a step chooses from are parts of the word. trained: how the tokens of a vocabulary came about. unknown: the
+    symbol that stands for what is in no vocabulary. superwords: the symbols of several words, with how many these are,
+    where rows have borders. space: the character that stands for a space in these symbols; what draws them writes
+    ␣."""
 
     kind: Literal["encoding"]
     origins: list[SymbolOrigin]
     cells: list[LetterCell]
     merges: int
     named: bool
+    listed: NotRequired[list[str]]
+    windows: NotRequired[bool]
+    trained: NotRequired[TrainedTokens]
     unknown: NotRequired[int]
     dropped: NotRequired[DroppedSymbols]
     superwords: NotRequired[dict[str, int]]

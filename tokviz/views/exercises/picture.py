@@ -14,8 +14,10 @@ from tokviz import superbpe
 from tokviz.exercises import Task
 from tokviz.exercises.task import Symbols
 from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.steps import Step
+from tokviz.merging.steps import Pair, Step
 from tokviz.views.hosts.parts import training_part
+from tokviz.views.merges.candidates import step_candidates
+from tokviz.views.merges.picture import candidate_row
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.tokenizers.work import pretoken_picture
@@ -101,4 +103,26 @@ def step_payload(task: Task, say: Catalog) -> tuple[dict[str, Any], int] | None:
     if trace is None:
         return None
     step = min(k + (task.kind in _SHOWN_MERGED), len(trace))
-    return training_part(trace, step, say), step
+    built = training_part(trace, step, say)
+    pair = task.prompt.values.get("pair")
+    if isinstance(trace, MergeTrace) and pair in trace.pairs(step):
+        _light_up(built, trace, step, cast("Pair", pair), say)
+    return built, step
+
+
+def _light_up(built: dict[str, Any], trace: MergeTrace[Step], step: int, pair: Pair, say: Catalog) -> None:
+    """Have the picture light up the pair that a task asked about, which is among the candidates of that step then."""
+    texts = [visible(part) for part in pair]
+    built["asked"] = {"step": step, "texts": texts}
+    places = {chip["text"]: place for place, chip in enumerate(built["tokens"])}
+    if not all(text in places for text in texts):
+        return
+    rows = built["frames"][step - built["first"]]["candidates"]["rows"]
+    if any([row["left"], row["right"]] == [places[text] for text in texts] for row in rows):
+        return
+    every = next(step_candidates(trace, range(step, step + 1), len(trace.pairs(step))), None)
+    best = every.best if every else ()
+    for place, candidate in enumerate(best):
+        if candidate.pair == pair:
+            row = candidate_row(trace, candidate, lambda symbol: places[visible(symbol)], say)
+            rows.append({**row, "place": place})

@@ -48,7 +48,7 @@ class CandidateRow(TypedDict):
     empty for a count. words: those that add most to the count, with what each adds, and the others as one. leads:
     whether it is first by count. elsewhere: how often it occurs in other languages, where there are some.
     passed: why it may not be merged, however frequent it is. kind: what it is besides a merge, where pairs are of
-    several kinds.
+    several kinds. place: of one that is not among the best, counted from 0.
     """
 
     left: int
@@ -62,6 +62,7 @@ class CandidateRow(TypedDict):
     elsewhere: NotRequired[str]
     passed: NotRequired[Note]
     kind: NotRequired[str]
+    place: NotRequired[int]
 
 
 class OtherCandidate(TypedDict):

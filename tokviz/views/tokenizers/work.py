@@ -19,10 +19,11 @@ from tokviz.model import Encoder
 from tokviz.models.around import Check
 from tokviz.superbpe import boundless
 from tokviz.superbpe.encoding import lines_of
-from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding import lookup as lookups
+from tokviz.views.encoding import merging
+from tokviz.views.encoding.applying import matched_word
 from tokviz.views.encoding.merging import drawn_word
-from tokviz.views.encoding.narration import next_pair, next_piece
+from tokviz.views.encoding.narration import next_pair
 from tokviz.views.encoding.replay import drawn_replay, replay_frames
 from tokviz.views.lattice import viterbi
 from tokviz.views.lattice.viterbi import next_arc
@@ -157,12 +158,10 @@ def pretoken_picture(
         case bpe.Model():
             merged = model.explain(word)
             frames = list(merging.word_frames(merged, say))
-            drawn = drawn_word(merged, len(model.merges), say)
+            drawn = drawn_word(merged, len(model.merges), say, listed=merging.listed_merges(model))
             return merging.word_parts(frames, say, drawn), lambda k: next_pair(frames[k].ahead, model.merges, say)
         case wordpiece.Model():
-            matched = model.explain(word)
-            built = longest_match.match_parts(matched, say, has_unknown=model.unk in model.ids)
-            return built, lambda k: next_piece(matched, k, model.ids, say)
+            return matched_word(None, model, word, say)
         case unigram.Model():
             lattice = model.explain(word)
             return viterbi.word_parts(lattice, common, say), lambda k: next_arc(lattice, k, say)

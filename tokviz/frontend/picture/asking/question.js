@@ -11,6 +11,7 @@ import { button, element, inline } from "../../shared/elements.js";
 import { fill, filled } from "../../shared/templates.js";
 import { Answers, beforehand, judged, marks, numberOf, outcome, SHOWN } from "./answers.js";
 import { Boxes } from "./boxes.js";
+import { classAnswers } from "./class_answers.js";
 
 const answers = new Answers(visitStore()); // outlives the picture, and a reload
 const FEWEST_IN_A_ROW = 2;
@@ -38,7 +39,8 @@ export class QuestionPanel {
     this.score = element("span", { class: "score", role: "status" });
     this.reset = button({ class: "reset", name: "reset" }, () => this.forget());
     this.aside = element("div", { class: "aside" }, this.score, this.reset);
-    const texts = element("div", { class: "said" }, this.question, this.verdict);
+    this.classTold = element("p", { class: "class-told", "aria-live": "polite" });
+    const texts = element("div", { class: "said" }, this.question, this.verdict, this.classTold);
     this.root = element("div", { class: "ask", "data-testid": "ask" });
     const head = element("div", { class: "head" }, texts, this.aside, this.actions);
     this.root.append(head, this.hint, this.options);
@@ -111,6 +113,17 @@ export class QuestionPanel {
   /** Whether this of the frame is covered now. */
   covers(part) {
     return this.isOpen && this.ask.hides.includes(part);
+  }
+
+  /** How many of a live class chose each option, on the teacher's page once that is revealed; else null. */
+  get classCounts() {
+    const { room, isOfStudent } = this.stepper;
+    return (room?.phase === "shown" && !isOfStudent && room.counts) || null;
+  }
+
+  /** Whether the rows of the picture show these, in place of the options. */
+  get answersInRows() {
+    return Boolean(this.classCounts && this.ask?.pairs && this.stepper.picture?.takesAnswers);
   }
 
   /** Whether the panel says what comes next, in place of the sentence of the frame. */
@@ -239,7 +252,7 @@ export class QuestionPanel {
     else {
       this.question.replaceChildren(ended);
       this.question.hidden = false;
-      for (const part of [this.hint, this.options, this.verdict]) part.replaceChildren();
+      for (const part of [this.hint, this.options, this.verdict, this.classTold]) part.replaceChildren();
     }
   }
 
@@ -291,9 +304,10 @@ export class QuestionPanel {
     const options = ask.options.map((option, number) =>
       isOpen ? this.choice(option, number) : this.judged(option, number),
     );
-    this.options.replaceChildren(...options);
+    this.options.replaceChildren(...(this.answersInRows ? [] : options));
     const correction = isWrong ? this.missed(ask) : [];
     this.verdict.replaceChildren(...(isOpen ? correction : this.said(ask, given)));
+    this.classTold.replaceChildren(...(this.classCounts ? this.toldOfClass(ask, this.classCounts) : []));
   }
 
   /** What helps to answer, and how it was answered what was asked before. */
@@ -369,6 +383,20 @@ export class QuestionPanel {
     const label = this.stepper.payload.asks[came];
     const rule = ask.rule ? [" ", ...inline(ask.rule)] : [];
     return [element("strong", {}, label), " ", ...inline(ask.answer), element("span", { class: "rule" }, ...rule)];
+  }
+
+  /** How many of a class are right, and what most of the others chose. */
+  toldOfClass({ options }, counts) {
+    const { asks } = this.stepper.payload;
+    const { total, right, missed } = classAnswers(options, counts);
+    if (!total) return [asks.class_nobody];
+    const rightTold = element("b", {}, fill(asks.class_right, { right, total }));
+    if (missed === null) return [rightTold];
+    const option = options[missed];
+    const why = this.stepper.picture.worthOf?.(option) ?? null;
+    const values = { number: counts[missed], option: inline(option.label), why: why ?? "" };
+    if (why) return [rightTold, " ", ...filled(asks.class_missed_why, values)];
+    return [rightTold, " ", ...filled(asks.class_missed, values), " ", ...inline(option.wrong ?? [])];
   }
 
   /** An option while the question is open. */

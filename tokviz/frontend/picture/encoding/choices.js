@@ -27,6 +27,7 @@ export class Choices extends HeadedList {
     const tall = Math.max(TRY * size, Math.min(TALLEST_TRY * size, height / Math.max(1, rows.length)));
     this.list.style.setProperty("--try", `${tall}px`);
     this.list.classList.toggle("asks", isAsking);
+    this.follow();
     const before = placesIn(this.list, this.rows.values());
     const active = this.list.getRootNode().activeElement;
     const nodes = showRows(this.list, this.rows, rows, {
@@ -82,7 +83,10 @@ export class Choices extends HeadedList {
     node.firstChild.textContent = sign;
     names.className = option === undefined ? "names" : "names asked";
     names.replaceChildren(...chips);
-    if (option === undefined) this.fillStrip(node.querySelector(".strip") ?? this.addStrip(names), places);
+    node.style.setProperty("--turn", `${place ?? 0}`);
+    const where = option === undefined && (node.querySelector(".strip") ?? this.addStrip(names));
+    if (where && this.of.picture.windows) this.fillWindow(where, places);
+    else if (where) this.fillStrip(where, places);
     else node.querySelector(".strip")?.remove();
     node.lastChild.textContent = worth;
   }
@@ -110,9 +114,49 @@ export class Choices extends HeadedList {
     });
   }
 
+  /** The row of the word that the choice is about, as it is drawn. */
+  get word() {
+    return this.of.words.rows.get(this.of.choice?.row ?? 0);
+  }
+
+  /** The part of the word that is looked up, below its letters. */
+  fillWindow(lane, places) {
+    const { word } = this;
+    const boxes = places.flatMap(({ start, length }) => word?.order.slice(start, start + length) ?? []);
+    if (!boxes.length) {
+      lane.replaceChildren();
+      return;
+    }
+    const spotOf = ({ start, width }) => (word.isMirrored ? word.width - start - width : start);
+    const first = { start: boxes[0].start, width: boxes.at(-1).end - boxes[0].start };
+    const from = spotOf(first);
+    const part = lane.querySelector(".window") ?? lane.appendChild(element("span", { class: "window" }));
+    const letters = boxes.flatMap(({ places: cells }) =>
+      cells.map((at) => placed(element("span", {}, at.cell.letters), spotOf(at) - from, at.width)),
+    );
+    placed(part, from, first.width).replaceChildren(...letters);
+  }
+
+  /** Keep the parts below the letters of a word that is scrolled, and what is said of them beside it. */
+  follow() {
+    if (!this.of.picture?.windows || !this.word) return;
+    const { host, width } = this.word;
+    const from = host.getBoundingClientRect().left - this.list.getBoundingClientRect().left;
+    const lane = Math.min(this.of.words.list.clientWidth, width + from);
+    this.list.style.setProperty("--from", `${from.toFixed(1)}px`);
+    this.list.style.setProperty("--lane", `${lane.toFixed(1)}px`);
+  }
+
   relight(thing) {
     for (const node of this.rows.values()) {
       node.classList.toggle("lit", thing?.try !== undefined && node.dataset.try === `${thing.try}`);
     }
   }
+}
+
+/** An element with where it is, for the sheet. */
+function placed(node, left, wide) {
+  node.style.setProperty("--x", `${left.toFixed(1)}px`);
+  node.style.setProperty("--w", `${wide.toFixed(1)}px`);
+  return node;
 }

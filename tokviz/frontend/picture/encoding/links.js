@@ -37,3 +37,26 @@ export function coverage(widths, places) {
   const isIn = (at) => places.some(({ start, length }) => start <= at && at < start + length);
   return widths.map((width, at) => ({ width, isIn: isIn(at) }));
 }
+
+/**
+ * The merges on a ruler, in their order: all if they are few, else those that the word has or that went into it.
+ *
+ * @param {number} merges         how many there are
+ * @param {boolean} isWhole       whether all of them are shown
+ * @param {import("../../payloads").AttemptRow[]} tries
+ * @param {Set<number>} used      the numbers of those that went into the word
+ */
+export function rungs(merges, isWhole, tries, used) {
+  const here = new Map();
+  tries.forEach(({ number, names, kind }, place) => {
+    if (number !== undefined && !here.has(number)) here.set(number, { names, kind, place });
+  });
+  const every = isWhole ? Array.from({ length: merges }, (_, at) => at + 1) : [...new Set([...here.keys(), ...used])];
+  return every
+    .sort((one, other) => one - other)
+    .map((number) => {
+      const { names = [], kind = "", place = null } = here.get(number) ?? {};
+      const kinds = [kind && (kind === "wins" ? "wins" : "here"), used.has(number) && "used"].filter(Boolean);
+      return { number, kinds, place, names };
+    });
+}

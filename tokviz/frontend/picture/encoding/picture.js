@@ -8,12 +8,15 @@
 
 import { element, inline } from "../../shared/elements.js";
 import { rowsIn } from "../linked_picture.js";
+import { hasLittleWidth, typeSize } from "../linking.js";
 import { SymbolPicture } from "../symbols.js";
 import { leaves } from "../word_layout.js";
 import { Choices } from "./choices.js";
 import { tryOf } from "./links.js";
+import { MergeRuler } from "./ruler.js";
 
-const LARGE_LETTER = 30; // a letter of the word, in pixels of a page of normal size
+const BESIDE_WINDOWS = 224; // what is said of a part of the word, beside it, in pixels of a page of normal size
+const LARGE_LETTER = 44; // a letter of the word, in pixels of a page of normal size
 const READABLE_LETTER = 8;
 const MANY_ROWS = 6; // so many rows of a word leave no room for large letters
 const MOST_DROPPED = 24; // boxes in the legend
@@ -25,7 +28,9 @@ export class EncodingPicture extends SymbolPicture {
     super(stepper, { letter: LARGE_LETTER, smallest: READABLE_LETTER });
     this.choices = new Choices(this);
     this.legend = element("p", { class: "legend" });
-    this.build("encoding picks", this.words.root, this.legend, this.choices.root, this.read.root);
+    this.ruler = new MergeRuler(this);
+    this.build("encoding picks", this.words.root, this.legend, this.ruler.root, this.choices.root, this.read.root);
+    this.words.list.addEventListener("scroll", () => this.choices.follow());
   }
 
   setUp(payload) {
@@ -34,7 +39,10 @@ export class EncodingPicture extends SymbolPicture {
     this.root.classList.toggle("named", this.isNamed);
     this.root.classList.toggle("at-rest", payload.total === 0);
     this.byText = new Map(this.picture.origins.map(({ symbol }) => [this.text(symbol), symbol]));
+    this.root.classList.toggle("windowed", Boolean(this.picture.windows));
     this.choices.clear(this.labels.choice);
+    this.ruler.setUp();
+    this.root.classList.toggle("ruled", this.ruler.isThere);
     this.drawLegend(this.picture.dropped ?? { symbols: [], told: [] });
   }
 
@@ -47,7 +55,7 @@ export class EncodingPicture extends SymbolPicture {
       ...(this.picture.merges ? [{ kind: "root", means: labels.sign_root }] : []),
       { kind: "text", mark: "✓", means: labels.sign_wins },
       { kind: "text", mark: "–", means: labels.sign_out },
-      { kind: "strip", means: labels.sign_strip },
+      ...(this.picture.windows ? [] : [{ kind: "strip", means: labels.sign_strip }]),
       ...(labels.sign_bar ? [{ kind: "border", means: labels.sign_bar }] : []),
       ...(labels.sign_superword ? [{ kind: "superword", means: labels.sign_superword }] : []),
     ];
@@ -74,9 +82,16 @@ export class EncodingPicture extends SymbolPicture {
     const isAtRest = this.payload.total === 0;
     this.root.style.setProperty("--word-rows", isAtRest ? this.shown.length : Math.min(MANY_ROWS, this.shown.length));
     this.words.draw();
+    this.ruler.draw();
     this.choices.draw();
     this.linking.drawn(from === step);
     this.words.scroll();
+    this.choices.follow();
+  }
+
+  /** How much of the width the word leaves to what is said of its parts. */
+  get besideWords() {
+    return this.picture.windows && !hasLittleWidth(this.root) ? BESIDE_WINDOWS * typeSize(this.root) : 0;
   }
 
   /** What the next step chooses from. @returns {import("../../payloads").ChoiceRows} */
@@ -99,6 +114,8 @@ export class EncodingPicture extends SymbolPicture {
   get upcoming() {
     const next = this.choice?.tries.find(({ kind }) => kind === "wins");
     const [left, right] = next?.names ?? [];
+    const found = next?.names.length === 1 ? this.picture.trained?.numbers[this.byText.get(left)] : undefined;
+    if (found) return found;
     const maker = [...this.origins.made.values()].find(
       (origin) => this.text(origin.left) === left && this.text(origin.right) === right,
     );
@@ -116,8 +133,9 @@ export class EncodingPicture extends SymbolPicture {
     return tried && key === this.choice.row ? tried.places : [];
   }
 
+  /** How many merges the hues stand for: of the tokenizer, or of the training of its vocabulary. */
   get last() {
-    return this.picture.merges;
+    return this.picture.trained?.merges ?? this.picture.merges;
   }
 
   chip(name) {
@@ -128,6 +146,11 @@ export class EncodingPicture extends SymbolPicture {
 
   paint(node, symbol) {
     super.paint(node, symbol);
+    const number = this.picture.trained?.numbers[symbol];
+    if (number) {
+      node.classList.add("made");
+      this.tint(node, number);
+    }
     node.classList.toggle("unknown", symbol === this.picture.unknown);
     node.classList.toggle("dropped", this.dropped.has(symbol));
   }
@@ -164,6 +187,7 @@ export class EncodingPicture extends SymbolPicture {
   show(thing) {
     this.words.relight(null);
     this.choices.relight(thing);
+    this.ruler.relight(thing);
     this.read.tell(thing && this.explain(thing), this.labels);
   }
 

@@ -1,8 +1,10 @@
 /* The candidates of the picture of a merging: the best as bars, and which of them tie for the first place. */
 
-import { element } from "../../shared/elements.js";
+import { element, plainText } from "../../shared/elements.js";
 import { arrange, KeyedNodes } from "../../shared/lists.js";
+import { arrive } from "../../shared/motion/motion.js";
 import { fill } from "../../shared/templates.js";
+import { answeredRows, classAnswers, percent } from "../asking/class_answers.js";
 import { HeadedList } from "../headed_list.js";
 import { wordCounts } from "../linked_picture.js";
 import { isSame, typeSize } from "../linking.js";
@@ -13,6 +15,10 @@ const CANDIDATE_ROW_NARROW = 25; // nor less where the list is below the words
 const NARROW_CANDIDATES = 420; // pixels of a page of normal size
 const TALL = 38; // and no more
 const MOST = 12; // rows that are ever there
+const ANSWERED_ROW = 34; // with the answers of a class below its bar
+const ANSWERED_TALL = 78;
+const VOTE_HEADS = { count: "class_count", score: "class_score", gain: "class_gain" }; // above what a pair is worth
+const LEAST_ANSWERED = 24; // rather than leave out a row with answers
 const MANY_STEPS = 20; // so many or fewer have one scale of bars
 const CLOSER = 4; // where the best bar is so many times shorter than it could be, all are drawn so many times longer
 const CLOSER_SCORE = 2; // the same of scores, which may fall or rise by much at each step
@@ -71,19 +77,18 @@ export class CandidateList extends HeadedList {
     const { candidates } = this.of;
     const asks = this.of.isAsking;
     const { title, rule } = candidates;
-    this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, rule && ` · ${rule}`));
+    this.votes = this.readVotes();
+    const beside = this.votes
+      ? [" · ", element("span", { class: "votes-sign" }, this.of.labels.class_answers)]
+      : [element("span", { class: "rule" }, rule && ` · ${rule}`)];
+    this.title.replaceChildren(element("b", {}, title), ...beside);
     const { height, width } = this.list.getBoundingClientRect();
     const size = typeSize(this.of.root);
     const rows = asks ? this.asked() : this.placed(candidates.rows);
-    const { least, most, fewest } = this.limits({ width, height, size, options: asks ? rows.length : 0 });
-    const fits = Math.max(fewest, Math.floor(height / least));
-    const wanted = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
-    const wraps = !this.isInHall && this.fitPairs(wanted, size, width * (asks ? PAIR_ASKED : PAIR_MOST));
-    if (this.isInHall) this.list.classList.remove("wraps");
-    const shown = wraps && !asks ? wanted.slice(0, Math.max(2, Math.floor(height / (2 * least)))) : wanted;
-    const tall = wraps ? 2 * least : Math.min(most, Math.max(least, height / Math.min(fits, MOST)));
+    const { shown, tall } = this.fitted(rows, { asks, height, width, size });
     const closer = asks ? 1 : this.closer;
-    this.scale = this.of.picture.longest / closer;
+    const best = candidates.rows[0]?.bar ?? 0;
+    this.scale = this.votes && best > 0 ? best : this.of.picture.longest / closer; // those of one step are compared
     this.textWidth = TEXT * size;
     this.barWidth = this.list.querySelector(".bar")?.clientWidth ?? this.list.clientWidth * BAR;
     this.list.style.setProperty("--candidate-pair", `${tall}px`);
@@ -91,11 +96,12 @@ export class CandidateList extends HeadedList {
     this.list.classList.toggle("asks", asks);
     this.root.classList.toggle("asking", asks);
     this.list.classList.toggle("parted", !asks && Boolean(candidates.other));
+    this.root.classList.toggle("with-votes", Boolean(this.votes));
     this.list.classList.toggle("scored", !asks && this.of.picture.measure !== "count");
     this.tellMore(rows, shown, asks, closer);
     const nodes = shown.map((row, place) => {
       const node = this.rows.take(row.key, () => this.addRow(row.key));
-      node.style.setProperty("--y", `${place * tall}px`);
+      this.arriveAt(node, row, place * tall);
       node.tabIndex = place ? -1 : 0;
       this.fillRow(node, row, place);
       return node;
@@ -109,7 +115,24 @@ export class CandidateList extends HeadedList {
   }
 
   get isInHall() {
-    return this.of.stepper.isPresented;
+    return this.of.stepper.isPresented && !this.votes;
+  }
+
+  /** The rows that there is room for, and how high each is, in pixels. */
+  fitted(rows, { asks, height, width, size }) {
+    if (this.votes) {
+      this.list.classList.remove("wraps");
+      const shown = this.withVotes(rows, Math.max(3, Math.floor(height / (ANSWERED_ROW * size))));
+      const even = height / Math.max(1, shown.length);
+      return { shown, tall: Math.min(ANSWERED_TALL * size, Math.max(LEAST_ANSWERED * size, even)) };
+    }
+    const { least, most, fewest } = this.limits({ width, height, size, options: asks ? rows.length : 0 });
+    const fits = Math.max(fewest, Math.floor(height / least));
+    const wanted = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
+    const wraps = !this.isInHall && this.fitPairs(wanted, size, width * (asks ? PAIR_ASKED : PAIR_MOST));
+    if (this.isInHall) this.list.classList.remove("wraps");
+    const shown = wraps && !asks ? wanted.slice(0, Math.max(2, Math.floor(height / (2 * least)))) : wanted;
+    return { shown, tall: wraps ? 2 * least : Math.min(most, Math.max(least, height / Math.min(fits, MOST))) };
   }
 
   /** How high rows are, in pixels, and how many there are at least; in a hall all options are, and no row is cut. */
@@ -202,7 +225,7 @@ export class CandidateList extends HeadedList {
    */
   withOther(rows, fits) {
     const { other } = this.of.candidates;
-    if (!other) return rows.slice(0, fits);
+    if (!other) return this.withAsked(rows, fits);
     const theirs = { ...this.told(other.row, rows.length), note: other.note, tag: "B" };
     const wins = this.of.step === this.of.total ? null : rows[0];
     const shown = rows.slice(0, fits).map((row) => (row === wins ? { ...row, tag: "A" } : row));
@@ -211,9 +234,49 @@ export class CandidateList extends HeadedList {
     return shown.with(there, { ...shown[there], note: theirs.note, tag: "B" });
   }
 
-  /** How bars are drawn, and how many rows are left out. */
+  /** As many rows as there is room for; what a task asked about is always among them. */
+  withAsked(rows, fits) {
+    const { asked } = this.of.payload;
+    const at = asked?.step === this.of.step ? rows.findIndex(({ names }) => isSame(names, asked.texts)) : -1;
+    return at < fits ? rows.slice(0, fits) : [...rows.slice(0, fits - 1), rows[at]];
+  }
+
+  /** The answers of a live class, once they are shown here. */
+  readVotes() {
+    const { panel } = this.of.stepper;
+    if (!panel?.answersInRows) return null;
+    const { options } = panel.ask;
+    return { options, counts: panel.classCounts, ...classAnswers(options, panel.classCounts) };
+  }
+
+  /** The rows with all that the class chose among them. */
+  withVotes(rows, fits) {
+    const best = this.of.candidates.rows[0]?.bar ?? 0;
+    const unlisted = ({ names, told, share }) => ({
+      key: names.join(" "),
+      names,
+      kinds: [],
+      bar: [{ label: "", value: best * (share ?? 0) }],
+      worth: "",
+      beside: plainText(told),
+      note: null,
+    });
+    return answeredRows(rows, this.votes, fits, unlisted).map((row) => ({
+      ...row,
+      rank: row.kinds.some((kind) => kind === "wins" || kind === "tied") ? "✓" : "",
+      others: [],
+      beside: row.beside ?? this.of.sumText(row.words),
+    }));
+  }
+
+  /** How bars are drawn, and how many rows are left out; with the answers of a class, what the columns are. */
   tellMore(rows, shown, asks, closer) {
-    const { candidates } = this.of;
+    const { candidates, labels, picture } = this.of;
+    if (this.votes) {
+      const heads = [element("span", {}, labels[VOTE_HEADS[picture.measure]]), element("span", {}, labels.class_votes)];
+      this.more.replaceChildren(...heads);
+      return;
+    }
     const isPart = !asks && (rows.length > shown.length || candidates.total > rows.length);
     const scale = closer > 1 ? fill(this.of.labels.closer, { number: this.of.numbers.format(closer) }) : "";
     this.more.textContent = [scale, isPart ? this.others(candidates.total - shown.length) : ""]
@@ -224,7 +287,7 @@ export class CandidateList extends HeadedList {
   /** The rows in their places; those that are passed over have none. */
   placed(rows) {
     let place = 0;
-    return rows.map((row) => this.told(row, row.passed ? place : place++));
+    return rows.map((row) => this.told(row, row.place ?? (row.passed ? place : place++)));
   }
 
   /** The rows while it is asked which of them wins: options, in an order that betrays nothing. */
@@ -277,6 +340,15 @@ export class CandidateList extends HeadedList {
     return { kinds, note: { ...lengths, told: rule_told } };
   }
 
+  /** Send a row to its place. Where it moves, or its bar does, its numbers are seen again once they are there. */
+  arriveAt(node, { bar, worth }, y) {
+    const shown = JSON.stringify([y, bar, worth]);
+    const isMoved = node.place !== undefined && node.place !== shown;
+    node.place = shown;
+    node.style.setProperty("--y", `${y}px`);
+    if (isMoved && !this.of.isStill) for (const number of [node.children[3], node.beside]) arrive(number);
+  }
+
   addRow(key) {
     const parts = ["rank", "pair", "bar", "worth"].map((kind) => element("span", { class: kind }));
     const node = element("button", { type: "button", "data-key": key }, ...parts);
@@ -289,6 +361,7 @@ export class CandidateList extends HeadedList {
 
   fillRow(node, row, place) {
     const isOption = row.number !== undefined;
+    this.fillVotes(node, row);
     node.className = ["pair-row candidate-pair", ...row.kinds, ...(row.tag ? ["tagged"] : [])].join(" ");
     node.pair = row.pair;
     if (isOption) node.dataset.option = row.number;
@@ -299,12 +372,29 @@ export class CandidateList extends HeadedList {
     refillWhere(pair, [row.names, row.pair], () =>
       row.names.map((name, at) => this.of.symbolChip(name, row.pair?.[at])),
     );
-    refillWhere(worth, [row.worth, row.others, row.words, row.note, row.tag, this.sumRoom], () => this.worth(row));
+    const note = row.answers === undefined ? row.note : null;
+    const parts = [row.worth, row.others, row.words, note, row.tag, this.sumRoom];
+    refillWhere(worth, parts, () => this.worth({ ...row, note }));
     if (row.kinds.includes("wins")) this.of.tint(node, this.of.step + 1);
     this.fillBar(node, bar, row);
     const values = { pair: row.names.join(" "), worth: row.worth, sum: this.of.sumText(row.words ?? []) };
     const label = isOption ? this.of.labels.hidden : this.of.labels.row;
-    node.ariaLabel = [fill(label, values), row.tag, row.note?.long].filter(Boolean).join(", ");
+    const votes = row.answers === undefined ? "" : fill(this.of.stepper.payload.asks.votes, { n: row.answers });
+    node.ariaLabel = [fill(label, values), row.tag, row.note?.long, votes].filter(Boolean).join(", ");
+  }
+
+  /** How many of a class chose a pair: a bar below the one of the pair, the number and its share. */
+  fillVotes(node, { answers }) {
+    if (answers === undefined) {
+      for (const part of node.querySelectorAll(".answered, .votes")) part.remove();
+      return;
+    }
+    const { total, most } = this.votes;
+    const bar = node.querySelector(".answered") ?? node.appendChild(element("span", { class: "answered" }));
+    const votes = node.querySelector(".votes") ?? node.appendChild(element("span", { class: "votes" }));
+    bar.style.setProperty("--share", most ? answers / most : 0);
+    const share = element("span", {}, percent(answers, total, this.of.payload.lang));
+    votes.replaceChildren(element("b", {}, this.of.numbers.format(answers)), " ", share);
   }
 
   /** A number, and what is said of it. */
@@ -337,15 +427,23 @@ export class CandidateList extends HeadedList {
     return [...parts, element("span", { class: "standing", title: note.told }, ...lengths)];
   }
 
+  /** What may be written in a block of a bar, the longest first; with answers below them, words are beside them. */
+  textsIn({ answers }, label, value) {
+    if (answers !== undefined) return [];
+    const number = this.of.numbers.format(value);
+    return this.of.picture.measure === "count" ? [`${label} ${number}`, number] : [label];
+  }
+
   /** A bar: a block for each word that adds to a count, or one for a score. What has no room inside is left out. */
   fillBar(node, bar, row) {
     const isCount = this.of.picture.measure === "count";
     let wide = 0;
-    node.beside.textContent = "";
+    node.beside.textContent = row.beside ?? "";
     for (const { label, value } of row.bar) {
       const share = Math.max(0, value) / this.scale;
       const room = share * this.barWidth - 12; // the space on both sides
-      const texts = isCount ? [`${label} ${this.of.numbers.format(value)}`, this.of.numbers.format(value)] : [label];
+      const inside = isCount ? [`${label} ${this.of.numbers.format(value)}`, this.of.numbers.format(value)] : [label];
+      const texts = row.answers === undefined ? inside : [];
       const text = texts.find((candidate) => candidate.length * this.textWidth <= room);
       const block = node.blocks.take(isCount ? label : "", () => {
         const textNode = element("span", {});
@@ -358,8 +456,8 @@ export class CandidateList extends HeadedList {
       block.style.setProperty("--share", share);
       wide += share * this.barWidth;
       const beside = this.barWidth - wide - 12;
-      if (!isCount && !text && !this.isInHall && label.length * this.textWidth <= beside)
-        node.beside.textContent = label;
+      const isBare = row.answers === undefined && !this.isInHall;
+      if (isBare && !isCount && !text && label.length * this.textWidth <= beside) node.beside.textContent = label;
     }
     node.blocks.letGo(this.of.isStill, (block) => block.style.setProperty("--share", 0));
   }

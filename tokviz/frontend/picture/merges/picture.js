@@ -10,6 +10,8 @@
 import { element, textOf } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
 import { LineChart } from "../languages/line_chart.js";
+import { wordCounts } from "../linked_picture.js";
+import { isSame } from "../linking.js";
 import { SymbolPicture } from "../symbols.js";
 import { cellWidth } from "../word_layout.js";
 import { CandidateList } from "./candidates.js";
@@ -22,6 +24,7 @@ import { TestList } from "./tests.js";
 import { VocabularyList } from "./vocabulary.js";
 
 const LONGEST_NAME = 14; // of a word in a sentence, in widths of a letter
+const SCORED = { score: "class_worth_score", gain: "class_worth_gain" }; // what an option of a class is worth
 const TICKS = 120; // so many stand for the merges of a long training
 
 export class MergesPicture extends SymbolPicture {
@@ -49,7 +52,6 @@ export class MergesPicture extends SymbolPicture {
   setUp(payload) {
     super.setUp(payload);
     this.total = payload.total;
-    this.marks = [...new Set(this.picture.cells.flatMap(({ before, after }) => [before, after]))].filter(Boolean);
     this.root.classList.toggle("removes", Boolean(this.labels.sign_out));
     this.root.classList.toggle("by-language", Boolean(this.picture.lines));
     this.chart.root.hidden = !this.picture.lines;
@@ -126,7 +128,16 @@ export class MergesPicture extends SymbolPicture {
   /** The words of a frame. */
   readRows(frame) {
     const isSearch = frame.groups.length > 1 && Boolean(this.stepper.query);
-    return this.rowsOf(frame).map((row) => ({ ...row, isFound: isSearch && !row.group }));
+    const { asked } = this;
+    const isWanted = (row) => (isSearch && !row.group) || Boolean(asked && times(asked, row));
+    return this.rowsOf(frame).map((row) => ({ ...row, isFound: isWanted(row) }));
+  }
+
+  /** The pair that a task asked about, at the step that it is about. */
+  get asked() {
+    const { step, texts } = this.payload.asked ?? {};
+    const pair = texts?.map((text) => this.byText.get(text));
+    return pair && step === this.step && !pair.includes(undefined) ? { pair } : null;
   }
 
   get signs() {
@@ -162,7 +173,30 @@ export class MergesPicture extends SymbolPicture {
     return Boolean(this.stepper.panel?.isOpen && this.stepper.panel.ask.pairs);
   }
 
+  // -- For the question of a live class
+
+  takesAnswers = true; // in the rows of the candidates
+
+  /** What a wrong option is worth, as a clause: how often it occurs, and where, or its score; null if that is not sent. */
+  worthOf({ names }) {
+    const { rows } = this.candidates;
+    const row = rows.find(({ left, right }) => isSame([this.text(left), this.text(right)], names));
+    if (!row) return null;
+    const { worked, worth, bar } = row;
+    const scored = SCORED[this.picture.measure];
+    if (scored) return bar < rows[0].bar ? this.say(scored, { worked, worth }) : null; // a better one is too rare
+    const words = wordCounts(row.words);
+    const isOnly = words.length === 1 && words[0].count === row.count;
+    const values = { count: row.count, word: words[0]?.word ?? "", sum: this.sumText(words) };
+    return this.say(isOnly ? "class_only" : "class_sum", values);
+  }
+
   // -- For the words
+
+  /** All merges of the training, also while a live class is asked and nothing comes after: colors stay as they are. */
+  get last() {
+    return this.picture.ties.length;
+  }
 
   get upcoming() {
     return this.step + 1;
@@ -188,14 +222,6 @@ export class MergesPicture extends SymbolPicture {
   }
 
   // -- Pieces of both
-
-  /** A symbol's text, its marks smaller. */
-  textNodes(text) {
-    const mark = this.marks.find((candidate) => text.startsWith(candidate) || text.endsWith(candidate));
-    if (!mark || text === mark) return [mark ? element("small", {}, text) : text];
-    if (text.startsWith(mark)) return [element("small", {}, mark), text.slice(mark.length)];
-    return [text.slice(0, -mark.length), element("small", {}, mark)];
-  }
 
   symbolChip(name, symbol) {
     const node = element("span", { class: "symbol" }, ...this.textNodes(name));

@@ -60,6 +60,13 @@ export const FALL = {
   timing: { duration: 480, easing: "cubic-bezier(0.5, 0, 0.9, 0.5)" },
 };
 
+/** Let a number wait unseen until what it is about has arrived: on the way it would pass over others. */
+export function arrive(node) {
+  if (!canMove(node)) return;
+  const duration = TRAVEL.duration + FADING.duration;
+  node.animate([{ opacity: 0 }, { opacity: 0, offset: TRAVEL.duration / duration }, { opacity: 1 }], { duration });
+}
+
 /**
  * Take an element off the page: it fades where it is. Until then it comes after the others, and cannot be used.
  *

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -12,6 +13,7 @@ from tokviz import bpe
 from tokviz.algorithms import BPE, WORDPIECE
 from tokviz.files.detect import load_wordpiece
 from tokviz.memory import rules_key
+from tokviz.merging.merge_trace import MergeTrace
 from tokviz.pretokenize import BERT_NORMALIZERS, NORMALIZING, pretokenize
 from tokviz.pretokenize.bert_basic import BasicStep, basic_steps
 from tokviz.sandbox import ask
@@ -20,6 +22,7 @@ from tokviz.state.wordpiece_encode import MAX_LENGTH, SPLITS, WordpieceEncodeSta
 from tokviz.text_keys import split_key
 from tokviz.views.encoding import longest_match as basic
 from tokviz.views.encoding import merging as encoding
+from tokviz.views.encoding.applying import matched_word
 from tokviz.views.encoding.merging import SymbolDrawing
 from tokviz.views.picture.questions import DrawWord
 from tokviz.views.shared.catalog import Catalog
@@ -127,8 +130,15 @@ def _stop_at(merges: int) -> None:
 
 
 def draw_word(tokenizer: LoadedTokenizer[Model]) -> DrawWord:
-    """Return the function that draws the searches of a word; its question is the next piece."""
-    return pretoken_picture
+    """Return the function that draws the searches of a word; its question is the next piece. Tokens of a vocabulary
+    that was trained here by merges have the colors of these."""
+    trace = tokenizer.training.trace if tokenizer.training else None
+    if not isinstance(trace, MergeTrace):
+        return pretoken_picture
+    numbers: dict[str, int] = {}
+    for number, token in enumerate(trace.tokens, start=1):
+        numbers.setdefault(token, number)
+    return partial(matched_word, (len(trace), numbers))
 
 
 def show_printed(
