@@ -31,6 +31,8 @@ else:
         panels.show_words(split, three, size, word, say)
     controls.introduce(chosen, say)
     panels.show_text(split, say)
+    with parts.part("models"):
+        panels.show_models(size, say)
     with parts.part("sizes"):
         panels.show_sizes(split, three, size, trained.key, say)
     with parts.part("units"):

@@ -112,6 +112,7 @@ PART_KEYS = {
     "patches": "share.part.patches",
     "tokens": "share.part.tokens",
     "words": "share.part.words",
+    "models": "share.part.models",
     "sizes": "share.part.sizes",
     "units": "share.part.units",
     "agreement": "share.part.agreement",
