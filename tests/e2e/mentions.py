@@ -7,6 +7,7 @@ nothing covers: texts of the page and of components, values of fields, cells of 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 
 from playwright.sync_api import Page
 
@@ -105,10 +106,16 @@ AT_REST = """([part, frames]) => new Promise((done) => {
 _FRAMES = 25
 
 _CODE = re.compile(r"`([^`]+)`")
-_BOLD = re.compile(r"\*\*([^*]+)\*\*")
+_CONTROL = re.compile(r"(?:[Mm]ove|[Oo]pen|[Cc]hoose|[Pp]ress|把|打开|选|拖动) ?\*\*([^*]+)\*\*")
 _SOURCE = re.compile(r"[(（][^()（）]*\b[12]\d{3}\b[^()（）]*[)）]|\b[A-Z][\w&, -]+[(（][12]\d{3}[)）]")
-_NAME = re.compile(r"[A-Za-z][A-Za-z]*-?\d[\w.-]*|\b(?:Llama|Gemma|GPT|Qwen) \d[\w.]*")
-_NUMBER = re.compile(r"(?<![\w.,])[+−-]?\d+(?:,\d{3})*(?:\.\d+)?%?(?![\w])", re.ASCII)
+_NAME = re.compile(r"[A-Za-z][A-Za-z]*-?\d[\w.-]*|\b(?:Llama|Gemma|GPT|Qwen|Mistral) \d[\w.]*")
+_NUMBER = re.compile(r"(?<![\w.,])[+-]?\d+(?:,\d{3})*(?:\.\d+)?%?(?![\w])", re.ASCII)
+_DIGITS = re.compile(r"[+-]?\d+(?:,\d{3})*(?:\.\d+)?%?")
+_SUM = re.compile(r"[\d\s.,()/×·=−+ln-]*\d[\d\s.,()/×·=−+ln-]*")  # a calculation, of which each number is looked for
+
+
+ASKED = ("word", "text", "piece", "pair")
+"""The fields of a question that say what it is about."""
 
 
 @dataclass(frozen=True)
@@ -120,17 +127,19 @@ class Shown:
 
 
 def named(card: Card, language: str) -> tuple[str, ...]:
-    """Return the code words and numbers that a card names in its text and its questions.
+    """Return the code words, numbers and controls that a card names in its text and its questions.
 
-    Years of sources, and digits in names of models, are no numbers.
+    Years of sources and digits in names of models are no numbers. What a question is about is not to be shown.
     """
     texts = [card.text[language], *(ask.question[language] for ask in card.asks if ask.question)]
+    asked = {_plain(str(value)) for ask in card.asks for name, value in ask.given.items() if name in ASKED}
     found: list[str] = []
     for text in texts:
-        found.extend(_CODE.findall(text))
-        plain = _NAME.sub(" ", _SOURCE.sub(" ", _CODE.sub(" ", text)))
-        found.extend(_NUMBER.findall(plain))
-    return tuple(dict.fromkeys(found))
+        found.extend(_CONTROL.findall(text))
+        for code in _CODE.findall(text):
+            found.extend(_DIGITS.findall(code) if _SUM.fullmatch(code) and not code.isdigit() else [code])
+        found.extend(_NUMBER.findall(_NAME.sub(" ", _SOURCE.sub(" ", _CODE.sub(" ", text.replace("−", "-"))))))
+    return tuple(name for name in dict.fromkeys(found) if _plain(name) not in asked)
 
 
 def shown(page: Page, card: Card) -> tuple[Shown, ...]:
@@ -155,11 +164,21 @@ def _is_shown(name: str, alone: list[str], joined: str) -> bool:
     whole = re.compile(rf"(?<!{edge}){re.escape(name)}(?!{end})(?![.,]\d)")
     if any(name == text or whole.search(text) for text in alone):
         return True
+    if _DIGITS.fullmatch(name):
+        return "." in name and any(_is_rounded(name, other) for text in alone for other in _DIGITS.findall(text))
     parts = name.split() if " " in name else list(name)
-    if len(parts) < 2 or (len(name) < 3 and name.isalnum()) or _NUMBER.fullmatch(name):
+    if len(parts) < 2 or (len(name) < 3 and name.isalnum()):
         return False
     across = r"[\s\x1f+·×→]*".join(map(re.escape, parts))
     return re.search(rf"(?<!\w){across}(?!\w)", joined) is not None
+
+
+def _is_rounded(name: str, shown_number: str) -> bool:
+    """Return whether a number that is shown is the named one with more digits."""
+    if name.endswith("%") != shown_number.endswith("%"):
+        return False
+    wanted, value = (Decimal(text.strip("%").replace(",", "")) for text in (name, shown_number))
+    return value.quantize(Decimal(1).scaleb(wanted.as_tuple().exponent)) == wanted
 
 
 def settle(page: Page, card: Card) -> None:

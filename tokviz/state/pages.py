@@ -304,7 +304,7 @@ _OWN = (
         "page.bytes",
         ":material/data_object:",
         "tools",
-        parts=("controls", "rows", "characters", "pretokens", "picture", "tokens", "patches"),
+        parts=("controls", "rows", "characters", "pretokens", "picture", "tokens", "twins", "patches"),
         form=bytes.FORM,
         has_picture=True,
         has_charts=True,

@@ -111,6 +111,7 @@ PART_KEYS = {
     "pretokens": "share.part.pretokens",
     "patches": "share.part.patches",
     "tokens": "share.part.tokens",
+    "twins": "share.part.twins",
     "words": "share.part.words",
     "models": "share.part.models",
     "sizes": "share.part.sizes",

@@ -14,7 +14,7 @@ __all__ = ["PARTS", "part", "selector", "style_without", "text_row", "top_row"]
 
 PARTS = (
     *("controls", "about", "rows", "word", "picture", "now", "printed", "merges", "views", "onward"),
-    *("characters", "pretokens", "tokens", "patches"),  # of /bytes
+    *("characters", "pretokens", "tokens", "twins", "patches"),  # of /bytes
     "healing",  # of /tokenizers
     *("words", "models", "units"),  # of /why
     *("sizes", "figures", "agreement"),  # of /compare, and the first two of /why

@@ -53,9 +53,10 @@ def show_words(split: TrainTest, three: Vocabularies, size: int, own: str, say: 
             st.subheader(say(WHY_KIND_KEYS[kind]), anchor=False)
             payload = vocabularies.picture(three, kind, size, shown, say)
             stepping.still_picture(payload, key=f"why_picture_{kind}", onward=_SIZE)
-            st.caption(_members_sentence(kind, three, size, say))
+            said = [_members_sentence(kind, three, size, say)]
             if split.test is not None:
-                st.caption(_held_sentence(kind, split.test, three, size, say))
+                said.append(_held_sentence(kind, split.test, three, size, say))
+            messages.caption_lines(*said)
     with st.container(key="why_sentences"):  # a lesson leaves them out
         messages.caption_lines(*(_count_sentence(word, split, three, say) for word in shown))
         if sentence := _unknown_sentence(own, three, size, say) if own else "":
