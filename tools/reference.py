@@ -110,6 +110,7 @@ _KNOB_VALUES: Mapping[str, str] = {
 EVERYWHERE: Mapping[str, str] = {
     "lang": "The language: `en` or `zh`",
     "predict": "`1`: the picture asks before it shows",
+    "watch": "The step up to which the picture plays when the page opens; with `predict`, it asks from there on",
     "hide": "Parts of the page that are hidden, joined by a comma",
     "guide": "The lesson beside the page; `card` is the number of the card, `route` the plan of 45 or 90 minutes",
     "embed": "`true`: without sidebar and menus, for slides and course pages",

@@ -3,7 +3,7 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_address, at_step, picture, press
@@ -103,6 +103,85 @@ def test_keys_pressed_in_a_hurry_skip_nothing(page: Page) -> None:
     at_card(page, "bpe", 4)
     page.evaluate(hurry, 3)
     at_card(page, "bpe", 5)
+
+
+# -- two presses at one place ------------------------------------------------------------------------------------------
+
+HURRIED = [
+    *[("why", 1), ("why", 8)],  # a text, then a card that asks for a reason; then the last card, with two questions
+    *[("bpe", 1), ("bpe", 4), ("bpe", 7)],  # to a picture that asks, and one with steps; to another page
+    *[("tokens", 3), ("wordpiece", 3), ("bytes", 3)],  # to a field; over steps
+]
+
+
+SHOWN = """() => {
+    const roots = [document, ...[...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? [])];
+    const first = (name) => roots.map((root) => root.querySelector(name)).find(Boolean)?.dataset;
+    return `${first("[data-testid=guide-card]")?.card} ${first("[data-testid=picture]:not(.still)")?.step}`;
+}"""
+
+
+def center(found: Locator) -> tuple[float, float]:
+    box = found.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def expect_nothing_answered(page: Page, name: str) -> None:
+    """The lesson is still there, and no question was answered: the card's are open, and so is the picture's."""
+    wait_idle(page)
+    at_address(page, guide=name)
+    expect(card(page).locator(".tally")).to_be_empty()
+    states = page.get_by_test_id("guide-ask").evaluate_all("all => all.map((one) => one.dataset.state)")
+    assert set(states) <= {"open"}
+    assert page.evaluate("sessionStorage.getItem('tokviz-card-answers')") in (None, "{}")
+
+
+@pytest.mark.parametrize("viewport", [{"width": 1280, "height": 720}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(("name", "number"), HURRIED)
+def test_two_presses_at_one_place_neither_answer_nor_leave(
+    new_page: NewPage, server: Server, name: str, number: int, viewport: ViewportSize
+) -> None:
+    """At once, and as soon as the next card is drawn, when a hand is about to press again."""
+    page = open_guide(new_page(server, viewport=viewport), name, number)
+    point = center(button(page, "next"))
+    before = page.evaluate(SHOWN)
+    page.mouse.click(*point)
+    page.mouse.click(*point)
+    page.wait_for_function(f"before => ({SHOWN})() !== before", arg=before)
+    page.mouse.click(*point)
+    expect_nothing_answered(page, name)
+    if int(card(page).get_attribute("data-card") or 0) == len(guides.load(name).cards):
+        button(page, "following").click()  # which waits until it may be pressed
+        at_card(page, guides.load(name).next or "", 1)
+
+
+def test_two_presses_on_leave_do_not_press_the_side_bar(page: Page) -> None:
+    open_guide(page, "bpe", 3, lang="zh")
+    point = center(button(page, "leave"))
+    page.mouse.click(*point)
+    expect(card(page)).to_have_count(0)
+    page.mouse.click(*point)
+    wait_idle(page)
+    at_address(page, lang="zh")
+    expect(page.get_by_role("radio", name="简体中文")).to_be_checked()
+
+
+def test_two_presses_on_an_option_do_not_answer_the_next_question(page: Page) -> None:
+    open_guide(page, "why", 9)
+    asked = page.get_by_test_id("guide-ask")
+    right = next(place for place, reason in enumerate(guides.load("why").cards[8].asks[0].reasons) if reason.is_right)
+    option = asked.first.locator(".reasons button").nth(right)
+    expect(option).to_be_enabled()
+    page.mouse.click(*center(option))
+    expect(asked).to_have_count(2)
+    second = asked.nth(1).locator(".reasons button").first
+    page.mouse.click(*center(second))  # wherever it is now
+    second.press("Enter")
+    wait_idle(page)
+    expect(asked.nth(1)).to_have_attribute("data-state", "open")
+    second.click()  # which waits until it may be pressed
+    expect(asked.nth(1)).not_to_have_attribute("data-state", "open")
 
 
 # -- explored ----------------------------------------------------------------------------------------------------------

@@ -87,15 +87,35 @@ def fits(page: Page, opened: Card) -> None:
         page.wait_for_function(FITS, arg=[selector(opened.part), has_picture(opened)])
 
 
-def shows_on_small_screens(page: Page, opened: Card, language: str) -> None:
-    """Wait, in windows of each size, until the part is in view from its beginning, and the buttons can be pressed. The
-    English texts are the longer ones; Chinese is looked at on a phone."""
+# Where the buttons of a card are; how far above the foot of the window the lowest one ends; what the foot covers.
+FOOT = """() => {
+    const roots = [document, ...[...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? [])];
+    const card = roots.map((root) => root.querySelector("[data-testid=guide-card]")).find(Boolean);
+    const buttons = ["leave", "back", "next", "following"].map((name) => card.querySelector(`button[name=${name}]`));
+    const boxes = buttons.filter((one) => one.getClientRects().length).map((one) => one.getBoundingClientRect());
+    const [from, to] = [boxes[0].right, boxes.at(-1).left];
+    if (innerHeight - boxes.at(-1).bottom > 24 || to - from < 60) return "not at the foot, or Leave beside Next";
+    return JSON.stringify(boxes.map(({ x, y, width, height }) => [x, y, width, height].map(Math.round)));
+}"""
+
+
+def note_foot(page: Page, feet: dict[str, str]) -> None:
+    """Assert that the buttons of the card are where they were on the cards before, in a window of this size."""
+    foot = page.evaluate(FOOT)
+    assert feet.setdefault(str(page.viewport_size), foot) == foot
+    assert foot.startswith("[")
+
+
+def shows_on_small_screens(page: Page, opened: Card, language: str, feet: dict[str, str]) -> None:
+    """Wait, in windows of each size, until the part is in view from its beginning, and the buttons can be pressed, at
+    one place on every card. The English texts are the longer ones; Chinese is looked at on a phone."""
     before = page.viewport_size
     assert before
     for width, height in SMALL if language == "en" else SMALL[1:2]:
         page.set_viewport_size({"width": width, "height": height})
         if opened.part != "controls":
             page.wait_for_function(SHOWS, arg=[selector(opened.part), 0.3 if height > 400 else 0.2])
+        note_foot(page, feet)
     page.set_viewport_size(before)
 
 
@@ -155,7 +175,9 @@ def choose_reason(asked: Locator, ask: Ask, *, is_right: bool) -> None:
     """Press a right reason, or wrong ones, each of which is answered, until no more may be chosen."""
     chosen = [place for place, reason in enumerate(ask.reasons) if reason.is_right == is_right]
     for tries, place in enumerate(chosen[:1] if is_right else chosen[:TRIES], start=1):
-        asked.locator(".reasons button").nth(place).press("Enter")
+        option = asked.locator(".reasons button").nth(place)
+        expect(option).to_be_enabled()  # it takes no press that may be meant for what was there before
+        option.press("Enter")
         if not is_right and tries < TRIES:
             expect(asked).to_have_attribute("data-state", "again")
             expect(asked.locator(".reasons button").nth(place)).to_be_disabled()
@@ -169,10 +191,12 @@ def test_by_keys_alone(name: str, language: str, new_page: NewPage, server: Serv
     ways = cycle(["right", "wrong", "right"] if language == "en" else ["shown"])
     count = {"right": 0, "wrong": 0, "shown": 0}
     lesson = guides.load(name)
+    feet: dict[str, str] = {}
     for number in range(1, len(lesson.cards) + 1):
         opened = at_card(page, name, number)
         fits(page, opened)
-        shows_on_small_screens(page, opened, language)
+        note_foot(page, feet)
+        shows_on_small_screens(page, opened, language, feet)
         fits(page, opened)
         wait_idle(page)  # who hurries is tested in test_hurried.py
         take_the_steps(page, opened)

@@ -1,5 +1,6 @@
 """The start page: merges to watch, a sentence that is split while it is typed, own text, lessons that go on, links."""
 
+from collections import Counter
 from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,6 +14,7 @@ from tests.e2e.test_guides import at_card, button, card
 from tests.e2e.test_lessons import answer
 from tokviz import bpe, examples, guides
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.start import WATCHED
 
 EN = load("en")
 
@@ -156,21 +158,60 @@ def test_the_primary_button_is_in_the_window_and_nothing_sticks_out(
 # -- merges to watch ---------------------------------------------------------------------------------------------------
 
 
+# The steps that a picture shows, one after the other, and whether it asks at each.
+FOLLOW = """() => {
+    window.film = [];
+    document.addEventListener("tokviz-drawn", () => {
+        const roots = [...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? []);
+        const { step, asks } = roots.map((root) => root.querySelector("[data-testid=picture]")).find(Boolean).dataset;
+        if (window.film.at(-1) !== `${step} ${asks}`) window.film.push(`${step} ${asks}`);
+    });
+}"""
+ASKS = "[data-testid=ask][data-state=open]"
+
+
 @pytest.mark.journey
-def test_one_press_leads_to_the_first_merge_and_a_key_makes_it(page: Page) -> None:
+def test_one_press_plays_the_first_merges_and_asks_for_the_fourth(page: Page) -> None:
     open_page(page, "/", {"lang": "en"})
+    page.evaluate(FOLLOW)
     hero(page).get_by_role("link", name=EN("start.watch.go")).click()
     at_address(page, example="sennrich")
-    at_step(page, 0)
-    page.wait_for_function("() => document.activeElement?.shadowRoot?.activeElement?.matches('[data-testid=picture]')")
-    press(page, "ArrowRight")
-    at_step(page, 1)
-    expect(picture(page)).to_contain_text("Merge 1: e s became es")
-    at_address(page, step=1)
-    page.go_back()
-    at_step(page, 0)
-    page.go_back()
+    at_step(page, WATCHED)
+    panel = page.locator(ASKS)
+    expect(panel).to_contain_text(EN("predict.label.guess"))
+    expect(panel).to_contain_text(EN("predict.ask.merge.count", number=WATCHED + 1))
+    assert page.evaluate("window.film") == ["0 ", "1 ", "2 ", "3 open"]
+    expect(picture(page).locator("[name=play]")).to_have_attribute("aria-pressed", "false")
+    at_address(page, step=WATCHED)
+    press(page, "1")
+    expect(page.get_by_test_id("ask")).not_to_have_attribute("data-state", "open")
+    page.go_back()  # what was only watched is no step back
     expect(hero(page)).to_be_visible()
+
+
+def test_a_key_stops_what_plays_by_itself_and_a_reload_does_not_play_again(page: Page) -> None:
+    open_page(page, "/bpe", {"example": "sennrich", "predict": "1", "watch": "3", "lang": "en"})
+    expect(picture(page).locator("[name=play]")).to_have_attribute("aria-pressed", "true")
+    press(page, "ArrowRight")
+    expect(picture(page).locator("[name=play]")).to_have_attribute("aria-pressed", "false")
+    press(page, "End")
+    at_step(page, 15)
+    at_address(page, step=15)
+    page.reload()
+    at_step(page, 15)
+    expect(picture(page).locator("[name=play]")).to_have_attribute("aria-pressed", "false")
+
+
+def test_without_motion_both_pictures_are_at_their_end(new_page: NewPage, server: Server) -> None:
+    page = open_page(new_page(server, reduced_motion="reduce"), "/", {"lang": "en"})
+    hero(page).evaluate(COUNT_TRANSITIONS)
+    expect(hero(page).locator(".says")).to_have_text(EN("start.watch.end", n=8, word="newest"))
+    expect(hero(page).get_by_role("button", name=EN("start.watch.pause"))).to_be_hidden()
+    assert hero(page).get_attribute("data-moved") == "0"
+    page.evaluate(FOLLOW)
+    hero(page).get_by_role("link", name=EN("start.watch.go")).click()
+    expect(page.locator(ASKS)).to_be_visible()
+    assert page.evaluate("window.film") == ["3 open"]
 
 
 COUNT_TRANSITIONS = """hero => {
@@ -181,19 +222,25 @@ COUNT_TRANSITIONS = """hero => {
 }"""
 
 
-def test_the_small_picture_moves_and_ends_before_the_fourth_merge(page: Page) -> None:
+def test_the_small_picture_runs_to_its_word_and_begins_again(page: Page) -> None:
+    page.clock.install()
     open_page(page, "/", {"lang": "en"})
     hero(page).evaluate(COUNT_TRANSITIONS)
-    expect(hero(page).locator(".says")).to_contain_text("occurs 7 times: low 5 + lower 2.")
-    expect(hero(page).locator(".first-merges .made:not([style*='opacity: 0'])")).to_have_count(2)
+    says, made = hero(page).locator(".says"), hero(page).locator(".first-merges .made:not([style*='opacity: 0'])")
+    for _ in range(8):
+        page.clock.fast_forward(1400)
+    expect(says).to_have_text(EN("start.watch.end", n=8, word="newest"))
+    expect(made).to_have_count(4)  # newest, low twice, est
     assert int(hero(page).get_attribute("data-moved") or 0) > 10
-
-
-def test_without_motion_the_small_picture_is_at_its_end(new_page: NewPage, server: Server) -> None:
-    page = open_page(new_page(server, reduced_motion="reduce"), "/", {"lang": "en"})
-    hero(page).evaluate(COUNT_TRANSITIONS)
-    expect(hero(page).locator(".says")).to_contain_text("Merge 4")
-    assert hero(page).get_attribute("data-moved") == "0"
+    page.clock.fast_forward(4000)
+    expect(says).to_contain_text("Merge 1")
+    expect(made).to_have_count(0)
+    hero(page).get_by_role("button", name=EN("start.watch.pause")).click()
+    page.clock.fast_forward(20_000)
+    expect(says).to_contain_text("Merge 1")
+    hero(page).get_by_role("button", name=EN("start.watch.play")).click()
+    page.clock.fast_forward(1400)
+    expect(says).to_contain_text("Merge 2")
 
 
 # -- own text ----------------------------------------------------------------------------------------------------------
@@ -237,6 +284,19 @@ HIT = """card => {
     }
     return hits / 400;
 }"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (1024, 768)])
+def test_the_lessons_are_in_full_rows_and_in_the_first_window(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    open_page(page, "/", {"lang": "en"})
+    cards = page.get_by_test_id("lessons").locator("li")
+    expect(cards).to_have_count(len(guides.names()))
+    boxes = [card.bounding_box() or {} for card in cards.all()]
+    rows = Counter(round(box["y"]) for box in boxes)
+    assert len(set(rows.values())) == 1, rows
+    if width > 1240:
+        assert max(box["y"] + box["height"] for box in boxes) <= height
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -10,9 +10,11 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import picture
-from tokviz.views.shared.catalog import load
+from tokviz.state.pages import PAGES as ALL_PAGES
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 
 EN = load("en")
+ZH = load("zh")
 PAGES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "bpe": ("/bpe", {"example": "sennrich", "step": "5"}),
     "wordpiece": ("/wordpiece", {"example": "hug", "step": "2"}),
@@ -213,3 +215,42 @@ def test_names_in_the_side_bar_are_whole_in_a_very_large_window(page: Page) -> N
     assert texts
     for text in texts:
         assert text.evaluate("text => text.scrollWidth <= text.clientWidth + 1 || !text.clientWidth")
+
+
+# -- the side bar ------------------------------------------------------------------------------------------------------
+
+# Those of the name at the top of the side bar, and the way to make a lesson and the language at its foot, out of view.
+ENDS = """([name, ...labels]) => {
+    const side = document.querySelector("[data-testid=stSidebar]");
+    const inView = (node, from, to) => {
+        const { top, bottom, left, right } = node?.getBoundingClientRect() ?? {};
+        const isIn = top >= from && bottom <= to && left >= 0 && right <= innerWidth;
+        return isIn && node.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    };
+    const found = (text) => [...side.querySelectorAll("p, button")].filter((one) => one.innerText.trim() === text);
+    const isSeen = (text, from, to) => found(text).some((node) => inView(node, from, to));
+    return [
+        ...(isSeen(name, 0, 60) ? [] : [name]),
+        ...labels.filter((label) => !isSeen(label, innerHeight - 100, innerHeight)),
+    ];
+}"""
+
+
+@pytest.mark.parametrize("say", [EN, ZH], ids=["en", "zh"])
+def test_the_name_and_the_language_are_in_view_on_every_page(page: Page, say: Catalog) -> None:
+    labels = [EN("app.name"), say("edit.title"), *LANGUAGES.values()]
+    for record in ALL_PAGES:
+        page.set_viewport_size({"width": 1280, "height": 720})
+        open_page(page, f"/{record.address}", {"lang": say.language})
+        for width, height in ((1280, 720), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert (record.address, page.evaluate(ENDS, labels)) == (record.address, [])
+
+
+def test_the_name_and_the_language_are_in_view_on_a_phone(new_page: NewPage, server: Server) -> None:
+    page = open_page(new_page(server, viewport={"width": 390, "height": 844}), "/bpe", {"lang": "en"})
+    page.get_by_test_id("stExpandSidebarButton").click()
+    labels = [EN("app.name"), EN("edit.title"), *LANGUAGES.values()]
+    page.wait_for_function(f"labels => !({ENDS})(labels).length", arg=labels)
+    page.get_by_test_id("stSidebarContent").evaluate("side => side.scrollTo(0, side.scrollHeight)")
+    assert page.evaluate(ENDS, labels) == []

@@ -115,6 +115,10 @@ def test_the_payload(language: str, example: str) -> None:
     assert found["sentence"] == sample_texts.text("bpe-encode", first["example"]), "the link opens what one sees"
     assert shown["watch"]["href"] == "bpe?example=sennrich"
     assert shown["own"]["name"] == "corpus"
+    watched = shown["watch"]
+    newest = [word["word"] for word in watched["words"]].index(watched["word"])
+    assert len(watched["merges"]) == watched["number"] == len(watched["frames"]) - 1
+    assert [len(frame[newest]) == 1 for frame in watched["frames"]] == [False] * watched["number"] + [True]
     assert first["href"] == f"bpe?example={example}&lang={language}"
     assert found["derivation"] == "bpe-encode?"
     assert len(text.encode()) < 30_000

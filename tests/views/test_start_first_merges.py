@@ -4,7 +4,7 @@ import pytest
 
 from tokviz import bpe, examples
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.start import EXAMPLE, SHOWN, WORD, first_merges
+from tokviz.views.start import EXAMPLE, WORD, first_merges
 
 
 def trained() -> bpe.Trace:
@@ -15,7 +15,7 @@ def trained() -> bpe.Trace:
 
 def test_each_frame_has_the_symbols_of_the_trace() -> None:
     shown, trace = first_merges(load("en")), trained()
-    assert len(shown["frames"]) == SHOWN + 1
+    assert len(shown["frames"]) == len(shown["merges"]) + 1 == shown["number"] + 1
     for k, frame in enumerate(shown["frames"]):
         for word, boxes in zip(shown["words"], frame, strict=True):
             assert word["count"] == trace.corpus[word["word"]]

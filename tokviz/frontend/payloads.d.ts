@@ -815,9 +815,9 @@ export interface WatchedMerge {
 }
 
 /**
- * The merges that ``watching.js`` shows. frames: after each number of merges, the boxes of each word. merges: what
- * comes next after each. total: merges of the whole training. word: that the title speaks of; number: merges until it
- * is a single token.
+ * The merges that ``watching.js`` shows, until ``word`` is a single token. frames: after each number of merges, the
+ * boxes of each word. merges: what comes next after each. total: merges of the whole training. word: that the title
+ * speaks of; number: merges that are shown.
  */
 export interface WatchedMerges {
   words: WatchedWord[];

@@ -29,7 +29,7 @@ from tokviz.views.shared.rendering import source
 __all__ = [
     "EXAMPLE",
     "SCRIPTS",
-    "SHOWN",
+    "WATCHED",
     "WORD",
     "example_length",
     "first_merges",
@@ -96,17 +96,17 @@ def start_payload(
         "own": None if own is None else {**own, "labels": say.within("start.own.")},
         "lang": say.language,
     }
-    return json.dumps(shown, ensure_ascii=False)
+    return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
 
 
 # -- the first merges of an example ------------------------------------------------------------------------------------
 
 
 EXAMPLE = BPE.opening
-SHOWN = 3
-"""The number of merges that the picture makes; the next one is announced. They take less than five seconds."""
+WATCHED = 3
+"""The number of merges that the page of the example makes before it asks for the next one, if it is to be watched."""
 WORD = "newest"
-"""The word that the title counts the merges of."""
+"""The word that the title counts the merges of: with the last of them the small picture begins again."""
 
 
 class WatchedWord(TypedDict):
@@ -136,9 +136,9 @@ class WatchedMerge(TypedDict):
 
 
 class WatchedMerges(TypedDict):
-    """The merges that ``watching.js`` shows. frames: after each number of merges, the boxes of each word. merges: what
-    comes next after each. total: merges of the whole training. word: that the title speaks of; number: merges until it
-    is a single token."""
+    """The merges that ``watching.js`` shows, until ``word`` is a single token. frames: after each number of merges, the
+    boxes of each word. merges: what comes next after each. total: merges of the whole training. word: that the title
+    speaks of; number: merges that are shown."""
 
     words: list[WatchedWord]
     frames: list[list[list[WatchedBox]]]
@@ -151,16 +151,16 @@ class WatchedMerges(TypedDict):
 def first_merges(say: Catalog) -> WatchedMerges:
     """Return what ``watching.js`` shows, with all numbers from the trace."""
     trace = _trace()
-    shown = range(SHOWN + 1)
+    number = next(k for k in range(len(trace) + 1) if len(trace.word(WORD, k)) == 1)
     return {
         "words": [
             {"word": word, "count": count, "letters": list(trace.word(word, 0))} for word, count in trace.corpus.items()
         ],
-        "frames": [[_boxes(trace, word, k) for word in trace.words(0)] for k in shown],
-        "merges": [_told(trace, k, say) for k in shown],
+        "frames": [[_boxes(trace, word, k) for word in trace.words(0)] for k in range(number + 1)],
+        "merges": [_told(trace, k, say) for k in range(number)],
         "total": len(trace),
         "word": WORD,
-        "number": next(k for k in range(len(trace) + 1) if len(trace.word(WORD, k)) == 1),
+        "number": number,
     }
 
 

@@ -37,6 +37,7 @@ __all__ = [
     "beside_score",
     "comparison_files",
     "in_share",
+    "in_side_foot",
     "is_leading",
     "link_picture",
     "more_tokenizers",
@@ -94,6 +95,9 @@ own_lesson: Hook[[], Guide | None] = Hook()
 
 below_lessons: Hook[[str, Catalog], None] = Hook()
 """In the side bar, below the links to lessons; takes the address of the page."""
+
+in_side_foot: Hook[[Catalog], None] = Hook()
+"""At the foot of the side bar, above the language: one line."""
 
 more_tokenizers: Hook[[str, Catalog], str | None] = Hook()
 """In the side bar of a page that offers tokenizers: takes the page, returns the name of one that was just added."""

@@ -97,6 +97,7 @@ _COMMON: Mapping[str, Sequence[str]] = {
     "guide": guides.names(),
     "card": _NUMBERS[:8],
     "embed": ("true",),
+    "watch": ("3", "0", "²", "99999"),
     "lead": ("AAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA", "."),
 }
 

@@ -19,6 +19,7 @@
  */
 
 import { button, element, givenPart, inline } from "../shared/elements.js";
+import { rest } from "./resting.js";
 import { countOf, ScoreKeeper } from "./score.js";
 
 const WAITING = new Set(["open", "unreadable", "again"]);
@@ -117,7 +118,7 @@ export class AskList {
       const shown = ask.reasons ? inline(ask.reasons[n]) : [choice];
       const choiceButton = button({}, () => this.submit(place, choice), ...shown);
       choiceButton.disabled = ask.state === "again" && choice === ask.text; // was wrong
-      return choiceButton;
+      return rest(choiceButton);
     });
     const list = element("div", { class: ask.reasons ? "choices reasons" : "choices" }, ...buttons);
     return element("div", { class: "answering" }, list, this.tellMe(place));
@@ -129,6 +130,6 @@ export class AskList {
   }
 
   tellMe(place) {
-    return button({ name: "tell" }, () => this.submit(place, null), this.labels.tell);
+    return rest(button({ name: "tell" }, () => this.submit(place, null), this.labels.tell));
   }
 }

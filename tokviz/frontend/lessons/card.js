@@ -23,7 +23,8 @@
  * @property {number} step                    the step of its address
  * @property {number | null} until            the last step that the remote steps the picture to
  * @property {string} part                    selector of the part that it speaks of
- * @property {boolean} side_bar               whether that is the side bar
+ * @property {boolean} leads                  whether a picture leads its page
+ * @property {boolean} side_bar               whether the part is the side bar
  * @property {Record<string, string>} labels  all words of the interface
  * @property {string} lang
  */

@@ -10,6 +10,7 @@ import { AskList } from "./asks.js";
 import { hasSteps, pieces, plain } from "./card.js";
 import { Handing } from "./handing.js";
 import { KeptAnswers } from "./kept_answers.js";
+import { rest } from "./resting.js";
 
 /** Who needs the keys of a remote for writing or choosing; not the picture's scrubber, whose keys are the picture's. */
 const FIELDS = `textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=spinbutton],
@@ -197,15 +198,16 @@ export class CardFace {
     const middle = element("div", { class: "middle" }, says, this.notes, this.asks.root, this.sources);
     middle.append(this.handing.root);
     const list = element("details", {}, this.summary, this.list);
-    const more = element("div", { class: "more" }, list, this.exercises, this.leave);
+    this.more = element("div", { class: "more" }, list, this.exercises);
+    const buttons = element("div", { class: "buttons" }, this.previous, this.next, this.following);
     this.root = element("section", { class: "card", "data-testid": "guide-card" });
     this.root.append(
       element("header", {}, this.guide, this.score, this.place, this.fold),
       this.title, // stays in view, whatever is scrolled below it
       middle,
       this.back,
-      element("div", { class: "buttons" }, this.previous, this.next, this.following),
-      more,
+      this.more,
+      element("div", { class: "foot" }, this.leave, buttons), // at the foot of the window, on every card
     );
   }
 
@@ -226,6 +228,8 @@ export class CardFace {
 
   draw() {
     const { card, titles, guide, text, terms, labels, lang, before, after } = this.data;
+    if (this.data.visit !== this.visit) rest(this.following); // it takes the place of the button that led here
+    this.visit = this.data.visit;
     Object.assign(this.root, { lang, ariaLabel: `${labels.lesson}: ${guide}` });
     this.root.dataset.card = card;
     this.guide.textContent = guide;
@@ -258,7 +262,8 @@ export class CardFace {
     this.summary.textContent = labels.list;
     this.exercises.hidden = !this.data.practices;
     this.exercises.textContent = labels.practice;
-    this.leave.textContent = labels.leave;
+    this.leave.textContent = labels.leave_short;
+    Object.assign(this.leave, { title: labels.leave, ariaLabel: labels.leave });
     this.list.replaceChildren(
       ...titles.map((title, place) => {
         const titleButton = button({}, () => this.go(place + 1), plain(title));

@@ -10,8 +10,9 @@ import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 import { isOnPath, pageOf } from "./card.js";
 import { CardFace } from "./face.js";
 import { isOwnWay, noteCard } from "./lesson_progress.js";
-import { BELOW, findPicture, giveBack, hasSideBar, isNarrow, makeRoom, showPart, showSideBar } from "./page.js";
+import { BELOW, findPicture, giveBack, hasSideBar, makeRoom, showPart, showSideBar } from "./page.js";
 import { isLow, leaveRoom, takeRoomBack } from "./picture_space.js";
+import { restAt } from "./resting.js";
 
 const TICK_MS = 120;
 const ARRIVAL_MS = 6000; // after so long a page at rest is taken to be there
@@ -24,6 +25,7 @@ const ANSWER_MS = 8000; // after so long a request is taken to be lost
 class GuideCard extends CardFace {
   asked = 0; // when a request that is not yet answered was made
   wanted = null; // the card that it asks for
+  pressed = { x: -1, y: -1 }; // where the pointer was pressed last
   arrived = 0; // when the page was there, or its window had another width
   width = window.innerWidth;
 
@@ -33,6 +35,10 @@ class GuideCard extends CardFace {
     for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) {
       window.addEventListener(type, () => this.letGo(), { signal, capture: true, passive: true });
     }
+    window.addEventListener("pointerdown", ({ x, y }) => Object.assign(this.pressed, { x, y }), {
+      signal,
+      capture: true,
+    });
     window.addEventListener("resize", () => this.onResize(), { signal });
     this.timer = setInterval(() => this.tick(), TICK_MS);
   }
@@ -69,6 +75,7 @@ class GuideCard extends CardFace {
   }
 
   unmount() {
+    if (this.wanted === 0) restAt(this.pressed); // the foot of the side bar comes to where the button was
     this.tellPicture(null);
     document.documentElement.removeAttribute("data-guide-side-bar");
     this.listening.abort();
@@ -190,7 +197,6 @@ class GuideCard extends CardFace {
     if (this.isThere() || (now - this.opened > ARRIVAL_MS && !isBusy())) {
       this.arrived = now;
       showSideBar(this.data.side_bar);
-      if (this.data.until === null && !isNarrow()) this.asks.field?.focus({ preventScroll: true });
     } else if (now - this.opened > LOST_MS && this.asksAgain !== this.data.card && this.isEmpty()) {
       this.asksAgain = this.data.card; // a report of the page before can break off the run of this one
       this.go(this.data.card);

@@ -45,10 +45,11 @@ export function showSideBar(isWanted) {
 }
 
 /**
- * Where the part is below the picture: make the picture as high as the part leaves room for, so that both are in
- * view, or take it off the page where that is too little to show a word. What is between them is hidden meanwhile.
+ * Where the part is below the picture: make the picture as high as the part leaves room for, so that both are in view.
+ * Where that is too little to show a word, the part scrolls, or a picture that does not lead its page is taken off it.
+ * What is between them is hidden meanwhile.
  */
-export function makeRoom({ part }) {
+export function makeRoom({ part, leads }) {
   const page = document.documentElement;
   const [picture, partNode] = [PICTURE, part].map((selector) => document.querySelector(selector));
   const isLater = partNode && picture && picture.compareDocumentPosition(partNode) === Node.DOCUMENT_POSITION_FOLLOWING;
@@ -57,15 +58,18 @@ export function makeRoom({ part }) {
     giveBack();
     return;
   }
-  const room = Math.floor(window.innerHeight - partNode.getBoundingClientRect().height - LABEL - 3 * EDGE);
-  page.dataset.guidePicture = room < LEAST ? "away" : "small";
+  const both = Math.floor(window.innerHeight - LABEL - 3 * EDGE);
+  const room = both - partNode.scrollHeight;
+  page.dataset.guidePicture = leads || room >= LEAST ? "small" : "away";
+  page.toggleAttribute("data-guide-part", leads && room < LEAST); // which then scrolls
   page.style.setProperty("--picture-room", `${Math.max(room, LEAST)}px`);
+  page.style.setProperty("--part-room", `${both - LEAST}px`);
 }
 
 /** Let the picture be as high as it likes. */
 export function giveBack() {
-  delete document.documentElement.dataset.guidePicture;
-  document.documentElement.style.removeProperty("--picture-room");
+  for (const name of ["data-guide-picture", "data-guide-part"]) document.documentElement.removeAttribute(name);
+  for (const name of ["--picture-room", "--part-room"]) document.documentElement.style.removeProperty(name);
 }
 
 /** Scroll so that the part is to be seen, from its beginning if it does not fit. card: the element of the card. */

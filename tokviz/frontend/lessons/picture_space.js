@@ -19,7 +19,8 @@ export function leaveRoom(card) {
     return;
   }
   const header = document.querySelector("[data-testid=stHeader]")?.getBoundingClientRect().height ?? 0;
-  const room = window.innerHeight - header - card.getBoundingClientRect().height - AROUND;
+  const foot = card.querySelector(".foot")?.getBoundingClientRect().height ?? 0; // at that of the window
+  const room = window.innerHeight - header - foot - card.getBoundingClientRect().height - AROUND;
   style.setProperty("--picture-tall", `${Math.max(LEAST_PICTURE, Math.floor(room))}px`);
 }
 

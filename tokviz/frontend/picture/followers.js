@@ -28,7 +28,7 @@ export function stepOf(search) {
 /** What a query string shows, however it is written: without the step, and without what belongs to no corpus. */
 export function shownAt(search) {
   const query = new URLSearchParams(search);
-  for (const name of ["step", "view", "lang", "predict", "present", "hide", "lead"]) query.delete(name);
+  for (const name of ["step", "view", "lang", "predict", "present", "hide", "lead", "watch"]) query.delete(name);
   query.sort();
   return query.toString();
 }
@@ -54,11 +54,14 @@ export class Followers {
     return this.isInView || this.selector === undefined;
   }
 
-  /** Have the address say a step; each is an entry of the browser's history. */
-  write(step) {
+  /** Have the address say a step; each is an entry of the browser's history, unless it is only passed by. */
+  write(step, { isPassing = false } = {}) {
     if (this.selector === undefined) return;
     const search = withStep(location.search, step);
-    if (search !== location.search) history.pushState(history.state, "", location.pathname + search + location.hash);
+    const address = location.pathname + search + location.hash;
+    const isNew = search !== location.search;
+    if (isNew && isPassing) history.replaceState(history.state, "", address);
+    else if (isNew) history.pushState(history.state, "", address);
     this.place = this.here();
   }
 

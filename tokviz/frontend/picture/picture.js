@@ -58,6 +58,8 @@ import { UnigramPicture } from "./unigram/picture.js";
 const REST_MS = 160; // a step that stays so long is reported: longer than a step at the highest speed
 const TYPING_MS = 250;
 const STEP_MS = 1200; // at speed 1, and longer where there is more to read
+const FILM_MS = 2600; // the same where the page plays by itself, to be watched
+const OPENING_MS = 1400; // before the first step of that
 const LETTER_MS = 14;
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const POPOVER = "[data-testid=stPopoverBody], [role=dialog]";
@@ -119,6 +121,12 @@ function isSameWork(payload, other) {
   return payload.total === other.total && JSON.stringify(payload.rows) === JSON.stringify(other.rows);
 }
 
+/** A payload that asks nothing before a step. */
+function withoutQuestions(payload, before) {
+  for (const frame of payload.frames.slice(0, Math.max(before - payload.first, 0))) frame.ask = undefined;
+  return payload;
+}
+
 class Stepper {
   draws = 0;
   step = 0;
@@ -126,6 +134,7 @@ class Stepper {
   hasGoneBack = false; // the visitor went back last to what is shown, and the picture followed
   isSeen = false; // what the server shows of steps has been in view
   isAsking = false; // a step outside the frames is reported, and nothing came yet
+  isFilm = false; // the page plays by itself: each step takes the place of the one before in the browser's history
   query = "";
 
   constructor(parent) {
@@ -272,7 +281,7 @@ class Stepper {
     const isFirst = this.source === undefined;
     if (isNew) {
       this.source = data.payload;
-      this.payload = JSON.parse(data.payload);
+      this.payload = withoutQuestions(JSON.parse(data.payload), data.watch ?? 0);
     }
     // A server that took the place of one that has died is told the step; it would say one of long ago.
     const isHeir = this.data && data.visit !== this.data.visit && isSameWork(before, this.payload);
@@ -298,6 +307,19 @@ class Stepper {
   obey(order) {
     if (order.goes_back && this.hasGoneBack) return;
     this.step = (order.resumes ? this.followers.leftAt : null) ?? order.goto;
+    if (!this.draws) this.film();
+  }
+
+  /** Play up to the step that is to be watched, if there is one; where nothing is to move, be there at once. */
+  film() {
+    const last = this.data.watch ?? 0;
+    if (this.step >= last || last > this.payload.total) return;
+    this.isFilm = true;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.step = last;
+    else {
+      this.setUp(true);
+      this.schedule(OPENING_MS);
+    }
   }
 
   /** Light up in the picture what was selected in a table; what was selected before there was one is past. */
@@ -331,7 +353,7 @@ class Stepper {
   /** Once a step rests, the address says it; the server hears of it where it has to, at once if frames are missing. */
   reportSoon() {
     this.reports.plan("step", this.frame || this.isAsking ? REST_MS : 0, () => {
-      this.followers.write(this.step);
+      this.followers.write(this.step, { isPassing: this.isFilm });
       if (!this.frame || this.followers.want) this.tell();
     });
   }
@@ -482,6 +504,7 @@ class Stepper {
 
   /** Go where the user points, which ends playing. */
   take(step) {
+    this.isFilm = false;
     if (this.isPlaying) this.toggle();
     this.go(step);
   }
@@ -511,19 +534,19 @@ class Stepper {
   }
 
   /** Plan the next step of playing, which waits for frames that are on their way. */
-  schedule() {
+  schedule(pause = this.pause / Number(this.speed.value)) {
     clearTimeout(this.playTimer);
     this.playTimer = setTimeout(() => {
       if (this.frame) this.go(this.step + 1);
       if (this.step < this.payload.total && !this.panel?.isAsking) this.schedule();
       else this.toggle(); // at the end, or at a question, which waits for an answer
-    }, this.pause / this.speed.value);
+    }, pause);
   }
 
   /** How long a step stays while playing: as long as its sentences take to read. */
   get pause() {
     const letters = plainText(this.frame?.say.flatMap(({ text }) => text) ?? []).length;
-    return Math.max(STEP_MS, letters * LETTER_MS);
+    return Math.max(this.isFilm ? FILM_MS : STEP_MS, letters * LETTER_MS);
   }
 
   // -- On the screen

@@ -23,7 +23,7 @@ export class LessonCard extends CardFace {
     super(parent);
     this.asks.scores = new ScoreKeeper(lastingStore());
     this.own = element("a", { class: "own" }, own);
-    this.leave.before(this.own);
+    this.more.append(this.own);
     this.shows = shows;
     this.cards = cards;
     this.after = after;

@@ -1,16 +1,17 @@
 /**
- * The first merges of the example that the primary button opens: a small picture that makes them once and stops, with the
- * next merge in words below. All numbers come from the trace.
+ * The merges of the example that the primary button opens, until one of its words is a single token: a small picture that
+ * makes them, with the next one in words below, and then begins again. All numbers come from the trace.
  *
  * @typedef {import("../payloads").WatchedMerges & { href: string, labels: Record<string, string> }} Watched    href:
  *   of the button
  */
 
 import { hueOf } from "../picture/word_layout.js";
-import { drawn, element } from "../shared/elements.js";
+import { button, drawn, element } from "../shared/elements.js";
 import { filled } from "../shared/templates.js";
 
 const PAUSE_MS = 1300; // between two merges
+const END_MS = 3500; // before it begins again
 const FADE_MS = 160;
 const LETTER = 0.625; // widths, in rem
 const MARK = 1.8125; // of `</w>`
@@ -19,23 +20,28 @@ const GAP = 0.3125;
 const ROW = 1.9375;
 const COUNT = 2.25;
 const PLAY = "M5 3l10 6-10 6z";
+const PAUSE = "M4 3h4v12H4zM10 3h4v12h-4z";
 
 const rem = (length) => `${Math.round(length * 1e4) / 1e4}rem`;
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const icon = () => drawn("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, drawn("path", { d: PLAY }));
 const at = (x, y) => `translate(${rem(x)}, ${rem(y)})`;
 const isMark = (letter) => letter.length > 1;
 const widthOf = (letter) => (isMark(letter) ? MARK : LETTER);
 
 export class FirstMerges {
   made = 0; // merges that are shown
+  isPaused = false; // by the visitor: what moves on and on can be stopped
 
   constructor() {
     this.title = element("h2");
     this.picture = element("div", { class: "first-merges", "aria-hidden": "true" });
     this.says = element("p", { class: "says" });
     this.label = element("span");
-    const icon = drawn("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, drawn("path", { d: PLAY }));
-    this.go = element("a", { class: "primary", "data-focus": "" }, icon, this.label);
-    this.root = element("section", { class: "watch panel" }, this.title, this.picture, this.says, this.go);
+    this.go = element("a", { class: "primary", "data-focus": "" }, icon(), this.label);
+    this.pause = button({ class: "pause", name: "pause" }, () => this.toggle(), icon());
+    const head = element("div", { class: "watch-head" }, this.title, this.pause);
+    this.root = element("section", { class: "watch panel" }, head, this.picture, this.says, this.go);
   }
 
   /** @param {Watched} watched */
@@ -46,8 +52,9 @@ export class FirstMerges {
     this.label.textContent = labels.go;
     this.go.href = href;
     if (!this.rows) this.build();
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (isStill) this.made = watched.frames.length - 1;
+    if (isStill()) this.made = number;
+    this.pause.hidden = isStill();
+    this.drawPause();
     this.draw();
     this.goOn();
   }
@@ -58,12 +65,29 @@ export class FirstMerges {
 
   goOn() {
     this.stop();
-    if (this.made >= this.watched.frames.length - 1) return;
-    this.timer = setTimeout(() => {
-      this.made += 1;
-      this.draw();
-      this.goOn();
-    }, PAUSE_MS);
+    if (isStill() || this.isPaused) return;
+    const isAtEnd = this.made === this.watched.number;
+    this.timer = setTimeout(
+      () => {
+        this.made = isAtEnd ? 0 : this.made + 1;
+        this.draw();
+        this.goOn();
+      },
+      isAtEnd ? END_MS : PAUSE_MS,
+    );
+  }
+
+  toggle() {
+    this.isPaused = !this.isPaused;
+    this.drawPause();
+    this.goOn();
+  }
+
+  drawPause() {
+    const { labels } = this.watched;
+    const label = this.isPaused ? labels.play : labels.pause;
+    Object.assign(this.pause, { ariaLabel: label, title: label });
+    this.pause.querySelector("path")?.setAttribute("d", this.isPaused ? PLAY : PAUSE);
   }
 
   /** A node for each letter and for each box, which then only move. */
@@ -81,9 +105,13 @@ export class FirstMerges {
   }
 
   draw() {
-    const { frames, merges, labels } = this.watched;
-    const { left, right, times, words } = merges[this.made];
+    const { frames, merges, labels, word, number } = this.watched;
+    const { left = "", right = "", times, words } = merges[this.made] ?? {};
     for (const [row, boxes] of frames[this.made].entries()) this.drawRow(row, boxes, { left, right });
+    if (this.made === number) {
+      this.says.replaceChildren(...filled(labels.end, { n: number, word: [element("code", {}, word)] }));
+      return;
+    }
     this.says.replaceChildren(
       ...filled(labels.says, {
         number: this.made + 1,
@@ -111,6 +139,8 @@ export class FirstMerges {
       const node = nodes[first];
       node.style.transform = at(start, row * ROW);
       node.style.width = rem(x - start);
+      node.style.opacity = ""; // it was closed before the picture began again
+      node.style.transitionDuration = "";
       node.classList.toggle("made", merge > 0);
       node.classList.toggle("next", isPair(place) || isPair(place - 1));
       if (merge) node.style.setProperty("--hue", hueOf(merge, this.watched.total).hue);

@@ -78,6 +78,7 @@ def picture(
     light: Light | None = None,
     view: str = "",
     onward: str = "",
+    watch: int = 0,
     on_rest: Callable[[PictureReport], None] = lambda _: None,
 ) -> PictureReport:
     """Mount the picture, or update the one mounted under `key`, and return what it last reported.
@@ -95,11 +96,19 @@ def picture(
     the step, and reports it only while that is in view, or where frames are missing. A report reruns the script, or
     only the fragment in which the picture was mounted; on_rest is called with it before. light: what the picture is to
     light up. view: what a live class calls this payload; empty where there is none. onward: the selector of
-    what gets the focus, once a text was applied, in place of the buttons.
+    what gets the focus, once a text was applied, in place of the buttons. watch: the step up to which the picture plays
+    by itself when it is first mounted, and before which it asks nothing; 0 for neither.
     """
     visit = st.session_state.setdefault(_VISIT, secrets.token_hex(4))
     orders = {"goto": goto, "goto_id": goto_id, "visit": visit, "light": light}
-    others = {"goes_back": goes_back, "resumes": resumes, "below": below, "view": view, "onward": onward}
+    others = {
+        "goes_back": goes_back,
+        "resumes": resumes,
+        "below": below,
+        "view": view,
+        "onward": onward,
+        "watch": watch,
+    }
     state = _mount(
         key=key,
         data={"payload": payload, **orders} | {name: value for name, value in others.items() if value},

@@ -262,6 +262,7 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
         "queries": queries,
         "kept": list(url.KEPT),
         "part": parts.selector(card.part),
+        "leads": page_at(card.page).asks,
         "side_bar": card.part == "controls",
     }
 
@@ -280,6 +281,11 @@ def _outline(place: Place, say: Catalog) -> str:
   outline-offset: {"-4px" if inset else "0.5rem"};
   border-radius: 0.25rem;
 }}
+:root[data-guide-part] {part} {{
+  max-height: var(--part-room);
+  padding-block-start: 1.75rem;
+  overflow-y: auto;
+}}
 {part}::before {{
   content: {label};
   position: absolute;
@@ -292,6 +298,9 @@ def _outline(place: Place, say: Catalog) -> str:
   font-weight: 600;
   line-height: 1.5;
   background: var(--guide-primary, #0b6b75);
+}}
+:root[data-guide-part] {part}::before {{
+  inset: 0 auto auto 0;
 }}
 @media (max-width: 800px) {{
   {part} {{

@@ -52,6 +52,7 @@ def _visit() -> None:
     st.html(_menu_style(chosen.url_path))
     i18n.tell(say)
 
+    place = page_frame.show_side_frame(say)
     hooks.above_page(say)
 
     def draw() -> None:
@@ -60,7 +61,7 @@ def _visit() -> None:
             save_charts(say, name=f"tokviz-{chosen.url_path}")
 
     beside_page.run(chosen, draw, say)
-    page_frame.show_side_foot(chosen.url_path, say)
+    page_frame.show_side_end(chosen.url_path, place, say)
     url.leave()
 
 

@@ -38,7 +38,7 @@ def catalog() -> Catalog:
 def chooser(say: Catalog) -> None:
     """Draw the switch between languages, at the foot of the side bar."""
     st.session_state[_WIDGET] = say.language
-    st.sidebar.segmented_control(
+    st.segmented_control(
         say("language.label"),
         list(LANGUAGES),
         format_func=LANGUAGES.__getitem__,
@@ -46,6 +46,7 @@ def chooser(say: Catalog) -> None:
         on_change=_choose,
         required=True,
         width="stretch",
+        label_visibility="collapsed",
     )
 
 

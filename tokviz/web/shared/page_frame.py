@@ -1,4 +1,4 @@
-"""The frame of a page: its title with three quiet controls (predict first, present, share), and the side bar's foot.
+"""The frame of a page: its title with three quiet controls (predict first, present, share), and the side bar's ends.
 
 Presenting is for a projector: larger type and nothing beside the page. It is in every page's link as `present`; the key
 F turns it on and off, Escape off.
@@ -7,6 +7,7 @@ F turns it on and off, Escape off.
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.frontend import FOLDER
 from tokviz.state.pages import page_at
@@ -18,7 +19,7 @@ from tokviz.web.address.site_map import page
 from tokviz.web.components.page_parts import page_keys, share
 from tokviz.web.shared import i18n, parts, stepping
 
-__all__ = ["heading", "show_presenting", "show_side_foot"]
+__all__ = ["heading", "show_presenting", "show_side_end", "show_side_frame"]
 
 _PRESENT_HELP = {
     "on": "present.on.help",
@@ -50,15 +51,33 @@ def heading(address: str, say: Catalog) -> None:
             hooks.in_share(say)
 
 
-# -- the foot of the side bar ------------------------------------------------------------------------------------------
+# -- the side bar ------------------------------------------------------------------------------------------------------
 
 
-def show_side_foot(where: str, say: Catalog) -> None:
-    """Draw the foot of the side bar: terms of the page and the language. where: the URL of the page."""
-    with st.sidebar, st.container(key="side_foot"):
+def show_side_frame(say: Catalog) -> DeltaGenerator:
+    """Draw what is in view whatever of the side bar is scrolled to, before the page: the name at its top, the language
+    at its foot. Returns the place at the foot for :func:`show_side_end`.
+    """
+    with st.sidebar:
+        with st.container(key="side_name"):
+            st.markdown(f"**{say('app.name')}**")
+        with st.container(key="side_foot"):
+            place = st.container(key="side_foot_first")
+            i18n.chooser(say)
+    return place
+
+
+def show_side_end(where: str, place: DeltaGenerator, say: Catalog) -> None:
+    """Draw the end of the side bar: the terms of the page, and at the foot what can be made of it.
+
+    where: the URL of the page. place: as :func:`show_side_frame` returns it.
+    """
+    with st.sidebar, st.container(key="side_end"):
         _terms(where, say)
-        i18n.chooser(say)
         _hear_keys()
+    if "guide" not in st.query_params:
+        with place:
+            hooks.in_side_foot(say)
 
 
 def _terms(where: str, say: Catalog) -> None:

@@ -33,12 +33,15 @@ __all__ = [
     "still_picture",
     "switch",
     "token_walk",
+    "watched",
 ]
 
 _LIGHT = "picture_light"
 _PREDICT = "predict"
 _RESUMED = "picture_resumed"  # the page that the menu has led back to
 _SWITCH = "predict_switch"
+_WATCH = "watch"
+_WATCH_DIGITS = 4
 _BELOW = "picture_below"
 BELOW = f".st-key-{_BELOW}, {parts.selector('views')}"
 """The selectors of what shows the step: below the picture, or beside it in a wide window."""
@@ -92,6 +95,7 @@ def play(page: str, payload: str, last: int) -> int:
         below=BELOW,
         light=st.session_state.get(_LIGHT),
         view=next(filter(None, hooks.picture_sent(payload)), ""),
+        watch=watched(),
         on_rest=lambda report: url.rested(report.step),
     )
     return at(page, report, last)
@@ -125,6 +129,12 @@ def is_below_seen(page: str) -> bool:
 def is_predicting() -> bool:
     """Return whether the visitor says what comes next before it is shown."""
     return st.query_params.get(_PREDICT) == "1"
+
+
+def watched() -> int:
+    """Return the step up to which the picture plays when the page opens, and before which it asks nothing; 0: none."""
+    text = st.query_params.get(_WATCH, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _WATCH_DIGITS else 0
 
 
 def switch(say: Catalog) -> None:

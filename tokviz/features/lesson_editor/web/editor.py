@@ -41,13 +41,18 @@ _mount_draft = register_component("lessons/card_draft")  # what it gets is descr
 
 def register() -> None:
     """Add the editor to the side bar, and the lesson of a visit to those that an address can name."""
+    hooks.in_side_foot.add(show_button)
     hooks.below_lessons.add(show)
     hooks.own_lesson.add(own_lesson.lesson)
 
 
-def show(where: str, say: Catalog) -> None:
-    """Draw the editor, folded. where: the page; its views can be cards where lessons may speak of it."""
+def show_button(say: Catalog) -> None:
+    """Draw the button that unfolds the editor and folds it away."""
     st.button(say("edit.title"), icon=":material/edit_note:", key="lesson_edit", on_click=_turn, type="tertiary")
+
+
+def show(where: str, say: Catalog) -> None:
+    """Draw the editor, unless it is folded. where: the page; its views can be cards where lessons may speak of it."""
     is_open = bool(st.session_state.get(_IS_OPEN))
     move_focus("open" if is_open else "", ".st-key-lesson_editor input", key="lesson_edit_focus")
     if is_open:

@@ -284,7 +284,9 @@ export class QuestionPanel {
     const { isOpen, isWrong, given } = this;
     this.question.hidden = !isOpen || isWrong; // what is said of a guess takes its place
     const questionNode = element("b", {}, ...inline(ask.question));
-    this.question.replaceChildren(questionNode, " ", ...(isOpen ? this.how(ask) : []));
+    const { payload, step, data } = this.stepper;
+    const guess = isOpen && data?.watch === step ? [element("b", {}, payload.asks.guess), " "] : []; // after a film
+    this.question.replaceChildren(...guess, questionNode, " ", ...(isOpen ? this.how(ask) : []));
     this.hint.replaceChildren(...(isOpen ? this.hinted(ask) : []));
     const options = ask.options.map((option, number) =>
       isOpen ? this.choice(option, number) : this.judged(option, number),

@@ -18,7 +18,7 @@ from tokviz.state.pages import page_at
 from tokviz.state.training import FORMS, defaults
 from tokviz.text_keys import example_about_key, example_key
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.start import EXAMPLE, example_length, source_name
+from tokviz.views.start import EXAMPLE, WATCHED, example_length, source_name
 from tokviz.web.address.site_map import page
 from tokviz.web.components.page_parts import START, text_in
 from tokviz.web.training import controls
@@ -30,8 +30,9 @@ _TAKEN = "start_texts_taken"  # how many texts were taken on this visit
 
 
 def first_merges_link(say: Catalog) -> str:
-    """Return the address of the training that the primary button opens, at its first step."""
-    return f"{BPE.name}?{urlencode({'example': EXAMPLE, 'lang': say.language})}"
+    """Return the address of the training that the primary button opens, where the first merges play."""
+    query = {"example": EXAMPLE, "predict": "1", "watch": f"{WATCHED}", "lang": say.language}
+    return f"{BPE.name}?{urlencode(query)}"
 
 
 def own_text_payload(say: Catalog) -> dict[str, object]:

@@ -1,0 +1,39 @@
+/* Buttons that have just come to their place, where a second press may still be meant for what was there before. */
+
+const REST_MS = 1000; // a hurried second press comes sooner, and nobody has read a question by then
+const NEAR = 24; // pixels
+
+/** @type {WeakMap<HTMLElement, { timer: ReturnType<typeof setTimeout> }>} */
+const resting = new WeakMap();
+
+/** Let a button take no press for a moment. Returns it. @template {HTMLElement} T @param {T} node @returns {T} */
+export function rest(node) {
+  const before = resting.get(node);
+  if (before) clearTimeout(before.timer);
+  else node.addEventListener("click", refuse, { capture: true });
+  node.ariaDisabled = "true";
+  resting.set(node, { timer: setTimeout(() => wake(node), REST_MS) });
+  return node;
+}
+
+function wake(node) {
+  node.ariaDisabled = null;
+  node.removeEventListener("click", refuse, { capture: true });
+  resting.delete(node);
+}
+
+/** Let a place of the page take no press for a moment: what was there has gone, and something else has come. */
+export function restAt(/** @type {{ x: number, y: number }} */ { x, y }) {
+  const listening = new AbortController();
+  const refuseNear = (/** @type {MouseEvent} */ event) => {
+    if (Math.hypot(event.clientX - x, event.clientY - y) < NEAR) refuse(event);
+  };
+  window.addEventListener("click", refuseNear, { signal: listening.signal, capture: true });
+  setTimeout(() => listening.abort(), REST_MS);
+}
+
+/** @param {Event} event */
+function refuse(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
