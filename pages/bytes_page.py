@@ -31,6 +31,8 @@ else:
     with parts.part("tokens"):
         panels.show_tokens(chosen, split.tokens, split.model, say)
     panels.show_decoded(chosen, split.tokens, split.model, say)
+    with parts.part("twins"):
+        panels.show_twins(chosen, say)
     with parts.part("patches"):
         chosen = entropy_patches.show(chosen, split, say)
     hooks.below_bytes(split.pieces, split.model, chosen.pattern, say)

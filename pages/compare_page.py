@@ -17,6 +17,8 @@ from tokviz.web.streamlit_workarounds import widget_values
 @url.fragment
 def follow(compared: Comparison, state: CompareState) -> None:
     """Draw the rows, the picked word and the views below; reruns alone when a word is picked or a view opened."""
+    if controls.is_size_changed():
+        st.rerun()
     for name in ("word", "held", "measure"):
         widget_values.keep(f"compare_{name}")
     with parts.part("rows"):

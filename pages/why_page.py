@@ -29,8 +29,10 @@ else:
     url.publish(PAGE, FORM, replace(chosen, size=0 if size == three.usual else size, word=word))
     with parts.part("words"):
         panels.show_words(split, three, size, word, say)
-    controls.introduce(chosen, say)
     panels.show_text(split, say)
+    controls.introduce(chosen, say)
+    with parts.part("models"):
+        panels.show_models(size, say)
     with parts.part("sizes"):
         panels.show_sizes(split, three, size, trained.key, say)
     with parts.part("units"):

@@ -2,6 +2,7 @@
 questions are open until they are answered, rightly, wrongly or not at all, and the last card leads to the next."""
 
 import re
+from collections.abc import Callable
 from itertools import cycle
 from typing import cast
 
@@ -118,8 +119,9 @@ def shows_on_small_screens(page: Page, opened: Card, language: str, feet: dict[s
     page.set_viewport_size(before)
 
 
-def take_the_steps(page: Page, opened: Card) -> None:
-    """By the remote over the picture's steps; where the picture asks, the first press shows what comes next."""
+def take_the_steps(page: Page, opened: Card, look: Callable[[], object] = lambda: None) -> None:
+    """By the remote over the picture's steps; where the picture asks, the first press shows what comes next. look: what
+    is done at each step but the first."""
     panel = page.get_by_test_id("ask")
     for step in range(opened.step, opened.until or opened.step):
         at_step(page, step)  # before, the panel is that of the picture before
@@ -131,6 +133,7 @@ def take_the_steps(page: Page, opened: Card) -> None:
             expect(panel).not_to_have_attribute("data-state", "open")
         press(page, "PageDown")
         at_step(page, step + 1)
+        look()
 
 
 def right_answer(task: Task) -> str:

@@ -27,11 +27,14 @@ __all__ = [
     "SAMPLES",
     "THRESHOLDS",
     "TRAIN_ON",
+    "TWINS",
+    "TWIN_TRAININGS",
     "BytesState",
     "byte_model_of",
     "fitting",
     "model_of",
     "training_of",
+    "twin_lengths",
 ]
 
 PAGE = "bytes"
@@ -67,6 +70,16 @@ SAMPLES: Mapping[str, str] = MappingProxyType(
     }
 )
 """Prepared texts by name, in the order in which they are offered."""
+
+TWINS: Mapping[str, str] = MappingProxyType(
+    {
+        "english": "In the evening she drank her tea and looked out at the rain.",
+        "chinese": "傍晚她喝着茶，看着外面的雨。",
+    }
+)
+"""A sentence in two languages, by the names of the samples in them."""
+TWIN_TRAININGS = ("lighthouse", "tea")
+"""The texts, one in each language, that the twins are compared on."""
 
 _FITTING: Mapping[str, str] = {
     "english": "lighthouse",
@@ -162,6 +175,16 @@ def model_of(state: BytesState, memory: Memory) -> tuple[bpe.Model, Key]:
     encoding = bpe.ENCODINGS["tokenizers" if state.rules == "huggingface" else "minbpe"]
     merges = min(state.merges, len(training.trace))
     return training.trace.model(merges, pretokenizer=request.split, encoding=encoding), training.key
+
+
+def twin_lengths(state: BytesState, memory: Memory) -> tuple[tuple[str, str, int], ...]:
+    """Return, for each training of :data:`TWIN_TRAININGS` and each of the twins, both names and the number of tokens.
+    Raises TokvizError."""
+    lengths = []
+    for corpus in TWIN_TRAININGS:
+        model, _ = model_of(replace(state, corpus=corpus), memory)
+        lengths += [(corpus, name, len(model.encode(sentence))) for name, sentence in TWINS.items()]
+    return tuple(lengths)
 
 
 def byte_model_of(state: BytesState) -> ByteModel:

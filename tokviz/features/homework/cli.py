@@ -14,6 +14,7 @@ from tokviz.cli import files
 from tokviz.cli.options import choose, number
 from tokviz.errors import TokvizError
 from tokviz.features.homework.codes import KEY, grade_codes
+from tokviz.features.homework.commands import USUAL_KINDS
 from tokviz.features.homework.grading import MAX_ANSWER_BYTES, grade
 from tokviz.features.homework.plan import Homework, roster
 from tokviz.features.homework.views.files import answer_file, file_name, notebook, printed_page, solutions_file
@@ -32,9 +33,7 @@ __all__ = [
 def run_tasks(arguments: Namespace, say: Catalog) -> int:
     """Write the files, and say how many."""
     form = choose("--format", arguments.format or "html", ("html", "json", "ipynb", "moodle"))
-    kinds = tuple(kind for part in arguments.kinds for kind in part.split(",") if kind)
-    if not kinds:
-        raise TokvizError("cli-tasks-kinds")
+    kinds = tuple(kind for part in arguments.kinds for kind in part.split(",") if kind) or USUAL_KINDS
     students: tuple[str, ...] = ("",)
     if arguments.roster:
         text = files.read_text(arguments.roster)

@@ -7,11 +7,14 @@ from tokviz.cli.unused import Unused, given, missing
 from tokviz.exercises import KINDS
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["COMMANDS"]
+__all__ = ["COMMANDS", "USUAL_KINDS"]
+
+USUAL_KINDS = ("pair-counts", "next-merge", "encode", "longest-match")
+"""The kinds of tasks unless some are named: by hand, from counting to encoding, for a first exercise."""
 
 
 def _add_tasks(subparser: Parser, say: Catalog) -> None:
-    kinds = say("cli.option.tasks.kinds", names=", ".join(KINDS))
+    kinds = say("cli.option.tasks.kinds", usual=", ".join(USUAL_KINDS), names=", ".join(KINDS))
     subparser.add_argument("--kinds", metavar="KIND", nargs="+", action="extend", default=[], help=kinds)
     subparser.add_argument("--roster", metavar="FILE", help=say("cli.option.tasks.roster"))
     subparser.add_argument("--seed", metavar="SEED", default="0", help=say("cli.option.tasks.seed"))

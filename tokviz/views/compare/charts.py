@@ -190,7 +190,7 @@ def curve_sizes(smallest: int, largest: int, chosen: int, number: int = 8) -> tu
 def size_lines(
     measures: pd.DataFrame, measure: str, size: int, names: Sequence[str], say: Catalog, colors: Palette = LIGHT
 ) -> charts.Layers:
-    """Draw a line a tokenizer over the sizes of its vocabulary, with a rule at the chosen size.
+    """Draw a line a tokenizer over the sizes of its vocabulary, with a rule, rings and the number at the chosen size.
 
     found: size, tokenizer, value. names: of all tokenizers, in their order.
     """
@@ -222,7 +222,7 @@ def size_lines(
     def scale(range_: Sequence[Any]) -> alt.Scale:
         return alt.Scale(domain=shown, range=list(range_[: len(shown)]))
 
-    legend = alt.Legend(orient="top", labelLimit=260, labelFontSize=_FONT, symbolSize=120, columns=2)
+    legend = alt.Legend(orient="top", labelLimit=260, labelFontSize=_FONT, symbolSize=120, columns=4)
     base = alt.Chart(data).encode(
         x=x,
         y=y,
@@ -239,8 +239,11 @@ def size_lines(
     points = base.mark_point(filled=True, size=70, opacity=1).encode(
         shape=alt.Shape("tokenizer:N", title=None, scale=scale(_SHAPES), legend=legend)
     )
-    here = alt.Chart(pd.DataFrame({"size": [float(size)]})).mark_rule(strokeDash=[4, 3], color=colors.ink).encode(x=x)
-    return alt.layer(drawn, points, here, height=400, title=say(MEASURE_KEYS[measure]))
+    chosen = alt.Chart(pd.DataFrame({"size": [float(size)], "label": [say.integer(size)]})).encode(x=x)
+    rule = chosen.mark_rule(strokeDash=[4, 3], color=colors.ink)
+    label = chosen.mark_text(y=0, dy=-8, fontSize=_FONT, fontWeight="bold", color=colors.ink).encode(text="label:N")
+    rings = base.transform_filter(f"datum.size == {size}").mark_point(size=320, strokeWidth=2.5, color=colors.ink)
+    return alt.layer(drawn, points, rings, rule, label, height=300, title=say(MEASURE_KEYS[measure]))
 
 
 def chart_number(value: Value) -> float:

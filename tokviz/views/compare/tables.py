@@ -33,6 +33,7 @@ __all__ = [
     "Marked",
     "differing_table",
     "explained_table",
+    "lit_rows",
     "marks_text",
     "measures_beside",
     "written_value",
@@ -51,6 +52,7 @@ SHARES = frozenset({"whole", "unknown", "used"})
 """The measures that are shares, written in per cent."""
 COUNTS = frozenset({"vocabulary", "tokens"})
 """The measures that are whole numbers."""
+_READ_TOGETHER = ("fertility", "unknown")
 
 
 def written_value(measure: str, value: Value, say: Catalog) -> str:
@@ -68,14 +70,21 @@ def written_value(measure: str, value: Value, say: Catalog) -> str:
     return say.percent(float(value)) if measure in SHARES else say.decimal(float(value), 3)
 
 
+def lit_rows(readings: Mapping[str, Mapping[str, Reading]], measure: str) -> tuple[bool, ...]:
+    """Return for each row of :func:`measures_beside` whether it belongs to a measure.
+
+    Unknown words can be one token each, so their share is read together with the tokens per word.
+    """
+    together = _READ_TOGETHER if measure in _READ_TOGETHER else (measure,)
+    return tuple(name in together for name, _ in _rows(readings))
+
+
 def measures_beside(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> FilledTable:
     """Return all measures: one row a measure and text, a column a tokenizer. readings: text -> tokenizer -> reading.
 
     A vocabulary has the same size in all texts, and one row.
     """
-    rows = [(measure, text) for measure in MEASURES for text in readings if measure != "vocabulary"]
-    if readings:
-        rows.insert(0, ("vocabulary", next(iter(readings))))
+    rows = _rows(readings)
     names = list(dict.fromkeys(name for every in readings.values() for name in every))
     columns = {
         name: [written_value(measure, MEASURES[measure](readings[text][name]), say) for measure, text in rows]
@@ -89,6 +98,12 @@ def measures_beside(readings: Mapping[str, Mapping[str, Reading]], say: Catalog)
             *(column_of_cells(name, "", cells, is_number=True) for name, cells in columns.items()),
         )
     )
+
+
+def _rows(readings: Mapping[str, Mapping[str, Reading]]) -> list[tuple[str, str]]:
+    """Return the measure and the text of each row."""
+    rows = [(measure, text) for measure in MEASURES for text in readings if measure != "vocabulary"]
+    return [("vocabulary", next(iter(readings))), *rows] if readings else rows
 
 
 # -- words that are split differently ----------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from typing import Any, Literal
 import altair as alt
 import pandas as pd
 
+from tokviz.compare.model_size import BERT_BASE, MODELS, Architecture
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Reading
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, TrainTest, Vocabularies, VocabularyKind
@@ -33,6 +34,8 @@ __all__ = [
     "lengths",
     "lengths_chart",
     "lines",
+    "model_rows",
+    "models",
     "overlaps",
     "picture",
     "shown_tokens",
@@ -43,6 +46,7 @@ __all__ = [
     "vocabularies",
 ]
 
+_LEAST = 0.001  # a share that is smaller is not written out
 _LONGEST = 12
 """Tokens of more characters are counted together."""
 
@@ -250,6 +254,55 @@ def picture(three: Vocabularies, kind: VocabularyKind, size: int, words: Sequenc
     merges = three.merges(size) if kind == "subwords" else 0
     made_from = merges_by_token(three.trace.merges[:merges], three.trace.rules.join)
     return encoding.merging_picture(rows, say, SymbolDrawing(made_from, merges, has_names=True, unknown=unknown))
+
+
+def model_rows(size: int, say: Catalog) -> list[tuple[str, str, float]]:
+    """Return known models, and one with a vocabulary of this size, each as its name, a sentence with its rows and
+    parameters, and the share of the rows."""
+    sizes = [(model.name, model, model.vocabulary) for model in MODELS]
+    here = (say("why.models.here", size=size, name=BERT_BASE.name), BERT_BASE, size)
+    return [(name, _rows_sentence(model, number, say), model.share(number)) for name, model, number in (*sizes, here)]
+
+
+def _rows_sentence(model: Architecture, vocabulary: int, say: Catalog) -> str:
+    share = model.share(vocabulary)
+    return say(
+        "why.models.row",
+        size=say.integer(vocabulary),
+        width=model.width,
+        rows=_millions(model.rows(vocabulary), say),
+        all=_millions(model.parameters(vocabulary), say),
+        share=say.percent(share) if share >= _LEAST else f"< {say.percent(_LEAST)}",
+    )
+
+
+def _millions(number: int, say: Catalog) -> str:
+    return f"{say.integer(round(number / 1_000_000))}M" if number >= 1_000_000 else say.integer(number)
+
+
+def models(size: int, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
+    """Draw each model of :func:`model_rows` as a bar of all its parameters, with the share of the rows filled."""
+    rows = model_rows(size, say)
+    data = pd.DataFrame(
+        {
+            "name": [name for name, _, _ in rows],
+            "said": [f"{name}: {sentence}" for name, sentence, _ in rows],
+            "share": [share for _, _, share in rows],
+            "all": 1.0,
+        }
+    )
+    y = alt.Y("name:N", sort=list(data["name"]), title=None, axis=None)
+    scale = alt.Scale(domain=[0.0, 1.0], nice=False)
+    base = alt.Chart(data).encode(y=y)
+    whole = base.mark_bar(size=20, color=colors.bar, fillOpacity=0.35, stroke=colors.ink, strokeWidth=0.5)
+    rows_of_it = base.mark_bar(size=20, color=colors.accent, stroke=colors.ink, strokeWidth=0.5)
+    labels = base.mark_text(align="left", x=0, dy=-22, fontSize=14, color=colors.ink).encode(text="said:N")
+    return alt.layer(
+        whole.encode(x=alt.X("all:Q", scale=scale, axis=None)),
+        rows_of_it.encode(x=alt.X("share:Q", scale=scale, axis=None)),
+        labels,
+        height=64 * len(rows),
+    )
 
 
 def lines(table: pd.DataFrame, column: Column, size: int, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:

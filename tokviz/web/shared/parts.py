@@ -14,10 +14,10 @@ __all__ = ["PARTS", "part", "selector", "style_without", "text_row", "top_row"]
 
 PARTS = (
     *("controls", "about", "rows", "word", "picture", "now", "printed", "merges", "views", "onward"),
-    *("characters", "pretokens", "tokens", "patches"),  # of /bytes
+    *("characters", "pretokens", "tokens", "twins", "patches"),  # of /bytes
     "healing",  # of /tokenizers
-    *("words", "sizes", "units"),  # of /why
-    *("figures", "agreement"),  # of /compare, and the first of /why
+    *("words", "models", "units"),  # of /why
+    *("sizes", "figures", "agreement"),  # of /compare, and the first two of /why
 )
 """The names; no page has all of them. `controls` is the side bar, `about` all above what a page is about: a text field,
 what the corpus is; `word` the choice of a word; `now` the figures of a step; `merges` those so far; `views` the tabs;

@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.bpe import Model
 from tokviz.pretokenize import ALTERNATIVES
-from tokviz.state.bytes import FORM, PAGE, BytesState
+from tokviz.state.bytes import FORM, PAGE, TWINS, BytesState, twin_lengths
 from tokviz.text_keys import split_key
 from tokviz.views import byte_level
 from tokviz.views.byte_level import ByteToken, Pieces, text_rows_payload
@@ -20,12 +20,14 @@ from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.tokenizers import alternatives
 from tokviz.views.tokenizers.alternatives import ALTERNATIVE_KEYS
+from tokviz.views.twins import twin_bars, twins
 from tokviz.web.address import url
 from tokviz.web.components import text_rows as component
 from tokviz.web.computing import cache
+from tokviz.web.computing.memory import QUIET
 from tokviz.web.pages.bytes.controls import SplitText
 from tokviz.web.shared import cells, choosing, messages, stepping, tables
-from tokviz.web.streamlit_workarounds import widget_values
+from tokviz.web.streamlit_workarounds import altair_charts, widget_values
 
 __all__ = [
     "MAX_STEPS_BYTES",
@@ -35,12 +37,22 @@ __all__ = [
     "show_pretokens",
     "show_rows",
     "show_tokens",
+    "show_twins",
 ]
 
 MAX_STEPS_BYTES = 400
 """A pre-token of up to this many bytes is shown merge by merge."""
 _TABLE_HEIGHT = 300
 _ROWS = f"{PAGE}_rows"
+
+
+def show_twins(chosen: BytesState, say: Catalog) -> None:
+    """Draw how many tokens a sentence takes in two languages, after merges trained on either."""
+    st.subheader(say("bytes.twins"), anchor=False)
+    st.caption("  \n".join(messages.escape(sentence) for sentence in TWINS.values()))
+    data = twins(twin_lengths(chosen, QUIET), say)
+    described = say.listed([f"{name}: {label}" for name, label in zip(data["name"], data["label"], strict=True)])
+    altair_charts.draw(twin_bars, data, say, cells.palette(), describe=described)
 
 
 def show_rows(chosen: BytesState, split: SplitText, say: Catalog) -> None:

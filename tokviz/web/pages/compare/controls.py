@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.comparison import FEWEST, FILE, MOST, USUAL, Slot
+from tokviz.compare.comparison import FEWEST, FILE, MOST, USUAL, Compared, Slot
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.examples import OWN
 from tokviz.files.detect import SUFFIXES
@@ -25,10 +25,12 @@ from tokviz.web.shared import choosing, tabs
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
-__all__ = ["LARGE", "OWN_CORPUS", "Choices", "choose", "offer_more", "read_address", "size_slider"]
+__all__ = ["LARGE", "OWN_CORPUS", "Choices", "choose", "is_size_changed", "offer_more", "read_address"]
+__all__ += ["size_beside", "size_slider"]
 
 _TRAINED_SLOTS = tuple(f"{name}:{preset}" for name, entry in ALGORITHMS.items() for preset in entry.presets)
 _SIZE, _COUNT = "compare_asked_size", "compare_slots"  # neither belongs to a widget
+_BESIDE, _MOVED = "compare_size_beside", "compare_size_moved"
 FEW = 20
 """So many different words are enough to learn from without a word about it."""
 OWN_CORPUS = OwnCorpus("compare", "compare_corpus")
@@ -158,6 +160,30 @@ def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
         elif requested_size is not None and requested_size != size:
             st.caption(say("compare.size.nearest", asked=requested_size, size=size))
     return size, requested_size is None
+
+
+def size_beside(compared: Sequence[Compared], say: Catalog) -> None:
+    """Ask for the same size once more, beside what it changes.
+
+    compared: all tokenizers; nothing is asked where those that are trained have one size only.
+    """
+    ranges = [tokenizer.possible for tokenizer in compared if tokenizer.possible is not None]
+    low, high, _ = common_sizes(ranges) if ranges else (0, 0, True)
+    if low == high or "compare_size" not in st.session_state:
+        return
+    widget_values.put(_BESIDE, min(max(st.session_state["compare_size"], low), high))
+    st.slider(say("compare.size.of-all"), low, high, key=_BESIDE, on_change=_size_beside_changed)
+
+
+def is_size_changed() -> bool:
+    """Return whether the slider beside the measures was moved: all of the page depends on the size."""
+    return bool(st.session_state.pop(_MOVED, False))
+
+
+def _size_beside_changed() -> None:
+    if not url.is_stale(_BESIDE):
+        st.session_state[_SIZE] = st.session_state[_BESIDE]
+        st.session_state[_MOVED] = True
 
 
 def _slot_row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:

@@ -24,12 +24,22 @@ from tokviz.views.compare import charts as compare_curves
 from tokviz.views.compare import vocabularies as compare_vocabularies
 from tokviz.views.compare.keys import DEFINITION_KEYS, MEASURE_KEYS, PAIR_KEYS, SOURCE_KEYS, TEXT_KEYS
 from tokviz.views.compare.rows import name_of
-from tokviz.views.compare.tables import MARKS, MAX_EXPORTED, Marked, explained_table, measures_beside, written_value
+from tokviz.views.compare.tables import (
+    MARKS,
+    MAX_EXPORTED,
+    Marked,
+    explained_table,
+    lit_rows,
+    measures_beside,
+    written_value,
+)
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.chips import Heading, Row
 from tokviz.views.shared.display import shorten
 from tokviz.views.shared.tables import FilledTable, table_csv
 from tokviz.web import hooks
 from tokviz.web.hooks import Column, ShownComparison
+from tokviz.web.pages.compare import controls
 from tokviz.web.shared import cells, messages, parts, tables, tabs
 from tokviz.web.shared.downloads import download, draw_columns, save
 from tokviz.web.shared.tables import cut_short
@@ -170,13 +180,21 @@ def _take_row(words: Sequence[str]) -> None:
 
 
 def show_measures(comparison: Comparison, say: Catalog) -> None:
-    """Draw the table, the bars, the lines over sizes, and the pairs. Raises TokvizError."""
+    """Draw a measure as bars and as lines over sizes, the table of all, and the pairs. Raises TokvizError."""
     table = compare_charts.measures_table(comparison.readings)
+    with parts.part("sizes"):
+        measure = _measure_charts(comparison, table, say)
     with parts.part("figures"):
-        _measure_table(comparison, table, say)
+        _measure_table(comparison, table, measure, say)
         if not comparison.engine.source.text.is_running:
             st.caption(say("compare.listed"))
     _definitions(say)
+    with parts.part("agreement"):
+        _pair_charts(comparison.readings, say)
+
+
+def _measure_charts(comparison: Comparison, table: pd.DataFrame, say: Catalog) -> str:
+    """Draw the choice of a measure and of the size, and both charts of it. Returns the measure."""
     if st.session_state.get(_DRAWN) not in MEASURES:
         st.session_state[_DRAWN] = "fertility"
     measure = st.segmented_control(
@@ -188,15 +206,15 @@ def show_measures(comparison: Comparison, say: Catalog) -> None:
     )
     assert measure is not None
     st.caption(say(DEFINITION_KEYS[measure]))
-    left, right = st.columns(2, gap="medium")
+    controls.size_beside(comparison.tokenizers, say)
+    left, right = st.columns([2, 3], gap="medium")
     with left:
         altair_charts.draw(
             compare_charts.bars, table, measure, say, cells.palette(), describe=_measure_sentence(table, measure, say)
         )
     with right:
         _lines_over_sizes(comparison, measure, say)
-    with parts.part("agreement"):
-        _pair_charts(comparison.readings, say)
+    return measure
 
 
 def _curves(comparison: Comparison) -> pd.DataFrame | None:
@@ -212,9 +230,15 @@ def _curves(comparison: Comparison) -> pd.DataFrame | None:
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-def _measure_table(comparison: Comparison, table: pd.DataFrame, say: Catalog) -> None:
-    alt = " ".join(_measure_sentence(table, measure, say) for measure in MEASURES)
-    _show_texts(measures_beside(comparison.readings, say), alt, say)
+def _measure_table(comparison: Comparison, table: pd.DataFrame, chosen: str, say: Catalog) -> None:
+    """Draw all measures; the rows of the one that is drawn are lit."""
+    name = " ".join(_measure_sentence(table, measure, say) for measure in MEASURES)
+    written = measures_beside(comparison.readings, say)
+    columns = zip(written.columns, written.titles(say), strict=True)
+    headings = [Heading(title, is_number=column.is_number) for column, title in columns]
+    lit = lit_rows(comparison.readings, chosen)
+    rows = [Row(tuple(row), is_chosen=is_lit) for row, is_lit in zip(written.rows(say), lit, strict=True)]
+    tables.show_chips(name, headings, rows, say)
     if comparison.held is None:
         st.caption(say("compare.no-held"))
 

@@ -18,7 +18,7 @@ from tokviz.web.computing import cache
 from tokviz.web.shared import cells, messages, parts, stepping
 from tokviz.web.streamlit_workarounds import altair_charts
 
-__all__ = ["show_claim", "show_sizes", "show_text", "show_units", "show_words"]
+__all__ = ["show_claim", "show_models", "show_sizes", "show_text", "show_units", "show_words"]
 
 _ALL_MEMBERS = {
     "words": "why.members.words.all",
@@ -53,12 +53,23 @@ def show_words(split: TrainTest, three: Vocabularies, size: int, own: str, say: 
             st.subheader(say(WHY_KIND_KEYS[kind]), anchor=False)
             payload = vocabularies.picture(three, kind, size, shown, say)
             stepping.still_picture(payload, key=f"why_picture_{kind}", onward=_SIZE)
-            st.caption(_members_sentence(kind, three, size, say))
+            said = [_members_sentence(kind, three, size, say)]
+            if split.test is not None:
+                said.append(_held_sentence(kind, split.test, three, size, say))
+            messages.caption_lines(*said)
     with st.container(key="why_sentences"):  # a lesson leaves them out
         messages.caption_lines(*(_count_sentence(word, split, three, say) for word in shown))
         if sentence := _unknown_sentence(own, three, size, say) if own else "":
             st.markdown(sentence)
     st.markdown(_arithmetic_sentence(three, size, say))
+
+
+def show_models(size: int, say: Catalog) -> None:
+    """Draw which part of a model's parameters the rows of its vocabulary are."""
+    st.subheader(say("why.models"), anchor=False)
+    described = [f"{name}: {sentence}" for name, sentence, _ in vocabularies.model_rows(size, say)]
+    altair_charts.draw(vocabularies.models, size, say, cells.palette(), describe=" ".join(described))
+    st.caption(say("why.models.about"))
 
 
 def show_text(split: TrainTest, say: Catalog) -> None:
@@ -196,6 +207,18 @@ def _members_sentence(kind: VocabularyKind, three: Vocabularies, size: int, say:
     if n == whole and kind != "subwords":
         return say(_ALL_MEMBERS[kind], all=whole)
     return say(_MEMBERS[kind], n=n, all=whole)
+
+
+def _held_sentence(kind: VocabularyKind, held: Corpus, three: Vocabularies, size: int, say: Catalog) -> str:
+    """Return how long the held-out words are in a vocabulary, and how many of them it loses."""
+    measured = three.measure(kind, size, held)
+    return say(
+        "why.held",
+        length=say.decimal(measured.tokens_per_word, 2),
+        unknown=measured.unknown,
+        all=held.total,
+        share=say.percent(measured.unknown_share),
+    )
 
 
 def _arithmetic_sentence(three: Vocabularies, size: int, say: Catalog) -> str:

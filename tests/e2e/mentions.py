@@ -1,0 +1,187 @@
+"""What a card of a lesson names, and which of it is in the window: for the tests of lessons.
+
+A card names words in `code`, numbers, and controls by their labels in bold. The window shows what has a box in it that
+nothing covers: texts of the page and of components, values of fields, cells of tables, and labels of charts.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from playwright.sync_api import Page
+
+from tests.e2e.conftest import wait_idle
+from tokviz.guides import Card
+from tokviz.web.shared.parts import selector
+
+__all__ = ["Shown", "missing", "named", "settle", "shown"]
+
+# Texts with a box in the window, in their order, and whether each is in the part. What lies above a text, such as an
+# open side bar, covers it. A table of Streamlit's is painted; its cells are listed inside the canvas, without boxes.
+SHOWN = """([part]) => {
+    const found = [];
+    const marked = document.querySelector(part);
+    const isIn = (box) => box.width > 0 && box.height > 0 && box.left >= -1 && box.right <= innerWidth + 1
+        && box.top >= -1 && box.bottom <= innerHeight + 1;
+    const isReached = (x, y, node) => {
+        let top = document.elementFromPoint(x, y);
+        while (top?.shadowRoot) {
+            const deeper = top.shadowRoot.elementFromPoint(x, y);
+            if (!deeper || deeper === top) break;
+            top = deeper;
+        }
+        for (let up = top; up; up = up.parentElement ?? up.getRootNode().host) if (up === node) return true;
+        for (let up = node; up; up = up.parentElement ?? up.getRootNode().host) if (up === top) return true;
+        const drawing = node.closest?.("[role=img]"); // letters lie beside their boxes, in one drawing
+        return Boolean(drawing && drawing === top?.closest("[role=img]"));
+    };
+    const isPainted = (node) => {
+        for (let up = node; up; up = up.parentElement ?? up.getRootNode().host) {
+            const style = getComputedStyle(up);
+            if (style.visibility === "hidden" || style.opacity === "0") return false;
+        }
+        return true;
+    };
+    const isPart = (node) => {
+        for (let up = node; up; up = up.parentElement ?? up.getRootNode().host) if (up === marked) return true;
+        return false;
+    };
+    const add = (text, box, node) => {
+        if (!text.trim() || !isIn(box) || !isPainted(node)) return;
+        if (!isReached((box.left + box.right) / 2, (box.top + box.bottom) / 2, node)) return;
+        found.push([text, isPart(node)]);
+    };
+    const addGrid = (canvas) => {
+        const table = canvas.closest("[data-testid=stDataFrame]"); // which scrolls in front of the canvas
+        if (!table) return;
+        const edges = canvas.getBoundingClientRect();
+        const rows = [...canvas.querySelectorAll("[role=row]")];
+        const below = Math.min(edges.bottom, innerHeight);
+        const height = 35;
+        for (const [place, row] of rows.entries()) {
+            const top = edges.top + place * height;
+            if (top < 0 || top + height > below + 1) continue;
+            if (!isReached((edges.left + edges.right) / 2, top + height / 2, table)) continue;
+            for (const cell of row.children) found.push([cell.textContent, isPart(canvas)]);
+        }
+    };
+    const walk = (node) => {
+        if (node.nodeType === Node.TEXT_NODE) {
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            const boxes = [...range.getClientRects()];
+            if (!boxes.length) return;
+            const all = boxes.every((box) => isIn(box));
+            if (all) add(node.textContent, boxes[0], node.parentElement);
+            return;
+        }
+        if (node.nodeType !== Node.ELEMENT_NODE && node.nodeType !== Node.DOCUMENT_FRAGMENT_NODE) return;
+        if (node.matches?.("[data-testid=guide-card], script, style, template, .st-key-guide_side")) return;
+        if (node.matches?.("canvas")) return addGrid(node);
+        if (node.matches?.("[data-token]")) add(node.dataset.token, node.getBoundingClientRect(), node);
+        if (node.matches?.("input, textarea")) add(node.value, node.getBoundingClientRect(), node);
+        for (const child of node.shadowRoot?.childNodes ?? []) walk(child);
+        for (const child of node.childNodes) walk(child);
+    };
+    walk(document.body);
+    return found;
+}"""
+
+# A card brings its part into view, and tables and charts are drawn a moment after the run that sends them.
+AT_REST = """([part, frames]) => new Promise((done) => {
+    let last = "";
+    let calm = 0;
+    const look = () => {
+        const marked = document.querySelector(part)?.getBoundingClientRect();
+        const drawn = document.querySelectorAll("canvas [role=gridcell], svg text").length;
+        const now = [marked?.top, marked?.height].map((length) => Math.round(length / 8)).join(" ") + drawn;
+        calm = now === last ? calm + 1 : 0;
+        last = now;
+        if (marked && calm >= frames) done();
+        else requestAnimationFrame(look);
+    };
+    look();
+})"""
+_FRAMES = 25
+
+_CODE = re.compile(r"`([^`]+)`")
+_CONTROL = re.compile(r"(?:[Mm]ove|[Oo]pen|[Cc]hoose|[Pp]ress|把|打开|选|拖动) ?\*\*([^*]+)\*\*")
+_SOURCE = re.compile(r"[(（][^()（）]*\b[12]\d{3}\b[^()（）]*[)）]|\b[A-Z][\w&, -]+[(（][12]\d{3}[)）]")
+_NAME = re.compile(r"[A-Za-z][A-Za-z]*-?\d[\w.-]*|\b(?:Llama|Gemma|GPT|Qwen|Mistral) \d[\w.]*")
+_NUMBER = re.compile(r"(?<![\w.,])[+-]?\d+(?:,\d{3})*(?:\.\d+)?%?(?![\w])", re.ASCII)
+_DIGITS = re.compile(r"[+-]?\d+(?:,\d{3})*(?:\.\d+)?%?")
+_SUM = re.compile(r"[\d\s.,()/×·=−+ln-]*\d[\d\s.,()/×·=−+ln-]*")  # a calculation, of which each number is looked for
+
+
+ASKED = ("word", "text", "piece", "pair")
+"""The fields of a question that say what it is about."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A text in the window, and whether it is in the part that the card marks."""
+
+    text: str
+    is_marked: bool
+
+
+def named(card: Card, language: str) -> tuple[str, ...]:
+    """Return the code words, numbers and controls that a card names in its text and its questions.
+
+    Years of sources and digits in names of models are no numbers. What a question is about is not to be shown.
+    """
+    texts = [card.text[language], *(ask.question[language] for ask in card.asks if ask.question)]
+    asked = {_plain(str(value)) for ask in card.asks for name, value in ask.given.items() if name in ASKED}
+    found: list[str] = []
+    for text in texts:
+        found.extend(_CONTROL.findall(text))
+        for code in _CODE.findall(text):
+            found.extend(_DIGITS.findall(code) if _SUM.fullmatch(code) and not code.isdigit() else [code])
+        found.extend(_NUMBER.findall(_NAME.sub(" ", _SOURCE.sub(" ", _CODE.sub(" ", text.replace("−", "-"))))))
+    return tuple(name for name in dict.fromkeys(found) if _plain(name) not in asked)
+
+
+def shown(page: Page, card: Card) -> tuple[Shown, ...]:
+    """Return the texts in the window outside of the card."""
+    return tuple(Shown(text, is_marked) for text, is_marked in page.evaluate(SHOWN, [selector(card.part)]))
+
+
+def missing(names: Iterable[str], texts: Iterable[Shown]) -> tuple[str, ...]:
+    """Return the names that no text shows: a number in full, a word within one text or from piece to piece."""
+    alone = [_plain(one.text) for one in texts]
+    joined = "\x1f".join(alone)
+    return tuple(name for name in names if not _is_shown(_plain(name), alone, joined))
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\s+", " ", text.replace("␣", " ").replace("−", "-").replace("\u202f", " ")).strip()
+
+
+def _is_shown(name: str, alone: list[str], joined: str) -> bool:
+    edge = r"[\w.,]" if name[:1].isdigit() else r"[a-zA-Z0-9_]"
+    end = r"[a-zA-Z0-9_]" if name[-1:].isascii() else r"\b\B"
+    whole = re.compile(rf"(?<!{edge}){re.escape(name)}(?!{end})(?![.,]\d)")
+    if any(name == text or whole.search(text) for text in alone):
+        return True
+    if _DIGITS.fullmatch(name):
+        return "." in name and any(_is_rounded(name, other) for text in alone for other in _DIGITS.findall(text))
+    parts = name.split() if " " in name else list(name)
+    if len(parts) < 2 or (len(name) < 3 and name.isalnum()):
+        return False
+    across = r"[\s\x1f+·×→]*".join(map(re.escape, parts))
+    return re.search(rf"(?<!\w){across}(?!\w)", joined) is not None
+
+
+def _is_rounded(name: str, shown_number: str) -> bool:
+    """Return whether a number that is shown is the named one with more digits."""
+    if name.endswith("%") != shown_number.endswith("%"):
+        return False
+    wanted, value = (Decimal(text.strip("%").replace(",", "")) for text in (name, shown_number))
+    return value.quantize(Decimal(1).scaleb(wanted.as_tuple().exponent)) == wanted
+
+
+def settle(page: Page, card: Card) -> None:
+    """Wait until nothing moves any more."""
+    wait_idle(page)
+    page.evaluate(AT_REST, [selector(card.part), _FRAMES])

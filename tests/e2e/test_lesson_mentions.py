@@ -1,0 +1,70 @@
+"""What each card names (words in `code`, numbers, controls) is in the window beside it, and its part is marked.
+
+At 1280 by 720, nothing is scrolled by hand, and the window is looked at at each step and question of the card.
+"""
+
+from collections.abc import Mapping
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e import mentions
+from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.test_lessons import answer, at_card, press, take_the_steps
+from tokviz import guides
+from tokviz.web.shared.parts import selector
+
+NOT_SHOWN: Mapping[tuple[str, int], Mapping[str, str]] = {
+    ("why", 2): dict.fromkeys(("street", "talks", "thinker"), "looked up in the text, after an answer"),
+    ("why", 4): dict.fromkeys(("q", "z"), "new characters: in the picture they are unknown"),
+    ("why", 7): {"Nacht": "a token that is not there: the question asks why"},
+    ("why", 8): dict.fromkeys(("，", "。"), "words that are nothing but punctuation"),
+    ("bpe", 6): {"estate": "an example that the corpus lacks"},
+    ("bytes", 1): {"ä": "the question"},
+    ("bytes", 2): {"256": "how many bytes there are at all"},
+    ("unigram", 2): {"0.0068": "the product that the card works out, for the one that is asked"},
+    ("unigram", 7): dict.fromkeys(("10", "23.51", "un"), "worked out on the card, for the piece that is asked"),
+    ("tokens", 9): dict.fromkeys(("a 1234", "a", "123", "4"), "the rule of another tokenizer, worked on the card"),
+    ("compare", 4): {"u n": "a merge, for the question on paper", "7": "letters of five words, to be counted"},
+    ("compare", 5): dict.fromkeys(("h ##u", "hu ##gs", "##"), "merges, for the question on paper"),
+    ("consequences", 4): {"1,234,567": "how people write the number"},
+    ("choosing", 5): {"q": "a letter that the story lacks", "##s": ""},
+    ("choosing", 7): {"24": "counted after the guess, on paper", "22": "counted after the guess, on paper"},
+}
+"""What a card names although it is in no window, with the reason. Card -> name -> reason."""
+
+IS_MARKED = """(part) => {
+    const marked = document.querySelector(part);
+    const box = marked?.getBoundingClientRect();
+    return Boolean(box) && getComputedStyle(marked).outlineStyle === "solid" && box.top < innerHeight && box.bottom > 0;
+}"""
+
+
+@pytest.mark.parametrize("name", guides.ORDER)
+def test_what_a_card_names_is_in_the_window(name: str, new_page: NewPage, server: Server) -> None:
+    page = new_page(server)
+    open_page(page, "/", {"guide": name, "lang": "en"})
+    lesson = guides.load(name)
+    hidden: dict[int, tuple[str, ...]] = {}
+    for number in range(1, len(lesson.cards) + 1):
+        opened = at_card(page, name, number)
+        texts: list[mentions.Shown] = []
+
+        def look(texts: list[mentions.Shown] = texts, opened: guides.Card = opened) -> None:
+            mentions.settle(page, opened)
+            texts.extend(mentions.shown(page, opened))
+
+        look()
+        assert page.evaluate(IS_MARKED, selector(opened.part)), (name, number)
+        take_the_steps(page, opened, look)
+        for place in range(len(opened.asks)):
+            answer(page, place, opened, "shown")
+            look()
+        excepted = NOT_SHOWN.get((name, number), {})
+        names = mentions.named(opened, "en")
+        if missing := [one for one in mentions.missing(names, texts) if one not in excepted]:
+            hidden[number] = tuple(missing)
+        if number < len(lesson.cards):
+            press(page, "PageDown")
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+    assert not hidden
