@@ -30,6 +30,7 @@ COMPONENTS = (
     "page/page_keys",
     "page/save_charts",
     "page/share",
+    "page/visit",
     "page/word_count",
     "practice/pair_choice",
     "picture/picture",

@@ -8,7 +8,7 @@ from tokviz import features
 from tokviz.frontend import FOLDER
 from tokviz.location import site
 from tokviz.state.pages import page_at
-from tokviz.web import hooks, visit_corpus
+from tokviz.web import hooks, visit_corpus, visit_store
 from tokviz.web.address import url
 from tokviz.web.address.site_map import menu
 from tokviz.web.arrival import page_head
@@ -53,6 +53,7 @@ def _visit() -> None:
     i18n.tell(say)
 
     hooks.above_page(say)
+    visit_store.tell_lost(say)
 
     def draw() -> None:
         chosen.run()
@@ -61,6 +62,7 @@ def _visit() -> None:
 
     beside_page.run(chosen, draw, say)
     page_frame.show_side_foot(chosen.url_path, say)
+    visit_store.show(say)
     url.leave()
 
 
