@@ -20,8 +20,10 @@ messages.warn_of_link((*wrong, *missing), say)
 text = chosen.shown
 is_shown = bool(text) and len(text) <= MAX_CHARS
 if not is_shown:
-    message = say("tokenizers.too-long", met=len(text), limit=MAX_CHARS) if text else say("tokenizers.empty")
-    st.info(message, icon=":material/info:")
+    if text:
+        st.info(say("tokenizers.too-long", met=len(text), limit=MAX_CHARS), icon=":material/info:")
+    else:
+        messages.tell_empty(say("tokenizers.empty"), say)
 else:
     with parts.part("units"):
         panels.show_rows(offered, chosen, say)
@@ -31,6 +33,7 @@ with st.container(key="one_tokenizer", horizontal=True, vertical_alignment="cent
     controls.pick_tokenizer(PAGE, offered, say)
 tokenizer = offered[chosen.tokenizer]
 if not is_shown:
+    panels.tell_refused(tokenizer, say)
     url.publish(PAGE, FORM, chosen)
 else:
     try:

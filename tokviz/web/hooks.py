@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Column",
     "Hook",
+    "KeptText",
     "LinkPicture",
     "ShownComparison",
     "ShownWord",
@@ -39,6 +40,7 @@ __all__ = [
     "in_share",
     "in_side_foot",
     "is_leading",
+    "kept_texts",
     "link_picture",
     "more_tokenizers",
     "on_last_card",
@@ -89,6 +91,21 @@ beside_score: Hook[[HandIn, Catalog], None] = Hook()
 
 on_last_card: Hook[[HandIn, Catalog], Mapping[str, str]] = Hook()
 """On the last card of a lesson: returns the texts of a button that hands in the answers; described in card.js."""
+
+
+@dataclass(frozen=True)
+class KeptText:
+    """A text that the tab keeps over a reload. read: returns it, empty for none; put_back: takes it in a session that
+    knows nothing of it; about: the key of the text that says what it was, should it be too long to be kept."""
+
+    name: str
+    read: Callable[[], str]
+    put_back: Callable[[str], None]
+    about: str
+
+
+kept_texts: Hook[[], KeptText] = Hook()
+"""The texts that a feature has the tab keep."""
 
 own_lesson: Hook[[], Guide | None] = Hook()
 """The hook for the address of a lesson: returns the lesson that the visitor has made."""

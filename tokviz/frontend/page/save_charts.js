@@ -72,6 +72,13 @@ class List {
     this.root = element("details", { class: "save-charts", "data-testid": "save-charts" }, this.summary, this.items);
     this.root.addEventListener("toggle", () => this.draw());
     this.root.addEventListener("pointerenter", () => this.draw()); // a step may have changed the charts
+    this.observer = new MutationObserver(() => this.look());
+    this.observer.observe(document.body, {
+      childList: true,
+      subtree: true,
+      attributes: true,
+      attributeFilter: ["data-drawn"],
+    });
     parent.append(this.root);
     dismissible(document, this.listening.signal); // the page's own text has no script, and this is on each page with terms
   }
@@ -81,10 +88,21 @@ class List {
     this.name = name;
     this.root.lang = lang;
     this.summary.textContent = labels.title;
+    this.look();
     this.draw();
   }
 
+  /** Offer the list while there is a chart; at most once a frame, since much may change in one. */
+  look() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined;
+      this.root.hidden = !this.root.open && !this.charts.length;
+    });
+  }
+
   unmount() {
+    if (this.frame) cancelAnimationFrame(this.frame);
+    this.observer.disconnect();
     this.listening.abort();
     this.root.remove();
   }

@@ -14,6 +14,7 @@ from typing import ParamSpec
 import streamlit as st
 
 from tokviz.state.form import Form, State
+from tokviz.web.server import restoring
 from tokviz.web.streamlit_workarounds import late_addresses, merged_messages, run_queue, widget_values
 from tokviz.web.streamlit_workarounds.late_addresses import KEPT, Address, is_going_back
 
@@ -143,8 +144,11 @@ def publish(page: str, form: Form[State], state: State) -> None:
     """Make the address bar say what the page shows.
 
     A query string that already says so stays as it is, in its own words: each change is an entry in the browser's
-    history, and one made by the visit itself could not be left by going back.
+    history, and one made by the visit itself could not be left by going back. Nothing is written while the tab may
+    still bring what the address needs.
     """
+    if restoring.is_waiting():
+        return
     query, now = form.write(state), current()
     meant, wrong = form.read(now)
     if query != now and (wrong or query != form.write(meant)):

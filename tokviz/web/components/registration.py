@@ -31,6 +31,7 @@ COMPONENTS = (
     "page/save_charts",
     "page/share",
     "page/token_grid",
+    "page/visit",
     "page/word_count",
     "practice/pair_choice",
     "picture/picture",

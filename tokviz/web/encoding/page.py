@@ -170,6 +170,8 @@ def _read_address(page: ApplyPage[StateT, TokenizerT], is_new: bool) -> tuple[St
     else:
         state = _turned_to(page)
     widget_values.fill(f"{page.prefix}_", state, page.widgets)
+    if page.is_of_text:
+        widget_values.put_typed(page.key("text"), state.text)
     st.session_state[page.key("example")] = state.train.example
     stepping.send(page.picture, state.step)
     tabs.link(page.prefix, state.view)
@@ -261,7 +263,7 @@ def _prepare(
     """Get the tokenizer and the words; None where the visitor was told why there is nothing to show."""
     given = page.given()
     if training.is_empty(state.train) and not given:
-        st.info(say(page.empty), icon=":material/edit_note:")
+        messages.tell_empty(say(page.empty), say)
         return state, None
     try:  # training a unigram model shows how far it is
         with st.spinner(say("encode.preparing")) if page.is_of_text else nullcontext():

@@ -29,6 +29,7 @@ from tokviz.web.components import page_parts
 from tokviz.web.guides import answers, card_content
 from tokviz.web.guides import state as guide_state
 from tokviz.web.guides.state import Place
+from tokviz.web.server import restoring
 from tokviz.web.shared import messages, parts
 
 __all__ = ["guide_link", "run", "side_bar"]
@@ -62,8 +63,7 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
             _follow_short_link(place, say)
             place = None
     if wrong:
-        messages.warn_of_link(wrong, say)
-        _put_right(place)
+        _tell_wrong(wrong, place, say)
     if place is None:
         _way_back(say)
         draw()
@@ -85,6 +85,18 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
             _practice(place, say)
         with st.container(key="guide_page"):
             draw()
+
+
+def _tell_wrong(wrong: tuple[str, ...], place: Place | None, say: Catalog) -> None:
+    """Say what of the address was put right; the visitor's own lesson is in no link, and the tab may still have it."""
+    is_own = place is None and st.query_params.get("guide") == guide_state.OWN
+    if is_own and restoring.may_come():
+        return
+    if is_own:
+        messages.warn_of(say("guide.own.not-here"))
+    else:
+        messages.warn_of_link(wrong, say)
+    _put_right(place)
 
 
 def guide_link(where: str, say: Catalog) -> None:

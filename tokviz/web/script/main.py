@@ -8,7 +8,7 @@ from tokviz import features
 from tokviz.frontend import FOLDER
 from tokviz.location import site
 from tokviz.state.pages import page_at
-from tokviz.web import hooks, visit_corpus
+from tokviz.web import hooks, visit_corpus, visit_store
 from tokviz.web.address import url
 from tokviz.web.address.site_map import menu
 from tokviz.web.arrival import page_head
@@ -54,6 +54,7 @@ def _visit() -> None:
 
     place = page_frame.show_side_frame(say)
     hooks.above_page(say)
+    visit_store.tell_lost(say)
 
     def draw() -> None:
         chosen.run()
@@ -62,6 +63,7 @@ def _visit() -> None:
 
     beside_page.run(chosen, draw, say)
     page_frame.show_side_end(chosen.url_path, place, say)
+    visit_store.show(say)
     url.leave()
 
 

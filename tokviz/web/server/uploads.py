@@ -1,13 +1,15 @@
 """Files that visitors upload: the field for them, and their bytes, kept for as long as the field names them.
 
-A browser goes on naming a file after the server that had it was restarted. Such a file is lost: it counts as none, and
-the visitor is told. Reading what is in the files is up to those who ask for them.
+A browser goes on naming a file after the server that had it was restarted. The tab brings it back
+(:mod:`tokviz.web.visit_store`), beside the field: a field can be filled by its visitor only. A file that the tab could
+not keep is lost: it counts as none, and the visitor is told. Files of tokenizers are known on all pages that ask for
+some. Reading what is in the files is up to those who ask for them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
@@ -16,7 +18,9 @@ import streamlit as st
 
 from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.streamlit_workarounds import sessions, uploaded_files
+from tokviz.views.shared.display import shorten, visible
+from tokviz.web.server import restoring
+from tokviz.web.streamlit_workarounds import late_addresses, sessions, uploaded_files
 
 __all__ = [
     "MAX_MB",
@@ -25,6 +29,7 @@ __all__ = [
     "ask",
     "ask_for_corpus",
     "ask_for_specials",
+    "ask_for_tokenizers",
     "corpus",
     "forget_corpus",
     "had_corpus",
@@ -32,9 +37,13 @@ __all__ = [
     "keep_corpus",
     "keep_joined",
     "kept",
+    "listed",
     "one",
+    "placed",
+    "put_back",
     "specials",
     "tell_lost",
+    "tokenizers",
     "uploaded",
 ]
 
@@ -44,9 +53,12 @@ MAX_TOKENIZER_MB = MAX_FILE_BYTES // 1_000_000
 """The largest file of a tokenizer."""
 
 _MAX_SPECIALS = 500  # characters
+_MOST_NAME = 24  # characters
 _KEPT = "uploads_kept"
 _JOINED = "joined"  # in the place of what the browser calls an upload
 _CORPUS = "uploads_corpus"  # what the corpus of the visit is kept under, and whether there is one
+_TOKENIZERS = "uploads_tokenizers"  # the same of the files of tokenizers that no field of this page has
+_RESTORED = "restored "  # before the key of a field: the files beside it that the tab has brought back
 
 
 class Upload(NamedTuple):
@@ -63,7 +75,17 @@ class Upload(NamedTuple):
 
 
 class _Kept(dict[str, dict[str, Upload]]):
-    """The files of a session: key of a field -> the files in it, by what the browser calls each upload."""
+    """The files of a session: key of a field -> the files in it, by what the browser calls each upload.
+
+    of_tokenizers, of_corpora: the keys of fields whose files are kept as those of the visit. script: the page that
+    files were brought back to.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.of_tokenizers: set[str] = set()
+        self.of_corpora: set[str] = set()
+        self.script = ""
 
 
 _kept_of: WeakValueDictionary[str, _Kept] = WeakValueDictionary()  # by session, for as long as there is one
@@ -80,7 +102,8 @@ def ask(
     on_change: Callable[[], None] | None = None,
     most: int = MAX_TOKENIZER_MB,
 ) -> tuple[Upload, ...]:
-    """Draw the field for files, and below it that one was lost. Returns what :func:`uploaded` does.
+    """Draw the field for files, below it those that the tab has brought back, and that one was lost. Returns what
+    :func:`uploaded` does.
 
     types: the endings that it takes; all without them. most: the largest file, in MB.
     """
@@ -95,9 +118,66 @@ def ask(
         on_change=on_change,
     )
     files = uploaded(key)
-    if len(files) < len(_named(key)):
+    _list_beside(_RESTORED + key, _kept_here().get(_RESTORED + key, {}), say)
+    if _has_lost(key):
         tell_lost(say)
     return files
+
+
+def _list_beside(place: str, files: Mapping[str, Upload], say: Catalog) -> None:
+    """List files that are not in the field, each with a button that removes it. place: what they are kept under."""
+    for number, (upload, file) in enumerate(files.items()):
+        name = shorten(visible(file.name), _MOST_NAME)
+        key = f"beside_{place.replace(' ', '_')}_{number}"
+        with st.container(key=key, horizontal=True, vertical_alignment="center", gap="xsmall"):
+            st.text(name)
+            st.button(
+                "✕",
+                key=f"{key}_remove",
+                type="tertiary",
+                help=say("upload.remove", name=name.replace("`", "")),
+                on_click=_remove,
+                args=(place, upload),
+            )
+
+
+def _remove(place: str, upload: str) -> None:
+    _kept_here().get(place, {}).pop(upload, None)
+
+
+def ask_for_tokenizers(label: str, key: str, say: Catalog, *, help: str) -> tuple[Upload, ...]:
+    """Draw the field for files of tokenizers, and below it those of the visit that other fields had. Returns all."""
+    own = ask(label, key, say, help=help, has_many=True)
+    _kept_here().of_tokenizers.add(key)
+    beside = _tokenizers_beside(key)
+    _list_beside(_TOKENIZERS, beside, say)
+    return (*beside.values(), *own)
+
+
+def tokenizers(key: str) -> tuple[Upload, ...]:
+    """Return the files of tokenizers of the visit, but for those in this field for some."""
+    _kept_here().of_tokenizers.add(key)
+    return tuple(_tokenizers_beside(key).values())
+
+
+def _tokenizers_beside(key: str) -> dict[str, Upload]:
+    """Return the files of tokenizers that are in other fields or in none, by what the browser calls each upload."""
+    every = _kept_here()
+    seen = {file.id for file in every.get(key, {}).values()}
+    beside = {}
+    for place in (_TOKENIZERS, *sorted(every.of_tokenizers - {key})):
+        for upload, file in every.get(place, {}).items():
+            if file.id not in seen:
+                seen.add(file.id)
+                beside[upload] = file
+    return beside
+
+
+def _has_lost(key: str) -> bool:
+    """Return whether a field names a file that neither this server nor the tab has."""
+    every = _kept_here()
+    is_back = every.get(_RESTORED + key) or (key in every.of_tokenizers and every.get(_TOKENIZERS))
+    return len(every.get(key, {})) < len(_named(key)) and not is_back and not restoring.may_come()
 
 
 def tell_lost(say: Catalog) -> None:
@@ -122,6 +202,7 @@ def ask_for_corpus(
     if by_language:
         label, hint = say("control.files"), say("control.files.help")
     types = ("txt", "csv", "tsv", "json")
+    _kept_here().of_corpora.add(key)
     ask(label, key, say, help=hint, types=types, has_many=by_language, on_change=on_change, most=MAX_MB)
 
 
@@ -143,13 +224,53 @@ def specials(key: str) -> tuple[str, ...]:
 
 
 def uploaded(key: str) -> tuple[Upload, ...]:
-    """Return the files in a field; none if any of them was lost."""
+    """Return the files in a field, and those that the tab has brought back for it; none if any of them was lost. A file
+    in a field for one takes the place of the one that came back."""
     every = _kept_here()
     known = every.get(key, {})
     named = _named(key)
     contents = {file.file_id: known.get(file.file_id) or _read(file) for file in named}
     every[key] = files = {place: file for place, file in contents.items() if file is not None}
-    return tuple(files.values()) if len(files) == len(named) else ()
+    if files and not isinstance(st.session_state.get(key), list):
+        every.pop(_RESTORED + key, None)
+    back = every.get(_RESTORED + key, {})
+    return (*back.values(), *files.values()) if back or len(files) == len(named) else ()
+
+
+def listed() -> tuple[tuple[str, Upload], ...]:
+    """Return the files of this session that the tab has to keep, each with its field; a corpus that was made of several
+    files is none of them."""
+    every = _kept_here()
+    found: dict[tuple[str, str], Upload] = {}
+    for key, files in every.items():
+        if key in every.of_corpora:
+            continue
+        field = _TOKENIZERS if key in every.of_tokenizers else key.removeprefix(_RESTORED)
+        for place, file in files.items():
+            if place != _JOINED:
+                found.setdefault((field, file.id), file)
+    return tuple((field, file) for (field, _), file in found.items())
+
+
+def placed(key: str) -> Mapping[str, Upload]:
+    """Return the files in a field, by what the browser calls each upload."""
+    uploaded(key)
+    return dict(_kept_here().get(key, {}))
+
+
+def put_back(field: str, place: str, file: Upload, *, has_text: bool) -> None:
+    """Take a file that the tab has kept; in a callback. field: what :func:`listed` says; place: what the browser calls
+    the upload. has_text: whether the visitor has a text, which a corpus must not replace."""
+    every = _kept_here()
+    if field == _CORPUS and (has_text or corpus() is not None):
+        return
+    if field in (_CORPUS, _TOKENIZERS):
+        st.session_state[field] = True
+    else:
+        every.script = late_addresses.script()
+        field = _RESTORED + field
+        st.session_state[field] = True
+    every.setdefault(field, {})[place] = file
 
 
 def kept() -> dict[str, dict[str, int]]:
@@ -201,12 +322,18 @@ def had_corpus() -> bool:
 
 
 def _kept_here() -> _Kept:
-    """Return the files of this session. Those of fields that are on no page now are let go."""
+    """Return the files of this session. Those of fields that are on no page now are let go, but for tokenizers."""
     every: _Kept = st.session_state.setdefault(_KEPT, _Kept())
     if session := sessions.session_id():
         _kept_of[session] = every
     for key in [key for key in every if key not in st.session_state]:
-        del every[key]
+        files = every.pop(key)
+        if key in every.of_tokenizers:
+            st.session_state[_TOKENIZERS] = True
+            every.setdefault(_TOKENIZERS, {}).update(files)
+    if every.script and every.script != late_addresses.script():
+        for key in [key for key in every if key.startswith(_RESTORED)]:
+            del every[key]
     return every
 
 

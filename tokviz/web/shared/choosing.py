@@ -18,6 +18,7 @@ from streamlit.delta_generator import DeltaGenerator as Place
 from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.text_keys import example_key, preset_about_key, preset_limit_details_key, preset_limit_key, split_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.start import example_length
@@ -30,6 +31,7 @@ __all__ = [
     "Sentences",
     "apply",
     "example",
+    "fields",
     "line",
     "numbered",
     "option",
@@ -37,8 +39,10 @@ __all__ = [
     "show_limit",
     "split",
     "text",
+    "typed",
 ]
 
+_FIELDS = "typed_fields"
 PILLS = 120
 """The most numbered things that are offered at a time."""
 
@@ -164,8 +168,21 @@ def text(
     return sample or OWN, typed if sample == OWN else ""
 
 
-def line(name: str, key: str, help: str, *, most: int | None = None, on_change: Callable[[], Any] | None = None) -> str:
-    """Draw a field for a text that in the row below the title is as high as a line until it has the focus."""
+def line(
+    name: str,
+    key: str,
+    help: str,
+    *,
+    most: int | None = None,
+    on_change: Callable[[], Any] | None = None,
+    is_noted: bool = True,
+) -> str:
+    """Draw a field for a text that in the row below the title is as high as a line until it has the focus.
+
+    is_noted: whether a text of this field that is longer than a link outlasts a reload.
+    """
+    if is_noted:
+        st.session_state[_FIELDS] = st.session_state.get(_FIELDS, frozenset()) | {key}
     return st.text_area(
         name,
         key=key,
@@ -175,6 +192,18 @@ def line(name: str, key: str, help: str, *, most: int | None = None, on_change: 
         on_change=on_change,
         label_visibility="collapsed",
     )
+
+
+def fields() -> frozenset[str]:
+    """Return the keys of the fields for texts that this session has drawn, but for those of a corpus."""
+    keys: frozenset[str] = st.session_state.get(_FIELDS, frozenset())
+    return keys
+
+
+def typed() -> dict[str, str]:
+    """Return the texts of fields that are too long for a link, by the field's key."""
+    texts = {key: st.session_state.get(key) or "" for key in fields()}
+    return {key: text for key, text in texts.items() if len(text) > MAX_LINK_CHARS}
 
 
 def apply(key: str, say: Catalog) -> None:

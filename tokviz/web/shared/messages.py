@@ -28,6 +28,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.sentences import Sentence, part_text
+from tokviz.web.server import restoring
 from tokviz.web.shared import cells
 from tokviz.web.streamlit_workarounds import widget_values
 
@@ -45,6 +46,8 @@ __all__ = [
     "show_file_notes",
     "show_notes",
     "tell_dropped",
+    "tell_empty",
+    "tell_without_file",
     "text_with_terms",
     "warn_of",
     "warn_of_link",
@@ -115,6 +118,23 @@ def show_file_notes(notes: Iterable[FileNote], say: Catalog, of: str = "") -> No
         head = say("upload.notes.of", name=escape(of)) if of else say("upload.notes")
         with st.expander(head, expanded=True, icon=":material/description:"):
             st.caption(listed)
+
+
+def tell_empty(text: str, say: Catalog) -> None:
+    """Say that there is nothing to show yet; while the tab may still bring what there was, only that it is asked."""
+    if restoring.may_come():
+        st.caption(say("visit.asking"))
+    else:
+        st.info(text, icon=":material/edit_note:")
+
+
+def tell_without_file(names: Iterable[str], say: Catalog) -> None:
+    """Say of files that an address names, and that are not here, that links do not include files; nothing of those that
+    the tab was said to have lost."""
+    missing = [shorten(visible(name), _MOST_FILE_NAME) for name in names if name not in restoring.lost()]
+    if missing:
+        listed = say("list.comma").join(missing)
+        st.warning(escape(say("visit.not-here", names=listed)), icon=":material/upload_file:")
 
 
 def tell_dropped(lost: Counter[str], say: Catalog) -> None:

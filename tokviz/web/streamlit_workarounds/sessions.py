@@ -17,7 +17,7 @@ from contextvars import ContextVar
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 
-__all__ = ["is_active", "is_script_run", "session_id", "still_waits", "stop_without_visitor", "waited_for"]
+__all__ = ["has_tab", "is_active", "is_script_run", "session_id", "still_waits", "stop_without_visitor", "waited_for"]
 
 _waits: ContextVar[Callable[[], bool] | None] = ContextVar("waits", default=None)
 
@@ -36,6 +36,11 @@ def is_script_run() -> bool:
 def is_active(session: str) -> bool:
     """Return whether a session's visitor is still connected; True where there is no session or no server."""
     return not (session and runtime.exists()) or runtime.get_instance().is_active_session(session)
+
+
+def has_tab() -> bool:
+    """Return whether a browser tab is connected to this session: a page that is run without a server has none."""
+    return runtime.exists() and runtime.get_instance().is_active_session(session_id()) is True  # or a mock's answer
 
 
 @contextmanager

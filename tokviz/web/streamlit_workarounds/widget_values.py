@@ -20,9 +20,10 @@ from typing import Any
 
 import streamlit as st
 
-__all__ = ["begin_run", "end_run", "fill", "is_stale", "keep", "put", "put_typed"]
+__all__ = ["begin_run", "end_run", "expect", "fill", "is_stale", "keep", "put", "put_typed"]
 
 _KEPT = "held"
+_EXPECTED = "expected_texts"
 
 
 @dataclass(frozen=True)
@@ -56,10 +57,18 @@ def put_typed(key: str, text: str) -> None:
     """Put a text that visitors type into its field, before it is drawn; but no empty text where a session begins.
 
     The field is empty then anyway; or the browser of a visitor whose server has died sends what was typed, which is
-    nowhere else if it is longer than a link.
+    nowhere else if it is longer than a link. In place of `text` comes what :func:`expect` has for the field.
     """
+    expected = {**st.session_state.get(_EXPECTED, {})}
+    text = expected.pop(key, text)
+    st.session_state[_EXPECTED] = expected
     if text or key in st.session_state:
         put(key, text)
+
+
+def expect(key: str, text: str) -> None:
+    """Have a text for a field, in place of the one for which its page opens when it reads its address again."""
+    st.session_state[_EXPECTED] = {**st.session_state.get(_EXPECTED, {}), key: text}
 
 
 def keep(key: str, usual: Any = "") -> Any:

@@ -26,12 +26,12 @@ from tokviz.text_keys import preset_short_key, split_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.components.page_parts import word_count
-from tokviz.web.server import uploads
+from tokviz.web.server import restoring, uploads
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing, messages
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["OwnCorpus", "Settings", "typed_last"]
+__all__ = ["OwnCorpus", "Settings", "joined", "put_back", "put_back_joined", "typed_last"]
 
 _TYPED = "own_text"  # of the visit, whichever page it was typed on
 _MOST_NAME = 24  # characters of a text or of a file's name
@@ -79,7 +79,7 @@ class OwnCorpus:
 
     def open_if_empty(self) -> None:
         """Open the panel where there is neither a text nor a file; before it is drawn."""
-        if self.is_missing(st.session_state.get(self.text, "")):
+        if self.is_missing(st.session_state.get(self.text, "")) and not restoring.may_come():
             widget_values.put(self._opened, True)
 
     def keep(self, text: str) -> None:
@@ -119,9 +119,11 @@ class OwnCorpus:
         elif uploads.had_corpus():
             widget_values.put(self._key("file_name"), "")
         with place, st.container(key="own_corpus"):
-            typed = choosing.line(say("control.text"), self.text, say("control.text.help"), most=MAX_TEXT_CHARS)
-            named = choosing.line(say("control.file"), self._key("file_name"), say("control.file.help"))
-        if named and self.uploaded() is None:
+            typed = choosing.line(
+                say("control.text"), self.text, say("control.text.help"), most=MAX_TEXT_CHARS, is_noted=False
+            )
+            named = choosing.line(say("control.file"), self._key("file_name"), say("control.file.help"), is_noted=False)
+        if named and self.uploaded() is None and not restoring.may_come():
             uploads.tell_lost(say)
         st.session_state[_TYPED] = typed
         return typed
@@ -235,6 +237,25 @@ class OwnCorpus:
 
     def _key(self, name: str) -> str:
         return f"{self.prefix}_{name}"
+
+
+def put_back(text: str) -> None:
+    """Take the text that the tab has kept, where this session has none."""
+    if not typed_last():
+        st.session_state[_TYPED] = text
+
+
+def joined() -> str:
+    """Return the corpus that was made of several files as one text, its name in the first line; empty for none."""
+    file = uploads.corpus()
+    return f"{file.name}\n{file.data.decode('utf-8', 'replace')}" if file and uploads.is_joined() else ""
+
+
+def put_back_joined(text: str) -> None:
+    """Take what :func:`joined` has returned before, where this session has neither text nor file."""
+    name, _, content = text.partition("\n")
+    if not typed_last() and uploads.corpus() is None:
+        uploads.keep_joined(Upload.of(name, content.encode("utf-8", "replace")))
 
 
 def typed_last() -> str:

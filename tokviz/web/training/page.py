@@ -97,7 +97,7 @@ def _prepare(
     other_key: cache.TraceKey = ()
     messages.warn_of_link(wrong, say)
     if training.is_empty(chosen):
-        st.info(say("train.empty"), icon=":material/edit_note:")
+        messages.tell_empty(say("train.empty"), say)
         return None
     try:
         source = training.corpus_of(chosen)

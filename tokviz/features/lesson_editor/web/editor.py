@@ -26,6 +26,7 @@ from tokviz.web.components.page_parts import PART_KEYS, move_focus
 from tokviz.web.components.registration import register as register_component
 from tokviz.web.guides import card_content
 from tokviz.web.guides.state import OWN, PREDICT, Place, query_of
+from tokviz.web.hooks import KeptText
 from tokviz.web.server import uploads
 from tokviz.web.shared import messages
 from tokviz.web.shared.downloads import save
@@ -44,6 +45,7 @@ def register() -> None:
     hooks.in_side_foot.add(show_button)
     hooks.below_lessons.add(show)
     hooks.own_lesson.add(own_lesson.lesson)
+    hooks.kept_texts.add(lambda: KeptText("lesson", own_lesson.kept_text, own_lesson.put_back, "edit.title"))
 
 
 def show_button(say: Catalog) -> None:
@@ -154,6 +156,7 @@ def _show_draft(where: str, say: Catalog) -> None:
     if page not in parts_by_page():
         return
     languages = [say.language, *(code for code in LANGUAGES if code != say.language)]
+    st.session_state.setdefault(_part(page), _usual_part(page))
     for language in languages:
         _fill_field("name", language, now.title if now else {}, say)
     with st.form("lesson_card", border=False):
@@ -232,7 +235,7 @@ def _take(page: str, language: str) -> None:
     """Put the card into the lesson, and empty the fields."""
     now, number = own_lesson.lesson(), _number()
     name, title, text = (_texts(field, language) for field in _FIELDS)
-    part = st.session_state.get(_part(page), page_at(page).parts[0])
+    part = st.session_state.get(_part(page), _usual_part(page))
     try:
         if now and number:
             own_lesson.change(number, replace(now.cards[number - 1], part=part, title=title, text=text), name)
@@ -282,6 +285,12 @@ def _draw(page: str, number: int, say: Catalog) -> None:
 
 def _key(field: str, language: str) -> str:
     return f"lesson_{field}_{language}"
+
+
+def _usual_part(page: str) -> str:
+    """Return the part that a new card is about at first: the picture, where the page has one."""
+    parts = page_at(page).parts
+    return "picture" if "picture" in parts else parts[0]
 
 
 def _part(page: str) -> str:

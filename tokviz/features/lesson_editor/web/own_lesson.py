@@ -5,15 +5,17 @@ It is `guide=own` in the address, for this visit only: a link to it means nothin
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 import streamlit as st
 
 from tokviz import guides
+from tokviz.errors import FormatError
 from tokviz.guides import Card, Guide, Texts, write_guide
 from tokviz.web.guides.state import OWN
 
-__all__ = ["add", "change", "keep", "lesson", "move", "open_file", "remove"]
+__all__ = ["add", "change", "keep", "kept_text", "lesson", "move", "open_file", "put_back", "remove"]
 
 _LESSON = "guide_own"
 
@@ -30,6 +32,19 @@ def keep(guide: Guide | None) -> None:
         st.session_state.pop(_LESSON, None)
     else:
         st.session_state[_LESSON] = replace(guide, name=OWN)
+
+
+def kept_text() -> str:
+    """Return the lesson as its file, empty for none, for the tab to keep."""
+    now = lesson()
+    return write_guide(now) if now else ""
+
+
+def put_back(text: str) -> None:
+    """Take the lesson that the tab has kept, where this session has none."""
+    if lesson() is None:
+        with suppress(FormatError):
+            keep(guides.parse(OWN, text, f"{OWN}.toml"))
 
 
 def open_file(file: str, data: bytes) -> None:

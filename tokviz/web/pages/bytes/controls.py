@@ -65,7 +65,7 @@ def read_address() -> tuple[str, ...]:
         return ()
     state, wrong = FORM.read(url.current())
     widget_values.fill(f"{PAGE}_", state, _WIDGETS)
-    widget_values.put(f"{PAGE}_text", state.shown)
+    widget_values.put_typed(f"{PAGE}_text", state.shown)
     stepping.send(PAGE, state.step)
     st.session_state.pop(_SHOWN, None)
     return wrong
@@ -142,7 +142,7 @@ class SplitText:
 def split_text(chosen: BytesState, say: Catalog) -> SplitText | None:
     """Train and split the text. Returns None after saying why there is nothing to show."""
     if not chosen.shown:
-        st.info(say("bytes.empty"), icon=":material/edit_note:")
+        messages.tell_empty(say("bytes.empty"), say)
         return None
     if len(chosen.shown) > MAX_CHARS:
         st.error(say("bytes.too-long", met=len(chosen.shown), limit=MAX_CHARS), icon=":material/error:")

@@ -39,7 +39,7 @@ def prepare(chosen: Choices, place: DeltaGenerator, say: Catalog) -> tuple[Compa
     """Train, and split corpus and text, whose field is drawn in `place`. Returns None after saying why it cannot."""
     state = chosen.state
     if state.example == OWN and OWN_CORPUS.is_missing(state.corpus):
-        st.info(say("compare.empty"), icon=":material/edit_note:")
+        messages.tell_empty(say("compare.empty"), say)
         return None
     try:
         engine = Engine(compared_corpus(state, MEMORY, OWN_CORPUS.file()), MEMORY)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -19,18 +21,34 @@ from tokviz.state.compare import FORM, MEASURES, PAGE, CompareState, defaults
 from tokviz.state.request import NAMES
 from tokviz.text_keys import algorithm_key, preset_key
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import url
+from tokviz.web.pages.tokenizers.available import grouped
 from tokviz.web.server import uploads
+from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing, tabs
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
-__all__ = ["LARGE", "OWN_CORPUS", "Choices", "choose", "is_size_changed", "offer_more", "read_address"]
-__all__ += ["size_beside", "size_slider"]
+__all__ = [
+    "LARGE",
+    "OWN_CORPUS",
+    "Choices",
+    "choose",
+    "is_size_changed",
+    "offer_more",
+    "put_back_slots",
+    "read_address",
+    "size_beside",
+    "size_slider",
+    "slots_with_files",
+]
 
 _TRAINED_SLOTS = tuple(f"{name}:{preset}" for name, entry in ALGORITHMS.items() for preset in entry.presets)
 _SIZE, _COUNT = "compare_asked_size", "compare_slots"  # neither belongs to a widget
 _BESIDE, _MOVED = "compare_size_beside", "compare_size_moved"
+_BACK = "compare_slots_back"
+_MOST_NAME = 40  # characters
 FEW = 20
 """So many different words are enough to learn from without a word about it."""
 OWN_CORPUS = OwnCorpus("compare", "compare_corpus")
@@ -53,6 +71,7 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and "compare_example" in st.session_state:
         return ()
     state, wrong = FORM.read(url.current())
+    state = _with_files(state)
     widget_values.fill("compare_", state, ("example", "split", "marks", "word"))
     widget_values.put_typed(OWN_CORPUS.text, state.corpus or (typed_last() if state.example == OWN else ""))
     for name in ("text", "held"):
@@ -66,6 +85,39 @@ def read_address() -> tuple[str, ...]:
     if state.example == OWN:
         OWN_CORPUS.open_if_empty()
     return wrong
+
+
+def slots_with_files() -> str:
+    """Return the tokenizers that the page compares, and which files of the visit, for the tab to keep: links include
+    neither. Empty where the page is not open or compares no file."""
+    slots = [st.session_state.get(_slot_key(place), "") for place in range(st.session_state.get(_COUNT, 0))]
+    if not any(slot.startswith(f"{FILE}:") for slot in slots):
+        return ""
+    names = {place: "+".join(file.name for file in uploads.uploaded(_files_key(place))) for place in range(len(slots))}
+    return json.dumps(
+        [[slot, names[place] or st.session_state.get(_known_key(place), "")] for place, slot in enumerate(slots)]
+    )
+
+
+def put_back_slots(text: str) -> None:
+    """Take what :func:`slots_with_files` has returned before, once the page reads its address again."""
+    with suppress(ValueError, TypeError):
+        st.session_state[_BACK] = tuple((str(slot), str(name)) for slot, name in json.loads(text))
+        url.forget()
+
+
+def _with_files(state: CompareState) -> CompareState:
+    """Return the state of an address with the files that were compared there, if the tab has brought them back."""
+    back: tuple[tuple[str, str], ...] = st.session_state.pop(_BACK, ())
+    slots = tuple(slot for slot, _ in back if Slot.of(slot).exists or slot.startswith(f"{FILE}:"))
+    if not FEWEST <= len(slots) <= MOST:
+        return state
+    as_linked, _ = FORM.read(FORM.write(replace(state, tokenizers=slots)))
+    if as_linked.tokenizers != state.tokenizers:
+        return state
+    for place, (_, name) in enumerate(back):
+        st.session_state[_known_key(place)] = name
+    return replace(state, tokenizers=slots)
 
 
 def choose(row: DeltaGenerator, say: Catalog) -> Choices:
@@ -201,11 +253,35 @@ def _slot_row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
     else:
         hint = say("compare.upload.help")
         files = uploads.ask(
-            say("compare.upload"), f"compare_files_{place}", say, help=hint, types=SUFFIXES[""], has_many=True
-        )
+            say("compare.upload"), _files_key(place), say, help=hint, types=SUFFIXES[""], has_many=True
+        ) or _choose_known(place, say)
         specials = uploads.ask_for_specials(f"compare_specials_{place}", say) if files else ()
         slot = replace(slot, files=tuple(File(*file) for file in files), specials=specials)
     return slot, st.empty()
+
+
+def _choose_known(place: int, say: Catalog) -> tuple[Upload, ...]:
+    """Draw the choice among the tokenizers whose files the visit has from other fields, if there are any; at first each
+    place has another one."""
+    groups = {"+".join(file.name for file in group): group for group in grouped(uploads.tokenizers(_files_key(place)))}
+    if not groups:
+        return ()
+    key = _known_key(place)
+    if st.session_state.get(key) not in groups:
+        used = {st.session_state.get(_known_key(other)) for other in range(place)}
+        widget_values.put(key, next((name for name in groups if name not in used), next(iter(groups))))
+    name = st.selectbox(
+        say("compare.known"), tuple(groups), format_func=lambda name: shorten(visible(name), _MOST_NAME), key=key
+    )
+    return groups[name]
+
+
+def _known_key(place: int) -> str:
+    return f"compare_known_{place}"
+
+
+def _files_key(place: int) -> str:
+    return f"compare_files_{place}"
 
 
 def _slot_name(slot: str, say: Catalog) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 from time import sleep
 from typing import get_args
 
@@ -15,7 +16,7 @@ import streamlit as st
 
 from tokviz.errors import TokvizError
 from tokviz.files.by_name import Named, on_this_machine
-from tokviz.files.detect import with_specials
+from tokviz.files.detect import SUFFIXES, with_specials
 from tokviz.files.engine import Loading, Tell
 from tokviz.files.opening import are_ranks
 from tokviz.files.pipeline import Pipeline
@@ -32,6 +33,8 @@ __all__ = [
     "AvailableTokenizer",
     "UploadedTokenizer",
     "available_tokenizers",
+    "grouped",
+    "is_file_name",
     "load_pipeline",
     "open_together",
     "remember_fetched",
@@ -191,10 +194,10 @@ class UploadedTokenizer:
 
 def uploaded_tokenizers(page: str, files: Sequence[Upload], say: Catalog) -> tuple[UploadedTokenizer, ...]:
     """Return the tokenizers in these files; ask for the pattern and special tokens of a rank file."""
-    grouped = _group_files(files)
-    ranks = [group for group in grouped if are_ranks(group[0].name, group[0].data)]
+    groups = grouped(files)
+    ranks = [group for group in groups if are_ranks(group[0].name, group[0].data)]
     if not ranks:
-        return tuple(map(UploadedTokenizer, grouped))
+        return tuple(map(UploadedTokenizer, groups))
     with st.sidebar:
         pattern = st.selectbox(
             say("tokenizers.pattern"),
@@ -205,11 +208,20 @@ def uploaded_tokenizers(page: str, files: Sequence[Upload], say: Catalog) -> tup
         )
         specials = uploads.ask_for_specials(f"{page}_specials", say)
     return tuple(
-        UploadedTokenizer(group, pattern, specials) if group in ranks else UploadedTokenizer(group) for group in grouped
+        UploadedTokenizer(group, pattern, specials) if group in ranks else UploadedTokenizer(group) for group in groups
     )
 
 
-def _group_files(files: Sequence[Upload]) -> list[tuple[Upload, ...]]:
+def is_file_name(name: str) -> bool:
+    """Return whether a name of a tokenizer is one of uploaded files, not of something on this machine.
+
+    >>> is_file_name("bytebpe.json"), is_file_name("merges.txt+vocab.json"), is_file_name("gpt-4.1")
+    (True, True, False)
+    """
+    return all(PurePath(part).suffix.lower()[1:] in SUFFIXES[""] for part in name.split("+"))
+
+
+def grouped(files: Sequence[Upload]) -> list[tuple[Upload, ...]]:
     """Group the files: each by itself, but merges with the vocabulary that was uploaded along with them."""
     merges = [file for file in files if file.name.lower().endswith(_MERGES)]
     vocabularies = [file for file in files if file.name.lower().endswith(_JSON) and b'"model"' not in file.data]

@@ -19,9 +19,9 @@ from tokviz.web import hooks
 from tokviz.web.address import url
 from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer, UploadedTokenizer
-from tokviz.web.server import uploads
+from tokviz.web.server import restoring, uploads
 from tokviz.web.server.uploads import Upload
-from tokviz.web.shared import choosing, stepping
+from tokviz.web.shared import choosing, messages, stepping
 from tokviz.web.shared.choosing import Sentences
 from tokviz.web.streamlit_workarounds import widget_values
 
@@ -32,12 +32,11 @@ __all__ = [
     "read_address",
     "show_controls",
     "tokenizer_label",
+    "wrong_names",
 ]
 
 _SHOWN = f"{PAGE}_shown"  # the text and the tokenizer of the last run: what word, token and step belong to
 _FIRST = SHIPPED[0]  # the tokenizer that a first visit opens
-_BROUGHT = "tokenizer_files_brought"  # those that were there before the page was opened
-_SEEN = "tokenizer_files_seen"  # those of the last run of any page
 
 
 def read_address() -> tuple[str, ...]:
@@ -46,7 +45,7 @@ def read_address() -> tuple[str, ...]:
         return ()
     state, wrong = FORM.read(url.current())
     widget_values.fill(f"{PAGE}_", state, ("sample", "tokenizer", "word", "token", "back"))
-    widget_values.put(f"{PAGE}_text", state.shown)
+    widget_values.put_typed(f"{PAGE}_text", state.shown)
     stepping.send(PAGE, state.step)
     st.session_state.pop(_SHOWN, None)
     return wrong
@@ -110,8 +109,16 @@ def offer_tokenizers(page: str, say: Catalog) -> tuple[str, Mapping[str, Availab
     if wanted not in tokenizers:
         widget_values.put(key, _FIRST)
     was_removed = wanted in known  # a file that was taken away is no wrong link
-    wrong = () if wanted in tokenizers or was_removed else ("tokenizer",)
-    return st.session_state[key], tokenizers, wrong
+    is_wrong = wanted not in tokenizers and not was_removed and not restoring.may_come()
+    return st.session_state[key], tokenizers, wrong_names({"tokenizer": (wanted,)}, say) if is_wrong else ()
+
+
+def wrong_names(missing: Mapping[str, Sequence[str | None]], say: Catalog) -> tuple[str, ...]:
+    """Return the parameters of a link that name something that does not exist; of a file that is not here, say so, and
+    blame no link. missing: the names of what is missing, by parameter."""
+    files = {name for names in missing.values() for name in names if name and available.is_file_name(name)}
+    messages.tell_without_file(sorted(files), say)
+    return tuple(parameter for parameter, names in missing.items() if set(names) - files)
 
 
 def pick_tokenizer(page: str, tokenizers: Mapping[str, AvailableTokenizer], say: Catalog) -> str:
@@ -152,13 +159,9 @@ def tokenizer_label(tokenizer: AvailableTokenizer, say: Catalog) -> str:
 
 
 def _collect_files(page: str, say: Catalog) -> tuple[Upload, ...]:
-    """Return the files in the page's field, and those from the field of another page."""
+    """Return the files in the page's field, and the others of the visit."""
     key = f"{page}_files"
     if key not in st.session_state:  # the page has just been opened
         st.session_state.pop(_own_key(page), None)
-        st.session_state[_BROUGHT] = st.session_state.get(_SEEN, ())
     with st.sidebar:
-        own = uploads.ask(say("tokenizers.upload"), key, say, help=say("tokenizers.upload.help"), has_many=True)
-    brought: tuple[Upload, ...] = st.session_state[_BROUGHT]
-    st.session_state[_SEEN] = (*brought, *own)
-    return (*brought, *own)
+        return uploads.ask_for_tokenizers(say("tokenizers.upload"), key, say, help=say("tokenizers.upload.help"))

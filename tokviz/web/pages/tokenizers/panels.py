@@ -61,6 +61,7 @@ __all__ = [
     "show_stages",
     "show_tables",
     "show_word",
+    "tell_refused",
 ]
 
 _AT_FIRST = 10
@@ -161,6 +162,15 @@ def _rows_table(groups: Sequence[Group], say: Catalog) -> None:
 def process(tokenizer: AvailableTokenizer, text: str) -> Work:
     """Put a text through a tokenizer. Raises TokvizError."""
     return _cached_work(tokenizer.key, text, available.load_pipeline(tokenizer))
+
+
+def tell_refused(tokenizer: AvailableTokenizer, say: Catalog) -> None:
+    """Say why a file of the visitor's cannot be read, where there is no text to put through it."""
+    if isinstance(tokenizer.source, available.UploadedTokenizer):
+        try:
+            available.load_pipeline(tokenizer)
+        except TokvizError as error:
+            messages.show_error(error, say)
 
 
 @cache.kept(64)

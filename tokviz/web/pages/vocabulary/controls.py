@@ -19,6 +19,7 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import url
 from tokviz.web.pages.tokenizers import available, controls
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer
+from tokviz.web.server import restoring
 from tokviz.web.shared import cells, messages, tabs
 from tokviz.web.streamlit_workarounds import widget_values
 
@@ -46,7 +47,7 @@ def read_address() -> tuple[str, ...]:
     state, wrong = FORM.read(url.current())
     tabs.link(PAGE, state.view)
     widget_values.fill(f"{PAGE}_", state, ("sample", "tokenizer"))
-    widget_values.put(f"{PAGE}_text", state.shown)
+    widget_values.put_typed(f"{PAGE}_text", state.shown)
     st.session_state[f"{PAGE}_beside_asked"] = tuple(filter(None, state.beside.split(",")))
     st.session_state[_QUERY] = {name: getattr(state, name) for name in QUERY_FIELDS}
     for name in QUERY_FIELDS:
@@ -59,7 +60,7 @@ def choose(say: Catalog) -> tuple[Chosen, tuple[str, ...]]:
     with st.container(key=f"{PAGE}_row", horizontal=True, vertical_alignment="center"):
         tokenizer, offered, wrong = controls.choose_tokenizer(PAGE, say)
         beside, lost = _choose_others(tokenizer, offered, say)
-        shown = shorten(visible(st.session_state[f"{PAGE}_text"]), 24)
+        shown = shorten(visible(st.session_state.get(f"{PAGE}_text", "")), 24)
         label = say("vocabulary.text", text=cells.code(shown) if shown else "–")
         with st.popover(label, icon=":material/notes:", help=say("vocabulary.text.help")):
             sample, text = controls.choose_text(PAGE, say)
@@ -108,10 +109,10 @@ def _choose_others(
     """Draw the choice of further tokenizers. Returns their names, and which parameter of the link was wrong."""
     names = tuple(name for name in offered if name != first and "," not in name)
     key = f"{PAGE}_beside"
-    wrong = False
+    missing: set[str] = set()
     linked = st.session_state.pop(f"{PAGE}_beside_asked", None)
     if linked is not None:
-        wrong = not set(linked) <= {*names, first}
+        missing = set(linked) - {*names, first}
         st.session_state[key] = [name for name in names if name in linked]
     elif key in st.session_state:
         st.session_state[key] = [name for name in st.session_state[key] if name in names]
@@ -123,4 +124,6 @@ def _choose_others(
         selection_mode="multi",
         help=say("vocabulary.beside.help"),
     )
-    return tuple(chosen[:_MOST_BESIDE]), ("beside",) if wrong else ()
+    is_wrong = bool(missing) and not restoring.may_come()
+    wrong = controls.wrong_names({"beside": sorted(missing)}, say) if is_wrong else ()
+    return tuple(chosen[:_MOST_BESIDE]), wrong

@@ -121,7 +121,7 @@ class TrainedText:
 def train_vocabularies(chosen: WhyState, say: Catalog) -> TrainedText | None:
     """Return all that is trained on the chosen text. Returns None after saying why there is nothing to show."""
     if chosen.example == OWN and OWN_CORPUS.is_missing(chosen.text):
-        st.info(say("why.empty"), icon=":material/edit_note:")
+        messages.tell_empty(say("why.empty"), say)
         return None
     try:
         text = split_text(chosen, MEMORY, OWN_CORPUS.file())

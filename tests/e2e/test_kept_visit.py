@@ -1,0 +1,167 @@
+"""What a visit has, over a reload and over another server: its texts, files and lesson come back, or are named."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.catalogs import saying
+from tests.e2e.conftest import STREAMLIT_RUN, NewPage, Server, open_page, screenshot, serve, wait_idle
+from tests.e2e.lesson import at_address, at_step, press, row_of, type_corpus, upload, upload_corpus
+from tests.e2e.test_tokenizers import compared
+from tokviz import bpe, examples
+from tokviz.files.tokenizer_json import write_bpe
+from tokviz.views.shared.catalog import load
+
+EN = load("en")
+LONG = " ".join(f"lowest{number % 90} newer wider" for number in range(400))
+TOKENIZER = write_bpe(bpe.train(examples.load("sennrich").corpus, merges=3, rules="huggingface").model()).encode()
+SMALL_STORE = """
+    const put = Storage.prototype.setItem;
+    Storage.prototype.setItem = function (key, value) {
+        if (key.startsWith("tokviz-visit ")) throw new DOMException("full", "QuotaExceededError");
+        put.call(this, key, value);
+    };
+"""
+
+
+def again(page: Page, *names: str) -> Page:
+    """The page, reloaded once the tab has all of this; names: of files and texts that it keeps, or cannot keep."""
+    page.wait_for_function(
+        "names => names.every((name) => (sessionStorage['tokviz-visit'] ?? '').includes(`\"name\":\"${name}\"`))",
+        arg=list(names),
+    )
+    page.reload()
+    wait_idle(page)
+    return page
+
+
+def alerts(page: Page) -> Locator:
+    return page.get_by_test_id("stAlert")
+
+
+def names(page: Page) -> Locator:
+    """The names of the rows on `/tokenizers`."""
+    return compared(page).locator(".gutter").first.locator(".called > span")
+
+
+def test_a_text_of_any_length_outlasts_a_reload(new_page: NewPage, server: Server) -> None:
+    assert len(LONG) > 8_000
+    page = open_page(new_page(server), "/bpe", {"example": "own"})
+    charts = page.get_by_test_id("save-charts")
+    expect(charts).to_be_hidden()  # no chart is there to be saved
+    type_corpus(page, LONG)
+    row_of(page, "newer").wait_for()
+    address = page.url
+    expect(row_of(again(page, EN("example.own")), "newer")).to_be_visible()
+    expect(page.locator(".st-key-own_text")).to_have_count(0)  # the panel for a text is not opened
+    assert page.url == address
+    page.get_by_test_id("stSidebarNavLink").filter(has_text="WordPiece").click()  # and is that of the visit
+    expect(row_of(page, "newer")).to_be_visible()
+
+
+def test_a_file_with_a_corpus_and_a_text_to_encode_outlast_a_reload(new_page: NewPage, server: Server) -> None:
+    page = open_page(new_page(server), "/bpe", {"example": "own", "corpus": "low 5"})
+    upload_corpus(page, "words.txt", b"hug 10\npug 5\npun 12\nbun 4\nhugs 5")
+    row_of(page, "hug").wait_for()
+    expect(row_of(again(page, "words.txt"), "hug")).to_be_visible()
+    expect(page.locator("[class*=_example_panel]")).to_contain_text("words.txt")
+    open_page(page, "/bytes")
+    field = page.locator(".st-key-bytes_text textarea")
+    field.fill("newest " * 240)
+    field.press("Control+Enter")
+    at_address(page, preset="own")
+    expect(again(page, EN("example.own")).locator(".st-key-bytes_text textarea")).to_have_value("newest " * 240)
+
+
+def test_files_of_tokenizers_outlast_a_reload_and_are_known_on_all_pages(new_page: NewPage, server: Server) -> None:
+    page = open_page(new_page(server), "/tokenizers")
+    upload(page.locator(".st-key-tokenizers_files"), "bytebpe.json", TOKENIZER)
+    expect(names(page).filter(has_text="bytebpe.json")).to_be_visible()
+    page.wait_for_url("**tokenizer=bytebpe.json*")
+    expect(names(again(page, "bytebpe.json")).filter(has_text="bytebpe.json")).to_be_visible()
+    expect(alerts(page).filter(has_text=saying("notice.link"))).to_have_count(0)
+    assert "tokenizer=bytebpe.json" in page.url
+    for name in ("Vocabulary", "Inside a tokenizer"):
+        page.get_by_test_id("stSidebarNavLink").filter(has_text=name).click()
+        expect(page.locator("[class*=st-key-beside_]").filter(has_text="bytebpe.json").first).to_be_visible()
+    open_page(page, "/compare")
+    page.locator(".st-key-compare_slot_1 input").click()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    for _ in range(2):
+        expect(page.get_by_test_id("text-rows").get_by_text("bytebpe.json").first).to_be_visible()
+        again(page, "bytebpe.json", EN("compare.tokenizers"))
+    open_page(page, "/tokenizers")
+    page.get_by_role("button", name="✕").click()
+    expect(names(page).filter(has_text="bytebpe.json")).to_have_count(0)
+    expect(names(again(page)).filter(has_text="GPT-4o").first).to_be_visible()
+    expect(names(page).filter(has_text="bytebpe.json")).to_have_count(0)
+
+
+def test_files_that_are_not_there_are_named_and_no_link_is_blamed(new_page: NewPage, server: Server) -> None:
+    page = open_page(new_page(server), "/tokenizers", {"tokenizer": "bytebpe.json"})
+    expect(alerts(page)).to_have_text(re.compile(re.escape(EN("visit.not-here", names="bytebpe.json"))))
+    page.add_init_script(SMALL_STORE)
+    again(page)
+    upload(page.locator(".st-key-tokenizers_files"), "large.json", TOKENIZER)
+    page.wait_for_url("**tokenizer=large.json*")
+    lost = alerts(again(page, "large.json")).filter(has_text=EN("visit.lost", name="large.json"))
+    expect(lost).to_be_visible()
+    expect(alerts(page)).to_have_count(1)
+
+
+def test_a_refused_file_is_told_without_a_text(new_page: NewPage, server: Server) -> None:
+    page = open_page(new_page(server), "/tokenizers", {"preset": "own"})
+    upload(page.locator(".st-key-tokenizers_files"), "broken.json", b"{")
+    expect(alerts(page).filter(has_text=EN("tokenizers.empty"))).to_be_visible()
+    expect(page.locator("[data-testid=stAlertContentError]")).to_be_visible()
+
+
+def test_a_lesson_that_is_being_made_outlasts_a_reload(new_page: NewPage, server: Server) -> None:
+    page = open_page(new_page(server), "/bpe", {"example": "hug"})
+    page.locator(".st-key-lesson_edit button").click()
+    page.locator(".st-key-lesson_title_en input").fill("One pair")
+    page.locator(".st-key-lesson_text_en textarea").fill("Look at `u g`.")
+    page.locator(".st-key-lesson_take button").click()
+    expect(page.locator(".st-key-lesson_row_1")).to_be_visible()
+    link = page.locator(".st-key-side_lessons").get_by_text(EN("edit.name.first"))
+    again(page, EN("edit.title"))
+    link.click()
+    card = page.get_by_test_id("guide-card")
+    expect(card).to_contain_text("One pair")
+    expect(again(page, EN("edit.title")).get_by_test_id("guide-card")).to_contain_text("One pair")
+
+
+@pytest.mark.allow_console("ERR_|WebSocket|Failed to|server endpoint|not responding|disconnected")
+def test_a_server_that_is_away_is_one_line_and_another_gets_everything_back(new_page: NewPage, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    with serve(first) as server:
+        page = open_page(new_page(server), "/bpe", {"example": "sennrich"})
+        at_step(page, 0)
+        other = open_page(new_page(server), "/tokenizers")
+        upload(other.locator(".st-key-tokenizers_files"), "bytebpe.json", TOKENIZER)
+        expect(names(other).filter(has_text="bytebpe.json")).to_be_visible()
+    line = page.get_by_test_id("connection")
+    expect(line).to_have_text(EN("connection.lost.stepping"))
+    press(page, "ArrowRight")
+    at_step(page, 1)
+    expect(other.get_by_test_id("connection")).to_have_text(re.compile(f"^{re.escape(EN('connection.lost'))}"))
+    expect(page.get_by_test_id("stDialog")).to_have_count(0)
+    screenshot(page, "connection-lost")
+    port = urlsplit(server.url).port
+    command = [part if "port" not in part else f"--server.port={port}" for part in STREAMLIT_RUN]
+    with serve(second, command):
+        expect(line).to_have_text("")
+        expect(names(other).filter(has_text="bytebpe.json")).to_be_visible()
+        expect(other.locator("[class*=st-key-beside_]").filter(has_text="bytebpe.json")).to_be_visible()
+        press(page, "ArrowRight")
+        at_step(page, 2)
+        for tab in (page, other):
+            tab.goto("about:blank")
