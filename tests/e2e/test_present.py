@@ -80,7 +80,7 @@ SETTLED = """() => new Promise((done) => {
 
 @dataclass(frozen=True)
 class Seen:
-    """What a window shows. letter: the size of the smallest letter of a word; words: how many are whole."""
+    """Letters and words of a window. letter: the size of the smallest letter of a word; words: how many are whole."""
 
     letter: float
     words: int
