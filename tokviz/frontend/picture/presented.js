@@ -16,7 +16,7 @@ const SENTENCES = [1.3, 1.15, 1]; // sizes of a sentence, in rem
 const SENTENCE_LINE = 1.4; // how high a line of it is, as in the sheet
 
 /** How much room letters have: `pad` and `gap` in widths of a letter, the others in heights of one. */
-const AIRY = { pad: 0.45, gap: 0.5, chip: 1.52, air: 0.44, times: 0.6 };
+const AIRY = { pad: 0.38, gap: 0.4, chip: 1.52, air: 0.44, times: 0.6 };
 const TIGHT = { pad: 0.22, gap: 0.34, chip: 1.26, air: 0.27, times: 0.5 };
 
 /** What is tried, in this order, until letters are large enough: columns of words, and how close they are. */
