@@ -280,6 +280,19 @@ def test_no_boxes_overlap_on_a_phone(page: Page, path: str, query: dict[str, obj
     assert picture(page).evaluate(_OVERLAPS) == []
 
 
+def test_a_low_window_shows_all_words_and_the_controls(page: Page) -> None:
+    """At 640x360, as 1280x720 at 200 percent."""
+    page.set_viewport_size({"width": 640, "height": 360})
+    open_page(page, "/bpe", {"example": "sennrich", "step": "3"})
+    rows = picture(page).locator(".word-rows .row")
+    expect(rows).to_have_count(4)
+    for row in rows.all():
+        expect(row).to_be_in_viewport(ratio=0.99)
+    for control in picture(page).locator(".transport button").all():
+        expect(control).to_be_in_viewport(ratio=0.99)
+    expect(picture(page).locator(".say")).to_have_count(1)
+
+
 def test_names_in_the_side_bar_are_whole_in_a_very_large_window(page: Page) -> None:
     page.set_viewport_size({"width": 2560, "height": 1440})
     open_page(page, "/bpe", {"example": "sennrich"})

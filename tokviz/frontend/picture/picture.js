@@ -71,7 +71,7 @@ const FIRST_PICTURE = ".st-key-part_rows"; // above the stepped picture of a pag
 const SMALL = 380; // a lower picture has room for less, in pixels
 const LOWER = 480; // how high a picture is that does not begin in the first window, in pixels
 const LEAST_LOWER = 400; // how high it is at least, where the window has that room, whatever is above it in its part
-const SETTLING = 12; // frames after the window has changed
+const SETTLING = 12; // frames after the window or the picture has changed
 const AROUND = 92; // pixels above and below a part that a lesson shows
 
 /**
@@ -136,6 +136,7 @@ function withoutQuestions(payload, before) {
 class Stepper {
   draws = 0;
   step = 0;
+  settling = 0; // frames in which what is above may still move
   isPlaying = false;
   hasGoneBack = false; // the visitor went back last to what is shown, and the picture followed
   isSeen = false; // what the server shows of steps has been in view
@@ -218,7 +219,7 @@ class Stepper {
     this.transport.append(buttons, scrub, this.place, this.speed, this.loading);
     this.root = element("section", { class: "picture", "data-testid": "picture" });
     this.root.append(this.says, this.transport);
-    this.resized = new ResizeObserver(() => this.onResize());
+    this.resized = new ResizeObserver(() => this.settle());
     this.resized.observe(this.root);
   }
 
@@ -293,10 +294,18 @@ class Stepper {
     return page ? page.scrollTop : window.scrollY;
   }
 
-  /** For a few frames: what is above the picture takes its new height a little later. */
-  settle(frames = SETTLING) {
+  /** Follow the window, and for a few frames what is above the picture, which takes its new height a little later. */
+  settle() {
     this.onResize();
-    if (frames) requestAnimationFrame(() => this.settle(frames - 1));
+    const isSettling = this.settling > 0;
+    this.settling = SETTLING;
+    if (!isSettling) requestAnimationFrame(() => this.settleOn());
+  }
+
+  settleOn() {
+    this.onResize();
+    this.settling -= 1;
+    if (this.settling > 0) requestAnimationFrame(() => this.settleOn());
   }
 
   onResize() {

@@ -16,7 +16,7 @@ const SENTENCES = [1.3, 1.15, 1]; // sizes of a sentence, in rem
 const SENTENCE_LINE = 1.4; // how high a line of it is, as in the sheet
 
 /** How much room letters have: `pad` and `gap` in widths of a letter, the others in heights of one. */
-const AIRY = { pad: 0.45, gap: 0.5, chip: 1.52, air: 0.44, times: 0.6 };
+const AIRY = { pad: 0.38, gap: 0.4, chip: 1.52, air: 0.44, times: 0.6 };
 const TIGHT = { pad: 0.22, gap: 0.34, chip: 1.26, air: 0.27, times: 0.5 };
 
 /** What is tried, in this order, until letters are large enough: columns of words, and how close they are. */
@@ -38,7 +38,6 @@ const MOST_HALL_AIR = 1.3; // between words, in heights of a letter
  * @property {number} width      of a word's line, in pixels
  * @property {number} times      how wide what is before a word is
  * @property {typeof AIRY} density
- * @property {boolean} fits      whether all words do
  */
 
 /** Whether the page says that it presents. @param {Element} node   of the picture */
@@ -60,6 +59,9 @@ export function fitSentences(root, tallestOf) {
 
 /** The least size of letters of a word, in pixels. @param {{ width: number, height: number }} view   the window */
 export const leastLetter = ({ width, height }) => (width < height ? UPRIGHT_LETTER : Math.ceil(height / HALL_ROWS));
+
+/** The gap between its columns, in pixels. @param {Element} node */
+export const gapOf = (node) => Number.parseFloat(getComputedStyle(node).columnGap) || 0;
 
 /** The window. */
 export const viewOf = () => ({ width: window.innerWidth, height: window.innerHeight });
@@ -85,7 +87,7 @@ export function presentedLayout({ share, view, ...all }) {
   const large = share === 1 ? sized.filter(isLarge).sort(bySize)[0] : sized.find(isLarge);
   if (large) {
     const size = Math.min(large.size, Math.max(least, MOST_OF_HEIGHT * view.height));
-    return { ...layoutWith(large.attempt, size, all), fits: true };
+    return layoutWith(large.attempt, size, all);
   }
   const wrapping = every
     .filter(({ density }) => density === TIGHT)
@@ -93,7 +95,7 @@ export function presentedLayout({ share, view, ...all }) {
     .map((layout) => ({ layout, needed: heightOfAll(layout, all) }));
   const enough = wrapping.find(({ needed }) => needed <= all.room.height);
   const lowest = wrapping.reduce((one, other) => (other.needed < one.needed ? other : one));
-  return { ...(enough ?? lowest).layout, fits: Boolean(enough) };
+  return (enough ?? lowest).layout;
 }
 
 const bySize = (one, other) => other.size - one.size;

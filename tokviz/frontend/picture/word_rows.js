@@ -14,7 +14,7 @@ import { element } from "../shared/elements.js";
 import { arrange, KeyedNodes } from "../shared/lists.js";
 import { HeadedList } from "./headed_list.js";
 import { isSame, typeSize } from "./linking.js";
-import { leastLetter, presentedLayout, presentedSizes, putStyle, viewOf, wordsThatFit } from "./presented.js";
+import { gapOf, leastLetter, presentedLayout, presentedSizes, putStyle, viewOf, wordsThatFit } from "./presented.js";
 import {
   boxesOf,
   FONT,
@@ -197,8 +197,7 @@ export class WordRows extends HeadedList {
     const { shown, origins } = this.of;
     const both = this.root.parentElement;
     const view = viewOf();
-    const gap = Number.parseFloat(getComputedStyle(both).columnGap) || 0;
-    const room = { width: both.clientWidth, height: height - BESIDE, gap };
+    const room = { width: both.clientWidth, height: height - BESIDE, gap: gapOf(both) };
     const digits = Math.max(1, ...shown.map(({ count }) => `${count}`.length));
     const key = JSON.stringify([room, view, shown.map(keyOfRow)]);
     if (key !== this.measuredKey) {
@@ -212,9 +211,7 @@ export class WordRows extends HeadedList {
       this.most = Math.max(1, Math.floor((room.height + this.sized.between) / this.sized.line));
     }
     const { air, mostAir } = this.sized;
-    if (this.layout.fits) this.here = shown;
-    else this.chooseWords({ ...room, height: room.height * this.columns }, air);
-    const { here, heights } = wordsThatFit(this.here, this.of.ranked(this.here), {
+    const { here, heights } = wordsThatFit(shown, this.of.ranked(shown), {
       columns: this.columns,
       height: room.height,
       air,
@@ -225,7 +222,7 @@ export class WordRows extends HeadedList {
   }
 
   /** The words that there is room for, those that matter most first; returns how high each is. */
-  chooseWords(room, air = LEAST_AIR) {
+  chooseWords(room) {
     const { shown } = this.of;
     const heights = new Map();
     let used = 0;
@@ -233,7 +230,7 @@ export class WordRows extends HeadedList {
       const height = heightOf(this.wrap(row.symbols).lines, this.sized);
       if (heights.size && used + height > room.height) continue;
       heights.set(row, height);
-      used += height + air;
+      used += height + LEAST_AIR;
     }
     this.here = shown.filter((row) => heights.has(row));
     return this.here.map((row) => heights.get(row));

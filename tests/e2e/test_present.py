@@ -1,0 +1,167 @@
+"""Presenting in a hall: letters that the last row reads, and no word fewer than on the normal page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.lesson import at_address, picture, press
+from tokviz.views.shared.catalog import load
+
+EN = load("en")
+TWELVE = (
+    "newest 6, widest 3, lower 2, low 5, stronger 4, longest 3, "
+    "higher 2, fastest 5, slower 1, brighter 3, thickest 2, smaller 7"
+)
+OWN = {"example": "own", "corpus": TWELVE, "merges": "30", "step": "3"}
+PAGES: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "bpe": ("/bpe", {"example": "sennrich", "step": "3"}),
+    "bpe-long": ("/bpe", {"example": "course", "step": "3"}),
+    "bpe-own": ("/bpe", OWN),
+    "wordpiece": ("/wordpiece", {"example": "hug", "step": "2"}),
+    "wordpiece-own": ("/wordpiece", OWN),
+    "top-down": ("/wordpiece", {"example": "hug", "rules": "tf-text", "vocab": "22", "step": "4"}),
+    "top-down-own": ("/wordpiece", {**OWN, "rules": "tf-text", "vocab": "40"}),
+    "unigram": ("/unigram", {"example": "sennrich", "step": "4"}),
+    "parity": ("/parity", {"example": "two-languages", "step": "3"}),
+    "picky": ("/picky", {"example": "parts", "step": "3"}),
+    "superbpe": ("/superbpe", {"example": "by-the-way", "step": "3"}),
+    "bpe-encode": ("/bpe-encode", {"example": "sennrich", "step": "2"}),
+    "wordpiece-encode": ("/wordpiece", {"example": "hug", "do": "encode", "word": "bugs", "step": "1"}),
+    "lattice": ("/unigram", {"example": "hug", "do": "lattice", "step": "2"}),
+}
+ALL_TWELVE = ("bpe-own", "wordpiece-own", "top-down-own")
+SIZES = ((1280, 720), (1920, 1080))
+
+# The letters of words, the words that are whole in their list, and what is cut.
+SEEN = """(picture) => {
+    const box = (node) => node.getBoundingClientRect();
+    const all = (selector) => [...picture.querySelectorAll(selector)];
+    const isWhole = (node) => {
+        const list = node.closest(".words, .spread");
+        const [own, around] = [box(node), list ? box(list) : box(picture)];
+        return own.height > 0 && own.top >= around.top - 2 && own.bottom <= Math.min(around.bottom, innerHeight) + 6;
+    };
+    const letters = all(".word-rows .letter, .spread .piece, .unigram .words .chip, .graph .letter");
+    const rows = all(".word-rows .row:not(.leaving), .spread .row, .unigram .words .row");
+    const cut = [];
+    for (const row of all(".both .word-rows .row")) {
+        const right = box(row.closest(".words")).right + 1;
+        for (const node of row.querySelectorAll(".chip")) if (box(node).right > right) cut.push(row.dataset.row);
+    }
+    for (const row of all(".candidate-pair:not(.leaving)")) {
+        if (box(row).bottom > box(row.closest(".candidate-pairs")).bottom + 1) cut.push(row.dataset.key);
+        for (const node of row.querySelectorAll(".pair, .worth, .worth > *")) {
+            if (node.scrollWidth > node.clientWidth + 1 && node.clientWidth) cut.push(node.textContent);
+        }
+    }
+    const controls = all(".transport :is(button, input)").map(box);
+    return {
+        letter: Math.min(...letters.map((node) => parseFloat(getComputedStyle(node).fontSize))),
+        words: rows.filter(isWhole).length,
+        cut,
+        areControlsIn: controls.every((own) => own.top >= 0 && own.bottom <= innerHeight && own.right <= innerWidth),
+        isWide: document.querySelector("[data-testid=stMain]").scrollWidth > innerWidth,
+    };
+}"""
+
+
+SETTLED = """() => new Promise((done) => {
+    let left = 20; // frames in which what is above the picture takes its new height
+    const tick = () => (left-- ? requestAnimationFrame(tick) : done());
+    tick();
+})"""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Letters and words of a window. letter: the size of the smallest letter of a word; words: how many are whole."""
+
+    letter: float
+    words: int
+    cut: tuple[str, ...]
+    are_controls_in: bool
+    is_wide: bool
+
+
+def seen(page: Page, width: int, height: int) -> Seen:
+    """Return what the page shows in a window of this size, once the picture has its place in it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(SETTLED)
+    told: dict[str, Any] = picture(page).first.evaluate(SEEN)
+    return Seen(told["letter"], told["words"], tuple(told["cut"]), told["areControlsIn"], told["isWide"])
+
+
+def present(page: Page) -> None:
+    """Press F and wait until the picture has the window."""
+    page.locator(".st-key-present button:not([disabled])").first.wait_for()
+    press(page, "f")
+    at_address(page, present="1")
+    expect(page.locator("[data-testid=picture].presented").first).to_be_visible()
+    wait_idle(page)
+
+
+@pytest.mark.parametrize("name", list(PAGES))
+def test_presenting_enlarges_and_hides_no_word(new_page: NewPage, server: Server, name: str) -> None:
+    path, query = PAGES[name]
+    page = open_page(new_page(server, reduced_motion="reduce"), path, {**query, "lang": "en"})
+    picture(page).first.locator(":is(.letter, .chip, .piece)").first.wait_for()
+    normal = {size: seen(page, *size) for size in SIZES}
+    present(page)
+    for width, height in SIZES:
+        hall, before = seen(page, width, height), normal[width, height]
+        screenshot(page, f"present-{name}-{width}")
+        assert hall.letter >= height / 22
+        assert hall.letter >= before.letter
+        assert hall.words >= (12 if name in ALL_TWELVE else before.words)
+        assert hall.cut == ()
+        assert hall.are_controls_in
+        assert not hall.is_wide
+
+
+def test_letters_are_the_same_size_at_every_step_and_escape_leaves(page: Page) -> None:
+    open_page(page, "/bpe", {"example": "sennrich", "step": 0, "present": 1, "lang": "en"})
+    expect(page.locator("[data-testid=picture].presented")).to_be_visible()
+    wait_idle(page)
+    steps = []
+    for _ in range(16):
+        steps.append(seen(page, 1280, 720))
+        expect(picture(page).locator(".say")).to_have_count(1)
+        press(page, "ArrowRight")
+    assert {(step.letter, step.words, step.cut) for step in steps} == {(steps[0].letter, 4, ())}
+    expect(page.locator(".st-key-top_row")).to_be_hidden()
+    expect(picture(page).locator(".signs")).to_be_hidden()
+    press(page, "Escape")
+    page.wait_for_function("() => !new URL(location.href).searchParams.has('present')")
+    expect(page.locator(".st-key-top_row")).to_be_visible()
+    expect(page.locator("[data-testid=picture].presented")).to_have_count(0)
+
+
+def test_the_words_of_a_count_are_beside_its_bar(page: Page) -> None:
+    open_page(page, "/bpe", {"example": "sennrich", "step": 3, "present": 1, "lang": "en"})
+    rows = picture(page).locator(".candidate-pair")
+    expect(rows).to_have_count(11)
+    expect(rows.first.locator(".sum-of")).to_have_text("low 5 + lower 2")
+    expect(rows.first.locator(".bar")).to_have_text("")
+
+
+def test_a_phone_that_presents_has_candidates_below_words_and_a_way_to_leave(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_page(page, "/bpe", {"example": "sennrich", "step": 3, "present": 1, "lang": "en"})
+    expect(page.locator("[data-testid=picture].presented.upright")).to_be_visible()
+    phone = seen(page, 390, 844)
+    assert phone.letter >= 30
+    assert phone.words == 4
+    assert phone.cut == ()
+    assert phone.are_controls_in
+    words, candidates = (picture(page).locator(part).bounding_box() for part in (".words", ".candidate-pairs"))
+    assert words
+    assert candidates
+    assert words["y"] + words["height"] <= candidates["y"]
+    page.get_by_role("button", name=EN("present.off")).click()
+    page.wait_for_function("() => !new URL(location.href).searchParams.has('present')")
