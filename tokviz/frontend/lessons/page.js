@@ -53,7 +53,8 @@ export function makeRoom({ part, leads }) {
   const page = document.documentElement;
   const [picture, partNode] = [PICTURE, part].map((selector) => document.querySelector(selector));
   const isLater = partNode && picture && picture.compareDocumentPosition(partNode) === Node.DOCUMENT_POSITION_FOLLOWING;
-  const isBeside = isLater && partNode.getBoundingClientRect().left >= picture.getBoundingClientRect().right;
+  const isShown = isLater && picture.getClientRects().length > 0; // or it is away already, and has no place
+  const isBeside = isShown && partNode.getBoundingClientRect().left >= picture.getBoundingClientRect().right;
   if (isNarrow() || !isLater || isBeside) {
     giveBack();
     return;
