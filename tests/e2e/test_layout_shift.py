@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page
 from tests.e2e.lesson import at_step
@@ -12,6 +12,9 @@ from tests.e2e.test_guides import button, open_guide
 from tests.e2e.test_lessons import at_card
 from tokviz import guides
 from tokviz.state.pages import PAGES
+from tokviz.views.shared.catalog import load
+
+EN = load("en")
 
 MOST = 0.1
 """The largest shift that browsers call good."""
@@ -116,6 +119,22 @@ FOLLOW = """(() => {
     };
     look();
 })()"""
+
+
+def test_a_page_has_its_frame_before_the_server_has_drawn_it(page: Page) -> None:
+    """While Streamlit's own script is on its way, after a press too, until title and side bar are there."""
+    held: list[Route] = []
+    page.route("**/static/js/index*", held.append)
+    page.goto("/tokenizers?lang=en", wait_until="commit")
+    frame = page.locator("#first-frame")
+    expect(frame.get_by_text(EN("page.tokenizers"), exact=True)).to_have_count(2)  # in the menu, and as a title
+    expect(frame.get_by_text(EN("app.name"), exact=True)).to_be_visible()
+    page.mouse.click(600, 300)
+    expect(frame).to_be_visible()
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(frame).to_be_hidden()
 
 
 def test_nothing_waits_for_a_table_in_a_closed_box(page: Page) -> None:

@@ -37,7 +37,9 @@ class Arrival {
   /** isFirst: nothing is there yet; after that, the side bar stays, and the page before until there is another. */
   begin({ isFirst }) {
     this.root.dataset.arriving = isFirst ? "frame" : "parts";
-    if (!isFirst) this.framed = this.began;
+    if (isFirst)
+      this.root.dataset.unframed = ""; // what stands in for the page is shown
+    else this.framed = this.began;
     this.timer = setInterval(() => this.check(), Arrival.CHECK_MS);
     const seen = { childList: true, subtree: true, attributes: true, attributeFilter: ["data-drawn"] };
     this.observer.observe(this.root, seen);
@@ -50,12 +52,20 @@ class Arrival {
     const now = this.look();
     this.show(now);
     const age = this.framed ? now - this.framed : 0;
-    if (age > Arrival.SETTLED_MS) this.root.dataset.arriving = "parts";
+    if (age > Arrival.SETTLED_MS) {
+      this.root.dataset.arriving = "parts";
+      this.takeFrame();
+    }
     const isAtRest = document.querySelector("[data-testid=stApp][data-test-script-state=notRunning]");
     this.rested = isAtRest ? this.rested || now : 0;
     const rest = this.rested && this.framed ? now - Math.max(this.rested, this.framed) : 0;
     const isComplete = !this.waiting.size && rest > Arrival.CALM_MS;
     if (isComplete || rest > Arrival.STUCK_MS || now - this.began > Arrival.LONGEST_MS) this.end();
+  }
+
+  /** Take away what stands in for the page, once there is one: not at a press before. */
+  takeFrame() {
+    if (this.hasFrame()) this.root.removeAttribute("data-unframed");
   }
 
   /** Look at what has come; returns the time. */
@@ -99,6 +109,7 @@ class Arrival {
     this.listening.abort();
     for (const part of this.waiting.keys()) part.removeAttribute("data-waits");
     this.root.removeAttribute("data-arriving");
+    this.takeFrame();
   }
 }
 
@@ -110,6 +121,8 @@ class Arrival {
   arrival.begin({ isFirst: true });
   let place = placeOf(location);
   new MutationObserver(() => {
+    const { dataset } = document.documentElement;
+    if (dataset.unframed !== undefined && dataset.arriving === undefined) arrival.takeFrame();
     const now = placeOf(location);
     if (now === place) return;
     place = now;
