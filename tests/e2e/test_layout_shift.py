@@ -124,7 +124,7 @@ FOLLOW = """(() => {
 def test_a_page_has_its_frame_before_the_server_has_drawn_it(page: Page) -> None:
     """While Streamlit's own script is on its way, after a press too, until title and side bar are there."""
     held: list[Route] = []
-    page.route("**/static/js/index*", held.append)
+    page.route("**/static/js/index*", lambda route: held.append(route))
     page.goto("/tokenizers?lang=en", wait_until="commit")
     frame = page.locator("#first-frame")
     expect(frame.get_by_text(EN("page.tokenizers"), exact=True)).to_have_count(2)  # in the menu, and as a title
