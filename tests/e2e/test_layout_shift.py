@@ -1,14 +1,20 @@
 """Pages arrive without moving, by the browser's own measure of layout shift until a page is at rest."""
 
 from collections.abc import Mapping
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.lesson import at_step
+from tests.e2e.test_guides import button, open_guide
+from tests.e2e.test_lessons import at_card
 from tokviz import guides
 from tokviz.state.pages import PAGES
+from tokviz.views.shared.catalog import load
+
+EN = load("en")
 
 MOST = 0.1
 """The largest shift that browsers call good."""
@@ -60,6 +66,46 @@ def test_nothing_moves_while_a_page_arrives(new_page: NewPage, server: Server, l
         assert not lost
 
 
+# From now on, nothing has moved.
+RESET = "Object.assign(window.shift, { sum: 0, sources: [], last: performance.now() })"
+
+
+def expect_still(page: Page) -> None:
+    """Wait until the page is at rest, and assert that nothing has moved since the last time; begin anew."""
+    page.wait_for_function(QUIET, arg=QUIET_MS)
+    total, sources = page.evaluate("[window.shift.sum, window.shift.sources]")
+    assert total < MOST, (page.url, sources)
+    page.evaluate(RESET)
+
+
+def test_nothing_moves_from_page_to_page_of_the_menu(page: Page) -> None:
+    """A page that follows on another arrives in parts, as the first one does."""
+    open_page(page, "/", {"lang": "en"})
+    page.evaluate(OBSERVE)
+    links = page.get_by_test_id("stSidebarNavLink")
+    for place in (*range(1, links.count()), 0):
+        address = links.nth(place).get_attribute("href")
+        links.nth(place).click()
+        page.wait_for_url(f"**{urlsplit(address or '').path}*")
+        page.wait_for_function("() => document.documentElement.dataset.arriving === undefined")
+        expect_still(page)
+
+
+@pytest.mark.parametrize("name", guides.ORDER)
+def test_nothing_moves_from_card_to_card(page: Page, name: str) -> None:
+    open_guide(page, name)
+    page.evaluate(OBSERVE)
+    for number, card in enumerate(guides.load(name).cards[:-1], start=1):
+        if not (card.is_predicting or card.asks):  # else the button leads past what is asked
+            for step in range(card.step, card.until or card.step):
+                at_step(page, step)
+                button(page, "next").click()
+                at_step(page, step + 1)
+        button(page, "next").click()
+        at_card(page, name, number + 1)
+        expect_still(page)
+
+
 # When the page was at rest, with all of it drawn that is not in a closed box, and when the last of it was shown.
 FOLLOW = """(() => {
     const undrawn = "[data-testid=stSkeleton], [data-testid=stBidiComponentIsolated]:not([data-drawn]), " +
@@ -73,6 +119,22 @@ FOLLOW = """(() => {
     };
     look();
 })()"""
+
+
+def test_a_page_has_its_frame_before_the_server_has_drawn_it(page: Page) -> None:
+    """While Streamlit's own script is on its way, after a press too, until title and side bar are there."""
+    held: list[Route] = []
+    page.route("**/static/js/index*", lambda route: held.append(route))
+    page.goto("/tokenizers?lang=en", wait_until="commit")
+    frame = page.locator("#first-frame")
+    expect(frame.get_by_text(EN("page.tokenizers"), exact=True)).to_have_count(2)  # in the menu, and as a title
+    expect(frame.get_by_text(EN("app.name"), exact=True)).to_be_visible()
+    page.mouse.click(600, 300)
+    expect(frame).to_be_visible()
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(frame).to_be_hidden()
 
 
 def test_nothing_waits_for_a_table_in_a_closed_box(page: Page) -> None:

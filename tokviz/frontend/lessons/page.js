@@ -53,14 +53,16 @@ export function makeRoom({ part, leads }) {
   const page = document.documentElement;
   const [picture, partNode] = [PICTURE, part].map((selector) => document.querySelector(selector));
   const isLater = partNode && picture && picture.compareDocumentPosition(partNode) === Node.DOCUMENT_POSITION_FOLLOWING;
-  const isBeside = isLater && partNode.getBoundingClientRect().left >= picture.getBoundingClientRect().right;
+  const isShown = isLater && picture.getClientRects().length > 0; // or it is away already, and has no place
+  const isBeside = isShown && partNode.getBoundingClientRect().left >= picture.getBoundingClientRect().right;
   if (isNarrow() || !isLater || isBeside) {
     giveBack();
     return;
   }
   const both = Math.floor(window.innerHeight - LABEL - 3 * EDGE);
   const room = both - partNode.scrollHeight;
-  page.dataset.guidePicture = leads || room >= LEAST ? "small" : "away";
+  const size = leads || room >= LEAST ? "small" : "away";
+  if (page.dataset.guidePicture !== size) page.dataset.guidePicture = size; // what is set again counts as a change
   page.toggleAttribute("data-guide-part", leads && room < LEAST); // which then scrolls
   page.style.setProperty("--picture-room", `${Math.max(room, LEAST)}px`);
   page.style.setProperty("--part-room", `${both - LEAST}px`);

@@ -12,15 +12,16 @@ from tokviz.state import pages
 from tokviz.state.pages import Page
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["menu", "page"]
+__all__ = ["GROUP_KEYS", "menu", "page"]
 
-_GROUPS = {
+GROUP_KEYS = {
     "learn": "group.learn",
     "algorithms": "group.algorithms",
     "newer": "group.newer",
     "tools": "group.tools",
     "class": "group.class",
 }
+"""Name of a group of the menu -> the key of its title."""
 
 _FOLDER = site() / "pages"
 
@@ -28,7 +29,7 @@ _FOLDER = site() / "pages"
 def menu(say: Catalog) -> dict[str, list[st.Page]]:
     """Return name of a group -> its pages, as `st.navigation` takes them; unlisted ones for their addresses."""
     return {
-        say(_GROUPS[name]): [page(entry, say) for entry in pages.PAGES if entry.group == name]
+        say(GROUP_KEYS[name]): [page(entry, say) for entry in pages.PAGES if entry.group == name]
         for name in pages.GROUPS
         if any(entry.group == name for entry in pages.PAGES)
     }

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tokviz.compression import compressed
 from tokviz.frontend import FOLDER, script
-from tokviz.web.arrival import unfolding
+from tokviz.web.arrival import first_frame, unfolding
 from tokviz.web.server import files
 from tokviz.web.server.files import File, named
 from tokviz.web.streamlit_workarounds import static_files
@@ -58,9 +58,8 @@ class PageHead:
         text = b"".join(part.get("body", b"") for part in parts).decode("utf-8", "replace")
         headers = MutableHeaders(scope=start)
         if start["status"] == 200 and headers.get("content-type", "").startswith("text/html") and "<body>" in text:
-            await files.sent(Request(scope), _page(text, unfolding.tags(scope)), "text/html", "no-cache")(
-                scope, receive, send
-            )
+            page = _page(text, unfolding.tags(scope), first_frame.frame(scope))
+            await files.sent(Request(scope), page, "text/html", "no-cache")(scope, receive, send)
             return
         for message in messages:
             await send(message)
@@ -79,8 +78,8 @@ def _wants_page(headers: Headers) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _page(index: str, tags: str) -> bytes:
-    """Return the index page with our style and script, and what it says of a link, as gzip packs it.
+def _page(index: str, tags: str, frame: str) -> bytes:
+    """Return the index page with our style and script, what it says of a link, and the first frame, as gzip packs it.
 
     The style is in the body, so that it comes after the styles that Streamlit's scripts put into the head.
     """
@@ -89,7 +88,8 @@ def _page(index: str, tags: str) -> bytes:
         f'<link rel="modulepreload" crossorigin href="./static/js/{name}">' for name in static_files.element_scripts()
     )
     before = index.replace("<head>", f'<head><script src="./parts/{script}"></script>', 1)
-    with_links = before.replace("</head>", f"{tags}{links}</head>", 1)
+    with_frame = before.replace("<body>", f"<body>{frame}", 1)
+    with_links = with_frame.replace("</head>", f"{tags}{links}</head>", 1)
     return compressed(with_links.replace("</body>", f'<link rel="stylesheet" href="./parts/{style}"></body>', 1))
 
 
