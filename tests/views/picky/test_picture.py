@@ -19,7 +19,7 @@ from tokviz.views.shared.sentences import as_text, without_marks
 EN = load("en")
 LESSON = picky.train(examples.load("parts").corpus, rules=PICKY.own(examples.load("parts").recipe("picky").rules))
 KENTUCKY = picky.train(
-    examples.load("kentucky").corpus, rules=examples.load("kentucky").recipe("picky").rules, merges=12
+    examples.load("kentucky").corpus, rules=PICKY.own(examples.load("kentucky").recipe("picky").rules), merges=12
 )
 
 

@@ -19,6 +19,7 @@ from tokviz.views.superbpe.lengths import lengths_of
 EN = load("en")
 EXAMPLE = examples.load("at-the-end")
 RECIPE = EXAMPLE.recipe("superbpe")
+assert isinstance(RECIPE.rules, superbpe.Rules)
 TRACE = superbpe.train(EXAMPLE.corpus_for("superbpe"), rules=RECIPE.rules, merges=RECIPE.merges)
 
 

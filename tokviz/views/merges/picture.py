@@ -229,9 +229,7 @@ def picture(
         return None if name in first_symbols else made_from.get(name)
 
     origin_parts = origins((*symbols, *in_vocabulary), maker, lambda name: _marked(name, trace), number)
-    space = space_sign(trace.rules.start_of_word)
-    return {
-        **({"space": space} if space else {}),
+    made: MergesPicture = {
         "kind": "merges",
         "measure": trace.select_by,
         "origins": origin_parts["origins"],
@@ -244,6 +242,9 @@ def picture(
         "words": len(trace.corpus),
         "labels": _labels(trace, say),
     }
+    if space := space_sign(trace.rules.start_of_word):
+        made["space"] = space
+    return made
 
 
 def frame(trace: MergeTrace[Step], k: int, candidates: StepCandidates, number: Number, say: Catalog) -> dict[str, Any]:

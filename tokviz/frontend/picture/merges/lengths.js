@@ -12,6 +12,7 @@ import { cellWidth } from "../word_layout.js";
 
 const CHART_TYPE = 13; // pixels of a page of normal size
 const SCALE_STEP = 20; // tokens between two lines of the scale
+const LEAST_HEIGHT = 64; // pixels of a page of normal size: in less, nothing can be read
 const LETTER_WIDE = 0.54; // of a label, in sizes of type
 const LABELS_NEAR = 1.4; // sizes of type: labels that would be nearer are moved apart
 
@@ -42,6 +43,7 @@ export class LengthChart {
       last: last.told,
     });
     const { width, height } = this.drawing.getBoundingClientRect();
+    this.root.classList.toggle("low", height < LEAST_HEIGHT * typeSize(this.of.root));
     if (width > 0 && height > 0) this.drawing.replaceChildren(...this.parts(width, height, now));
   }
 
