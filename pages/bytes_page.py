@@ -26,13 +26,13 @@ else:
         panels.show_characters(chosen.shown, say)
     with right, parts.part("pretokens"):
         panels.show_pretokens(chosen, split.pieces, say)
+    with parts.part("twins"):
+        panels.show_twins(chosen, say)
     with parts.part("picture"):
         panels.show_merges(chosen, split.pieces, split.model, say)
     with parts.part("tokens"):
         panels.show_tokens(chosen, split.tokens, split.model, say)
     panels.show_decoded(chosen, split.tokens, split.model, say)
-    with parts.part("twins"):
-        panels.show_twins(chosen, say)
     with parts.part("patches"):
         chosen = entropy_patches.show(chosen, split, say)
     hooks.below_bytes(split.pieces, split.model, chosen.pattern, say)

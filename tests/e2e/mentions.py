@@ -165,7 +165,7 @@ def _is_shown(name: str, alone: list[str], joined: str) -> bool:
     if any(name == text or whole.search(text) for text in alone):
         return True
     if _DIGITS.fullmatch(name):
-        return "." in name and any(_is_rounded(name, other) for text in alone for other in _DIGITS.findall(text))
+        return any(_is_rounded(name, other) for text in alone for other in _DIGITS.findall(text))
     parts = name.split() if " " in name else list(name)
     if len(parts) < 2 or (len(name) < 3 and name.isalnum()):
         return False
@@ -175,7 +175,7 @@ def _is_shown(name: str, alone: list[str], joined: str) -> bool:
 
 def _is_rounded(name: str, shown_number: str) -> bool:
     """Return whether a number that is shown is the named one with more digits."""
-    if name.endswith("%") != shown_number.endswith("%"):
+    if name.endswith("%") != shown_number.endswith("%") or "." not in shown_number or "." not in name and name[-1] != "%":
         return False
     wanted, value = (Decimal(text.strip("%").replace(",", "")) for text in (name, shown_number))
     return value.quantize(Decimal(1).scaleb(wanted.as_tuple().exponent)) == wanted

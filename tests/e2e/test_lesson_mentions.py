@@ -20,15 +20,17 @@ NOT_SHOWN: Mapping[tuple[str, int], Mapping[str, str]] = {
     ("why", 7): {"Nacht": "a token that is not there: the question asks why"},
     ("why", 8): dict.fromkeys(("，", "。"), "words that are nothing but punctuation"),
     ("bpe", 6): {"estate": "an example that the corpus lacks"},
-    ("bytes", 1): {"ä": "the question"},
+
     ("bytes", 2): {"256": "how many bytes there are at all"},
     ("unigram", 2): {"0.0068": "the product that the card works out, for the one that is asked"},
-    ("unigram", 7): dict.fromkeys(("10", "23.51", "un"), "worked out on the card, for the piece that is asked"),
-    ("tokens", 9): dict.fromkeys(("a 1234", "a", "123", "4"), "the rule of another tokenizer, worked on the card"),
+    ("unigram", 7): dict.fromkeys(("10", "10.5", "23.51", "un"), "worked out on the card, for another piece"),
+    ("wordpiece", 9): {"[UNK]": "what a word becomes that has no match; none of these does"},
+    ("tokens", 9): dict.fromkeys(("a 1234", "123", "4"), "the rule of another tokenizer, worked on the card"),
     ("compare", 4): {"u n": "a merge, for the question on paper", "7": "letters of five words, to be counted"},
     ("compare", 5): dict.fromkeys(("h ##u", "hu ##gs", "##"), "merges, for the question on paper"),
     ("consequences", 4): {"1,234,567": "how people write the number"},
-    ("choosing", 5): {"q": "a letter that the story lacks", "##s": ""},
+    ("choosing", 1): dict.fromkeys(("8396", "19772"), "shown while the pointer is on the token, as the card says"),
+    ("choosing", 5): {"q": "a letter that the story lacks"},
     ("choosing", 7): {"24": "counted after the guess, on paper", "22": "counted after the guess, on paper"},
 }
 """What a card names although it is in no window, with the reason. Card -> name -> reason."""
