@@ -276,8 +276,7 @@ WHY: Claims = {
     ),
     "German builds long words from parts": Cited("Sennrich et al.", 2016),
     "Here `schnelleren`": lambda: (
-        subwords("zug", 200, "schnelleren") == ("schnell", "er", "en")
-        and "schnelleren" in telling(*of_text("zug"))
+        subwords("zug", 200, "schnelleren") == ("schnell", "er", "en") and "schnelleren" in telling(*of_text("zug"))
     ),
     "you may guess the whole": Cited("Sennrich et al.", 2016),
     "The new word `Nachtbahn`": lambda: (
