@@ -21,13 +21,13 @@ else:
     chosen = controls.select_existing(chosen, split, say)
     with parts.part("rows"):
         panels.show_rows(chosen, split, say)
+    with parts.part("twins"):
+        panels.show_twins(chosen, say)
     left, right = st.columns(2, gap="medium")
     with left, parts.part("characters"):
         panels.show_characters(chosen.shown, say)
     with right, parts.part("pretokens"):
         panels.show_pretokens(chosen, split.pieces, say)
-    with parts.part("twins"):
-        panels.show_twins(chosen, say)
     with parts.part("picture"):
         panels.show_merges(chosen, split.pieces, split.model, say)
     with parts.part("tokens"):

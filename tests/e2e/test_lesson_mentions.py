@@ -24,12 +24,14 @@ NOT_SHOWN: Mapping[tuple[str, int], Mapping[str, str]] = {
     ("unigram", 2): {"0.0068": "the product that the card works out, for the one that is asked"},
     ("unigram", 7): dict.fromkeys(("10", "10.5", "23.51", "un"), "worked out on the card, for another piece"),
     ("wordpiece", 9): {"[UNK]": "what a word becomes that has no match; none of these does"},
+    ("tokens", 3): {"2,016": "in the rows, in the three pre-tokens that the card counts"},
     ("tokens", 9): dict.fromkeys(("a 1234", "123", "4"), "the rule of another tokenizer, worked on the card"),
     ("compare", 4): {"u n": "a merge, for the question on paper", "7": "letters of five words, to be counted"},
     ("compare", 5): dict.fromkeys(("h ##u", "hu ##gs", "##"), "merges, for the question on paper"),
     ("consequences", 4): {"1,234,567": "how people write the number"},
     ("choosing", 1): dict.fromkeys(("8396", "19772"), "shown while the pointer is on the token, as the card says"),
     ("choosing", 5): {"q": "a letter that the story lacks"},
+    ("newer", 9): {"33%": "a result of the paper"},
     ("choosing", 7): {"24": "counted after the guess, on paper", "22": "counted after the guess, on paper"},
 }
 """Card -> what it names although no window shows it -> the reason."""
