@@ -92,6 +92,21 @@ def test_who_writes_keeps_the_keys(page: Page) -> None:
     at_card(page, "compare", 2)
 
 
+def test_the_page_is_presented_by_a_key_on_a_card_with_a_field(page: Page) -> None:
+    """Until the field is clicked, which then takes the letter."""
+    open_guide(page, "bytes", 1)
+    field = page.get_by_test_id("guide-ask").locator("input")
+    press(page, "f")
+    at_address(page, present=1)
+    at_card(page, "bytes", 1)
+    expect(field).to_have_value("")
+    press(page, "Escape")
+    page.wait_for_function("() => !new URLSearchParams(location.search).has('present')")
+    field.click()
+    press(page, "f")
+    expect(field).to_have_value("f")
+
+
 def test_keys_pressed_in_a_hurry_skip_nothing(page: Page) -> None:
     """All in one moment: pressed one by one, on a busy machine, the last would come when the next card is there."""
     hurry = """times => {
@@ -170,6 +185,7 @@ def test_two_presses_on_leave_do_not_press_the_side_bar(page: Page) -> None:
 def test_two_presses_on_an_option_do_not_answer_the_next_question(page: Page) -> None:
     open_guide(page, "why", 9)
     asked = page.get_by_test_id("guide-ask")
+    expect(asked.first.locator(".number")).to_have_text(EN("guide.place", number=1, total=2))
     right = next(place for place, reason in enumerate(guides.load("why").cards[8].asks[0].reasons) if reason.is_right)
     option = asked.first.locator(".reasons button").nth(right)
     expect(option).to_be_enabled()
@@ -180,6 +196,9 @@ def test_two_presses_on_an_option_do_not_answer_the_next_question(page: Page) ->
     second.press("Enter")
     wait_idle(page)
     expect(asked.nth(1)).to_have_attribute("data-state", "open")
+    expect(asked.nth(1).locator(".number")).to_have_text(EN("guide.place", number=2, total=2))
+    total = sum(len(one.asks) for one in guides.load("why").cards)
+    expect(card(page).locator(".answered")).to_have_text(EN("guide.answered", n=1, total=total))
     second.click()  # which waits until it may be pressed
     expect(asked.nth(1)).not_to_have_attribute("data-state", "open")
 

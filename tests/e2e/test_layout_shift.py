@@ -1,12 +1,15 @@
 """Pages arrive without moving, by the browser's own measure of layout shift until a page is at rest."""
 
 from collections.abc import Mapping
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.lesson import at_step
+from tests.e2e.test_guides import button, open_guide
+from tests.e2e.test_lessons import at_card
 from tokviz import guides
 from tokviz.state.pages import PAGES
 
@@ -58,6 +61,46 @@ def test_nothing_moves_while_a_page_arrives(new_page: NewPage, server: Server, l
         total, sources, lost = page.evaluate("[window.shift.sum, window.shift.sources, window.shift.lost]")
         assert total < MOST, (page.viewport_size, sources)
         assert not lost
+
+
+# From now on, nothing has moved.
+RESET = "Object.assign(window.shift, { sum: 0, sources: [], last: performance.now() })"
+
+
+def expect_still(page: Page) -> None:
+    """Wait until the page is at rest, and assert that nothing has moved since the last time; begin anew."""
+    page.wait_for_function(QUIET, arg=QUIET_MS)
+    total, sources = page.evaluate("[window.shift.sum, window.shift.sources]")
+    assert total < MOST, (page.url, sources)
+    page.evaluate(RESET)
+
+
+def test_nothing_moves_from_page_to_page_of_the_menu(page: Page) -> None:
+    """A page that follows on another arrives in parts, as the first one does."""
+    open_page(page, "/", {"lang": "en"})
+    page.evaluate(OBSERVE)
+    links = page.get_by_test_id("stSidebarNavLink")
+    for place in (*range(1, links.count()), 0):
+        address = links.nth(place).get_attribute("href")
+        links.nth(place).click()
+        page.wait_for_url(f"**{urlsplit(address or '').path}*")
+        page.wait_for_function("() => document.documentElement.dataset.arriving === undefined")
+        expect_still(page)
+
+
+@pytest.mark.parametrize("name", guides.ORDER)
+def test_nothing_moves_from_card_to_card(page: Page, name: str) -> None:
+    open_guide(page, name)
+    page.evaluate(OBSERVE)
+    for number, card in enumerate(guides.load(name).cards[:-1], start=1):
+        if not (card.is_predicting or card.asks):  # else the button leads past what is asked
+            for step in range(card.step, card.until or card.step):
+                at_step(page, step)
+                button(page, "next").click()
+                at_step(page, step + 1)
+        button(page, "next").click()
+        at_card(page, name, number + 1)
+        expect_still(page)
 
 
 # When the page was at rest, with all of it drawn that is not in a closed box, and when the last of it was shown.

@@ -19,6 +19,7 @@
  */
 
 import { button, element, givenPart, inline } from "../shared/elements.js";
+import { fill } from "../shared/templates.js";
 import { rest } from "./resting.js";
 import { countOf, ScoreKeeper } from "./score.js";
 
@@ -80,7 +81,10 @@ export class AskList {
 
   ask(ask, place) {
     const root = element("div", { class: `ask ${ask.state}`, "data-testid": "guide-ask", "data-state": ask.state });
-    root.append(element("p", { class: "prompt" }, ...inline(ask.prompt)));
+    const { length } = this.asked;
+    const which = fill(this.labels.ask_place, { number: place + 1, total: length });
+    const number = length > 1 ? [element("span", { class: "number" }, which), " "] : [];
+    root.append(element("p", { class: "prompt" }, ...number, ...inline(ask.prompt)));
     if (ask.state === "broken") return root;
     if (WAITING.has(ask.state)) root.append(...ask.given.map(givenPart));
     if (WAITING.has(ask.state)) root.append(ask.choices.length ? this.choices(ask, place) : this.form(ask, place));

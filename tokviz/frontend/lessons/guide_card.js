@@ -5,6 +5,7 @@
  * never as HTML.
  */
 
+import { UNDRAWN } from "../page/undrawn.js";
 import { lastingStore } from "../shared/browser_store.js";
 import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 import { isOnPath, pageOf } from "./card.js";
@@ -18,6 +19,7 @@ const TICK_MS = 120;
 const ARRIVAL_MS = 6000; // after so long a page at rest is taken to be there
 const LOST_MS = 3500; // after so long at rest without the part, the page's run is taken to be lost
 const STEADY_MS = 2500; // how long after arrival the part is kept in view, while charts above it still grow
+const SETTLED_MS = 300; // without a change of its height, until a part counts as drawn
 const ANSWER_MS = 8000; // after so long a request is taken to be lost
 
 // ---- The card -----------------------------------------------------------------------------------------------------
@@ -27,6 +29,8 @@ class GuideCard extends CardFace {
   wanted = null; // the card that it asks for
   pressed = { x: -1, y: -1 }; // where the pointer was pressed last
   arrived = 0; // when the page was there, or its window had another width
+  height = 0; // of the part that the card speaks of
+  changed = 0; // when it was another
   width = window.innerWidth;
 
   constructor(parent) {
@@ -50,7 +54,10 @@ class GuideCard extends CardFace {
     this.report = setTriggerValue;
     if (!data?.visit) return;
     const isNew = data.visit !== this.data?.visit;
+    const isOther = this.data?.part !== data.part || !data.leads; // a picture that leads its page keeps its place
+    const isMoving = isNew && this.data?.page === data.page && isOther;
     this.data = data;
+    if (isNew) document.documentElement.toggleAttribute("data-guide-moves", isMoving);
     if (isNew) {
       this.asked = 0;
       this.wanted = null;
@@ -77,7 +84,7 @@ class GuideCard extends CardFace {
   unmount() {
     if (this.wanted === 0) restAt(this.pressed); // the foot of the side bar comes to where the button was
     this.tellPicture(null);
-    document.documentElement.removeAttribute("data-guide-side-bar");
+    for (const name of ["data-guide-side-bar", "data-guide-moves"]) document.documentElement.removeAttribute(name);
     this.listening.abort();
     clearInterval(this.timer);
     clearTimeout(this.planned);
@@ -178,6 +185,7 @@ class GuideCard extends CardFace {
     makeRoom(this.data);
     leaveRoom(this.root);
     if (this.arrived && this.isSteady && now - this.arrived < STEADY_MS) showPart(this.data, this.root);
+    if (this.arrived) this.settle(now);
     const picture = findPicture();
     const goesOn = this.data.until !== null && picture && Number(picture.dataset.step) < this.data.until;
     const isOff = this.arrived > 0 && !this.isAsking() && !isBusy() && !isOnPath(this.data, location);
@@ -190,6 +198,17 @@ class GuideCard extends CardFace {
     for (const name of ["primary", "background"]) {
       document.documentElement.style.setProperty(`--guide-${name}`, style.getPropertyValue(`--st-${name}-color`));
     }
+  }
+
+  /** Show the page once its part has been as high as it is for a moment: a chart in it may have come last. */
+  settle(now) {
+    const part = document.querySelector(this.data.part);
+    const height = part?.scrollHeight ?? 0;
+    const isUndrawn = [...(part?.querySelectorAll(UNDRAWN) ?? [])].some((node) => node.checkVisibility());
+    if (isUndrawn || height !== this.height) this.changed = now;
+    this.height = height;
+    const isSettled = now - Math.max(this.arrived, this.changed) > SETTLED_MS;
+    if (isSettled || now - this.arrived > STEADY_MS) document.documentElement.removeAttribute("data-guide-moves");
   }
 
   /** Notice that the page is there. A part that the server draws only in view is scrolled to first. */

@@ -1,7 +1,8 @@
 /**
  * What was answered in a lesson as a code to copy, for a teacher.
  *
- * @typedef {{ code: string, button: string, holds: string, note: string, copy: string, copied: string }} Handed
+ * @typedef {{ code: string, button: string, answered: string, holds: string, note: string, copy: string,
+ *   copied: string }} Handed    answered: how many of the questions of the lesson
  */
 
 import { button, element } from "../shared/elements.js";
@@ -30,7 +31,7 @@ export class Handing {
     this.root.hidden = !handed;
     if (!handed || this.code.value === handed.code) return;
     this.handed = handed;
-    this.summary.textContent = handed.button;
+    this.summary.replaceChildren(handed.button, " · ", element("span", { class: "answered" }, handed.answered));
     this.holds.textContent = handed.holds;
     this.code.value = handed.code;
     this.code.ariaLabel = handed.button;

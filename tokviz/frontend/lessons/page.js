@@ -60,7 +60,8 @@ export function makeRoom({ part, leads }) {
   }
   const both = Math.floor(window.innerHeight - LABEL - 3 * EDGE);
   const room = both - partNode.scrollHeight;
-  page.dataset.guidePicture = leads || room >= LEAST ? "small" : "away";
+  const size = leads || room >= LEAST ? "small" : "away";
+  if (page.dataset.guidePicture !== size) page.dataset.guidePicture = size; // what is set again counts as a change
   page.toggleAttribute("data-guide-part", leads && room < LEAST); // which then scrolls
   page.style.setProperty("--picture-room", `${Math.max(room, LEAST)}px`);
   page.style.setProperty("--part-room", `${both - LEAST}px`);

@@ -1,10 +1,18 @@
 /*
  * Runs before anything of a page is drawn. Parts of a page arrive one after the other, and one that takes its room late
  * would push away what is below it. So this marks what is below such a part, which arrival.css then hides; what is shown
- * stays where it is. It ends when all is drawn, when the visitor does something, or when too much time has passed.
+ * stays where it is. It ends when all is drawn, when the visitor does something, or when too much time has passed. It
+ * begins again with each page that the visitor turns to, and with each card of a lesson.
  */
 
 import { watchMenu } from "./menu.js";
+import { UNDRAWN } from "./undrawn.js";
+
+/** What is another page once it changes. */
+function placeOf({ pathname, search }) {
+  const query = new URLSearchParams(search);
+  return [pathname, query.get("guide"), query.get("card")].join();
+}
 
 class Arrival {
   static STUCK_MS = 6000; // without a run, and something is still not drawn
@@ -15,12 +23,6 @@ class Arrival {
   static INPUTS = ["pointerdown", "keydown", "wheel", "touchmove"];
   static SIDE_BAR = "[data-testid=stSidebar], [data-testid=stExpandSidebarButton]";
   static PLACES = "[data-testid=stElementContainer], [data-testid=stLayoutWrapper], [data-testid=stColumn]";
-  static UNDRAWN = [
-    "[data-testid=stSkeleton]",
-    "[data-testid=stBidiComponentIsolated]:not([data-drawn])",
-    "[data-testid=stVegaLiteChart]:not(:has(canvas, svg))",
-    "[data-testid=stDataFrame]:not(:has(canvas))",
-  ].join();
 
   /** @type {Map<Element, number>} what is hidden -> when it was last below something undrawn */
   waiting = new Map();
@@ -32,13 +34,16 @@ class Arrival {
   observer = new MutationObserver(() => this.look()); // before what has come is painted
   listening = new AbortController();
 
-  begin() {
-    this.root.dataset.arriving = "frame";
+  /** isFirst: nothing is there yet; after that, the side bar stays, and the page before until there is another. */
+  begin({ isFirst }) {
+    this.root.dataset.arriving = isFirst ? "frame" : "parts";
+    if (!isFirst) this.framed = this.began;
     this.timer = setInterval(() => this.check(), Arrival.CHECK_MS);
     const seen = { childList: true, subtree: true, attributes: true, attributeFilter: ["data-drawn"] };
     this.observer.observe(this.root, seen);
     const options = { signal: this.listening.signal, capture: true, passive: true };
     for (const type of Arrival.INPUTS) window.addEventListener(type, () => this.end(), options);
+    this.look();
   }
 
   check() {
@@ -57,7 +62,7 @@ class Arrival {
   look() {
     const now = performance.now();
     if (!this.framed && this.hasFrame()) this.framed = now;
-    for (const part of document.querySelectorAll(`[data-testid=stMain] :is(${Arrival.UNDRAWN})`)) {
+    for (const part of document.querySelectorAll(`[data-testid=stMain] :is(${UNDRAWN})`)) {
       if (part.checkVisibility()) this.hideBelow(part, now); // and not in a tab or a box that is not open
     }
     return now;
@@ -101,6 +106,16 @@ class Arrival {
   // Streamlit would look for its server below the path of the page first, which is answered with an error.
   const own = /** @type {HTMLScriptElement} */ (document.currentScript);
   Object.assign(window, { __streamlit: { BACKEND_BASE_URL: new URL("..", own.src).href } });
-  new Arrival().begin();
+  let arrival = new Arrival();
+  arrival.begin({ isFirst: true });
+  let place = placeOf(location);
+  new MutationObserver(() => {
+    const now = placeOf(location);
+    if (now === place) return;
+    place = now;
+    arrival.end();
+    arrival = new Arrival();
+    arrival.begin({ isFirst: false });
+  }).observe(document.documentElement, { childList: true, subtree: true });
   watchMenu();
 }

@@ -33,7 +33,7 @@ from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.why.controls import train_vocabularies
 from tokviz.web.training import training
 
-__all__ = ["forget", "handed_in", "note", "questions", "task_of"]
+__all__ = ["forget", "handed_in", "note", "questions", "task_of", "told_of"]
 
 _ANSWERS = "guide_answers"  # (lesson, card, place of the question) -> what was answered, each with its time
 _MOST = 200  # questions of a visit
@@ -136,6 +136,11 @@ def handed_in(guide: Guide, say: Catalog) -> HandIn | None:
                 answered.append(Answered(number, outcome.text, outcome.state == "right", outcome.wrong, place))
                 times += [when for _, when in tries]
     return HandIn(tuple(answered), min(times), max(times), guide.name) if answered else None
+
+
+def told_of(handed: HandIn, guide: Guide, say: Catalog) -> str:
+    """Return how many of the questions of a lesson were answered, as "1 of 2 answered"."""
+    return say("guide.answered", n=len(handed.answers), total=sum(len(card.asks) for card in guide.cards))
 
 
 def _answers() -> Mapping[_Key, _Tries]:

@@ -247,13 +247,16 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
         for name in ("step", *url.KEPT):
             query.pop(name, None)
     handed = None if place.after else answers.handed_in(guide, say)
+    texts = next(iter(hooks.on_last_card(handed, say)), None) if handed else None
+    if handed and texts:
+        texts = {**texts, "answered": answers.told_of(handed, guide, say)}
     following = _next(place)
     return {
         **card_content.card_data(
             place, following.guide if following else None, say, has_notes=st.query_params.get("notes") == "1"
         ),
         "visit": f"{guide.name} {place.number} {_count_visit(place)}",
-        "handed": next(iter(hooks.on_last_card(handed, say)), None) if handed else None,
+        "handed": texts,
         "asks": answers.questions(guide.name, place.number, card, say),
         "away": [number for number, card in enumerate(guide.cards, start=1) if card.page != here],
         "practices": bool(guide.kinds) and not place.after,

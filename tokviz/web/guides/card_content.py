@@ -82,6 +82,7 @@ def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes:
     labels = {name: say(_LABEL_KEYS[name]) for name in _LABELS}
     labels["score"] = say("guide.score", right="{right}", asked="{asked}")
     labels["place"] = number_of(place, say)
+    labels["ask_place"] = say("guide.place", number="{number}", total="{total}")
     if card.sources:
         labels["sources"] = say("guide.sources" if place.after else "guide.read-on")
     if card.until is not None:
