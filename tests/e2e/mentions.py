@@ -98,7 +98,9 @@ AT_REST = """([part, frames]) => new Promise((done) => {
         const now = [marked?.top, marked?.height].map((length) => Math.round(length / 8)).join(" ") + drawn;
         calm = now === last ? calm + 1 : 0;
         last = now;
-        if (marked && calm >= frames) done();
+        const charts = [...(marked?.querySelectorAll("[data-testid=stVegaLiteChart]") ?? [])];
+        const areDrawn = charts.every((chart) => chart.querySelector("svg text"));
+        if (marked && areDrawn && calm >= frames) done();
         else requestAnimationFrame(look);
     };
     look();

@@ -66,7 +66,7 @@ def test_what_a_card_names_is_in_the_window(name: str, new_page: NewPage, server
         excepted = NOT_SHOWN.get((name, number), {})
         names = mentions.named(opened, "en")
         marked = [one for one in texts if one.is_marked]
-        assert not names or len(mentions.missing(names, marked)) < len(names), (name, number)
+        assert len(names) < 2 or len(mentions.missing(names, marked)) < len(names), (name, number)
         if missing := [one for one in mentions.missing(names, texts) if one not in excepted]:
             hidden[number] = tuple(missing)
         if number < len(lesson.cards):
@@ -80,7 +80,7 @@ def test_the_size_is_chosen_in_the_marked_part(page: Page) -> None:
     at_card(page, "choosing", 4)
     part = page.locator(selector("sizes"))
     slider = part.get_by_role("slider")
-    expect(slider).to_be_in_viewport()
+    expect(part.get_by_test_id("stSlider")).to_be_in_viewport(ratio=1)
     bar = part.locator("svg text").get_by_text("4.000", exact=True)
     expect(bar).to_be_visible()
     slider.press("ArrowRight")
