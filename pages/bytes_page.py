@@ -21,6 +21,8 @@ else:
     chosen = controls.select_existing(chosen, split, say)
     with parts.part("rows"):
         panels.show_rows(chosen, split, say)
+    with parts.part("twins"):
+        panels.show_twins(chosen, say)
     left, right = st.columns(2, gap="medium")
     with left, parts.part("characters"):
         panels.show_characters(chosen.shown, say)
@@ -31,8 +33,6 @@ else:
     with parts.part("tokens"):
         panels.show_tokens(chosen, split.tokens, split.model, say)
     panels.show_decoded(chosen, split.tokens, split.model, say)
-    with parts.part("twins"):
-        panels.show_twins(chosen, say)
     with parts.part("patches"):
         chosen = entropy_patches.show(chosen, split, say)
     hooks.below_bytes(split.pieces, split.model, chosen.pattern, say)

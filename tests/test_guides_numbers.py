@@ -18,6 +18,7 @@ from tests.guides_of_texts import (
     held_out,
     in_bytes,
     measured,
+    of_story,
     of_text,
     parameters,
     pretokens,
@@ -31,6 +32,7 @@ from tokviz import bpe, examples, guides, recorded, unigram, wordpiece
 from tokviz.bpe import ENCODINGS, PRESETS
 from tokviz.compare.comparison import USUAL
 from tokviz.compare.measures import MEASURES, fertility
+from tokviz.compare.model_size import BERT_BASE
 from tokviz.compare.reading import read
 from tokviz.compare.sizes import at_size, common_sizes, size_range, usual_size
 from tokviz.compare.spans import Model
@@ -46,7 +48,6 @@ CONSTANTS = {  # no factor above 1; bounds; sizes of others; years
     ("unigram", 3): {"1"},
     ("unigram", 9): {"0"},
     ("wordpiece", 4): {"2012"},
-    ("why", 5): {"768"},
     ("consequences", 4): {"2024"},
     ("choosing", 6): {"2023", "2024"},
     ("choosing", 7): {"2024"},
@@ -84,12 +85,10 @@ def _bpe() -> Iterator[tuple[tuple[str, int], list[str]]]:
     follow = bpe.train(examples.load(card.query["example"]).corpus, rules=card.query["vs"])
     yield ("bpe", 4), [str(follow[0].count), *(f"`{' '.join(pair)}`" for pair in follow[0].tied)]
     yield ("bpe", 5), [f"`{' '.join(first.pair)}`", f"`{first.token}`"]
-    lengths = [sum(len(symbols) * corpus[word] for word, symbols in trace.words(k).items()) for k in (0, 10)]
-    yield ("bpe", 7), [*map(str, lengths), guides.load("bpe").cards[6].query["step"]]
     yield ("bpe", 8), [str(1 + trace.merges.index(pair)) for pair in (("l", "o"), ("lo", "w"))]
     in_short = guides.load("bpe").cards[8]
-    assert in_short.asks[0].given["step"] == len(trace)
-    yield ("bpe", 9), [str(len(trace)), in_short.query["step"]]
+    assert [ask.given["step"] for ask in in_short.asks] == [in_short.step] * 2  # the state that the picture shows
+    yield ("bpe", 9), [in_short.query["step"]]
 
 
 def _wordpiece() -> Iterator[tuple[tuple[str, int], list[str]]]:
@@ -111,7 +110,7 @@ def _wordpiece() -> Iterator[tuple[tuple[str, int], list[str]]]:
     assert trace.model(3).encode("mug") == ["[UNK]"]
     yield ("wordpiece", 5), [scored(0, *trace[0].pair), f"`{' '.join(counted[0].pair)}`"]
     assert [step.token for step in trace[:3]] == ["##gs", "hu", "hugs"]
-    yield ("wordpiece", 6), [str(len(trace[1].tied)), str(trace[1].score), f"`{' '.join(trace[0].pair)}`"]
+    yield ("wordpiece", 6), [str(len(trace[1].tied)), str(trace[1].score), *(f"`{step.token}`" for step in trace[:2])]
     card = guides.load("wordpiece").cards[6]
     top_down = wordpiece.train_top_down(corpus, vocab_size=int(card.query["vocab"]))
     one = next(one for one in top_down.candidates(int(card.query["step"])) if one.token == "hug")
@@ -120,9 +119,10 @@ def _wordpiece() -> Iterator[tuple[tuple[str, int], list[str]]]:
     raised = [f"{one.likelihood_change(0):+.1f}" for one in (trace, counted)]
     yield ("wordpiece", 8), [f"`{' '.join(counted[0].pair)}`", f"`{' '.join(trace[0].pair)}`", *raised]
     score, match = guides.load("wordpiece").cards[8].asks
-    assert score.given["step"] == guides.load("wordpiece").cards[8].step == 0  # the state that the picture shows
+    shown = guides.load("wordpiece").cards[8].step
+    assert score.given["step"] == match.given["step"] == shown  # the state that the picture shows
     assert trace.model(3).encode("huns") == ["hu", "##n", "##s"]
-    yield ("wordpiece", 9), [f"`{step.token}`" for step in trace[: match.given["step"]]]
+    yield ("wordpiece", 9), [str(shown)]
     assert scored(2, "hu", "##g") == "10 / (15 × 15) = 2/45"
     assert "10 / (15 × 15) = 2/45" in guides.load("wordpiece").cards[5].notes["en"]
 
@@ -138,9 +138,8 @@ def _unigram() -> Iterator[tuple[tuple[str, int], list[str]]]:
     def product(*pieces: str) -> float:
         return math.prod(counts[piece] / total for piece in pieces)
 
-    yield ("unigram", 1), [str(len(counts))]
     written = " × ".join(f"{counts[piece]}/{total}" for piece in ("h", "ug"))
-    yield ("unigram", 2), [str(total), f"`{written} = {product('h', 'ug'):.4f}`"]
+    yield ("unigram", 2), [str(len(counts)), str(total), f"`{written} = {product('h', 'ug'):.4f}`"]
     yield ("unigram", 3), [f"{product('p', 'u', 'g'):.4f}", f"{product('p', 'ug'):.4f}"]
     lattice = model.lattice("unhug")
     assert lattice.best().path.pieces == ("un", "hug")
@@ -155,14 +154,14 @@ def _unigram() -> Iterator[tuple[tuple[str, int], list[str]]]:
         for word in ("hug", "hugs")
     ]
     times, share = parts[0]
-    yield ("unigram", 5), [f"{share:.3f}", f"{times} × {share:.3f} = {times * share:.2f}"]
-    yield ("unigram", 6), [f"{expected.counts['hug']:.2f}", *(f"{step.loss:.2f}" for step in (expected, after))]
+    yield ("unigram", 5), [f"{share:.0%}", str(times), f"{times * share:.1f}"]
+    yield ("unigram", 6), [f"{expected.counts['hug']:.1f}", *(f"{step.loss:.1f}" for step in (expected, after))]
     summed = " + ".join(f"{count} × {share:.4f}" for count, share in parts)
     assert f"{summed} = {expected.counts['hug']:.4f}" in guides.load("unigram").cards[5].notes["en"]
     (without,) = trace.resplit("hug", 1)
     assert without.after == ("h", "ug")
     worse, better = (math.exp(model.lattice("hug").nbest(2)[k].score) for k in (1, 0))
-    yield ("unigram", 7), [f"{times} × `ln({better:.4f}/{worse:.4f})` = {without.loss:.2f}"]
+    yield ("unigram", 7), [f"`{times} × ln({better / worse:.1f})` = {without.loss:.2f}"]
     free = [row.piece for row in trace.losses(1) if row.loss == 0 and row.outcome != "protected"]
     assert set(trace.scores(1)) - set(trace.scores(2)) == {"ug"}
     yield ("unigram", 8), [str(len(free))]
@@ -185,7 +184,7 @@ def _bytes() -> Iterator[tuple[tuple[str, int], list[str]]]:
     yield ("bytes", 2), [str(len(family)), str(len(bytes(range(256))))]
     assert f"{len(family.encode())} numbers" in guides.load("bytes").cards[1].notes["en"]
     shown = [text.replace(" ", "") for text in byte_level.characters("春 ").frame()["printable"]]
-    yield ("bytes", 3), [*(f"`{text}`" for text in shown), str(ord(" "))]
+    yield ("bytes", 3), [*(f"`{text}`" for text in shown), f"`{ord(' '):X}`"]
     gpt2 = [text for text, _ in with_alternatives(english, "gpt2")]
     assert gpt2[2:7] == [" keeper", "'s", " 2", ",", "016"]
     tokens = _tokens("chinese", "tea")
@@ -201,7 +200,8 @@ def _bytes() -> Iterator[tuple[tuple[str, int], list[str]]]:
     found = [recorded.load(*one) for one in ((hindi, "gpt-2"), (hindi, "gpt-4o"), (hindi, "qwen"))]
     yield ("bytes", 7), [str(len(one.tokens)) for one in found]
     fallback = real("llama").encode(guides.load("bytes").cards[7].query["text"]).tokens[2:5]
-    yield ("bytes", 8), [*(f"`{token}`" for token in fallback), str(len("尊".encode()))]
+    assert len(fallback) == len("尊".encode())
+    yield ("bytes", 8), [f"`{token}`" for token in fallback]
 
 
 def _tokens(sample: str, example: str) -> tuple[byte_level.ByteToken, ...]:
@@ -225,14 +225,12 @@ def _compare() -> Iterator[tuple[tuple[str, int], list[str]]]:
     assert {tokenizer.size for tokenizer in made.values()} == {size}
     models: dict[str, Model] = {name: tokenizer.model for name, tokenizer in made.items()}
     assert guides.load("compare").cards[0].query["size"] == "240"
-    yield ("compare", 1), ["240", str(made["WordPiece"].special)]
-    story = Corpus.from_text(examples.load("lighthouse").text or "", "words")
-    yield ("compare", 2), [str(story["the"])]
     assert made["BPE"].steps == made["WordPiece"].steps == 3
     said = [f"`{' '.join(step.pair)}`" for step in (*one[:3], *two[:3])]
     cut = " ".join(f"`{token}`" for token in models["BPE"].encode("hugs"))
     yield ("compare", 4), [str(len(set("".join(corpus)))), "3", *said[:3], cut]
     yield ("compare", 5), ["3", *said[3:], *(f"`{token}`" for token in models["WordPiece"].encode("bugs"))]
+    yield ("compare", 2), [" ".join(f"`{token}`" for token in of_story(USUAL[1], 240).encode("the"))]
     yield ("compare", 7), list(_tokens_per_word(models))
 
 
@@ -250,16 +248,14 @@ def _why() -> Iterator[tuple[tuple[str, int], list[str]]]:
     three = of_text("runner")[1]
     size = three.usual
     words = len(three.words)
-    yield ("why", 1), [str(size), str(words), str(words - size)]
+    yield ("why", 1), [str(size), str(words)]
     found = {kind: held_out("runner", kind, size) for kind in VOCABULARY_KINDS}
     assert found["characters"].unknown == found["subwords"].unknown
     yield ("why", 2), [str(found["words"].words)]
     yield ("why", 3), [str(found["words"].unknown), str(found["words"].words), f"{found['words'].unknown_share:.1%}"]
     lengths = [f"{found[kind].tokens_per_word:.2f}" for kind in VOCABULARY_KINDS]
     yield ("why", 4), [str(three.members("characters", size)), *lengths[:2]]
-    room = int(guides.load("why").cards[4].query["size"])
-    bert = next(one.size for one in recorded.tokenizers() if one.name == "bert")
-    yield ("why", 5), [str(held_out("runner", "words", room).unknown), f"{round(bert, -2):,}"]
+    yield ("why", 5), [f"`{BERT_BASE.vocabulary:,} × {BERT_BASE.width}`", f"{BERT_BASE.share():.1%}"]
     yield ("why", 6), [str(size), lengths[2], str(RUNNER.train["runner"])]
     tea, parts = (held_out("tea", kind, of_text("tea")[1].usual) for kind in ("words", "subwords"))
     yield ("why", 8), [str(one) for one in (tea.words, tea.unknown, parts.unknown)]
@@ -273,7 +269,6 @@ def _real() -> Iterator[tuple[tuple[str, int], list[str]]]:
     unknown = [one for one in pretokens("bert", text) if tokens("bert", one)[1:-1] == ("[UNK]",)]
     yield ("tokens", 2), [str(len(pretokens("bert", text))), *(f"`{one}`" for one in unknown)]
     yield ("tokens", 3), ["`2,016`"]
-    yield ("tokens", 5), [str(len(tokens("bert", cards[4].query["text"])))]
     yield ("tokens", 6), [str(len(tokens("gpt", cards[5].query["text"])))]
     pieces = " ".join(f"`{one.replace(' ', '␣')}`" for one in split_by("cl100k", "a 1234"))
     yield ("tokens", 9), ["`a 1234`", pieces]
@@ -282,16 +277,13 @@ def _real() -> Iterator[tuple[tuple[str, int], list[str]]]:
         ("consequences", 4),
         [*(f"`{one}`" for one in ("1234567", *groups, f"{1234567:,}")), str(max(map(len, groups)))],
     )
-    english, chinese = TWINS
-    card = guides.load("consequences").cards[4]
-    assert english in card.notes["en"]
-    assert (card.query["text"], card.query["corpus"]) == (chinese, "lighthouse")
+    assert guides.load("consequences").cards[4].query["text"] == TWINS[1]
     counts = [in_bytes(text, name) for name in ("lighthouse", "tea") for text in TWINS]
     yield ("consequences", 5), [str(counts[place]) for place in (0, 1, 3)]
     of_record = [("english", "gpt-2"), ("chinese", "gpt-2"), ("chinese", "qwen")]
     yield ("consequences", 6), [str(len(recorded.load(*one).tokens)) for one in of_record]
     size, used = len(spelled().vocabulary(15)), len(spelled().symbols(15))
-    yield ("consequences", 8), [str(len(spelled())), str(size - used)]
+    yield ("consequences", 8), [str(len(spelled())), str(size), str(used)]
 
 
 def _choosing() -> Iterator[tuple[tuple[str, int], list[str]]]:
@@ -299,11 +291,11 @@ def _choosing() -> Iterator[tuple[tuple[str, int], list[str]]]:
     ids = [f"`{recorded.load('strawberry', name).ids[-1]}`" for name in ("gpt-2", "gpt-4o")]
     yield ("choosing", 1), ids
     yield ("choosing", 2), [f"{measured('fertility', bpe_, 480):.3f}", f"{german('fertility'):.3f}"]
-    rows = 250_000 * 768
-    every = parameters(250_000)
-    yield ("choosing", 3), ["250,000 × 768", f"{rows / 10**6:.0f}M", f"{every / 10**6:.0f}M", f"{rows / every:.1%}"]
-    yield ("choosing", 4), ["60", *(f"{measured('fertility', bpe_, size, is_new=True):.3f}" for size in (60, 480))]
-    yield ("choosing", 6), ["60", "480", f"{measured('renyi', bpe_, 60):.3f}"]
+    rows = 250_002 * 768
+    every = parameters(250_002)
+    yield ("choosing", 3), ["250,002 × 768", f"{rows / 10**6:.0f}M", f"{every / 10**6:.0f}M", f"{rows / every:.1%}"]
+    yield ("choosing", 4), ["60", f"{measured('fertility', bpe_, 60, is_new=True):.3f}"]
+    yield ("choosing", 6), ["60", f"{measured('renyi', bpe_, 60):.3f}"]
     yield ("choosing", 7), [str(greedy().total_symbols[2]), str(min(every_two_merges().values()))]
     yield ("choosing", 8), [guides.load("choosing").cards[7].query["size"]]
 

@@ -70,6 +70,7 @@ STRESSED = {
     "model",
     "your task",
     "and removals",
+    "vocabulary size",
 }
 STRESSED |= {"english", "chinese", "bpe", "wordpiece", "unigram", "the text", "two questions", "candidates", "draw"}
 """Words in bold that are only stressed, or that everybody knows by the name of the lesson."""

@@ -1,4 +1,4 @@
-"""What a card of a lesson names, and which of it is in the window: for the tests of lessons.
+"""The words, numbers and controls that a card of a lesson names, and the texts in the window.
 
 A card names words in `code`, numbers, and controls by their labels in bold. The window shows what has a box in it that
 nothing covers: texts of the page and of components, values of fields, cells of tables, and labels of charts.
@@ -98,7 +98,9 @@ AT_REST = """([part, frames]) => new Promise((done) => {
         const now = [marked?.top, marked?.height].map((length) => Math.round(length / 8)).join(" ") + drawn;
         calm = now === last ? calm + 1 : 0;
         last = now;
-        if (marked && calm >= frames) done();
+        const charts = [...(marked?.querySelectorAll("[data-testid=stVegaLiteChart]") ?? [])];
+        const areDrawn = charts.every((chart) => chart.querySelector("svg text"));
+        if (marked && areDrawn && calm >= frames) done();
         else requestAnimationFrame(look);
     };
     look();
@@ -165,17 +167,18 @@ def _is_shown(name: str, alone: list[str], joined: str) -> bool:
     if any(name == text or whole.search(text) for text in alone):
         return True
     if _DIGITS.fullmatch(name):
-        return "." in name and any(_is_rounded(name, other) for text in alone for other in _DIGITS.findall(text))
+        return any(_is_rounded(name, other) for text in alone for other in _DIGITS.findall(text))
     parts = name.split() if " " in name else list(name)
     if len(parts) < 2 or (len(name) < 3 and name.isalnum()):
         return False
-    across = r"[\s\x1f+·×→]*".join(map(re.escape, parts))
+    across = r"[\s\x1f+·×→,]*".join(map(re.escape, parts))
     return re.search(rf"(?<!\w){across}(?!\w)", joined) is not None
 
 
 def _is_rounded(name: str, shown_number: str) -> bool:
     """Return whether a number that is shown is the named one with more digits."""
-    if name.endswith("%") != shown_number.endswith("%"):
+    is_share = name.endswith("%")
+    if is_share != shown_number.endswith("%") or "." not in shown_number or not (is_share or "." in name):
         return False
     wanted, value = (Decimal(text.strip("%").replace(",", "")) for text in (name, shown_number))
     return value.quantize(Decimal(1).scaleb(wanted.as_tuple().exponent)) == wanted

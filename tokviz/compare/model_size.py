@@ -1,4 +1,4 @@
-"""How many of a model's parameters are the rows of its vocabulary, counted from the architecture.
+"""The share of the vocabulary's rows in a model's parameters, counted from the architecture.
 
 The two models are encoders of twelve layers. Devlin et al. (2019) and Conneau et al. (2020) give rounded numbers of
 parameters, 110M and 270M; these follow from the shapes of the matrices.

@@ -14,6 +14,7 @@ import pytest
 from tests.cli.conftest import Cli, cli, right
 from tokviz.errors import RulesError
 from tokviz.exercises import KINDS, check
+from tokviz.features.homework.commands import USUAL_KINDS
 from tokviz.features.homework.views.files import (
     accepted_answers,
     answer_file,
@@ -268,10 +269,15 @@ def test_the_commands(cli: Cli, tmp_path: Path) -> None:
     )
 
 
+def test_without_kinds_there_is_a_usual_set(cli: Cli, tmp_path: Path) -> None:
+    right(cli("tasks", "-f", "json", "-o", str(tmp_path / "out")))
+    solutions = (tmp_path / "out" / "solutions.json").read_text(encoding="utf-8")
+    assert [kind for kind in USUAL_KINDS if f'"{kind}"' not in solutions] == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "--kinds"),
         (("--kinds", "nothing"), "nothing"),
         (("--kinds", "score", "--count", "51"), "51"),
         (("--kinds", "score", "--level", "4"), "4"),

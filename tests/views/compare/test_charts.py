@@ -108,13 +108,15 @@ def test_lines_differ_by_more_than_color() -> None:
         columns=["size", "tokenizer", "value"],
     )
     drawn = spec(compare_charts.size_lines(found, "fertility", 15, list(MODELS), EN))
-    line, points, rule = drawn["layer"]
+    line, points, rings, rule, number = drawn["layer"]
     assert {"color", "strokeDash"} <= line["encoding"].keys()
     assert {"color", "shape"} <= points["encoding"].keys()
     dashes = line["encoding"]["strokeDash"]["scale"]
     assert dashes["domain"] == list(MODELS)
     assert dashes["range"][0] != dashes["range"][1]
-    assert drawn["datasets"][rule["data"]["name"]] == [{"size": 15.0}]
+    assert rings["transform"] == [{"filter": "datum.size == 15"}]
+    assert number["data"]["name"] == rule["data"]["name"]
+    assert drawn["datasets"][rule["data"]["name"]] == [{"size": 15.0, "label": "15"}]
     assert len(drawn["datasets"][line["data"]["name"]]) == 4  # what is not a number is not drawn
 
 

@@ -25,7 +25,8 @@ from tokviz.state.training import TrainState
 from tokviz.state.why import WhyState, split_text, vocabularies_of
 from tokviz.trace import Trace
 
-__all__ = ["ALONE", "Alone", "byte_model", "corpus_of", "model_of", "opened_alone", "split_of", "training_of"]
+__all__ = ["ALONE", "Alone", "byte_model", "corpus_of", "model_of", "opened_alone", "split_of"]
+__all__ += ["training_of", "twin_lengths_of"]
 
 
 class Alone:
@@ -71,6 +72,11 @@ def model_of(state: TrainState, at: int) -> Model:
 def byte_model(state: BytesState) -> bpe.Model:
     """Return the tokenizer of `/bytes`. Raises TokvizError."""
     return bytes_state.model_of(state, _MEMORY)[0]
+
+
+def twin_lengths_of(state: BytesState) -> tuple[tuple[str, str, int], ...]:
+    """Return how long the sentence of `/bytes` in two languages is. Raises TokvizError."""
+    return bytes_state.twin_lengths(state, _MEMORY)
 
 
 def split_of(state: WhyState) -> TrainTest:

@@ -17,7 +17,7 @@ from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
 from tokviz.corpus import Corpus
 from tokviz.features.site.payloads import Pool, Shown, picture, table, text, training, word
 from tokviz.features.site.shown import compared_rows, stage_rows, still_rows, tokenizer_of
-from tokviz.features.site.sources import ALONE, byte_model, split_of
+from tokviz.features.site.sources import ALONE, byte_model, split_of, twin_lengths_of
 from tokviz.guides import Card
 from tokviz.pretokenize import with_alternatives
 from tokviz.state.bpe_encode import BpeEncodeState
@@ -43,6 +43,7 @@ from tokviz.views.shared.tables import FilledTable, column_of_cells, table_of_ro
 from tokviz.views.tokenizers.alternatives import named
 from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
 from tokviz.views.tokenizers.work import pretoken_picture, pretokens, with_words
+from tokviz.views.twins import twins
 
 __all__ = ["dropout_table", "sampled_table", "views_of_card"]
 
@@ -138,6 +139,11 @@ def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Show
         case "tokens":
             token = tokens[min(state.token, len(tokens)) - 1]
             return [rows, table(byte_level.byte_table(token.raw), say("bytes.tokens.title"), say)]
+        case "twins":
+            frame = twins(twin_lengths_of(state), say)
+            columns = {"name": "bytes.twins.column", "label": "why.column.tokens"}
+            listed = [column_of_cells(name, key, frame[name].tolist()) for name, key in columns.items()]
+            return [rows, table(FilledTable(tuple(listed)), say("bytes.twins"), say)]
         case "picture":
             piece, _ = pieces[min(state.word, len(pieces)) - 1]
             trace = model.explain(byte_level.word_of(piece, model))
@@ -173,11 +179,15 @@ def _why(state: WhyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     if card.part == "figures":
         texts = {"why.test": split.test, "why.train": split.train}
         return [_sizes(three, size, corpus, say(key), say) for key, corpus in texts.items() if corpus is not None]
+    if card.part == "models":
+        return [text(f"{name}: {sentence}") for name, sentence, _ in vocabularies.model_rows(size, say)]
     shown = list(dict.fromkeys([*([state.word] if state.word else []), *vocabularies.telling(split, three)]))
     parts: list[Shown] = []
     for kind in VOCABULARY_KINDS:
         payload = vocabularies.picture(three, kind, size, shown, say)
         parts += [text(say(WHY_KIND_KEYS[kind])), picture(pool, [payload])]
+    if split.test is not None:
+        parts.append(_sizes(three, size, split.test, say("why.test"), say))
     return parts
 
 
