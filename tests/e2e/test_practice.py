@@ -138,3 +138,4 @@ def test_the_pair_that_was_asked_is_lit_up_with_its_sum(new_page: NewPage, serve
     expect(told).to_contain_text(" + ")
     expect(told).to_be_in_viewport(ratio=1)
     assert page.locator("[data-testid=stMain]").evaluate("main => main.scrollTop") == 0
+    expect(picture.locator(".row.dim")).to_have_count(0)  # all words can be read

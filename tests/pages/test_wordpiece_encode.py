@@ -54,11 +54,13 @@ BUGS = [["b", "u", "g", "s"], ["b", "u", "g", "s"], ["b", "##u", "g", "s"], ["b"
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hug_opens_with_words_that_it_knows_and_words_that_it_does_not(language: str) -> None:
     at = encode(example="hug", merges="3", lang=language)
-    assert at.text_area(key="wordpiece_encode_text").value == "bugs hugs mug bum"
-    assert at.selectbox(key="wordpiece_encode_word").options == ["bugs", "hugs", "mug", "bum"]
-    assert picture(at, "wordpiece_encode_tokens_picture") == [["b", "##u", "##gs", "hugs", "[UNK]", "[UNK]"]]
-    assert [metric.value for metric in at.metric] == ["6", "4", "0", load(language).decimal(7 / 3, 2), "5 / 15"]
-    assert states(at) == BUGS
+    assert at.text_area(key="wordpiece_encode_text").value == "pugnugs bugs hugs mug bum"
+    assert at.selectbox(key="wordpiece_encode_word").options == ["pugnugs", "bugs", "hugs", "mug", "bum"]
+    long = ["p", "##u", "##g", "##n", "##u", "##gs"]  # whose searches are the longest
+    assert picture(at, "wordpiece_encode_tokens_picture") == [[*long, "b", "##u", "##gs", "hugs", "[UNK]", "[UNK]"]]
+    assert [metric.value for metric in at.metric] == ["12", "5", "0", load(language).decimal(21 / 12, 2), "8 / 15"]
+    assert states(at)[-1] == long
+    assert states(encode(example="hug", merges="3", word="bugs", lang=language)) == BUGS
 
 
 @pytest.mark.parametrize(
@@ -110,7 +112,8 @@ def test_an_unknown_half_is_named_and_training_opens() -> None:
 def test_turning_between_the_halves_keeps_side_bar_text_and_training() -> None:
     at = wordpiece(example="hug", merges="3", step="2", view="scatter")
     at = turn_to(at, "encode")
-    assert picture(at, "wordpiece_encode_tokens_picture") == [["b", "##u", "##gs", "hugs", "[UNK]", "[UNK]"]]
+    (tokens,) = picture(at, "wordpiece_encode_tokens_picture")
+    assert tokens[-6:] == ["b", "##u", "##gs", "hugs", "[UNK]", "[UNK]"]
     assert address(at)["do"] == "encode"
     at.text_area(key="wordpiece_encode_text").input("bun mug")
     at = turn_to(visit.alive(at.run()), "")
@@ -140,7 +143,7 @@ def test_another_example_brings_its_text() -> None:
 def test_knobs() -> None:
     at = encode(example="hug", longest="3")
     assert picture(at, "wordpiece_encode_tokens_picture") == [
-        ["[UNK]"] * 4
+        ["[UNK]"] * 5
     ]  # mug and bum are unknown, the others too long
     assert states(at) == [["[UNK]"]]
     at = encode(example="course", pre="bert-uncased", text="Où 东!", view="basic")
@@ -162,8 +165,8 @@ def test_decoding_says_what_was_lost() -> None:
 def test_bpe_beside_it() -> None:
     at = encode(example="hug", merges="3", word="bugs", view="bpe")
     assert picture(at, "wordpiece_encode_bpe_picture") == [["b", "##u", "##gs"], ["b", "ug", "s"]]
-    assert EN.count("wordpiece.bpe.differ", 4, words="4 words") in written(at)
-    assert list(at.dataframe[0].value["bpe"]) == ["b ug s", "hug s", "m ug", "b u m"]
+    assert EN.count("wordpiece.bpe.differ", 5, words="5 words") in written(at)
+    assert list(at.dataframe[0].value["bpe"]) == ["p ug n ug s", "b ug s", "hug s", "m ug", "b u m"]
 
 
 def test_a_vocabulary_without_the_unknown_token_is_a_message() -> None:

@@ -25,7 +25,7 @@ from tokviz.views.encoding.narration import (
     to_merge,
     upcoming,
 )
-from tokviz.views.encoding.payload import AttemptKind, ChoiceRows, EncodingPicture, Origins, SymbolPlace
+from tokviz.views.encoding.payload import AttemptKind, AttemptRow, ChoiceRows, EncodingPicture, Origins, SymbolPlace
 from tokviz.views.picture.payload import (
     COLORS,
     MAX_CHIPS,
@@ -248,17 +248,7 @@ class _Pool:
             "rule": choice.rule,
             "others": choice.others,
             "row": frame.about - _first(frame),
-            "tries": [
-                {
-                    "names": [visible(name) or "∅" for name in attempt.names],
-                    "places": shown_places(attempt),
-                    "worth": attempt.told,
-                    "about": attempt.about,
-                    "kind": attempt.kind,
-                    **({} if attempt.number is None else {"number": attempt.number}),
-                }
-                for attempt in choice.tries
-            ],
+            "tries": [_attempt_row(attempt, shown_places(attempt)) for attempt in choice.tries],
         }
 
     def _group(self, frame: Frame) -> RowGroup:
@@ -306,6 +296,19 @@ class _Pool:
             token = self._token_ids[text] = len(self._tokens)
             self._tokens.append({"text": text} if self._drawn else {"text": text, "color": color})
         return token
+
+
+def _attempt_row(attempt: Attempt, places: list[SymbolPlace]) -> AttemptRow:
+    row: AttemptRow = {
+        "names": [visible(name) or "∅" for name in attempt.names],
+        "places": places,
+        "worth": attempt.told,
+        "about": attempt.about,
+        "kind": attempt.kind,
+    }
+    if attempt.number is not None:
+        row["number"] = attempt.number
+    return row
 
 
 def _chip_row(label: str, note: str, chips: _Places, bars: _Places, falling: _Places) -> ChipRow:

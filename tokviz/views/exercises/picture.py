@@ -103,11 +103,11 @@ def step_payload(task: Task, say: Catalog) -> tuple[dict[str, Any], int] | None:
     if trace is None:
         return None
     step = min(k + (task.kind in _SHOWN_MERGED), len(trace))
-    built = training_part(trace, step, say)
+    shown_part = training_part(trace, step, say)
     pair = task.prompt.values.get("pair")
     if isinstance(trace, MergeTrace) and pair in trace.pairs(step):
-        _light_up(built, trace, step, cast("Pair", pair), say)
-    return built, step
+        _light_up(shown_part, trace, step, cast("Pair", pair), say)
+    return shown_part, step
 
 
 def _light_up(built: dict[str, Any], trace: MergeTrace[Step], step: int, pair: Pair, say: Catalog) -> None:

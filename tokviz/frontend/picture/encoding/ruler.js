@@ -16,10 +16,11 @@ export class MergeRuler {
     this.root = element("div", { class: "ruler" }, this.title, this.scale);
   }
 
-  /** Whether there is anything to show: merges, and steps that use them. */
+  /** Whether there is anything to show: merges, and steps that use them. Words in several rows need the room. */
   get isThere() {
     const { merges, named } = this.of.picture;
-    return merges > 0 && !named && this.of.payload.total > 0;
+    const { total, frames } = this.of.payload;
+    return merges > 0 && !named && total > 0 && frames.every(({ groups }) => groups[0].rows.length === 1);
   }
 
   setUp() {
