@@ -173,6 +173,7 @@ def test_printed_figures_and_errata() -> None:
     assert EN("erratum.hug-unigram-pug.right") in written(at)
     other = visit(view="printed", rules="soft-em", seeds="strict-substrings")
     assert EN("unigram.printed.other-rules") in written(other)
+    assert frame(other, -1)["worth"].tolist() == table["worth"].tolist()  # those of the course stay beside it
 
 
 STILLS = ("still.svg", "still.png", "still.tikz")
