@@ -163,6 +163,12 @@ def names_of_registries() -> dict[str, Iterable[tuple[str, ...]]]:
         "knob_choice_key": [(knob.field, choice) for knob in knobs for choice in knob.choices],
         "example_key": names_of_examples,
         "example_about_key": names_of_examples,
+        "example_training_key": [
+            (name, algorithm)
+            for name in examples.NAMES
+            for algorithm in ALGORITHMS
+            if f"example.{name}.about.{algorithm}" in templates(ENGLISH)
+        ],
         "erratum_printed_key": errata,
         "erratum_right_key": errata,
         "split_key": [(name,) for name in (*PRETOKENIZERS, *NORMALIZING)],

@@ -20,6 +20,7 @@ __all__ = [
     "error_key",
     "example_about_key",
     "example_key",
+    "example_training_key",
     "file_note_key",
     "knob_choice_key",
     "knob_empty_key",
@@ -103,6 +104,11 @@ def example_key(example: str) -> str:
 def example_about_key(example: str) -> str:
     """Return the key of what an example is and where it comes from."""
     return f"example.{example}.about"
+
+
+def example_training_key(example: str, algorithm: str) -> str:
+    """Return the key of what an algorithm does with an example; not every one has such a text."""
+    return f"example.{example}.about.{algorithm}"
 
 
 def erratum_printed_key(erratum: str) -> str:

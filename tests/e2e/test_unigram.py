@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, at_step, cells, done, picture, press, row_of, upload_corpus
+from tests.e2e.lesson import at_address, at_step, cells, chip_cells, done, picture, press, row_of, upload_corpus
 from tests.unigram.conventions import SOFT
 from tokviz import examples, unigram
 from tokviz.views.shared.catalog import load
@@ -49,7 +49,7 @@ def test_a_round_by_keys(page: Page) -> None:
         assert done(page) == without_marks(narration.done(training[step - 1], EN))
         if step == 1:
             expect(page.get_by_text("10 × 0.8286 (hug) + 5 × 0.296 (hugs)")).to_be_visible()
-            expect(cells(page, 0, 1)).to_have_text(["h ug", "7.8918%", "15/210 × 20/210 = 0.0068027"])
+            expect(chip_cells(page, 0, 1)).to_have_text(["hug", "7.8918%", "15/210 × 20/210 = 0.0068027"])
             expect(row_of(page, "hugs").locator(".way.first [data-token]")).to_have_text(["h", "ugs"])
         if step == 5:
             expect(page.get_by_role("heading", name=EN("unigram.prune.title", number=6))).to_be_visible()

@@ -165,7 +165,7 @@ def test_what_is_said_of_the_listing_of_the_paper() -> None:
     """Sennrich, Haddow and Birch 2016: its listing makes ten merges and ends in print(best)."""
     trace = bpe.train(load("sennrich").corpus, rules="sennrich")
     assert (len(trace), sum(ties > 1 for ties in trace.tie_sizes)) == (15, 9)
-    said = catalog("en")("example.sennrich.about")
+    said = catalog("en")("example.sennrich.about.bpe")
     assert "15 merges, 9 after a tie" in said
     assert "stops at 10" in said
 

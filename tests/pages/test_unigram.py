@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from dataclasses import astuple
+import re
+from dataclasses import astuple, replace
 from itertools import product
 from typing import Any, cast
 
@@ -21,6 +22,7 @@ from tokviz.state.views import names_of, training_views
 from tokviz.unigram import PRESETS, Rules
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import without_marks
+from tokviz.views.start import about_example
 from tokviz.web.computing import memory
 
 EN, ZH = load("en"), load("zh")
@@ -148,6 +150,35 @@ def test_every_example_opens(name: str, language: str) -> None:
     assert visit.step(at) == 1
     assert say(f"example.{name}.about") in visit.texts(at.main)
     assert at.query_params == {"example": name, "step": "1", "lang": language}
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_note_on_an_example_speaks_of_no_other_algorithm(language: str) -> None:
+    """Of the words of the paper, nothing is said of the merges of BPE, and no source that is tokviz itself is named."""
+    say = load(language)
+    shown = visit.texts(visit.opened("unigram", lang=language).main)
+    assert say("example.sennrich.about") in shown
+    assert say("example.sennrich.about.bpe") not in shown
+    assert say("train.source", source="tokviz") not in shown
+    shown = visit.texts(visit.opened("bpe", lang=language).main)
+    assert say("example.sennrich.about.bpe") in shown
+    assert say("train.source", source=examples.load("sennrich").recipe("bpe").source) in shown
+    merging = re.compile("BPE|WordPiece|[Mm]erge|合并")
+    for name in examples.NAMES:
+        told = about_example(name, "unigram", say)
+        assert not merging.search(told), name
+
+
+def test_hug_that_is_chosen_opens_with_em_and_a_link_to_it_with_the_course() -> None:
+    """By the rules of the course nothing is estimated again; a link of before still shows these."""
+    assert shows(page(), "course", 10)
+    at = visit.opened("unigram")
+    at = visit.pick(at, "unigram_example", "hug")
+    rules = replace(PRESETS["soft-em"], seeds="strict-substrings")
+    assert shows(at, rules, 9)
+    query = {"example": "hug", "rules": "soft-em", "seeds": "strict-substrings", "vocab": "9"}
+    assert at.query_params == query
+    assert shows(visit.opened("unigram", **query), rules, 9)
 
 
 # -- as printed --------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from tokviz import parity, picky, superbpe, unigram, wordpiece
 from tokviz.bpe import PRESETS, Rules
 from tokviz.corpus import Corpus, Language, LanguageCorpus
 from tokviz.errors import CorpusError
-from tokviz.examples.recipes import Erratum, Example, LanguageText, Published, Recipe
+from tokviz.examples.recipes import Erratum, Example, FirstSight, LanguageText, Published, Recipe
 from tokviz.location import site
 from tokviz.merging.steps import Pair
 
@@ -151,6 +151,10 @@ def _hug() -> Example:
                     source="Hugging Face course, chapter 6.7",
                     rules=unigram.PRESETS["course"],
                     vocab_size=10,
+                    # Real EM, and no whole words among the seeds: these would win at once.
+                    first_sight=FirstSight(
+                        "soft-em", replace(unigram.PRESETS["soft-em"], seeds="strict-substrings"), vocab_size=9
+                    ),
                     errata=(
                         Erratum("hug-unigram-pug", step=1),
                         Erratum("hug-unigram-ties", step=1),

@@ -14,8 +14,10 @@ from tokviz.corpus.reading import running_text
 from tokviz.errors import CorpusError
 from tokviz.merging.steps import Pair
 
-__all__ = ["OWN", "SOURCE", "Erratum", "Example", "LanguageText", "Published", "Recipe"]
+__all__ = ["OURS", "OWN", "SOURCE", "Erratum", "Example", "FirstSight", "LanguageText", "Published", "Recipe"]
 
+OURS = "tokviz"
+"""The source of a recipe that no source has."""
 OWN = "own"
 """The name of the visitor's own corpus among the examples."""
 SOURCE = "source"
@@ -53,11 +55,25 @@ class Erratum:
 
 
 @dataclass(frozen=True)
+class FirstSight:
+    """The training that a page opens when an example is chosen from its list, where that of the source shows little.
+
+    preset: the one that the rules began with.
+    """
+
+    preset: str
+    rules: Rules
+    vocab_size: int
+
+
+@dataclass(frozen=True)
 class Recipe:
     """The training of an example with one algorithm, as a source does it, and the values that this source printed.
 
     rules: those of the algorithm. merges, vocab_size: where the source stops (both None: where no pair is left).
     opens_at: the step that a page opens with, where the example is about one.
+    first_sight: what a page shows instead when the example is chosen there; links that name the example alone open the
+    training of the source.
     """
 
     source: str
@@ -68,6 +84,7 @@ class Recipe:
     published: tuple[Published, ...] = ()
     errata: tuple[Erratum, ...] = ()
     opens_at: int = 0
+    first_sight: FirstSight | None = None
 
 
 @dataclass(frozen=True)
@@ -119,10 +136,10 @@ class Example:
         is_text = self.is_prose or self._lists_spaces or self.lists_lines
         rules, split = entry.presets[entry.own_preset], (entry.split or _WORDS) if is_text else None
         if "merges" in entry.stops:
-            return Recipe("tokviz", rules, first.merges, first.vocab_size, split)
+            return Recipe(OURS, rules, first.merges, first.vocab_size, split)
         characters = set().union(*self.cut(split or WHITESPACE).words)
         size = len(characters) + (_PIECES_OF_PROSE if self.is_prose else _PIECES)
-        return Recipe("tokviz", rules, None, size, split)
+        return Recipe(OURS, rules, None, size, split)
 
     def cut(self, pretokenizer: str) -> Corpus:
         """Return the text as a pre-tokenizer cuts it; where counts are given, these, unless they are of words with the

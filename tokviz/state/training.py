@@ -40,6 +40,7 @@ __all__ = [
     "KnobValue",
     "TrainState",
     "defaults",
+    "first_sight",
     "form_of",
     "training_fields",
     "training_only",
@@ -66,6 +67,19 @@ class TrainState(TrainingRequest):
 def defaults(algorithm: Algorithm, example: str) -> TrainState:
     """Return the state in which an example opens."""
     return TrainState(**vars(opening(algorithm, example)))
+
+
+def first_sight(algorithm: Algorithm, example: str) -> TrainState:
+    """Return the state in which a page opens an example that is chosen from its list.
+
+    >>> first_sight(ALGORITHMS["unigram"], "hug").amount, defaults(ALGORITHMS["unigram"], "hug").amount
+    (9, 10)
+    """
+    state = defaults(algorithm, example)
+    shown = state.lesson.first_sight if state.lesson else None
+    if shown is None:
+        return state
+    return replace(state, preset=shown.preset, rules=shown.rules, stop="vocab", amount=shown.vocab_size)
 
 
 @dataclass(frozen=True)

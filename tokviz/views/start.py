@@ -23,6 +23,7 @@ from tokviz.guides import Guide
 from tokviz.location import site
 from tokviz.memory import LocalMemory
 from tokviz.state.request import opening, train_with
+from tokviz.text_keys import example_about_key, example_training_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import source
 
@@ -31,6 +32,7 @@ __all__ = [
     "SCRIPTS",
     "WATCHED",
     "WORD",
+    "about_example",
     "example_length",
     "first_merges",
     "lesson_entry",
@@ -254,6 +256,18 @@ _SOURCES = {
 def source_name(name: str, say: Catalog) -> str:
     """Return the source of an example in a few words; a space for prose of ours, whose name says enough."""
     return say(_SOURCES[name]) if name in _SOURCES else "\u00a0"
+
+
+def about_example(name: str, algorithm: str, say: Catalog) -> str:
+    """Return what an example is, and what this algorithm does with it, where that has a text.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> about_example("hug", "unigram", load("en")) == load("en")("example.hug.about")
+    True
+    """
+    key = example_training_key(name, algorithm)
+    about = [say(example_about_key(name)), *([say(key)] if key in say else [])]
+    return say("list.sentence").join(about)
 
 
 _LONG_WORD = 20  # letters to a word: a text whose words are longer has no spaces between them

@@ -53,6 +53,22 @@ def test_counts(prose: Trace) -> None:
     assert len(rows) == MAX_BARS
 
 
+def test_no_bar_loses_its_name(soft: Trace) -> None:
+    """Vega leaves out every second name of bars that it thinks too close."""
+    losses = tables.LOSSES.of(tables.loss_rows(soft, 5)).frame()
+    changes = tables.CHANGES.of(tables.change_rows(soft, 2)).frame()
+    for chart in (
+        charts.share_bars(segmentations(soft, "hugs"), "Share", EN),
+        charts.loss_bars(losses, EN),
+        charts.change_bars(changes, EN),
+    ):
+        axes = [
+            layer["encoding"]["y"]["axis"] for layer in chart.to_dict()["layer"] if "axis" in layer["encoding"]["y"]
+        ]
+        assert axes
+        assert all(axis["labelOverlap"] is False for axis in axes)
+
+
 def test_shares(soft: Trace) -> None:
     chart = charts.share_bars(segmentations(soft, "hugs"), "Share", EN)
     rows = data(chart, "label")

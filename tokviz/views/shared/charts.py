@@ -24,6 +24,7 @@ __all__ = [
     "frequencies",
     "height_of",
     "here",
+    "names_axis",
     "pair_names",
     "scale_of",
 ]
@@ -42,7 +43,7 @@ def bars(
 ) -> Layers:
     """Draw bars in the order of the rows, each with its name, of at most `limit` pixels, and its label: columns
     `named`, label, and what `x` shows."""
-    y = alt.Y(f"{named}:N", sort=None, title=None, axis=alt.Axis(labelLimit=limit, labelFontSize=14))
+    y = alt.Y(f"{named}:N", sort=None, title=None, axis=names_axis(limit))
     base = alt.Chart().encode(y=y, x=x)
     if isinstance(color, str):
         drawn = base.mark_bar(cornerRadiusEnd=3, color=color)
@@ -50,6 +51,11 @@ def bars(
         drawn = base.mark_bar(cornerRadiusEnd=3).encode(color)
     labels = base.mark_text(align="left", dx=4, fontSize=14, color=colors.ink).encode(alt.Text("label:N"))
     return alt.layer(drawn, labels, data=data, height=height_of(len(data), step))
+
+
+def names_axis(limit: int) -> alt.Axis:
+    """Return an axis of the names of bars, of at most `limit` pixels, none of which Vega may leave out."""
+    return alt.Axis(labelLimit=limit, labelFontSize=14, labelOverlap=False)
 
 
 def height_of(rows: int, step: int, legend: int = 0) -> int:

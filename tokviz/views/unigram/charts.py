@@ -15,7 +15,7 @@ import pandas as pd
 
 from tokviz.unigram import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.charts import MAX_BARS, Layers, bars, height_of, here, scale_of
+from tokviz.views.shared.charts import MAX_BARS, Layers, bars, height_of, here, names_axis, scale_of
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.palette import LIGHT, Palette
 from tokviz.views.unigram.keys import KIND_KEYS, OUTCOME_KEYS
@@ -91,7 +91,7 @@ def change_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> L
         }
     )
     most = float(data["end"].max()) if len(data) else 1.0
-    y = alt.Y("piece:N", sort=None, title=None, axis=alt.Axis(labelLimit=200, labelFontSize=14))
+    y = alt.Y("piece:N", sort=None, title=None, axis=names_axis(200))
     scale = alt.Scale(domain=[0, most * 1.75], nice=False)
     axis = alt.Axis(tickCount=5)
     base = alt.Chart()
@@ -144,7 +144,7 @@ def loss_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Lay
     span = (most - min(least, 0.0)) or 1.0
     scale = alt.Scale(domain=[min(least, 0.0), max(most, 0.0) + span * 0.6], nice=False)
     x = alt.X("value:Q", title=say("column.loss"), axis=alt.Axis(tickCount=5), scale=scale)
-    y = alt.Y("piece:N", sort=None, title=None, axis=alt.Axis(labelLimit=200, labelFontSize=14))
+    y = alt.Y("piece:N", sort=None, title=None, axis=names_axis(200))
     marked = {
         "removed": colors.bad,
         "kept": colors.bar,

@@ -57,17 +57,18 @@ def start(trace: Trace, say: Catalog) -> Sentence:
     """Say how many segmentations one word has, and which is the likeliest by the probabilities of the seeds."""
     (segmented,) = segment_words(trace, 0, [example_word(trace)])
     number = len(segmented.ways) + segmented.others
-    if number < 2 or segmented.ways[0].share is None:
-        return plain(say("unigram.start", words=say.count("count.words", len(trace.corpus))))
     best = segmented.ways[0]
-    tied = [way for way in segmented.ways[1:] if math.isclose(way.share or 0.0, best.share, rel_tol=1e-9)]
+    if number < 2 or best.share is None:
+        return plain(say("unigram.start", words=say.count("count.words", len(trace.corpus))))
+    share = best.share
+    tied = [way for way in segmented.ways[1:] if math.isclose(way.share or 0.0, share, rel_tol=1e-9)]
     return segments(
         say(
             "unigram.start.word.tied" if tied else "unigram.start.word",
             word=code_word(segmented.word),
             paths=say.count("lattice.paths", number),
             best=code(*best.pieces),
-            share=say.percent(best.share, 0),
+            share=say.percent(share, 0),
         )
     )
 

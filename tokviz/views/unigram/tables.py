@@ -291,7 +291,13 @@ class SegmentationRow:
 
 SEGMENTATIONS: Table[Sequence[SegmentationRow]] = Table(
     (
-        Column("segmentation", "column.segmentation", lambda rows: [row.pieces for row in rows], _as_segmentation),
+        Column(
+            "segmentation",
+            "column.segmentation",
+            lambda rows: [row.pieces for row in rows],
+            _as_segmentation,
+            has_tokens=True,
+        ),
         Column(
             "share", "column.share", lambda rows: [row.share for row in rows], lambda share, say: say.percent(share, 4)
         ),
@@ -429,8 +435,20 @@ SPLITS: Table[Splits[Change | Resplit]] = Table(
     (
         Column("word", "column.word", lambda of: [word.word for word in of.words], as_token),
         Column("count", "column.count", lambda of: [word.count for word in of.words], is_number=True),
-        Column("before", "column.split_before", lambda of: [word.before for word in of.words], _as_segmentation),
-        Column("after", "column.split_after", lambda of: [word.after for word in of.words], _as_segmentation),
+        Column(
+            "before",
+            "column.split_before",
+            lambda of: [word.before for word in of.words],
+            _as_segmentation,
+            has_tokens=True,
+        ),
+        Column(
+            "after",
+            "column.split_after",
+            lambda of: [word.after for word in of.words],
+            _as_segmentation,
+            has_tokens=True,
+        ),
         Column("worked_out", "column.worked_out", Splits.losses, _worked_out),
     )
 )

@@ -20,7 +20,7 @@ from tokviz.errors import TokvizError
 from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import MAX_DECIMAL, MAX_NUMBER, Knob
 from tokviz.state.request import MAX_MERGES, NAMES, base_rules
-from tokviz.state.training import TrainState, defaults
+from tokviz.state.training import TrainState, defaults, first_sight
 from tokviz.text_keys import knob_choice_key, knob_empty_key, knob_help_key, knob_key, preset_key, preset_short_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
@@ -250,7 +250,7 @@ def _said(knob: Knob, rules: Rules) -> Any:
 def _choose(algorithm: Algorithm, example: str) -> None:
     """Take another corpus, with the choices that it brings."""
     _set(algorithm, "example", example)
-    _fill_choices(algorithm, defaults(algorithm, example))
+    _fill_choices(algorithm, first_sight(algorithm, example))
     if example == OWN:
         own_corpus(algorithm).put_back()
 

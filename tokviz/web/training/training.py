@@ -8,13 +8,13 @@ from typing import TypeVar
 import streamlit as st
 
 from tokviz.algorithms import ALGORITHMS, AlgorithmEntry, Rules
-from tokviz.examples import OWN
+from tokviz.examples import OURS, OWN
 from tokviz.state import request
 from tokviz.state.request import ReadCorpus, Training, TrainingRequest
 from tokviz.state.training import TrainState
-from tokviz.text_keys import example_about_key
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.start import about_example
 from tokviz.web.computing.memory import MEMORY, Cancelled, offer_again
 from tokviz.web.shared import messages
 from tokviz.web.training import controls
@@ -61,5 +61,6 @@ def introduce(chosen: TrainState, say: Catalog) -> None:
         messages.caption_with_terms("train.own", say)
         messages.note_length(say, chosen.text)
     else:
-        about = say(example_about_key(chosen.example))
-        messages.caption_lines(about, say("train.source", source=chosen.lesson.source))
+        about = about_example(chosen.example, chosen.algorithm, say)
+        source = chosen.lesson.source
+        messages.caption_lines(about, *([] if source == OURS else [say("train.source", source=source)]))

@@ -22,12 +22,13 @@ from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.practice import PracticeState
 from tokviz.state.tab import OWN_FILE, PAGES
 from tokviz.state.training import FORMS, defaults
-from tokviz.text_keys import algorithm_key, example_about_key, example_key, training_key
+from tokviz.text_keys import algorithm_key, example_key, training_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.rendering import render
 from tokviz.views.start import (
     EXAMPLE,
     SCRIPTS,
+    about_example,
     example_length,
     lesson_entry,
     lessons_payload,
@@ -203,8 +204,8 @@ class _Pages:
             file,
             {"payloads": page.payloads, "places": page.places},
             self._link(algorithm, {"example": name}),
-            line=say(example_about_key(name)),
-            description=say(example_about_key(name)),
+            line=about_example(name, algorithm, say),
+            description=about_example(name, algorithm, say),
             shortened=_shortened(page, say),
             told=page.about.settings,
             own=self._own_link(algorithm, {"example": name}),
@@ -250,7 +251,7 @@ class _Pages:
             "algorithm": say(algorithm_key(algorithm)),
             "source": source_name(example, say),
             "words": example_length(example, say),
-            "line": f"{training}: {say(example_about_key(example))}",
+            "line": f"{training}: {about_example(example, algorithm, say)}",
             "search": f"{example} {algorithm} {loaded.recipes[algorithm].source} {words} {training}",
         }
 

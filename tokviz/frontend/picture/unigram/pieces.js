@@ -46,7 +46,7 @@ export class PieceRows extends HeadedList {
     const width = Math.min(9, Math.max(3, letters * 0.6 + (isAsking ? 2 : 1)));
     this.list.style.setProperty("--symbol", `calc(${width} * var(--rem, 1rem))`);
     this.list.classList.toggle("asks", isAsking);
-    this.more.textContent = [leftOut, this.others(rows.length - shown.length)].filter(Boolean).join("; ");
+    this.more.textContent = [this.others(rows.length - shown.length), leftOut].filter(Boolean).join("; ");
     this.more.style.transform = `translateY(${shown.length * this.tall}px)`;
     this.longest = longestOf(view, this.of.longest);
     const isCounted = view.kind === "expect" && !isAsking;

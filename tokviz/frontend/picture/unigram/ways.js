@@ -32,7 +32,7 @@ export class WordWays extends HeadedList {
     const lines = (height - AIR * segmented.length) / least;
     const fits = this.isSplitAgain ? { words: 0, ways: 1, others: false } : waysThatFit(segmented, lines, isNarrow);
     this.here = this.isSplitAgain ? this.splitAgain(lines) : segmented.slice(0, fits.words);
-    this.of.colorWords(this.here.map(({ word }) => word));
+    this.of.colorWords(segmented.map(({ word }) => word)); // in their order, whichever fit
     this.before = placesIn(this.list, this.moving);
     const shown = this.here.map((segmentedWord) => waysShown(segmentedWord, fits.ways, fits.others));
     const linesOf = ({ shown: ways, others }, place) =>

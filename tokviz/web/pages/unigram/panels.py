@@ -190,10 +190,11 @@ def _presets_view(trace: Trace, key: cache.TraceKey, state: TrainState, say: Cat
 
 
 def _printed_view(trace: Trace, state: TrainState, lesson: Recipe, say: Catalog) -> None:
-    """Draw the figures of the source beside those computed, and the errata below them."""
+    """Draw the figures of the source beside those computed by its rules, whichever the picture has, and the errata
+    below them."""
     if state.rules != lesson.rules:
-        st.info(say("unigram.printed.other-rules"), icon=":material/menu_book:")
-        return
+        st.caption(say("unigram.printed.other-rules"))
+        trace = training.train(UNIGRAM, state, say, lesson.rules).trace
     rows = unigram_figures.published_figures(state.example, trace, say)
     agree = sum(row.agrees for row in rows)
     st.markdown(say("unigram.printed.agree", agree=agree, total=len(rows), source=messages.escape(lesson.source)))

@@ -17,8 +17,9 @@ from tokviz.unigram.seeds import SeedCandidate
 from tokviz.unigram.steps import PieceLoss, Resplit
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
+from tokviz.views.shared.chips import Chips, Row
 from tokviz.views.shared.sentences import segments
-from tokviz.views.shared.tables import FilledTable
+from tokviz.views.shared.tables import FilledTable, chip_cells
 from tokviz.views.shared.unigram_reasons import COUNTED, expected_sum, loss_of_corpus, probability_made
 from tokviz.views.unigram import charts, numbers, tables
 from tokviz.views.unigram.tables import (
@@ -36,7 +37,7 @@ from tokviz.views.unigram.tables import (
 from tokviz.views.unigram.words_and_pieces import Pieces
 from tokviz.web.pages.bpe.panels import sum_sentence
 from tokviz.web.shared import cells, messages
-from tokviz.web.shared.tables import cut_short, selected_row, show
+from tokviz.web.shared.tables import cut_short, headings_of, page_of, selected_row, show, show_chips
 from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show_step"]
@@ -178,7 +179,8 @@ def _show_done(trace: Trace, k: int, say: Catalog) -> None:
             return
         st.markdown(say("unigram.done.words", words=say.count("count.words", total)))
         table = SPLITS.only("word", "count", "before", "after").of(changed.first(_MAX_ROWS))
-        show(table.read(say), say, alt=say("unigram.done.title", number=number), total=total)
+        _show_splits(table, say("unigram.done.title", number=number), f"unigram_done_page_{k}", say)
+        cut_short(min(total, _MAX_ROWS), total, say)
         if tied := changed.first(_MAX_ROWS).tied():
             st.caption(say("unigram.done.tied", words=cells.code_list(tied, say)))
 
@@ -209,7 +211,8 @@ def _word_segmentations(trace: Trace, k: int, say: Catalog) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         alt = say("unigram.word.alt", word=cells.token(word), paths=_list_segmentations(rows, say))
-        show(table.read(say), say, alt=alt, total=lattice.number_of_paths)
+        _show_splits(table, alt, "unigram_paths_page", say)
+        cut_short(len(rows), lattice.number_of_paths, say)
     with right:
         title = say("column.share")
         altair_charts.draw(charts.share_bars, table.frame(), title, say, cells.palette(), describe=alt)
@@ -322,7 +325,8 @@ def _loss_of_piece(trace: Trace, k: int, row: PieceLoss, has_both: bool, say: Ca
 def _resplit_words(splits: Splits[Resplit], say: Catalog) -> None:
     table = SPLITS.only("word", "before", "after", "worked_out").of(splits.first(_MAX_ROWS))
     total = len(splits.words)
-    show(table.read(say), say, alt=say.count("count.words", total), total=total)
+    _show_splits(table, say.count("count.words", total), "unigram_splits_page", say)
+    cut_short(min(total, _MAX_ROWS), total, say)
     if total > 1:
         loss = sum(word.loss for word in splits.words)
         st.markdown(say("unigram.prune.sum", words=total, loss=say.nats(loss)))
@@ -341,6 +345,14 @@ def _show_finish(rows: Sequence[PieceLoss], k: int, say: Catalog) -> None:
 
 def _list_losses(losses: Iterable[tuple[str, float | None]], say: Catalog) -> str:
     return say("list.comma").join(f"{cells.token(piece)} {say.nats(loss)}" for piece, loss in losses)
+
+
+def _show_splits(table: FilledTable, name: str, key: str, say: Catalog) -> None:
+    """Draw a table of segmentations, with their pieces as chips. name: for screen readers; key: of its page."""
+    every = chip_cells(table, Chips(), say)
+    shown = page_of(len(every), key)
+    rows = [Row(cells_of_row) for cells_of_row in every[shown.start : shown.stop]]
+    show_chips(name, headings_of(table.columns, say), rows, say)
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------
