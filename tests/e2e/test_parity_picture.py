@@ -21,6 +21,7 @@ MEET = """(nodes) => {
     const crosses = (one, other) => one.top < other.bottom - 1 && other.top < one.bottom - 1;
     return boxes.some((one, place) => boxes.slice(place + 1).some((next) => meets(one, next) && crosses(one, next)));
 }"""
+CUT = "(rows) => rows.filter((row) => row.scrollHeight > row.clientHeight + 2).map((row) => row.ariaLabel)"
 ON = """(picture) => {
     const key = new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true });
     document.body.dispatchEvent(key);
@@ -82,6 +83,7 @@ def test_dots_drop_for_420_ms_and_nothing_else_moves(page: Page) -> None:
     at_step(page, 0)
     drawn = picture(page)
     fixed = drawn.locator(".says, .lines, .sentences, .sentences .words:not(.plain), .transport")
+    assert drawn.locator(".sentences .words").evaluate_all(CUT) == []  # all are widest at the start
     places = fixed.evaluate_all(SQUARE)
     moved = drawn.evaluate(ON)
     assert {"of-2 ", "cursor", "past"} <= set(moved)
@@ -97,6 +99,8 @@ def test_on_a_phone_it_is_one_column_and_nothing_meets(new_page: NewPage, server
     open_page(page, "/parity", {"step": 60})
     at_step(page, 60)
     drawn = picture(page)
+    press(page, "Home")
+    assert drawn.locator(".sentences .words").evaluate_all(CUT) == []
     assert not drawn.locator(".lines, .sentences .words:not(.none), .sentences button, .transport").evaluate_all(MEET)
     assert not labels(page).evaluate_all(MEET)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
