@@ -37,6 +37,7 @@ PICTURES: dict[str, tuple[str, dict[str, object], int, set[int], set[str]]] = {
     ),
     "encoding": ("/bpe-encode", {"example": "sennrich", "text": "lowest"}, 4, {1, 2, 3, 4}, {"try", "box"}),
     "wordpiece": ("/wordpiece", {"example": "course", "do": "encode", "text": "Hugging"}, 3, {1, 2, 3}, {"try", "box"}),
+    "languages": ("/parity", {}, 4, {1, 2, 3, 4}, {"dot"}),
     "top-down": (
         "/wordpiece",
         {"example": "hug", "rules": "tf-text", "vocab": 24},
@@ -58,6 +59,7 @@ _PRESS = """(picture, [key, times]) => {
     const kinds = {
         piece: ".piece", way: ".way, .times", ribbon: ".ribbon, .ribbons",
         arc: ".arc *, .arc, .label", spot: ".spot, .spot *",
+        dot: ".dots i, .lines .language, .cursor, .past",
         try: ".try, .strip *", candidate: ".candidate", box: ".chips > *", bar: ".bar *, .mass *, .measure *",
     };
     const drawing = picture.querySelector("[data-testid=drawing]");

@@ -1,29 +1,134 @@
-"""The picture of a training by languages: the bars of a turn, their marks, and the last turns."""
+"""The picture of a training by languages: lines that fall, sentences below them, and what is asked."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
-from tests.e2e.conftest import open_page
-from tests.e2e.lesson import at_step, picture
+from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.lesson import at_step, picture, press
 from tests.e2e.test_predict import act, came_out, candidate_rows, is_open, panel
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
-WIDTHS = "(bars) => bars.map((bar) => Math.round(bar.getBoundingClientRect().width))"
 
 
-def test_a_turn_has_a_bar_for_each_language(page: Page) -> None:
-    open_page(page, "/parity", {"step": 5})
+SQUARE = "(nodes) => nodes.map((node) => node.getBoundingClientRect()).map(({ x, y, width, height }) => "
+SQUARE += "({ x: Math.round(x), y: Math.round(y), right: x + width, bottom: y + height }))"
+MEET = """(nodes) => {
+    const boxes = nodes.map((node) => node.getBoundingClientRect());
+    const meets = (one, other) => one.left < other.right - 1 && other.left < one.right - 1;
+    const crosses = (one, other) => one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    return boxes.some((one, place) => boxes.slice(place + 1).some((next) => meets(one, next) && crosses(one, next)));
+}"""
+CUT = "(rows) => rows.filter((row) => row.scrollHeight > row.clientHeight + 2).map((row) => row.ariaLabel)"
+ON = """(picture) => {
+    const key = new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true });
+    document.body.dispatchEvent(key);
+    const drawing = picture.querySelector("[data-testid=drawing]");
+    return drawing.getAnimations({ subtree: true }).map((motion) => motion.effect.target.getAttribute("class"));
+}"""
+
+
+def labels(page: Page) -> Locator:
+    """The labels beside the lines, in the order of the languages."""
+    return picture(page).locator(".lines .language")
+
+
+def test_lines_fall_and_the_longest_language_chooses(page: Page) -> None:
+    """W13: bars and letters without a name did not show the point; the two trainings part before the eye."""
+    open_page(page, "/parity", {"step": 40})
+    at_step(page, 40)
+    drawn = picture(page)
+    expect(labels(page)).to_have_text(["English 83 · plain 80", "German 85 · plain 93", "Spanish 85 · plain 91 · tied"])
+    expect(drawn.locator(".lines .language.turn .name")).to_have_text("German")
+    expect(drawn.locator(".lines .dots .turn")).to_have_class("of-1 turn")
+    expect(drawn.locator(".lines .past path")).to_have_count(6)
+    expect(drawn.locator(".lines .past .plain").first).to_have_css("stroke-dasharray", "3px, 5px")
+    assert not labels(page).evaluate_all(MEET)
+    expect(drawn.locator(".lines rect")).to_have_count(120)
+    expect(drawn.locator(".lines rect.now")).to_have_class("of-1 now")
+    assert "recent" not in drawn.inner_html()
+    press(page, "End")
+    at_step(page, 120)
+    expect(labels(page)).to_have_text(["English 71 · plain 64", "German 71 · plain 78", "Spanish 71 · plain 83"])
+    expect(drawn.locator(".lines .language.turn")).to_have_count(0)
+
+
+def test_sentences_are_split_as_now_and_as_by_plain_bpe(page: Page) -> None:
+    open_page(page, "/parity", {"step": 60})
+    at_step(page, 60)
+    rows = picture(page).locator(".sentences .words:not(.plain)")
+    expect(rows).to_have_count(3)
+    german = "D·as B·r·o·t is·t n·o·c·h w·ar·m . D·i·e a·l·te F·r·au verkauft H·on·ig ."
+    expect(rows.nth(1)).to_have_attribute("aria-label", german)
+    beside = picture(page).locator(".sentences .plain:not(.none)")
+    plain = "D·as B·ro·t i·st n·o·c·h w·ar·m . D·i·e al·t·e F·r·au ver·k·au·f·t H·on·i·g ."
+    expect(beside).to_have_attribute("aria-label", plain)
+    page.get_by_role("button", name="Spanish").press("Enter")
+    expect(page.get_by_role("button", name="Spanish")).to_have_attribute("aria-pressed", "true")
+    expect(beside).to_have_class("words plain of-2")
+    press(page, "ArrowLeft")
+    at_step(page, 59)
+    new = picture(page).locator(".sentences .box.new")
+    expect(new).to_have_count(0)  # no word of these sentences has it
+    press(page, "Home")
+    press(page, "ArrowRight")
+    expect(new).to_have_text(["en", "en"])  # caliente, vende
+
+
+def test_dots_drop_for_420_ms_and_nothing_else_moves(page: Page) -> None:
+    """The tallest sentence of all steps has room from the start, and so has the split of plain BPE below each row."""
+    open_page(page, "/parity")
+    at_step(page, 0)
+    drawn = picture(page)
+    fixed = drawn.locator(".says, .lines, .sentences, .sentences .words:not(.plain), .transport")
+    assert drawn.locator(".sentences .words").evaluate_all(CUT) == []  # all are widest at the start
+    places = fixed.evaluate_all(SQUARE)
+    moved = drawn.evaluate(ON)
+    assert {"of-2 ", "cursor", "past"} <= set(moved)
+    expect(drawn.locator(".dots .of-2")).to_have_css("transition-duration", "0.42s, 0.42s")
+    for _ in range(119):
+        drawn.evaluate(ON)
+        assert fixed.evaluate_all(SQUARE) == places
+    at_step(page, 120)
+
+
+def test_on_a_phone_it_is_one_column_and_nothing_meets(new_page: NewPage, server: Server) -> None:
+    page = new_page(server, viewport={"width": 390, "height": 844})
+    open_page(page, "/parity", {"step": 60})
+    at_step(page, 60)
+    drawn = picture(page)
+    press(page, "Home")
+    assert drawn.locator(".sentences .words").evaluate_all(CUT) == []
+    assert not drawn.locator(".lines, .sentences .words:not(.none), .sentences button, .transport").evaluate_all(MEET)
+    assert not labels(page).evaluate_all(MEET)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    forward = drawn.locator("button[name=forward]").bounding_box()
+    assert forward is not None
+    assert forward["y"] + forward["height"] <= 844
+
+
+def test_letters_of_sentences_are_read_in_a_hall(page: Page) -> None:
+    open_page(page, "/parity", {"step": 60, "present": 1})
+    at_step(page, 60)
+    size = (
+        picture(page).locator(".sentences .words").first.evaluate("(row) => parseFloat(getComputedStyle(row).fontSize)")
+    )
+    assert size >= 720 / 22
+    expect(picture(page).locator(".sentences .words:not(.plain)")).to_have_count(3)
+
+
+def test_the_balanced_example_has_words_below_its_lines(page: Page) -> None:
+    open_page(page, "/parity", {"example": "two-languages", "step": 5})
     at_step(page, 5)
     drawn = picture(page)
-    expect(drawn.locator(".turns .language")).to_have_count(2)
-    expect(drawn.locator(".turns .language.turn .name")).to_have_text("English")
-    expect(drawn.locator(".turns .language.tied .name")).to_have_text("German")
-    expect(drawn.locator(".turns .recent .turn")).to_have_text(["G", "G", "G", "E", "E", "E"])
-    english, german = drawn.locator(".turns .length").evaluate_all(WIDTHS)
-    assert english == german > 10
+    expect(labels(page)).to_have_text(["English 6 · plain 4", "German 6 · plain 10 · tied"])
+    expect(drawn.locator(".lines .language.turn .name")).to_have_text("English")
+    moves = "(cells) => cells.map((cell) => cell.getAttribute('class'))"
+    shown = drawn.locator(".lines rect").evaluate_all(moves)
+    assert shown[:6] == ["of-1 done"] * 3 + ["of-0 done"] * 2 + ["of-0 now"]
+    expect(drawn.locator(".candidate-pair").first).to_be_visible()
 
 
 def test_a_language_that_is_passed_over_is_struck_out(page: Page) -> None:
@@ -31,13 +136,13 @@ def test_a_language_that_is_passed_over_is_struck_out(page: Page) -> None:
     query = {"example": "own", "corpus": text, "variant": "window", "window": "2", "alpha": "1", "step": "2"}
     open_page(page, "/parity", query)
     at_step(page, 2)
-    expect(picture(page).locator(".turns .language.passed .name")).to_have_css("text-decoration-line", "line-through")
+    expect(picture(page).locator(".lines .language.passed .name")).to_have_css("text-decoration-line", "line-through")
 
 
 def test_one_language_has_no_turns(page: Page) -> None:
     open_page(page, "/parity", {"example": "hug"})
     at_step(page, 0)
-    expect(picture(page).locator(".turns")).to_be_hidden()
+    expect(picture(page).locator(".lines")).to_be_hidden()
 
 
 def languages(page: Page) -> Locator:
@@ -46,12 +151,15 @@ def languages(page: Page) -> Locator:
 
 
 def test_the_turn_is_predicted_and_then_its_pair(page: Page) -> None:
-    open_page(page, "/parity", {"step": 2, "predict": 1})
+    open_page(page, "/parity", {"example": "two-languages", "step": 2, "predict": 1})
     at_step(page, 2)
-    turns = picture(page).locator(".turns")
+    turns = picture(page).locator(".lines")
     is_open(page)
     expect(languages(page)).to_have_text(["English", "German"])
-    expect(turns.locator(".recent .turn")).to_have_text(["G", "G", "?"])
+    expect(turns.locator("rect.done")).to_have_count(2)
+    expect(turns.locator("rect:not(.done)").first).to_have_class("unknown now")
+    expect(turns.locator("rect.later:not(.unknown)")).to_have_count(0)
+    expect(turns.locator(".ahead path")).to_have_count(0)
     expect(turns.locator(".language.turn")).to_have_count(0)
     expect(candidate_rows(page)).to_have_count(0)
     languages(page).first.click()
@@ -76,7 +184,7 @@ def test_the_turn_is_predicted_and_then_its_pair(page: Page) -> None:
 
 
 def test_an_answer_that_is_shown_leads_to_the_pair(page: Page) -> None:
-    open_page(page, "/parity", {"step": 5, "predict": 1})
+    open_page(page, "/parity", {"example": "two-languages", "step": 5, "predict": 1})
     at_step(page, 5)
     page.keyboard.press("2")  # it ties
     expect(panel(page).locator(".hint strong")).to_have_text(EN("predict.label.tied"))

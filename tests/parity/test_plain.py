@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from hypothesis import assume, given
@@ -18,7 +19,7 @@ UNEQUAL = examples.load("unequal-languages")
 Data = tuple[list[Words], list[Words] | None]
 
 
-def tokens(encode: object, dev: list[Words]) -> tuple[int, ...]:
+def tokens(encode: object, dev: Sequence[Words]) -> tuple[int, ...]:
     """Return how many tokens each development text has."""
     assert callable(encode)
     return tuple(sum(len(encode(word)) * count for word, count in words.items()) for words in dev)

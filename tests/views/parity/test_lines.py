@@ -40,7 +40,7 @@ def test_plain_bpe_is_measured_on_the_same_text() -> None:
     assert [line[0] for line in drawn["plain"]] == [line[0] for line in drawn["values"]]
 
 
-def test_a_long_training_has_few_points_and_no_strip(monkeypatch: object) -> None:
+def test_a_long_training_has_few_points_and_no_strip() -> None:
     corpus = examples.load("unequal-languages").corpus_for("parity")
     trace = parity.train(corpus, merges=lines.MAX_POINTS + 100)
     drawn = lines.lines(trace, EN)

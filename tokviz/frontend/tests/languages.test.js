@@ -36,7 +36,7 @@ const sentence = [3, 5, 2, 5, 4, 1];
 const limits = { width: 400, room: 300, floor: 12, most: 18, isBeside: false };
 
 test("letters are as large as one line lets them be", () => {
-  assert.deepEqual(letterSize([sentence], limits), { size: 16.5, lines: 1, isFitting: true });
+  assert.deepEqual(letterSize([sentence], limits), { size: 16.25, lines: 1, isFitting: true });
   assert.equal(letterSize([sentence], { ...limits, width: 4000 }).size, 18);
 });
 

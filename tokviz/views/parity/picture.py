@@ -100,7 +100,7 @@ def turns(trace: Trace, turn: Turn, say: Catalog) -> Turns:
     beside = plain.scores(min(k, len(plain))) if plain else None
     languages: list[LanguageTurn] = []
     for i, name in enumerate(names):
-        state = "" if is_over else _state(turn, i)
+        state: Any = "" if is_over else _state(turn, i)
         language: LanguageTurn = {
             "name": name,
             "share": round(min((value(scores[i]) or 0) / longest, 1.0), 4),

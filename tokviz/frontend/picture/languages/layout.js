@@ -48,12 +48,12 @@ function linesOf(words, size, width) {
   let lines = 1;
   let used = 0;
   for (const letters of words) {
-    const wide = letters * (BOX_SIZES.letter + BOX_SIZES.around) * size;
+    const wide = (letters * (BOX_SIZES.letter + BOX_SIZES.around) + BOX_SIZES.gap) * size; // the last one has a gap, too
     if (used && used + wide > width) {
       lines += 1;
       used = 0;
     }
-    used += wide + BOX_SIZES.gap * size;
+    used += wide;
   }
   return lines;
 }

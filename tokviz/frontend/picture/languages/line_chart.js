@@ -15,7 +15,7 @@ import { apart, roundNumbers } from "./layout.js";
 const NARROW_CHART = 560; // pixels of normal type: a narrower chart has no room beside its lines
 const LABEL_HEIGHT = 23; // the height of a label with what is between two, in the same
 const AXIS_TEXT = 14;
-const UNITS = 4.4; // sizes of text: the room for what the axes count, behind them
+const UNITS = 5.2; // sizes of text: the room for what the axes count, behind them
 
 export class LineChart {
   lines = /** @type {Lines} */ (null);
@@ -146,8 +146,8 @@ export class LineChart {
     for (const step of roundNumbers(0, this.total, isNarrow ? 4 : 8)) {
       if (step <= this.total && Number.isInteger(step)) write(this.x(step), under, step, "middle");
     }
-    if (!isNarrow) write(this.right + 0.9 * text, under, labels.merges, "start");
-    if (turns.length && !isNarrow) write(this.right + 0.9 * text, this.strip + 0.75 * text, labels.moves, "start");
+    if (!isNarrow) write(this.right + 1.5 * text, under, labels.merges, "start");
+    if (turns.length && !isNarrow) write(this.right + 1.5 * text, this.strip + 0.75 * text, labels.moves, "start");
     this.cells = turns.map((number, step) => {
       const wide = (this.right - this.left) / Math.max(1, this.total);
       const gap = wide > 3 ? 1 : 0;

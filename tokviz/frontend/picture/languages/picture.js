@@ -15,10 +15,10 @@ import { SentenceRows } from "./sentences.js";
 
 const SENTENCES_SHARE = 0.56; // of the height, for sentences
 const SHARE_IN_A_HALL = 0.74;
-const NAMES_ROOM = 10.6; // the room of names before them, in sizes of text
-const LEAST_LETTERS = 0.8; // the least size of letters in one line, in the same, and the largest
+const NAMES_ROOM = 11.9; // the room of names before them, in sizes of text
+const LEAST_LETTERS = 0.75; // the least size of letters in one line, in the same, and the largest
 const MOST_LETTERS = 1.125;
-const ON_A_PHONE = 0.94; // the largest where names are above them
+const ON_A_PHONE = [0.84, 0.94]; // the same where names are above them
 const IN_A_HALL = 1 / 22; // the least size while presenting, of the height of the window
 
 export class LanguagesPicture extends LinkedPicture {
@@ -48,13 +48,14 @@ export class LanguagesPicture extends LinkedPicture {
     const { clientWidth, clientHeight } = this.root;
     const text = 16 * typeSize(this.root);
     const isPresented = new URL(location.href).searchParams.get("present") === "1";
-    const least = isPresented ? window.innerHeight * IN_A_HALL : LEAST_LETTERS * text;
+    const [smallest, largest] = isNarrow ? ON_A_PHONE : [LEAST_LETTERS, MOST_LETTERS];
+    const least = isPresented ? window.innerHeight * IN_A_HALL : smallest * text;
     this.sentences.layOut({
       isNarrow,
       width: clientWidth - (isNarrow ? 0 : NAMES_ROOM * text),
       room: clientHeight * (isPresented ? SHARE_IN_A_HALL : SENTENCES_SHARE),
       floor: least,
-      most: Math.max(least, (isNarrow ? ON_A_PHONE : MOST_LETTERS) * text),
+      most: Math.max(least, largest * text),
     });
     this.sentences.draw(frame.turn, step);
     this.chart.draw(frame.turn, { step, total: this.payload.total, isAsked: false });
