@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, serve
-from tokviz.views.shared.catalog import load
 
 APP = ("-m", "streamlit", "run", "tests/e2e/charts_app.py", "--server.port=0", "--server.address=127.0.0.1")
 SVG = "{http://www.w3.org/2000/svg}"
