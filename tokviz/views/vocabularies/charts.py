@@ -66,7 +66,8 @@ def numbers(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> alt.L
     data = table.assign(row=rows, label=labels)
     data["middle"] = data.groupby("row", sort=False)["share"].cumsum() - data["share"] / 2
     chips = [colors.bar, *(colors.chip(number, _MOST_TOKENS) for number in range(1, _MOST_TOKENS + 1))]
-    scale = alt.Scale(domain=list(range(_MOST_TOKENS + 1)), range=chips)
+    there = sorted(set(table["tokens"]))  # the legend lists no other number
+    scale = alt.Scale(domain=there, range=[chips[min(tokens, _MOST_TOKENS)] for tokens in there])
     base = alt.Chart(data).encode(
         alt.Y("row:N", sort=list(dict.fromkeys(rows)), title=say("column.digits"), axis=alt.Axis(labelLimit=240))
     )
