@@ -86,11 +86,14 @@ def test_a_language_without_a_font_is_an_error(bundled: Fonts) -> None:
 
 
 @pytest.mark.parametrize("kind", ["gif", "webp"])
-def test_animations_have_all_steps_and_are_small(kind: str, bundled: Fonts) -> None:
+def test_animations_have_all_steps_move_between_them_and_are_small(kind: str, bundled: Fonts) -> None:
     figures = drawn("bpe")
     data = animation.animated(figures, kind, installed=bundled)
     image = Image.open(io.BytesIO(data))
-    assert getattr(image, "n_frames", 1) == len(figures)
+    assert getattr(image, "n_frames", 1) == len(figures) + animation.FRAMES * (len(figures) - 1)
+    image.seek(1)
+    image.load()
+    assert image.info["duration"] == animation.MOTION
     assert image.size == (round(figures[0].width), round(figures[0].height))
     assert image.info.get("loop") == 0
     assert len(data) < MOST_BYTES

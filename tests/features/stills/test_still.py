@@ -68,7 +68,9 @@ def test_borders_between_words_are_drawn_until_they_fall() -> None:
     """By the way, by the sea, on the way: two borders in each line, up to the step that lifts them."""
     ink = THEMES["light"].ink
     bars = [
-        sum(isinstance(one, Line) and one.color == ink and one.is_dashed for one in figure.shapes)
+        sum(
+            isinstance(one, Line) and one.color == ink and one.is_dashed and one.thickness == 2 for one in figure.shapes
+        )
         for figure in drawn("superbpe")
     ]
     assert bars[:9] == [6] * 8 + [0]
@@ -95,11 +97,12 @@ def test_the_tests_of_parts_are_drawn_and_a_removed_one_is_struck_out() -> None:
 
 def test_the_pair_of_the_next_merge_is_framed_in_words_and_candidates() -> None:
     (figure,) = drawn("bpe", 3)
-    rings = [box for box in boxes(figure.shapes) if not box.fill and box.stroke and not box.is_dashed]
-    # l o in low and in lower, and the candidate that wins
-    assert len(rings) == 3
+    rings = [box for box in boxes(figure.shapes) if not box.fill and box.stroke and box.is_dashed]
+    assert len(rings) == 2  # l o in low and in lower
+    bars = [box for box in boxes(figure.shapes) if box.fill and box.stroke == rings[0].stroke]
+    assert len(bars) == 2  # of the candidate that wins: low and lower
     assert len({ring.stroke for ring in rings}) == 1
-    news = [box for box in boxes(figure.shapes) if box.stroke == THEMES["light"].accent]
+    news = [box for box in boxes(figure.shapes) if not box.fill and box.stroke == THEMES["light"].ink]
     assert len(news) == 3  # est</w> in newest, in widest, and in the vocabulary
 
 

@@ -104,6 +104,12 @@ def test_a_legend_with_a_title_leaves_the_rows_their_height() -> None:
     assert domain == sorted(set(table["tokens"])), "the legend has the numbers that occur"
 
 
+def test_the_legend_of_numbers_lists_what_occurs() -> None:
+    table = pd.DataFrame({"tokenizer": "a", "digits": [1, 2, 7], "tokens": [1, 2, 7], "share": 1.0, "count": 1})
+    bars = vocabulary_charts.numbers(table, EN).to_dict()["layer"][0]
+    assert bars["encoding"]["color"]["scale"]["domain"] == [1, 2, 7]  # no number has 0 tokens
+
+
 def test_hostile_names_in_labels() -> None:
     table = pd.DataFrame({"split": ["= <b>", "{0}"], "count": [3, 2]})
     (rows,) = data(charts.frequencies(table, "Times", EN).to_dict())

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from PIL import Image
 
 from tokviz.features.stills import raster
-from tokviz.features.stills.figure import Figure
+from tokviz.features.stills.figure import Box, Figure
 from tokviz.features.stills.fonts import Fonts
+from tokviz.features.stills.motion import between, eased
 from tokviz.features.stills.still import Asked, figures
 
 __all__ = ["KINDS", "MAX_BYTES", "MAX_STEPS", "PAUSE", "Animator", "animated", "animator", "steps_from"]
@@ -21,7 +22,18 @@ __all__ = ["KINDS", "MAX_BYTES", "MAX_STEPS", "PAUSE", "Animator", "animated", "
 PAUSE = 1_600
 """The milliseconds for which an animation shows a step; the last one has twice as many."""
 
-MAX_BYTES = 1_000_000
+MOTION = 90
+"""The milliseconds for which it shows a step on its way to the next."""
+
+FRAMES = 3
+"""So many frames of the motion between two steps."""
+
+MAX_BETWEEN = 60
+"""The maximum number of such frames of one animation: those of more steps have fewer between two, or none."""
+
+_SWATCH = 40  # pixels of a color that the palette must have
+
+MAX_BYTES = 1_500_000
 """An animation that would be larger has fewer colors, and if that does not do, it is smaller."""
 
 MAX_STEPS = 20
@@ -35,17 +47,43 @@ _TRIES = ((1.0, 96), (1.0, 24), (0.75, 24), (0.55, 16))
 
 
 def animated(figures: Sequence[Figure], kind: str, scale: float = 1, installed: Fonts | None = None) -> bytes:
-    """Return figures as an animation that starts over, a step each. kind: "gif" or "webp". Raises TokvizError like
-    :func:`tokviz.features.stills.raster.png`."""
+    """Return figures as an animation that starts over, with the motion from each step to the next. kind: "gif" or
+    "webp". Raises TokvizError like :func:`tokviz.features.stills.raster.png`."""
     known = raster.known_fonts(installed)
-    images = [raster.drawn(figure, scale, known) for figure in figures]
-    pauses = [PAUSE] * (len(images) - 1) + [2 * PAUSE]
+    images: list[Image.Image] = []
+    pauses: list[int] = []
+    for place, figure in enumerate(figures):
+        moving = _between(figures[place - 1], figure, len(figures)) if place else ()
+        images += [raster.drawn(way, scale, known) for way in (*moving, figure)]
+        pauses += [MOTION] * len(moving) + [PAUSE]
+    pauses[-1] = 2 * PAUSE
+    sample = _with_colors(images[-1], figures)
     animation = b""
     for share, colors in _TRIES:
-        animation = _animation([_smaller(image, share) for image in images], kind, pauses, colors)
+        palette = sample.quantize(colors, dither=Image.Dither.NONE)
+        animation = _animation([_smaller(image, share) for image in images], kind, pauses, palette)
         if len(animation) <= MAX_BYTES:
             break
     return animation
+
+
+def _between(before: Figure, after: Figure, steps: int) -> tuple[Figure, ...]:
+    """Return the figures on the way from a step to the next; fewer where there are many steps. steps: of all."""
+    frames = min(FRAMES, MAX_BETWEEN // steps)
+    return tuple(between(before, after, eased((frame + 1) / (frames + 1))) for frame in range(frames))
+
+
+def _with_colors(image: Image.Image, figures: Sequence[Figure]) -> Image.Image:
+    """Return an image with the colors of all boxes below it, so that a palette of it has them."""
+    boxes = [shape for figure in figures for shape in figure.shapes if isinstance(shape, Box)]
+    colors = sorted({color for box in boxes for color in (box.fill, box.stroke) if color})
+    across = max(1, image.width // _SWATCH)
+    larger = Image.new("RGB", (image.width, image.height + _SWATCH * (len(colors) // across + 1)), figures[0].ground)
+    larger.paste(image)
+    for place, color in enumerate(colors):
+        x, y = _SWATCH * (place % across), image.height + _SWATCH * (place // across)
+        larger.paste(color, (x, y, x + _SWATCH, y + _SWATCH))
+    return larger
 
 
 def _smaller(image: Image.Image, share: float) -> Image.Image:
@@ -54,9 +92,8 @@ def _smaller(image: Image.Image, share: float) -> Image.Image:
     return image.resize((round(image.width * share), round(image.height * share)), Image.Resampling.LANCZOS)
 
 
-def _animation(images: Sequence[Image.Image], kind: str, pauses: list[int], colors: int) -> bytes:
-    # One palette for all, of the last image, which has the most colors: else colors would flicker.
-    palette = images[-1].quantize(colors, dither=Image.Dither.NONE)
+def _animation(images: Sequence[Image.Image], kind: str, pauses: list[int], palette: Image.Image) -> bytes:
+    # One palette for all: else colors would flicker.
     first, *others = (image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images)
     if kind == "webp":  # few colors without loss are a quarter of what many colors with some loss are
         first, *others = (image.convert("RGB") for image in (first, *others))

@@ -13,9 +13,11 @@ from typing import Literal, TypeAlias
 from unicodedata import combining, east_asian_width
 
 __all__ = [
+    "WORD",
     "Anchor",
     "Box",
     "Figure",
+    "Key",
     "Line",
     "Run",
     "Shape",
@@ -26,6 +28,12 @@ __all__ = [
     "text_width",
     "width_of",
 ]
+
+Key: TypeAlias = tuple[str | int, ...]
+"""The thing that a shape is a part of, the same at all steps, and the number of the part; empty for no thing. That
+of a token of a word is `WORD`, the name of the row, and its first letter and the one after its last."""
+WORD = "word"
+"""The beginning of the key of what is in a word."""
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 """The part of a text that is at its place."""
@@ -57,6 +65,7 @@ class Text:
     runs: tuple[Run, ...]
     size: float = 14
     anchor: Anchor = "start"
+    key: Key = ()
 
 
 @dataclass(frozen=True)
@@ -72,6 +81,7 @@ class Box:
     thickness: float = 1
     radius: float = 4
     is_dashed: bool = False
+    key: Key = ()
 
 
 @dataclass(frozen=True)
@@ -85,6 +95,7 @@ class Line:
     color: str
     thickness: float = 1
     is_dashed: bool = False
+    key: Key = ()
 
 
 Shape: TypeAlias = Box | Line | Text
@@ -151,7 +162,7 @@ def moved(shapes: Sequence[Shape], x: float, y: float) -> tuple[Shape, ...]:
     """Return shapes at another place.
 
     >>> moved([Line(0, 0, 5, 0, "#000000")], 10, 2)
-    (Line(x=10, y=2, to_x=15, to_y=2, color='#000000', thickness=1, is_dashed=False),)
+    (Line(x=10, y=2, to_x=15, to_y=2, color='#000000', thickness=1, is_dashed=False, key=()),)
     """
     return tuple(
         replace(shape, x=shape.x + x, y=shape.y + y, to_x=shape.to_x + x, to_y=shape.to_y + y)

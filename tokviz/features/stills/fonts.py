@@ -13,10 +13,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-__all__ = ["Font", "Fonts", "Style", "covered", "of_this_machine"]
+__all__ = ["OF_PAGE", "Font", "Fonts", "Style", "covered", "of_page", "of_this_machine"]
 
 Style: TypeAlias = Literal["sans", "bold", "mono", "mono-bold"]
 
@@ -57,6 +58,9 @@ _OTHERS = (
     "Apple Symbols.ttf",
     "Arial Unicode.ttf",
 )
+OF_PAGE = ((0x20, 0x7E), (0xA0, 0x17F), (0x2013, 0x2014), (0x2018, 0x201A), (0x201C, 0x201E), (0x2026, 0x2026))
+"""The characters, by stretches, that the font of the page is asked for: its file is packed, so no table can be read."""
+_WEIGHTS: dict[Style, int] = {"sans": 400, "bold": 600}
 _FOLDERS = {
     "darwin": ("/System/Library/Fonts", "/Library/Fonts", "~/Library/Fonts"),
     "win32": ("%WINDIR%/Fonts", "%LOCALAPPDATA%/Microsoft/Windows/Fonts"),
@@ -68,16 +72,21 @@ _MOST_FILES = 20_000  # of all folders: more are not looked at
 
 @dataclass(frozen=True)
 class Font:
-    """A font in a file, or its content; of a collection, the first."""
+    """A font in a file, or its content; of a collection, the first. weight: of a variable one."""
 
     path: Path = Path()
     data: bytes = field(default=b"", repr=False)
+    weight: int = 0
+
+    @property
+    def _is_of_page(self) -> bool:
+        return self.path.suffix == ".woff2"
 
     @cached_property
     def _ranges(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the first and the last characters of the stretches that it has."""
         try:
-            stretches = sorted(covered(self.data or self.path.read_bytes()))
+            stretches = list(OF_PAGE) if self._is_of_page else sorted(covered(self.data or self.path.read_bytes()))
         except (OSError, struct.error, IndexError):
             stretches = []
         return tuple(first for first, _ in stretches), tuple(last for _, last in stretches)
@@ -91,11 +100,13 @@ class Font:
 
 @dataclass(frozen=True)
 class Fonts:
-    """Fonts by name of their file. own: those that a user names, which come first. last: those behind all others."""
+    """Fonts by name of their file. own: those that a user names, which come first. last: those behind all others. page:
+    the file of the one that pages have."""
 
     files: tuple[tuple[str, Path], ...]
     own: tuple[Font, ...] = ()
     last: tuple[Font, ...] = ()
+    page: Path | None = None
 
     @cached_property
     def _known(self) -> dict[str, Font]:
@@ -109,7 +120,8 @@ class Fonts:
             # a bold letter is better than none, but a usual one is there more often
             every = (*names, *_FIRST["sans"], *_OTHERS, *noto)
             named = (self._known[name] for name in dict.fromkeys(every) if name in self._known)
-            styles[style] = (*self.own, *named, *self.last)
+            page = (Font(self.page, weight=_WEIGHTS[style]),) if self.page and style in _WEIGHTS else ()
+            styles[style] = (*self.own, *page, *named, *self.last)
         return styles
 
     def of(self, letter: str, style: Style) -> Font | None:
@@ -124,7 +136,14 @@ class Fonts:
 @cache
 def of_this_machine(own: tuple[str, ...] = ()) -> Fonts:
     """Return the fonts that are installed, as far as they are known by name. own: files of fonts that come first."""
-    return Fonts(tuple(_files(_folders())), tuple(Font(Path(name)) for name in own))
+    return Fonts(tuple(_files(_folders())), tuple(Font(Path(name)) for name in own), page=of_page())
+
+
+def of_page() -> Path | None:
+    """Return the file of the font that pages have, which Streamlit brings along; None where it does not."""
+    found = find_spec("streamlit")
+    folder = Path(found.origin).parent / "static" / "static" / "media" if found and found.origin else Path()
+    return next(iter(sorted(folder.glob("SourceSansVF-Upright*.woff2"))), None)
 
 
 def _folders() -> Iterator[Path]:

@@ -197,7 +197,10 @@ class _Canvas:
     def _font(self, font: Font, pixels: int) -> ImageFont.FreeTypeFont:
         key = (font, pixels)
         if key not in self._loaded:
-            self._loaded[key] = ImageFont.truetype(io.BytesIO(font.data) if font.data else str(font.path), pixels)
+            loaded = ImageFont.truetype(io.BytesIO(font.data) if font.data else str(font.path), pixels)
+            if font.weight:
+                loaded.set_variation_by_axes([font.weight])
+            self._loaded[key] = loaded
         return self._loaded[key]
 
     def _length(self, letters: str, font: ImageFont.FreeTypeFont | None) -> float:

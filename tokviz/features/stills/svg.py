@@ -11,8 +11,14 @@ from tokviz.features.stills.figure import Box, Figure, Line, Run, Shape, Text
 
 __all__ = ["svg"]
 
-_SANS = "system-ui, 'Segoe UI', 'Helvetica Neue', 'Noto Sans', 'DejaVu Sans', 'Noto Sans CJK SC', sans-serif"
-_MONO = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono', 'Noto Sans Mono CJK SC', monospace"
+_SANS = (
+    "'Source Sans 3', 'Source Sans', 'Source Sans Pro', system-ui, 'Segoe UI', 'Helvetica Neue', 'Noto Sans', "
+    "'DejaVu Sans', 'Noto Sans CJK SC', sans-serif"
+)
+_MONO = (
+    "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono', "
+    "'Noto Sans Mono CJK SC', monospace"
+)
 _BOLD = "600"
 # XML has no form for these, not even escaped.
 _NO_XML = regex.compile(r"[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF]")

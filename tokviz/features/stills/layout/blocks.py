@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 from unicodedata import east_asian_width
 
-from tokviz.features.stills.figure import Anchor, Box, Line, Run, Shape, Text, moved, text_width, width_of
+from tokviz.features.stills.figure import Anchor, Box, Key, Line, Run, Shape, Text, moved, text_width, width_of
 from tokviz.views.picture.payload import PictureSentence
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.palette import Palette
@@ -49,6 +50,8 @@ PARTS = ("turns", "words", "candidates", "segmentations", "vocabulary", "sentenc
 _SIZE, _SMALL = 15, 12.5  # of letters: sentences, and everything beside them
 _LETTER = 14  # of a chip
 _PAD = 7  # inside of a chip
+_FILLED, _INSIDE, _EDGE = 24, 11, 5  # the height of a bar with words, the size of these, and the space beside them
+_NEW = 3  # from a new chip to the middle of its frame
 _BETWEEN = 7  # chips, so that there is room for a frame
 _BAR = 7.0  # more than that, around a border between words
 _LEADING = 1.5  # lines of a sentence
@@ -94,6 +97,14 @@ class Pen:
         """Draw shapes over those before."""
         self._shapes += shapes
 
+    @contextmanager
+    def of(self, key: Key) -> Iterator[None]:
+        """Say of all that is drawn in this block what it is part of."""
+        first = len(self._shapes)
+        yield
+        drawn = [replace(shape, key=(*key, number)) for number, shape in enumerate(self._shapes[first:])]
+        self._shapes[first:] = drawn
+
     def place(self, block: Block, x: float, y: float) -> None:
         """Draw a block at a place."""
         self._shapes += moved(block.shapes, x, y)
@@ -117,11 +128,12 @@ class Pen:
     def chip(self, chip: Chip, x: float, y: float, width: float | None = None) -> float:
         """Draw a chip and return its width. width: that of a chip that stands for a stretch."""
         wide = chip_width(chip) if width is None else width
-        edge, thickness = (self.palette.accent, 2.0) if chip.is_new else (chip.edge, 1.0)
-        self.add(Box(x, y, wide, CHIP, chip.fill, edge, thickness))
+        self.add(Box(x, y, wide, CHIP, chip.fill, chip.edge))
         text = chip.text if width is None else cut_text(chip.text, width - 6, _LETTER, is_mono=True)
         runs = _chip_runs(text, chip.marks, self.palette.muted if chip.is_quiet else self.palette.ink, self.palette)
         self.add(Text(x + wide / 2, y + CHIP * 0.69, runs, _LETTER, "middle"))
+        if chip.is_new:  # as on the page: a dark frame around it, with a gap
+            self.add(Box(x - _NEW, y - _NEW, wide + 2 * _NEW, CHIP + 2 * _NEW, "", self.palette.ink, 2, 7))
         return wide
 
     def ring(self, x: float, y: float, width: float, color: str, *, is_dashed: bool = False) -> None:
@@ -131,6 +143,21 @@ class Pen:
     def rule(self, y: float, width: float) -> None:
         """Draw a hairline."""
         self.add(Line(0, y, width, y, self.palette.line))
+
+    def filled_bar(
+        self, x: float, y: float, width: float, parts: Sequence[tuple[float, Sequence[str]]], fill: str, edge: str
+    ) -> None:
+        """Draw a bar as high as a row: a block for each part, and in it the first of its texts that has room. parts:
+        how long each is, as a share of the width, and its texts; edge: of blocks that are chosen, else empty."""
+        for share, texts in parts:
+            wide = max(2.0, width * share)
+            self.add(Box(x, y, wide - 1.5, _FILLED, fill, edge, 1.5, 3))
+            text = next((text for text in texts if width_of(text, _INSIDE) + 2 * _EDGE <= wide), "")
+            if text:
+                self.text(x + _EDGE, y + _FILLED * 0.68, text, color=self.palette.ink, size=_INSIDE)
+            elif len(texts) == 1 and width_of(texts[0], _INSIDE) + _EDGE <= width - wide:  # how a score is worked out
+                self.text(x + wide + _EDGE, y + _FILLED * 0.68, texts[0], size=_INSIDE)
+            x += wide
 
     def bar(self, x: float, y: float, width: float, share: float, color: str) -> None:
         """Draw a bar that is filled as far as its share, 0 to 1."""
@@ -162,8 +189,16 @@ def numbered(template: str, number: int, payload: Mapping[str, Any]) -> str:
     return template.replace("{number}", load(payload["lang"]).integer(number))
 
 
-def flowed(chips: Sequence[Chip], others: Callable[[int], str], palette: Palette, most: float, lines: int) -> Block:
-    """Return chips in at most so many lines, and how many more there are. others: says how many."""
+def flowed(
+    chips: Sequence[Chip],
+    others: Callable[[int], str],
+    palette: Palette,
+    most: float,
+    lines: int,
+    keys: Sequence[Key] = (),
+) -> Block:
+    """Return chips in at most so many lines, and how many more there are. others: says how many. keys: as for
+    :func:`chip_row`."""
     pen = Pen(palette)
     x = y = 0.0
     room = most - 90  # of the last line, beside the number of the others
@@ -175,7 +210,8 @@ def flowed(chips: Sequence[Chip], others: Callable[[int], str], palette: Palette
                 pen.text(x + 6, y + CHIP * 0.69, others(len(chips) - place))
                 break
             x, y = 0.0, y + CHIP + 6
-        pen.chip(chip, x, y, width if width == most else None)
+        with pen.of(keys[place]) if place < len(keys) else nullcontext():
+            pen.chip(chip, x, y, width if width == most else None)
         x += width + _BETWEEN
     return pen.block(y + CHIP)
 
@@ -198,10 +234,12 @@ def chip_row(
     *,
     bars: Collection[int] = (),
     falling: Collection[int] = (),
+    keys: Sequence[Key] = (),
 ) -> Block:
     """Return chips side by side, in lines of at most so much width; a frame is around those of its line.
 
-    bars: the chips with a border before them. falling: those whose border falls later, which is dashed.
+    bars: the chips with a border before them. falling: those whose border falls later, which is dashed. keys: of the
+    chips, as far as they have some.
     """
     pen = Pen(palette)
     x = y = 0.0
@@ -215,7 +253,8 @@ def chip_row(
         if place in bars:
             at = max(0.0, x - (_BAR + _BETWEEN) / 2)
             pen.add(Line(at, y - 3, at, y + CHIP + 3, palette.ink, 2, place in falling))
-        pen.chip(chip, x, y, width if width == most else None)
+        with pen.of(keys[place]) if place < len(keys) else nullcontext():
+            pen.chip(chip, x, y, width if width == most else None)
         places.append((x, y, width))
         x += width + _BETWEEN
     for mark in marks:
@@ -254,14 +293,13 @@ def cut_text(text: str, most: float, size: float, *, is_mono: bool = False) -> s
 
 
 def sentences(said: Iterable[PictureSentence | Mapping[str, Any]], palette: Palette, most: float) -> Block:
-    """Return the sentences of a frame, one below the other; the one on what comes next has a line of color."""
+    """Return the sentences of a frame, one below the other; the one on what comes next has a dashed line."""
     pen = Pen(palette)
     y = 0.0
     for sentence in said:
         lines = broken([_run(part, palette) for part in sentence["text"]], _SIZE, most - 16)
         height = len(lines) * _SIZE * _LEADING
-        color = palette.accent if sentence["kind"] == "next" else palette.edge
-        pen.add(Line(1.5, y + 4, 1.5, y + height - 1, color, 3))
+        pen.add(Line(1.5, y + 4, 1.5, y + height - 1, palette.ink, 3, sentence["kind"] == "next"))
         for number, line in enumerate(lines):
             pen.add(Text(16, y + _SIZE * (1.1 + _LEADING * number), line, _SIZE))
         y += height + 10

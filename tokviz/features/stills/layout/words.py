@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
-from tokviz.features.stills.figure import Box, Line
+from tokviz.features.stills.figure import WORD, Box, Key, Line, width_of
 from tokviz.features.stills.layout.blocks import (
     CHIP,
     GAP,
@@ -27,6 +28,7 @@ from tokviz.features.stills.layout.blocks import (
 )
 from tokviz.features.stills.layout.languages import LANGUAGE_HUES
 from tokviz.views.picture.payload import ChipRow, MarkedChips
+from tokviz.views.shared.catalog import load
 from tokviz.views.shared.palette import Palette, oklch
 
 __all__ = ["chips", "encoding", "merges", "top_down"]
@@ -76,22 +78,31 @@ def _foremost(rows: Mapping[int, Sequence[MarkedChips]], most: int) -> list[int]
 
 
 def _row_block(
-    row: ChipRow, spans: Sequence[MarkedChips], draw: Draw, ahead: str, palette: Palette, most: float
+    name: str,
+    row: ChipRow,
+    spans: Sequence[MarkedChips],
+    draw: Draw,
+    ahead: str,
+    palette: Palette,
+    most: float,
 ) -> Block:
-    """Return the chips of a word, with what is new and what comes next. ahead: the color of what comes next."""
+    """Return the chips of a word, with what is new and what comes next. name: of the row, the same at all steps; ahead:
+    the color of what comes next."""
     symbols = row["symbols"]
     drawn = [draw(symbol) for symbol in symbols[:_ALL]]
+    ends = list(accumulate(len(chip.text) for chip in drawn))
+    keys: list[Key] = [(WORD, name, end - len(chip.text), end) for chip, end in zip(drawn, ends, strict=True)]
     new = {span["start"] + place for span in spans if span["mark"] == "new" for place in range(span["length"])}
     drawn = [Chip(chip.text, chip.fill, chip.edge, place in new, chip.marks) for place, chip in enumerate(drawn)]
     if len(symbols) > _ALL:
         drawn.append(Chip(f"… +{len(symbols) - _ALL}", palette.ground, palette.line))
     framed = [
-        Mark(span["start"], span["length"], ahead if span["mark"] == "next" else palette.bad, span["mark"] == "other")
+        Mark(span["start"], span["length"], ahead if span["mark"] == "next" else palette.bad, is_dashed=True)
         for span in spans
         if span["mark"] != "new" and span["start"] + span["length"] <= _ALL
     ]
     bars, falling = row.get("bars", ()), row.get("falling", ())
-    return chip_row(drawn, framed, palette, most, bars=bars, falling=falling)
+    return chip_row(drawn, framed, palette, most, bars=bars, falling=falling, keys=keys)
 
 
 def _counted_rows(payload: Payload, frame: Payload, draw: Draw, ahead: str, palette: Palette, most: float) -> Block:
@@ -100,8 +111,8 @@ def _counted_rows(payload: Payload, frame: Payload, draw: Draw, ahead: str, pale
     rows = _marked_rows(frame)
     for row in _foremost(rows, _ROWS):
         word = payload["rows"][row]
-        block = _row_block(word, rows[row], draw, ahead, palette, most - _COUNT)
-        pen.text(_COUNT - 14, y + CHIP * 0.69, f"{word['count']}×", anchor="end")
+        block = _row_block(word["label"], word, rows[row], draw, ahead, palette, most - _COUNT)
+        pen.text(_COUNT - 14, y + CHIP * 0.69, f"{word['count']}×", anchor="end", is_bold=True, color=palette.ink)
         pen.place(block, _COUNT, y)
         y += block.height + 13
     return pen.block(y - 9)
@@ -123,14 +134,15 @@ def merges(payload: Payload, frame: Payload, step: int, palette: Palette) -> lis
     vocabulary."""
     total = payload["total"]
     draw = _symbols(payload, total, palette)
-    ahead = palette.hue(min(step + 1, max(total, 1)), total)
+    coming = min(step + 1, max(total, 1))
+    ahead = palette.hue(coming, total)
     half = (WIDTH - GAP) / 2
     left = named(
         "words",
         _words_heading(payload, frame, palette, half),
         _counted_rows(payload, frame, draw, ahead, palette, half),
     )
-    candidates = _candidates(payload, frame, draw, ahead, palette, half)
+    candidates = _candidates(payload, frame, draw, (palette.chip(coming, total), ahead), palette, half)
     right = named("candidates", _tests(frame, draw, palette, half), candidates)
     has_turns = any("turn" in every for every in payload["frames"])
     return [
@@ -140,10 +152,11 @@ def merges(payload: Payload, frame: Payload, step: int, palette: Palette) -> lis
     ]
 
 
-def _candidates(payload: Payload, frame: Payload, draw: Draw, ahead: str, palette: Palette, most: float) -> Block:
-    """Return the pairs that the next merge chooses from, with bars."""
-    candidates, picture = frame["candidates"], payload["picture"]
-    labels = picture["labels"]
+def _candidates(
+    payload: Payload, frame: Payload, draw: Draw, hue: tuple[str, str], palette: Palette, most: float
+) -> Block:
+    """Return the pairs that the next merge chooses from, with bars. hue: fill and edge of what the next one makes."""
+    candidates, labels = frame["candidates"], payload["picture"]["labels"]
     pen = Pen(palette)
     head = heading(candidates["title"], candidates["rule"], palette, most)
     pen.place(head, 0, 0)
@@ -156,15 +169,14 @@ def _candidates(payload: Payload, frame: Payload, draw: Draw, ahead: str, palett
             note = labels["wins_tied"] if candidates["tied"] > 1 else labels["wins"]
         elif place < candidates["tied"]:
             note = labels["tied"]
-        right = _candidate(pen, y, row, draw, picture["longest"], ahead if is_first else palette.bar, note, most)
-        if is_first:
-            pen.ring(4, y, right - 4, ahead)
+        with pen.of(("pair", *(payload["tokens"][row[side]]["text"] for side in ("left", "right")))):
+            _candidate(pen, y, payload, row, draw, hue if is_first else None, note, most)
         y += CHIP + 9
     other = candidates.get("other")
     if other:
         note = other["note"]["long"]
-        right = _candidate(pen, y, other["row"], draw, picture["longest"], palette.bar, note, most)
-        pen.ring(4, y, right - 4, palette.bad, is_dashed=True)
+        left = _candidate(pen, y, payload, other["row"], draw, None, note, most)
+        pen.ring(left, y, _PAIR - left, palette.bad, is_dashed=True)
         y += CHIP + 9
     rest = candidates["total"] - len(shown)
     if rest > 0:
@@ -227,28 +239,51 @@ def _tests(frame: Payload, draw: Draw, palette: Palette, most: float) -> Block:
     return pen.block(y + 4)
 
 
-_PAIR = 136  # the room of a pair before its bar
-_NOTE = 138  # of what is said behind it
-_WORTH = 66  # of what it is worth
+_PAIR = 106  # the room of a pair before its bar
+_NOTE = 146  # of what is said behind it
+_WORTH, _LONGEST = 30, 66  # of what it is worth, usually and at most
 
 
 def _candidate(
-    pen: Pen, y: float, row: Mapping[str, Any], draw: Draw, longest: float, color: str, note: str, most: float
+    pen: Pen,
+    y: float,
+    payload: Payload,
+    row: Payload,
+    draw: Draw,
+    hue: tuple[str, str] | None,
+    note: str,
+    most: float,
 ) -> float:
-    """Draw a pair with its bar; returns where its chips end. note: what is said behind it."""
+    """Draw a pair with its bar; returns where its chips begin. hue: fill and edge of the bar of the one that wins.
+    note: what is said after the bar."""
     drawn = [draw(row["left"]), draw(row["right"])]
     widths = [chip_width(chip) for chip in drawn]
-    scale = min(1.0, (_PAIR - 4) / sum(widths))
-    x = 4.0
+    scale = min(1.0, (_PAIR - 8) / sum(widths))
+    left = x = _PAIR - 4 - sum(widths) * scale
     for chip, width in zip(drawn, widths, strict=True):
         pen.chip(chip, x, y, width * scale)
         x += width * scale + 4
-    start = 4 + _PAIR + 14
+    start = _PAIR + 12
     room = most - start - _WORTH - _NOTE
-    pen.bar(start, y + 8, room, row["bar"] / longest if longest else 0, color)
-    pen.text(start + room + 8, y + CHIP * 0.69, cut_text(row["worth"], _WORTH, 12.5), color=pen.palette.ink)
-    pen.text(most, y + CHIP * 0.69, cut_text(note, _NOTE, 12.5), anchor="end")
-    return x - 4
+    fill, edge = hue or (pen.palette.bar, "")
+    pen.filled_bar(start, y + 1, room, _bar_parts(payload, row), fill, edge)
+    ink = pen.palette.ink
+    worth, x = cut_text(row["worth"], _LONGEST, 12.5), start + room + 8
+    pen.text(x, y + CHIP * 0.69, worth, color=ink, is_bold=True)
+    x += max(_WORTH, width_of(worth, 12.5, is_bold=True) + 8)
+    pen.text(x, y + CHIP * 0.69, cut_text(note, most - x, 12), color=ink if hue else "", size=12)
+    return left
+
+
+def _bar_parts(payload: Payload, row: Payload) -> list[tuple[float, tuple[str, ...]]]:
+    """Return the parts of a pair's bar, as the page has them: the words that add to a count, or one for a score."""
+    picture = payload["picture"]
+    longest = picture["longest"] or 1
+    if picture["measure"] != "count":
+        return [(min(1, row["bar"] / longest), (row["worked"],))]
+    say = load(payload["lang"])
+    words = zip(row["words"]["words"], row["words"]["counts"], strict=True)
+    return [(count / longest, (f"{word} {say.integer(count)}", say.integer(count))) for word, count in words]
 
 
 def _vocabulary(payload: Payload, frame: Payload, step: int, draw: Draw, palette: Palette) -> Block:
@@ -256,21 +291,26 @@ def _vocabulary(payload: Payload, frame: Payload, step: int, draw: Draw, palette
     picture = payload["picture"]
     labels = picture["labels"]
     drawn: list[Chip] = []
+    keys: list[Key] = []
     if picture["folded"]:
         text = numbered(labels["folded"], picture["folded"], payload)
         drawn.append(Chip(text, palette.ground, palette.line))
+        keys.append(("folded",))
     for letter in picture["letters"]:
+        keys.append(("letter", payload["tokens"][letter["symbol"]]["text"]))
         drawn.append(_used(draw(letter["symbol"]), _is_on(letter["toggles"], step, is_on=True), palette))
     merged = [token for token in picture["merges"] if token["number"] <= step]
     if merged and merged[0]["number"] > 1:
         drawn.append(Chip(f"… {merged[0]['number'] - 1}", palette.ground, palette.line))
+        keys.append(("earlier",))
     for token in merged:
         chip = _used(draw(token["symbol"]), _is_on(token["toggles"], step, is_on=False), palette)
         drawn.append(Chip(chip.text, chip.fill, chip.edge, token["number"] == step, chip.marks, chip.is_quiet))
+        keys.append(("merge", token["number"]))
     return named(
         "vocabulary",
         heading(labels["vocabulary"], "", palette, WIDTH),
-        flowed(drawn, partial(numbered, labels["more"], payload=payload), palette, WIDTH, _LINES),
+        flowed(drawn, partial(numbered, labels["more"], payload=payload), palette, WIDTH, _LINES, keys),
         inline(frame["vocabulary"], palette, WIDTH),
         gap=4,
     )
@@ -324,7 +364,7 @@ def _labeled_rows(payload: Payload, frame: Payload, draw: Draw, ahead: str, pale
         if label:
             pen.text(0, y + 13, cut_text(label, most, 12.5))
             y += 24
-        block = _row_block(word, rows[row], draw, ahead, palette, most)
+        block = _row_block(word["label"], word, rows[row], draw, ahead, palette, most)
         pen.place(block, 4, y)
         y += block.height + 16
     return pen.block(y)

@@ -1,0 +1,83 @@
+"""The motion between two steps: parts meet, rows go to their new places, and no shape leaves the figure."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from PIL import ImageFont
+
+from tests.features.stills.pictures import KINDS, drawn
+from tokviz.features.stills.figure import WORD, Box, Figure, Run, Text, plain_text
+from tokviz.features.stills.fonts import OF_PAGE, of_page
+from tokviz.features.stills.motion import between, eased
+from tokviz.views.shared.palette import LIGHT
+
+
+def boxes(figure: Figure, kind: str) -> dict[tuple[str | int, ...], Box]:
+    return {one.key: one for one in figure.shapes if isinstance(one, Box) and one.key[:1] == (kind,)}
+
+
+def token(start: int, end: int, x: float, text: str, fill: str = "#eeeeee") -> tuple[Box, Text]:
+    key = (WORD, "low", start, end)
+    width = 20.0 * (end - start)
+    letters = Text(x + width / 2, 18, (Run(text, "#000000", is_mono=True),), 14, "middle", (*key, 1))
+    return Box(x, 0, width, 26, fill, "#777777", key=(*key, 0)), letters
+
+
+def figure(*shapes: Box | Text) -> Figure:
+    return Figure(200, 40, "#ffffff", shapes, "", "", "en")
+
+
+def test_the_parts_of_a_token_meet_where_it_will_be() -> None:
+    before = figure(*token(0, 1, 0, "l"), *token(1, 2, 30, "o"), *token(2, 3, 60, "w"))
+    after = figure(*token(0, 2, 0, "lo", "#8080ff"), *token(2, 3, 50, "w"))
+    lefts: list[float] = []
+    for share in (0.25, 0.75):
+        way = between(before, after, share)
+        found = boxes(way, WORD)
+        assert [one for one in found if one[2:4] == (0, 2)] == []  # not before its parts are there
+        lefts.append(found[(WORD, "low", 1, 2, 0)].x)
+        assert found[(WORD, "low", 2, 3, 0)].x == 60 - 10 * share
+        assert {plain_text(one.runs) for one in way.shapes if isinstance(one, Text)} == {"l", "o", "w"}
+    assert 30 > lefts[0] > lefts[1] > 20
+    assert found[(WORD, "low", 0, 1, 0)].fill not in ("#eeeeee", "#8080ff")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_motion_ends_where_the_next_step_is(kind: str) -> None:
+    steps = drawn(kind, 0, 1, 2)
+    for before, after in pairwise(steps):
+        way = between(before, after, 0.999_999)
+        placed = {one.key: one for one in way.shapes if one.key}
+        for shape in after.shapes:
+            if shape.key in placed:
+                assert (placed[shape.key].x, placed[shape.key].y) == pytest.approx((shape.x, shape.y), abs=0.01)
+        assert (way.width, way.height) == (after.width, after.height)
+
+
+def test_a_merge_moves_and_its_frame_is_that_of_the_page() -> None:
+    before, after = drawn("bpe", 0, 1)
+    halfway = boxes(between(before, after, eased(0.5)), WORD)
+    old, new = boxes(before, WORD), boxes(after, WORD)
+    assert [key for key in old if key in halfway and halfway[key].x != old[key].x]
+    frames = [one for key, one in new.items() if key[-1] == 2]
+    assert frames
+    assert {one.stroke for one in frames} == {LIGHT.ink}
+
+
+def test_the_words_that_add_to_a_count_are_in_the_bars() -> None:
+    (first,) = drawn("bpe", 0)
+    inside = {plain_text(one.runs) for one in first.shapes if isinstance(one, Text) and one.key[:1] == ("pair",)}
+    assert any(len(text.split()) == 2 and text.split()[1].isdigit() for text in inside), inside
+
+
+def test_the_font_of_the_page_has_what_it_is_asked_for() -> None:
+    path = of_page()
+    assert path is not None
+    font = ImageFont.truetype(str(path), 20)
+    lacking = font.getmask("\ue123")
+    for first, last in OF_PAGE:
+        for code in range(first, last + 1):
+            mask = font.getmask(chr(code))
+            assert (mask.size, bytes(mask)) != (lacking.size, bytes(lacking)), hex(code)
