@@ -87,7 +87,7 @@ def query(page: Page) -> dict[str, list[str]]:
 def test_the_small_picture_moves_and_leads_to_its_training(unconnected: Unconnected, site: Path) -> None:
     page = start(unconnected.new_page(), site)
     hero(page).evaluate(COUNT_TRANSITIONS)
-    expect(hero(page).locator(".says")).to_contain_text("Merge 4")
+    expect(hero(page).locator(".says")).to_contain_text("Merge 4")  # on its way to the eighth
     assert int(hero(page).get_attribute("data-moved") or 0) > 10
     hero(page).get_by_role("link", name=EN("start.watch.go")).click()
     expect(page.get_by_test_id("picture")).to_have_attribute("data-step", "0")
@@ -99,7 +99,7 @@ def test_without_motion_the_small_picture_is_at_its_end(unconnected: Unconnected
     page.emulate_media(reduced_motion="reduce")
     start(page, site)
     hero(page).evaluate(COUNT_TRANSITIONS)
-    expect(hero(page).locator(".says")).to_contain_text("Merge 4")
+    expect(hero(page).locator(".says")).to_have_text(EN("start.watch.end", n=8, word="newest"))
     assert hero(page).get_attribute("data-moved") == "0"
 
 

@@ -1,6 +1,6 @@
 /* Buttons that have just come to their place, where a second press may still be meant for what was there before. */
 
-const REST_MS = 1000; // a hurried second press comes sooner, and nobody has read a question by then
+const RESTING_MS = 1000; // a hurried second press comes sooner, and nobody has read a question by then
 const NEAR = 24; // pixels
 
 /** @type {WeakMap<HTMLElement, { timer: ReturnType<typeof setTimeout> }>} */
@@ -12,7 +12,7 @@ export function rest(node) {
   if (before) clearTimeout(before.timer);
   else node.addEventListener("click", refuse, { capture: true });
   node.ariaDisabled = "true";
-  resting.set(node, { timer: setTimeout(() => wake(node), REST_MS) });
+  resting.set(node, { timer: setTimeout(() => wake(node), RESTING_MS) });
   return node;
 }
 
@@ -29,7 +29,7 @@ export function restAt(/** @type {{ x: number, y: number }} */ { x, y }) {
     if (Math.hypot(event.clientX - x, event.clientY - y) < NEAR) refuse(event);
   };
   window.addEventListener("click", refuseNear, { signal: listening.signal, capture: true });
-  setTimeout(() => listening.abort(), REST_MS);
+  setTimeout(() => listening.abort(), RESTING_MS);
 }
 
 /** @param {Event} event */

@@ -19,12 +19,12 @@ const PADDING = 0.4375;
 const GAP = 0.3125;
 const ROW = 1.9375;
 const COUNT = 2.25;
-const PLAY = "M5 3l10 6-10 6z";
-const PAUSE = "M4 3h4v12H4zM10 3h4v12h-4z";
+const PLAY_ICON = "M5 3l10 6-10 6z";
+const PAUSE_ICON = "M4 3h4v12H4zM10 3h4v12h-4z";
 
 const rem = (length) => `${Math.round(length * 1e4) / 1e4}rem`;
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-const icon = () => drawn("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, drawn("path", { d: PLAY }));
+const isWithoutMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const playIcon = () => drawn("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, drawn("path", { d: PLAY_ICON }));
 const at = (x, y) => `translate(${rem(x)}, ${rem(y)})`;
 const isMark = (letter) => letter.length > 1;
 const widthOf = (letter) => (isMark(letter) ? MARK : LETTER);
@@ -38,8 +38,8 @@ export class FirstMerges {
     this.picture = element("div", { class: "first-merges", "aria-hidden": "true" });
     this.says = element("p", { class: "says" });
     this.label = element("span");
-    this.go = element("a", { class: "primary", "data-focus": "" }, icon(), this.label);
-    this.pause = button({ class: "pause", name: "pause" }, () => this.toggle(), icon());
+    this.go = element("a", { class: "primary", "data-focus": "" }, playIcon(), this.label);
+    this.pause = button({ class: "pause", name: "pause" }, () => this.toggle(), playIcon());
     const head = element("div", { class: "watch-head" }, this.title, this.pause);
     this.root = element("section", { class: "watch panel" }, head, this.picture, this.says, this.go);
   }
@@ -52,8 +52,8 @@ export class FirstMerges {
     this.label.textContent = labels.go;
     this.go.href = href;
     if (!this.rows) this.build();
-    if (isStill()) this.made = number;
-    this.pause.hidden = isStill();
+    if (isWithoutMotion()) this.made = number;
+    this.pause.hidden = isWithoutMotion();
     this.drawPause();
     this.draw();
     this.goOn();
@@ -65,7 +65,7 @@ export class FirstMerges {
 
   goOn() {
     this.stop();
-    if (isStill() || this.isPaused) return;
+    if (isWithoutMotion() || this.isPaused) return;
     const isAtEnd = this.made === this.watched.number;
     this.timer = setTimeout(
       () => {
@@ -87,7 +87,7 @@ export class FirstMerges {
     const { labels } = this.watched;
     const label = this.isPaused ? labels.play : labels.pause;
     Object.assign(this.pause, { ariaLabel: label, title: label });
-    this.pause.querySelector("path")?.setAttribute("d", this.isPaused ? PLAY : PAUSE);
+    this.pause.querySelector("path")?.setAttribute("d", this.isPaused ? PLAY_ICON : PAUSE_ICON);
   }
 
   /** A node for each letter and for each box, which then only move. */
