@@ -181,7 +181,7 @@ def _is_rounded(name: str, shown_number: str) -> bool:
     if is_share != shown_number.endswith("%") or "." not in shown_number or not (is_share or "." in name):
         return False
     wanted, value = (Decimal(text.strip("%").replace(",", "")) for text in (name, shown_number))
-    return value.quantize(Decimal(1).scaleb(wanted.as_tuple().exponent)) == wanted
+    return value.quantize(wanted) == wanted
 
 
 def settle(page: Page, card: Card) -> None:

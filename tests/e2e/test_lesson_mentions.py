@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e import mentions
 from tests.e2e.conftest import NewPage, Server, open_page
-from tests.e2e.test_lessons import answer, at_card, press, take_the_steps
+from tests.e2e.lesson import press
+from tests.e2e.test_lessons import answer, at_card, take_the_steps
 from tokviz import guides
 from tokviz.web.shared.parts import selector
 
