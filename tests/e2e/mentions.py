@@ -93,9 +93,10 @@ AT_REST = """([part, frames]) => new Promise((done) => {
     let last = "";
     let calm = 0;
     const look = () => {
-        const marked = document.querySelector(part)?.getBoundingClientRect();
+        const marked = document.querySelector(part);
+        const box = marked?.getBoundingClientRect();
         const drawn = document.querySelectorAll("canvas [role=gridcell], svg text").length;
-        const now = [marked?.top, marked?.height].map((length) => Math.round(length / 8)).join(" ") + drawn;
+        const now = [box?.top, box?.height].map((length) => Math.round(length / 8)).join(" ") + drawn;
         calm = now === last ? calm + 1 : 0;
         last = now;
         const charts = [...(marked?.querySelectorAll("[data-testid=stVegaLiteChart]") ?? [])];
