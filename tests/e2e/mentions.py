@@ -93,9 +93,10 @@ AT_REST = """([part, frames]) => new Promise((done) => {
     let last = "";
     let calm = 0;
     const look = () => {
-        const marked = document.querySelector(part)?.getBoundingClientRect();
+        const marked = document.querySelector(part);
+        const box = marked?.getBoundingClientRect();
         const drawn = document.querySelectorAll("canvas [role=gridcell], svg text").length;
-        const now = [marked?.top, marked?.height].map((length) => Math.round(length / 8)).join(" ") + drawn;
+        const now = [box?.top, box?.height].map((length) => Math.round(length / 8)).join(" ") + drawn;
         calm = now === last ? calm + 1 : 0;
         last = now;
         const charts = [...(marked?.querySelectorAll("[data-testid=stVegaLiteChart]") ?? [])];
@@ -181,7 +182,7 @@ def _is_rounded(name: str, shown_number: str) -> bool:
     if is_share != shown_number.endswith("%") or "." not in shown_number or not (is_share or "." in name):
         return False
     wanted, value = (Decimal(text.strip("%").replace(",", "")) for text in (name, shown_number))
-    return value.quantize(Decimal(1).scaleb(wanted.as_tuple().exponent)) == wanted
+    return value.quantize(wanted) == wanted
 
 
 def settle(page: Page, card: Card) -> None:

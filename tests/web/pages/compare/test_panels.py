@@ -54,7 +54,8 @@ def test_all_is_there_in_every_language(language: str) -> None:
 
 
 def measure_table(page: AppTest) -> str:
-    return next(one.proto.body for one in page.get("html") if "<table" in one.proto.body)
+    bodies: list[str] = [one.proto.body for one in page.get("html")]
+    return next(body for body in bodies if "<table" in body)
 
 
 @pytest.mark.parametrize("measure", list(MEASURES))

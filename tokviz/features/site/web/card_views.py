@@ -142,8 +142,8 @@ def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Show
         case "twins":
             frame = twins(twin_lengths_of(state), say)
             columns = {"name": "bytes.twins.column", "label": "why.column.tokens"}
-            listed = [column_of_cells(name, key, frame[name].tolist()) for name, key in columns.items()]
-            return [rows, table(FilledTable(tuple(listed)), say("bytes.twins"), say)]
+            lengths = [column_of_cells(name, key, frame[name].tolist()) for name, key in columns.items()]
+            return [rows, table(FilledTable(tuple(lengths)), say("bytes.twins"), say)]
         case "picture":
             piece, _ = pieces[min(state.word, len(pieces)) - 1]
             trace = model.explain(byte_level.word_of(piece, model))

@@ -237,7 +237,7 @@ def _measure_table(comparison: Comparison, table: pd.DataFrame, chosen: str, say
     columns = zip(written.columns, written.titles(say), strict=True)
     headings = [Heading(title, is_number=column.is_number) for column, title in columns]
     lit = lit_rows(comparison.readings, chosen)
-    rows = [Row(tuple(row), is_chosen=is_lit) for row, is_lit in zip(written.rows(say), lit, strict=True)]
+    rows = [Row(tuple(map(str, row)), is_chosen=is_lit) for row, is_lit in zip(written.rows(say), lit, strict=True)]
     tables.show_chips(name, headings, rows, say)
     if comparison.held is None:
         st.caption(say("compare.no-held"))
