@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import STREAMLIT_RUN, NewPage, Server, open_page, screenshot, serve, wait_idle
-from tests.e2e.lesson import at_address, at_step, press, row_of, type_corpus, upload, upload_corpus
+from tests.e2e.lesson import at_address, at_rest, at_step, press, row_of, type_corpus, upload, upload_corpus
 from tests.e2e.test_tokenizers import compared
 from tokviz import bpe, examples
 from tokviz.files.tokenizer_json import write_bpe
@@ -61,7 +61,7 @@ def test_a_text_of_any_length_outlasts_a_reload(new_page: NewPage, server: Serve
     expect(page.locator(".st-key-own_text")).to_have_count(0)  # the panel for a text is not opened
     assert page.url == address
     page.get_by_test_id("stSidebarNavLink").filter(has_text="WordPiece").click()  # and is that of the visit
-    expect(row_of(page, "newer")).to_be_visible()
+    expect(row_of(page, "lowest0")).to_be_visible()
 
 
 def test_a_file_with_a_corpus_and_a_text_to_encode_outlast_a_reload(new_page: NewPage, server: Server) -> None:
@@ -90,9 +90,9 @@ def test_files_of_tokenizers_outlast_a_reload_and_are_known_on_all_pages(new_pag
         page.get_by_test_id("stSidebarNavLink").filter(has_text=name).click()
         expect(page.locator("[class*=st-key-beside_]").filter(has_text="bytebpe.json").first).to_be_visible()
     open_page(page, "/compare")
-    page.locator(".st-key-compare_slot_1 input").click()
-    page.keyboard.press("End")
-    page.keyboard.press("Enter")
+    at_rest(page.locator(".st-key-compare_slot_1 input")).click()
+    page.keyboard.type(EN("compare.file"))  # of a long list, only what fits is drawn
+    page.get_by_role("option", name=EN("compare.file")).click()
     for _ in range(2):
         expect(page.get_by_test_id("text-rows").get_by_text("bytebpe.json").first).to_be_visible()
         again(page, "bytebpe.json", EN("compare.tokenizers"))
