@@ -6,7 +6,7 @@ JavaScript.
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 from tokviz.views.encoding.payload import LetterCell, SymbolOrigin
 from tokviz.views.picture.payload import CountsOfWords
@@ -29,6 +29,7 @@ __all__ = [
     "RemovedPlace",
     "RemovedPlaces",
     "TestedPart",
+    "TurnState",
     "Turns",
 ]
 
@@ -145,6 +146,10 @@ class RemovedPlaces(TypedDict):
     more: str
 
 
+TurnState: TypeAlias = Literal["turn", "tied", "passed", "exhausted", ""]
+"""The place of a language in a turn: it chooses, ties, is passed over, or has nothing left; or none of these."""
+
+
 class LanguageTurn(TypedDict):
     """A language when it is decided which one chooses. share: the length of its bar in a still, from 0 to 1; value:
     what that stands for, null without any; worth: the same with its unit; number: the same without. plain: the value
@@ -158,7 +163,7 @@ class LanguageTurn(TypedDict):
     number: str
     plain: NotRequired[float | None]
     plain_number: NotRequired[str]
-    state: Literal["turn", "tied", "passed", "exhausted", ""]
+    state: TurnState
     note: str
 
 

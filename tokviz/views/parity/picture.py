@@ -11,7 +11,7 @@ from typing import Any
 from tokviz.checkpoint import checkpoint
 from tokviz.parity import Trace, Turn
 from tokviz.views.merges import picture as merges
-from tokviz.views.merges.payload import LanguageTurn, Turns
+from tokviz.views.merges.payload import LanguageTurn, Turns, TurnState
 from tokviz.views.parity import narration
 from tokviz.views.parity.lines import has_sentences, lines, plain_beside, sentences, value
 from tokviz.views.parity.narration import name_of
@@ -100,7 +100,7 @@ def turns(trace: Trace, turn: Turn, say: Catalog) -> Turns:
     beside = plain.scores(min(k, len(plain))) if plain else None
     languages: list[LanguageTurn] = []
     for i, name in enumerate(names):
-        state: Any = "" if is_over else _state(turn, i)
+        state: TurnState = "" if is_over else _state(turn, i)
         language: LanguageTurn = {
             "name": name,
             "share": round(min((value(scores[i]) or 0) / longest, 1.0), 4),
@@ -117,7 +117,7 @@ def turns(trace: Trace, turn: Turn, say: Catalog) -> Turns:
     return {"title": title, "rule": say(RULES[trace.measure]), "languages": languages}
 
 
-def _state(turn: Turn, language: int) -> Any:
+def _state(turn: Turn, language: int) -> TurnState:
     if language == turn.language:
         return "turn"
     if language in turn.exhausted:
