@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
-from tests.e2e import in_window
+from tests.e2e import axe, in_window
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_step, picture, press, row_of
 from tokviz.views.shared.catalog import load
@@ -245,6 +245,7 @@ def test_a_pruning_shows_the_word_split_again_and_the_piece_falls(page: Page) ->
     expect(pug.locator(".again .product")).to_have_text("2.5×10⁻¹¹ · 880 million times less likely")
     assert pug.locator(".again .chip").all_inner_texts() == ["p", "u", "g"]
     expect(row_of(page, "hug")).to_have_class(re.compile("quiet"))
+    assert axe.faint(page) == []  # the words that stay as they are are quiet, and still to be read
     assert picture(page).locator(".piece .worth b").all_inner_texts() == ["0", "0", "103", "161", "205"]
     piece(page, "hug").click()
     expect(row_of(page, "hug").locator(".again .chip").first).to_have_text("h")

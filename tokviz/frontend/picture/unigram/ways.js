@@ -12,6 +12,7 @@ const TALL_LINE = 26; // a line takes no more, in pixels of a page of normal siz
 const BIG_LINE = 38; // where each word has few
 const ONE_LINE = 72; // where there is one word
 const AIR = 6; // between two words
+const LITTLE_AIR = 2; // and on a phone
 const NAME_LETTER = 0.72; // the width of a letter of a word's name, in rem
 const OTHER_WAYS = "others"; // the key of their line
 const WITHOUT = "without"; // and of that of a word that is split again
@@ -29,7 +30,8 @@ export class WordWays extends HeadedList {
   draw(height, least) {
     const { size, segmented, isNarrow } = this.of;
     this.height = height;
-    const lines = (height - AIR * segmented.length) / least;
+    const air = isNarrow ? LITTLE_AIR : AIR;
+    const lines = (height - air * segmented.length) / least;
     const fits = this.isSplitAgain ? { words: 0, ways: 1, others: false } : waysThatFit(segmented, lines, isNarrow);
     this.here = this.isSplitAgain ? this.splitAgain(lines) : segmented.slice(0, fits.words);
     this.of.colorWords(segmented.map(({ word }) => word)); // in their order, whichever fit
@@ -38,7 +40,7 @@ export class WordWays extends HeadedList {
     const linesOf = ({ shown: ways, others }, place) =>
       this.isSplitAgain ? this.linesOf(this.here[place]) : ways.length + Number(others > 0);
     const lineCount = shown.reduce((sum, ways, place) => sum + linesOf(ways, place), 0);
-    const room = (height - AIR * this.here.length) / Math.max(1, lineCount);
+    const room = (height - air * this.here.length) / Math.max(1, lineCount);
     const few = lineCount <= 2 * this.here.length ? BIG_LINE : TALL_LINE;
     const most = (this.here.length === 1 ? ONE_LINE : few) * size;
     const tall = Math.max(least, Math.min(most, room));
