@@ -118,7 +118,7 @@ def test_on_a_phone_nothing_runs_over_the_edge(new_page: NewPage, server: Server
 
 
 def test_the_pair_that_was_asked_is_lit_up_with_its_sum(new_page: NewPage, server: Server) -> None:
-    """How often does `o t` occur: in the words and among the candidates, whichever pair wins."""
+    """The pair `o t`, in the words and among the candidates, whichever pair wins."""
     query = {"kinds": "pair-counts", "level": "1", "seed": "7", "lang": "en"}
     page = open_page(new_page(server, viewport={"width": 1280, "height": 720}), "/practice", query)
     task = task_at(["pair-counts"], "7", 1, 1)

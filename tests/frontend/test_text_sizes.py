@@ -13,7 +13,8 @@ from tokviz.frontend import FOLDER
 SHEETS = [
     path
     for path in frontend_files(".css")
-    if path.name not in {"look.css", "worksheet.css", "homework.css"}  # the sizes themselves; sheets of paper
+    if path.name
+    not in {"look.css", "first_frame.css", "worksheet.css", "homework.css"}  # the sizes themselves; before them; paper
 ]
 LETTERS = "/* letters"
 DECLARED = re.compile(r"\bfont(?:-size)?:[^;]*;[^\n]*")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,8 +29,14 @@ SHIPPED = site() / "assets" / "tokenizers"
 
 
 def marked(at: AppTest, name: str) -> list[str]:
-    """The fields that are read as Markdown and have the name as it is."""
-    return [f"{where}: {text[:90]}" for root in (at.main, at.sidebar) for where, text in _fields(root) if name in text]
+    """The fields that are read as Markdown, or as HTML if it has signs of that, and have the name as it is."""
+    fields = (field for root in (at.main, at.sidebar) for field in _fields(root))
+    is_plain_html = html.escape(name) == name
+    return [
+        f"{where}: {text[:90]}"
+        for where, text in fields
+        if name in text and not (is_plain_html and where.endswith("html.body"))
+    ]
 
 
 def _fields(block: Block) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ from PIL import Image
 from tests.pages.visit import opened
 from tokviz.errors import CageError
 from tokviz.features.stills import raster
-from tokviz.features.stills.animation import MAX_STEPS
+from tokviz.features.stills.animation import FRAMES, MAX_STEPS
 from tokviz.views.shared.catalog import load
 
 Saved = dict[str, str | bytes]
@@ -93,7 +93,7 @@ def test_steps_are_drawn_once_they_are_asked_for(saved: dict[str, bytes]) -> Non
     at.button(key="file_still_webp").click().run()
     (name,) = saved
     assert name == "tokviz-bpe-hug-0-7.webp"
-    assert Image.open(io.BytesIO(saved[name])).n_frames == 8  # type: ignore[attr-defined]
+    assert Image.open(io.BytesIO(saved[name])).n_frames == 8 + 7 * FRAMES  # type: ignore[attr-defined]
     saved.clear()
     at.run()
     assert list(saved) == [name]

@@ -112,7 +112,7 @@ def languages_of(corpus: Corpus) -> tuple[Language, ...]:
     """Return the languages of a corpus; a plain one is a single language without a name.
 
     >>> languages_of(Corpus({"low": 5}))
-    (Language(name='', words=(('low', 5),), dev=None),)
+    (Language(name='', words=(('low', 5),), dev=None, opening=()),)
     """
     return corpus.languages if isinstance(corpus, LanguageCorpus) else (Language("", tuple(corpus.items())),)
 

@@ -228,7 +228,7 @@ def check_json(value: Any) -> None:
     >>> check_json({"low": 0, "er": 1})
     Traceback (most recent call last):
     ...
-    tokviz.errors.FormatError: Line 1: This is only a vocabulary, as in vocab.json. Give merges.txt with it.
+    tokviz.errors.FormatError: This is only a vocabulary, as in vocab.json. Give merges.txt with it.
     """
     if isinstance(value, list):
         raise FormatError("json-list")

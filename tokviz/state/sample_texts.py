@@ -95,7 +95,7 @@ def text(page: str, example: str) -> str:
     """Return the text that an example opens with on a page; empty beside the visitor's own corpus.
 
     >>> text("unigram", "hug"), text("wordpiece", "hug")
-    ('unhug hugs pug huggun mug', 'bugs hugs mug bum')
+    ('unhug hugs pug huggun mug', 'pugnugs bugs hugs mug bum')
     """
     if example == OWN:
         return ""

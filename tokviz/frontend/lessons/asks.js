@@ -20,7 +20,7 @@
 
 import { button, element, givenPart, inline } from "../shared/elements.js";
 import { fill } from "../shared/templates.js";
-import { rest } from "./resting.js";
+import { letRest } from "./resting.js";
 import { countOf, ScoreKeeper } from "./score.js";
 
 const WAITING = new Set(["open", "unreadable", "again"]);
@@ -122,7 +122,7 @@ export class AskList {
       const shown = ask.reasons ? inline(ask.reasons[n]) : [choice];
       const choiceButton = button({}, () => this.submit(place, choice), ...shown);
       choiceButton.disabled = ask.state === "again" && choice === ask.text; // was wrong
-      return rest(choiceButton);
+      return letRest(choiceButton);
     });
     const list = element("div", { class: ask.reasons ? "choices reasons" : "choices" }, ...buttons);
     return element("div", { class: "answering" }, list, this.tellMe(place));
@@ -134,6 +134,6 @@ export class AskList {
   }
 
   tellMe(place) {
-    return rest(button({ name: "tell" }, () => this.submit(place, null), this.labels.tell));
+    return letRest(button({ name: "tell" }, () => this.submit(place, null), this.labels.tell));
   }
 }

@@ -10,7 +10,7 @@ import { AskList } from "./asks.js";
 import { hasSteps, pieces, plain } from "./card.js";
 import { Handing } from "./handing.js";
 import { KeptAnswers } from "./kept_answers.js";
-import { rest } from "./resting.js";
+import { letRest } from "./resting.js";
 
 /** Who needs the keys of a remote for writing or choosing; not the picture's scrubber, whose keys are the picture's. */
 const FIELDS = `textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=spinbutton],
@@ -228,7 +228,7 @@ export class CardFace {
 
   draw() {
     const { card, titles, guide, text, terms, labels, lang, before, after } = this.data;
-    if (this.data.visit !== this.visit) rest(this.following); // it takes the place of the button that led here
+    if (this.data.visit !== this.visit) letRest(this.following); // it takes the place of the button that led here
     this.visit = this.data.visit;
     Object.assign(this.root, { lang, ariaLabel: `${labels.lesson}: ${guide}` });
     this.root.dataset.card = card;

@@ -1,13 +1,13 @@
 /* Buttons that have just come to their place, where a second press may still be meant for what was there before. */
 
 const RESTING_MS = 1000; // a hurried second press comes sooner, and nobody has read a question by then
-const NEAR = 24; // pixels
+const AT_ONE_PLACE = 24; // pixels
 
 /** @type {WeakMap<HTMLElement, { timer: ReturnType<typeof setTimeout> }>} */
 const resting = new WeakMap();
 
 /** Let a button take no press for a moment. Returns it. @template {HTMLElement} T @param {T} node @returns {T} */
-export function rest(node) {
+export function letRest(node) {
   const before = resting.get(node);
   if (before) clearTimeout(before.timer);
   else node.addEventListener("click", refuse, { capture: true });
@@ -26,7 +26,7 @@ function wake(node) {
 export function restAt(/** @type {{ x: number, y: number }} */ { x, y }) {
   const listening = new AbortController();
   const refuseNear = (/** @type {MouseEvent} */ event) => {
-    if (Math.hypot(event.clientX - x, event.clientY - y) < NEAR) refuse(event);
+    if (Math.hypot(event.clientX - x, event.clientY - y) < AT_ONE_PLACE) refuse(event);
   };
   window.addEventListener("click", refuseNear, { signal: listening.signal, capture: true });
   setTimeout(() => listening.abort(), RESTING_MS);

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from tokviz import superbpe
 from tokviz.merging.reasons import PairCount
 from tokviz.superbpe import boundless, words_in_token
 from tokviz.views.picture.questions import MAX_OPTIONS, Option, Question, limit_candidates
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.shared.reasons import Tense, fact_text
+from tokviz.views.shared.reasons import Tense, fact_text, number_of_occurrences
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
 from tokviz.views.superbpe.lengths import Lengths
 from tokviz.views.superbpe.traces import AnyCandidate, AnyTrace, facts_of, veto_of, winner_first
@@ -27,8 +25,6 @@ _MADE = {"merge": "boundless.made.merge", "supermerge": "boundless.made.supermer
 _TIES = {"merge": "boundless.tie.merge", "supermerge": "boundless.tie.supermerge"}
 _NEXT = {"merge": "boundless.next.merge", "supermerge": "boundless.next.supermerge"}
 
-
-_COUNTED: Mapping[Tense, str] = {"present": "reason.occurs", "past": "superbpe.counted"}
 
 MAX_NAMED = 24
 """Lines of more characters are not named in a sentence."""
@@ -124,13 +120,15 @@ def _why(trace: AnyTrace, k: int, say: Catalog, tense: Tense = "present") -> str
     facts = facts_of(trace, k)
     if not has_long_lines(trace):
         return "".join(fact_text(fact, say, tense, unit="line") for fact in facts)
-    counted = (
-        say(_COUNTED[tense], pair=code_pair(*fact.pair), count=say.count("count.times", fact.count))
-        for fact in facts
-        if isinstance(fact, PairCount)
-    )
+    counted = (_counted(fact, say, tense) for fact in facts if isinstance(fact, PairCount))
     others = (fact_text(fact, say, tense, most=0) for fact in facts if not isinstance(fact, PairCount))
     return "".join((*counted, *(others if tense == "present" else ())))
+
+
+def _counted(fact: PairCount, say: Catalog, tense: Tense) -> str:
+    if tense == "past":
+        return say("superbpe.counted", count=say.count("count.times", fact.count))
+    return number_of_occurrences(code_pair(*fact.pair), fact.count, say)
 
 
 def has_long_lines(trace: AnyTrace) -> bool:

@@ -44,7 +44,7 @@ export function placeAt(numbers, step) {
 }
 
 /** In how many lines words are set, each with so many letters, every letter in a box of its own. */
-function linesOf(words, size, width) {
+function linesNeeded(words, size, width) {
   let lines = 1;
   let used = 0;
   for (const letters of words) {
@@ -72,10 +72,10 @@ export function letterSize(sentences, { width, room, floor, most, isBeside }) {
   for (let lines = 1; lines <= MOST_LINES; lines += 1) {
     for (let size = most; size >= floor; size -= SIZE_STEP) {
       const isFitting = lines * unit * size <= room;
-      if (isFitting && sentences.every((words) => linesOf(words, size, width) <= lines))
+      if (isFitting && sentences.every((words) => linesNeeded(words, size, width) <= lines))
         return { size, lines, isFitting };
     }
   }
-  const needed = Math.max(1, ...sentences.map((words) => linesOf(words, floor, width)));
+  const needed = Math.max(1, ...sentences.map((words) => linesNeeded(words, floor, width)));
   return { size: floor, lines: needed, isFitting: false };
 }
