@@ -14,6 +14,7 @@ import pytest
 import tokviz
 from tokviz import Corpus, bpe, examples, notebook_display, picky, superbpe, unigram, wordpiece
 from tokviz.files.by_name import on_this_machine
+from tokviz.frontend import script
 from tokviz.superbpe import boundless
 from tokviz.views import notebook as tables
 from tokviz.views.hosts import notebook
@@ -102,6 +103,12 @@ def test_the_module_is_one_file() -> None:
     assert "<!--" not in text
     assert not re.search(r"https?://(?!www\.w3\.org/)", text)
     assert len(text.encode()) < 420_000
+
+
+def test_the_module_loses_comments_alone() -> None:
+    """A comment ends at its first sign of an end: code behind one on the same line is none."""
+    codes = [re.findall(r"^ *(?![ /*])\S.*", text, re.MULTILINE) for text in (script("embed/embed.js"), module())]
+    assert set(codes[0]) - set(codes[1]) == set()
 
 
 def test_the_module_can_hold_a_picture() -> None:

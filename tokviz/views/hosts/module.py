@@ -26,7 +26,7 @@ FORMAT = "tokviz-picture/1"
 _REM = re.compile(r"(?<![\w.-])(-?\d*\.?\d+)rem\b")
 _MEDIA = re.compile(r"@media ([^{]*(?:width|height)[^{]*?) \{")
 _PIXELS = re.compile(r"(\d+)px")
-_COMMENT = re.compile(r"^[ \t]*/\*.*?\*/\n", re.MULTILINE | re.DOTALL)  # on lines of its own
+_COMMENT = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)  # on lines of its own
 _SPACE = re.compile(r"\s+")
 _ROOT = re.compile(r":root,\s+:host \{")
 
