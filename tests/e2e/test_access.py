@@ -92,7 +92,7 @@ def _leave_the_button(page: Page) -> None:
 
 def test_what_opens_has_no_serious_finding(new_page: NewPage, server: Server) -> None:
     """The panels of the link and of the terms, a list of choices, the rules in detail, the list of charts: all open."""
-    page = open_lesson(new_page(server, color_scheme="dark"), example="sennrich")
+    page = open_lesson(new_page(server, color_scheme="dark"), example="sennrich", view="course")
     page.get_by_test_id("stSidebar").locator("summary").click()
     expect(page.get_by_label(EN("knob.max_token_length"), exact=True)).to_be_visible()
     page.get_by_test_id("save-charts").locator("summary").click()

@@ -29,11 +29,12 @@ SMALL_STORE = """
 """
 
 
-def again(page: Page, *names: str) -> Page:
-    """The page, reloaded once the tab has all of this; names: of files and texts that it keeps, or cannot keep."""
+def again(page: Page, *names: str, field: str = "") -> Page:
+    """The page, reloaded once the tab has all of this; names: of files and texts that it keeps, or cannot keep; field:
+    the one that a text is in, where others have the same name."""
+    wanted = [f'"name":"{name}"' for name in names] + [f'"field":"{field}'] * bool(field)
     page.wait_for_function(
-        "names => names.every((name) => (sessionStorage['tokviz-visit'] ?? '').includes(`\"name\":\"${name}\"`))",
-        arg=list(names),
+        "wanted => wanted.every((part) => (sessionStorage['tokviz-visit'] ?? '').includes(part))", arg=wanted
     )
     page.reload()
     wait_idle(page)
@@ -75,7 +76,8 @@ def test_a_file_with_a_corpus_and_a_text_to_encode_outlast_a_reload(new_page: Ne
     field.fill("newest " * 240)
     field.press("Control+Enter")
     at_address(page, preset="own")
-    expect(again(page, EN("example.own")).locator(".st-key-bytes_text textarea")).to_have_value("newest " * 240)
+    page = again(page, field="typed bytes_text")
+    expect(page.locator(".st-key-bytes_text textarea")).to_have_value("newest " * 240)
 
 
 def test_files_of_tokenizers_outlast_a_reload_and_are_known_on_all_pages(new_page: NewPage, server: Server) -> None:

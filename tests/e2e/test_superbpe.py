@@ -105,7 +105,7 @@ def test_a_phone_has_one_column(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     open_page(page, "/superbpe", {"example": "at-the-end", "step": 53})
     at_step(page, 53)
-    parts = picture(page).locator(".says, .words, .lines, .lengths, .vocabulary, .transport")
+    parts = picture(page).locator(".says, .words, .line-list, .lengths, .vocabulary")
     edges = parts.evaluate_all(
         "(nodes) => nodes.map((node) => node.getBoundingClientRect()).map((at) => [at.top, at.bottom])"
     )

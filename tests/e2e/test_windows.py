@@ -239,7 +239,8 @@ _OVERLAPS = """root => {
         ".candidate-pair > .rank, .pair > .symbol, .candidate-pair .bar, .candidate-pair .worth",
         ".transport button, .transport select, .transport .place", ".ask .option", ".both > *", ":scope > *",
     ];
-    const isSeen = node => node.getClientRects().length && !node.closest(".leaving, .probe");
+    const isSeen = node => node.getClientRects().length && !node.closest(".leaving, .probe")
+        && getComputedStyle(node).position !== "sticky"; // what is at the foot of the window lies over what scrolls
     const meet = (one, other) => {
         const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
         const [wide, high] = [Math.min(a.right, b.right) - Math.max(a.left, b.left),

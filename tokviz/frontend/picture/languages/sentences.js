@@ -107,8 +107,8 @@ export class SentenceRows {
       this.fill(row.words, splitOf(this.shown[number], words, step), newest);
       const isOpen = Boolean(plain) && (this.picked === null ? chooses && this.isBeside : this.picked === number);
       row.note.textContent = isOpen ? fill(this.labels.plain, { number: beside }) : "";
-      row.plain.replaceChildren();
-      if (isOpen) this.fill(row.plain, splitOf(this.shown[number], plain, step));
+      this.fill(row.plain, isOpen ? splitOf(this.shown[number], plain, step) : []);
+      row.plain.ariaHidden = String(!isOpen);
       for (const node of [row.note, row.plain]) node.classList.toggle("none", !isOpen);
     });
   }

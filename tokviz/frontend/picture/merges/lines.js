@@ -19,7 +19,11 @@ export class LineList extends HeadedList {
   chosen = ""; // the label of the large line
 
   constructor(picture) {
-    super(picture, { root: "column lines", head: "panel-head", list: "line-rows" }, element("p", { class: "title" }));
+    super(
+      picture,
+      { root: "column line-list", head: "panel-head", list: "line-rows" },
+      element("p", { class: "title" }),
+    );
     this.list.addEventListener("click", (event) => {
       event.stopPropagation(); // it answers no question
       this.press(event.target.closest(".line-row"));
