@@ -11,7 +11,7 @@ import { percentOf, timesLess, waysShown, waysThatFit } from "./scales.js";
 const TALL_LINE = 26; // a line takes no more, in pixels of a page of normal size
 const BIG_LINE = 38; // where each word has few
 const ONE_LINE = 72; // where there is one word
-const AIR = 6; // between two words
+export const AIR = 6; // between two words
 const LITTLE_AIR = 2; // and on a phone
 const NAME_LETTER = 0.72; // the width of a letter of a word's name, in rem
 const OTHER_WAYS = "others"; // the key of their line
