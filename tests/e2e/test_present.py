@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, picture, press
+from tests.e2e.lesson import at_address, at_step, picture, press
+from tests.e2e.test_live import ask, bar, choose, opened
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -244,3 +245,37 @@ def test_a_phone_that_presents_has_candidates_below_words_and_a_way_to_leave(pag
     assert words["y"] + words["height"] <= candidates["y"]
     page.get_by_role("button", name=EN("present.off")).click()
     page.wait_for_function("() => !new URL(location.href).searchParams.has('present')")
+
+
+ANSWERED = """(nodes) => nodes.filter((node) => !node.matches(".leaving")).map((node) =>
+    [node.dataset.key, node.querySelector(".votes").textContent, node.querySelector(".beside").textContent])"""
+
+
+def test_the_answers_of_a_class_are_in_the_same_rows_in_a_hall(new_page: NewPage, server: Server) -> None:
+    query = {"example": "sennrich", "step": 4, "predict": 1, "lang": "en"}
+    teacher = open_page(new_page(server, reduced_motion="reduce"), "/bpe", query)
+    picture(teacher).wait_for()
+    student = new_page(server)
+    student.goto(f"/join/{opened(teacher)}")
+    at_step(student, 4)
+    ask(teacher)
+    choose(student, "n e")
+    bar(teacher).get_by_role("button", name=EN("live.bar.reveal")).click()
+    rows = picture(teacher).locator(".candidate-pair")
+    expect(rows.first.locator(".votes")).to_be_visible()
+    answered = rows.evaluate_all(ANSWERED)
+    present(teacher)
+    for width, height in SIZES:
+        teacher.set_viewport_size({"width": width, "height": height})
+        teacher.evaluate(SETTLED)
+        screenshot(teacher, f"present-live-{width}")
+        assert rows.evaluate_all(ANSWERED)[: len(answered)] == answered
+        for part in (".bar", ".worth", ".votes"):  # each is a column
+            ends = rows.locator(f":scope > {part}").evaluate_all(
+                "nodes => [...new Set(nodes.map(node => Math.round(node.getBoundingClientRect().right)))]"
+            )
+            assert len(ends) == 1, part
+        assert rows.locator(".beside").evaluate_all(
+            "nodes => nodes.every(node => node.scrollWidth <= node.clientWidth)"
+        )
+        assert picture(teacher).evaluate(FAULTS) == []
