@@ -115,6 +115,11 @@ FAULTS = """(picture) => {
         const isCut = isOut || (!isStruck && node.scrollWidth > node.clientWidth + 2);
         if (isCut) faults.push(`${node.className} ${node.textContent} is cut`);
     }
+    for (const row of picture.querySelectorAll(".pair-row:not(.leaving)")) {
+        for (const node of row.querySelectorAll(".symbol")) {
+            if (node.offsetHeight > row.offsetHeight + 1) faults.push(`${node.textContent} is higher than its row`);
+        }
+    }
     for (const node of picture.querySelectorAll(".mass:has(> .share:not(:empty)), .gauge, .lengths svg")) {
         if (isSeen(node) && node.getBoundingClientRect().width < 60) faults.push(`${node.className} has no width`);
     }
@@ -179,6 +184,7 @@ STEPS: Mapping[str, tuple[str, Mapping[str, str], tuple[int, ...]]] = {
     "unigram": ("/unigram", {"example": "sennrich"}, tuple(range(7))),
     "unigram-hug": ("/unigram", {"example": "hug"}, (0, 2, 3)),
     "superbpe": ("/superbpe", {}, (52, 53)),
+    "superbpe-asked": ("/superbpe", {"predict": "1"}, (54,)),
     "picky": ("/picky", {}, (13, 14)),
 }
 
@@ -198,6 +204,8 @@ def test_nothing_is_cut_or_on_something_else_in_a_hall(new_page: NewPage, server
             screenshot(page, f"present-{name}-{step}-{width}")
             assert picture(page).first.evaluate(FAULTS) == [], (step, width)
             assert hall.are_controls_in
+            leaves = page.get_by_role("button", name=EN("present.off")).first
+            leaves.click(trial=True)  # nothing is above it
             if width > height:
                 assert hall.letter >= height / 22, (step, width)
     expect(page.locator("[data-testid=stException]")).to_have_count(0)
