@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, picture, press
+from tests.e2e.lesson import at_address, at_step, picture, press
+from tests.e2e.test_live import ask, bar, choose, opened
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -71,6 +72,61 @@ SEEN = """(picture) => {
 }"""
 
 
+# Texts that lie on each other, chips that are cut, and bars and gauges that have no width.
+FAULTS = """(picture) => {
+    const isSeen = (node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const within = (rect, node) => {
+        let { left, right, top, bottom } = rect;
+        for (let own = node; own && own !== picture.parentElement; own = own.parentElement) {
+            if (getComputedStyle(own).overflowX === "visible") continue;
+            const around = own.getBoundingClientRect();
+            [left, right] = [Math.max(left, around.left), Math.min(right, around.right)];
+            [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)];
+        }
+        return { left, right, top, bottom };
+    };
+    const texts = [];
+    const walker = document.createTreeWalker(picture, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const parent = node.parentElement;
+        if (!node.data.trim() || parent.closest(".probe, select") || !isSeen(parent)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const rect of range.getClientRects()) {
+            const part = within(rect, parent);
+            const middle = (part.bottom - part.top) * 0.2; // a line is higher than its letters
+            texts.push({ ...part, top: part.top + middle, bottom: part.bottom - middle, text: node.data, node });
+        }
+    }
+    const faults = [];
+    texts.forEach((one, place) => {
+        for (const other of texts.slice(place + 1)) {
+            const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+            const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+            if (one.node !== other.node && wide > 2 && high > 2) faults.push(`"${one.text}" on "${other.text}"`);
+        }
+    });
+    for (const node of picture.querySelectorAll(".chip, .name, .part-tests .symbol, .tokens .symbol")) {
+        const own = node.getBoundingClientRect();
+        if (!own.width || !isSeen(node)) continue;
+        const part = within(own, node);
+        const isOut = part.right - part.left < own.width - 2 || part.bottom - part.top < own.height - 2;
+        const isStruck = node.classList.contains("out"); // its line is wider than it
+        const isCut = isOut || (!isStruck && node.scrollWidth > node.clientWidth + 2);
+        if (isCut) faults.push(`${node.className} ${node.textContent} is cut`);
+    }
+    for (const row of picture.querySelectorAll(".pair-row:not(.leaving)")) {
+        for (const node of row.querySelectorAll(".symbol")) {
+            if (node.offsetHeight > row.offsetHeight + 1) faults.push(`${node.textContent} is higher than its row`);
+        }
+    }
+    for (const node of picture.querySelectorAll(".mass:has(> .share:not(:empty)), .gauge, .lengths svg")) {
+        if (isSeen(node) && node.getBoundingClientRect().width < 60) faults.push(`${node.className} has no width`);
+    }
+    return faults;
+}"""
+
+
 SETTLED = """() => new Promise((done) => {
     let left = 20; // frames in which what is above the picture takes its new height
     const tick = () => (left-- ? requestAnimationFrame(tick) : done());
@@ -124,6 +180,36 @@ def test_presenting_enlarges_and_hides_no_word(new_page: NewPage, server: Server
         assert not hall.is_wide
 
 
+STEPS: Mapping[str, tuple[str, Mapping[str, str], tuple[int, ...]]] = {
+    "unigram": ("/unigram", {"example": "sennrich"}, tuple(range(7))),
+    "unigram-hug": ("/unigram", {"example": "hug"}, (0, 2, 3)),
+    "superbpe": ("/superbpe", {}, (52, 53)),
+    "superbpe-asked": ("/superbpe", {"predict": "1"}, (54,)),
+    "picky": ("/picky", {}, (13, 14)),
+}
+
+
+@pytest.mark.parametrize("name", list(STEPS))
+def test_nothing_is_cut_or_on_something_else_in_a_hall(new_page: NewPage, server: Server, name: str) -> None:
+    path, query, steps = STEPS[name]
+    page = new_page(server, reduced_motion="reduce")
+    open_page(page, path, {**query, "step": str(steps[0]), "present": "1", "lang": "en"})
+    expect(page.locator("[data-testid=picture].presented").first).to_be_visible()
+    wait_idle(page)
+    for step in steps:
+        while int(picture(page).locator("input[type=range]").first.input_value()) < step:
+            press(page, "ArrowRight")
+        for width, height in (*SIZES, (390, 844)):
+            hall = seen(page, width, height)
+            screenshot(page, f"present-{name}-{step}-{width}")
+            assert picture(page).first.evaluate(FAULTS) == [], (step, width)
+            assert hall.are_controls_in
+            if width > height:
+                assert hall.letter >= height / 22, (step, width)
+    expect(page.locator("[data-testid=stException]")).to_have_count(0)
+    expect(page.get_by_text("BidiComponent Error")).to_have_count(0)
+
+
 def test_letters_are_the_same_size_at_every_step_and_escape_leaves(page: Page) -> None:
     open_page(page, "/bpe", {"example": "sennrich", "step": 0, "present": 1, "lang": "en"})
     expect(page.locator("[data-testid=picture].presented")).to_be_visible()
@@ -165,3 +251,37 @@ def test_a_phone_that_presents_has_candidates_below_words_and_a_way_to_leave(pag
     assert words["y"] + words["height"] <= candidates["y"]
     page.get_by_role("button", name=EN("present.off")).click()
     page.wait_for_function("() => !new URL(location.href).searchParams.has('present')")
+
+
+ANSWERED = """(nodes) => nodes.filter((node) => !node.matches(".leaving")).map((node) =>
+    [node.dataset.key, node.querySelector(".votes").textContent, node.querySelector(".beside").textContent])"""
+
+
+def test_the_answers_of_a_class_are_in_the_same_rows_in_a_hall(new_page: NewPage, server: Server) -> None:
+    query = {"example": "sennrich", "step": 4, "predict": 1, "lang": "en"}
+    teacher = open_page(new_page(server, reduced_motion="reduce"), "/bpe", query)
+    picture(teacher).wait_for()
+    student = new_page(server)
+    student.goto(f"/join/{opened(teacher)}")
+    at_step(student, 4)
+    ask(teacher)
+    choose(student, "n e")
+    bar(teacher).get_by_role("button", name=EN("live.bar.reveal")).click()
+    rows = picture(teacher).locator(".candidate-pair")
+    expect(rows.first.locator(".votes")).to_be_visible()
+    answered = rows.evaluate_all(ANSWERED)
+    present(teacher)
+    for width, height in SIZES:
+        teacher.set_viewport_size({"width": width, "height": height})
+        teacher.evaluate(SETTLED)
+        screenshot(teacher, f"present-live-{width}")
+        assert rows.evaluate_all(ANSWERED)[: len(answered)] == answered
+        for part in (".bar", ".worth", ".votes"):  # each is a column
+            ends = rows.locator(f":scope > {part}").evaluate_all(
+                "nodes => [...new Set(nodes.map(node => Math.round(node.getBoundingClientRect().right)))]"
+            )
+            assert len(ends) == 1, part
+        assert rows.locator(".beside").evaluate_all(
+            "nodes => nodes.every(node => node.scrollWidth <= node.clientWidth)"
+        )
+        assert picture(teacher).evaluate(FAULTS) == []

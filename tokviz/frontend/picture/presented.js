@@ -26,6 +26,7 @@ const COLUMN_TRIES = [
   { columns: 2, density: TIGHT },
 ];
 const WIDER = [0.58, 0.68]; // shares of the width that words take where they need it
+const LARGER_LINE = [1.6, 1.45, 1.3, 1.15, 1]; // letters of a text that is alone, and wraps: in the least size, what is tried
 const MOST_HALL_AIR = 1.3; // between words, in heights of a letter
 
 /**
@@ -89,9 +90,10 @@ export function presentedLayout({ share, view, ...all }) {
     const size = Math.min(large.size, Math.max(least, MOST_OF_HEIGHT * view.height));
     return layoutWith(large.attempt, size, all);
   }
-  const wrapping = every
-    .filter(({ density }) => density === TIGHT)
-    .map((attempt) => layoutWith(attempt, least, all))
+  const tight = every.filter(({ density }) => density === TIGHT);
+  const sizes = all.words.length === 1 ? LARGER_LINE.map((times) => times * least) : [least];
+  const wrapping = sizes
+    .flatMap((size) => tight.map((attempt) => layoutWith(attempt, size, all)))
     .map((layout) => ({ layout, needed: heightOfAll(layout, all) }));
   const enough = wrapping.find(({ needed }) => needed <= all.room.height);
   const lowest = wrapping.reduce((one, other) => (other.needed < one.needed ? other : one));

@@ -202,7 +202,7 @@ export class WordRows extends HeadedList {
     const key = JSON.stringify([room, view, shown.map(keyOfRow)]);
     if (key !== this.measuredKey) {
       this.measuredKey = key;
-      const share = view.width < view.height ? 1 : this.of.wordsShare;
+      const share = view.width < view.height || this.of.isOneLine ? 1 : this.of.wordsShare;
       this.layout = presentedLayout({ words: this.began, origins, room, view, share, digits });
       this.take(presentedSizes(this.layout));
       putStyle(both, this.layout);

@@ -77,3 +77,13 @@ test("columns of candidates are as wide as the widest of a training", () => {
   assert.equal(longestWorth(/** @type {any} */ (frames)), 4);
   assert.equal(longestWorth([{}]), 1);
 });
+
+test("a text that is alone wraps in letters as large as its room allows", () => {
+  const text = "abcdefghijklmnopqrstuvwxyz".repeat(2);
+  const room = { width: 1204, height: 240, gap: 0 };
+  const { size, columns } = layoutOf([text], { room, share: 1 });
+  assert.equal(columns, 1);
+  assert.ok(size > leastLetter(HALL));
+  const lower = layoutOf([text], { room: { ...room, height: 90 }, share: 1 });
+  assert.equal(lower.size, leastLetter(HALL));
+});

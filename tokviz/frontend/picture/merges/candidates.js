@@ -138,7 +138,8 @@ export class CandidateList extends HeadedList {
   /** How high rows are, in pixels, and how many there are at least; in a hall all options are, and no row is cut. */
   limits({ width, height, size, options }) {
     if (this.isInHall) {
-      const least = options ? Math.min(HALL.least * size, height / options) : Math.min(HALL.least * size, height);
+      const even = height / Math.max(1, options);
+      const least = Math.min(HALL.least * size, even || HALL.least * size); // a list that is hidden has no height
       return { least, most: HALL.tall * size, fewest: 1 };
     }
     const least = width < NARROW_CANDIDATES * size ? CANDIDATE_ROW_NARROW : CANDIDATE_ROW;

@@ -63,26 +63,29 @@ export class VocabularyList {
     this.nodes.letGo(true); // what is left keeps its place at once
     this.place(this.tokens, nodes);
     nodes.at(-1)?.setAttribute("tabindex", 0);
-    this.fold(nodes);
+    const { isPresented } = this.of.stepper;
+    for (const node of nodes) node.hidden = isPresented && !node.querySelector("sup");
     this.drawRemoved(out);
+    this.fold(this.tokens, nodes);
+    this.fold(this.removed, out);
     if (falling) this.carry(falling, this.nodes.get(falling.key), FALL_OUT);
     this.tokens.scrollLeft = this.tokens.scrollWidth;
     this.tokens.scrollTop = this.tokens.scrollHeight;
   }
 
-  /** In a hall it is one line of merges: the oldest ones that it has no room for are left out. */
-  fold(nodes) {
-    const { isPresented } = this.of.stepper;
+  /** In a hall a list is one line of merges: the oldest ones that it has no room for are left out. */
+  fold(list, nodes) {
     const merges = nodes.filter((node) => node.querySelector("sup"));
-    for (const node of nodes) node.hidden = isPresented && !merges.includes(node);
-    this.tokens.classList.toggle("folds", false);
-    if (!isPresented || !merges.length) return;
+    for (const node of merges) node.hidden = false;
+    list.classList.toggle("folds", false);
+    if (!this.of.stepper.isPresented || !merges.length) return;
     const { right } = merges.at(-1).getBoundingClientRect();
-    const { clientWidth } = this.tokens;
+    const title = list === this.removed ? this.removedTitle.offsetWidth + LINE_MARGIN : 0;
+    const room = list.clientWidth - title;
     const lefts = merges.map((node) => node.getBoundingClientRect().left);
-    const isFull = lefts.map((left) => right - left > clientWidth - FOLD_SIGN);
-    if (right - lefts[0] <= clientWidth - LINE_MARGIN) return;
-    this.tokens.classList.toggle("folds", true);
+    const isFull = lefts.map((left) => right - left > room - FOLD_SIGN);
+    if (right - lefts[0] <= room - LINE_MARGIN) return;
+    list.classList.toggle("folds", true);
     merges.forEach((node, place) => {
       node.hidden = isFull[place] && place < merges.length - 1;
     });

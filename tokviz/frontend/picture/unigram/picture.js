@@ -21,7 +21,7 @@ const SIGNS = 40; // so many steps have a letter each; of more only the prunings
 const MANY = 100_000;
 const SIGN = { P: "✕" };
 const LEAST = 15; // a line of either column takes no less, in pixels of a page of normal size
-const LINE_IN_HALL = 1.45; // how high a line is in a hall, in heights of its letters
+const LINE_IN_HALL = { least: 1.2, roomy: 1.45 }; // how high a line is in a hall, in heights of its letters
 const TOUCHED = 22; // on a phone, where a finger is to hit it
 
 export class UnigramPicture extends LinkedPicture {
@@ -95,15 +95,23 @@ export class UnigramPicture extends LinkedPicture {
     this.size = typeSize(this.root);
     this.isNarrow = hasLittleWidth(this.root);
     this.least = (this.isNarrow ? TOUCHED : LEAST) * this.size;
-    const least = this.stepper.isPresented ? LINE_IN_HALL * leastLetter(viewOf()) : this.least; // of a word's letters
     const heights = [this.words, this.pieces].map(({ list }) => list.clientHeight);
-    this.words.draw(heights[0], Math.max(least, this.least));
+    this.words.size(heights[0], this.stepper.isPresented ? this.lineInHall(heights[0]) : this.least);
+    this.words.draw();
     this.pieces.draw(heights[1]);
     this.drawRibbons();
     this.surprise.draw(step);
     this.words.move();
     this.pieces.move();
     this.linking.drawn(from === step);
+  }
+
+  /** How high a line of a word is in a hall: less where words have no room else. height: of the room for all */
+  lineInHall(height) {
+    const letter = leastLetter(viewOf());
+    const { least, roomy } = LINE_IN_HALL;
+    const even = height / this.segmented.length - this.words.air;
+    return Math.max(this.least, least * letter, Math.min(roomy * letter, even));
   }
 
   drawRibbons() {
@@ -207,8 +215,8 @@ export class UnigramPicture extends LinkedPicture {
   lookAt(row) {
     if (row === this.looked) return;
     this.looked = row;
-    if (this.isNarrow) {
-      this.words.draw(this.words.height); // others have the room now
+    if (this.words.isScarce) {
+      this.words.draw(); // others have the room now
       return;
     }
     for (const segmented of this.words.here) {

@@ -12,7 +12,7 @@ const TALL_LINE = 26; // a line takes no more, in pixels of a page of normal siz
 const BIG_LINE = 38; // where each word has few
 const ONE_LINE = 72; // where there is one word
 const AIR = 6; // between two words
-const LITTLE_AIR = 2; // and on a phone
+const LITTLE_AIR = 2; // and on a phone, and in a hall
 const NAME_LETTER = 0.72; // the width of a letter of a word's name, in rem
 const OTHER_WAYS = "others"; // the key of their line
 const WITHOUT = "without"; // and of that of a word that is split again
@@ -26,11 +26,22 @@ export class WordWays extends HeadedList {
     super(picture, { root: "column", head: "column-head", list: "words" });
   }
 
-  /** height: of the room for the rows; least: what a line takes at least. */
-  draw(height, least) {
-    const { size, segmented, isNarrow } = this.of;
+  /** How much is between two words. */
+  get air() {
+    return this.of.isNarrow || this.of.stepper.isPresented ? LITTLE_AIR : AIR;
+  }
+
+  /** Say how high the room for the rows is, and what a line takes at least. */
+  size(height, least) {
     this.height = height;
-    const air = isNarrow ? LITTLE_AIR : AIR;
+    this.least = least;
+    const twoEach = 2 * this.of.segmented.length * (least + this.air / 2);
+    this.isScarce = this.of.isNarrow || (this.of.stepper.isPresented && twoEach > height);
+  }
+
+  draw() {
+    const { size, segmented, isNarrow } = this.of;
+    const { height, least, air } = this;
     const lines = (height - air * segmented.length) / least;
     const fits = this.isSplitAgain ? { words: 0, ways: 1, others: false } : waysThatFit(segmented, lines, isNarrow);
     this.here = this.isSplitAgain ? this.splitAgain(lines) : segmented.slice(0, fits.words);
@@ -85,11 +96,11 @@ export class WordWays extends HeadedList {
     return this.of.view.kind === "prune";
   }
 
-  /** The words of a pruning that fit into so many lines; on a phone those that are split again come first. */
+  /** The words of a pruning that fit into so many lines; where these are few, those that are split again come first. */
   splitAgain(lines) {
-    const { segmented, isNarrow } = this.of;
+    const { segmented } = this.of;
     const isFirst = (word) => Number(Boolean(this.againOf(word)));
-    const inOrder = isNarrow ? [...segmented].sort((one, other) => isFirst(other) - isFirst(one)) : segmented;
+    const inOrder = this.isScarce ? [...segmented].sort((one, other) => isFirst(other) - isFirst(one)) : segmented;
     let left = lines;
     return inOrder.filter((word, place) => {
       left -= this.linesOf(word);
@@ -102,9 +113,9 @@ export class WordWays extends HeadedList {
     return this.of.looked?.resplit?.find((again) => again.word === word);
   }
 
-  /** The lines of a word of a pruning: two, so that nothing moves when another piece is looked at. */
+  /** The lines of a word of a pruning: two where there is room, so that nothing moves when another piece is looked at. */
   linesOf(word) {
-    return this.of.isNarrow && !this.againOf(word) ? 1 : 2;
+    return this.isScarce && !this.againOf(word) ? 1 : 2;
   }
 
   /** What travels: not whole words, but their names and their ways, which change places within a word, too. */
