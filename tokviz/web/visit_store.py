@@ -156,14 +156,21 @@ def _take_files() -> None:
         if entry is not None:
             waiting.remove(entry)
             uploads.put_back(entry[0], place, file, has_text=coming.has_text)
-    _finish((*coming.lost, *(name for _, name, _ in waiting)))
+    _finish_files((*coming.lost, *(name for _, name, _ in waiting)))
 
 
 def _end() -> None:
     """Give up files that do not come, in a callback."""
     coming = _coming()
     if coming is not None:
-        _finish((*coming.lost, *(name for _, name, _ in coming.files)))
+        _finish_files((*coming.lost, *(name for _, name, _ in coming.files)))
+
+
+def _finish_files(lost: Sequence[str]) -> None:
+    """Leave texts that are back in their fields, although the address, which is read again, does not have them."""
+    for key, text in choosing.typed().items():
+        widget_values.expect(key, text)
+    _finish(lost)
 
 
 def _finish(lost: Sequence[str]) -> None:
