@@ -155,7 +155,7 @@ def _unigram() -> Iterator[tuple[tuple[str, int], list[str]]]:
     ]
     times, share = parts[0]
     yield ("unigram", 5), [f"{share:.0%}", str(times), f"{times * share:.1f}"]
-    yield ("unigram", 6), [f"{expected.counts['hug']:.1f}", *(f"{step.loss:.1f}" for step in (expected, after))]
+    yield ("unigram", 6), [f"{expected.counts['hug']:.1f}", *(f"{step.loss:.0f}" for step in (expected, after))]
     summed = " + ".join(f"{count} × {share:.4f}" for count, share in parts)
     assert f"{summed} = {expected.counts['hug']:.4f}" in guides.load("unigram").cards[5].notes["en"]
     (without,) = trace.resplit("hug", 1)

@@ -21,6 +21,7 @@ NOT_SHOWN: Mapping[tuple[str, int], Mapping[str, str]] = {
     ("why", 7): {"Nacht": "a token that is not there: the question asks why"},
     ("why", 8): dict.fromkeys(("，", "。"), "words that are nothing but punctuation"),
     ("bpe", 6): {"estate": "an example that the corpus lacks"},
+    ("bytes", 1): dict.fromkeys(("1", "2", "3"), "how many bytes are below each character, to be counted there"),
     ("bytes", 2): {"256": "how many bytes there are at all"},
     ("unigram", 2): {"0.0068": "the product that the card works out, for the one that is asked"},
     ("unigram", 7): dict.fromkeys(("10", "10.5", "23.51", "un"), "worked out on the card, for another piece"),

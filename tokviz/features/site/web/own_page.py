@@ -223,6 +223,7 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
                 "tell": say("guide.label.tell"),
                 "yours": say("guide.label.yours"),
                 "score": say.templates["predict.label.score"],
+                "ask_place": say("guide.place", number="{number}", total="{total}"),
             },
             "typed": say.templates["own.count.characters"],  # the picture says how many words its split makes
             "nothing": say("own.count.empty"),
