@@ -114,7 +114,7 @@ def test_a_phone_has_all_words_and_where_the_token_is(page: Page) -> None:
     open_page(page, "/picky", {"example": "kentucky", "step": 14})
     at_step(page, 14)
     expect(picture(page).locator(".words .row")).to_have_count(4)
-    parts = picture(page).locator(".words, .part-tests, .vocabulary, .transport")
+    parts = picture(page).locator(".words, .part-tests, .vocabulary")
     edges = parts.evaluate_all(
         "(nodes) => nodes.map((node) => node.getBoundingClientRect()).map((at) => [at.top, at.bottom])"
     )
