@@ -125,7 +125,7 @@ def test_a_card_looks_the_same_whichever_way_one_came(unconnected: Unconnected, 
             at_card(page, number)
             expect(picture(page)).to_have_count(1)
             expect(picture(page).locator(".chip, .symbol").first).to_be_visible()
-        at_step(page, 0)
+        at_step(page, 3)
         picture(page).first.evaluate(AT_REST)
         boxes = [chip.bounding_box() for chip in picture(page).first.locator(".symbol").all()]
         sizes.append([(box["width"], box["height"]) for box in boxes if box])

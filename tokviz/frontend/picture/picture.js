@@ -69,6 +69,7 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
 const POPOVER = "[data-testid=stPopoverBody], [role=dialog]";
 const FIRST_PICTURE = ".st-key-part_rows"; // above the stepped picture of a page that shows a whole text
 const SMALL = 380; // a lower picture has room for less, in pixels
+const LOW = 480; // and this one for all but a ruler
 const LOWER = 480; // how high a picture is that does not begin in the first window, in pixels
 const LEAST_LOWER = 400; // how high it is at least, where the window has that room, whatever is above it in its part
 const SETTLING = 12; // frames after the window or the picture has changed
@@ -314,7 +315,9 @@ class Stepper {
     const size = [clientWidth, clientHeight, window.innerHeight, top, isPresented(this.root)].join(" ");
     if (!this.picture || !clientHeight || size === this.size) return;
     this.size = size;
-    this.root.classList.toggle("small", clientHeight < SMALL * (this.isGuest ? typeSize(this.root) : 1));
+    const unit = this.isGuest ? typeSize(this.root) : 1;
+    this.root.classList.toggle("small", clientHeight < SMALL * unit);
+    this.root.classList.toggle("low", clientHeight < LOW * unit);
     this.fit();
     this.reserve();
     if (this.frame) this.draw({ isStill: true });
