@@ -16,7 +16,7 @@ def arithmetic(merges: int, size: int) -> str:
     return EN("why.arithmetic", alphabet=17, merges=merges, sum=size).replace("*", "")
 
 
-CHARTS = 4
+CHARTS = 5
 
 
 def drawn(page: Page) -> None:
