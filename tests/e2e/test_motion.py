@@ -165,7 +165,7 @@ def test_a_new_token_flies_and_lands(page: Page) -> None:
     assert path["start"] < 2
     assert path["end"] < 2
     expect(picture(page).locator(".flying")).to_have_count(0)
-    expect(picture(page).locator(".tokens > :last-child")).to_have_css("opacity", "1")
+    expect(picture(page).locator(".tokens > :last-child").first).to_have_css("opacity", "1")
 
 
 def test_rows_follow_each_other_as_they_are_seen_and_keep_the_focus(page: Page) -> None:
