@@ -42,7 +42,7 @@ def unequal(turn: Turn = "dev") -> parity.Trace:
 
 
 def ends_with_plain_bpe() -> bool:
-    """Return whether the dotted lines are those of plain BPE on the same words, with the same tie rule."""
+    """Tell if the dotted lines are those of plain BPE on the same words, with the same tie rule."""
     words = Corpus(dict(unequal().corpus))
     rules = replace(bpe.PRESETS["course"], tie_break="greatest-pair")
     return unequal().plain.merges == bpe.train(words, merges=len(unequal()), rules=rules).merges

@@ -177,7 +177,7 @@ def _is_shown(name: str, alone: list[str], joined: str) -> bool:
 
 
 def _is_rounded(name: str, shown_number: str) -> bool:
-    """Return whether a number that is shown is the named one with more digits."""
+    """Tell if a number that is shown is the named one with more digits."""
     is_share = name.endswith("%")
     if is_share != shown_number.endswith("%") or "." not in shown_number or not (is_share or "." in name):
         return False

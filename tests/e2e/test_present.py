@@ -146,7 +146,7 @@ class Seen:
 
 
 def seen(page: Page, width: int, height: int) -> Seen:
-    """Return what the page shows in a window of this size, once the picture has its place in it."""
+    """Return the sizes and words that the page shows in a window of this size, once its picture is in place."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(SETTLED)
     told: dict[str, Any] = picture(page).first.evaluate(SEEN)

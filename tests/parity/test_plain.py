@@ -20,7 +20,7 @@ Data = tuple[list[Words], list[Words] | None]
 
 
 def tokens(encode: object, dev: Sequence[Words]) -> tuple[int, ...]:
-    """Return how many tokens each development text has."""
+    """Return the number of tokens of each development text."""
     assert callable(encode)
     return tuple(sum(len(encode(word)) * count for word, count in words.items()) for words in dev)
 

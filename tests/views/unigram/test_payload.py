@@ -88,7 +88,7 @@ def test_the_view_of_some_words_is_that_of_all() -> None:
 
 
 def of_its_payload(row: dict[str, Any]) -> dict[str, Any]:
-    """Return what a row refers to by numbers that each payload gives anew, without these."""
+    """Return a row without the numbers that each payload gives anew."""
     again = [[one["product"], one["without"]] for one in row.get("resplit", [])]
     return {"piece": None, "resplit": again}
 

@@ -75,7 +75,7 @@ def byte_model(state: BytesState) -> bpe.Model:
 
 
 def twin_lengths_of(state: BytesState) -> tuple[tuple[str, str, int], ...]:
-    """Return how long the sentence of `/bytes` in two languages is. Raises TokvizError."""
+    """Return the lengths of the sentence of `/bytes` in two languages. Raises TokvizError."""
     return bytes_state.twin_lengths(state, _MEMORY)
 
 
