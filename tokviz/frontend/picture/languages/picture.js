@@ -14,7 +14,7 @@ import { LineChart } from "./line_chart.js";
 import { SentenceRows } from "./sentences.js";
 
 const SENTENCES_SHARE = 0.56; // of the height, for sentences
-const SHARE_IN_A_HALL = 0.62; // the chart needs a third: it is what the page is about
+const SHARE_IN_A_HALL = 0.74;
 const NAMES_ROOM = 11.9; // the room of names before them, in sizes of text
 const LEAST_LETTERS = 0.75; // the least size of letters in one line, in the same, and the largest
 const MOST_LETTERS = 1.125;
