@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from random import Random
@@ -25,8 +26,11 @@ LARGE = QUICK + 1
 
 
 @pytest.fixture(autouse=True)
-def fresh() -> None:
+def fresh() -> Iterator[None]:
+    """A queue of its own, which the next test's pages do not have to wait in."""
     st.cache_resource.clear()
+    training_queue._queue.cache_clear()
+    yield
     training_queue._queue.cache_clear()
 
 

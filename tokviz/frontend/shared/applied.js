@@ -7,7 +7,9 @@ const WAITS = 100; // a slow page gets three seconds
 const JUST_MS = 10_000;
 const APPLY_BUTTONS = "[class*='st-key-'][class*='_apply'] button"; // beside a field, or in the panel that it is in
 const FIELD_LINE = ".st-key-text_row textarea"; // a field that lies over the picture while it has the focus
-const OPEN_PANEL = "[data-testid=stPopoverBody]"; // which gives the focus back to its button as it closes
+const OPEN_PANEL = "[data-testid=stPopoverBody]"; // which gives the focus back to its button once it has closed
+const PANEL_BUTTON = "[data-testid=stPopoverButton]";
+const HOLD_MS = 500;
 
 export class Applied {
   is = false; // by Ctrl and Enter or by the button, with nothing done since
@@ -26,6 +28,7 @@ export class Applied {
     const isPressed =
       Boolean(target.closest?.(APPLY_BUTTONS)) && (type === "pointerdown" || key === "Enter" || key === " ");
     this.is = isSent || isPressed;
+    this.holding?.abort();
     if (isSent && target.matches(FIELD_LINE)) setTimeout(() => target.blur(), 0); // once Streamlit has it
   }
 
@@ -43,13 +46,27 @@ export class Applied {
       setTimeout(() => this.goOn(goal, isFirst, waits - 1), POLL_MS);
       return;
     }
-    if (target) setTimeout(() => focusInView(target), 0); // after a panel that has just closed
+    if (target) setTimeout(() => this.hold(target), 0); // after a panel that has just closed
     this.is = false;
     delete document.body.dataset.applied;
+  }
+
+  /** Give an element the focus, and again where a panel's button takes it a moment later with nothing pressed. */
+  hold(target) {
+    this.holding?.abort();
+    const holding = new AbortController();
+    this.holding = holding;
+    setTimeout(() => holding.abort(), HOLD_MS);
+    focusInView(target);
+    const { signal } = holding;
+    document.addEventListener("focusin", () => document.activeElement?.matches(PANEL_BUTTON) && focusInView(target), {
+      signal,
+    });
   }
 }
 
 /** Whether a text was applied in its panel a moment ago, when this picture was not there to hear it. */
 function wasApplied() {
-  return Date.now() - Number(document.body.dataset.applied ?? 0) < JUST_MS;
+  const { applied } = document.body.dataset;
+  return applied !== undefined && performance.now() - Number(applied) < JUST_MS;
 }
