@@ -185,6 +185,11 @@ def test_the_turn_is_predicted_and_then_its_pair(page: Page) -> None:
     expect(turns.locator(".ahead path")).to_have_count(0)
     expect(turns.locator(".language.turn")).to_have_count(0)
     expect(candidate_rows(page)).to_have_count(0)
+    words = picture(page).locator(".word-rows .row")
+    expect(words).to_have_count(6)
+    for word in words.all():
+        expect(word).to_be_in_viewport(ratio=1)
+    asked_on = turns.bounding_box()
     languages(page).first.click()
     expect(panel(page)).to_have_attribute("data-state", "wrong")
     act(page, "again").click()
@@ -195,6 +200,10 @@ def test_the_turn_is_predicted_and_then_its_pair(page: Page) -> None:
     expect(panel(page).locator(".hint")).to_have_text(saying("parity.turn.dev", language="German"))
     expect(turns.locator(".language.turn .name")).to_have_text("German")
     expect(candidate_rows(page)).to_have_count(2)
+    chosen_on = turns.bounding_box()
+    assert asked_on
+    assert chosen_on
+    assert asked_on["height"] > 200 > chosen_on["height"] > 100  # the lines have the place of candidates until then
     candidate_rows(page).nth(1).click()
     came_out(page, "right")
     page.reload()
