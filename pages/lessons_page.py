@@ -10,8 +10,8 @@ say = i18n.catalog()
 heading("lessons", say)
 with parts.part("about"):
     st.markdown(say("lessons.what"))
-with parts.part("rows"), st.container(key="start_lessons"):
-    show_lessons(say)
+with parts.part("rows"), st.container(key="all_lessons"):
+    show_lessons(say, in_full=True)
 with st.container(key="start_teachers"):
     st.subheader(say("start.teachers"), anchor=False)
     show_lectures(say)

@@ -17,6 +17,7 @@ from tokviz.parity.rules import Turn
 ENGLISH, GERMAN, SPANISH = 0, 1, 2
 MERGES = 8
 AB = "▁ab"
+KENTUCKY = "▁Kentucky"
 
 # -- what the lesson looks at ------------------------------------------------------------------------------------------
 
@@ -60,6 +61,14 @@ def parts() -> picky.Trace:
     """Return the training of three words on which tokens are removed, as the cards open it."""
     example = examples.load("parts")
     return picky.train(example.corpus_for("picky"), rules=example.recipes["picky"].rules)  # type: ignore[arg-type]
+
+
+@cache
+def kentucky() -> picky.Trace:
+    """Return the training of four words that card 4 opens, where both halves of a word are removed."""
+    example = examples.load("kentucky")
+    recipe = example.recipes["picky"]
+    return picky.train(example.corpus_for("picky"), merges=recipe.merges, rules=recipe.rules)  # type: ignore[arg-type]
 
 
 @cache
@@ -204,20 +213,26 @@ NEWER: Claims = {
         "west" in plain().vocabulary() and not any("west" in symbols for symbols in plain().words().values())
     ),
     "tests both parts after each merge": CHIZHOV,
-    "of 13 `␣ab`, 9 become part": lambda: (
-        (test := test_of(parts(), AB, "▁abc")).merged == 9 and test.before == 13 and test.left_over == 4
+    "Of 13 `ucky`, 12 are part": lambda: (
+        (test := test_of(kentucky(), "ucky", KENTUCKY)).merged == 12
+        and test.before == 13
+        and test.share == Fraction(12, 13) > kentucky().rules.limit == Fraction(9, 10)
     ),
-    "That share, `9/13`": lambda: (
-        test_of(parts(), AB, "▁abc").share == Fraction(9, 13) > parts().rules.limit == Fraction(1, 2)
-        and (parts()[4].kind, parts()[4].token) == ("removal", AB)
+    "No `␣Kent` remains": lambda: (
+        kentucky().occurrences(12).get("▁Kent", 0) == 0 == test_of(kentucky(), "▁Kent", KENTUCKY).left_over
     ),
-    "that remained are single characters again": lambda: (
-        parts()[4].count == 4 and parts()[4].pieces == ("▁", "a", "b") and parts().removed(5) == ("▁a", AB)
+    "on twice: both are removed": lambda: (
+        [(step.kind, step.token) for step in kentucky()[12:14]] == [("removal", "▁Kent"), ("removal", "ucky")]
     ),
-    "so the counts of their pairs went up": lambda: (
-        {pair: parts().pairs(4).get(pair, 0) for pair in parts()[5].tied} == dict.fromkeys(parts()[5].tied, 0)
-        and parts()[5].tied == (("▁", "a"), ("a", "b"))
-        and parts()[5].count == 4
+    "A smaller corpus: 9 of 13 `␣ab`": lambda: (
+        (test := test_of(parts(), AB, "▁abc")).merged == 9
+        and test.before == 13
+        and sum(parts().corpus.values()) < sum(kentucky().corpus.values())
+    ),
+    "The other 4 are single characters again": lambda: (
+        test_of(parts(), AB, "▁abc").left_over == parts()[4].count == 4
+        and parts()[4].pieces == ("▁", "a", "b")
+        and parts().removed(5) == ("▁a", AB)
     ),
     "A tie goes to the pair seen first": lambda: (
         parts()[5].pair
@@ -388,9 +403,10 @@ def numbers() -> Iterator[tuple[tuple[str, int], list[str]]]:
     yield ("newer", 2), [str(cards[1].step + 1), str(changed + 1)]
     assert {*unequal().lengths()} == {71}
     yield ("newer", 3), [str(length) for i in (ENGLISH, SPANISH) for length in (unequal().plain.lengths()[i], 71)]
-    test = test_of(parts(), AB, "▁abc")
-    limit = f"{float(parts().rules.limit)}"
+    test = test_of(kentucky(), "ucky", KENTUCKY)
+    limit = f"{float(kentucky().rules.limit)}"
     yield ("newer", 4), [str(test.before), str(test.merged), f"`{test.share}`", limit]
-    yield ("newer", 5), [str(test.left_over)]
+    test = test_of(parts(), AB, "▁abc")
+    yield ("newer", 5), [str(number) for number in (test.merged, test.before, test.left_over)]
     yield ("newer", 7), [str(across().rules.transition)]
     yield ("newer", 9), [str(len(trace.model().encode("by the sea"))) for trace in (across(), in_words())]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
@@ -109,14 +110,36 @@ def test_on_a_phone_it_is_one_column_and_nothing_meets(new_page: NewPage, server
     assert forward["y"] + forward["height"] <= 844
 
 
-def test_letters_of_sentences_are_read_in_a_hall(page: Page) -> None:
-    open_page(page, "/parity", {"step": 60, "present": 1})
-    at_step(page, 60)
-    size = (
-        picture(page).locator(".sentences .words").first.evaluate("(row) => parseFloat(getComputedStyle(row).fontSize)")
-    )
-    assert size >= 720 / 22
-    expect(picture(page).locator(".sentences .words:not(.plain)")).to_have_count(3)
+HALL = """(drawing) => {
+    const high = (node) => node.getBoundingClientRect().height;
+    const rows = [...drawing.querySelectorAll(".sentences .words:not(.plain)")];
+    const { bottom } = rows.at(-1).getBoundingClientRect();
+    return {
+        lines: high(drawing.querySelector(".lines")) / high(drawing),
+        letter: parseFloat(getComputedStyle(rows[0]).fontSize),
+        rows: rows.map((row) => [row.textContent, new Set([...row.children].map((word) => word.offsetTop)).size]),
+        areRowsIn: bottom <= drawing.getBoundingClientRect().bottom + 1,
+    };
+}"""
+HALL_ROWS = ["Thebreadisstillwarm.", "DasBrotistnochwarm.", "Elpantodavíaestácaliente."]
+
+
+@pytest.mark.parametrize(("width", "height", "lines"), [(1280, 720, 1), (1920, 1080, 1), (390, 844, 2)])
+def test_lines_have_a_third_of_a_hall_and_sentences_are_read_there(
+    new_page: NewPage, server: Server, width: int, height: int, lines: int
+) -> None:
+    """Two lines of each language left the chart a smear of 100 pixels, since the longest sentence missed one by ten."""
+    page = new_page(server, viewport={"width": width, "height": height})
+    open_page(page, "/parity", {"present": 1})
+    at_step(page, 0)  # all are widest at the start
+    drawn = picture(page)
+    expect(page.locator("[data-testid=picture].presented")).to_be_visible()
+    hall = drawn.get_by_test_id("drawing").evaluate(HALL)
+    assert hall["lines"] >= 1 / 3
+    assert hall["letter"] >= (height / 22 if width > height else 16)
+    assert hall["rows"] == [[text, lines] for text in HALL_ROWS]
+    assert hall["areRowsIn"]
+    assert drawn.locator(".sentences .words").evaluate_all(CUT) == []
 
 
 def test_the_balanced_example_has_words_below_its_lines(page: Page) -> None:
@@ -162,6 +185,11 @@ def test_the_turn_is_predicted_and_then_its_pair(page: Page) -> None:
     expect(turns.locator(".ahead path")).to_have_count(0)
     expect(turns.locator(".language.turn")).to_have_count(0)
     expect(candidate_rows(page)).to_have_count(0)
+    words = picture(page).locator(".word-rows .row")
+    expect(words).to_have_count(6)
+    for word in words.all():
+        expect(word).to_be_in_viewport(ratio=1)
+    asked_on = turns.bounding_box()
     languages(page).first.click()
     expect(panel(page)).to_have_attribute("data-state", "wrong")
     act(page, "again").click()
@@ -172,6 +200,10 @@ def test_the_turn_is_predicted_and_then_its_pair(page: Page) -> None:
     expect(panel(page).locator(".hint")).to_have_text(saying("parity.turn.dev", language="German"))
     expect(turns.locator(".language.turn .name")).to_have_text("German")
     expect(candidate_rows(page)).to_have_count(2)
+    chosen_on = turns.bounding_box()
+    assert asked_on
+    assert chosen_on
+    assert asked_on["height"] > 200 > chosen_on["height"] > 100  # the lines have the place of candidates until then
     candidate_rows(page).nth(1).click()
     came_out(page, "right")
     page.reload()

@@ -30,6 +30,7 @@ PAGES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "top-down-own": ("/wordpiece", {**OWN, "rules": "tf-text", "vocab": "40"}),
     "unigram": ("/unigram", {"example": "sennrich", "step": "4"}),
     "parity": ("/parity", {"example": "two-languages", "step": "3"}),
+    "parity-unequal": ("/parity", {"step": "0"}),
     "picky": ("/picky", {"example": "parts", "step": "3"}),
     "superbpe": ("/superbpe", {"example": "by-the-way", "step": "3"}),
     "bpe-encode": ("/bpe-encode", {"example": "sennrich", "step": "2"}),
@@ -48,8 +49,10 @@ SEEN = """(picture) => {
         const [own, around] = [box(node), list ? box(list) : box(picture)];
         return own.height > 0 && own.top >= around.top - 2 && own.bottom <= Math.min(around.bottom, innerHeight) + 6;
     };
-    const letters = all(".word-rows .letter, .spread .piece, .unigram .words .chip, .graph .letter");
-    const rows = all(".word-rows .row:not(.leaving), .spread .row, .unigram .words .row");
+    const sentences = all(".sentences .words:not(.plain)");
+    const boxes = sentences.flatMap((row) => [...row.querySelectorAll(".box")]);
+    const letters = all(".word-rows .letter, .spread .piece, .unigram .words .chip, .graph .letter").concat(boxes);
+    const rows = all(".word-rows .row:not(.leaving), .spread .row, .unigram .words .row").concat(sentences);
     const cut = [];
     for (const row of all(".both .word-rows .row")) {
         const right = box(row.closest(".words")).right + 1;
@@ -166,7 +169,7 @@ def present(page: Page) -> None:
 def test_presenting_enlarges_and_hides_no_word(new_page: NewPage, server: Server, name: str) -> None:
     path, query = PAGES[name]
     page = open_page(new_page(server, reduced_motion="reduce"), path, {**query, "lang": "en"})
-    picture(page).first.locator(":is(.letter, .chip, .piece)").first.wait_for()
+    picture(page).first.locator(":is(.letter, .chip, .piece, .box)").first.wait_for()
     normal = {size: seen(page, *size) for size in SIZES}
     present(page)
     for width, height in SIZES:

@@ -300,6 +300,36 @@ def test_the_lessons_are_in_full_rows_and_in_the_first_window(page: Page, width:
         assert max(box["y"] + box["height"] for box in boxes) <= height
 
 
+def test_the_page_of_lessons_says_what_each_answers_and_which_to_take_now(page: Page) -> None:
+    """It was half empty, and nothing said what a lesson is about or where to begin."""
+    open_page(page, "/lessons", {"lang": "en"})
+    listed = page.get_by_test_id("lessons")
+    cards = listed.locator("li")
+    expect(cards).to_have_count(len(guides.names()))
+    for name in guides.names():
+        expect(lesson(page, name).locator(".line")).to_have_text(guides.load(name).line["en"])
+    for width, height in ((1280, 720), (2560, 1440)):
+        page.set_viewport_size({"width": width, "height": height})
+        for box in (*cards.all(), page.locator(".st-key-start_teachers")):
+            expect(box).to_be_in_viewport(ratio=1)
+    first, other = guides.ORDER[0], guides.ORDER[3]
+    onward = listed.locator(".next a")
+    expect(onward).to_have_text(EN("lessons.next.first", n=1, title=guides.load(first).title["en"]))
+    expect(listed.locator(".how-far")).to_have_count(0)
+    kept = {first: {"card": len(guides.load(first).cards), "isDone": True}, other: {"card": 3, "isDone": False}}
+    page.evaluate("(kept) => localStorage.setItem('tokviz-lessons', JSON.stringify(kept))", kept)
+    page.reload()
+    title = guides.load(other).title["en"]
+    expect(onward).to_have_text(EN("lessons.next.continue", n=4, card=3, title=title))
+    expect(listed.locator(".how-far")).to_have_text(EN("lessons.how-far", n=1, total=len(guides.names())))
+    onward.click()
+    at_card(page, other, 3)
+    everything = {name: {"card": len(guides.load(name).cards), "isDone": True} for name in guides.names()}
+    page.evaluate("(kept) => localStorage.setItem('tokviz-lessons', JSON.stringify(kept))", everything)
+    open_page(page, "/lessons", {"lang": "en"})
+    expect(onward).to_have_text(EN("lessons.practice"))
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_a_whole_card_is_its_link(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})

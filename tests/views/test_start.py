@@ -139,9 +139,14 @@ def test_a_lesson_in_the_list_has_its_links_and_its_picture(language: str) -> No
     shown = json.loads(lessons_payload([lesson_entry(guide, say, links, "practice")], say))
     (lesson,) = shown["lessons"]
     assert (lesson["name"], lesson["title"], lesson["links"]) == ("bpe", guide.title[language], links)
-    assert lesson["cards"] == say.count("guide.cards", len(guide.cards))
+    assert lesson["line"] == guide.line[language]
+    cards, minutes = say.count("guide.cards", len(guide.cards)), sum(card.minutes for card in guide.cards)
+    assert abs(minutes - guide.minutes) < 1e-9
+    assert lesson["cards"] == say("lessons.size", cards=cards, minutes=str(round(minutes)))
     assert lesson["picture"].startswith("data:image/svg+xml;base64,")
     assert shown["labels"]["onward"] == say("start.lessons.continue", n="{n}")
+    assert shown["practice"] == ""
+    assert json.loads(lessons_payload([], say, "/practice"))["practice"] == "/practice"
 
 
 def test_an_example_is_listed_with_its_source_and_its_words() -> None:

@@ -105,6 +105,11 @@ class Guide:
         asks = [ask for card in self.cards for ask in (*card.asks, *(predicted if card.predicts_merges else ()))]
         return tuple(dict.fromkeys(ask.kind for ask in asks if ask.kind != WHY))
 
+    @property
+    def minutes(self) -> float:
+        """Return how long its cards take."""
+        return sum(card.minutes for card in self.cards)
+
     def planned(self, route: int) -> tuple[int, ...]:
         """Return the cards that are part of a lecture of so many minutes, by number from 1."""
         return tuple(number for number, card in enumerate(self.cards, start=1) if route in card.routes)

@@ -204,8 +204,11 @@ def _told(trace: Trace, k: int, say: Catalog) -> WatchedMerge:
 # -- lessons and examples ----------------------------------------------------------------------------------------------
 
 
-def lessons_payload(entries: Sequence[Mapping[str, object]], say: Catalog) -> str:
-    """Return what the list of lessons gets, as JSON text. entries: as :func:`lesson_entry` makes them."""
+def lessons_payload(entries: Sequence[Mapping[str, object]], say: Catalog, practice: str = "") -> str:
+    """Return what the list of lessons gets, as JSON text. entries: as :func:`lesson_entry` makes them.
+
+    practice: for a page of their own, where the list shows more, to exercises of all kinds.
+    """
     labels = {
         "onward": say("start.lessons.continue", n="{n}"),
         "done": say("start.lessons.done"),
@@ -213,8 +216,14 @@ def lessons_payload(entries: Sequence[Mapping[str, object]], say: Catalog) -> st
         "againWith": say("start.lessons.again.label", n="{n}", title="{title}"),
         "bar": say("start.lessons.bar", n="{n}", total="{total}"),
         "practice": say("guide.label.practice"),
+        "nextFirst": say("lessons.next.first", n="{n}", title="{title}"),
+        "nextBegin": say("lessons.next.begin", n="{n}", title="{title}"),
+        "nextContinue": say("lessons.next.continue", n="{n}", card="{card}", title="{title}"),
+        "practiceAll": say("lessons.practice"),
+        "howFar": say("lessons.how-far", n="{n}", total="{total}"),
     }
-    return json.dumps({"lessons": list(entries), "labels": labels, "lang": say.language}, ensure_ascii=False)
+    shown = {"lessons": list(entries), "labels": labels, "lang": say.language, "practice": practice}
+    return json.dumps(shown, ensure_ascii=False)
 
 
 def lesson_entry(guide: Guide, say: Catalog, links: Sequence[str], practice: str) -> dict[str, object]:
@@ -227,7 +236,9 @@ def lesson_entry(guide: Guide, say: Catalog, links: Sequence[str], practice: str
         "title": guide.title[say.language].replace("`", ""),
         "line": guide.line[say.language].replace("`", ""),
         "picture": _picture(guide.name),
-        "cards": say.count("guide.cards", len(guide.cards)),
+        "cards": say(
+            "lessons.size", cards=say.count("guide.cards", len(guide.cards)), minutes=say.integer(round(guide.minutes))
+        ),
         "practice": practice,
         "links": list(links),
     }

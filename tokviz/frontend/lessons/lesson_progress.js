@@ -54,6 +54,20 @@ export function startOver(/** @type {Store | null} */ store, lesson) {
   writeAll(store, all);
 }
 
+/**
+ * The lesson to take now: of those that were begun and are not done, the one that went on last; else the first that is
+ * not done. A lesson of which only the first card was opened is not begun.
+ *
+ * @param {Store | null} store
+ * @param {string[]} lessons     in their order
+ * @returns {string | null}      null if all are done
+ */
+export function nextLesson(store, lessons) {
+  const all = readAll(store);
+  const begun = [...all].filter(([lesson, { card, isDone }]) => lessons.includes(lesson) && card > 1 && !isDone);
+  return begun.at(-1)?.[0] ?? lessons.find((lesson) => !all.get(lesson)?.isDone) ?? null;
+}
+
 /** @returns {Map<string, Progress>} */
 function readAll(/** @type {Store | null} */ store) {
   const entries = Object.entries(readAllFrom(store, KEY));

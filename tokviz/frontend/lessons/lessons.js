@@ -2,18 +2,22 @@
  * The lessons in their order. A whole card is one link: to the first card of the lesson, or to the one where the visitor
  * left it. How far the visitor got is kept in the browser; see lesson_progress.js. Starting over forgets the answers to
  * the questions of the lesson, too, here and on the server, which is told so. The static site keeps them in the lasting
- * store.
+ * store. On a page of their own, lessons say what they answer, and the one to take now is above them.
  *
  * @typedef {object} Lesson
  * @property {string} name
  * @property {string} title
- * @property {string} line         what it is about
+ * @property {string} line         what it answers
  * @property {string} picture      address of a drawing; empty for none
- * @property {string} cards        how many cards it has, in words
+ * @property {string} cards        how many cards it has and how long they take, in words
  * @property {string[]} links      to each card, in order
  * @property {string} practice     to exercises of the kinds that it asked; empty for none
  *
- * @typedef {{ lessons: Lesson[], labels: Record<string, string>, lang: string }} Payload
+ * @typedef {object} Payload
+ * @property {Lesson[]} lessons
+ * @property {Record<string, string>} labels
+ * @property {string} lang
+ * @property {string} practice     for a page of their own, to exercises of all kinds; empty for a list on another page
  */
 
 import { lastingStore, visitStore } from "../shared/browser_store.js";
@@ -22,7 +26,7 @@ import { followLinks } from "../shared/navigation.js";
 import { mounting } from "../shared/streamlit.js";
 import { fill } from "../shared/templates.js";
 import { KeptAnswers } from "./kept_answers.js";
-import { isPracticeDue, progressOf, startOver } from "./lesson_progress.js";
+import { isPracticeDue, nextLesson, progressOf, startOver } from "./lesson_progress.js";
 import { ScoreKeeper } from "./score.js";
 
 class Lessons {
@@ -33,7 +37,9 @@ class Lessons {
 
   constructor(/** @type {HTMLElement} */ parent) {
     this.store = lastingStore();
-    this.root = element("ol", { class: "lessons", "data-testid": "lessons" });
+    this.next = element("p", { class: "next" });
+    this.list = element("ol", { class: "list" });
+    this.root = element("div", { class: "lessons", "data-testid": "lessons" }, this.next, this.list);
     this.listening = new AbortController();
     const { signal } = this.listening;
     followLinks(this.root, signal);
@@ -57,18 +63,46 @@ class Lessons {
   }
 
   draw() {
-    if (this.payload)
-      this.root.replaceChildren(...this.payload.lessons.map((lesson, place) => this.card(lesson, place + 1)));
+    if (!this.payload) return;
+    const { lessons, practice } = this.payload;
+    this.isInFull = Boolean(practice);
+    this.root.classList.toggle("in-full", this.isInFull);
+    this.list.replaceChildren(...lessons.map((lesson, place) => this.card(lesson, place + 1)));
+    this.next.hidden = !this.isInFull;
+    this.next.replaceChildren(...(this.isInFull ? this.toTakeNow() : []));
+  }
+
+  /** The lesson to take now, and how many are done. */
+  toTakeNow() {
+    const { lessons, labels, practice } = this.payload;
+    const names = lessons.map(({ name }) => name);
+    const total = names.length;
+    const done = names.filter((name) => progressOf(this.store, name)?.isDone).length;
+    const howFar = done ? [element("span", { class: "how-far" }, fill(labels.howFar, { n: done, total }))] : [];
+    const place = names.indexOf(nextLesson(this.store, names) ?? "");
+    if (place < 0) return [element("a", { href: practice }, labels.practiceAll), ...howFar];
+    const { title, links } = lessons[place];
+    const card = this.cardOf(lessons[place]);
+    const begin = place > 0 ? labels.nextBegin : labels.nextFirst;
+    const label = card > 1 ? labels.nextContinue : begin;
+    return [element("a", { href: links[card - 1] }, fill(label, { n: place + 1, card, title })), ...howFar];
+  }
+
+  /** The card that a lesson goes on with. */
+  cardOf({ name, links }) {
+    const progress = progressOf(this.store, name);
+    return progress && !progress.isDone && progress.card <= links.length ? progress.card : 1;
   }
 
   card(lesson, number) {
     const { name, title, line, picture, links } = lesson;
     const progress = progressOf(this.store, name);
-    const card = progress && !progress.isDone && progress.card <= links.length ? progress.card : 1;
-    const link = element("a", { href: links[card - 1], title: line }, `${number} ${title}`);
+    const card = this.cardOf(lesson);
+    const link = element("a", { href: links[card - 1], title: this.isInFull ? "" : line }, `${number} ${title}`);
+    const answers = this.isInFull ? [element("p", { class: "line" }, line)] : [];
     const image = element("span", { class: "picture" });
     if (picture) image.append(element("img", { alt: "", src: picture }));
-    const words = element("div", { class: "words" }, link, this.state(lesson, number, progress, card));
+    const words = element("div", { class: "words" }, link, ...answers, this.state(lesson, number, progress, card));
     const item = element("li", { "data-lesson": name }, image, words);
     if (card > 1) item.classList.add("begun");
     if (card > 1) item.append(this.bar(card - 1, links.length));

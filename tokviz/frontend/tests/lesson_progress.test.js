@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isOwnWay, isPracticeDue, noteCard, progressOf, startOver } from "../lessons/lesson_progress.js";
+import { isOwnWay, isPracticeDue, nextLesson, noteCard, progressOf, startOver } from "../lessons/lesson_progress.js";
 
 function storeOf(kept) {
   const items = new Map(kept === undefined ? [] : [["tokviz-lessons", kept]]);
@@ -90,4 +90,22 @@ test("a class, a lecture and a frame leave the visitor's own progress alone", ()
   assert.equal(isOwnWay("?guide=bpe&card=3&lang=en"), true);
   for (const query of ["lead=ABCD", "route=45", "notes=1", "embed=true"])
     assert.equal(isOwnWay(`?guide=bpe&card=3&${query}`), false, query);
+});
+
+test("the next lesson is the one that went on last, else the first that is not done", () => {
+  const store = storeOf();
+  const lessons = ["why", "bpe", "bytes"];
+  assert.equal(nextLesson(store, lessons), "why");
+  noteCard(store, "bytes", 1, 9); // opened, and no more
+  assert.equal(nextLesson(store, lessons), "why");
+  noteCard(store, "bytes", 3, 9);
+  noteCard(store, "bpe", 4, 9);
+  noteCard(store, "own", 2, 9);
+  assert.equal(nextLesson(store, lessons), "bpe");
+  noteCard(store, "bpe", 9, 9);
+  assert.equal(nextLesson(store, lessons), "bytes");
+  noteCard(store, "bytes", 9, 9);
+  assert.equal(nextLesson(store, lessons), "why");
+  noteCard(store, "why", 9, 9);
+  assert.equal(nextLesson(store, lessons), null);
 });

@@ -10,16 +10,27 @@
 import { element, textOf } from "../../shared/elements.js";
 import { LinkedPicture } from "../linked_picture.js";
 import { hasLittleWidth, typeSize } from "../linking.js";
+import { leastLetter, viewOf } from "../presented.js";
 import { LineChart } from "./line_chart.js";
 import { SentenceRows } from "./sentences.js";
 
-const SENTENCES_SHARE = 0.56; // of the height, for sentences
-const SHARE_IN_A_HALL = 0.74;
-const NAMES_ROOM = 11.9; // the room of names before them, in sizes of text
+const SENTENCES_SHARE = 0.56; // of the height, for sentences: the lines have the rest
+const SHARE_IN_A_HALL = 0.6;
 const LEAST_LETTERS = 0.75; // the least size of letters in one line, in the same, and the largest
 const MOST_LETTERS = 1.125;
 const ON_A_PHONE = [0.84, 0.94]; // the same where names are above them
-const IN_A_HALL = 1 / 22; // the least size while presenting, of the height of the window
+const MOST_IN_A_HALL = 1.5; // the largest size while presenting, of the least
+
+/** The least size of letters in one line, and the largest, in pixels. text: the size of text */
+function pageSizes(isNarrow, text) {
+  return (isNarrow ? ON_A_PHONE : [LEAST_LETTERS, MOST_LETTERS]).map((size) => size * text);
+}
+
+/** The same while presenting. */
+function hallSizes() {
+  const least = leastLetter(viewOf());
+  return [least, MOST_IN_A_HALL * least];
+}
 
 export class LanguagesPicture extends LinkedPicture {
   picture = /** @type {import("../../payloads").LanguagesPicture} */ (null);
@@ -45,18 +56,10 @@ export class LanguagesPicture extends LinkedPicture {
     this.setMotion(step, from, isStill);
     this.root.classList.toggle("goes-on", step === from + 1 && !this.isStill);
     const isNarrow = hasLittleWidth(this.root);
-    const { clientWidth, clientHeight } = this.root;
-    const text = 16 * typeSize(this.root);
-    const isPresented = new URL(location.href).searchParams.get("present") === "1";
-    const [smallest, largest] = isNarrow ? ON_A_PHONE : [LEAST_LETTERS, MOST_LETTERS];
-    const least = isPresented ? window.innerHeight * IN_A_HALL : smallest * text;
-    this.sentences.layOut({
-      isNarrow,
-      width: clientWidth - (isNarrow ? 0 : NAMES_ROOM * text),
-      room: clientHeight * (isPresented ? SHARE_IN_A_HALL : SENTENCES_SHARE),
-      floor: least,
-      most: Math.max(least, largest * text),
-    });
+    const { isPresented } = this.stepper;
+    const [floor, most] = isPresented ? hallSizes() : pageSizes(isNarrow, 16 * typeSize(this.root));
+    const room = this.root.clientHeight * (isPresented ? SHARE_IN_A_HALL : SENTENCES_SHARE);
+    this.sentences.layOut({ isNarrow, room, floor, most });
     this.sentences.draw(frame.turn, step);
     this.chart.draw(frame.turn, { step, total: this.payload.total, isAsked: false });
   }

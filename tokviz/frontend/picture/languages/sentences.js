@@ -57,9 +57,10 @@ export class SentenceRows {
    * Choose the size of letters and how much is shown, the same for all steps: where there is no room for all sentences
    * with plain BPE below them, that is shown once a language is pressed; where there still is none, one sentence of each.
    *
-   * @param {{ width: number, room: number, floor: number, most: number, isNarrow: boolean }} limits
+   * @param {{ room: number, floor: number, most: number, isNarrow: boolean }} given
    */
-  layOut({ isNarrow, ...limits }) {
+  layOut({ isNarrow, ...given }) {
+    const limits = { ...given, width: this.rows[0]?.words.clientWidth ?? 0 };
     const size = JSON.stringify([isNarrow, limits]);
     if (size === this.size) return;
     this.size = size;

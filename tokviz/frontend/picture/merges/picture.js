@@ -80,6 +80,7 @@ export class MergesPicture extends SymbolPicture {
     this.shown = this.picture.lengths ? [this.lineList.large(rows)] : rows;
     this.root.classList.toggle("opened", step >= (this.picture.lengths?.lift ?? Number.POSITIVE_INFINITY));
     this.root.classList.toggle("asks-pairs", this.isAsking);
+    this.root.classList.toggle("asks-turn", this.asksTurn);
     this.parting.draw();
     if (this.picture.lines) this.chart.draw(this.turn, { step, total: this.total, isAsked: this.asksTurn });
     this.vocabulary.draw(); // first: it leaves the others their room

@@ -24,15 +24,19 @@ from tokviz.web.shared import messages
 __all__ = ["show_lectures", "show_lessons"]
 
 
-def show_lessons(say: Catalog) -> None:
-    """Draw the lessons with links to their cards; say what is wrong with a file that cannot be read."""
+def show_lessons(say: Catalog, *, in_full: bool = False) -> None:
+    """Draw the lessons with links to their cards; say what is wrong with a file that cannot be read.
+
+    in_full: on a page of their own, with what each answers and the one to take now.
+    """
     lessons = []
     for name in guides.names():
         try:
             lessons.append(_lesson_entry(guides.load(name), say))
         except TokvizError as error:
             messages.show_error(error, say)
-    lesson_list(lessons_payload(lessons, say), _forget_answers)
+    practicing = f"{practice.PAGE}?{urlencode({**url.kept(), 'lang': say.language})}" if in_full else ""
+    lesson_list(lessons_payload(lessons, say, practicing), _forget_answers)
 
 
 def _forget_answers() -> None:
