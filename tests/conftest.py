@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
 from tests.features.hub.server import Hub, serve
+from tests.held import held
 from tests.programs import LeftOut
 from tests.quick import draw_few_cases, mark_app_tests
 
@@ -91,6 +93,21 @@ def _nothing_was_fetched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("TOKVIZ_CACHE", str(tmp_path_factory.mktemp("fetched")))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _all_turns_are_given_back() -> Iterator[None]:
+    """Fail after a test that keeps what pages of later tests would wait for."""
+    yield
+    assert held() == ()
+
+
+@pytest.fixture
+def serving(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a server be made, and forget it after the test: pages of later tests have no server to ask for files."""
+    from tokviz.web.server import files
+
+    monkeypatch.setattr(files, "_served", Event())
 
 
 @pytest.fixture

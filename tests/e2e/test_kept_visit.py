@@ -146,6 +146,10 @@ def test_a_server_that_is_away_is_one_line_and_another_gets_everything_back(new_
     with serve(first) as server:
         page = open_page(new_page(server), "/bpe", {"example": "sennrich"})
         at_step(page, 0)
+        trained = open_page(new_page(server), "/bpe", {"example": "own", "corpus": "low 5, lower 2"})
+        upload_corpus(trained, "words.txt", b"hug 10\npug 5\npun 12\nbun 4\nhugs 5")
+        row_of(trained, "hug").wait_for()
+        expect(trained.locator("[class*=_example_panel]")).to_contain_text("words.txt")
         other = open_page(new_page(server), "/tokenizers")
         upload(other.locator(".st-key-tokenizers_files"), "bytebpe.json", TOKENIZER)
         expect(names(other).filter(has_text="bytebpe.json")).to_be_visible()
@@ -164,5 +168,9 @@ def test_a_server_that_is_away_is_one_line_and_another_gets_everything_back(new_
         expect(other.locator("[class*=st-key-beside_]").filter(has_text="bytebpe.json")).to_be_visible()
         press(page, "ArrowRight")
         at_step(page, 2)
-        for tab in (page, other):
+        wait_idle(trained)
+        expect(row_of(trained, "hug")).to_be_visible()  # and not the text that the file took the place of
+        expect(trained.locator("[class*=_example_panel]")).to_contain_text("words.txt")
+        expect(alerts(trained)).to_have_count(0)
+        for tab in (page, other, trained):
             tab.goto("about:blank")

@@ -301,32 +301,33 @@ GENEROUS_MS = 5_000
 
 
 def test_a_step_of_the_teacher_is_soon_on_the_phones(new_page: NewPage, server: Server) -> None:
-    """From the key on the teacher's page to the step on the student's, by the clock that both pages have."""
+    """From the key on the teacher's page to the step on the student's, by a clock that nobody sets: each page counts
+    from a time of the day at which it was opened, and the machine's may be set in between."""
     teacher = open_page(new_page(server), "/bpe", {"example": "sennrich", "step": 1})
     picture(teacher).wait_for()
     code = opened(teacher)
     ada = new_page(server, **PHONE)
     ada.goto(f"/join/{code}")
     at_step(ada, 1)
-    now = "performance.timeOrigin + performance.now()"
-    teacher.evaluate(f"document.addEventListener('keydown', () => {{ window.pressed = {now}; }}, true)")
+    teacher.evaluate("document.addEventListener('keydown', () => { window.pressed = performance.now(); }, true)")
     took = []
     for step in range(2, 8):
         ada.evaluate(
-            f"""step => {{
+            """step => {
                 const root = document.getElementById("picture").shadowRoot;
-                const seen = new MutationObserver(() => {{
-                    if (!root.querySelector(`[data-testid=picture][data-step="${{step}}"]`)) return;
-                    window.seen = {{ step, at: {now} }};
+                const seen = new MutationObserver(() => {
+                    if (!root.querySelector(`[data-testid=picture][data-step="${step}"]`)) return;
+                    window.seen = { step, at: performance.now() };
                     seen.disconnect();
-                }});
-                seen.observe(root, {{ subtree: true, childList: true, attributes: true }});
-            }}""",
+                });
+                seen.observe(root, { subtree: true, childList: true, attributes: true });
+            }""",
             step,
         )
         press(teacher, "ArrowRight")
         ada.wait_for_function("step => window.seen?.step === step", arg=step)
-        took.append(ada.evaluate("window.seen.at") - teacher.evaluate("window.pressed"))
+        seen_ago = ada.evaluate("performance.now() - window.seen.at")
+        took.append(teacher.evaluate("performance.now() - window.pressed") - seen_ago)  # asked later: rather too much
     print(f"from the teacher's key to a phone: {', '.join(f'{one:.0f}' for one in took)} ms")
     assert all(0 < one < GENEROUS_MS for one in took)
 

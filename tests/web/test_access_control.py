@@ -12,6 +12,8 @@ from starlette.websockets import WebSocket
 
 from tokviz.web.access_control import AccessControl
 
+pytestmark = pytest.mark.usefixtures("serving")
+
 
 def status(peer: str, **headers: str) -> int:
     client = TestClient(AccessControl(PlainTextResponse("metrics")), client=(peer, 50_000))

@@ -201,7 +201,7 @@ def _found(state: object) -> tuple[dict[str, str], _Coming] | None:
     texts = {key: text for key, text in (texts if isinstance(texts, Mapping) else {}).items() if isinstance(text, str)}
     listed = [tuple(entry) for entry in (files if isinstance(files, Sequence) else ()) if _is_file(entry)]
     names = [name for name in (lost if isinstance(lost, Sequence) else ()) if isinstance(name, str)]
-    has_text = bool(own_corpus.typed_last())
+    has_text = own_corpus.has_text()
     return texts, _Coming(tuple(listed[:_MOST_FILES]), tuple(names[:_MOST_FILES]), has_text)
 
 

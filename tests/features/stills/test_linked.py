@@ -35,6 +35,7 @@ from tokviz.web.access_control import AccessControl
 from tokviz.web.arrival.unfolding import tags
 
 HOST = "localhost:8501"
+pytestmark = pytest.mark.usefixtures("serving")
 DRAWN = [
     (page.address, form.do)
     for page in PAGES

@@ -11,6 +11,7 @@ from tokviz.features.stills.web.oembed import HEIGHT, WIDTH, answer_of
 from tokviz.web.access_control import AccessControl
 
 HOST = "localhost:8501"
+pytestmark = pytest.mark.usefixtures("serving")
 
 
 @pytest.fixture

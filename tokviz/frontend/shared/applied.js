@@ -3,8 +3,7 @@
 import { focusInView } from "./in_view.js";
 import { POLL_MS } from "./streamlit.js";
 
-const WAITS = 100; // a slow page gets three seconds
-const JUST_MS = 10_000;
+const JUST_MS = 10_000; // a slow page gets as long
 const APPLY_BUTTONS = "[class*='st-key-'][class*='_apply'] button"; // beside a field, or in the panel that it is in
 const FIELD_LINE = ".st-key-text_row textarea"; // a field that lies over the picture while it has the focus
 const OPEN_PANEL = "[data-testid=stPopoverBody]"; // which gives the focus back to its button once it has closed
@@ -12,10 +11,12 @@ const PANEL_BUTTON = "[data-testid=stPopoverButton]";
 const HOLD_MS = 500;
 
 export class Applied {
+  presses = 0;
   is = false; // by Ctrl and Enter or by the button, with nothing done since
 
   /** @param {AbortSignal} signal ends it */
   constructor(signal) {
+    this.signal = signal;
     for (const type of ["pointerdown", "keydown"]) {
       window.addEventListener(type, (event) => this.expect(event), { signal, capture: true });
     }
@@ -27,46 +28,67 @@ export class Applied {
     const isSent = type === "keydown" && key === "Enter" && (ctrlKey || metaKey) && target.matches?.("textarea");
     const isPressed =
       Boolean(target.closest?.(APPLY_BUTTONS)) && (type === "pointerdown" || key === "Enter" || key === " ");
+    this.presses += 1;
     this.is = isSent || isPressed;
     this.holding?.abort();
+    delete document.body.dataset.applied; // before the field that is applied by this says so
     if (isSent && target.matches(FIELD_LINE)) setTimeout(() => target.blur(), 0); // once Streamlit has it
   }
 
   /**
    * Something new was drawn: take the focus out of the field. The window stays where it is, unless the goal is out of
-   * it.
+   * it. Tried again until the goal has it: a panel may still be open, and what is hidden takes no focus. A picture that
+   * was drawn again in place of another does it anew, and the other leaves it to that one.
    *
    * @param {() => HTMLElement | null | undefined} goal finds what gets it, once it is there
    * @param {boolean} isFirst                nothing was drawn before, as with an empty text
    */
-  goOn(goal, isFirst, waits = WAITS) {
-    const goesOn = this.is || (isFirst && (document.activeElement?.matches("textarea") || wasApplied()));
-    const target = goesOn && !document.querySelector(OPEN_PANEL) ? goal() : null;
-    if (goesOn && !target && waits) {
-      setTimeout(() => this.goOn(goal, isFirst, waits - 1), POLL_MS);
-      return;
-    }
-    if (target) setTimeout(() => this.hold(target), 0); // after a panel that has just closed
-    this.is = false;
-    delete document.body.dataset.applied;
+  goOn(goal, isFirst) {
+    const { presses } = this;
+    const until = performance.now() + JUST_MS;
+    const look = () => {
+      if (this.signal.aborted || presses !== this.presses || !(this.is || (isFirst && isFocusLeft()))) return;
+      const target = document.querySelector(OPEN_PANEL) ? null : goal();
+      const isThere = Boolean(target && takesFocus(target));
+      if (!isThere && performance.now() < until) setTimeout(look, POLL_MS);
+      else this.is = false;
+      if (isThere) this.hold(target);
+    };
+    look();
   }
 
-  /** Give an element the focus, and again where a panel's button takes it a moment later with nothing pressed. */
+  /** Give an element the focus again where a panel that closes takes it a moment later, with nothing pressed. */
   hold(target) {
     this.holding?.abort();
     const holding = new AbortController();
     this.holding = holding;
-    setTimeout(() => holding.abort(), HOLD_MS);
-    focusInView(target);
     const { signal } = holding;
-    document.addEventListener("focusin", () => document.activeElement?.matches(PANEL_BUTTON) && focusInView(target), {
-      signal,
-    });
+    setTimeout(() => holding.abort(), HOLD_MS);
+    const again = () => !signal.aborted && !this.signal.aborted && hasNoFocus() && focusInView(target);
+    document.addEventListener("focusin", again, { signal });
+    document.addEventListener("focusout", () => setTimeout(again, 0), { signal }); // to nothing, when it left the page
   }
 }
 
-/** Whether a text was applied in its panel a moment ago, when this picture was not there to hear it. */
-function wasApplied() {
+/** Give an element the focus, unless it is hidden; whether it has it now. @param {HTMLElement} target */
+function takesFocus(target) {
+  focusInView(target);
+  const root = /** @type {Document | ShadowRoot} */ (target.getRootNode());
+  return root.activeElement === target;
+}
+
+/** Whether the focus is on nothing that a visitor chose: nowhere, or on the button of a panel that has closed. */
+function hasNoFocus() {
+  const { activeElement } = document;
+  return !activeElement || activeElement === document.body || activeElement.matches(PANEL_BUTTON);
+}
+
+/**
+ * Whether the focus is still where it was when a text was applied, with nothing pressed since: in a field; or nowhere,
+ * where the panel told so a moment ago, when this picture was not there to hear it.
+ */
+function isFocusLeft() {
+  if (document.activeElement?.matches("textarea")) return true;
   const { applied } = document.body.dataset;
-  return applied !== undefined && performance.now() - Number(applied) < JUST_MS;
+  return applied !== undefined && performance.now() - Number(applied) < JUST_MS && hasNoFocus();
 }

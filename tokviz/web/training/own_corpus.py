@@ -31,9 +31,10 @@ from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing, messages
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["OwnCorpus", "Settings", "joined", "put_back", "put_back_joined", "typed_last"]
+__all__ = ["OwnCorpus", "Settings", "has_text", "joined", "put_back", "put_back_joined", "typed_last"]
 
 _TYPED = "own_text"  # of the visit, whichever page it was typed on
+_NAMED = "own_file_name"  # what the browser says of the file that is in use
 _MOST_NAME = 24  # characters of a text or of a file's name
 
 
@@ -126,6 +127,7 @@ class OwnCorpus:
         if named and self.uploaded() is None and not restoring.may_come():
             uploads.tell_lost(say)
         st.session_state[_TYPED] = typed
+        st.session_state[_NAMED] = named
         return typed
 
     def _panel(self, settings: Settings, say: Catalog) -> None:
@@ -254,8 +256,13 @@ def joined() -> str:
 def put_back_joined(text: str) -> None:
     """Take what :func:`joined` has returned before, where this session has neither text nor file."""
     name, _, content = text.partition("\n")
-    if not typed_last() and uploads.corpus() is None:
+    if not has_text() and uploads.corpus() is None:
         uploads.keep_joined(Upload.of(name, content.encode("utf-8", "replace")))
+
+
+def has_text() -> bool:
+    """Return whether there is a text that counts: a browser whose server has died still names the file before it."""
+    return bool(typed_last()) and not st.session_state.get(_NAMED)
 
 
 def typed_last() -> str:
