@@ -309,9 +309,11 @@ export class MergesPicture extends SymbolPicture {
   /** Light a thing up everywhere, and work it out below. */
   show(thing) {
     const hits = thing && new Set(this.words.here.filter((word) => times(thing, word)).map(({ label }) => label));
-    this.words.relight(isSame(thing, this.asked) ? null : hits); // what is lit from the start leaves all to be read
+    const isAsked = Boolean(thing) && isSame(thing, this.asked);
+    this.root.classList.toggle("asked-lit", isAsked);
+    this.words.relight(isAsked ? null : hits); // what is lit from the start leaves all to be read
     this.candidateList.relight(thing);
-    const parts = this.partsOf(thing);
+    const parts = isAsked ? [] : this.partsOf(thing);
     for (const node of this.root.querySelectorAll(".tokens [data-symbol], .pair [data-symbol]")) {
       const symbol = Number(node.dataset.symbol);
       node.classList.toggle("lit", thing?.symbol === symbol);
