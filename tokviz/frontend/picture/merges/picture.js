@@ -175,7 +175,8 @@ export class MergesPicture extends SymbolPicture {
 
   // -- For the question of a live class
 
-  takesAnswers = true; // in the rows of the candidates
+  /** Whether the rows of the candidates show the answers to a question. */
+  takesAnswers = ({ pairs }) => pairs;
 
   /** What a wrong option is worth, as a clause: how often it occurs, and where, or its score; null if that is not sent. */
   worthOf({ names }) {
@@ -222,6 +223,13 @@ export class MergesPicture extends SymbolPicture {
   }
 
   // -- Pieces of both
+
+  /** A symbol of an option, in the color that it has in the words. */
+  optionChip(name) {
+    const node = this.symbolChip(name);
+    if (this.byText.has(name)) this.paint(node, this.byText.get(name));
+    return node;
+  }
 
   symbolChip(name, symbol) {
     const node = element("span", { class: "symbol" }, ...this.textNodes(name));
