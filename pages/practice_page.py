@@ -14,12 +14,15 @@ with parts.part("about"):
     chosen = controls.choose(say)
 messages.warn_of_link(wrong, say)
 url.publish(PAGE, FORM, chosen)
+with parts.part("now"):  # above the task, so that the way on is at one place
+    row = panels.row_of_task()
 with parts.part("rows"):
-    finished = panels.show_task(chosen, say)
-with parts.part("now"):
-    panels.show_after(chosen, say, is_over=finished is not None)
-if finished is not None:
+    task, is_over = panels.show_task(chosen, say)
+if task is not None:
+    with row:
+        panels.show_row(chosen, task, say, is_over=is_over)
+if task is not None and is_over:
     with parts.part("picture"):
-        panel.picture_of(finished, "practice_picture", say)
+        panel.picture_of(task, "practice_picture", say)
 with parts.part("views"):
     panels.show_own_merges(say)

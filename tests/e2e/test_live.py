@@ -120,6 +120,7 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
         for page in (teacher, ada)
     ]
     assert colors[0] == colors[1] != ""
+    _see_options_as_on_the_projector(teacher, ada)
     expect(bar(teacher).locator(".status")).to_have_text(EN("live.bar.answered", n=2, students=2))
     expect(teacher.locator(".votes")).to_have_count(0)
     screenshot(ben, "live-asked-zh-dark")
@@ -128,8 +129,10 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     press(teacher, "Enter")  # shows the answer
     _see_the_answers_in_the_rows(teacher)
     right = asked(ada).locator("div.option.chosen")
-    expect(right.locator("code")).to_have_text("lo w")
-    expect(right.locator(".votes")).to_have_text(EN("predict.label.votes", n=1))
+    expect(right.locator(".pair")).to_have_text("lo w")
+    expect(right.locator(".votes")).to_have_attribute("aria-label", EN("predict.label.votes", n="1 50%"))
+    nobody = asked(ada).locator("div.option", has=ada.locator(".votes", has_text="0 0%")).first
+    expect(nobody.locator(".answered")).to_be_visible()  # an empty bar
     expect(asked(ada)).to_have_attribute("data-state", "right")
     expect(asked(ben)).to_have_attribute("data-state", "wrong")
     expect(ada.locator("#score")).to_have_text(EN("live.student.score", right=1, answered=1))
@@ -156,6 +159,28 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     teacher.get_by_role("button", name=EN("live.end.sure")).click()
     expect(bar(teacher)).to_have_count(0)
     expect(ada.get_by_role("alert")).to_have_text(EN("live.student.no-room"))
+
+
+def _see_options_as_on_the_projector(teacher: Page, student: Page) -> None:
+    """A phone has the chips of the candidates, in their colors, as targets at the foot of the window."""
+    option = asked(student).locator("button.option", has=student.get_by_text("d est</w>", exact=True))
+    chips = [
+        host.locator(".symbol").evaluate_all(
+            "nodes => nodes.map(n => [n.textContent, getComputedStyle(n).backgroundColor])"
+        )
+        for host in (option, picture(teacher).locator("[data-key='d est</w>'] .pair"))
+    ]
+    assert chips[0] == chips[1]
+    assert len({color for _, color in chips[0]}) == 2  # a letter, and a token that a merge made
+    boxes = (
+        asked(student)
+        .locator("button.option")
+        .evaluate_all(
+            "nodes => nodes.map(n => n.getBoundingClientRect()).map(({ top, bottom, height }) => [top, bottom, height])"
+        )
+    )
+    height = student.evaluate("innerHeight")
+    assert all(top > height / 2 and bottom <= height and tall >= 48 for top, bottom, tall in boxes)
 
 
 def _see_the_answers_in_the_rows(teacher: Page) -> None:
@@ -214,6 +239,7 @@ def test_the_class_goes_on_after_a_restart_of_the_server(new_page: NewPage, tmp_
         ("/unigram", {"example": "hug", "step": 1}),
         ("/unigram", {"example": "hug", "do": "lattice", "word": "pug", "at": 1, "step": 2}),
         ("/bpe-encode", {"example": "sennrich", "merges": 10, "word": "lowest"}),
+        ("/wordpiece", {"example": "hug", "do": "encode", "word": "bugs"}),
     ],
 )
 def test_every_picture_can_be_asked_about(
@@ -232,6 +258,16 @@ def test_every_picture_can_be_asked_about(
     bar(teacher).get_by_role("button", name=EN("live.bar.reveal")).click()
     expect(teacher.locator(".votes").first).to_be_visible()
     expect(asked(ada)).to_have_attribute("data-state", re.compile("right|tied|wrong"))
+    assert not asked(teacher).locator(".option").count()  # the rows of the picture show the answers
+    answers = picture(teacher).locator(".votes b").all_inner_texts()
+    assert sorted(answers)[-2:] == ["0", "1"]
+    bars = picture(teacher).locator(".answered").evaluate_all("bars => bars.map(bar => bar.clientWidth)")
+    assert len(bars) == len(answers)
+    assert min(bars) > 40
+    inside = (
+        "node => node.getBoundingClientRect().bottom <= node.closest('[role=group]').getBoundingClientRect().bottom + 1"
+    )
+    assert picture(teacher).locator(".votes", has_text="100%").evaluate(inside)
     screenshot(ada, f"live-revealed{path}-{len(query)}")
     screenshot(teacher, f"live-teacher{path}-{len(query)}")
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import cast
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
+from tokviz.exercises import Task
 from tokviz.exercises.making import task_at
 from tokviz.views.exercises.sheet import answer_text
 from tokviz.views.shared.catalog import load
@@ -123,6 +125,8 @@ def test_the_pair_that_was_asked_is_lit_up_with_its_sum(new_page: NewPage, serve
     page = open_page(new_page(server, viewport={"width": 1280, "height": 720}), "/practice", query)
     task = task_at(["pair-counts"], "7", 1, 1)
     pair = cast("tuple[str, str]", task.prompt.values["pair"])
+    way_on = page.locator(".st-key-practice_next button")
+    place_before = way_on.bounding_box()
     page.locator(".st-key-part_rows input").fill(answer_text(task.solution, EN))
     page.keyboard.press("Enter")
     picture = page.get_by_test_id("picture")
@@ -139,3 +143,19 @@ def test_the_pair_that_was_asked_is_lit_up_with_its_sum(new_page: NewPage, serve
     expect(told).to_be_in_viewport(ratio=1)
     assert page.locator("[data-testid=stMain]").evaluate("main => main.scrollTop") == 0
     expect(picture.locator(".row.dim")).to_have_count(0)  # all words can be read
+    expect(picture.locator(".ring.next, .part-of")).to_have_count(0)  # no other frame crosses it
+    colors = picture.locator(".ring.lit").evaluate_all("rings => rings.map(ring => getComputedStyle(ring).borderColor)")
+    asked = page.locator(".exercise-prompt code").first.evaluate("code => getComputedStyle(code).borderColor")
+    assert set(colors) == {asked}
+    sums = [f"{word} {count}" for word, count in _counts_of(task, pair)]
+    verdict = page.locator(".exercise-verdict")
+    assert re.sub(r"\s+", " ", verdict.inner_text()).endswith(f"{' + '.join(sums)}.")
+    place_after = way_on.bounding_box()
+    assert place_before
+    assert place_before == place_after
+
+
+def _counts_of(task: Task, pair: tuple[str, str]) -> list[tuple[str, int]]:
+    """The words that have a pair once, with their counts, the most frequent first."""
+    counts = [("".join(form), count) for form, count in task.get("words") if "".join(pair) in "".join(form)]
+    return sorted(counts, key=lambda counted: -counted[1])

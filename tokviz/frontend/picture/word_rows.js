@@ -446,13 +446,14 @@ export class WordRows extends HeadedList {
   ring(word, spans = word.spans) {
     word.spans = spans;
     const boxes = word.order;
-    if (!this.of.stepper.panel?.covers("spans")) {
+    const thing = this.of.linking.light;
+    const isAsked = Boolean(thing) && isSame(thing, this.of.asked); // of a task: no other frame may cross it
+    if (!isAsked && !this.of.stepper.panel?.covers("spans")) {
       for (const { start, length, mark } of spans) {
         if (mark === "next") this.frame(word, [start, start + length - 1], "next", this.of.upcoming);
         if (mark === "other") this.frame(word, [start, start + length - 1], "other");
       }
     }
-    const thing = this.of.linking.light;
     for (const { start, length } of this.of.stretches?.(thing, word.key) ?? [])
       this.frame(word, [start, start + length - 1], "lit");
     boxes.forEach((box, place) => {

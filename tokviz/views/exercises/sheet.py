@@ -108,8 +108,15 @@ def given_html(task: Task, say: Catalog) -> dict[str, list[str]]:
     return {say(_GIVEN[_named(given)]): [item_text(item) for item in _given_items(given, say)] for given in task.given}
 
 
-def verdict_html(task: Task, verdict: Verdict, say: Catalog, *, tells: bool = True, explains: bool = True) -> str:
-    """Say what became of an answer, as HTML. tells: whether the solution is told, and with `explains` also why."""
+def is_brief(task: Task) -> bool:
+    """Return whether the solution has one reason, which has room beside the verdict; more are below the picture."""
+    return len(task.because) == 1
+
+
+def verdict_html(task: Task, verdict: Verdict, say: Catalog, *, tells: bool = True, has_picture: bool = False) -> str:
+    """Say what became of an answer, as HTML. tells: whether the solution is told, and why: above a picture only if
+    that is brief.
+    """
     kind = "right" if verdict.right else "wrong" if verdict.readable else "unreadable"
     if task.form == "corpus" and verdict.right:
         tells = False  # what there is to see was said of the visitor's own
@@ -122,13 +129,16 @@ def verdict_html(task: Task, verdict: Verdict, say: Catalog, *, tells: bool = Tr
         said=[sentence(explanation, say) for explanation in verdict.said],
         solution=solution,
         because=[sentence(explanation, say) for explanation in verdict.because]
-        if tells and explains and verdict.readable
+        if tells and verdict.readable and (is_brief(task) or not has_picture)
         else [],
+        is_brief=is_brief(task),
     )
 
 
 def explanation_html(task: Task, say: Catalog) -> str:
-    """Say what was given and why the solution is right, as HTML: for below the picture of a task that is over."""
+    """Say what was given and, unless the verdict does, why the solution is right, as HTML: for below the picture of a
+    task that is over.
+    """
     shown = [(say(_GIVEN[_named(given)]), list(_given_items(given, say)), given.name) for given in task.given]
     return render(
         "exercise.html",
@@ -136,7 +146,7 @@ def explanation_html(task: Task, say: Catalog) -> str:
         prompt=(),
         given=shown,
         hints=(),
-        because=[sentence(explanation, say) for explanation in task.because],
+        because=[] if is_brief(task) else [sentence(explanation, say) for explanation in task.because],
     )
 
 

@@ -35,6 +35,7 @@ _PLACES = {
 }
 
 _MAX_ANSWER = 400  # characters of a line, and of a corpus
+_FIELD = 352  # pixels: the buttons are beside it, and on a phone below it
 
 Closed = Callable[[str, int, Verdict], None]
 """Called with an answer as it was written, the hints that were taken, and the verdict."""
@@ -63,7 +64,7 @@ def ask(task: Task, key: str, say: Catalog, on_closed: Closed) -> Verdict | None
         _choice(task, key, progress, say, on_closed)
         _form(task, key, progress, say, on_closed)
     if verdict is not None:
-        st.html(sheet.verdict_html(task, verdict, say, tells=progress.is_over, explains=not picture.has_picture(task)))
+        st.html(sheet.verdict_html(task, verdict, say, tells=progress.is_over, has_picture=picture.has_picture(task)))
     return verdict if progress.is_over else None
 
 
@@ -101,7 +102,11 @@ def picture_of(task: Task, key: str, say: Catalog) -> None:
 def _form(task: Task, key: str, progress: _Progress, say: Catalog, on_closed: Closed) -> None:
     field = f"{key}_answer_{progress.task}"
     label = say(ANSWER_KEYS[task.form])  # of a pair: that it can be typed, too
-    with st.form(f"{key}_form_{progress.task}", border=False):
+    is_line = task.form not in {"choice", "corpus", "pairs"}
+    with (
+        st.form(f"{key}_form_{progress.task}", border=False),
+        st.container(horizontal=is_line, vertical_alignment="bottom", gap="small"),
+    ):
         if task.form == "choice":
             st.radio(label, task.choices, index=None, format_func=lambda name: choice_name(task, name, say), key=field)
         elif task.form == "corpus":
@@ -110,8 +115,10 @@ def _form(task: Task, key: str, progress: _Progress, say: Catalog, on_closed: Cl
         elif task.form == "pairs":
             st.text_area(label, key=field, height=100, max_chars=_MAX_ANSWER, placeholder=say("exercise.place.pairs"))
         else:
-            st.text_input(label, key=field, max_chars=_MAX_ANSWER, placeholder=say(_PLACES[field_form(task)]))
-        with st.container(horizontal=True):
+            st.text_input(
+                label, key=field, max_chars=_MAX_ANSWER, placeholder=say(_PLACES[field_form(task)]), width=_FIELD
+            )
+        with st.container(horizontal=True, width="content" if is_line else "stretch"):
             st.form_submit_button(say("exercise.check"), on_click=_answered, args=(task, key, field, on_closed))
             if progress.hints < len(task.hints):
                 cost = say("exercise.hint.cost", n=progress.hints + 1, of=len(task.hints))

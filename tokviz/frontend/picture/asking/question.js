@@ -7,11 +7,12 @@
  */
 
 import { visitStore } from "../../shared/browser_store.js";
-import { button, element, inline } from "../../shared/elements.js";
+import { button, element, inline, textOf } from "../../shared/elements.js";
 import { fill, filled } from "../../shared/templates.js";
 import { Answers, beforehand, judged, marks, numberOf, outcome, SHOWN } from "./answers.js";
 import { Boxes } from "./boxes.js";
 import { classAnswers } from "./class_answers.js";
+import { answersBar, answersNumber } from "./votes.js";
 
 const answers = new Answers(visitStore()); // outlives the picture, and a reload
 const FEWEST_IN_A_ROW = 2;
@@ -123,7 +124,7 @@ export class QuestionPanel {
 
   /** Whether the rows of the picture show these, in place of the options. */
   get answersInRows() {
-    return Boolean(this.classCounts && this.ask?.pairs && this.stepper.picture?.takesAnswers);
+    return Boolean(this.classCounts && this.ask && this.stepper.picture?.takesAnswers?.(this.ask));
   }
 
   /** Whether the panel says what comes next, in place of the sentence of the frame. */
@@ -394,15 +395,15 @@ export class QuestionPanel {
     if (missed === null) return [rightTold];
     const option = options[missed];
     const why = this.stepper.picture.worthOf?.(option) ?? null;
-    const values = { number: counts[missed], option: inline(option.label), why: why ?? "" };
+    const values = { number: counts[missed], option: this.named(option), why: why ?? "" };
     if (why) return [rightTold, " ", ...filled(asks.class_missed_why, values)];
     return [rightTold, " ", ...filled(asks.class_missed, values), " ", ...inline(option.wrong ?? [])];
   }
 
   /** An option while the question is open. */
-  choice({ label }, number) {
+  choice(option, number) {
     const key = element("kbd", { "aria-hidden": "true" }, `${number + 1}`);
-    const name = element("span", {}, ...inline(label));
+    const name = element("span", { class: "name" }, ...this.named(option));
     const optionButton = button({ class: "option", "data-option": number }, () => this.take(number), key, name);
     const { room } = this.stepper;
     optionButton.classList.toggle("wrong", !room && Boolean(this.answer?.guesses.includes(number)));
@@ -417,24 +418,38 @@ export class QuestionPanel {
   judged(option, number) {
     const { kinds, sign, labels } = marks(option, number === this.picked);
     const optionNode = element("div", { class: ["option", ...kinds].join(" "), "data-option": number });
-    const name = element("span", { class: "name" }, element("span", { class: "sign" }, sign), ...inline(option.label));
+    const name = element("span", { class: "name" }, element("span", { class: "sign" }, sign), ...this.named(option));
     for (const mark of labels) name.append(element("span", { class: "mark" }, this.stepper.payload.asks[mark]));
     optionNode.append(name, element("span", { class: "told" }, ...inline(option.told)));
-    if (option.share !== null) {
+    const { counts } = this.stepper.room ?? {};
+    if (counts) optionNode.append(...this.votes(counts, number));
+    else if (option.share !== null) {
       const bar = element("span", { class: "bar", "aria-hidden": "true" });
       bar.style.setProperty("--share", option.share);
       optionNode.append(bar);
     }
-    const { counts } = this.stepper.room ?? {};
-    if (counts) optionNode.append(...this.votes(counts[number], Math.max(...counts)));
     return optionNode;
   }
 
-  /** How many of a live class chose an option: a number, and a bar beside that of the most. */
-  votes(count, most) {
-    const bar = element("span", { class: "bar of-votes", "aria-hidden": "true" });
-    bar.style.setProperty("--share", `${most ? count / most : 0}`);
-    const text = this.stepper.payload.asks.votes.replace("{n}", `${count}`);
-    return [element("span", { class: "votes" }, text), bar];
+  /** How many of a live class chose an option: a bar beside that of the most, the number and its share. */
+  votes(counts, number) {
+    const { lang } = this.stepper.payload;
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    const numberNode = answersNumber(counts[number], total, lang);
+    numberNode.role = "img";
+    numberNode.ariaLabel = fill(this.stepper.payload.asks.votes, { n: numberNode.textContent });
+    return [answersBar(counts[number], Math.max(...counts)), numberNode];
+  }
+
+  /** An option by its symbols, each as the picture draws it. */
+  named({ label, names }) {
+    const { picture } = this.stepper;
+    return inline(label, (part) => {
+      const text = textOf(part);
+      const symbols = names.length ? names : [text];
+      if (text !== symbols.join(" ") || !picture?.optionChip) return element("code", {}, text);
+      const chips = symbols.flatMap((name, place) => [place ? " " : "", picture.optionChip(name)]);
+      return element("span", { class: "pair" }, ...chips);
+    });
   }
 }

@@ -1,7 +1,9 @@
 /* What the next step of an encoding chooses from, row by row, each with the places of the word that it is about. */
 
-import { element, inline } from "../../shared/elements.js";
+import { element, inline, plainText } from "../../shared/elements.js";
 import { leave, moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
+import { answeredRows } from "../asking/class_answers.js";
+import { fillAnswers, votesIn, votesSign } from "../asking/votes.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 import { coverage, triesThatFit } from "./links.js";
@@ -20,7 +22,10 @@ export class Choices extends HeadedList {
     const { choice, isAsking } = this.of;
     const { title = "", rule = "" } = choice ?? {};
     const ruleText = isAsking || !rule ? "" : `; ${rule}`;
-    this.title.replaceChildren(element("b", {}, title), element("span", {}, ruleText));
+    this.votes = votesIn(this.of.stepper.panel);
+    const beside = this.votes ? [" · ", votesSign(this.of.stepper.panel)] : [element("span", {}, ruleText)];
+    this.title.replaceChildren(element("b", {}, title), ...beside);
+    this.root.classList.toggle("with-votes", Boolean(this.votes));
     const size = typeSize(this.of.root);
     const { height } = this.list.getBoundingClientRect();
     const rows = isAsking ? this.asked() : this.told(Math.max(1, Math.floor(height / (TRY * size))));
@@ -49,14 +54,33 @@ export class Choices extends HeadedList {
   told(room) {
     const tries = this.of.choice?.tries ?? [];
     const often = new Map();
-    return triesThatFit(tries, room).map((place) => {
+    const shown = this.votes ? [...tries.keys()] : triesThatFit(tries, room);
+    const rows = shown.map((place) => {
       const { names, places, worth, kind } = tries[place];
       const key = names.join(" ");
       often.set(key, (often.get(key) ?? 0) + 1);
       const name = `${key} ${often.get(key)}`; // of the row, which stays: a key can be there twice
       const chips = names.map((symbol) => this.of.chip(symbol));
-      return { name, key, kinds: [kind, ...this.of.picked(names)], sign: TRY_SIGNS[kind], chips, place, places, worth };
+      const kinds = [kind, ...this.of.picked(names)];
+      return { name, key, names, kinds, sign: TRY_SIGNS[kind], chips, place, places, worth };
     });
+    return this.votes ? this.withVotes(rows, room) : rows;
+  }
+
+  /** The rows with all that the class chose among them; what can be chosen and has no row gets one. */
+  withVotes(rows, room) {
+    const unlisted = ({ names, label, told, right }) => ({
+      name: `${plainText(label)} 1`,
+      key: names.join(" "),
+      names,
+      kinds: ["apart"],
+      sign: right ? TRY_SIGNS.wins : "",
+      chips: inline(label),
+      places: [],
+      worth: plainText(told),
+    });
+    const first = rows.filter(({ name }) => name.endsWith(" 1")); // of a pair that is there twice
+    return answeredRows(first, this.votes, room, unlisted);
   }
 
   /** The options of a question, in an order that betrays nothing. */
@@ -73,7 +97,7 @@ export class Choices extends HeadedList {
     }));
   }
 
-  fill(node, { kinds, sign, chips, place, option, places, worth }) {
+  fill(node, { kinds, sign, chips, place, option, places, worth, answers }) {
     node.className = ["try", ...kinds].join(" ");
     for (const [name, value] of Object.entries({ try: place, option })) {
       if (value === undefined) delete node.dataset[name];
@@ -88,7 +112,8 @@ export class Choices extends HeadedList {
     if (where && this.of.picture.windows) this.fillWindow(where, places);
     else if (where) this.fillStrip(where, places);
     else node.querySelector(".strip")?.remove();
-    node.lastChild.textContent = worth;
+    node.querySelector(".worth").textContent = worth;
+    fillAnswers(node, answers, this.votes, this.of.payload.lang);
   }
 
   makeRow(key) {

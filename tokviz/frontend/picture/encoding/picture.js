@@ -80,6 +80,7 @@ export class EncodingPicture extends SymbolPicture {
     this.widths = about.map((symbol) => leaves(symbol, this.origins).length); // in letters
     this.root.classList.toggle("single", this.shown.length === 1 && !this.shown[0].note);
     const isAtRest = this.payload.total === 0;
+    this.root.classList.toggle("answered-here", Boolean(this.stepper.panel?.answersInRows));
     this.root.style.setProperty("--word-rows", isAtRest ? this.shown.length : Math.min(MANY_ROWS, this.shown.length));
     this.words.draw();
     this.ruler.draw();
@@ -136,6 +137,14 @@ export class EncodingPicture extends SymbolPicture {
   /** How many merges the hues stand for: of the tokenizer, or of the training of its vocabulary. */
   get last() {
     return this.picture.trained?.merges ?? this.picture.merges;
+  }
+
+  /** Whether the rows of what is chosen from show the answers to a question. */
+  takesAnswers = () => Boolean(this.choice);
+
+  /** A symbol of an option. */
+  optionChip(name) {
+    return this.chip(name);
   }
 
   chip(name) {

@@ -37,6 +37,14 @@ export class LatticePicture extends LinkedPicture {
     this.segmentations.clear();
   }
 
+  /** Whether the sums show the answers to a question. */
+  takesAnswers = () => true;
+
+  /** A piece as an option. */
+  optionChip(text) {
+    return element("span", { class: "symbol" }, text);
+  }
+
   /** What its signs mean. */
   get signs() {
     const { labels } = this;

@@ -3,6 +3,7 @@
 import { element } from "../../shared/elements.js";
 import { KeyedNodes } from "../../shared/lists.js";
 import { moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
+import { fillAnswers, votesIn, votesSign } from "../asking/votes.js";
 
 const SUM_ROWS = 5; // there is always room for so many, so that what is below stays in its place
 
@@ -30,12 +31,15 @@ export class Sums {
 
   draw() {
     const { moment, labels } = this.of;
+    this.votes = votesIn(this.of.stepper.panel);
     const ends = moment.asks ? this.asked() : this.ended();
     const rows = moment.back ? this.followed() : ends;
     const forward = moment.at ? "ending" : "start";
     const kind = moment.back ? "back" : forward;
     this.title.replaceChildren(...this.of.say(kind, { position: moment.at }));
-    this.about.textContent = ` ${labels[ABOUT[kind]]}`;
+    const sign = this.votes ? ["· ", votesSign(this.of.stepper.panel)] : [labels[ABOUT[kind]]];
+    this.about.replaceChildren(" ", ...sign);
+    this.root.classList.toggle("with-votes", Boolean(this.votes));
     const before = placesIn(this.list, this.rows.values());
     const nodes = showRows(this.list, this.rows, rows, {
       key: ({ arc }) => arc,
@@ -45,7 +49,7 @@ export class Sums {
     moveFrom(this.list, nodes, before);
   }
 
-  fill(node, { arc, mark, text, kinds = [], option }, place) {
+  fill(node, { arc, mark, text, kinds = [], option, answers }, place) {
     node.className = ["sum", ...kinds].join(" ");
     node.tabIndex = place ? -1 : 0;
     const [signs, , worked] = node.children;
@@ -53,6 +57,7 @@ export class Sums {
     worked.textContent = text;
     if (option === undefined) for (const name of ["option", "key"]) delete node.dataset[name];
     else Object.assign(node.dataset, { option, key: this.of.keyOf(arc) });
+    fillAnswers(node, answers, this.votes, this.of.payload.lang);
   }
 
   makeRow(arc) {
@@ -69,7 +74,8 @@ export class Sums {
       const mark = `${place ? "" : "✓"}${tied > 1 && place < tied ? " =" : ""}`;
       const isPicked = given >= 0 && options[given]?.thing === arc;
       const picked = isPicked ? ["picked", options[given].right ? "right" : "wrong"] : [];
-      return { arc, mark, text: sum, kinds: [...(place ? [] : ["wins"]), ...picked] };
+      const answers = this.votes?.counts[options.findIndex(({ thing }) => thing === arc)];
+      return { arc, mark, text: sum, kinds: [...(place ? [] : ["wins"]), ...picked], answers };
     });
   }
 

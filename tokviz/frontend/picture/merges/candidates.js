@@ -4,7 +4,8 @@ import { element, plainText } from "../../shared/elements.js";
 import { arrange, KeyedNodes } from "../../shared/lists.js";
 import { arrive } from "../../shared/motion/motion.js";
 import { fill } from "../../shared/templates.js";
-import { answeredRows, classAnswers, percent } from "../asking/class_answers.js";
+import { answeredRows } from "../asking/class_answers.js";
+import { answersBar, answersNumber, votesIn, votesSign } from "../asking/votes.js";
 import { HeadedList } from "../headed_list.js";
 import { wordCounts } from "../linked_picture.js";
 import { isSame, typeSize } from "../linking.js";
@@ -77,9 +78,9 @@ export class CandidateList extends HeadedList {
     const { candidates } = this.of;
     const asks = this.of.isAsking;
     const { title, rule } = candidates;
-    this.votes = this.readVotes();
+    this.votes = votesIn(this.of.stepper.panel);
     const beside = this.votes
-      ? [" · ", element("span", { class: "votes-sign" }, this.of.labels.class_answers)]
+      ? [" · ", votesSign(this.of.stepper.panel)]
       : [element("span", { class: "rule" }, rule && ` · ${rule}`)];
     this.title.replaceChildren(element("b", {}, title), ...beside);
     const { height, width } = this.list.getBoundingClientRect();
@@ -242,14 +243,6 @@ export class CandidateList extends HeadedList {
     return at < fits ? rows.slice(0, fits) : [...rows.slice(0, fits - 1), rows[at]];
   }
 
-  /** The answers of a live class, once they are shown here. */
-  readVotes() {
-    const { panel } = this.of.stepper;
-    if (!panel?.answersInRows) return null;
-    const { options } = panel.ask;
-    return { options, counts: panel.classCounts, ...classAnswers(options, panel.classCounts) };
-  }
-
   /** The rows with all that the class chose among them. */
   withVotes(rows, fits) {
     const best = this.of.candidates.rows[0]?.bar ?? 0;
@@ -371,7 +364,7 @@ export class CandidateList extends HeadedList {
     const shownRank = isOption ? `${row.number + 1}` : (row.rank ?? `${place + 1}`);
     rank.textContent = row.kinds.includes("apart") ? "" : shownRank;
     refillWhere(pair, [row.names, row.pair], () =>
-      row.names.map((name, at) => this.of.symbolChip(name, row.pair?.[at])),
+      row.names.map((name, at) => (row.pair ? this.of.symbolChip(name, row.pair[at]) : this.of.optionChip(name))),
     );
     const note = row.answers === undefined ? row.note : null;
     const parts = [row.worth, row.others, row.words, note, row.tag, this.sumRoom];
@@ -386,16 +379,10 @@ export class CandidateList extends HeadedList {
 
   /** How many of a class chose a pair: a bar below the one of the pair, the number and its share. */
   fillVotes(node, { answers }) {
-    if (answers === undefined) {
-      for (const part of node.querySelectorAll(".answered, .votes")) part.remove();
-      return;
-    }
+    for (const part of node.querySelectorAll(".answered, .votes")) part.remove();
+    if (answers === undefined) return;
     const { total, most } = this.votes;
-    const bar = node.querySelector(".answered") ?? node.appendChild(element("span", { class: "answered" }));
-    const votes = node.querySelector(".votes") ?? node.appendChild(element("span", { class: "votes" }));
-    bar.style.setProperty("--share", most ? answers / most : 0);
-    const share = element("span", {}, percent(answers, total, this.of.payload.lang));
-    votes.replaceChildren(element("b", {}, this.of.numbers.format(answers)), " ", share);
+    node.append(answersBar(answers, most), answersNumber(answers, total, this.of.payload.lang));
   }
 
   /** A number, and what is said of it. */

@@ -176,7 +176,8 @@ export class MergesPicture extends SymbolPicture {
 
   // -- For the question of a live class
 
-  takesAnswers = true; // in the rows of the candidates
+  /** Whether the rows of the candidates show the answers to a question. */
+  takesAnswers = ({ pairs }) => pairs;
 
   /** What a wrong option is worth, as a clause: how often it occurs, and where, or its score; null if that is not sent. */
   worthOf({ names }) {
@@ -223,6 +224,13 @@ export class MergesPicture extends SymbolPicture {
   }
 
   // -- Pieces of both
+
+  /** A symbol of an option, in the color that it has in the words. */
+  optionChip(name) {
+    const node = this.symbolChip(name);
+    if (this.byText.has(name)) this.paint(node, this.byText.get(name));
+    return node;
+  }
 
   symbolChip(name, symbol) {
     const node = element("span", { class: "symbol" }, ...this.textNodes(name));
@@ -310,9 +318,11 @@ export class MergesPicture extends SymbolPicture {
   /** Light a thing up everywhere, and work it out below. */
   show(thing) {
     const hits = thing && new Set(this.words.here.filter((word) => times(thing, word)).map(({ label }) => label));
-    this.words.relight(isSame(thing, this.asked) ? null : hits); // what is lit from the start leaves all to be read
+    const isAsked = Boolean(thing) && isSame(thing, this.asked);
+    this.root.classList.toggle("asked-lit", isAsked);
+    this.words.relight(isAsked ? null : hits); // what is lit from the start leaves all to be read
     this.candidateList.relight(thing);
-    const parts = this.partsOf(thing);
+    const parts = isAsked ? [] : this.partsOf(thing);
     for (const node of this.root.querySelectorAll(".tokens [data-symbol], .pair [data-symbol]")) {
       const symbol = Number(node.dataset.symbol);
       node.classList.toggle("lit", thing?.symbol === symbol);

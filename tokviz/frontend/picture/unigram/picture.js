@@ -164,6 +164,14 @@ export class UnigramPicture extends LinkedPicture {
     return (number < MANY ? this.numbers : this.roughly).format(number);
   }
 
+  /** Whether the rows of the pieces show the answers to a question. */
+  takesAnswers = () => true;
+
+  /** A piece as an option. */
+  optionChip(text) {
+    return element("span", { class: "symbol" }, text);
+  }
+
   chip(piece, isUnknown, isNew) {
     const kinds = ["chip", isUnknown ? "unknown" : "", isNew ? "new" : ""].filter(Boolean).join(" ");
     return element("span", { class: kinds, "data-token": this.text(piece), "data-piece": piece }, this.text(piece));

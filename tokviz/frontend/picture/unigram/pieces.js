@@ -3,6 +3,8 @@
 import { element, plainText, textOf } from "../../shared/elements.js";
 import { FALL, fadeIn, leave, moveFrom, placesIn, showRows, TRAVEL } from "../../shared/motion/motion.js";
 import { filled } from "../../shared/templates.js";
+import { answeredRows } from "../asking/class_answers.js";
+import { fillAnswers, votesIn, votesSign } from "../asking/votes.js";
 import { HeadedList } from "../headed_list.js";
 import { givenBy, givenTo, longestOf } from "./scales.js";
 
@@ -27,7 +29,11 @@ export class PieceRows extends HeadedList {
   drawHead() {
     const { view, isAsking } = this.of;
     const { name, shows } = view.heads.pieces;
-    this.title.replaceChildren(element("b", {}, name), isAsking ? "" : ` · ${shows}`);
+    this.votes = votesIn(this.of.stepper.panel);
+    const told = isAsking ? "" : ` · ${shows}`;
+    const beside = this.votes ? [" · ", votesSign(this.of.stepper.panel)] : [told];
+    this.title.replaceChildren(element("b", {}, name), ...beside);
+    this.root.classList.toggle("with-votes", Boolean(this.votes));
   }
 
   /** height: of the room for the rows. */
@@ -38,7 +44,8 @@ export class PieceRows extends HeadedList {
     const leftOut = isAsking ? "" : [above, below].filter(Boolean).join("; ");
     const line = leftOut || rows.length * least > height ? LINE * size : 0; // what is said below the rows
     const fits = isAsking ? rows.length : Math.max(3, Math.floor((height - line) / least));
-    const shown = rows.length > fits ? this.withCut(rows, fits) : rows;
+    const cut = rows.length > fits ? this.withCut(rows, fits) : rows;
+    const shown = this.votes ? this.withVotes(rows, fits) : cut;
     const most = (isAsking || shown.length <= FEW_ROWS ? OPTION_ROW : MOST_ROW) * size;
     this.tall = Math.max(least, Math.min(most, (height - line) / Math.max(shown.length, 1)));
     this.list.style.setProperty("--piece", `${this.tall}px`);
@@ -75,9 +82,22 @@ export class PieceRows extends HeadedList {
     return rows.slice(first, first + fits);
   }
 
+  /** The rows with all that the class chose among them: also single letters, which are never removed. */
+  withVotes(rows, fits) {
+    const { picture } = this.of;
+    const unlisted = ({ names: [text], told }) => {
+      const row = { text, piece: picture.pieces.indexOf(text), value: 0, before: null };
+      return { ...row, names: [text], kinds: ["apart"], worth: "", note: [plainText(told)] };
+    };
+    const named = rows.map((row) => ({ ...row, names: [row.text] }));
+    return answeredRows(named, this.votes, fits, unlisted);
+  }
+
+  /** How many of the rows that are shown are above the line. */
   cutAmong(rows, shown) {
     const { cut } = this.of.view;
-    return cut ? cut - rows.indexOf(shown[0]) : null;
+    const above = new Set(rows.slice(0, cut ?? 0).map(({ text }) => text));
+    return cut ? shown.filter(({ text }) => above.has(text)).length : null;
   }
 
   drawCut(cut) {
@@ -146,6 +166,7 @@ export class PieceRows extends HeadedList {
     node.classList.toggle("stacked", Boolean(given));
     this.fillParts(bar.children[2], given);
     const old = worth.textContent;
+    fillAnswers(node, row.answers, this.votes, this.of.payload.lang);
     this.fillWorth(worth, row);
     if (old && old !== worth.textContent) fadeIn(worth, TRAVEL); // numbers do not slide over each other
     node.ariaLabel = isOption
@@ -239,7 +260,7 @@ export class PieceRows extends HeadedList {
     for (const stacked of node.querySelectorAll(".part")) {
       stacked.classList.toggle("off", isOfWord && Number(stacked.dataset.of) !== thing.word);
     }
-    const worth = node.lastChild;
+    const worth = node.querySelector(".worth");
     if (isOfWord && part > LEAST_PART) worth.replaceChildren(...this.partOf(part, row, labels.of));
     else this.fillWorth(worth, row);
   }

@@ -1,8 +1,9 @@
 """The parts of `/practice`: the task with its verdict, the score, the answers of a visit, and the visitor's own merges.
 
-Below the task is one low row, so that the picture that explains the task is in view with its verdict. The first answer
-to a task counts: a series can be opened again at any task, and its solutions are known by then. Merges that a visitor
-pastes or uploads are data; they are never run.
+Above the task is one low row with its number, the score and the way to the next task, which is always at one place; the
+picture that explains the task is in view with its verdict. The first answer to a task counts: a series can be opened
+again at any task, and its solutions are known by then. Merges that a visitor pastes or uploads are data; they are never
+run.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from functools import partial
 from typing import TypeAlias, cast
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
@@ -35,7 +37,7 @@ from tokviz.web.pages.practice import controls
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, messages
 
-__all__ = ["show_after", "show_own_merges", "show_task"]
+__all__ = ["row_of_task", "show_own_merges", "show_row", "show_task"]
 
 _KEY, _NEXT = "practice_task", "practice_next"
 _ANSWERS = "practice_answers"
@@ -47,22 +49,17 @@ _MOST_CORPUS = 4_000
 _ALGORITHMS = {"bpe": "BPE", "wordpiece": "WordPiece"}
 
 
-def show_task(chosen: PracticeState, say: Catalog) -> Task | None:
-    """Draw the task; once it is over, also its verdict. Returns it if it is over."""
+def show_task(chosen: PracticeState, say: Catalog) -> tuple[Task | None, bool]:
+    """Draw the task; once it is over, also its verdict. Returns it, if there is one, and whether it is over."""
     try:
         task = chosen.task()
     except TokvizError as error:
         messages.show_error(error, say)
-        return None
-    kind = say(KIND_KEYS[task.kind])
-    if task.level:
-        st.caption(say("practice.heading", number=chosen.number, kind=kind, level=say(LEVEL_KEYS[task.level])))
-    else:
-        st.caption(kind)
+        return None, False
     is_over = panel.ask(task, _KEY, say, partial(_count_answer, chosen)) is not None
     place = f".st-key-{_NEXT} button" if is_over else ".st-key-part_rows :is(input, textarea)"
     move_focus(f"{chosen.number} {chosen.score.asked} {is_over}", place, key="practice_focus")
-    return task if is_over else None
+    return task, is_over
 
 
 def _count_answer(chosen: PracticeState, answer: str, hints: int, verdict: Verdict) -> None:
@@ -76,18 +73,32 @@ def _next_task() -> None:
     controls.change_state(lambda old: old if old.challenge else replace(old, number=old.number + 1))
 
 
-def show_after(chosen: PracticeState, say: Catalog, *, is_over: bool) -> None:
-    """Draw the button to the next task, and the score: right answers, points, and answers in a row."""
-    with st.container(key="practice_after", horizontal=True, vertical_alignment="center", gap="small"):
-        if is_over:
-            label = say("practice.again") if chosen.challenge else say("practice.next")
-            st.button(
-                label, key=_NEXT, on_click=_next_task, shortcut="Alt+N", icon=":material/arrow_forward:", type="primary"
-            )
-        _show_score(chosen.score, say)
-        handed = _answers_of(chosen)
-        if handed is not None:
-            hooks.beside_score(handed, say)
+def row_of_task() -> DeltaGenerator:
+    """Draw the row above the task, which :func:`show_row` fills once it is known whether the task is over."""
+    return st.container(key="practice_after", horizontal=True, vertical_alignment="center", gap="small")
+
+
+def show_row(chosen: PracticeState, task: Task, say: Catalog, *, is_over: bool) -> None:
+    """Draw the name of the task, the score (right answers, points, and answers in a row) and the way to the next."""
+    with st.container(key="practice_name", width="content"):
+        kind = say(KIND_KEYS[task.kind])
+        if task.level:
+            kind = say("practice.heading", number=chosen.number, kind=kind, level=say(LEVEL_KEYS[task.level]))
+        st.caption(kind)
+    _show_score(chosen.score, say)
+    handed = _answers_of(chosen)
+    if handed is not None:
+        hooks.beside_score(handed, say)
+    label = say("practice.again") if chosen.challenge else say("practice.next")
+    st.button(
+        label,
+        key=_NEXT,
+        on_click=_next_task,
+        shortcut="Alt+N",
+        icon=":material/arrow_forward:",
+        type="primary" if is_over else "secondary",
+        disabled=not is_over,
+    )
 
 
 def _show_score(score: Score, say: Catalog) -> None:
