@@ -39,9 +39,9 @@ def tokens(shown: Locator, number: int) -> list[str]:
     return found
 
 
-def letters(shown: Locator, number: int = 1) -> Locator:
-    """The letters of a row of the picture; 1 is the one on top."""
-    return shown.locator(f".letter[data-row='{number - 2}']")
+def letters(shown: Locator, number: int = 0) -> Locator:
+    """The letters of a row of the picture."""
+    return shown.locator(f".letter[data-row='{number}']")
 
 
 def word(shown: Locator, text: str) -> Locator:
@@ -70,7 +70,7 @@ def test_tokens_stand_under_their_letters_and_boundaries_between_them(page: Page
     assert tokens(shown, 0) == ["hug", "s", "</w>"]
     assert tokens(shown, 1) == ["h", "##u", "##g", "##s"]
     assert tokens(shown, 2) == ["h", "ugs"]
-    for number in range(1, 5):
+    for number in range(3):
         expect(letters(shown, number)).to_have_text(["h", "u", "g", "s"])
         assert left(letters(shown, number).nth(2)) == pytest.approx(left(letters(shown).nth(2)), abs=1)
     assert left(row(shown, 2).nth(1)) == pytest.approx(left(letters(shown).nth(1)), abs=3)  # ugs
@@ -78,9 +78,34 @@ def test_tokens_stand_under_their_letters_and_boundaries_between_them(page: Page
     cuts = [shown.locator(f".cut[data-row='{number}']") for number in range(3)]
     assert [cut.count() for cut in cuts] == [1, 3, 1]
     assert left(cuts[0]) == pytest.approx(left(letters(shown).nth(3)), abs=2)  # before the s
-    # Who has a boundary where: before u B and C, before g B, before s A and B.
-    read = "all => all.map((one) => [...one.children].map((part) => part.matches('.has')))"
-    assert shown.locator(".seam").evaluate_all(read) == [[False, True, True], [False, True, False], [True, True, False]]
+    assert left(cuts[2]) == pytest.approx(left(letters(shown).nth(1)), abs=2)  # before the u
+
+
+def test_no_boundary_touches_a_letter_and_no_name_the_letters_above_it(page: Page) -> None:
+    shown = rows(page, text="hugs mug")
+    # The ink of a letter is narrower than its box, which has air on both sides of it.
+    air = "one => parseFloat(getComputedStyle(one).paddingLeft)"
+    width = "one => one.getBoundingClientRect().width"
+    assert letters(shown).first.evaluate(air) >= shown.locator(".cut").first.evaluate(width) + 1
+    name = row(shown, 1).locator("small")
+    above = letters(shown, 1).last
+    tops = [part.evaluate("one => one.getBoundingClientRect().top") for part in (name, above)]
+    size = above.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+    assert tops[0] >= tops[1] + 1.25 * size  # below the descender of the g
+
+
+def test_the_tokens_are_counted_above_the_rows(page: Page) -> None:
+    shown = rows(page, text="hugs mug")
+    counts = [len(tokens(shown, number)) for number in range(3)]
+    unknown = EN("compare.rows.label.total_unknown", n=1)
+    read = [f"{EN.count('compare.rows.label.total', count)}, {unknown}" for count in counts]
+    assert [text.strip() for text in shown.locator(".total .number").all_inner_texts()] == read
+    starts = {round(left(bar)) for bar in shown.locator(".totals .bar").all()}
+    assert len(starts) == 1
+    totals, first = shown.locator(".totals").bounding_box(), shown.locator(".line").first.bounding_box()
+    assert totals
+    assert first
+    assert totals["y"] + totals["height"] <= first["y"]
 
 
 def test_what_all_have_is_gray_and_the_rest_has_a_hue(page: Page) -> None:
@@ -95,11 +120,11 @@ def test_pointing_at_a_word_frames_it_in_every_row_and_tells_its_tokens(page: Pa
     shown = rows(page, text="hugs mug")
     word(shown, "mug").hover()
     framed = "all => new Set(all.filter((one) => one.matches('.lit')).map((one) => one.style.gridRow)).size"
-    assert shown.locator(".strip").evaluate_all(framed) == 4
+    assert shown.locator(".strip").evaluate_all(framed) == 3
     expect(shown.locator(".why .head")).to_contain_text("mug")
     expect(shown.locator(".why .hint")).to_have_text(EN("compare.rows.label.keep"))
     expect(told(shown, 1)).to_have_text(["[UNK]"])
-    box = letters(shown, 4).first.bounding_box()
+    box = letters(shown, 2).first.bounding_box()
     assert box
     page.mouse.move(box["x"] + 3, box["y"] + 8)  # in any row
     expect(shown.locator(".why .head")).to_contain_text("hugs")
@@ -169,7 +194,7 @@ def test_a_token_longer_than_a_line_lights_up_as_one(new_page: NewPage, server: 
     for line in shown.locator(".flow").all():
         assert line.evaluate("flow => flow.scrollWidth - flow.clientWidth") <= 0
     shown.locator(".strip").last.hover()
-    expect(shown.locator(".strip.lit")).to_have_count(4 * shown.locator(".block").count())
+    expect(shown.locator(".strip.lit")).to_have_count(3 * shown.locator(".block").count())
     expect(told(shown, 1)).to_have_text(["[UNK]"])
 
 

@@ -21,7 +21,7 @@ from tests.wording.texts import errors, notes, pages, pictures, tokenizers, voca
 from tokviz import bpe, examples, parity, picky, superbpe, unigram, wordpiece
 from tokviz.bpe import Applier, Encoding, LongestFirst
 from tokviz.compare.accounts import Account, Added, ByMerges, Marked, Other, Probability, Spaced, Unexplained
-from tokviz.compare.comparison import ComparedCorpus, Engine, Slot, opening_split
+from tokviz.compare.comparison import ComparedCorpus, Comparison, Engine, Slot, opening_split
 from tokviz.compare.differences import Reason, reason
 from tokviz.compare.histories import Merge
 from tokviz.compare.sizes import Tokenizer, at_size
@@ -36,7 +36,7 @@ from tokviz.models.added_tokens import AddedToken
 from tokviz.superbpe import boundless
 from tokviz.superbpe.encoding import explain_line
 from tokviz.unigram.missing import Missing, MissingReason
-from tokviz.views.compare.sentences import other_sizes, sentence
+from tokviz.views.compare.sentences import other_sizes, rare_merges_sentences, sentence, summary_sentence
 from tokviz.views.encoding.decoding import spelling, walk_frames
 from tokviz.views.encoding.longest_match import match_frames
 from tokviz.views.encoding.lookup import longest_first_frames
@@ -431,6 +431,7 @@ def compare(say: Catalog) -> Said:
     account = Probability(-1.0, None, ("night",), (part,))
     yield "missing: part of other words", sentence(Reason("missing-piece", None, None, account, account), "A", say)
     yield from _reasons_of_files(say)
+    yield from _whole_text(say)
     tokens, alone = ("lo", "w"), ("l", "ow")
     facts: dict[str, Account] = {
         "other tokens than our model": Unexplained(tokens, alone),
@@ -454,6 +455,17 @@ def compare(say: Catalog) -> Said:
         engine = Engine(ComparedCorpus.of_example(example, opening_split(example)))
         for told in other_sizes([engine.tokenizer(slot, size, "A")], say):
             yield f"size of {slot.algorithm} on {example}: {size}", told
+
+
+def _whole_text(say: Catalog) -> Said:
+    """Yield what is said of a whole text: how many of its words differ, and why one tokenizer has the most tokens."""
+    engine = Engine(ComparedCorpus.of_example("hug", opening_split("hug")))
+    two = tuple(engine.tokenizer(Slot(name, "course"), 10, name) for name in ("bpe", "wordpiece"))
+    for text in ("p hug", "pun pug", "p p", "pun", "p"):
+        compared = Comparison(engine, two, text)
+        yield f"words that differ: {text}", summary_sentence(compared, say)
+        for told in rare_merges_sentences(compared, say).values():
+            yield f"rare merges: {text}", told
 
 
 def _reasons_of_files(say: Catalog) -> Said:

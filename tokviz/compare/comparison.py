@@ -132,6 +132,13 @@ class Comparison:
         """Return the words of the corpus that are split differently, the most frequent first."""
         return self.words.differing
 
+    @cached_property
+    def text_words(self) -> Words:
+        """Return the words of the text, those between white space, and which of them not all split the same way.
+        Raises CorpusError for a text without words."""
+        text = Text.running(beginning(self.text), key=("held", digest(self.text)))
+        return compared_words([self.engine.reading(tokenizer, text) for tokenizer in self.tokenizers])
+
 
 # -- computing ---------------------------------------------------------------------------------------------------------
 

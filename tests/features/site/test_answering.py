@@ -15,7 +15,7 @@ from tests.catalogs import saying
 from tests.features.site.tab_cases import CORPORA, LANGUAGE_TEXT, SIZES, Case, cases, comparable
 from tokviz import examples, parity, recorded, superbpe, unigram
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.comparison import USUAL, ComparedCorpus, Engine, Slot
+from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot
 from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.corpus import parse, parse_languages
 from tokviz.corpus.languages import languages_of
@@ -32,7 +32,7 @@ from tokviz.state.training import ApplyState
 from tokviz.superbpe import boundless
 from tokviz.superbpe.encoding import lines_of
 from tokviz.views.algorithms import views_of
-from tokviz.views.compare.rows import rows_payload
+from tokviz.views.compare.rows import comparison_payload
 from tokviz.views.compare.sentences import tokenizer_names
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
@@ -193,7 +193,7 @@ def test_a_comparison_is_that_of_the_app(corpus: str) -> None:
     low, high, _ = common_sizes([one for one in map(engine.possible, slots) if one is not None])
     names = tokenizer_names(slots, EN)
     found = [engine.tokenizer(slot, usual_size(low, high), name) for slot, name in zip(slots, names, strict=True)]
-    rows = rows_payload(text, [engine.segmentation(one, text) for one in found], names, EN)
+    rows = comparison_payload(Comparison(engine, tuple(found), text), EN, is_neutral=False)
     shown, measures = made["shows"]
     assert made["payloads"][shown["payload"]] == plain(rows)
     told = made["payloads"][shown["told"]]

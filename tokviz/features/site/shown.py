@@ -26,7 +26,7 @@ from tokviz.state.lattice import LatticeState
 from tokviz.state.training import ApplyState
 from tokviz.state.wordpiece_encode import WordpieceEncodeState
 from tokviz.superbpe import boundless
-from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
+from tokviz.views.compare.rows import comparison_payload, passages_of, pick_words
 from tokviz.views.compare.sentences import why_not, word_lines
 from tokviz.views.encoding.applying import applied_word
 from tokviz.views.picture.questions import WordPicture
@@ -124,9 +124,8 @@ def compared_rows(comparison: Comparison, word: str, pool: Pool, say: Catalog, *
     word: the one that is picked; empty for the first that is split differently. is_neutral: whether tokens are written
     in one neutral notation.
     """
-    splits = comparison.segmentations
-    rows = rows_payload(comparison.text, splits, comparison.names, say, comparison.models if is_neutral else None)
-    listed = list(pick_words(comparison.text, splits).passages)
+    rows = comparison_payload(comparison, say, is_neutral=is_neutral)
+    listed = list(pick_words(comparison.text, comparison.segmentations).passages)
     lines = _lines(comparison, [*listed, *word.split()], say, is_neutral=is_neutral)
     opening = word or next((name for name in listed if name in lines and _differs(lines[name])), next(iter(listed), ""))
     return {"kind": "text_rows", "payload": pool.add(rows), "picked": {"word": opening}, "told": pool.add(lines)}

@@ -462,7 +462,7 @@ def comparison_picture(
             return None
     plain, whole = rows_payload(text, [], [], say), rows_payload(text, cut, names, say)
     rows: list[TextRow] = [{**row, "parts": [], "tokens": 0, "unknown": 0} for row in whole["rows"]]
-    bare: TextRows = {**plain, "top": whole["top"], "rows": rows}
+    bare: TextRows = {**plain, "rows": rows}
     return StillPicture("text_rows", _rows_data(whole), _rows_data(bare))
 
 

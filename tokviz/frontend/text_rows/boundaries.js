@@ -1,6 +1,6 @@
 /**
  * Rows with boundaries: every row has the letters of the text, letter below letter. A token is a line below its letters,
- * a boundary a line between two, and the row on top says which rows have a boundary there. Pointing at a word, or going
+ * a boundary a line between two. Above them is how many tokens each has. Pointing at a word, or going
  * to it with the arrow keys, frames it in every row, and the lines below tell how each row came to its tokens; a click
  * or Enter picks it.
  *
@@ -34,6 +34,9 @@ function badge(row) {
 /** Whether a token begins or ends inside a character.  @param {RowPart} part */
 const isThrough = ({ cut_start, cut_end }) => Boolean(cut_start || cut_end);
 
+/** Whether the name of a token is below its letters.  @param {RowPart} part */
+const hasName = ({ kind }) => Boolean(kind && !UNNAMED.has(kind));
+
 /** Whether a part is not the rest of a token.  @param {RowPart} part */
 const isWhole = ({ from_before }) => !from_before;
 
@@ -43,7 +46,8 @@ export class BoundariesView extends TextView {
     super(root, report, ".strip, .word");
     this.why = element("div", { class: "why", "aria-live": "polite" });
     this.totals = element("div", { class: "totals" });
-    root.append(this.lines, this.pages.root, this.why, this.totals, this.help);
+    this.summary = element("p", { class: "summary" });
+    root.append(this.summary, this.totals, this.lines, this.pages.root, this.why, this.help);
     this.lines.addEventListener("pointerover", (event) => this.light(this.thingAt(event)));
   }
 
@@ -152,20 +156,31 @@ export class BoundariesView extends TextView {
     this.sum();
   }
 
-  /** How many tokens each has. */
+  /** How many tokens each has, as bars that begin at one place. */
   sum() {
-    const { labels, lang, rows } = this.payload;
+    const { labels, lang, rows, summary } = this.payload;
     const numbers = new Intl.NumberFormat(lang);
     const most = Math.max(...rows.map(({ tokens }) => tokens), 1);
-    const each = rows.map(({ name, tokens, unknown }, row) => {
+    const each = rows.map(({ name, tokens, unknown, detail }, row) => {
       const counted = [fill(countedTemplate(labels, "total", tokens, lang), { n: numbers.format(tokens) })];
       if (unknown) counted.push(fill(labels.total_unknown, { n: numbers.format(unknown) }));
       const bar = element("i", { class: "bar" });
-      bar.style.width = `${(100 * tokens) / most}%`;
-      const called = element("b", {}, `${letterOf(row)} ${name}`);
-      return hued(element("div", {}, called, ` ${counted.join(labels.comma)}`, bar), row);
+      bar.style.inlineSize = `${(100 * tokens) / most}%`;
+      const total = element(
+        "div",
+        { class: "total" },
+        badge(row),
+        element("b", { class: "name" }, name),
+        element("span", { class: "track" }, bar),
+        element("span", { class: "number" }, ` ${counted.join(labels.comma)}`),
+      );
+      if (detail) total.append(element("span", { class: "detail" }, detail));
+      return hued(total, row);
     });
+    this.summary.textContent = summary ?? "";
     this.totals.replaceChildren(...each);
+    const isNamed = rows.some(({ parts }) => parts.some(hasName));
+    this.lines.classList.toggle("named", isNamed);
   }
 
   size(inside) {
@@ -211,12 +226,12 @@ export class BoundariesView extends TextView {
 
   /** Fill a block with the letters of all rows, their tokens, and where these meet. */
   fill(node, block, inside) {
-    const put = (child, span, row) => node.append(place(child, block, span, row + 2));
+    const put = (child, span, row) => node.append(place(child, block, span, row + 1));
     for (const word of this.words) this.frame(word, block, put);
     for (const { row, part } of inside) {
       if (row >= 0) this.token(row, part, put);
       else
-        for (let at = -1; at < this.payload.rows.length; at += 1)
+        for (let at = 0; at < this.payload.rows.length; at += 1)
           put(element("span", { class: "letter", "data-row": at, "aria-hidden": "true" }, part.text), part, at);
     }
   }
@@ -227,7 +242,7 @@ export class BoundariesView extends TextView {
     if (span.start >= span.end) return;
     word.direction = block.direction;
     const rows = this.payload.rows.length;
-    for (let row = -1; row < rows; row += 1) {
+    for (let row = 0; row < rows; row += 1) {
       const strip = element("span", { class: "strip" });
       strip.classList.toggle("begins", span.start === word.start);
       strip.classList.toggle("ends", span.end === word.end);
@@ -235,15 +250,11 @@ export class BoundariesView extends TextView {
       word.strips.push(strip);
       put(strip, span, row);
     }
-    if (span.start === word.start) put(word.node, span, -1);
+    if (span.start === word.start) put(word.node, span, 0);
     for (const [column, who] of word.cuts) {
       if (column < block.start || column >= block.end) continue;
       const isSame = who.size === rows;
       const columns = { start: column, end: column + 1 };
-      const seam = element("span", { class: "seam", "aria-hidden": "true" });
-      for (let row = 0; row < rows; row += 1)
-        seam.append(this.colored(element("i", who.has(row) ? { class: "has" } : {}), row, isSame));
-      put(seam, columns, -1);
       for (const row of who)
         put(this.colored(element("span", { class: "cut", "data-row": row }), row, isSame), columns, row);
     }
@@ -254,7 +265,7 @@ export class BoundariesView extends TextView {
     const kind = part.kind ?? this.payload.rows[row].kind;
     const node = element("span", { class: `token ${kind}`, "aria-hidden": "true" });
     Object.assign(node.dataset, { token: part.text, row, kind });
-    if (part.kind && !UNNAMED.has(part.kind)) node.append(element("small", {}, part.text));
+    if (hasName(part)) node.append(element("small", {}, part.text));
     node.classList.toggle("through", isThrough(part));
     put(this.colored(node, row, this.same.has(columnsOf(part))), part, row);
   }
@@ -265,11 +276,9 @@ export class BoundariesView extends TextView {
   }
 
   gutter() {
-    const { top, rows } = this.payload;
-    const named = rows.map(({ name }, row) =>
+    const named = this.payload.rows.map(({ name }, row) =>
       hued(element("span", { class: "of" }, badge(row), element("span", { class: "name", title: name }, name)), row),
     );
-    const who = element("span", { class: "of who" }, top);
-    return element("div", { class: "gutter", "aria-hidden": "true" }, who, ...named);
+    return element("div", { class: "gutter", "aria-hidden": "true" }, ...named);
   }
 }

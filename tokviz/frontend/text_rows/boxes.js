@@ -97,7 +97,7 @@ export class BoxesView extends TextView {
 
   setUp() {
     const { labels, top, rows, brief } = this.payload;
-    this.rows = [{ name: top, kind: "character", parts: [] }, ...rows];
+    this.rows = [{ name: top ?? "", kind: "character", parts: [] }, ...rows];
     this.root.classList.toggle("brief", Boolean(brief));
     this.sentences.replaceChildren(element("p", { class: "hint" }, labels.hint));
   }

@@ -26,6 +26,7 @@ from tokviz.compare.notation import neutral as without_marks
 from tokviz.compare.reading import splits_of
 from tokviz.compare.spans import Model
 from tokviz.corpus.passages import Passage, Stretch
+from tokviz.views.compare.sentences import rare_merges_sentences, summary_sentence
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.text_rows import (
@@ -48,6 +49,7 @@ __all__ = [
     "MOST_SENT",
     "Axis",
     "Picks",
+    "comparison_payload",
     "name_of",
     "passages_of",
     "pick_words",
@@ -71,10 +73,13 @@ def rows_payload(
     names: Sequence[str],
     say: Catalog,
     neutral: Sequence[Model] | None = None,
+    summary: str = "",
+    details: Mapping[int, str] | None = None,
 ) -> TextRows:
     """Return a text as each of several tokenizers splits it.
 
-    names: of the tokenizers. neutral: their models, to write tokens without marks; None: as they are.
+    names: of the tokenizers. neutral: their models, to write tokens without marks; None: as they are. summary: a
+    sentence above the rows; details: one about the number of tokens of some rows, by their number.
     """
     axis = Axis(columns(text), segmentations)
     passages, word_at = pick_words(text, segmentations)
@@ -101,9 +106,11 @@ def rows_payload(
         }
         for name, row, segmentation in zip(names, parts, segmentations, strict=True)
     ]
+    for number, detail in (details or {}).items():
+        rows[number]["detail"] = detail
     return {
         "drawn": "boundaries",
-        "top": say("compare.rows.top", rows=" ".join(LETTERS[: len(rows)])),
+        "summary": summary,
         "characters": shown_characters,
         "rows": rows,
         "blocks": [block for block in blocks if block["start"] < last],
@@ -113,6 +120,20 @@ def rows_payload(
         "labels": say.within("compare.rows.label."),
         "lang": say.language,
     }
+
+
+def comparison_payload(comparison: Comparison, say: Catalog, *, is_neutral: bool) -> TextRows:
+    """Return the text of a comparison as each of its tokenizers splits it, with what to say of all rows, and why one
+    has many tokens. is_neutral: whether tokens are written without marks."""
+    return rows_payload(
+        comparison.text,
+        comparison.segmentations,
+        comparison.names,
+        say,
+        comparison.models if is_neutral else None,
+        summary_sentence(comparison, say),
+        rare_merges_sentences(comparison, say),
+    )
 
 
 def token_label(token: Token, text: str, model: Model | None = None) -> str:

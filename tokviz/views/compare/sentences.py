@@ -15,13 +15,15 @@ import regex
 
 from tokviz import picky, unigram
 from tokviz.compare.accounts import Added, ByMerges, LongestMatch, LookedUp, Other, Probability, Spaced, Unexplained
-from tokviz.compare.comparison import Compared, Slot
+from tokviz.compare.comparison import Compared, Comparison, Slot
 from tokviz.compare.differences import Reason, between, opposites, word_with_space
 from tokviz.compare.histories import Merge
 from tokviz.compare.notation import neutral
+from tokviz.compare.rare_merges import rare_merges
 from tokviz.compare.reading import Split
 from tokviz.compare.sides import Side
 from tokviz.corpus.passages import Passage
+from tokviz.errors import CorpusError
 from tokviz.text_keys import algorithm_key, preset_key
 from tokviz.unigram.missing import Missing
 from tokviz.views.shared.catalog import Catalog
@@ -30,7 +32,17 @@ from tokviz.views.shared.sentences import code_word, segments
 from tokviz.views.shared.text_rows import WordLine, WordLines, WordLink
 from tokviz.views.top_down.narration import subtraction
 
-__all__ = ["isolated", "other_sizes", "sentence", "tokenizer_names", "tokens", "why_not", "word_lines"]
+__all__ = [
+    "isolated",
+    "other_sizes",
+    "rare_merges_sentences",
+    "sentence",
+    "summary_sentence",
+    "tokenizer_names",
+    "tokens",
+    "why_not",
+    "word_lines",
+]
 
 _GONE = {
     "left-out": "compare.gone.left-out",
@@ -82,15 +94,16 @@ _FROM_RIGHT = regex.compile(r"[^\s,.;:()]*[\p{bidi_class=R}\p{bidi_class=AL}][^\
 def sentence(reason: Reason, name: str, say: Catalog) -> str:
     """Return the sentence about the tokenizer on the left: how it came to its split, in its own terms. name: its name.
 
-    >>> from tokviz import Corpus, bpe, wordpiece
-    >>> from tokviz.compare.differences import reason
-    >>> from tokviz.compare.sizes import at_size
-    >>> from tokviz.corpus.passages import Passage
-    >>> from tokviz.views.shared.catalog import load
-    >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
-    >>> tokenizer, other = at_size(bpe.train(hug, rules="course"), 10), at_size(wordpiece.train(hug), 10)
-    >>> print(sentence(reason(Passage.alone("hugs"), other, tokenizer), "WordPiece", load("en")))
-    WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).
+        >>> from tokviz import Corpus, bpe, wordpiece
+        >>> from tokviz.compare.differences import reason
+        >>> from tokviz.compare.sizes import at_size
+        >>> from tokviz.corpus.passages import Passage
+    from tokviz.errors import CorpusError
+        >>> from tokviz.views.shared.catalog import load
+        >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+        >>> tokenizer, other = at_size(bpe.train(hug, rules="course"), 10), at_size(wordpiece.train(hug), 10)
+        >>> print(sentence(reason(Passage.alone("hugs"), other, tokenizer), "WordPiece", load("en")))
+        WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).
     """
     text = say("compare.why.end", clause=_clause(reason, name, cuts=reason.cut == "left", say=say))
     mark = reason.marks[0]
@@ -419,6 +432,34 @@ def tokenizer_names(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
         number = sum(known.split(" · ")[0] == label for known in names)
         names.append(f"{label} · {number + 1}" if number else label)
     return tuple(names)
+
+
+# -- all rows ----------------------------------------------------------------------------------------------------------
+
+
+def summary_sentence(comparison: Comparison, say: Catalog) -> str:
+    """Return how many words of the text are split differently; empty for a text without words."""
+    try:
+        words = comparison.text_words
+    except CorpusError:
+        return ""
+    if not words.occurrences:
+        return say.count("compare.summary.same", words.total)
+    if words.occurrences == words.total:
+        return say.count("compare.summary.all", words.total)
+    return say.count("compare.summary", words.total, differing=say.integer(words.occurrences))
+
+
+def rare_merges_sentences(comparison: Comparison, say: Catalog) -> dict[int, str]:
+    """Return why a tokenizer has the most tokens, by its number; empty if nothing is known of it."""
+    rare = rare_merges(comparison)
+    if rare is None:
+        return {}
+    mean, other = (say.decimal(float(value), 1) for value in (rare.mean, rare.other_mean))
+    if mean == other:  # as they are written
+        return {}
+    name = comparison.names[rare.other]
+    return {rare.number: say("compare.rare-merges", mean=mean, name=name, other=other)}
 
 
 # -- sizes -------------------------------------------------------------------------------------------------------------

@@ -84,7 +84,8 @@ class RowPart(TypedDict):
 class TextRow(TypedDict):
     """A row below the characters: a tokenizer, or a stage. One of kind "heading" has a name alone.
 
-    detail: what is written in small below the name. tokens, unknown: how many the whole text has.
+    detail: what is written in small below the name, or below the number of tokens where boundaries are drawn. tokens,
+    unknown: how many the whole text has.
     """
 
     name: str
@@ -110,14 +111,16 @@ class TextRows(TypedDict):
     """A text and its rows.
 
     drawn: "boundaries" repeats the letters in every row, with a line below each token and one between two; there a word
-    is picked. "boxes" writes each part in a box of its own; there a part is picked. top: the name of the row of the
-    characters. words: that can be picked. picks: the kinds of parts that can be picked. cut: a sentence, if only the
-    beginning of the text is sent. merges: how many the tokenizer has, for the colors of its tokens. brief: whether only
-    the part that is pointed at is told, not those of the other rows. most: how many parts are drawn at once.
+    is picked. "boxes" writes each part in a box of its own, below a row of the characters; there a part is picked. top:
+    the name of the row of the characters. summary: a sentence above the rows. words: that can be picked. picks: the
+    kinds of parts that can be picked. cut: a sentence, if only the beginning of the text is sent. merges: how many the
+    tokenizer has, for the colors of its tokens. brief: whether only the part that is pointed at is told, not those of
+    the other rows. most: how many parts are drawn at once.
     """
 
     drawn: Literal["boundaries", "boxes"]
-    top: str
+    top: NotRequired[str]
+    summary: NotRequired[str]
     characters: list[TextCharacter]
     rows: list[TextRow]
     blocks: list[TextBlock]

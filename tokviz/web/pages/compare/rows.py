@@ -34,7 +34,7 @@ from tokviz.state.lattice import LatticeState
 from tokviz.state.pages import page_at
 from tokviz.state.training import ENCODING_FORMS, ApplyState, TrainState
 from tokviz.state.wordpiece_encode import WordpieceEncodeState
-from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
+from tokviz.views.compare.rows import comparison_payload, passages_of, pick_words
 from tokviz.views.compare.sentences import other_sizes, why_not, word_lines
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog, load
@@ -102,14 +102,7 @@ def _take_pick() -> None:
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _rows_payload(key: Key, text: str, language: str, marks: str, _comparison: Comparison) -> str:
-    built = rows_payload(
-        text,
-        _comparison.segmentations,
-        _comparison.names,
-        load(language),
-        _comparison.models if marks == "neutral" else None,
-    )
-    return payload_json(built)
+    return payload_json(comparison_payload(_comparison, load(language), is_neutral=marks == "neutral"))
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
