@@ -35,6 +35,16 @@ def test_a_link_leads_to_its_term(new_page: NewPage, server: Server) -> None:
     page = open_page(new_page(server), "/glossary", {"lang": "en"})
     page.get_by_test_id("stMain").get_by_role("link", name="Viterbi", exact=True).first.click()
     expect(page.locator("#viterbi")).to_be_in_viewport()
+    page.get_by_role("link", name="B", exact=True).click()
+    expect(page.locator("#letter-b")).to_be_in_viewport()
+    first, second = (page.locator(f".st-key-glossary_term_{key}").bounding_box() for key in ("boundary", "bpe"))
+    assert first
+    assert second
+    assert first["y"] == second["y"], "two cards are side by side"
+    assert first["width"] < 700, "lines are short enough to read"
+    card = page.locator(".st-key-glossary_term_boundary")
+    expect(card.locator(".tokviz-example .tokviz-chip.made")).to_have_text("hug")
+    expect(page.locator(".st-key-glossary_term_pair").get_by_role("link", name="BPE", exact=True).first).to_be_visible()
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -163,3 +163,13 @@ def test_searching() -> None:
     assert [term.key for term in glossary.find_terms("维特比", "en")] == ["viterbi"]
     assert glossary.find_terms("nats", "en")[0].key == "corpus-loss"
     assert glossary.find_terms("<script>", "en") == ()
+
+
+def test_the_lesson_of_a_term_has_a_card_that_names_it() -> None:
+    """A lesson that has the name of a term is about it; any other has the term's name on that card."""
+    cards = glossary.first_cards()
+    assert cards["e-step"][0] == "unigram"
+    for key, (lesson, number) in cards.items():
+        card = guides.load(lesson).cards[number - 1]
+        said = f"{card.title['en']} {card.text['en']}".casefold()
+        assert key == lesson or TERMS[key].called("en").casefold() in said, key

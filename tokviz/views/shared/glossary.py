@@ -16,6 +16,8 @@ from types import MappingProxyType
 from typing import Any
 from zlib import crc32
 
+from tokviz import guides
+from tokviz.errors import TokvizError
 from tokviz.location import site
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chips
@@ -28,6 +30,7 @@ __all__ = [
     "definitions",
     "example_html",
     "find_terms",
+    "first_cards",
     "help_of",
     "load",
     "mark_terms",
@@ -40,7 +43,7 @@ LINK = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
 """A word that leads to a term, and the key of the term."""
 
 _FILE = site() / "assets" / "glossary.toml"
-_CHIPS = Chips()
+_HEX = re.compile("[0-9A-F]{2}")  # a byte, in an example
 _FIRST = "en"  # the language that every text is there in
 
 
@@ -113,9 +116,42 @@ def example_html(term: Term, say: Catalog) -> str:
     >>> example_html(load()["pair"], catalog("en"))[:98]
     '<span class="tokviz-chips" dir="ltr"><span class="tokviz-chip">l</span><span class="tokviz-chip">o'
     """
-    text = term.example.get(say.language, term.example[_FIRST])
-    parts = [_CHIPS.row(part.split(" ")) if number % 2 else part for number, part in enumerate(text.split("`"))]
+    parts = term.example.get(say.language, term.example[_FIRST]).split("`")
+    tokens = [token for part in parts[1::2] for token in part.split(" ")]
+    made = [token for token in dict.fromkeys(tokens) if _is_made(token)]
+    chips = Chips({token: number for number, token in enumerate(made, start=1)}, len(made))
+    parts = [chips.row(part.split(" ")) if number % 2 else part for number, part in enumerate(parts)]
     return render("chip_sentence.html", say, parts=parts).strip()
+
+
+def _is_made(token: str) -> bool:
+    """Return whether a token has several letters, as those have that merges made: these are colored.
+
+    >>> [token for token in ("h", "##g", "hug", "##gs", "</w>", "est</w>", "C3", "[CLS]") if _is_made(token)]
+    ['hug', '##gs', 'est</w>']
+    """
+    letters = token.removesuffix("</w>").removeprefix("##").strip("▁Ġ␣")
+    return len(letters) > 1 and letters.isalpha() and not _HEX.fullmatch(letters)
+
+
+@cache
+def first_cards() -> Mapping[str, tuple[str, int]]:
+    """Return the first card of our lessons that names each term, as a lesson and a number from 1.
+
+    >>> first_cards()["pair"], first_cards()["unigram"], first_cards().get("random-seed")
+    (('bpe', 1), ('unigram', 1), None)
+    """
+    pattern, keys = _spellings(_FIRST)
+    cards = {key: (key, 1) for key in load() if key in guides.ORDER}  # a lesson of its own
+    for name in guides.ORDER:
+        try:
+            guide = guides.load(name)
+        except TokvizError:  # said on the start page
+            continue
+        for number, card in enumerate(guide.cards, start=1):
+            for match in pattern.finditer(f"{card.title[_FIRST]}\n{card.text[_FIRST]}"):
+                cards.setdefault(keys[match[1].casefold()], (name, number))
+    return MappingProxyType(cards)
 
 
 @cache
