@@ -131,7 +131,7 @@ def test_a_click_keeps_it_and_escape_lets_go(page: Page) -> None:
     piece(page, "hug").click()
     page.mouse.move(5, 5)
     expect(piece(page, "hug")).to_have_class(re.compile(r"\blit\b"))
-    assert saying("unigram.prune.by-split", piece="hug", parts="h ug").match(read(page))
+    assert saying("unigram.why.by-split", piece="hug", parts="h ug").match(read(page))
     press(page, "Escape")
     expect(piece(page, "hug")).not_to_have_class(re.compile(r"\blit\b"))
     piece(page, "hug").click()
