@@ -69,6 +69,36 @@ def test_arcs_have_room_on_a_small_phone(page: Page, where: dict[str, object]) -
     )
 
 
+# Labels that cover another, and whether the position of the step is seen.
+ON_A_PHONE = """graph => {
+    const boxes = [...graph.querySelectorAll(".label .piece")].map((node) => node.getBoundingClientRect());
+    const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    const now = graph.querySelector("circle.now").getBoundingClientRect();
+    const room = graph.getBoundingClientRect();
+    return { covered: boxes.filter((box, at) => boxes.slice(at + 1).some((other) => meet(box, other))).length,
+        labels: boxes.length, worths: graph.querySelectorAll(".label .worth").length,
+        isSeen: room.left <= now.left && now.right <= room.right, scrolls: graph.scrollWidth > graph.clientWidth };
+}"""
+
+
+@pytest.mark.parametrize(("word", "step"), [("unhug", 5), ("hugspunbunpughug", 9)])
+def test_on_a_phone_a_word_is_readable_and_a_long_one_scrolls(
+    new_page: NewPage, server: Server, word: str, step: int
+) -> None:
+    page = open_lattice(new_page(server, viewport={"width": 390, "height": 844}), word=word, step=step)
+    at_step(page, step)
+    graph = page.locator(".graph")
+    expect(graph.locator("circle.now")).to_be_in_viewport()
+    found = graph.evaluate(ON_A_PHONE)
+    assert found["covered"] == 0
+    assert found["worths"] == found["labels"] > 0  # each piece with its probability
+    assert found["isSeen"]
+    assert found["scrolls"] == (len(word) > 6)
+    assert (graph.bounding_box() or {})["height"] >= 240
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 @pytest.mark.below
 def test_another_word_begins_anew(page: Page) -> None:
     open_lattice(page, step=5)

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.catalogs import saying
 from tests.e2e import axe, in_window
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
+from tests.e2e.film import move_to
 from tests.e2e.lesson import at_step, picture, press, row_of
 from tokviz.views.shared.catalog import load
 
@@ -131,7 +132,7 @@ def test_a_click_keeps_it_and_escape_lets_go(page: Page) -> None:
     piece(page, "hug").click()
     page.mouse.move(5, 5)
     expect(piece(page, "hug")).to_have_class(re.compile(r"\blit\b"))
-    assert saying("unigram.prune.by-split", piece="hug", parts="h ug").match(read(page))
+    assert saying("unigram.why.by-split", piece="hug", parts="h ug").match(read(page))
     press(page, "Escape")
     expect(piece(page, "hug")).not_to_have_class(re.compile(r"\blit\b"))
     piece(page, "hug").click()
@@ -262,6 +263,64 @@ def test_a_pruning_shows_the_word_split_again_and_the_piece_falls(page: Page) ->
     assert sorted(falling) == ["bu", "gs", "ug"]
 
 
+def test_a_pruning_without_loss_shows_the_words_that_do_without(page: Page) -> None:
+    """Step 6: pu, hu and ugs are in no best segmentation; gs costs nothing either, and stays."""
+    open_picture(page, step=6, vocab=9)
+    with_it, without = EN("unigram.label.with").split(), EN("unigram.label.without").split()
+    for word, pieces, others, product in (("pug", "pu g", "p ug", "0.0058"), ("pun", "pu n", "p un", "0.017")):
+        ways = row_of(page, word).locator(".way")
+        assert ways.nth(0).inner_text().split() == [*with_it, *pieces.split(), product]
+        told = [*without, *others.split(), product, "·", *EN("unigram.label.as_likely").split()]
+        assert ways.nth(1).inner_text().split() == told
+    expect(row_of(page, "hugs")).to_have_class(re.compile("quiet"))
+    expect(piece(page, "gs").locator(".worth")).to_contain_text(EN("unigram.tied.later"))
+    expect(picture(page).locator(".says")).to_contain_text(EN("reason.listed.first"))
+    assert read(page) == EN("unigram.prune.unused", piece="pu")
+    expect(picture(page).locator(".column-head").first).to_contain_text(EN("unigram.words.prune"))
+    piece(page, "ugs").click()
+    expect(row_of(page, "hugs").locator(".again")).to_contain_text(saying("unigram.label.more_likely"))
+    press(page, "Escape")
+    open_picture(page, step=11, vocab=9)
+    assert "5 × ln(" in read(page)  # without a press: the loss of the dearest piece that is removed
+
+
+# Pairs of things that are seen and cover each other.
+COVERING = """(picture, kind) => {
+    const seen = [...picture.querySelectorAll(kind)].map((node) => ({ text: node.textContent,
+        box: node.getBoundingClientRect(), row: node.closest(".piece, .way") }))
+        .filter(({ row, box }) => Number(getComputedStyle(row).opacity) > 0.05 && box.width);
+    const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+    return seen.flatMap((one, at) => seen.slice(at + 1)
+        .filter((other) => one.row !== other.row && meet(one.box, other.box))
+        .map((other) => `${one.text} | ${other.text}`));
+}"""
+
+
+def test_on_the_way_to_a_pruning_nothing_covers_anything_else(page: Page) -> None:
+    open_picture(page, step=5, vocab=9)
+    press(page, "ArrowRight")
+    at_step(page, 6)
+    for time in (20, 60, 100, 140, 180, 220):
+        move_to(page, time)
+        for kind in (".piece .symbol", ".piece .worth b", ".way .chip", ".way .product"):
+            assert picture(page).evaluate(COVERING, kind) == [], (time, kind)
+
+
+def test_no_letter_of_the_scrubber_is_below_its_thumb(page: Page) -> None:
+    open_picture(page, step=3, vocab=9)
+    above = picture(page).evaluate(
+        """picture => [...picture.querySelectorAll(".ticks i.kind")].map((tick) => {
+            const line = picture.querySelector("[name=scrubber]").getBoundingClientRect();
+            const thumb = parseFloat(getComputedStyle(picture).fontSize) * 1.5;
+            const letter = tick.getBoundingClientRect().bottom - parseFloat(getComputedStyle(tick, "::before").bottom);
+            return (line.top + line.bottom - thumb) / 2 - letter;
+        })"""
+    )
+    assert len(above) == 15
+    assert min(above) >= 0
+
+
 def test_the_surprise_is_a_line_to_the_step_that_is_shown(page: Page) -> None:
     open_picture(page, step=0, vocab=9)
     line = picture(page).locator(".surprise")
@@ -275,6 +334,14 @@ def test_the_surprise_is_a_line_to_the_step_that_is_shown(page: Page) -> None:
     assert all(heights[place] > heights[place + 1] for place in (0, 2, 4))
     assert all(heights[place] < heights[place + 1] for place in (1, 3))
     expect(line.locator(".number")).to_have_text("119")
+    expect(line.locator(".change")).to_have_text(f"▼ {EN('unigram.label.surprise_round', number='86')}")
+    box, drawn, number = (
+        found.bounding_box() or {} for found in (line.locator("svg"), line.locator(".ahead"), line.locator(".number"))
+    )
+    assert box["width"] > 400
+    assert box["height"] > 70
+    assert number["x"] > drawn["x"] + drawn["width"]
+    assert (line.locator(".rises").get_attribute("d") or "").count("M") == 2
     assert "205 at step 12" in (line.get_by_role("img").get_attribute("aria-label") or "")
 
 

@@ -644,7 +644,8 @@ export interface Headings {
 }
 
 /**
- * A word split again without a piece: its best segmentation before and after, with the probability of either.
+ * A word split with a piece and without it, with the probability of either. likelihood: of the segmentation without
+ * it, beside the other; where no best segmentation has the piece, it is no less likely.
  */
 export interface WordWithout {
   word: number;
@@ -652,12 +653,13 @@ export interface WordWithout {
   after: number[];
   product: number;
   without: number;
+  likelihood: "less" | "same" | "more";
 }
 
 /**
  * A piece with its number. value: what its bar shows; before: the same before the step. worth: the value as it is
  * written, with two digits; exact: with more. note: what is said beside it. why: how the number comes about. resplit:
- * the words shown that a removal splits again.
+ * the words shown that a removal splits again, or those that have the piece in no best segmentation.
  */
 export interface PieceBar {
   piece: number;

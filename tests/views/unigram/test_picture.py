@@ -23,7 +23,7 @@ from tokviz.unigram import PRESETS, Expect, Prune, Rules, Trace
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import Sentence, without_marks
 from tokviz.views.unigram import picture
-from tokviz.views.unigram.resplits import real_loss, split_again
+from tokviz.views.unigram.resplits import real_loss, split_again, split_without_loss
 from tokviz.views.unigram.words_and_pieces import (
     MAX_LETTERS,
     MAX_PIECES,
@@ -163,7 +163,9 @@ def test_a_pruning_draws_its_line_and_works_the_loss_out() -> None:
 def test_the_loss_of_the_course_is_worked_out_word_by_word() -> None:
     """Without hug the word becomes h ug, 10 times: 23.5138."""
     built = payload(hug("course"))
-    assert text(pieces(built, 2)["hug"]["why"]) == "Without hug: hug → h ug. Loss: 10 × 2.3514 = 23.5138."
+    assert (
+        text(pieces(built, 2)["hug"]["why"]) == "Without hug: hug → h ug. Loss: 10 × ln(0.07143 / 0.006803) = 23.5138."
+    )
     assert shown(built, 1, "hugs") == [("h ugs", None, ""), ("hu gs", None, "as-good"), ("hug s", None, "as-good")]
     assert shown(built, 2, "pug") == [("p ug", 1, "before"), ("pu g", None, "now")]
 
@@ -295,7 +297,54 @@ def test_a_pruning_has_the_words_split_again_with_both_products() -> None:
     assert f"{again['product'] / again['without']:.2g}" == "8.8e+08"
     assert 5 * math.log(again["product"] / again["without"]) == pytest.approx(row["value"])
     assert list(pieces(built, 11)) == ["gs", "bu", "ug", "hug", "un"]  # the smallest loss first
-    assert pieces(built, 11)["gs"]["resplit"] == []
+
+
+def test_a_pruning_without_loss_shows_that_words_do_without_the_piece() -> None:
+    """Step 6 removes pu, hu and ugs, which are in no best segmentation. pug and pun have an equally likely one with pu;
+    hugs has one with ugs, which is less likely. gs costs nothing either and stays, because it is listed later."""
+    built = payload(hug(vocab_size=9))
+    names, words = built["picture"]["pieces"], built["picture"]["words"]
+    rows = pieces(built, 6)
+
+    def resplit(piece: str) -> dict[str, tuple[str, str, str]]:
+        return {
+            words[one["word"]]["text"]: (
+                *(" ".join(names[place] for place in one[part]) for part in ("before", "after")),
+                one["likelihood"],
+            )
+            for one in rows[piece]["resplit"]
+        }
+
+    assert resplit("pu") == {"pug": ("pu g", "p ug", "same"), "pun": ("pu n", "p un", "same")}
+    assert resplit("ugs") == {"hugs": ("h ugs", "hug s", "more")}
+    assert resplit("bu") == {"bun": ("bu n", "b un", "same")}  # its loss of 20 is an estimate
+    assert text(rows["gs"]["note"]) == EN("unigram.tied.later")
+    assert text(rows["bu"]["note"]) == EN("unigram.outcome.kept")
+    assert text(rows["gs"]["why"]).endswith(EN("reason.listed.first"))
+    assert EN("reason.listed.first") not in text(rows["pu"]["why"])
+    assert pieces(payload(hug(vocab_size=9)), 11)["gs"]["note"] == [EN("unigram.outcome.removed")]
+
+
+@given(corpora(), st.sampled_from(["course", "hard-em", "soft-em"]))
+def test_a_word_does_without_a_piece_that_no_best_segmentation_has(corpus: Corpus, rules: str) -> None:
+    trace = trained(corpus, rules)
+    for k, kind in enumerate(trace.kinds, start=1):
+        if kind != "prune":
+            continue
+        split = segment_words(trace, k, corpus.words)
+        known = Pieces(trace.scores(k - 1))
+        unused = [loss.piece for loss in trace.of(k - 1, Prune).losses if not loss.occurrences]
+        for piece in unused:
+            found = split_without_loss(trace, piece, split, known)
+            assert [one.word for one in found] == [word for word in corpus if piece in trace.rules.marked(word)]
+            for one in found:
+                assert one.likelihood in ("same", "more")
+                having = [
+                    path.score for path in known.lattice(trace.rules.marked(one.word)).paths() if piece in path.pieces
+                ]
+                assert math.log(one.product) == pytest.approx(max(having))
+                assert piece in one.before
+                assert piece not in one.after
 
 
 def test_an_estimate_is_called_one_where_the_words_lose_something_else() -> None:

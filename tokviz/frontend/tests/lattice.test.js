@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arcPath, latticeSizes, roomFor, stretch, thickness } from "../picture/lattice/layout.js";
+import { arcPath, latticeSizes, roomFor, scrollingWidth, stretch, thickness } from "../picture/lattice/layout.js";
 import { arcsOf, statesAt, tiedAt, using, wayAt, wayTo } from "../picture/lattice/ways.js";
 
 const CUTS = /[MC ]/u;
@@ -75,6 +75,10 @@ test("a narrow picture draws fewer characters, a wide one no more than fourteen"
   assert.equal(roomFor(2000), 14);
   assert.ok(roomFor(350) < 14 && roomFor(350) * 34 <= 350);
   assert.equal(roomFor(10), 6);
+  assert.equal(roomFor(350, true), 14); // a phone scrolls sideways
+  assert.equal(scrollingWidth(358, 5), 358);
+  const wide = scrollingWidth(358, 14);
+  assert.ok(wide > 358 && latticeSizes({ width: wide, height: 256, scale: 1 }, 14, 3).isRoomy);
 });
 
 test("everything is inside the drawing, whatever its size", () => {

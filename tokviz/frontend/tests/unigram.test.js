@@ -20,7 +20,7 @@ import {
   waysThatFit,
   whyOf,
 } from "../picture/unigram/scales.js";
-import { acrossOf, pointsOf } from "../picture/unigram/surprise.js";
+import { acrossOf, pointsOf, risesOf } from "../picture/unigram/surprise.js";
 
 const [HUG, HUGS] = [0, 1];
 const [P_HUG, P_H, P_UG, P_S] = [0, 1, 2, 3];
@@ -254,11 +254,15 @@ test("the surprise is drawn from left to right, the greatest at the top", () => 
     { step: 4, loss: 127 },
     { step: 7, loss: 132 },
   ];
-  const points = pointsOf(surprise, 8);
+  const room = { width: 440, height: 80 };
+  const points = pointsOf(surprise, 8, room);
   assert.ok(points[0].y < points[2].y && points[2].y < points[1].y);
   assert.deepEqual(
     points.map(({ x }) => x),
-    [2, 4, 7].map((step) => acrossOf(step, 8)),
+    [2, 4, 7].map((step) => acrossOf(step, 8, room.width)),
   );
-  assert.ok(pointsOf([surprise[0], surprise[0]], 8).every(({ y }) => Number.isFinite(y)));
+  assert.ok(points.every(({ x, y }) => x < room.width - 100 && y < room.height)); // beside them is the number
+  assert.equal(risesOf(points).match(/M/gu).length, 1); // from step 4 to step 7
+  assert.equal(risesOf(points.slice(0, 2)), "");
+  assert.ok(pointsOf([surprise[0], surprise[0]], 8, room).every(({ y }) => Number.isFinite(y)));
 });

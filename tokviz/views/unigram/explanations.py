@@ -8,16 +8,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from tokviz.unigram import Expect, Maximize, Prune, Trace
 from tokviz.unigram.library_pruning import BinaryHeap, QuaternaryHeap, split_by_itself
-from tokviz.unigram.reasons import ExpectedPart, new_probability, sum_of_parts
+from tokviz.unigram.reasons import ExpectedPart, PruningReason, new_probability, pruning_reason, sum_of_parts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import number_of_occurrences
 from tokviz.views.shared.sentences import Sentence, code, code_word, segments
-from tokviz.views.shared.unigram_reasons import expected_sum, probability_made, short_number
+from tokviz.views.shared.unigram_reasons import expected_sum, listed_rule, probability_made, short_number
 from tokviz.views.unigram import numbers
 from tokviz.views.unigram.resplits import real_loss, split_again
 from tokviz.views.unigram.words_and_pieces import (
@@ -71,6 +72,12 @@ class StepNumbers:
     def scores(self) -> Mapping[str, float]:
         """Return the log scores of the pieces by which the words were cut."""
         return self.pieces.scores
+
+    @cached_property
+    def pruning(self) -> PruningReason | None:
+        """Return why the step removes what it does; None for a step that does not remove by losses."""
+        step = self.trace[self.k - 1] if self.k else None
+        return pruning_reason(step) if isinstance(step, Prune) and not step.is_final else None
 
     def chances(self, pieces: Sequence[str]) -> list[float]:
         """Return the probabilities of these pieces, those of unknown characters among them."""
@@ -139,7 +146,7 @@ def explain_piece(row: PieceRow, known: StepNumbers) -> Sentence:
         case Maximize():
             return segments(probability_made(new_probability(step, row.piece), say))
         case Prune(is_final=False):
-            return segments(_pruned(row, name, known))
+            return segments(_pruned(row, name, known) + _tie_rule(row, known))
     is_of_seeds = step is None or step.kind == "seed"
     value_text = numbers.fraction(row.piece, row.value, known.exact if is_of_seeds else {}, say)
     return segments(say("unigram.why.probability", piece=name, probability=value_text))
@@ -179,8 +186,8 @@ def _pruned(row: PieceRow, name: str, known: StepNumbers) -> str:
     loss_text = say.nats(trace.judged(loss))
     if trace.rules.loss == "split":
         parts, chance = known.pieces.replacement(row.piece)
-        total = numbers.loss(loss.occurrences, loss.probability, chance, say)
-        text = say("unigram.prune.by-split", piece=name, parts=code(*parts), sum=total)
+        total = numbers.logarithm_of_loss(loss.occurrences, loss.probability, chance, say)
+        text = say("unigram.why.by-split", piece=name, parts=code(*parts), sum=f"{total} = {say.nats(loss.loss)}")
         return text + _estimate_and_loss(row, known)
     if sum(len(trace.rules.marked(word)) for word in trace.corpus) > _RESPLIT:
         return say(
@@ -188,9 +195,22 @@ def _pruned(row: PieceRow, name: str, known: StepNumbers) -> str:
         )
     changes = trace.resplit(row.piece, known.k - 1)
     cuts = say("list.semicolon").join(f"{code(*change.before)} → {code(*change.after)}" for change in changes[:_LISTED])
-    terms = [f"{say.integer(change.count)} × {short_number(change.loss / change.count, say)}" for change in changes]
+    terms = [
+        numbers.logarithm_of_loss(
+            change.count, math.prod(known.chances(change.before)), math.prod(known.chances(change.after)), say
+        )
+        for change in changes[: _LISTED + 1]
+    ]
     total = " + ".join(terms[:_LISTED]) + (" + …" if len(terms) > _LISTED else "")
     return say("unigram.why.exact", piece=name, cuts=cuts, sum=f"{total} = {say.nats(loss.loss)}")
+
+
+def _tie_rule(row: PieceRow, known: StepNumbers) -> str:
+    """Say why a piece stays that costs no more than the last one that is removed; nothing of other pieces."""
+    reason = known.pruning
+    if reason is None or row.piece not in reason.tied:
+        return ""
+    return known.say("unigram.why.tied", piece=code(reason.losses[-1][0]), rule=listed_rule(reason.removes, known.say))
 
 
 def _estimate_and_loss(row: PieceRow, known: StepNumbers) -> str:

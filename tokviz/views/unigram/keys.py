@@ -18,6 +18,11 @@ OUTCOME_KEYS = {
     "restored": "unigram.outcome.restored",
 }
 
+TIED_KEYS = {  # of a piece that stays, by which of those with the same loss are removed
+    "first": "unigram.tied.later",
+    "last": "unigram.tied.earlier",
+}
+
 SEED_OUTCOME_KEYS = {
     "character": "unigram.seed.outcome.character",
     "kept": "unigram.seed.outcome.kept",

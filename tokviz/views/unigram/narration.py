@@ -202,7 +202,8 @@ def _pruned(step: Prune, place: str, say: Catalog) -> str:
         return say("unigram.pruned.unused", number=place, pieces=_names(step.dropped, say), left=left)
     text = say.count("unigram.pruned", len(step.dropped), number=place, pieces=_names(step.dropped, say), left=left)
     free = [loss.piece for loss in step.losses if loss.outcome == "removed" and not loss.occurrences]
-    return text + (say("unigram.pruned.free", pieces=_names(free, say)) if free else "")
+    text += say("unigram.pruned.free", pieces=_names(free, say)) if free else ""
+    return text + _tie(pruning_reason(step), say)
 
 
 def _pruning(step: Prune, place: str, say: Catalog) -> str:
@@ -218,10 +219,14 @@ def _pruning(step: Prune, place: str, say: Catalog) -> str:
         going=say.count("count.pieces", len(step.dropped)),
         cheapest=shortened(listed[: MAX_LISTED + 1], len(step.dropped), "count.other-pieces", say),
     )
-    if reason.tied:
-        rule = listed_rule(reason.removes, say)
-        sentence += say("unigram.next.prune.tied", pieces=_names(reason.tied, say), rule=rule)
-    return sentence
+    return sentence + _tie(reason, say)
+
+
+def _tie(reason: PruningReason, say: Catalog) -> str:
+    """Say which pieces cost as little as the last one that is removed, and by which rule they stay."""
+    if not reason.tied:
+        return ""
+    return say("unigram.next.prune.tied", pieces=_names(reason.tied, say), rule=listed_rule(reason.removes, say))
 
 
 def _names(pieces: Sequence[str], say: Catalog) -> str:

@@ -136,6 +136,16 @@ def loss(count: float, before: float, after: float, say: Catalog) -> str:
     return f"{times} × (−ln {now}) − {times} × (−ln {then}) = {say.nats(worse)}"
 
 
+def logarithm_of_loss(count: float, before: float, after: float, say: Catalog) -> str:
+    """Return the same loss as a logarithm of how many times less likely each gets.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> logarithm_of_loss(5, 0.022, 2.5e-11, load("en"))
+    '5 × ln(0.022 / 2.5×10⁻¹¹)'
+    """
+    return f"{say.amount(count)} × ln({say.short(before, 4)} / {say.short(after, 4)})"
+
+
 # -- numbers that sources print ----------------------------------------------------------------------------------------
 
 

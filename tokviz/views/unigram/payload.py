@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 from tokviz.views.shared.sentences import Sentence
+from tokviz.views.unigram.resplits import LikelihoodWithout
 from tokviz.views.unigram.words_and_pieces import PieceStatus, SegmentationStatus
 
 __all__ = [
@@ -72,19 +73,21 @@ class SegmentedWord(TypedDict):
 
 
 class WordWithout(TypedDict):
-    """A word split again without a piece: its best segmentation before and after, with the probability of either."""
+    """A word split with a piece and without it, with the probability of either. likelihood: of the segmentation without
+    it, beside the other; where no best segmentation has the piece, it is no less likely."""
 
     word: int
     before: list[int]
     after: list[int]
     product: float
     without: float
+    likelihood: LikelihoodWithout
 
 
 class PieceBar(TypedDict):
     """A piece with its number. value: what its bar shows; before: the same before the step. worth: the value as it is
     written, with two digits; exact: with more. note: what is said beside it. why: how the number comes about. resplit:
-    the words shown that a removal splits again."""
+    the words shown that a removal splits again, or those that have the piece in no best segmentation."""
 
     piece: int
     value: float

@@ -20,7 +20,7 @@ from tokviz.views.shared.sentences import Sentence, plain
 from tokviz.views.shared.unigram_reasons import short_number
 from tokviz.views.unigram import explanations, narration, numbers
 from tokviz.views.unigram.explanations import StepNumbers
-from tokviz.views.unigram.keys import OUTCOME_KEYS
+from tokviz.views.unigram.keys import OUTCOME_KEYS, TIED_KEYS
 from tokviz.views.unigram.payload import (
     Headings,
     LeftOutPieces,
@@ -32,7 +32,7 @@ from tokviz.views.unigram.payload import (
     WordSegmentation,
     WordWithout,
 )
-from tokviz.views.unigram.resplits import split_again
+from tokviz.views.unigram.resplits import split_again, split_without_loss
 from tokviz.views.unigram.words_and_pieces import (
     PieceRow,
     PieceRows,
@@ -229,11 +229,14 @@ class Pictures:
             "why": explanations.explain_piece(row, known),
         }
         if self._kind(known.k) == "prune":
-            bar["resplit"] = self._resplit(row.piece, known)
+            bar["resplit"] = self._resplit(row, known)
         return bar
 
-    def _resplit(self, piece: str, known: StepNumbers) -> list[WordWithout]:
-        """Return the words shown that are split again without a piece."""
+    def _resplit(self, row: PieceRow, known: StepNumbers) -> list[WordWithout]:
+        """Return the words shown that are split again without a piece; of one that is in no best segmentation of the
+        corpus, the words that do without it already."""
+        is_needed = row.loss is None or row.loss.occurrences
+        changes = (split_again if is_needed else split_without_loss)(self._trace, row.piece, known.words, known.pieces)
         return [
             {
                 "word": self._words.setdefault(again.word, len(self._words)),
@@ -241,8 +244,9 @@ class Pictures:
                 "after": [self._piece(name) for name in again.after[:_CHIPS]],
                 "product": again.product,
                 "without": again.without,
+                "likelihood": again.likelihood,
             }
-            for again in split_again(self._trace, piece, known.words, known.pieces)
+            for again in changes
         ]
 
     def _told(self, row: PieceRow, known: StepNumbers) -> tuple[str, str, Sentence]:
@@ -259,6 +263,8 @@ class Pictures:
                 judged = self._trace.judged(row.loss)
                 worth, exact = say.nats(None) if judged is None else say.rough(judged), say.nats(judged)
                 note = say(OUTCOME_KEYS[row.standing])
+                if known.pruning and row.piece in known.pruning.tied:
+                    note = say(TIED_KEYS[known.pruning.removes])
             case "final":
                 note = say(OUTCOME_KEYS[row.standing])
         return worth, exact, plain(note) if note else ()
@@ -283,6 +289,7 @@ class Pictures:
         is_counted = has_shares(self._trace, k) or expectation_before(self._trace, k) is not None
         shown_of_words = {"start": "start", "prune": "prune", "final": "prune"}.get(kind)
         words = say(_WORDS[shown_of_words or (rules.expectation if is_counted else "counts")])
+        name = say("unigram.pieces")
         match kind:
             case "start":
                 pieces = say("unigram.pieces.start")
@@ -292,13 +299,15 @@ class Pictures:
                 pieces = say(_PROBABILITIES[weighed], sum=sum(weights.values()))
             case "expect":
                 pieces = say("unigram.pieces.counts" if rules.expectation == "counts" else "unigram.pieces.expect")
+            case "prune" if rules.flow == "plain":
+                name, pieces = say("unigram.pieces.loss"), say("unigram.pieces.prune")
             case "prune":
-                pieces = say("unigram.pieces.prune" if rules.flow == "plain" else "unigram.pieces.estimate")
+                name, pieces = say("unigram.pieces.loss.estimated"), say("unigram.pieces.estimate")
             case "final":
                 pieces = say("unigram.fits", size=self._trace.vocab_size)
             case _:
                 pieces = say(_PIECE_HEADS[kind])
         return {
             "words": {"name": say("unigram.words" if k else "unigram.words.one"), "shows": words},
-            "pieces": {"name": say("unigram.pieces"), "shows": pieces},
+            "pieces": {"name": name, "shows": pieces},
         }

@@ -8,16 +8,20 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from tokviz.unigram import Trace
+from tokviz.unigram.lattice import same_score
 from tokviz.views.unigram.words_and_pieces import MAX_LETTERS, Pieces, WordSegmentations
 
-__all__ = ["SplitAgain", "real_loss", "split_again"]
+__all__ = ["LikelihoodWithout", "SplitAgain", "real_loss", "split_again", "split_without_loss"]
+
+LikelihoodWithout = Literal["less", "same", "more"]
 
 
 @dataclass(frozen=True)
 class SplitAgain:
-    """A word whose best segmentation has a piece, and its best segmentation without it.
+    """A word with its best segmentation that has a piece, and its best one without that piece.
 
     product: the probability of the segmentation before; without: that of the one after.
     """
@@ -28,6 +32,14 @@ class SplitAgain:
     after: tuple[str, ...]
     product: float
     without: float
+
+    @property
+    def likelihood(self) -> LikelihoodWithout:
+        """Return whether the segmentation after is less likely than the one before, as likely, or more likely."""
+        if not self.product or not self.without:
+            return "less" if self.product > self.without else "more" if self.without > self.product else "same"
+        before, after = math.log(self.product), math.log(self.without)
+        return "same" if same_score(before, after) else "less" if after < before else "more"
 
     @property
     def loss(self) -> float:
@@ -61,6 +73,40 @@ def split_again(trace: Trace, piece: str, words: Sequence[WordSegmentations], pi
         count = trace.corpus[segmented.word]
         found.append(SplitAgain(segmented.word, count, before, path.pieces, product, path.probability))
     return tuple(found)
+
+
+def split_without_loss(
+    trace: Trace, piece: str, words: Sequence[WordSegmentations], pieces: Pieces
+) -> tuple[SplitAgain, ...]:
+    """Return why a piece that no best segmentation has costs nothing: the words that it is a part of, in their order,
+    each with its best segmentation that has it and its best one, which does without.
+
+    words: as the pruning split them; pieces: those before it.
+
+    >>> from tokviz import Corpus, unigram
+    >>> from tokviz.views.unigram.words_and_pieces import segment_words
+    >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), vocab_size=14)
+    >>> words, pieces = segment_words(trace, 2, trace.corpus.words), Pieces(trace.scores(1))
+    >>> [(again.word, again.before, again.after) for again in split_without_loss(trace, "hu", words, pieces)]
+    [('hug', ('hu', 'g'), ('hug',)), ('hugs', ('hu', 'gs'), ('h', 'ugs'))]
+    """
+    found = []
+    for segmented in words:
+        marked, best = trace.rules.marked(segmented.word), segmented.ways[0].pieces
+        if piece not in marked or piece in best or len(marked) > MAX_LETTERS:
+            continue
+        having = _best_with(piece, marked, pieces)
+        products = (math.exp(sum(pieces.scores.get(name, pieces.unknown) for name in path)) for path in (having, best))
+        found.append(SplitAgain(segmented.word, trace.corpus[segmented.word], having, best, *products))
+    return tuple(found)
+
+
+def _best_with(piece: str, word: str, pieces: Pieces) -> tuple[str, ...]:
+    """Return the best segmentation of a word that has this piece, which is a part of the word."""
+    around = [(word[:begin], word[begin + len(piece) :]) for begin in range(len(word)) if word.startswith(piece, begin)]
+    paths = [tuple(pieces.lattice(side).best().path if side else None for side in sides) for sides in around]
+    left, right = max(paths, key=lambda sides: sum(side.score for side in sides if side))
+    return (*(left.pieces if left else ()), piece, *(right.pieces if right else ()))
 
 
 def real_loss(changes: Sequence[SplitAgain]) -> float:

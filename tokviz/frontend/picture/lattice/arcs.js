@@ -3,8 +3,8 @@
 import { drawn, element } from "../../shared/elements.js";
 import { KeyedNodes } from "../../shared/lists.js";
 import { fadeIn, leave, putInOrder } from "../../shared/motion/motion.js";
-import { typeSize } from "../linking.js";
-import { arcPath, latticeSizes, roomFor, stretch, thickness } from "./layout.js";
+import { hasLittleWidth, typeSize } from "../linking.js";
+import { arcPath, latticeSizes, roomFor, scrollingWidth, stretch, thickness } from "./layout.js";
 import { arcsOf, statesAt, tiedAt } from "./ways.js";
 
 const MARKS = { path: " ✓", kept: " ○" };
@@ -37,19 +37,30 @@ export class Arcs {
   }
 
   draw() {
-    const { width, height } = this.host.getBoundingClientRect();
+    const { clientWidth: room, clientHeight: height } = this.host;
     const { letters, arcs } = this.of.picture;
     const scale = typeSize(this.of.root);
-    this.part = stretch(this.of.moment.at, letters.length, roomFor(width / scale));
+    const isScrolling = hasLittleWidth(this.of.root);
+    this.part = stretch(this.of.moment.at, letters.length, roomFor(room / scale, isScrolling));
     const { part } = this;
+    const width = isScrolling ? scrollingWidth(room, part.last - part.first, scale) : room;
     const isIn = ({ begin, end }) => part.first <= begin && end <= part.last;
     const shown = arcs.flatMap((arc, number) => (isIn(arc) ? [number] : []));
     const buildKey = [width, height, scale, part.first, part.last, this.of.isHidden].join(" ");
     if (buildKey !== this.built) this.build(shown, part, { width, height, scale });
     this.built = buildKey;
     this.mark();
+    this.svg.style.width = `${width}px`;
+    if (width > room) this.bringIntoView(room);
     const values = { shown: shown.length, total: arcs.length, ...part };
     this.caption.replaceChildren(...(shown.length < arcs.length ? this.of.say("part", values) : []));
+  }
+
+  /** Scroll to the position that the step is about. room: how wide the part is that is seen. */
+  bringIntoView(room) {
+    const { at } = this.of.moment;
+    const left = this.sizes.left + (at - this.part.first) * this.sizes.step - 0.7 * room;
+    this.host.scrollTo({ left, behavior: this.of.isStill ? "instant" : "smooth" });
   }
 
   /** Put everything in its place; what a step changes is marked afterwards. */

@@ -21,9 +21,15 @@ const ABOVE = 56; // for the highest label, above a thick arc and a position
 const BELOW = 44; // for letters and costs
 const SIDE = 22; // for half a position and half a cost
 
-/** How many characters have room. */
-export function roomFor(width) {
+/** How many characters have room. isScrolling: whether a word may be wider than its room. */
+export function roomFor(width, isScrolling = false) {
+  if (isScrolling) return CHARACTERS;
   return Math.max(6, Math.min(CHARACTERS, Math.floor((width - 2 * SIDE) / LEAST_STEP)));
+}
+
+/** How wide a drawing is that may scroll sideways: probabilities have room beside their neighbors. */
+export function scrollingWidth(width, characters, scale = 1) {
+  return Math.max(width, (2 * SIDE + characters * ROOMY_STEP) * scale);
 }
 
 /** The positions of a word that are drawn: those around one, moved by half of what has room, not with every step. */

@@ -96,6 +96,7 @@ export class UnigramPicture extends LinkedPicture {
     this.isNarrow = hasLittleWidth(this.root);
     this.least = (this.isNarrow ? TOUCHED : LEAST) * this.size;
     const heights = [this.words, this.pieces].map(({ list }) => list.clientHeight);
+    this.surprise.measure(this.size);
     this.words.size(heights[0], this.stepper.isPresented ? this.lineInHall(heights[0]) : this.least);
     this.words.draw();
     this.pieces.draw(heights[1]);
@@ -214,7 +215,9 @@ export class UnigramPicture extends LinkedPicture {
     this.words.relight(thing, isPruned && thing?.piece !== undefined ? null : lit);
     this.pieces.relight(thing, lit);
     this.ribbons.relight(lit?.isLit);
-    const why = thing && !this.isAsking ? whyOf(thing, this.segmented, this.view.rows) : null;
+    // Of a pruning it is worked out what the piece costs whose words are split again, until another thing is lit.
+    const told = thing ?? (this.looked && !this.isNarrow ? { piece: this.looked.piece } : null);
+    const why = told && !this.isAsking ? whyOf(told, this.segmented, this.view.rows) : null;
     const { hint_prune: hint } = this.labels;
     this.read.tell(why && inline(why), isPruned ? { hint } : this.labels);
   }

@@ -6,7 +6,7 @@ import { filled } from "../../shared/templates.js";
 import { answeredRows } from "../asking/class_answers.js";
 import { fillAnswers, votesIn, votesSign } from "../asking/votes.js";
 import { HeadedList } from "../headed_list.js";
-import { givenBy, givenTo, longestOf } from "./scales.js";
+import { givenBy, givenTo, longestOf, measureOf } from "./scales.js";
 
 const MOST_ROW = 30; // a row takes no more, in pixels of a page of normal size
 const LINE = 20; // what is said below the rows
@@ -56,6 +56,10 @@ export class PieceRows extends HeadedList {
     this.more.textContent = [this.others(rows.length - shown.length), leftOut].filter(Boolean).join("; ");
     this.more.style.transform = `translateY(${shown.length * this.tall}px)`;
     this.longest = longestOf(view, this.of.longest);
+    const measure = measureOf(view.kind);
+    this.isAnew = measure !== this.measure;
+    this.measure = measure;
+    this.list.classList.toggle("anew", this.isAnew);
     const isCounted = view.kind === "expect" && !isAsking;
     this.given = isCounted ? givenTo(this.of.words.here, this.of.counts) : new Map();
     this.byText = new Map(shown.map((row) => [row.text, row]));
@@ -64,15 +68,26 @@ export class PieceRows extends HeadedList {
       key: ({ text }) => text,
       make: ({ text }) => this.makeRow(text),
       fill: (node, row, place) => this.fill(node, row, place),
-      gone: (node) => leave(node, null, node.classList.contains("removed") ? FALL : undefined),
+      gone: (node) => this.drop(node),
     });
     this.list.append(this.more);
     this.drawCut(isAsking ? null : this.cutAmong(rows, shown));
   }
 
-  /** Let what changed its place travel. */
+  /** Let a piece that was removed fall; of others those fade whose place no other row takes. */
+  drop(node) {
+    const isRemoved = node.classList.contains("removed");
+    if (this.isAnew && !isRemoved) node.remove();
+    else leave(node, null, isRemoved ? FALL : undefined);
+  }
+
+  /**
+   * Let what changed its place travel. Where rows have another measure, such as losses after probabilities, their order
+   * is another one, too: they would travel through each other, so they appear where they are.
+   */
   move() {
-    moveFrom(this.list, this.shown, this.before);
+    if (this.isAnew) for (const node of [...this.shown, this.more]) fadeIn(node, TRAVEL);
+    else moveFrom(this.list, this.shown, this.before);
   }
 
   /** Of too many rows those from the top, and of a pruning those on either side of the line. */
@@ -168,7 +183,7 @@ export class PieceRows extends HeadedList {
     const old = worth.textContent;
     fillAnswers(node, row.answers, this.votes, this.of.payload.lang);
     this.fillWorth(worth, row);
-    if (old && old !== worth.textContent) fadeIn(worth, TRAVEL); // numbers do not slide over each other
+    if (old && old !== worth.textContent && !this.isAnew) fadeIn(worth, TRAVEL); // numbers do not slide over each other
     node.ariaLabel = isOption
       ? this.of.labels.option.replace("{piece}", row.text)
       : [`${row.text}: ${row.worth}`, this.sumOf(given), plainText(row.note)].filter(Boolean).join(", ");

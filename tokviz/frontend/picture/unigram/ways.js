@@ -3,7 +3,7 @@
 
 import { element } from "../../shared/elements.js";
 import { KeyedNodes } from "../../shared/lists.js";
-import { fadeIn, moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
+import { fadeIn, moveFrom, placesIn, showRows, TRAVEL } from "../../shared/motion/motion.js";
 import { fill } from "../../shared/templates.js";
 import { HeadedList } from "../headed_list.js";
 import { percentOf, timesLess, waysShown, waysThatFit } from "./scales.js";
@@ -16,7 +16,7 @@ const LITTLE_AIR = 2; // and on a phone, and in a hall
 const NAME_LETTER = 0.72; // the width of a letter of a word's name, in rem
 const OTHER_WAYS = "others"; // the key of their line
 const WITHOUT = "without"; // and of that of a word that is split again
-const SAME = 1.05; // so many times less likely is not said
+const SAME = 1.05; // so many times less or more likely is not said
 
 /** Its rows are of the numbers of words. */
 export class WordWays extends HeadedList {
@@ -62,7 +62,7 @@ export class WordWays extends HeadedList {
     );
     const letters = Math.max(...this.here.map(({ word }) => [...this.of.picture.words[word].text].length));
     this.list.style.setProperty("--name", `calc(${Math.min(letters, 11) * NAME_LETTER + 1.2} * var(--rem, 1rem))`);
-    this.list.classList.toggle("alone", this.here.length === 1);
+    this.list.classList.toggle("alone", this.here.length === 1 && !this.isSplitAgain);
     showRows(this.list, this.rows, this.here, {
       key: ({ word }) => word,
       make: ({ word }) => this.makeWord(word),
@@ -123,9 +123,18 @@ export class WordWays extends HeadedList {
     return [...this.rows.values()].flatMap(({ number, lines }) => [number, ...lines.values()]);
   }
 
-  /** Let what changed its place travel. */
+  /** Let what changed its place travel. Where a pruning begins or ends, lines are about other ways: they appear. */
   move() {
-    moveFrom(this.list, this.moving, this.before);
+    const hasTurned = this.isSplitAgain !== this.wasSplitAgain;
+    this.wasSplitAgain = this.isSplitAgain;
+    if (!hasTurned) {
+      moveFrom(this.list, this.moving, this.before);
+      return;
+    }
+    const rows = [...this.rows.values()];
+    const names = rows.map(({ number }) => number);
+    moveFrom(this.list, names, this.before);
+    for (const line of rows.flatMap(({ lines }) => [...lines.values()])) fadeIn(line, TRAVEL);
   }
 
   drawHead() {
@@ -172,13 +181,14 @@ export class WordWays extends HeadedList {
   fillSplitAgain(node, segmented) {
     const again = this.againOf(segmented);
     node.root.classList.toggle("quiet", Boolean(this.of.looked) && !again);
-    const way = segmented.ways[0];
+    const way = this.wayWith(segmented, again);
     showRows(node.ways, node.lines, this.linesOf(segmented) > 1 ? [way, null] : [way], {
       key: (one) => (one ? `${one.pieces.join(" ")} ${one.left}` : WITHOUT),
       make: (one) => this.makeLine(one ? "button" : "div"),
       fill: (line, one) => {
         if (one) {
-          line.dataset.way = 0;
+          if (way === segmented.ways[0]) line.dataset.way = 0;
+          else delete line.dataset.way;
           line.dataset.word = segmented.word;
           this.fillWay(line, way, { label: node.root.dataset.row, place: 0, isSplit: Boolean(again) });
         } else this.fillWithout(line, again);
@@ -186,8 +196,26 @@ export class WordWays extends HeadedList {
     });
   }
 
-  fillWithout(line, again) {
+  /** The best way of a word that has the piece that is looked at; where none is looked at, its best way. */
+  wayWith({ ways: [best] }, again) {
+    const isBest = !again || String(again.before) === String(best.pieces);
+    return isBest
+      ? best
+      : { pieces: again.before, unknown: [], left: 0, product: again.product, share: null, standing: "" };
+  }
+
+  /** How much less or more likely a word is without the piece. */
+  comparison({ product, without, likelihood }) {
     const { labels, payload } = this.of;
+    if (likelihood === "same") return labels.as_likely;
+    const ratio = likelihood === "less" ? product / without : without / product;
+    if (!Number.isFinite(ratio) || ratio < SAME) return "";
+    const template = likelihood === "less" ? labels.less_likely : labels.more_likely;
+    return fill(template, { number: timesLess(ratio, payload.lang) });
+  }
+
+  fillWithout(line, again) {
+    const { labels } = this.of;
     line.className = `way plain again ${again ? "" : "none"}`;
     if (!again) {
       this.fillLine(line, [], null);
@@ -195,8 +223,7 @@ export class WordWays extends HeadedList {
     }
     const [label, chips, product] = line.children;
     const written = again.after.map((piece) => this.of.text(piece)).join(" ");
-    const ratio = again.without ? again.product / again.without : 0;
-    const less = ratio >= SAME ? fill(labels.less_likely, { number: timesLess(ratio, payload.lang) }) : "";
+    const less = this.comparison(again);
     const hasChanged = chips.textContent !== again.after.map((piece) => this.of.text(piece)).join("");
     this.fillLine(
       line,
