@@ -83,7 +83,7 @@ export class CandidateList extends HeadedList {
     const { title, rule } = candidates;
     this.votes = this.readVotes();
     const isScored = !asks && this.of.picture.measure !== "count";
-    this.isWeighed = isScored && !this.votes && !candidates.other;
+    this.isWeighed = isScored && !this.votes && !candidates.other && candidates.rows.length > 0;
     this.root.classList.toggle("is-weighed", this.isWeighed); // first: its heads take room of the rows
     const beside = this.votes
       ? [" · ", element("span", { class: "votes-sign" }, this.of.labels.class_answers)]
