@@ -9,7 +9,7 @@ const CHIP_LETTER = 0.6; // the width of a letter of a chip, in em
 const CHIP_MARK = 0.43; // and of a sign of its mark
 const CHIP_SIDES = 0.68; // what a chip is wider than its letters
 const NARROWEST_CHIP = 1.5; // a chip
-export const SEEN_ROWS = 12; // of a step that are ever seen
+const SEEN_ROWS = 12; // of a step that are ever seen
 
 /**
  * How wide the widest pair of a training is, in em of a chip.
@@ -24,7 +24,9 @@ export function widestPair(frames, textOf, marks) {
     if (!widths.has(symbol)) widths.set(symbol, chipWidth(textOf(symbol), marks));
     return widths.get(symbol);
   };
-  const pairs = frames.flatMap(({ candidates }) => candidates?.rows.slice(0, SEEN_ROWS) ?? []);
+  const pairs = frames.flatMap(
+    ({ candidates }) => candidates?.rows.slice(0, SEEN_ROWS).concat(candidates.leader ?? []) ?? [],
+  );
   return Math.max(2 * NARROWEST_CHIP, ...pairs.map(({ left, right }) => widthOf(left) + widthOf(right) + 0.25));
 }
 

@@ -9,7 +9,7 @@ import { HeadedList } from "../headed_list.js";
 import { wordCounts } from "../linked_picture.js";
 import { isSame, typeSize } from "../linking.js";
 import { fittingSum, longestWorth, ruler, widestPair } from "./beside_bar.js";
-import { weighedColumns, widestOfWeighed } from "./weighed.js";
+import { rowsWithLeader, weighedColumns, widestOfWeighed } from "./weighed.js";
 
 const CANDIDATE_ROW = 29; // a row takes no less, in pixels of a page of normal size
 const CANDIDATE_ROW_NARROW = 25; // nor less where the list is below the words
@@ -207,8 +207,8 @@ export class CandidateList extends HeadedList {
       this.root.style.setProperty(`--${name}-width`, `${value}px`);
     this.root.classList.toggle("unworked", !worked);
     this.barWidth = bar;
-    const { rows } = this.of.candidates;
-    this.most = total <= MANY_STEPS ? this.widestWeighed.most : Math.max(1, ...rows.map((row) => row.count));
+    const here = rowsWithLeader(this.of.candidates);
+    this.most = total <= MANY_STEPS ? this.widestWeighed.most : Math.max(1, ...here.map((row) => row.count));
     return said;
   }
 
@@ -279,8 +279,10 @@ export class CandidateList extends HeadedList {
   withAsked(rows, fits) {
     const { asked } = this.of.payload;
     const isAsked = ({ names }) => asked?.step === this.of.step && isSame(names, asked.texts);
-    const last = rows.find(isAsked) ?? rows.find(({ leads }) => leads);
-    const isIn = !last || rows.indexOf(last) < fits;
+    const { leader, total } = this.of.candidates;
+    const unlisted = leader && this.told(leader, total); // its place is not known: it is no tie that is shown
+    const last = rows.find(isAsked) ?? rows.find(({ leads }) => leads) ?? unlisted;
+    const isIn = !last || rows.slice(0, fits).includes(last);
     return isIn ? rows.slice(0, fits) : [...rows.slice(0, fits - 1), last];
   }
 

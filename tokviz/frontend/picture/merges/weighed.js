@@ -3,10 +3,13 @@
  * frequent pair is seen not to win where its parts are frequent, too. Nothing here is drawn.
  */
 
-import { longestWorth, SEEN_ROWS, widestPair } from "./beside_bar.js";
+import { longestWorth, widestPair } from "./beside_bar.js";
 
 const MOST_OF_WEIGHED = 0.34; // of the width, for pairs of long tokens
 const DIGIT_OF_NUMBER = 0.58; // the width of a digit, in em
+
+/** The rows that are sent, with the most frequent pair. @param {import("../../payloads").Candidates} candidates */
+export const rowsWithLeader = ({ rows, leader }) => (leader ? [...rows, leader] : rows);
 
 /**
  * What the columns of all steps have to hold.
@@ -17,7 +20,7 @@ const DIGIT_OF_NUMBER = 0.58; // the width of a digit, in em
  * @param {(count: number) => string} written
  */
 export function widestOfWeighed(frames, textOf, marks, written) {
-  const rows = frames.flatMap(({ candidates }) => candidates?.rows.slice(0, SEEN_ROWS) ?? []);
+  const rows = frames.flatMap(({ candidates }) => (candidates ? rowsWithLeader(candidates) : []));
   return {
     pair: widestPair(frames, textOf, marks), // in em of a chip
     worth: longestWorth(frames), // in characters
@@ -28,8 +31,8 @@ export function widestOfWeighed(frames, textOf, marks, written) {
 }
 
 /**
- * The widths of the columns, in pixels; both bars are equally long. How a score is worked out is left out where the bars
- * would be short, and what is said of a row gets the less room. `worked` is 0 where it is left out.
+ * The widths of the columns, in pixels; both bars are equally long. Where these would be short, how a score is worked out
+ * is left out (`worked` is 0), and then what is said of a row has less room.
  *
  * @param {object} all
  * @param {number} all.width                                of a row
@@ -45,7 +48,7 @@ export function weighedColumns({ width, widest, lengths, widthOf, standings }) {
   const worth = widest.worth * DIGIT_OF_NUMBER * number;
   const worked = widthOf(widest.worked) + 2;
   const said = standings.map((texts) => Math.ceil(Math.max(0, ...texts.map(widthOf))));
-  const every = [worked, 0].flatMap((wide) => said.map((room) => ({ worked: wide, said: room })));
+  const every = said.flatMap((room) => [worked, 0].map((wide) => ({ worked: wide, said: room })));
   const tries = every.map((attempt) => {
     const gaps = (attempt.worked ? 4 : 3) * gap + label; // the last one is before what is said
     const rest = width - pair - count - worth - attempt.worked - attempt.said - gaps;
