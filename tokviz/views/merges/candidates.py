@@ -176,9 +176,9 @@ class _TrainingAgain:
         pairs = (*best, *rare)[:most]
         first = self._most_frequent() if self._by_score else pairs[0] if pairs else ""
         total = sum(map(bool, counts.values()))
-        best = tuple(self._told(pair, leads=pair == first) for pair in pairs)
+        told = tuple(self._told(pair, leads=pair == first) for pair in pairs)
         leader = self._told(first, leads=True) if counts.get(first) and first not in pairs else None
-        return StepCandidates(best, max(tied, 1), total, leader)
+        return StepCandidates(told, max(tied, 1), total, leader)
 
     def _first(self, least: int, below: int | None, most: int) -> tuple[list[str], int]:
         """Return the best of the pairs that occur so many times at least, and fewer times than `below`, in order; and
