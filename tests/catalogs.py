@@ -42,6 +42,11 @@ def more_texts(folder: Path, patch: pytest.MonkeyPatch, more: Mapping[str, Mappi
         one.cache_clear()
 
 
+def heading(page: str, say: catalog.Catalog, half: str = "train") -> str:
+    """Return what is above a page that trains an algorithm. half: of it, as its text is named."""
+    return say(f"heading.{half}", page=say(f"page.{page}"))
+
+
 def codes(sentence: Sequence[Part]) -> tuple[str, ...]:
     """Return what a sentence sets as code."""
     return tuple(part_text(part) for part in sentence if not isinstance(part, str))

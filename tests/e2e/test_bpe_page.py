@@ -8,7 +8,7 @@ import zipfile
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.catalogs import saying
+from tests.catalogs import heading, saying
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_address, at_step, chip_cells, done, open_lesson, open_tab, pick, picture, press
 from tokviz.views.shared.catalog import load
@@ -172,7 +172,7 @@ def test_chinese(new_page: NewPage, server: Server, way: str) -> None:
         at_address(page, step=4)
         page.get_by_role("radio", name="简体中文").or_(page.get_by_role("button", name="简体中文")).click()
     step = 4 if way == "switch" else 3
-    expect(page.get_by_role("heading", level=1)).to_have_text(ZH("page.bpe"))
+    expect(page.get_by_role("heading", level=1)).to_have_text(heading("bpe", ZH))
     expect(picture(page)).to_have_attribute("lang", "zh")
     expect(page.locator("html")).to_have_attribute("lang", "zh")
     at_step(page, step)
@@ -186,7 +186,7 @@ def test_chinese(new_page: NewPage, server: Server, way: str) -> None:
 
 def test_a_language_without_a_catalog_is_english(new_page: NewPage, server: Server) -> None:
     page = open_page(new_page(server, locale="fr-FR"), "/bpe", {"lang": "xx"})
-    expect(page.get_by_role("heading", level=1)).to_have_text(EN("page.bpe"))
+    expect(page.get_by_role("heading", level=1)).to_have_text(heading("bpe", EN))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -5,6 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from tests.catalogs import heading
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_address, at_step, picture, press
 from tokviz import guides
@@ -242,7 +243,7 @@ def test_the_list_leads_to_any_card_and_back_to_the_one_before(page: Page) -> No
     expect(page.get_by_role("heading", level=1)).to_have_text(EN("page.bpe-encode"))
     page.go_back()
     at_card(page, "bpe", 1)
-    expect(page.get_by_role("heading", level=1)).to_have_text(EN("page.bpe"))
+    expect(page.get_by_role("heading", level=1)).to_have_text(heading("bpe", EN))
     at_step(page, 0)
     page.go_forward()
     at_card(page, "bpe", 8)

@@ -6,6 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.catalogs import heading
 from tests.e2e import own_page
 from tests.e2e.conftest import NewPage, Server, open_page, serve, wait_idle
 from tests.e2e.lesson import at_step, open_lesson, press
@@ -126,7 +127,7 @@ def test_a_frame_on_a_course_page(page: Page, server: Server, new_page: NewPage)
     expect(picture).to_have_attribute("data-step", "4")
     expect(frame.get_by_test_id("stSidebar")).to_be_hidden()
     expect(frame.get_by_test_id("stHeader")).to_be_hidden()
-    expect(frame.get_by_role("heading", name=EN("page.bpe"), exact=True)).to_be_visible()
+    expect(frame.get_by_role("heading", name=heading("bpe", EN), exact=True)).to_be_visible()
     picture.get_by_role("button", name=EN("picture.controls.forward"), exact=True).click()
     expect(picture).to_have_attribute("data-step", "5")
 

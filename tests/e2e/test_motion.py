@@ -116,13 +116,14 @@ _HALFWAY = """picture => {
             if (Number(getComputedStyle(at).opacity) < 0.05) return false;
         return node.textContent !== "";
     };
-    const seen = [...picture.querySelectorAll(".pair-row .worth b, .pair-row .beside")].filter(isSeen);
+    const numbers = ".pair-row :is(.worth b, .beside, .times-of, .worked-out)";
+    const seen = [...picture.querySelectorAll(numbers)].filter(isSeen);
     const met = seen.flatMap((one, at) => seen.slice(at + 1).filter((other) => {
         const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
         return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
             && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
     }).map((other) => `${one.textContent} / ${other.textContent}`));
-    const total = picture.querySelectorAll(".pair-row .worth b").length;
+    const total = picture.querySelectorAll(numbers).length;
     picture.getRootNode().getAnimations().forEach((motion) => motion.finish());
     return { met, seen: seen.length, total };
 }"""

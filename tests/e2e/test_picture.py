@@ -206,3 +206,34 @@ def test_the_legend_is_there_at_first_and_comes_back(new_page: NewPage, server: 
     toggle.press("Enter")
     expect(signs).to_be_visible()
     expect(toggle).to_have_text(EN("picture.controls.got_it"))
+
+
+# Ticks at the joints of a word that touch the ink of one of its letters.
+_TOUCHED = """picture => {
+    const context = document.createElement("canvas").getContext("2d");
+    const inkOf = (node) => {
+        const style = getComputedStyle(node);
+        context.font = `${style.fontSize} ${style.fontFamily}`;
+        const ink = context.measureText(node.textContent);
+        const { top, height } = node.getBoundingClientRect();
+        const baseline = top + height / 2 + (ink.fontBoundingBoxAscent - ink.fontBoundingBoxDescent) / 2;
+        return { top: baseline - ink.actualBoundingBoxAscent, bottom: baseline + ink.actualBoundingBoxDescent };
+    };
+    const rows = [...picture.querySelectorAll(".word-rows .chips")];
+    const told = rows.flatMap((row) => [...row.querySelectorAll(".cut")].map((cut) => {
+        const { top, bottom } = cut.getBoundingClientRect();
+        const [above, below] = ["::before", "::after"].map((part) => parseFloat(getComputedStyle(cut, part).height));
+        const inks = [...row.querySelectorAll(".letter")].map(inkOf);
+        return inks.every((ink) => top + above < ink.top + 0.5 && bottom - below > ink.bottom - 0.5);
+    }));
+    return [told.length, told.every(Boolean)];
+}"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_line_in_a_box_touches_a_letter(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    open_lesson(page, example="sennrich", step=15)
+    count, is_clear = picture(page).evaluate(_TOUCHED)
+    assert count > 6
+    assert is_clear

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.catalogs import saying
+from tests.catalogs import heading, saying
 from tests.e2e.conftest import NewPage, Server, open_page
 from tests.e2e.lesson import at_address, at_step, picture, press
 from tests.e2e.test_guides import at_card, button, card
@@ -50,7 +50,7 @@ def test_the_lesson_opens_in_the_language_of_the_visit(new_page: NewPage, server
     page = open_page(new_page(server, locale="zh-CN"))
     expect(page.get_by_text(zh("start.lead"))).to_be_visible()
     page.get_by_test_id("stMain").get_by_role("link", name=guides.load("bpe").title["zh"]).click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(zh("page.bpe"))
+    expect(page.get_by_role("heading", level=1)).to_have_text(heading("bpe", zh))
     expect(picture(page)).to_have_attribute("lang", "zh")
 
 

@@ -57,6 +57,43 @@ def test_the_borders_are_lifted(page: Page) -> None:
     at_step(page, 51)
 
 
+def test_the_color_of_a_superword_says_when_it_came(page: Page) -> None:
+    """It is the same in the line, the list and the vocabulary; that it is a superword, its frame says."""
+    open_page(page, "/superbpe", {"example": "at-the-end", "step": 64})
+    at_step(page, 64)
+    color = "(nodes) => [...new Set(nodes.map((node) => getComputedStyle(node).getPropertyValue('--hue')))]"
+    hues = []
+    for token in ("␣the␣end␣of␣the", "␣pier␣went"):
+        boxes = picture(page).locator(f".words .box.superword[data-token='{token}']")
+        chips = picture(page).locator(":is(.tokens-of, .tokens) .symbol.superword").filter(has_text=token)
+        assert boxes.count()
+        assert chips.count() > 1
+        assert boxes.evaluate_all(color) == chips.evaluate_all(color)
+        hues += boxes.evaluate_all(color)
+    assert len(set(hues)) == 2
+    expect(picture(page).locator(".words .box.superword").first).to_have_css("border-top-style", "double")
+
+
+# Of each line: whether what is seen of it is whole, whether a token is left out, and whether the row says so.
+SEEN_TOKENS = """(rows) => rows.map((row) => {
+    const { right, bottom } = row.getBoundingClientRect();
+    const ends = [...row.children].map((node) => node.getBoundingClientRect());
+    const seen = ends.filter((end) => end.top < bottom);
+    const isWhole = seen.every((end) => end.right <= right && end.bottom <= bottom + 1);
+    return [isWhole, seen.length < ends.length, row.classList.contains("cut")];
+})"""
+
+
+def test_tokens_of_a_line_are_whole(page: Page) -> None:
+    """What has no room is left out, and the row says so."""
+    open_page(page, "/superbpe", {"example": "at-the-end", "step": 60, "lang": "en"})
+    at_step(page, 60)
+    cut = picture(page).locator(".tokens-of").evaluate_all(SEEN_TOKENS)
+    assert len(cut) == 6
+    assert all(is_whole and leaves_out == is_told for is_whole, leaves_out, is_told in cut)
+    assert any(leaves_out for _, leaves_out, _ in cut)
+
+
 def test_only_superwords_have_a_color_after_the_opening(page: Page) -> None:
     open_page(page, "/superbpe", {"example": "at-the-end", "step": 64})
     at_step(page, 64)

@@ -281,6 +281,43 @@ def test_no_boxes_overlap_on_a_phone(page: Page, path: str, query: dict[str, obj
     assert picture(page).evaluate(_OVERLAPS) == []
 
 
+# What is not above the controls, words that are there, and what a list below the words cuts off.
+_ON_A_PHONE = """picture => {
+    const box = (part) => picture.querySelector(part)?.getBoundingClientRect();
+    const controls = box(".transport");
+    const parts = picture.querySelectorAll(".places > *, .line-row, .lengths, .pair-row:not(.leaving)");
+    const cut = [...parts].filter((part) => {
+        const around = part.closest(".side-panel, .line-list, .both").getBoundingClientRect();
+        return part.checkVisibility() && part.getBoundingClientRect().bottom > around.bottom + 1;
+    });
+    return {
+        below: Math.round(controls.bottom - innerHeight),
+        under: Math.round(Math.max(0, box(".vocabulary").bottom - controls.top)),
+        words: picture.querySelectorAll(".word-rows .row:not(.leaving)").length,
+        cut: cut.map((part) => part.className + part.textContent),
+    };
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("path", "steps", "words"),
+    [("/bpe", (0, 2), 4), ("/wordpiece", (0, 1, 3), 4), ("/picky", (4, 12, 14), 4), ("/superbpe", (0, 51, 60), 1)],
+)
+def test_a_phone_has_words_and_candidates_above_the_controls(
+    page: Page, path: str, steps: tuple[int, ...], words: int, language: str
+) -> None:
+    """Four words of the simplest example, all that a step says, and nothing under the controls, without scrolling."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    for step in steps:
+        open_page(page, path, {"lang": language, "step": step})
+        wait_idle(page)
+        told = picture(page).evaluate(_ON_A_PHONE)
+        assert told.pop("words") >= words, step
+        assert told["below"] <= 0, step
+        assert (told["under"], told["cut"]) == (0, []), step
+
+
 def test_a_low_window_shows_all_words_and_the_controls(page: Page) -> None:
     """At 640x360, as 1280x720 at 200 percent."""
     page.set_viewport_size({"width": 640, "height": 360})

@@ -54,6 +54,37 @@ def test_nine_steps_by_keys(page: Page) -> None:
     expect(cells(page, 0, 2)).to_have_text(["3", "##u,##g", "20 / (36 × 20) = 1/36", "+28.0178", "1"])
 
 
+# Of each candidate: its pair, count, division and score, what is said of it, and how long both of its bars are.
+WEIGHED = """(rows) => rows.map((row) => {
+    const text = (part) => row.querySelector(part)?.textContent ?? "";
+    const wide = (part) => row.querySelector(part).getBoundingClientRect().width;
+    const texts = [".times-of", ".worth b", ".standing"].map(text);
+    return [row.dataset.key, ...texts, ...[".amount", ".bar .part"].map(wide)];
+})"""
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "presents"), [(1280, 720, False), (1280, 720, True), (390, 844, False), (390, 844, True)]
+)
+def test_the_most_frequent_pair_is_seen_not_to_win(page: Page, width: int, height: int, presents: bool) -> None:
+    """Its bar of the count is the longest, and that of its score is not: g s occurs 5 times, u g 20 times."""
+    page.set_viewport_size({"width": width, "height": height})
+    open_lesson(page, example="hug", lang="en", **({"present": 1} if presents else {}))
+    at_step(page, 0)
+    wait_idle(page)
+    candidates = picture(page).locator(".candidate-pair")
+    rows = {key: told for key, *told in candidates.evaluate_all(WEIGHED)}
+    winner, leader = rows["##g ##s"], rows["##u ##g"]
+    assert [winner[:3], leader[:2]] == [["5", "1/20", EN("picture.label.wins")], ["20", "1/36"]]
+    if width > height:
+        assert leader[2] == EN("picture.label.leads")
+        expect(candidates.first.locator(".worked-out")).to_have_text("5 / (20 × 5)")
+    counts, scores = ([told[at] for told in rows.values()] for at in (3, 4))
+    assert leader[3] == max(counts) > 3.9 * winner[3] > 0
+    assert winner[4] == max(scores) > 1.7 * leader[4] > 0
+    assert candidates.evaluate_all("(rows) => rows.every((row) => row.scrollWidth <= row.clientWidth)")
+
+
 def test_an_erratum_comes_and_goes_with_its_step(page: Page) -> None:
     open_lesson(page, step=1)
     card = page.get_by_text(EN("erratum.hug-wordpiece-tie.right").replace("`", ""))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.catalogs import heading
 from tests.pages import visit
 from tokviz import bpe, examples
 from tokviz.algorithms import BPE
@@ -205,7 +206,7 @@ def test_another_language_keeps_everything(before: str, after: str) -> None:
     merges = visit.merges(at)
     at.segmented_control(key="language_widget").set_value(after)
     visit.alive(at.run())
-    assert at.title[0].value == load(after)("page.bpe")
+    assert at.title[0].value == heading("bpe", load(after))
     assert at.query_params == state | {"lang": after}
     assert visit.merges(at) == merges
     assert visit.step(at) == 2

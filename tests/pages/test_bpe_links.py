@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.catalogs import saying
+from tests.catalogs import heading, saying
 from tests.pages import visit
 from tokviz import bpe, examples
 from tokviz.bpe import PRESETS
@@ -28,7 +28,7 @@ SENNRICH = [
 def test_the_page_in_each_language(language: str) -> None:
     say = load(language)
     at = visit.bpe(lang=language)
-    assert at.title[0].value == say("page.bpe")
+    assert at.title[0].value == heading("bpe", say)
     assert say("control.rules") in visit.texts(at.sidebar)
     assert visit.merges(at) == SENNRICH
     shown = visit.payload(at)
@@ -134,7 +134,7 @@ def test_hostile_links_never_break_the_page(seed: int) -> None:
     names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", "lang", "corpus", "x")
     chosen = random_.sample((*names, *(knob.url for knob in bpe.KNOBS)), random_.randint(1, 8))
     at = visit.bpe(**{name: random_.choice(NONSENSE) for name in chosen})
-    assert visit.settled(at, FORMS["bpe"]).title[0].value in {EN("page.bpe"), ZH("page.bpe")}
+    assert visit.settled(at, FORMS["bpe"]).title[0].value in {heading("bpe", EN), heading("bpe", ZH)}
 
 
 @pytest.mark.parametrize("value", NONSENSE)

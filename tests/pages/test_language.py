@@ -39,14 +39,18 @@ ASKING = (
 @pytest.fixture
 def esperanto(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The language is there, with one sentence of its own."""
-    with more_texts(tmp_path, monkeypatch, {"eo": {"language.name": "Esperanto", "page.bpe": TITLE}}):
+    with more_texts(
+        tmp_path,
+        monkeypatch,
+        {"eo": {"language.name": "Esperanto", "page.bpe": TITLE, "heading.train": "{page}, lernado"}},
+    ):
         yield
 
 
 @pytest.mark.usefixtures("esperanto")
 def test_a_page_in_a_third_language() -> None:
     at = visit.bpe(lang="eo")
-    assert at.title[0].value == TITLE
+    assert at.title[0].value == f"{TITLE}, lernado"
     offered = list(at.segmented_control(key="language_widget").options)
     assert offered[0] == "English"
     assert {"Esperanto", "简体中文"} < set(offered)

@@ -11,6 +11,7 @@ from tests.test_algorithms import added as added
 from tests.test_algorithms import nameless as nameless
 from tokviz.state import pages
 from tokviz.state import training as train_state
+from tokviz.views.shared.catalog import load
 from tokviz.web.pages.compare import controls
 
 
@@ -44,7 +45,7 @@ def visited(**query: str) -> AppTest:
 @pytest.mark.usefixtures("offered")
 def test_its_page_trains_and_steps() -> None:
     at = visited(example="hug", step="2", view="algorithm")
-    assert at.title[0].value == "Toys"
+    assert at.title[0].value == load("en")("heading.train", page="Toys")
     assert visit.step(at) == 2
     assert visit.rows(at, 2) == {"hug": ["hug"], "pug": [*"pug"], "pun": ["pun"], "bun": [*"bun"], "hugs": [*"hugs"]}
     assert "← hug" in "".join(str(getattr(block, "value", "")) for block in at.get("html"))

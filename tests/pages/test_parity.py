@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.catalogs import saying
+from tests.catalogs import heading, saying
 from tests.pages import visit
 from tokviz import examples, parity
 from tokviz.parity import PRESETS
@@ -45,7 +45,7 @@ def test_the_page_opens_with_unequal_texts(language: str) -> None:
     """120 merges end with 71, 71 and 71 tokens of the same four sentences; plain BPE with 64, 78 and 83."""
     at = visit.opened("parity", lang=language, step="120")
     say = load(language)
-    assert at.title[0].value == say("page.parity")
+    assert at.title[0].value == heading("parity", say)
     shown = visit.payload(at)
     assert shown is not None
     assert shown["picture"]["kind"] == "languages"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.catalogs import saying
+from tests.catalogs import heading, saying
 from tests.pages import visit
 from tokviz.state.views import SUPERBPE_ENCODE, names_of, training_views
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -40,7 +40,7 @@ def bars(at: AppTest, k: int) -> list[list[int]]:
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_the_page_opens_with_the_lesson(language: str) -> None:
     at = opened(lang=language)
-    assert at.title[0].value == load(language)("page.superbpe")
+    assert at.title[0].value == heading("superbpe", load(language))
     assert shown_in(at)["total"] == 12
     assert not at.error
 

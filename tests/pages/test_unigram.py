@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.catalogs import saying
+from tests.catalogs import heading, saying
 from tests.pages import visit
 from tests.pages.visit import frame, written
 from tokviz import examples, unigram
@@ -95,7 +95,7 @@ def worth(at: AppTest, k: int, piece: str) -> str:
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_the_page_opens_with_the_words_of_the_bpe_lesson(language: str) -> None:
     at = visit.opened("unigram", lang=language)
-    assert at.title[0].value == load(language)("page.unigram")
+    assert at.title[0].value == heading("unigram", load(language))
     assert visit.step(at) == 0
     assert shows(at, LESSON, 15, "sennrich")
     assert at.query_params == {"lang": language}
@@ -233,12 +233,14 @@ def test_the_halves_hold_together() -> None:
     mode.set_value("lattice")
     visit.alive(at.run())
     assert at.query_params["do"] == "lattice"
+    assert at.title[0].value == heading("unigram", EN, "lattice")
     assert at.query_params["rules"] == "soft-em"
     assert "step" not in at.query_params
     mode = next(element for element in visit.elements(at.main) if element.key == "unigram_do")
     mode.set_value("")
     visit.alive(at.run())
     assert "do" not in at.query_params
+    assert at.title[0].value == heading("unigram", EN)
     assert (at.query_params["rules"], at.query_params["view"]) == ("soft-em", "sizes")
     assert shows(at, "soft-em")
 
@@ -282,7 +284,7 @@ def test_hostile_links_never_break_the_page(seed: int) -> None:
     chosen = random_.sample((*names, *(knob.url for knob in unigram.KNOBS)), random_.randint(1, 8))
     at = page(**{name: random_.choice(NONSENSE) for name in chosen})
     form = lattice.FORM if at.query_params.get("do") else FORMS["unigram"]
-    assert visit.settled(at, form).title[0].value in {EN("page.unigram"), ZH("page.unigram")}
+    assert visit.settled(at, form).title[0].value in {heading("unigram", say) for say in (EN, ZH)}
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

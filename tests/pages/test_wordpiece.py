@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.catalogs import saying
+from tests.catalogs import heading, saying
 from tests.pages import visit
 from tokviz import examples, wordpiece
 from tokviz.corpus import MAX_UPLOAD_BYTES
@@ -56,7 +56,7 @@ def trained(at: AppTest, rules: Rules | str, name: str = "hug", **limits: Any) -
 def test_the_page_opens_with_the_nine_steps(language: str) -> None:
     say = load(language)
     at = visit.wordpiece(lang=language)
-    assert at.title[0].value == say("page.wordpiece")
+    assert at.title[0].value == heading("wordpiece", say)
     assert visit.merges(at) == NINE
     for k, fraction in enumerate(FRACTIONS):
         assert fraction in said(at, k), "what comes next"
@@ -333,7 +333,7 @@ def test_hostile_links_never_break_the_page(seed: int) -> None:
     chosen = random_.sample((*names, *(knob.url for knob in wordpiece.KNOBS)), random_.randint(1, 8))
     at = visit.wordpiece(**{name: random_.choice(NONSENSE) for name in chosen})
     form = wordpiece_encode.FORM if at.query_params.get("do") else FORMS["wordpiece"]
-    assert visit.settled(at, form).title[0].value in {EN("page.wordpiece"), ZH("page.wordpiece")}
+    assert visit.settled(at, form).title[0].value in {heading("wordpiece", EN), heading("wordpiece", ZH)}
 
 
 # -- words of one's own ----------------------------------------------------------------------------------------------

@@ -298,7 +298,8 @@ export interface OtherCandidate {
 
 /**
  * The candidates of a step, the best first. tied: how many share the first place, 0 at the end. total: how many
- * there are. rule: what they are compared by.
+ * there are. rule: what they are compared by. leader: the most frequent one, where a score leaves it out of the
+ * rows.
  */
 export interface Candidates {
   title: string;
@@ -306,6 +307,7 @@ export interface Candidates {
   tied: number;
   total: number;
   rows: CandidateRow[];
+  leader?: CandidateRow;
   other?: OtherCandidate;
 }
 

@@ -32,6 +32,7 @@ from tokviz.state.views import View
 
 __all__ = [
     "GROUPS",
+    "HEADINGS",
     "NO_STATE",
     "PAGES",
     "Half",
@@ -82,6 +83,10 @@ class Half:
         return self.form.do
 
 
+HEADINGS = {"": "heading.train", "encode": "heading.encode", "lattice": "heading.lattice"}
+"""The keys of the headings of pages that train, by the half that is open as a link names it."""
+
+
 @dataclass(frozen=True, eq=False)
 class Page:
     """A page: its `address`, empty for the start page, and the key of its title.
@@ -117,6 +122,15 @@ class Page:
         exactly like its address, hence `_page`.
         """
         return f"{(self.address or 'start').replace('-', '_')}_page"
+
+    def heading_of(self, do: str) -> str:
+        """Return the key of the heading of a half, which names the `page`; empty where the title is the heading.
+
+        do: the half, as a link names it.
+        """
+        half = self.second_half
+        open_half = do if half is not None and do == half.do else ""
+        return HEADINGS[open_half] if self.address in FORMS else ""
 
     def form_of(self, query: Mapping[str, str]) -> AnyForm:
         """Return the form of the half of the page that a query string opens."""

@@ -35,6 +35,10 @@ def test_its_candidates_are_those_of_the_trace() -> None:
     best = scored.best[0]
     assert (best.pair, best.count, best.parts, best.leads) == (("##g", "##s"), 5, (20, 5), False)
     assert [candidate.pair for candidate in scored.best if candidate.leads] == [("##u", "##g")]
+    assert scored.leader is None
+    (short,) = step_candidates(wordpiece.train(corpus, merges=1), range(1), 2)
+    assert short.leader is not None
+    assert (short.leader.pair, short.leader.count, short.leader.parts) == (("##u", "##g"), 20, (36, 20))
 
 
 def test_what_is_left_of_many_words_is_one_sum() -> None:

@@ -49,7 +49,7 @@ import { Followers } from "./followers.js";
 import { isTaken, meaning } from "./keys.js";
 import { LanguagesPicture } from "./languages/picture.js";
 import { LatticePicture } from "./lattice/picture.js";
-import { typeSize } from "./linking.js";
+import { hasLittleWidth, typeSize } from "./linking.js";
 import { MergesPicture } from "./merges/picture.js";
 import { fitSentences, isPresented } from "./presented.js";
 import { thinOut } from "./scrubber/ticks.js";
@@ -70,6 +70,7 @@ const POPOVER = "[data-testid=stPopoverBody], [role=dialog]";
 const FIRST_PICTURE = ".st-key-part_rows"; // above the stepped picture of a page that shows a whole text
 const SMALL = 380; // a lower picture has room for less, in pixels
 const LOW = 480; // and this one for all but a ruler
+const SAID_ON_PHONE = 120; // pixels that two sentences may take of a narrow page of normal size; else there is one
 const LOWER = 480; // how high a picture is that does not begin in the first window, in pixels
 const LEAST_LOWER = 400; // how high it is at least, where the window has that room, whatever is above it in its part
 const SETTLING = 12; // frames after the window or the picture has changed
@@ -241,6 +242,16 @@ class Stepper {
 
   /** Room for the longest sentences, so that the picture stays where it is from step to step. */
   reserve() {
+    let tallest = this.tallestSayings();
+    if (!this.hasOneSentence && hasLittleWidth(this.root) && tallest > SAID_ON_PHONE * typeSize(this.root)) {
+      this.hasOneSentence = true;
+      tallest = this.tallestSayings();
+    }
+    this.root.style.setProperty("--says-height", `${Math.ceil(tallest)}px`);
+  }
+
+  /** How high the tallest sentences of a step are, in pixels; in a hall they are made as large as there is room for. */
+  tallestSayings() {
     const probe = element("div", { class: "says probe", "aria-hidden": "true" });
     const blocks = this.payload.frames.map((frame) =>
       element("div", { class: "says" }, ...this.sayingsOf(frame).map((saying) => sentence(saying, this.picture))),
@@ -251,12 +262,12 @@ class Stepper {
     if (this.isPresented) fitSentences(this.root, tallestOf);
     const tallest = tallestOf();
     probe.remove();
-    this.root.style.setProperty("--says-height", `${Math.ceil(tallest)}px`);
+    return tallest;
   }
 
   /**
-   * The sentences of a frame. In a hall, and in a low window, it is one: what comes next, which is what the picture is about, or, where it
-   * shows what a step came to, that; at the end the last one.
+   * The sentences of a frame. In a hall, in a low window, and on a phone where two are long, it is one: what comes next,
+   * which is what the picture is about, or, where it shows what a step came to, that; at the end the last one.
    */
   sayingsOf({ say }) {
     if (!this.hasOneSentence) return say;

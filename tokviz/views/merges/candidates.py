@@ -50,11 +50,15 @@ class RankedPair:
 
 @dataclass(frozen=True)
 class StepCandidates:
-    """The candidates of a step: the best, how many share the first place (1: no tie), and how many there are in all."""
+    """The candidates of a step: the best, how many share the first place (1: no tie), and how many there are in all.
+
+    leader: the one that is first by count, where a score leaves it out of the best.
+    """
 
     best: tuple[RankedPair, ...]
     tied: int
     total: int
+    leader: RankedPair | None = None
 
 
 def step_candidates(trace: MergeTrace[Step], steps: range, most: int) -> Iterator[StepCandidates]:
@@ -101,8 +105,9 @@ def _largest_shares(words: Iterable[tuple[str, int]]) -> WordShares:
 def _from_trace(trace: MergeTrace[Step], k: int, most: int) -> StepCandidates:
     candidates, counts = trace.candidates(k), trace.occurrences(k)
     first = _first_by_count(trace, candidates)
-    best = tuple(
-        RankedPair(
+
+    def told(candidate: Candidate) -> RankedPair:
+        return RankedPair(
             candidate.pair,
             candidate.count,
             (counts.get(candidate.pair[0], 0), counts.get(candidate.pair[1], 0)),
@@ -110,9 +115,10 @@ def _from_trace(trace: MergeTrace[Step], k: int, most: int) -> StepCandidates:
             candidate.pair == first,
             candidate.value,
         )
-        for candidate in candidates[:most]
-    )
-    return StepCandidates(best, max(sum(candidate.is_tied for candidate in candidates), 1), len(candidates))
+
+    best = tuple(map(told, candidates[:most]))
+    leader = next((told(candidate) for candidate in candidates[most:] if candidate.pair == first), None)
+    return StepCandidates(best, max(sum(candidate.is_tied for candidate in candidates), 1), len(candidates), leader)
 
 
 def _first_by_count(trace: MergeTrace[Step], candidates: Sequence[Candidate]) -> Pair | None:
@@ -170,7 +176,9 @@ class _TrainingAgain:
         pairs = (*best, *rare)[:most]
         first = self._most_frequent() if self._by_score else pairs[0] if pairs else ""
         total = sum(map(bool, counts.values()))
-        return StepCandidates(tuple(self._told(pair, leads=pair == first) for pair in pairs), max(tied, 1), total)
+        told = tuple(self._told(pair, leads=pair == first) for pair in pairs)
+        leader = self._told(first, leads=True) if counts.get(first) and first not in pairs else None
+        return StepCandidates(told, max(tied, 1), total, leader)
 
     def _first(self, least: int, below: int | None, most: int) -> tuple[list[str], int]:
         """Return the best of the pairs that occur so many times at least, and fewer times than `below`, in order; and

@@ -75,13 +75,15 @@ class OtherCandidate(TypedDict):
 
 class Candidates(TypedDict):
     """The candidates of a step, the best first. tied: how many share the first place, 0 at the end. total: how many
-    there are. rule: what they are compared by."""
+    there are. rule: what they are compared by. leader: the most frequent one, where a score leaves it out of the
+    rows."""
 
     title: str
     rule: str
     tied: int
     total: int
     rows: list[CandidateRow]
+    leader: NotRequired[CandidateRow]
     other: NotRequired[OtherCandidate]
 
 

@@ -257,6 +257,8 @@ def frame(trace: MergeTrace[Step], k: int, candidates: StepCandidates, number: N
         "total": candidates.total,
         "rows": [candidate_row(trace, candidate, number, say) for candidate in candidates.best],
     }
+    if candidates.leader is not None:
+        shown_candidates["leader"] = candidate_row(trace, candidates.leader, number, say)
     return {"candidates": shown_candidates, "vocabulary": _vocabulary_notes(trace, k, say)}
 
 

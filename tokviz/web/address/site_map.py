@@ -12,7 +12,7 @@ from tokviz.state import pages
 from tokviz.state.pages import Page
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["GROUP_KEYS", "menu", "page"]
+__all__ = ["GROUP_KEYS", "menu", "page", "title_of"]
 
 GROUP_KEYS = {
     "learn": "group.learn",
@@ -38,6 +38,12 @@ def menu(say: Catalog) -> dict[str, list[st.Page]]:
 def page(record: Page, say: Catalog) -> st.Page:
     """Return Streamlit's page object, with its title in the visitor's language."""
     return copy(_made(record, say(record.title)))  # a visit marks the page that it runs
+
+
+def title_of(record: Page, do: str, say: Catalog) -> str:
+    """Return what is above a page: its title, and which half is open where the page trains an algorithm."""
+    heading_key = record.heading_of(do)
+    return say(heading_key, page=say(record.title)) if heading_key else say(record.title)
 
 
 @cache

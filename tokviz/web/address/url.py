@@ -27,6 +27,7 @@ __all__ = [
     "fragment",
     "has_changed",
     "is_going_back",
+    "is_known",
     "is_stale",
     "kept",
     "leave",
@@ -125,6 +126,11 @@ def has_changed(page: str) -> bool:
         return False
     st.session_state[_KNOWN] = replace(known, page=page)
     return True
+
+
+def is_known(page: str) -> bool:
+    """Return whether this page wrote or read the query string last: then it has not changed since."""
+    return _known().page == page
 
 
 def put(query: dict[str, str], page: str = "") -> None:

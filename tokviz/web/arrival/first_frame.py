@@ -17,7 +17,7 @@ from tokviz.state import pages
 from tokviz.state.pages import PAGES
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.rendering import render
-from tokviz.web.address.site_map import GROUP_KEYS
+from tokviz.web.address.site_map import GROUP_KEYS, title_of
 from tokviz.web.arrival import unfolding
 
 __all__ = ["frame"]
@@ -32,11 +32,13 @@ def frame(scope: Scope) -> str:
     query = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")[:_MAX_QUERY]))
     _, address = unfolding.place_of(scope["path"].encode("utf-8", "replace").decode())
     wanted = query.get("lang", Headers(scope=scope).get("accept-language", "")).lower()[:2]
-    return _frame(address, wanted if wanted in LANGUAGES else "en", not any(name in query for name in _BARE))
+    do = query.get("do", "")
+    half = do if do in pages.HEADINGS else ""
+    return _frame(address, half, wanted if wanted in LANGUAGES else "en", not any(name in query for name in _BARE))
 
 
 @lru_cache(maxsize=128)
-def _frame(address: str, language: str, has_side: bool) -> str:
+def _frame(address: str, do: str, language: str, has_side: bool) -> str:
     record = next((page for page in PAGES if page.address == address), None)
     if record is None:
         return ""
@@ -48,5 +50,5 @@ def _frame(address: str, language: str, has_side: bool) -> str:
         say,
         style=_STYLE.read_text(encoding="utf-8"),
         groups=[group for group in groups if group[1]] if has_side else [],
-        title=say(record.title if address else "start.title"),
+        title=title_of(record, do, say) if address else say("start.title"),
     )

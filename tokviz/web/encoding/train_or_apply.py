@@ -18,6 +18,7 @@ from tokviz.web.address import site_map, url
 from tokviz.web.encoding import page as apply_page
 from tokviz.web.encoding.page import ApplyPage, StateT, TokenizerT
 from tokviz.web.shared import messages, parts, stepping, tabs
+from tokviz.web.shared.page_frame import half_key
 from tokviz.web.training import page as train_page
 from tokviz.web.training.page import TraceT, TrainingPage
 
@@ -54,7 +55,7 @@ def _choose(
 
     Returns whether the second half is open, and whether the address differs from what the page last wrote.
     """
-    page, key, other = algorithm.name, f"{algorithm.name}_do", applying.do
+    page, key, other = algorithm.name, half_key(algorithm.name), applying.do
     is_new = url.has_changed(page)
     query = url.current()
     requested_mode = query.get("do", _TRAIN)

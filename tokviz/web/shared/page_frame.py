@@ -10,16 +10,16 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.frontend import FOLDER
-from tokviz.state.pages import page_at
+from tokviz.state.pages import Page, page_at
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web import hooks
 from tokviz.web.address import url
-from tokviz.web.address.site_map import page
+from tokviz.web.address.site_map import page, title_of
 from tokviz.web.components.page_parts import page_keys, share
 from tokviz.web.shared import i18n, parts, stepping
 
-__all__ = ["heading", "show_presenting", "show_side_end", "show_side_frame"]
+__all__ = ["half_key", "heading", "show_presenting", "show_side_end", "show_side_frame"]
 
 _PRESENT_HELP = {
     "on": "present.on.help",
@@ -39,7 +39,7 @@ def heading(address: str, say: Catalog) -> None:
     """Draw the head of the page at an address."""
     record = page_at(address)
     with st.container(key="heading", horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.title(say(record.title), anchor=False)
+        st.title(title_of(record, _open_half(record), say), anchor=False)
         if record.asks:
             stepping.switch(say)
         _switch_presenting(say)
@@ -49,6 +49,17 @@ def heading(address: str, say: Catalog) -> None:
             st.caption(say("share.help"))
             share({name: parts.selector(name) for name in parts.PARTS}, say)
             hooks.in_share(say)
+
+
+def half_key(page: str) -> str:
+    """Return the key of the widget that turns a page from one half to the other."""
+    return f"{page}_do"
+
+
+def _open_half(record: Page) -> str:
+    """Return the half that this run shows: the one that is chosen, or after a link the one that it names."""
+    chosen = st.session_state.get(half_key(record.address)) if url.is_known(record.address) else None
+    return url.current().get("do", "") if chosen is None else str(chosen)
 
 
 # -- the side bar ------------------------------------------------------------------------------------------------------

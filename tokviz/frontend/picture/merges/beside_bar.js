@@ -24,7 +24,9 @@ export function widestPair(frames, textOf, marks) {
     if (!widths.has(symbol)) widths.set(symbol, chipWidth(textOf(symbol), marks));
     return widths.get(symbol);
   };
-  const pairs = frames.flatMap(({ candidates }) => candidates?.rows.slice(0, SEEN_ROWS) ?? []);
+  const pairs = frames.flatMap(
+    ({ candidates }) => candidates?.rows.slice(0, SEEN_ROWS).concat(candidates.leader ?? []) ?? [],
+  );
   return Math.max(2 * NARROWEST_CHIP, ...pairs.map(({ left, right }) => widthOf(left) + widthOf(right) + 0.25));
 }
 

@@ -10,6 +10,7 @@ import { HeadedList } from "../headed_list.js";
 import { wordCounts } from "../linked_picture.js";
 import { isSame, typeSize } from "../linking.js";
 import { fittingSum, longestWorth, ruler, widestPair } from "./beside_bar.js";
+import { rowsWithLeader, weighedColumns, widestOfWeighed } from "./weighed.js";
 
 const CANDIDATE_ROW = 29; // a row takes no less, in pixels of a page of normal size
 const CANDIDATE_ROW_NARROW = 25; // nor less where the list is below the words
@@ -44,11 +45,14 @@ export class CandidateList extends HeadedList {
       { root: "side-panel", head: "panel-head", list: "candidate-pairs" },
       element("p", { class: "title" }),
     );
+    this.heads = ["count-head", "score-head"].map((kind) => element("span", { class: kind }));
+    this.list.before(element("div", { class: "weighed-heads", "aria-hidden": "true" }, ...this.heads));
   }
 
   clear(label) {
     super.clear(label);
     this.widest = null;
+    this.widestWeighed = null;
     this.measured = null;
   }
 
@@ -79,6 +83,9 @@ export class CandidateList extends HeadedList {
     const asks = this.of.isAsking;
     const { title, rule } = candidates;
     this.votes = votesIn(this.of.stepper.panel);
+    const isScored = !asks && this.of.picture.measure !== "count";
+    this.isWeighed = isScored && !this.votes && !candidates.other && candidates.rows.length > 0;
+    this.root.classList.toggle("is-weighed", this.isWeighed); // first: its heads take room of the rows
     const beside = this.votes
       ? [" · ", votesSign(this.of.stepper.panel)]
       : [element("span", { class: "rule" }, rule && ` · ${rule}`)];
@@ -93,12 +100,12 @@ export class CandidateList extends HeadedList {
     this.textWidth = TEXT * size;
     this.barWidth = this.list.querySelector(".bar")?.clientWidth ?? this.list.clientWidth * BAR;
     this.list.style.setProperty("--candidate-pair", `${tall}px`);
-    this.sumRoom = this.isInHall ? this.measureHall(width) : null;
+    this.sumRoom = this.measureColumns(width);
     this.list.classList.toggle("asks", asks);
     this.root.classList.toggle("asking", asks);
     this.list.classList.toggle("parted", !asks && Boolean(candidates.other));
     this.root.classList.toggle("with-votes", Boolean(this.votes));
-    this.list.classList.toggle("scored", !asks && this.of.picture.measure !== "count");
+    this.list.classList.toggle("scored", isScored);
     this.tellMore(rows, shown, asks, closer);
     const nodes = shown.map((row, place) => {
       const node = this.rows.take(row.key, () => this.addRow(row.key));
@@ -113,6 +120,12 @@ export class CandidateList extends HeadedList {
       node.tabIndex = -1;
     });
     arrange(this.list, nodes, isStill);
+  }
+
+  /** Where columns are measured, give them their widths; returns what is left for the last one, in pixels. */
+  measureColumns(width) {
+    if (this.isWeighed) return this.measureWeighed(width);
+    return this.isInHall ? this.measureHall(width) : null;
   }
 
   get isInHall() {
@@ -176,9 +189,33 @@ export class CandidateList extends HeadedList {
     return rest - bar;
   }
 
+  /** Give the columns of counts beside scores their widths; returns what is left for what is said of a row. */
+  measureWeighed(width) {
+    const { payload, marks, labels, total } = this.of;
+    const written = (number) => this.of.numbers.format(number);
+    this.widestWeighed ??= widestOfWeighed(payload.frames, (symbol) => this.of.text(symbol), marks, written);
+    const lengths = this.lengths(width);
+    const short = [labels.wins, ...(this.of.candidates.tied > 1 ? [labels.tied, labels.rule] : [])];
+    const columns = weighedColumns({
+      width: width - BRACKET,
+      widest: this.widestWeighed,
+      lengths,
+      widthOf: this.widthOfBold,
+      standings: [[...short, labels.leads], short, [labels.wins]],
+    });
+    const { pair, bar, count, worked, worth, said } = columns;
+    for (const [name, value] of Object.entries({ pair, bar, often: bar + count, worked, number: worth }))
+      this.root.style.setProperty(`--${name}-width`, `${value}px`);
+    this.root.classList.toggle("unworked", !worked);
+    this.barWidth = bar;
+    const here = rowsWithLeader(this.of.candidates);
+    this.most = total <= MANY_STEPS ? this.widestWeighed.most : Math.max(1, ...here.map((row) => row.count));
+    return said;
+  }
+
   /** Lengths of the sheet in pixels, measured anew where the list has another width. */
   lengths(width) {
-    const key = `${width} ${typeSize(this.of.root)}`;
+    const key = `${width} ${typeSize(this.of.root)} ${this.isInHall} ${this.isWeighed}`;
     if (this.measured?.key === key) return this.measured;
     const { fontFamily } = getComputedStyle(this.list);
     const text = this.pixels("--label");
@@ -236,11 +273,18 @@ export class CandidateList extends HeadedList {
     return shown.with(there, { ...shown[there], note: theirs.note, tag: "B" });
   }
 
-  /** As many rows as there is room for; what a task asked about is always among them. */
+  /**
+   * As many rows as there is room for; what a task asked about is always among them, and so is the most frequent pair
+   * where another one may win.
+   */
   withAsked(rows, fits) {
     const { asked } = this.of.payload;
-    const at = asked?.step === this.of.step ? rows.findIndex(({ names }) => isSame(names, asked.texts)) : -1;
-    return at < fits ? rows.slice(0, fits) : [...rows.slice(0, fits - 1), rows[at]];
+    const isAsked = ({ names }) => asked?.step === this.of.step && isSame(names, asked.texts);
+    const { leader, total } = this.of.candidates;
+    const unlisted = leader && this.told(leader, total); // its place is not known: it is no tie that is shown
+    const last = rows.find(isAsked) ?? rows.find(({ leads }) => leads) ?? unlisted;
+    const isIn = !last || rows.slice(0, fits).includes(last);
+    return isIn ? rows.slice(0, fits) : [...rows.slice(0, fits - 1), last];
   }
 
   /** The rows with all that the class chose among them. */
@@ -272,8 +316,10 @@ export class CandidateList extends HeadedList {
       return;
     }
     const isPart = !asks && (rows.length > shown.length || candidates.total > rows.length);
-    const scale = closer > 1 ? fill(this.of.labels.closer, { number: this.of.numbers.format(closer) }) : "";
-    this.more.textContent = [scale, isPart ? this.others(candidates.total - shown.length) : ""]
+    const scale = closer > 1 ? fill(labels.closer, { number: this.of.numbers.format(closer) }) : "";
+    this.heads[0].textContent = labels.count;
+    this.heads[1].textContent = [labels[VOTE_HEADS[picture.measure]], scale].filter(Boolean).join(" · ");
+    this.more.textContent = [this.isWeighed ? "" : scale, isPart ? this.others(candidates.total - shown.length) : ""]
       .filter(Boolean)
       .join(" · ");
   }
@@ -315,6 +361,9 @@ export class CandidateList extends HeadedList {
       bar: isCount ? words.map((word) => ({ label: word.word, value: word.count })) : [{ label: worked, value: bar }],
       worth,
       others: isCount ? [elsewhere, kind].filter(Boolean) : often,
+      count,
+      worked,
+      leads: !isCount && leads,
       rank: passed ? "–" : `${place + 1}`,
       words,
       note,
@@ -340,7 +389,7 @@ export class CandidateList extends HeadedList {
     const isMoved = node.place !== undefined && node.place !== shown;
     node.place = shown;
     node.style.setProperty("--y", `${y}px`);
-    if (isMoved && !this.of.isStill) for (const number of [node.children[3], node.beside]) arrive(number);
+    if (isMoved && !this.of.isStill) for (const number of node.numbers) arrive(number);
   }
 
   addRow(key) {
@@ -349,6 +398,11 @@ export class CandidateList extends HeadedList {
     node.blocks = new KeyedNodes();
     node.beside = element("span", { class: "beside" });
     parts[2].append(node.beside);
+    node.amount = element("i", { class: "amount" });
+    node.times = element("span", { class: "times-of" });
+    node.worked = element("span", { class: "worked-out" });
+    node.append(element("span", { class: "often-of" }, node.amount, node.times), node.worked);
+    node.numbers = [parts[3], node.beside, node.times, node.worked];
     this.list.append(node);
     return node;
   }
@@ -367,7 +421,8 @@ export class CandidateList extends HeadedList {
       row.names.map((name, at) => (row.pair ? this.of.symbolChip(name, row.pair[at]) : this.of.optionChip(name))),
     );
     const note = row.answers === undefined ? row.note : null;
-    const parts = [row.worth, row.others, row.words, note, row.tag, this.sumRoom];
+    this.fillWeighed(node, row);
+    const parts = [row.worth, row.others, row.words, note, row.tag, this.sumRoom, this.isWeighed];
     refillWhere(worth, parts, () => this.worth({ ...row, note }));
     if (row.kinds.includes("wins")) this.of.tint(node, this.of.step + 1);
     this.fillBar(node, bar, row);
@@ -375,6 +430,15 @@ export class CandidateList extends HeadedList {
     const label = isOption ? this.of.labels.hidden : this.of.labels.row;
     const votes = row.answers === undefined ? "" : fill(this.of.stepper.payload.asks.votes, { n: row.answers });
     node.ariaLabel = [fill(label, values), row.tag, row.note?.long, votes].filter(Boolean).join(", ");
+  }
+
+  /** How often a pair occurs, beside its score, and how that is worked out. */
+  fillWeighed(node, { count, worked, leads }) {
+    if (!this.isWeighed) return;
+    node.classList.toggle("leads", leads);
+    node.amount.style.setProperty("--share", count / this.most);
+    node.times.textContent = this.of.numbers.format(count);
+    node.worked.textContent = worked;
   }
 
   /** How many of a class chose a pair: a bar below the one of the pair, the number and its share. */
@@ -387,6 +451,7 @@ export class CandidateList extends HeadedList {
 
   /** A number, and what is said of it. */
   worth(row) {
+    if (this.isWeighed) return this.worthWeighed(row);
     return this.isInHall ? this.worthInHall(row) : this.worthBeside(row);
   }
 
@@ -405,6 +470,17 @@ export class CandidateList extends HeadedList {
       ...(tag ? [element("span", { class: `tag ${tag}` }, tag)] : []),
       ...(said ? [element("span", { class: "standing", title: note.told }, said)] : []),
     ];
+  }
+
+  /** A score, and whether its pair wins, or is the one that is most frequent. */
+  worthWeighed({ worth, leads, kinds, note }) {
+    const { labels } = this.of;
+    const isWinner = kinds.includes("wins");
+    const standings = [note?.long, note?.short, ...(isWinner ? [labels.wins] : [])];
+    const texts = leads && !isWinner ? [labels.leads, ...standings] : standings; // a tie has its bracket
+    const said = texts.find((text) => text && this.widthOfBold(text) <= this.sumRoom);
+    const standing = said ? [element("span", { class: "standing", title: note?.told ?? "" }, said)] : [];
+    return [element("b", {}, worth), ...standing];
   }
 
   worthBeside({ worth, others = [], tag, note }) {
@@ -440,11 +516,11 @@ export class CandidateList extends HeadedList {
       });
       block.className = "part";
       block.dataset.word = label;
-      block.textContent = row.number === undefined && !this.isInHall && text ? text : "";
+      block.textContent = row.number === undefined && !this.isInHall && !this.isWeighed && text ? text : "";
       block.style.setProperty("--share", share);
       wide += share * this.barWidth;
       const beside = this.barWidth - wide - 12;
-      const isBare = row.answers === undefined && !this.isInHall;
+      const isBare = row.answers === undefined && !this.isInHall && !this.isWeighed;
       if (isBare && !isCount && !text && label.length * this.textWidth <= beside) node.beside.textContent = label;
     }
     node.blocks.letGo(this.of.isStill, (block) => block.style.setProperty("--share", 0));

@@ -3,6 +3,7 @@
 import { element } from "../../shared/elements.js";
 import { wordCounts } from "../linked_picture.js";
 import { shares } from "./links.js";
+import { rowsWithLeader } from "./weighed.js";
 
 const LISTED = 6;
 
@@ -29,7 +30,8 @@ export class Explainer {
   explainPair([left, right], { say, count, sum }) {
     const pair = [this.of.chipsOf([left, right])];
     if (this.of.isAsking) return say("hidden", { pair });
-    const row = this.of.candidates.rows.find((candidate) => candidate.left === left && candidate.right === right);
+    const rows = rowsWithLeader(this.of.candidates);
+    const row = rows.find((candidate) => candidate.left === left && candidate.right === right);
     const isWhole = this.of.picture.words === this.of.shown.length;
     if (!row && !isWhole) return say("symbol_occurs_here", { count, sum });
     const { worth = "", worked = "" } = row ?? {};

@@ -120,9 +120,13 @@ export class LengthChart {
     for (const [place, { kind, at, said }] of ends.entries())
       parts.push(chartLabel(`end ${kind}`, right + 8, at + type * 0.35 + (place ? near : -near), said));
     if (now.merges === last.merges) return parts;
-    const isBefore = step <= lift && x(now.merges) > left + type * 3; // to the left of its point, where there is room
-    const [kind, aside] = isBefore ? ["now scale", -8] : ["now", 8];
-    parts.push(chartLabel(kind, x(now.merges) + aside, y(now.length) - type * 0.7, now.told));
+    const point = x(now.merges);
+    const isBefore = step <= lift && point > left + type * 3; // to the left of its point, where there is room
+    const isLast = point + 8 + type * LETTER_WIDE * now.told.length > right; // at the end it would be on other labels
+    const edge = isBefore ? point - 8 : right;
+    const [kind, from] = isBefore || isLast ? ["now scale", edge] : ["now", point + 8];
+    const highest = plainLast && isLast && !isBefore ? Math.min(y(now.length), y(plainLast.length)) : y(now.length);
+    parts.push(chartLabel(kind, from, highest - type * 0.7, now.told));
     return parts;
   }
 }

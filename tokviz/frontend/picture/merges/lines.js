@@ -75,6 +75,8 @@ export class LineList extends HeadedList {
     });
     this.rows.letGo(true);
     this.list.append(...nodes.filter((node, place) => this.list.children[place] !== node));
+    for (const tokens of this.list.querySelectorAll(".tokens-of"))
+      tokens.classList.toggle("cut", tokens.scrollHeight > tokens.clientHeight + 1);
   }
 
   /** How many tokens a line has, also where not all are sent. @param {import("../../payloads").ChipRow} row */
