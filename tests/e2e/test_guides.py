@@ -215,11 +215,11 @@ def test_who_leaves_the_path_finds_the_way_back(page: Page) -> None:
     at_address(page, step=10)
     at_step(page, 10)
     expect(button(page, "return")).to_be_hidden()
-    open_guide(page, "bpe", 4)
-    page.get_by_role("tab", name=EN("tab.vocabularies")).click()
-    at_address(page, view="vocabularies")
+    open_guide(page, "unigram", 9)
+    page.get_by_role("tab", name=EN("lattice.tab.sums")).click()
+    at_address(page, view="sums")
     button(page, "return").click()
-    page.wait_for_function("() => !new URLSearchParams(location.search).has('view')")
+    at_address(page, view="samples")
     expect(button(page, "return")).to_be_hidden()
 
 
