@@ -298,7 +298,7 @@ WHY: Claims = {
         not any(one.isspace() and one != "\n" for one in examples.load("tea").text or "")
         and all(is_punctuation(word) or not any(map(is_punctuation, word)) for word in (*held("tea"), *trained("tea")))
     ),
-    "the list knows only `，` and `。`": lambda: (
+    "the list knows only the comma and the full stop": lambda: (
         held("tea").total == 27
         and held_out("tea", "words", TEA).unknown == 14
         and held("tea").keys() - lost("tea", "words", TEA) == {"，", "。"}

@@ -216,11 +216,11 @@ def test_who_leaves_the_path_finds_the_way_back(page: Page) -> None:
     at_address(page, step=10)
     at_step(page, 10)
     expect(button(page, "return")).to_be_hidden()
-    open_guide(page, "bpe", 4)
-    page.get_by_role("tab", name=EN("tab.vocabularies")).click()
-    at_address(page, view="vocabularies")
+    open_guide(page, "unigram", 9)
+    page.get_by_role("tab", name=EN("lattice.tab.sums")).click()
+    at_address(page, view="sums")
     button(page, "return").click()
-    at_address(page, view="versus")
+    at_address(page, view="samples")
     expect(button(page, "return")).to_be_hidden()
 
 
@@ -287,10 +287,10 @@ def test_to_leave_keeps_the_page(page: Page) -> None:
     open_guide(page, "bpe", 4)
     button(page, "leave").click()
     expect(card(page)).to_have_count(0)
-    at_address(page, step=1, view="versus")
+    at_address(page, example="follow", vs="subword-nmt")
     page.wait_for_function("() => !new URLSearchParams(location.search).has('guide')")
     expect(page.locator("[data-testid=stSidebar][data-collapsed=false]")).to_be_visible()
-    expect(page.locator(selector("views"))).to_have_css("outline-style", "none")
+    expect(page.locator(selector("picture"))).to_have_css("outline-style", "none")
 
 
 def test_a_card_that_is_written_is_seen_as_it_will_look(page: Page) -> None:

@@ -17,9 +17,7 @@ from tokviz.web.shared.parts import selector
 
 NOT_SHOWN: Mapping[tuple[str, int], Mapping[str, str]] = {
     ("why", 2): dict.fromkeys(("street", "talks", "thinker"), "looked up in the text, after an answer"),
-    ("why", 4): dict.fromkeys(("q", "z"), "new characters: in the picture they are unknown"),
     ("why", 7): {"Nacht": "a token that is not there: the question asks why"},
-    ("why", 8): dict.fromkeys(("，", "。"), "words that are nothing but punctuation"),
     ("bpe", 6): {"estate": "an example that the corpus lacks"},
     ("bytes", 1): dict.fromkeys(("1", "2", "3"), "how many bytes are below each character, to be counted there"),
     ("bytes", 2): {"256": "how many bytes there are at all"},

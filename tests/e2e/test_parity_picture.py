@@ -225,3 +225,16 @@ def test_an_answer_that_is_shown_leads_to_the_pair(page: Page) -> None:
     act(page, "tell").click()
     expect(panel(page).locator(".hint strong")).to_have_text(EN("predict.label.shown"))
     is_open(page)
+
+
+def test_words_have_the_place_of_candidates_on_a_phone_while_a_language_is_asked(
+    new_page: NewPage, server: Server
+) -> None:
+    page = new_page(server, viewport={"width": 390, "height": 844})
+    open_page(page, "/parity", {"example": "two-languages", "step": 2, "predict": 1})
+    at_step(page, 2)
+    is_open(page)
+    expect(picture(page).locator(".side-panel")).to_be_hidden()
+    expect(picture(page).locator(".word-rows .row")).to_have_count(6)
+    languages(page).last.click()
+    expect(picture(page).locator(".side-panel")).to_be_visible()
