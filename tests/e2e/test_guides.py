@@ -377,3 +377,16 @@ def test_what_steps_stays_in_one_line_beside_a_card(new_page: NewPage, server: S
     transport = page.get_by_test_id("picture").locator(".transport")
     expect(transport).to_be_visible()
     page.wait_for_function("all => all.clientHeight < 60", arg=transport.element_handle())  # two lines take 80 pixels
+
+
+def test_a_part_has_the_room_of_a_picture_that_its_card_does_not_step(page: Page) -> None:
+    """A chart with all of its points named, then a table with what it says, whole in the window and as wide as it."""
+    for number, name in ((5, "views"), (8, "now")):
+        open_guide(page, "wordpiece", number)
+        part = page.locator(selector(name))
+        expect(picture(page)).to_be_hidden()
+        expect(part).to_be_in_viewport(ratio=0.95)
+        share = "part => part.getBoundingClientRect().width / part.closest('.st-key-guide_page').clientWidth"
+        assert part.evaluate(share) > 0.95
+        if name == "views":
+            expect(part.locator("svg text").get_by_text("##u ##n", exact=True)).to_be_visible()

@@ -23,6 +23,7 @@ NOT_SHOWN: Mapping[tuple[str, int], Mapping[str, str]] = {
     ("bytes", 2): {"256": "how many bytes there are at all"},
     ("unigram", 2): {"0.0068": "the product that the card works out, for the one that is asked"},
     ("unigram", 7): dict.fromkeys(("10", "10.5", "23.51", "un"), "worked out on the card, for another piece"),
+    ("wordpiece", 5): {"1": "of 1/20, worked out on the card; the axis has it as 0.05"},
     ("wordpiece", 9): {"[UNK]": "what a word becomes that has no match; none of these does"},
     ("tokens", 3): {"2,016": "in the rows, in the three pre-tokens that the card counts"},
     ("tokens", 9): dict.fromkeys(("a 1234", "123", "4"), "the rule of another tokenizer, worked on the card"),
@@ -89,3 +90,21 @@ def test_the_size_is_chosen_in_the_marked_part(page: Page) -> None:
     expect(bar).to_have_count(0)
     expect(part.locator("svg text").get_by_text(str(most), exact=True)).to_be_visible()
     expect(slider).to_have_value(str(most))
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "word", "token"),
+    [("unigram", 7, "pun", "un"), ("compare", 8, "puns", "p"), ("choosing", 5, "quiet", "[UNK]")],
+)
+def test_the_word_that_was_asked_is_shown_after_the_answer(
+    page: Page, name: str, number: int, word: str, token: str
+) -> None:
+    open_page(page, "/", {"guide": name, "card": number, "lang": "en"})
+    opened = at_card(page, name, number)
+    part = page.locator(selector(opened.part))
+    shown = part.get_by_text(token, exact=True)
+    before = shown.count()
+    answer(page, 0, opened, "shown")
+    at_address(page, word=word, guide=name, card=number)
+    expect(shown).not_to_have_count(before)
+    expect(page.get_by_test_id("guide-card").locator("button[name=return]")).to_be_hidden()

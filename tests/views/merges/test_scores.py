@@ -200,15 +200,16 @@ def test_scatter(hug: Trace, language: str) -> None:
     say = load(language)
     spec = scores.scatter(scores.points(scores.candidates(hug, 2)), say).to_dict()
     dots = next(rows for rows in spec["datasets"].values() if "role" in rows[0])
-    labels = next(rows for rows in spec["datasets"].values() if "role" not in rows[0])
+    above, below = (rows for rows in spec["datasets"].values() if "role" not in rows[0])
     assert [(row["pair"], row["count"], row["arithmetic"]) for row in dots[-2:]] == [
         ("hu ##gs", 5, "5 / (15 × 5) = 1/15"),
         ("p ##u", 17, "17 / (17 × 21) = 1/21"),
     ]
     roles = (*["other"] * 4, "winner.score", "bpe")
     assert [row["role"] for row in dots] == [say(f"scores.role.{role}") for role in roles]
-    # There are few, so all are named; only `##u ##n` is too close to `p ##u`, 16 beside 17 at the same score.
-    assert {row["pair"] for row in labels} == {row["pair"] for row in dots} - {"##u ##n"}
+    # There are few, so all are named; `##u ##n` below its point, too close to `p ##u`, 16 beside 17 at the same score.
+    assert [row["pair"] for row in below] == ["##u ##n"]
+    assert {row["pair"] for row in above} == {row["pair"] for row in dots} - {"##u ##n"}
     (shown,) = (mark["encoding"] for mark in marks(spec) if "color" in mark["encoding"])
     assert shown["color"]["scale"]["domain"] == shown["shape"]["scale"]["domain"]
     assert len(set(shown["shape"]["scale"]["range"])) == 3  # no role is told by its color alone

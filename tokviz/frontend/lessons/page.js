@@ -7,6 +7,7 @@ const PICTURE = ".st-key-part_picture";
 const EDGE = 12; // of the window
 const LABEL = 34; // of the outline, with the line itself
 const LEAST = 224; // a picture that is less high shows no word
+const LEAST_STILL = 320; // and one that a card does not step shows too little to be worth the room of the part
 
 /** Whether the card is above the page instead of beside it. */
 export function isNarrow() {
@@ -46,10 +47,11 @@ export function showSideBar(isWanted) {
 
 /**
  * Where the part is below the picture: make the picture as high as the part leaves room for, so that both are in view.
- * Where that is too little to show a word, the part scrolls, or a picture that does not lead its page is taken off it.
+ * Where that is too little to show a word, the part scrolls, or the picture is taken off the page: one that does not
+ * lead it, or that the card does not step.
  * What is between them is hidden meanwhile.
  */
-export function makeRoom({ part, leads }) {
+export function makeRoom({ part, leads, until }) {
   const page = document.documentElement;
   const [picture, partNode] = [PICTURE, part].map((selector) => document.querySelector(selector));
   const isLater = partNode && picture && picture.compareDocumentPosition(partNode) === Node.DOCUMENT_POSITION_FOLLOWING;
@@ -61,9 +63,11 @@ export function makeRoom({ part, leads }) {
   }
   const both = Math.floor(window.innerHeight - LABEL - 3 * EDGE);
   const room = both - partNode.scrollHeight;
-  const size = leads || room >= LEAST ? "small" : "away";
+  const isStepped = until !== null && until !== undefined;
+  const isKept = isStepped ? leads || room >= LEAST : room >= (leads ? LEAST_STILL : LEAST);
+  const size = isKept ? "small" : "away";
   if (page.dataset.guidePicture !== size) page.dataset.guidePicture = size; // what is set again counts as a change
-  page.toggleAttribute("data-guide-part", leads && room < LEAST); // which then scrolls
+  page.toggleAttribute("data-guide-part", isKept && leads && room < LEAST); // which then scrolls
   page.style.setProperty("--picture-room", `${Math.max(room, LEAST)}px`);
   page.style.setProperty("--part-room", `${both - LEAST}px`);
 }

@@ -54,6 +54,7 @@ MAX_POINTS = 600
 """The scatter shows at most about this many pairs: the best by score and the most frequent."""
 
 _ROOM = 0.07  # labels are at least this share of an axis apart
+_BELOW, _ABOVE = 0.07, 0.22  # the room beyond the points, as shares of an axis; labels need the larger one
 _BEST = ("winner", "both")  # the roles of what the rules choose
 _PLAIN = ("other", "rare")  # the roles of what nobody would choose
 _SHAPES = {"winner": "diamond", "bpe": "square", "both": "diamond", "other": "circle", "rare": "cross"}
@@ -211,7 +212,9 @@ def scatter(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT, measure:
         }
     )
     x = alt.X("count:Q", title=say("column.count"), axis=alt.Axis(format="~s", tickCount=5), scale=_log(data["count"]))
-    values = _log(data["score"]) if measure == "score" else _linear(data["score"])
+    names_at = _labels(data.assign(choice=is_choice)[named], measure)
+    room = _ABOVE if not names_at["above"].all() else _BELOW
+    values = _log(data["score"], room) if measure == "score" else _linear(data["score"], room)
     y = alt.Y("score:Q", title=say(column_key(measure)), axis=alt.Axis(format="~g", tickCount=5), scale=values)
     dots = (
         alt.Chart(data.iloc[sorted(range(len(data)), key=is_choice.__getitem__)])  # the choices lie on top
@@ -233,16 +236,19 @@ def scatter(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT, measure:
             ],
         )
     )
-    labels = (
-        alt.Chart(_labels(data.assign(choice=is_choice)[named], measure))
-        .mark_text(align="left", dx=9, dy=-4, angle=315, fontSize=14, color=colors.ink)
+    labels = [
+        alt.Chart(names_at[names_at["above"] == above].drop(columns="above"))
+        .mark_text(align="left", dx=9, dy=-4 if above else 4, angle=315 if above else 45, fontSize=14, color=colors.ink)
         .encode(x, y, text=alt.Text("pair:N"))
-    )
-    return alt.layer(dots, labels, height=340)
+        for above in (True, False)
+    ]
+    return alt.layer(dots, *labels, height=340)
 
 
 def _labels(data: pd.DataFrame, measure: Measure) -> pd.DataFrame:
-    """Return the names to write at points: the two choices first, then what does not run into a name that is there."""
+    """Return the names to write at points, above them or below: the two choices first, then what does not run into a
+    name that is there.
+    """
     data = data.sort_values("choice", ascending=False, kind="stable")
     named = data.groupby(["count", "score"], as_index=False, sort=False).agg(
         pair=("pair", _together), choice=("choice", "max")
@@ -255,11 +261,15 @@ def _labels(data: pd.DataFrame, measure: Measure) -> pd.DataFrame:
     def is_apart(row: int, other: int) -> bool:
         return bool(np.any(np.abs(axes[:, row] - axes[:, other]) > _ROOM * lengths))
 
-    kept_rows: list[int] = []
+    above_rows: list[int] = []
+    below_rows: list[int] = []
     for row, is_choice in enumerate(named["choice"]):
-        if is_choice or all(is_apart(row, other) for other in kept_rows):
-            kept_rows.append(row)
-    return named.loc[kept_rows, ["count", "score", "pair"]]
+        if is_choice or all(is_apart(row, other) for other in above_rows):
+            above_rows.append(row)
+        elif all(is_apart(row, other) for other in below_rows):
+            below_rows.append(row)
+    kept = named.loc[[*above_rows, *below_rows], ["count", "score", "pair"]]
+    return kept.assign(above=[True] * len(above_rows) + [False] * len(below_rows))
 
 
 def _together(pairs: pd.Series[str]) -> str:
@@ -268,15 +278,17 @@ def _together(pairs: pd.Series[str]) -> str:
     return shown if len(pairs) <= 3 else f"{shown} +{len(pairs) - 3}"
 
 
-def _log(values: pd.Series[float]) -> alt.Scale:
-    """Return a logarithmic scale with room at both ends, more at the upper one, where the labels go."""
+def _log(values: pd.Series[float], below: float = _BELOW) -> alt.Scale:
+    """Return a logarithmic scale with room at both ends, more at the upper one, where the labels go. below: the room at
+    the lower one, as a share.
+    """
     least, most = float(values.min()), float(values.max())
     span = max(most / least, 4.0)
-    return alt.Scale(type="log", domain=[least / span**0.07, most * span**0.22], nice=False)
+    return alt.Scale(type="log", domain=[least / span**below, most * span**_ABOVE], nice=False)
 
 
-def _linear(values: pd.Series[float]) -> alt.Scale:
+def _linear(values: pd.Series[float], below: float = _BELOW) -> alt.Scale:
     """Return a plain scale with the same room."""
     least, most = float(values.min()), float(values.max())
     span = most - least or 1.0
-    return alt.Scale(domain=[least - span * 0.07, most + span * 0.22], nice=False)
+    return alt.Scale(domain=[least - span * below, most + span * _ABOVE], nice=False)

@@ -33,7 +33,7 @@ from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.why.controls import train_vocabularies
 from tokviz.web.training import training
 
-__all__ = ["forget", "handed_in", "note", "questions", "task_of", "told_of"]
+__all__ = ["forget", "handed_in", "note", "questions", "task_of", "told_of", "words_told"]
 
 _ANSWERS = "guide_answers"  # (lesson, card, place of the question) -> what was answered, each with its time
 _MOST = 200  # questions of a visit
@@ -120,6 +120,22 @@ def questions(lesson: str, number: int, card: Card, say: Catalog) -> list[dict[s
         except TokvizError as error:
             shown.append({"state": "broken", "prompt": [error.sentence(say.templates)]})
     return shown
+
+
+def words_told(lesson: str, number: int, card: Card, say: Catalog) -> dict[int, str]:
+    """Return the words that questions of a card were about, by the place of the question: of those that are over."""
+    answers = _answers()
+    words: dict[int, str] = {}
+    for place, ask in enumerate(card.asks):
+        tries = answers.get((lesson, number, place), ())
+        if not tries:
+            continue
+        with suppress(TokvizError):
+            question = card_content.question_of(card, ask, _Server(say))
+            is_over = asking.outcome(question, [text for text, _ in tries]).state in {"right", "wrong", "shown"}
+            if is_over and isinstance(question, Task) and question.state.word:
+                words[place] = question.state.word
+    return words
 
 
 def handed_in(guide: Guide, say: Catalog) -> HandIn | None:

@@ -39,6 +39,7 @@ _BETWEEN = f":is({', '.join(map(parts.selector, ('now', 'merges', 'printed')))})
 _ASKED = "guide_asked"  # the card that was asked for in the browser; 0 to leave
 _VISIT = "guide_visit"  # ((guide, card), number): how often cards were opened, each of which brings its part into view
 _SIDE_BAR = 232  # pixels
+_JUST_ANSWERED = "guide_just_answered"  # (lesson, card, place of the question), until the page has shown its word
 _LAST = "guide_last"  # (guide, card) that was open last, for the way back
 
 
@@ -75,6 +76,7 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
             hooks.below_lessons(chosen.url_path, say)
         return
     st.session_state[_LAST] = (place.guide.name, place.number)
+    _show_asked(place, say)
     st.html(_AROUND)
     st.html(_outline(place, say))
     with st.container(key="guide_lesson"):
@@ -151,6 +153,19 @@ def _answered() -> None:
     place, _ = _opened()
     if place and isinstance(reported, Mapping) and reported.get("card") == place.number:
         answers.note(place.guide.name, place.number, reported)
+        st.session_state[_JUST_ANSWERED] = (place.guide.name, place.number, reported.get("ask"))
+
+
+def _show_asked(place: Place, say: Catalog) -> None:
+    """Have the page show the word that a question was about, once it was answered: the card itself showed another."""
+    lesson, number, ask = st.session_state.pop(_JUST_ANSWERED, ("", 0, None))
+    if (lesson, number) != (place.guide.name, place.number):
+        return
+    word = answers.words_told(lesson, number, place.card, say).get(ask)
+    query = guide_state.showing(place.card, word) if word else None
+    if query is not None:
+        url.forget()
+        url.put(query | url.kept())
 
 
 def _open_again(place: Place) -> None:
@@ -254,7 +269,9 @@ def _count_visit(place: Place, *, again: bool = False) -> int:
 def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
     """Return all that the component shows and needs to know; described in card.js."""
     guide, card = place.guide, place.card
-    queries = [dict(card.query), guide_state.canonical(card)]
+    words = answers.words_told(guide.name, place.number, card, say).values()
+    told = [query for word in words if (query := guide_state.showing(card, word)) is not None]
+    queries = [query for shown in (dict(card.query), *told) for query in (shown, guide_state.canonical(card, shown))]
     for query in queries:
         for name in ("step", *url.KEPT):
             query.pop(name, None)

@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from tokviz import guides
 from tokviz.errors import TokvizError
 from tokviz.guides import Card, Guide
+from tokviz.state.compare import CompareState
+from tokviz.state.lattice import LatticeState
 from tokviz.state.pages import form_of
 
-__all__ = ["OWN", "PREDICT", "ROUTE", "Place", "canonical", "following", "query_of", "read"]
+__all__ = ["OWN", "PREDICT", "ROUTE", "Place", "canonical", "following", "query_of", "read", "showing"]
 
 PREDICT = "predict"
 """The parameter that makes a picture ask."""
@@ -102,7 +104,27 @@ def query_of(place: Place, kept_query: Mapping[str, str]) -> dict[str, str]:
     return {**place.card.query, **kept_query, "guide": place.guide.name, "card": str(place.number)}
 
 
-def canonical(card: Card) -> dict[str, str]:
-    """Return the address of a card in the form in which its page writes it."""
-    query = form_of(card.page, card.query).rewritten(card.query)
+def canonical(card: Card, shown: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the address of a card in the form in which its page writes it. shown: the query string, if not its own."""
+    asked = card.query if shown is None else shown
+    query = form_of(card.page, asked).rewritten(asked)
     return query | {name: value for name, value in card.query.items() if name == PREDICT}
+
+
+def showing(card: Card, word: str) -> dict[str, str] | None:
+    """Return the query string of a card's page with a word that the card asked about; None where the page shows none.
+
+    >>> from tokviz import guides
+    >>> showing(guides.load("compare").cards[7], "puns")
+    {'example': 'hug', 'text': 'mug puns', 'word': 'puns'}
+    """
+    state, _ = form_of(card.page, card.query).read(card.query)
+    match state:
+        case LatticeState():
+            query = {**card.query, "word": word}
+        case CompareState():
+            words = state.text.split()
+            query = {**card.query, "text": " ".join(words if word in words else [*words, word]), "word": word}
+        case _:
+            return None
+    return {name: value for name, value in query.items() if name != "step"}
