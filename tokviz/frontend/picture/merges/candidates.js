@@ -35,7 +35,7 @@ const TEXT = 6; // the width of a letter in a bar
 const WORDS_IN_HALL = 6; // the room of words beside a bar that may cost it of its length, in em
 const DIGIT = 0.56; // the width of a digit, in em
 const BRACKET = 10; // the room of the bracket of a tie, in pixels
-const HALL = { least: 36, tall: 50 }; // rows in a hall, in pixels of a page of normal size
+const HALL = { least: 36, tall: 56 }; // rows in a hall, in pixels of a page of normal size
 
 /** Its rows are of pairs. */
 export class CandidateList extends HeadedList {
@@ -53,6 +53,7 @@ export class CandidateList extends HeadedList {
     super.clear(label);
     this.widest = null;
     this.widestWeighed = null;
+    this.mostSent = null;
     this.measured = null;
   }
 
@@ -146,7 +147,14 @@ export class CandidateList extends HeadedList {
     const wraps = !this.isInHall && this.fitPairs(wanted, size, width * (asks ? PAIR_ASKED : PAIR_MOST));
     if (this.isInHall) this.list.classList.remove("wraps");
     const shown = wraps && !asks ? wanted.slice(0, Math.max(2, Math.floor(height / (2 * least)))) : wanted;
-    return { shown, tall: wraps ? 2 * least : Math.min(most, Math.max(least, height / Math.min(fits, MOST))) };
+    const seats = Math.min(fits, MOST, this.mostRows);
+    return { shown, tall: wraps ? 2 * least : Math.min(most, Math.max(least, height / seats)) };
+  }
+
+  /** How many rows the step with the most of them has: a row is as high at all steps. */
+  get mostRows() {
+    this.mostSent ??= Math.max(1, ...this.of.payload.frames.map(({ candidates }) => candidates?.rows.length ?? 0));
+    return this.mostSent;
   }
 
   /** How high rows are, in pixels, and how many there are at least; in a hall all options are, and no row is cut. */
