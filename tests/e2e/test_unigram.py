@@ -109,7 +109,7 @@ def test_nothing_is_wider_than_the_screen(
 ) -> None:
     page = new_page(server, viewport={"width": width, "height": 720}, color_scheme=scheme)
     open_training(page, example="hug", rules="soft-em", seeds="strict-substrings", step=step, lang=language)
-    expect(page.locator(".vega-embed").locator("canvas, svg").first).to_be_visible()
+    expect(page.locator(".tokviz-data").first).to_be_visible()
     wait_idle(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     screenshot(page, f"unigram-{language}-{scheme}-{width}-{step}")
