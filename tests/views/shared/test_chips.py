@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from html import unescape
 
@@ -11,9 +12,10 @@ from tokviz.corpus import Corpus
 from tokviz.views.merges import tables
 from tokviz.views.merges.tree import MAX_DEPTH, MAX_LEAVES, chip_tree, largest, merge_tree
 from tokviz.views.shared.catalog import load
-from tokviz.views.shared.chips import Chip, Chips, DataTable, Heading, Row
+from tokviz.views.shared.chips import Bar, Chip, Chips, DataTable, Heading, Row
 from tokviz.views.shared.palette import hue_of
 from tokviz.views.shared.rendering import render
+from tokviz.views.shared.tables import Column, Table, as_probability, chip_cells
 
 EN = load("en")
 SENNRICH = bpe.train(examples.load("sennrich").corpus, rules="sennrich")
@@ -63,6 +65,28 @@ def test_only_rows_that_do_something_have_buttons() -> None:
     cells = ("1", Chips().row("ab"))
     assert "<button" not in drawn((Row(cells),), 2)
     assert drawn((Row(cells, step=3), Row(cells, step=2)), 2).count("<button") == 2
+
+
+def test_bars_in_cells_have_one_measure_or_one_each() -> None:
+    table: Table[list[tuple[str, float, float]]] = Table(
+        (
+            Column("piece", "column.piece", lambda rows: [row[0] for row in rows], has_tokens=True),
+            Column("before", "column.before", lambda rows: [row[1] for row in rows], as_probability),
+            Column("after", "column.after", lambda rows: [row[2] for row in rows], as_probability),
+        )
+    )
+    filled = table.of([("a", 0.5, 0.25), ("b", 0.25, math.nan), ("c", 0.0, -1.0)])
+
+    def shares(*, has_one_measure: bool) -> list[list[float | None]]:
+        rows = chip_cells(filled, Chips(), EN, bars={"before", "after"}, has_one_measure=has_one_measure)
+        return [[cell.share if isinstance(cell, Bar) else None for cell in row[1:]] for row in rows]
+
+    assert shares(has_one_measure=False) == [[1.0, 1.0], [0.5, None], [None, None]]
+    assert shares(has_one_measure=True) == [[1.0, 0.5], [0.5, None], [None, None]]
+    cells = chip_cells(filled, Chips(), EN, bars={"before"})
+    html = drawn(tuple(map(Row, cells)), 3)
+    assert html.count('class="tokviz-bar"') == 2
+    assert "--share: 0.5000" in html
 
 
 def test_the_largest_trees_come_first_and_none_twice() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-import pandas as pd
 import pytest
 
 from tests.charts import marks
@@ -13,10 +12,8 @@ from tests.unigram.conventions import SOFT
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.unigram import Trace
-from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.shared.charts import MAX_BARS
+from tokviz.views.shared.catalog import load
 from tokviz.views.shared.palette import DARK
-from tokviz.views.unigram import charts, tables
 from tokviz.views.unigram import charts as course
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
@@ -36,99 +33,6 @@ def soft() -> Trace:
 def data(chart: Any, column: str) -> list[dict[str, Any]]:
     """The rows of the data set that has this column."""
     return next(rows for rows in chart.to_dict()["datasets"].values() if rows and column in rows[0])
-
-
-def segmentations(trace: Trace, word: str) -> pd.DataFrame:
-    """Return the segmentations of a word in the second step."""
-    return tables.SEGMENTATIONS.of(tables.segmentation_rows(trace, 1, word, EN)).frame()
-
-
-# -- one step ----------------------------------------------------------------------------------------------------------
-
-
-def test_counts(prose: Trace) -> None:
-    table = tables.worked_on(prose, 0).frame()
-    rows = data(charts.count_bars(table, "Count", EN), "label")
-    assert [(row["piece"], row["label"]) for row in rows[:3]] == [("1. h", "15"), ("2. u", "36"), ("3. g", "20")]
-    assert len(rows) == MAX_BARS
-
-
-def test_no_bar_loses_its_name(soft: Trace) -> None:
-    """Vega leaves out every second name of bars that it thinks too close."""
-    losses = tables.LOSSES.of(tables.loss_rows(soft, 5)).frame()
-    changes = tables.CHANGES.of(tables.change_rows(soft, 2)).frame()
-    for chart in (
-        charts.share_bars(segmentations(soft, "hugs"), "Share", EN),
-        charts.loss_bars(losses, EN),
-        charts.change_bars(changes, EN),
-    ):
-        axes = [
-            layer["encoding"]["y"]["axis"] for layer in chart.to_dict()["layer"] if "axis" in layer["encoding"]["y"]
-        ]
-        assert axes
-        assert all(axis["labelOverlap"] is False for axis in axes)
-
-
-def test_shares(soft: Trace) -> None:
-    chart = charts.share_bars(segmentations(soft, "hugs"), "Share", EN)
-    rows = data(chart, "label")
-    assert [row["piece"] for row in rows[:3]] == ["1. h ugs", "2. hu gs", "3. hug s"]
-    assert [row["label"] for row in rows[:3]] == ["29.60%"] * 3
-    assert sum(row["value"] for row in rows) == pytest.approx(1)
-
-
-def test_changes(soft: Trace) -> None:
-    chart = charts.change_bars(tables.worked_on(soft, 2).frame(), EN)
-    row = data(chart, "was")[0]
-    assert (row["piece"], row["label"]) == ("1. hug", "0.0714286 → 0.1477728")
-    assert (row["was"], row["value"]) == (pytest.approx(15 / 210), pytest.approx(0.1477728, abs=1e-7))
-    assert {mark["mark"]["type"] for mark in marks(chart.to_dict())} == {"bar", "tick", "text"}
-
-
-@pytest.mark.parametrize("language", list(LANGUAGES))
-def test_losses(prose: Trace, language: str) -> None:
-    say = load(language)
-    chart = charts.loss_bars(tables.worked_on(prose, 1).frame(), say)
-    rows = data(chart, "label")
-    assert [row["piece"] for row in rows[:2]] == ["1. ug", "2. pu"]
-    # What the color says is in each label too.
-    assert [say("unigram.outcome.removed") in row["label"] for row in rows] == [True, *[False] * 14]
-    assert all(say("unigram.outcome.protected") in row["label"] for row in rows[8:])
-    assert rows[7]["label"].startswith(say.decimal(23.5138, 4))
-    rules = [mark for mark in marks(chart.to_dict()) if mark["mark"]["type"] == "rule"]
-    assert [mark["encoding"]["y"]["bandPosition"] for mark in rules] == [1]
-    cut = next(rows for rows in chart.to_dict()["datasets"].values() if len(rows) == 1)
-    assert cut == [{"piece": "1. ug"}]
-
-
-def test_bars_stand_around_the_cut() -> None:
-    table = pd.DataFrame(
-        {
-            "piece": [f"p{i}" for i in range(100)],
-            "rank": range(1, 101),
-            "loss": [float(i) for i in range(100)],
-            "outcome": ["removed"] * 40 + ["kept"] * 60,
-        }
-    )
-    shown, cut = charts.around_the_cut(table)
-    assert len(shown) == charts.MAX_CUT
-    assert shown["outcome"].tolist() == ["removed"] * cut + ["kept"] * (charts.MAX_CUT - cut)
-    assert shown["rank"].tolist()[:12] == list(range(35, 47))  # on either side of 40
-    assert shown["rank"].iloc[-1] == 100  # the dearest
-    protected = table.assign(outcome=["removed"] * 40 + ["kept"] * 30 + ["protected"] * 30)
-    assert charts.around_the_cut(protected)[0]["rank"].iloc[-1] == 70
-    shown, cut = charts.around_the_cut(table.head(3))
-    assert (len(shown), cut) == (3, 3)
-    nothing, cut = charts.around_the_cut(table.assign(loss=None))
-    assert (len(nothing), cut) == (0, 0)
-
-
-def test_negative_losses_have_room(prose: Trace) -> None:
-    table = tables.worked_on(prose, 1).frame()
-    spec = charts.loss_bars(table.assign(loss=table["renormalized"]), EN).to_dict()
-    low, high = next(marks(spec))["encoding"]["x"]["scale"]["domain"]
-    assert low == pytest.approx(table["renormalized"].min())
-    assert high > table["renormalized"].max()
 
 
 # -- the whole course --------------------------------------------------------------------------------------------------
@@ -205,18 +109,6 @@ def test_a_training_of_one_step() -> None:
 
 
 def test_colors_are_the_callers(soft: Trace) -> None:
-    made = (
-        charts.share_bars(segmentations(soft, "pug"), "", EN, DARK),
-        charts.change_bars(tables.worked_on(soft, 2).frame(), EN, DARK),
-        charts.loss_bars(tables.worked_on(soft, 5).frame(), EN, DARK),
-        course.probability_lines(course.probability_table(soft), len(soft), 1, EN, DARK),
-    )
-    texts = [mark["mark"] for chart in made for mark in marks(chart.to_dict()) if mark["mark"]["type"] == "text"]
-    assert [text["color"] for text in texts] == [DARK.ink] * 4
-
-
-def test_hostile_pieces_in_labels() -> None:
-    trace = unigram.train(Corpus({"=<b>\0": 2, "\u202e\u200d": 1}), vocab_size=40)
-    names = [row["piece"] for row in data(charts.count_bars(tables.worked_on(trace, 0).frame(), "", EN), "label")]
-    assert "\0" not in "".join(names)
-    assert "\u202e" not in "".join(names)
+    chart = course.probability_lines(course.probability_table(soft), len(soft), 1, EN, DARK)
+    texts = [mark["mark"] for mark in marks(chart.to_dict()) if mark["mark"]["type"] == "text"]
+    assert [text["color"] for text in texts] == [DARK.ink]

@@ -163,9 +163,8 @@ def test_a_pruning_draws_its_line_and_works_the_loss_out() -> None:
 def test_the_loss_of_the_course_is_worked_out_word_by_word() -> None:
     """Without hug the word becomes h ug, 10 times: 23.5138."""
     built = payload(hug("course"))
-    assert (
-        text(pieces(built, 2)["hug"]["why"]) == "Without hug: hug → h ug. Loss: 10 × ln(0.07143 / 0.006803) = 23.5138."
-    )
+    loss = "10 × ln(0.07143 / 0.006803) = 23.5138"
+    assert text(pieces(built, 2)["hug"]["why"]) == f"Without hug: hug → h ug. Loss: {loss}."
     assert shown(built, 1, "hugs") == [("h ugs", None, ""), ("hu gs", None, "as-good"), ("hug s", None, "as-good")]
     assert shown(built, 2, "pug") == [("p ug", 1, "before"), ("pu g", None, "now")]
 

@@ -11,7 +11,7 @@ from tokviz.views.lattice.viterbi import percent
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, code, segments
-from tokviz.views.shared.tables import Cell, Column, Table, as_named, as_tokens
+from tokviz.views.shared.tables import Cell, Column, Table, as_named, column_of_tokens
 
 __all__ = ["FORWARD", "LEFT_OUT", "TIES", "WAYS", "Ties", "needed", "result", "ways"]
 
@@ -105,12 +105,8 @@ FORWARD: Table[Fewest] = Table(
             _candidates,
         ),
         Column("fewest", "lattice.fewest.column.fewest", lambda of: [cell.tokens for cell in of.table], is_number=True),
-        Column(
-            "last",
-            "lattice.fewest.column.last",
-            lambda of: [[arc.piece for arc in cell.tied[:1]] for cell in of.table],
-            as_tokens,
-            has_tokens=True,
+        column_of_tokens(
+            "last", "lattice.fewest.column.last", lambda of: [[arc.piece for arc in cell.tied[:1]] for cell in of.table]
         ),
         Column(
             "begin",
@@ -118,12 +114,8 @@ FORWARD: Table[Fewest] = Table(
             lambda of: ["" if cell.arc is None else cell.arc.begin for cell in of.table],
             is_number=True,
         ),
-        Column(
-            "tied",
-            "lattice.column.tied",
-            lambda of: [[arc.piece for arc in cell.tied[1:]] for cell in of.table],
-            as_tokens,
-            has_tokens=True,
+        column_of_tokens(
+            "tied", "lattice.column.tied", lambda of: [[arc.piece for arc in cell.tied[1:]] for cell in of.table]
         ),
         Column("followed", "lattice.column.followed", _followed),
     )
@@ -157,13 +149,7 @@ def ways(fewest: Fewest) -> tuple[Way, ...]:
 WAYS: Table[Sequence[Way]] = Table(
     (
         Column("way", "lattice.fewest.column.way", lambda rows: [row.name for row in rows], as_named(_WAYS)),
-        Column(
-            "segmentation",
-            "lattice.column.segmentation",
-            lambda rows: [row.path.pieces for row in rows],
-            as_tokens,
-            has_tokens=True,
-        ),
+        column_of_tokens("segmentation", "lattice.column.segmentation", lambda rows: [row.path.pieces for row in rows]),
         Column(
             "tokens", "lattice.fewest.column.tokens", lambda rows: [len(row.path.arcs) for row in rows], is_number=True
         ),
@@ -184,13 +170,7 @@ class Ties:
 TIES: Table[Ties] = Table(
     (
         Column("rank", "lattice.column.rank", lambda of: range(1, len(of.paths) + 1), is_number=True),
-        Column(
-            "segmentation",
-            "lattice.column.segmentation",
-            lambda of: [path.pieces for path in of.paths],
-            as_tokens,
-            has_tokens=True,
-        ),
+        column_of_tokens("segmentation", "lattice.column.segmentation", lambda of: [path.pieces for path in of.paths]),
         Column(
             "share",
             "lattice.column.share",
@@ -206,21 +186,9 @@ TIES: Table[Ties] = Table(
 
 LEFT_OUT: Table[Sequence[LeftOut]] = Table(
     (
-        Column(
-            "piece",
-            "lattice.column.piece",
-            lambda rows: [[row.piece] for row in rows],
-            as_tokens,
-            has_tokens=True,
-        ),
+        column_of_tokens("piece", "lattice.column.piece", lambda rows: [[row.piece] for row in rows]),
         Column("uses", "lattice.fewest.column.uses", lambda rows: [row.uses for row in rows], is_number=True),
-        Column(
-            "without",
-            "lattice.fewest.column.without",
-            lambda rows: [row.path.pieces for row in rows],
-            as_tokens,
-            has_tokens=True,
-        ),
+        column_of_tokens("without", "lattice.fewest.column.without", lambda rows: [row.path.pieces for row in rows]),
         Column(
             "tokens", "lattice.fewest.column.tokens", lambda rows: [len(row.path.arcs) for row in rows], is_number=True
         ),

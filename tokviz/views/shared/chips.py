@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tokviz.views.shared.display import shorten, visible, with_spaces
 from tokviz.views.shared.palette import hue_of
 
-__all__ = ["END_OF_WORD", "Cell", "Chip", "Chips", "DataTable", "Heading", "Row"]
+__all__ = ["END_OF_WORD", "Bar", "Cell", "Chip", "Chips", "DataTable", "Heading", "Row"]
 
 END_OF_WORD = "</w>"
 """The mark that is written smaller than the letters before it."""
@@ -59,7 +59,15 @@ class Chips:
         return tuple(map(self.chip, tokens))
 
 
-Cell = str | tuple[Chip, ...]
+@dataclass(frozen=True)
+class Bar:
+    """A number with a bar below it. share: how long the bar is, of the longest, 0 to 1."""
+
+    text: str
+    share: float
+
+
+Cell = str | tuple[Chip, ...] | Bar
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ paper get headings and cells.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from numbers import Number
@@ -51,6 +51,7 @@ __all__ = [
     "as_value",
     "chip_cells",
     "column_of_cells",
+    "column_of_tokens",
     "table_csv",
     "table_of_rows",
 ]
@@ -254,12 +255,22 @@ def _written(column: Column[Subject], say: Catalog, value: Any) -> Cell:
 
 
 def chip_cells(
-    table: FilledTable, chips: Chips, say: Catalog, used_up: Sequence[bool] = ()
+    table: FilledTable,
+    chips: Chips,
+    say: Catalog,
+    used_up: Sequence[bool] = (),
+    *,
+    bars: Container[str] = (),
+    has_one_measure: bool = False,
 ) -> list[tuple[chip.Cell, ...]]:
     """Return the cells of each row with tokens as chips, a dash for none. used_up: of each row, whether its single
-    token is faded."""
+    token is faded. bars: the columns whose numbers have bars, by one measure or each column by its own."""
+    longest = max((max(_lengths(column), default=0.0) for column in table.columns if column.name in bars), default=0.0)
     cell_columns: list[list[chip.Cell]] = []
     for column in table.columns:
+        if column.name in bars:
+            cell_columns.append(_bar_cells(column, longest if has_one_measure else None, say))
+            continue
         if not column.has_tokens:
             cell_columns.append([say.integer(cell) if isinstance(cell, int) else cell for cell in column.cells(say)])
             continue
@@ -272,6 +283,30 @@ def chip_cells(
             ]
         )
     return list(zip(*cell_columns, strict=True))
+
+
+def _lengths(column: Column[None]) -> list[float]:
+    """Return how long the bars of a column are; what is no number, or not above 0, has none."""
+    values = [math.nan if value is None else float(value) for value in column.values(None)]
+    return [max(0.0, value) if math.isfinite(value) else 0.0 for value in values]
+
+
+def _bar_cells(column: Column[None], longest: float | None, say: Catalog) -> list[chip.Cell]:
+    """Return numbers with bars. longest: the value of the longest bar; None for the greatest of the column."""
+    lengths = _lengths(column)
+    most = max(lengths, default=0.0) if longest is None else longest
+    texts = [say.integer(cell) if isinstance(cell, int) else cell for cell in column.cells(say)]
+    return [chip.Bar(text, length / most) if length else text for text, length in zip(texts, lengths, strict=True)]
+
+
+def column_of_tokens(
+    name: str,
+    title: str,
+    values: Callable[[Subject], Sequence[Sequence[str]]],
+    written: Callable[[Sequence[str], Catalog], Cell] = as_tokens,
+) -> Column[Subject]:
+    """Return a column whose values are several tokens each, such as segmentations; a page draws them as chips."""
+    return Column(name, title, values, written, has_tokens=True)
 
 
 def _chip_cell(tokens: str | Sequence[str], chips: Chips, *, is_faded: bool) -> chip.Cell:

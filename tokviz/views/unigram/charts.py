@@ -1,4 +1,4 @@
-"""Charts of unigram training, as Altair objects: of one step, and of likelihood, size and probabilities over all steps.
+"""Charts of unigram training, as Altair objects: of likelihood, size and probabilities over all steps.
 
 Each has a text alternative in the module that shows it. As in :mod:`tokviz.views.shared.charts`, titles come from a
 catalog, the colors from the caller, and nothing is shown by color alone: what a color says is also in a label, in the
@@ -8,176 +8,25 @@ shape of a mark or in the dashes of a line.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 import altair as alt
 import pandas as pd
 
 from tokviz.unigram import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.charts import MAX_BARS, Layers, bars, height_of, here, names_axis, scale_of
+from tokviz.views.shared.charts import Layers, here, scale_of
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.palette import LIGHT, Palette
-from tokviz.views.unigram.keys import KIND_KEYS, OUTCOME_KEYS
-from tokviz.views.unigram.numbers import join_pieces
+from tokviz.views.unigram.keys import KIND_KEYS
 from tokviz.views.unigram.tables import STEPS, progress_rows
 
 __all__ = [
-    "MAX_CUT",
-    "around_the_cut",
-    "change_bars",
-    "count_bars",
     "likelihood_lines",
-    "loss_bars",
     "probability_lines",
     "probability_table",
     "progress_table",
-    "share_bars",
     "size_lines",
 ]
-
-# -- one step ----------------------------------------------------------------------------------------------------------
-
-
-MAX_CUT = 24
-"""The maximum number of pieces in the bars of a pruning: those on either side of the cut."""
-
-_OUTCOMES = ("removed", "kept", "protected", "restored")
-
-
-def count_bars(table: pd.DataFrame, title: str, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """Draw bars of how often the first pieces of `table` were counted: columns piece and count."""
-    shown = table.head(MAX_BARS)
-    data = pd.DataFrame(
-        {
-            "piece": _named(shown["piece"]),
-            "value": shown["count"].astype(float),
-            "label": [say.amount(float(count)) for count in shown["count"]],
-        }
-    )
-    return _bars(data, title, max(float(data["value"].max()), 1e-9), alt.Axis(format="~s", tickCount=5), colors)
-
-
-def share_bars(table: pd.DataFrame, title: str, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """Draw bars of the shares of a word's segmentations (:data:`tokviz.views.unigram.tables.SEGMENTATIONS`), the best
-    first."""
-    shown = table.head(MAX_BARS)
-    data = pd.DataFrame(
-        {
-            "piece": [
-                f"{i}. {shorten(join_pieces(path), 36)}" for i, path in enumerate(shown["segmentation"], start=1)
-            ],
-            "value": shown["share"],
-            "label": [say.percent(share, 2) for share in shown["share"]],
-        }
-    )
-    return _bars(data, title, 1.0, alt.Axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1]), colors)
-
-
-def change_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """Draw bars of the new probabilities (:data:`tokviz.views.unigram.tables.CHANGES`), a tick where each was
-    before."""
-    shown = table[table["after"].notna()].head(MAX_BARS)
-    data = pd.DataFrame(
-        {
-            "piece": _named(shown["piece"]),
-            "value": shown["after"],
-            "was": shown["before"],
-            "label": [
-                f"{say.probability(was)} → {say.probability(now)}"
-                for was, now in zip(shown["before"], shown["after"], strict=True)
-            ],
-            "end": shown[["before", "after"]].max(axis=1),
-        }
-    )
-    most = float(data["end"].max()) if len(data) else 1.0
-    y = alt.Y("piece:N", sort=None, title=None, axis=names_axis(200))
-    scale = alt.Scale(domain=[0, most * 1.75], nice=False)
-    axis = alt.Axis(tickCount=5)
-    base = alt.Chart()
-    lengths = base.mark_bar(cornerRadiusEnd=3, color=colors.bar).encode(
-        y=y, x=alt.X("value:Q", title=say("unigram.changes.axis"), axis=axis, scale=scale)
-    )
-    ticks = base.mark_tick(color=colors.ink, thickness=3, size=18).encode(y=y, x=alt.X("was:Q", scale=scale))
-    labels = base.mark_text(align="left", dx=6, fontSize=12, color=colors.ink).encode(
-        y=y, x=alt.X("end:Q", scale=scale), text=alt.Text("label:N")
-    )
-    return alt.layer(lengths, ticks, labels, data=data, height=height_of(len(data), 24))
-
-
-def around_the_cut(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
-    """Return the rows of `table` (:data:`tokviz.views.unigram.tables.LOSSES`) that the bars show, and how many of them
-    are before the cut. Of many pieces these are the nearest to the cut, and a few of those that stay, up to the
-    dearest."""
-    table = table[table["loss"].notna()].reset_index(drop=True)
-    cut = int((table["outcome"] == "removed").sum())
-    if len(table) <= MAX_CUT:
-        return table, cut
-    near = MAX_CUT // 4
-    first = max(0, min(cut, len(table)) - near)
-    beyond = min(cut + near, len(table))
-    end = max(int((table["outcome"] != "protected").sum()), beyond)
-    left = MAX_CUT - (beyond - first)
-    far = [beyond + (end - beyond) * (i + 1) // left - 1 for i in range(left)]
-    places = sorted({*range(first, beyond), *(place for place in far if place >= beyond)})
-    return table.iloc[places], cut - first
-
-
-def loss_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """Draw bars of what the removal of each piece would cost, the cheapest first, with a line where the pruning
-    cuts."""
-    shown, cut = around_the_cut(table)
-    names = {outcome: say(OUTCOME_KEYS[outcome]) for outcome in _OUTCOMES}
-    data = pd.DataFrame(
-        {
-            "piece": _named(shown["piece"], shown["rank"]),
-            "value": shown["loss"],
-            "label": [
-                f"{say.nats(loss)}  {names[outcome]}"
-                for loss, outcome in zip(shown["loss"], shown["outcome"], strict=True)
-            ],
-            "end": shown["loss"].clip(lower=0.0),
-            "outcome": [names[outcome] for outcome in shown["outcome"]],
-        }
-    )
-    least, most = float(data["value"].min()), float(data["value"].max())
-    span = (most - min(least, 0.0)) or 1.0
-    scale = alt.Scale(domain=[min(least, 0.0), max(most, 0.0) + span * 0.6], nice=False)
-    x = alt.X("value:Q", title=say("column.loss"), axis=alt.Axis(tickCount=5), scale=scale)
-    y = alt.Y("piece:N", sort=None, title=None, axis=names_axis(200))
-    marked = {
-        "removed": colors.bad,
-        "kept": colors.bar,
-        "protected": colors.edge,
-        "restored": colors.series[1],
-    }
-    outcomes = scale_of(names, marked, shown["outcome"])
-    base = alt.Chart()
-    lengths = base.mark_bar(cornerRadiusEnd=3).encode(
-        y=y, x=x, color=alt.Color("outcome:N", scale=outcomes, legend=None)
-    )
-    labels = base.mark_text(align="left", dx=5, fontSize=12, color=colors.ink).encode(
-        y=y, x=alt.X("end:Q", scale=scale), text=alt.Text("label:N")
-    )
-    layers = [lengths, labels]
-    if 0 < cut <= len(data):
-        last = pd.DataFrame({"piece": [data["piece"].iloc[cut - 1]]})
-        edge = alt.Y("piece:N", sort=None, bandPosition=1)
-        layers.append(alt.Chart(last).mark_rule(color=colors.ink, strokeWidth=2, strokeDash=[6, 3]).encode(y=edge))
-    return alt.layer(*layers, data=data, height=height_of(len(data), 22))
-
-
-def _bars(data: pd.DataFrame, title: str, most: float, axis: alt.Axis, colors: Palette) -> Layers:
-    """Draw bars of the columns piece and value in the order of the rows, each with its label."""
-    x = alt.X("value:Q", title=title, axis=axis, scale=alt.Scale(domain=[0, most * 1.25], nice=False))
-    return bars(data, "piece", x, colors.bar, colors, limit=240)
-
-
-def _named(pieces: pd.Series[str], ranks: Iterable[int] | None = None) -> list[str]:
-    """Return the pieces with their ranks, which keep apart what looks alike when it is cut."""
-    numbers = range(1, len(pieces) + 1) if ranks is None else ranks
-    return [f"{i}. {shorten(visible(piece), 20)}" for i, piece in zip(numbers, pieces, strict=True)]
-
 
 # -- all steps ---------------------------------------------------------------------------------------------------------
 

@@ -30,6 +30,7 @@ from tokviz.views.shared.tables import (
     as_nats,
     as_probability,
     as_token,
+    column_of_tokens,
 )
 from tokviz.views.unigram import numbers
 from tokviz.views.unigram.keys import KIND_KEYS, OUTCOME_KEYS, SEED_OUTCOME_KEYS, STEP_KIND_KEYS
@@ -291,12 +292,8 @@ class SegmentationRow:
 
 SEGMENTATIONS: Table[Sequence[SegmentationRow]] = Table(
     (
-        Column(
-            "segmentation",
-            "column.segmentation",
-            lambda rows: [row.pieces for row in rows],
-            _as_segmentation,
-            has_tokens=True,
+        column_of_tokens(
+            "segmentation", "column.segmentation", lambda rows: [row.pieces for row in rows], _as_segmentation
         ),
         Column(
             "share", "column.share", lambda rows: [row.share for row in rows], lambda share, say: say.percent(share, 4)
@@ -435,20 +432,10 @@ SPLITS: Table[Splits[Change | Resplit]] = Table(
     (
         Column("word", "column.word", lambda of: [word.word for word in of.words], as_token),
         Column("count", "column.count", lambda of: [word.count for word in of.words], is_number=True),
-        Column(
-            "before",
-            "column.split_before",
-            lambda of: [word.before for word in of.words],
-            _as_segmentation,
-            has_tokens=True,
+        column_of_tokens(
+            "before", "column.split_before", lambda of: [word.before for word in of.words], _as_segmentation
         ),
-        Column(
-            "after",
-            "column.split_after",
-            lambda of: [word.after for word in of.words],
-            _as_segmentation,
-            has_tokens=True,
-        ),
+        column_of_tokens("after", "column.split_after", lambda of: [word.after for word in of.words], _as_segmentation),
         Column("worked_out", "column.worked_out", Splits.losses, _worked_out),
     )
 )

@@ -59,8 +59,7 @@ export class Arcs {
   /** Scroll to the position that the step is about. room: how wide the part is that is seen. */
   bringIntoView(room) {
     const { at } = this.of.moment;
-    const left = this.sizes.left + (at - this.part.first) * this.sizes.step - 0.7 * room;
-    this.host.scrollTo({ left, behavior: this.of.isStill ? "instant" : "smooth" });
+    this.host.scrollLeft = this.sizes.left + (at - this.part.first) * this.sizes.step - 0.7 * room;
   }
 
   /** Put everything in its place; what a step changes is marked afterwards. */

@@ -215,8 +215,10 @@ export class UnigramPicture extends LinkedPicture {
     this.words.relight(thing, isPruned && thing?.piece !== undefined ? null : lit);
     this.pieces.relight(thing, lit);
     this.ribbons.relight(lit?.isLit);
-    // Of a pruning it is worked out what the piece costs whose words are split again, until another thing is lit.
-    const told = thing ?? (this.looked && !this.isNarrow ? { piece: this.looked.piece } : null);
+    // Of a pruning it is worked out what the piece costs whose words are split again, until another thing is lit. Where
+    // this has no line of its own, it would cover the picture.
+    const hasLine = !this.isNarrow && !this.stepper.isPresented;
+    const told = thing ?? (this.looked && hasLine ? { piece: this.looked.piece } : null);
     const why = told && !this.isAsking ? whyOf(told, this.segmented, this.view.rows) : null;
     const { hint_prune: hint } = this.labels;
     this.read.tell(why && inline(why), isPruned ? { hint } : this.labels);

@@ -36,7 +36,7 @@ export class WordWays extends HeadedList {
     this.height = height;
     this.least = least;
     const twoEach = 2 * this.of.segmented.length * (least + this.air / 2);
-    this.isScarce = this.of.isNarrow || (this.of.stepper.isPresented && twoEach > height);
+    this.isScarce = this.of.isNarrow || twoEach > height;
   }
 
   draw() {

@@ -1,13 +1,14 @@
 """A step of unigram training on `/unigram`: what the coming one works on, and what the last one changed.
 
-Each kind of step has a table of which one row is selected, a chart, and the arithmetic of the selected row. Tables show
-the first few hundred rows of a large training, and say so.
+Each kind of step has a table with bars in its cells, and the arithmetic of the piece that is chosen below it. Tables
+show the first few hundred rows of a large training, and say so.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
+from typing import TypeVar
 
 import streamlit as st
 
@@ -18,10 +19,11 @@ from tokviz.unigram.steps import PieceLoss, Resplit
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.shared.chips import Chips, Row
+from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import segments
 from tokviz.views.shared.tables import FilledTable, chip_cells
 from tokviz.views.shared.unigram_reasons import COUNTED, expected_sum, loss_of_corpus, probability_made
-from tokviz.views.unigram import charts, numbers, tables
+from tokviz.views.unigram import numbers, tables
 from tokviz.views.unigram.tables import (
     CHANGES,
     EXPECTED,
@@ -36,11 +38,12 @@ from tokviz.views.unigram.tables import (
 )
 from tokviz.views.unigram.words_and_pieces import Pieces
 from tokviz.web.pages.bpe.panels import sum_sentence
-from tokviz.web.shared import cells, messages
-from tokviz.web.shared.tables import cut_short, headings_of, page_of, selected_row, show, show_chips
-from tokviz.web.streamlit_workarounds import altair_charts
+from tokviz.web.shared import cells, messages, stepping
+from tokviz.web.shared.tables import cut_short, headings_of, page_of, show, show_chips
 
 __all__ = ["show_step"]
+
+PieceRowT = TypeVar("PieceRowT", SeedCandidate, ExpectedRow, ChangeRow, PieceLoss)
 
 _JUDGED = {
     "exact": "unigram.judged.exact",
@@ -92,19 +95,12 @@ def _show_seed(trace: Trace, k: int, say: Catalog) -> None:
     kept_rows = [row for row in rows if row.kept]
     shown = rows[:_MAX_ROWS]
     has_weights = any(round(row.weight) != row.count for row in shown)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        table = SEEDS.only("piece", "count", *(["weight"] if has_weights else []), "outcome").of(shown)
-        alt = say("unigram.seed.alt", pieces=_list_pieces([(row.piece, row.count) for row in shown], say))
-        row = shown[_selected(table, len(rows), f"unigram_seed_{k}", alt, shown, say)]
-    with right:
-        best = sorted((row for row in kept_rows if len(row.piece) > 1), key=lambda row: -row.count)
-        top = (best or kept_rows)[:MAX_BARS]
-        alt = say("unigram.seed.chart.alt", pieces=_list_pieces([(row.piece, row.count) for row in top], say))
-        bars = SEEDS.of(top).frame()
-        altair_charts.draw(charts.count_bars, bars, say("unigram.seed.axis"), say, cells.palette(), describe=alt)
-        total = sum(round(row.weight) for row in kept_rows)
-        messages.caption_with_terms("unigram.seed.total", say, shown=len(kept_rows), total=total)
+    table = SEEDS.only("piece", "count", *(["weight"] if has_weights else []), "outcome").of(shown)
+    alt = say("unigram.seed.alt", pieces=_list_pieces([(row.piece, row.count) for row in shown], say))
+    bars = {"weight" if has_weights else "count"}
+    row = _choose(table, len(rows), f"unigram_seed_{k}", alt, shown, bars, say)
+    total = sum(round(row.weight) for row in kept_rows)
+    messages.caption_with_terms("unigram.seed.total", say, shown=len(kept_rows), total=total)
     if parts := _sum_of_words(trace, row.piece, row.count, say):
         st.markdown(sum_sentence(cells.token(row.piece), row.count, parts, say))
 
@@ -144,12 +140,9 @@ def _show_maximization(trace: Trace, k: int, say: Catalog) -> None:
     rows = tables.change_rows(trace, k)
     left_pieces = [row for row in rows if not math.isnan(row.after)]
     shown = rows[:_MAX_ROWS]
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        alt = say("unigram.maximize.alt", pieces=_moves(left_pieces[:MAX_BARS], say))
-        row = shown[_selected(CHANGES.of(shown), len(rows), f"unigram_maximize_{k}", alt, shown, say)]
-    with right:
-        altair_charts.draw(charts.change_bars, CHANGES.of(rows).frame(), say, cells.palette(), describe=alt)
+    alt = say("unigram.maximize.alt", pieces=_moves(left_pieces[:MAX_BARS], say))
+    bars = {"before", "after"}
+    row = _choose(CHANGES.of(shown), len(rows), f"unigram_maximize_{k}", alt, shown, bars, say, has_one_measure=True)
     probability = new_probability(trace.of(k, Maximize), row.piece)
     st.markdown(messages.as_markdown(segments(probability_made(probability, say))))
     if gone := [row.piece for row in rows if math.isnan(row.after)]:
@@ -208,14 +201,9 @@ def _word_segmentations(trace: Trace, k: int, say: Catalog) -> None:
     rows = tables.segmentation_rows(trace, k, word, say, _MAX_PATHS)
     table = SEGMENTATIONS.of(rows)
     lattice = trace.model(k).lattice(word)
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        alt = say("unigram.word.alt", word=cells.token(word), paths=_list_segmentations(rows, say))
-        _show_splits(table, alt, "unigram_paths_page", say)
-        cut_short(len(rows), lattice.number_of_paths, say)
-    with right:
-        title = say("column.share")
-        altair_charts.draw(charts.share_bars, table.frame(), title, say, cells.palette(), describe=alt)
+    alt = say("unigram.word.alt", word=cells.token(word), paths=_list_segmentations(rows, say))
+    _show_splits(table, alt, "unigram_paths_page", say, bars={"share"})
+    cut_short(len(rows), lattice.number_of_paths, say)
     whole = math.exp(lattice.log_probability)
     part = lattice.log_probability if trace.rules.expectation == "all-paths" else lattice.best().path.score
     count = trace.corpus[word]
@@ -235,14 +223,9 @@ def _expected_counts(trace: Trace, k: int, say: Catalog) -> None:
     """Draw the expected counts, and that of the selected piece as a sum over words."""
     rows = tables.expected_rows(trace, k)
     shown = rows[:_MAX_ROWS]
-    left, right = st.columns(2, gap="medium")
-    with left:
-        table = EXPECTED.only("piece", "fraction", "expected").of(shown)
-        alt = say("unigram.expected.alt", pieces=_list_pieces([(row.piece, row.expected) for row in shown], say))
-        row = shown[_selected(table, len(rows), f"unigram_expected_{k}", alt, shown, say)]
-    with right:
-        top = EXPECTED.only("piece", "expected").of(shown).frame().rename(columns={"expected": "count"})
-        altair_charts.draw(charts.count_bars, top, say("column.expected"), say, cells.palette(), describe=alt)
+    table = EXPECTED.only("piece", "fraction", "expected").of(shown)
+    alt = say("unigram.expected.alt", pieces=_list_pieces([(row.piece, row.expected) for row in shown], say))
+    row = _choose(table, len(rows), f"unigram_expected_{k}", alt, shown, {"expected"}, say)
     if trace.rules.expectation != "counts":
         _expected_count_of(trace, k, row.piece, say)
 
@@ -274,26 +257,13 @@ def _show_pruning(trace: Trace, k: int, say: Catalog) -> None:
     st.caption(about + say("unigram.judged.renormalized") if trace.rules.renormalize else about)
     shown = rows[:_MAX_ROWS]
     has_both = any(row.renormalized is not None for row in rows)
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        both = ["renormalized"] if has_both else []
-        table = LOSSES.only("rank", "piece", "occurrences", "loss", *both, "outcome").of(shown)
-        alt = say("unigram.prune.alt", pieces=_list_losses([(row.piece, row.loss) for row in shown[:MAX_BARS]], say))
-        row = shown[_selected(table, len(rows), f"unigram_prune_{k}", alt, shown, say)]
-    with right:
-        whole = LOSSES.of(rows).frame()
-        judged = whole.assign(loss=whole["renormalized" if trace.rules.renormalize else "loss"])
-        bars, cut = charts.around_the_cut(judged)
-        pairs = list(zip(bars["piece"], bars["loss"], strict=True))
-        before, after = _list_losses(pairs[:cut], say), _list_losses(pairs[cut:], say)
-        alt = say("unigram.prune.chart.alt", before=before, after=after)
-        if pairs:
-            altair_charts.draw(charts.loss_bars, judged, say, cells.palette(), describe=alt)
-            cut_short(len(pairs), int(judged["loss"].notna().sum()), say)
-            gone = int((judged["loss"].notna() & (judged["outcome"] == "removed")).sum())
-            st.caption(say("unigram.prune.cut", gone=say.count("count.pieces", gone)))
-            if rest := len(step.dropped) - gone:
-                st.caption(say("unigram.prune.without", gone=say.count("count.pieces", rest)))
+    both = ["renormalized"] if has_both else []
+    table = LOSSES.only("rank", "piece", "occurrences", "loss", *both, "outcome").of(shown)
+    alt = say("unigram.prune.alt", pieces=_list_losses([(row.piece, row.loss) for row in shown[:MAX_BARS]], say))
+    bars = {"renormalized" if trace.rules.renormalize else "loss"}
+    row = _choose(table, len(rows), f"unigram_prune_{k}", alt, shown, bars, say, chosen=step.dropped)
+    if unestimated := [loss for loss in rows if loss.outcome == "removed" and loss.loss is None]:
+        st.caption(say("unigram.prune.without", gone=say.count("count.pieces", len(unestimated))))
     _loss_of_piece(trace, k, row, has_both, say)
 
 
@@ -347,9 +317,10 @@ def _list_losses(losses: Iterable[tuple[str, float | None]], say: Catalog) -> st
     return say("list.comma").join(f"{cells.token(piece)} {say.nats(loss)}" for piece, loss in losses)
 
 
-def _show_splits(table: FilledTable, name: str, key: str, say: Catalog) -> None:
-    """Draw a table of segmentations, with their pieces as chips. name: for screen readers; key: of its page."""
-    every = chip_cells(table, Chips(), say)
+def _show_splits(table: FilledTable, name: str, key: str, say: Catalog, bars: Container[str] = ()) -> None:
+    """Draw a table of segmentations, with their pieces as chips. name: for screen readers; key: of its page; bars: the
+    columns that have some."""
+    every = chip_cells(table, Chips(), say, bars=bars)
     shown = page_of(len(every), key)
     rows = [Row(cells_of_row) for cells_of_row in every[shown.start : shown.stop]]
     show_chips(name, headings_of(table.columns, say), rows, say)
@@ -369,13 +340,33 @@ def _list_pieces(counts: Sequence[tuple[str, float]], say: Catalog) -> str:
     return say("list.comma").join(f"{cells.token(piece)} {say.amount(count)}" for piece, count in counts[:MAX_BARS])
 
 
-def _selected(
+def _choose(
     table: FilledTable,
     total: int,
     key: str,
     alt: str,
-    rows: Iterable[SeedCandidate | ExpectedRow | ChangeRow | PieceLoss],
+    rows: Sequence[PieceRowT],
+    bars: Container[str],
     say: Catalog,
-) -> int:
-    """Draw a table with a row for each of some pieces, and light up the piece that is selected. Returns its number."""
-    return selected_row(table.read(say), total, key, alt, say, [(row.piece,) for row in rows])
+    *,
+    chosen: Container[str] = (),
+    has_one_measure: bool = False,
+) -> PieceRowT:
+    """Draw a table with a row for each of some pieces, which light up in the picture when they are pressed. Returns the
+    row of the piece that the visitor chooses to have worked out. bars, has_one_measure: as `chip_cells` has them;
+    chosen: the pieces whose rows are tinted."""
+    every = chip_cells(table, Chips(), say, bars=bars, has_one_measure=has_one_measure)
+    shown = page_of(len(rows), f"{key}_page")
+    drawn = [Row(every[at], lights=(visible(rows[at].piece),), is_chosen=rows[at].piece in chosen) for at in shown]
+    show_chips(alt, headings_of(table.columns, say), drawn, say)
+    cut_short(len(rows), total, say)
+    by_piece = {row.piece: row for row in rows}
+    piece = st.selectbox(
+        say("column.piece"),
+        list(by_piece),
+        format_func=cells.token,
+        key=key,
+        on_change=lambda: stepping.light((st.session_state[key],)),
+        width=320,
+    )
+    return by_piece[piece]
