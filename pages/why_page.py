@@ -31,10 +31,10 @@ else:
         panels.show_words(split, three, size, word, say)
     panels.show_text(split, say)
     controls.introduce(chosen, say)
-    with parts.part("models"):
-        panels.show_models(size, say)
     with parts.part("sizes"):
         panels.show_sizes(split, three, size, trained.key, say)
+    with parts.part("models"):
+        panels.show_models(size, say)
     with parts.part("units"):
         panels.show_units(split, three, size, say)
     if trained.english is not None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, at_rest, at_step, cells, open_tab, picture
+from tests.e2e.lesson import at_address, at_rest, at_step, open_tab, picture
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
@@ -30,8 +30,9 @@ def test_why_hugs_is_cut_in_three_ways(page: Page) -> None:
 @pytest.mark.below
 def test_a_row_of_the_table_is_a_word(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug"})
-    expect(cells(page, 0, 0)).to_contain_text(["pun", "12", "p,un", "p,##u,##n", "pun"])
-    page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller").click(position={"x": 18, "y": 60})
+    row = page.locator(".st-key-compare_differing tbody tr").first
+    expect(row.locator("td")).to_contain_text(["pun", "12", "pun", "p##u##n", "pun"])
+    row.get_by_role("button", name="pun").click()
     expect(page.get_by_label(EN("compare.word"), exact=True)).to_have_value("pun")
     at_address(page, example="hug", word="pun")
     rows = page.get_by_test_id("text-rows")

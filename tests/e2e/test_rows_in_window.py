@@ -1,4 +1,4 @@
-"""A text in rows, where nothing is stepped through: its first letter near the top, what is told of it in the window."""
+"""A text in rows, where nothing is stepped through: it begins near the top, and what is told of it is in the window."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from tests.e2e.conftest import NewPage, Server, open_page, screenshot
 from tests.e2e.in_window import SIZES
 
 HEAD = 170  # pixels above the first word: on a phone the button that applies a text is below it
-CASES = {  # path: the rows, a letter, what is told
-    "/compare": ("text-rows", ".letter", ".why"),
+CASES = {  # path: the rows, what they begin with, what is told
+    "/compare": ("text-rows", ".summary", ".why"),
     "/bytes": ("text-rows", ".character", ".told"),
     "/tokenizers": ("text-rows", ".part", ".told"),
 }
@@ -26,16 +26,16 @@ def edges(page: Page, rows: str, selector: str) -> tuple[float, float]:
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("path", list(CASES))
 def test_text_and_what_is_told_are_in_one_view(new_page: NewPage, server: Server, path: str, language: str) -> None:
-    rows, letter, told = CASES[path]
+    rows, begins, told = CASES[path]
     page = new_page(server)
     for kind, sizes in SIZES.items():
         open_page(page, path, {"lang": language, **({"embed": "true"} if kind else {})})
-        page.get_by_test_id(rows).locator(letter).first.wait_for()
+        page.get_by_test_id(rows).locator(begins).first.wait_for()
         for width, height in sizes:
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
             screenshot(page, f"rows{path[1:]}-{language}-{width}")
-            assert edges(page, rows, letter)[0] <= HEAD, (width, height)
+            assert edges(page, rows, begins)[0] <= HEAD, (width, height)
             # On a phone and in a frame the three reasons are longer than the window: the first is in view.
             is_cut = path == "/compare" and (width < 640 or height < 600)
             assert edges(page, rows, f"{told} .of" if is_cut else told)[1] <= height + 1, (width, height)

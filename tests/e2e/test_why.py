@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, cells, type_corpus, upload_corpus
+from tests.e2e.lesson import at_address, type_corpus, upload_corpus
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -16,7 +16,7 @@ def arithmetic(merges: int, size: int) -> str:
     return EN("why.arithmetic", alphabet=17, merges=merges, sum=size).replace("*", "")
 
 
-CHARTS = 5
+CHARTS = 3  # two over the sizes, and the rows of models
 
 
 def drawn(page: Page) -> None:
@@ -43,7 +43,13 @@ def test_the_opening_example_and_the_slider(page: Page) -> None:
     expect(subwords.locator(".read")).to_have_text(saying("picture.label.symbol_made", symbol="ing"))
     expect(subwords.locator(".row").nth(1).locator(".ring.lit")).to_have_count(0)  # thinking is one token
     expect(page.get_by_text(arithmetic(17, 34))).to_be_visible()
-    expect(cells(page, 0, 2)).to_contain_text(["Subwords (BPE)", "34", "2.06", "3.2% (1)", "2.37", "0.0% (0)"])
+    row = page.locator(".st-key-part_figures tbody tr").nth(2)
+    expect(row.locator("td")).to_contain_text(["Subwords (BPE)", "34", "2.06", "3.2% (1)", "2.37", "0.0% (0)"])
+    widths = page.locator(".st-key-part_figures tr td:nth-child(3) i").evaluate_all(
+        "all => all.map((it) => it.offsetWidth)"
+    )
+    whole = max(widths)  # of characters: words have 1.00 of 4.13 tokens per word
+    assert [width / whole for width in widths] == pytest.approx([1 / 4.129, 1, 2.0645 / 4.129], abs=0.03)
     # Every picture that is not text says in words what it shows.
     alt = saying("why.lines.alt", what=EN("why.column.tokens_per_word"), size=34)
     expect(page.get_by_label(alt).first).to_be_attached()

@@ -36,8 +36,10 @@ def tokens(at: AppTest) -> dict[str, list[str]]:
 
 
 def words(at: AppTest) -> pd.DataFrame:
-    """The table of the words that differ, by word."""
-    return visit.frame(at, 0).set_index("word")
+    """The table of the words that differ, by word: those of the page that is open."""
+    (rows,) = visit.chip_tables(at)
+    table = pd.DataFrame(rows, columns=["word", "occurrences", *tokens(at), "reason"])
+    return table.astype({"occurrences": int}).set_index("word")
 
 
 def lines(at: AppTest) -> list[dict[str, Any]]:

@@ -205,13 +205,13 @@ def test_marks_can_be_left_out() -> None:
     at = compare(marks="neutral", t="bpe:sennrich,wordpiece:course", text="bugs", size="14")
     assert tokens(at)["WordPiece"] == ["bu", "gs"]
     at = compare(view="marks", t="bpe:subword-nmt,wordpiece:course,unigram:sentencepiece")
-    table = visit.frame(at, 0).set_index("tokenizer")
-    assert list(table["marks"]) == [
+    (table,) = visit.chip_tables(at)
+    assert [marks for _, marks, _, _ in table] == [
         EN("compare.marks.ends", mark="</w>"),
         EN("compare.marks.goes-on", mark="##"),
         EN("compare.marks.begins", mark="▁"),
     ]
-    assert not any(mark in text for text in table["neutral"] for mark in ("</w>", "##", "▁"))
+    assert not any(mark in text for *_, text in table for mark in ("</w>", "##", "▁"))
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -225,15 +225,15 @@ def test_every_view(view: str, language: str) -> None:
 
 def test_the_vocabularies() -> None:
     at = compare(view="vocabularies")
-    pairs, tokens_of = visit.frame(at, 0), visit.frame(at, 1).set_index("token")
-    assert list(pairs["shared_tokens"]) == [7, 8, 7]
-    assert list(pairs["only_left"]) == [3, 2, 8]
-    assert list(tokens_of.loc["hug", ["BPE", "Unigram"]]) == [15, 15]
-    assert tokens_of.loc["g", "WordPiece"] == 15  # whatever its mark
+    pairs, rows = visit.chip_tables(at)
+    tokens_of = {token: numbers for token, *numbers in rows}  # its length, all occurrences, and those of each
+    assert [row[2:4] for row in pairs] == [["7", "3"], ["8", "2"], ["7", "8"]]
+    assert [tokens_of["hug"][number] for number in (2, 4)] == ["15", "15"]
+    assert tokens_of["g"][3] == "15"  # whatever its mark
     at.selectbox(key="compare_which").select_index(3)  # those of WordPiece alone
     visit.alive(at.run())
-    own_tokens = visit.frame(at, 1)
-    assert set(own_tokens["token"]) == {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "gs", "hu", "hugs"}
+    own_tokens = visit.chip_tables(at)[1]
+    assert {row[0] for row in own_tokens} == {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "gs", "hu", "hugs"}
     assert at.get("download_button")
 
 
@@ -266,9 +266,7 @@ def test_the_pages_of_the_algorithms_get_the_corpus_that_was_compared_on() -> No
 
 
 def test_neutral_notation_holds_for_the_words_that_differ_too() -> None:
-    own, neutral = (
-        next(frame for frame in visit.frames(compare(marks=marks)) if "reason" in frame) for marks in ("own", "neutral")
-    )
+    own, neutral = (words(compare(marks=marks)) for marks in ("own", "neutral"))
     assert any("##" in split for split in own["WordPiece"])
     assert not any("##" in split for split in neutral["WordPiece"])
     assert [split.replace("##", "") for split in own["WordPiece"]] == list(neutral["WordPiece"])

@@ -802,7 +802,7 @@ export interface TextCharacter {
  * kind: where it differs from that of the row. number: its place in the row from 1, if it has one. made: the number
  * of the merge that made it. note: what to say of it. cut_start, cut_end: whether it begins, or ends, inside a
  * character. from_before, goes_on: whether it is a part of a token that began in a block before, or goes on in the
- * next.
+ * next. whole: all of that token, where `text` has the letters of this part alone.
  */
 export interface RowPart {
   text: string;
@@ -816,6 +816,7 @@ export interface RowPart {
   cut_end?: boolean;
   from_before?: boolean;
   goes_on?: boolean;
+  whole?: string;
 }
 
 /**

@@ -45,3 +45,20 @@ def test_parts_of_a_token_are_all_of_it(size: int, cuts: list[int], room: int) -
     for before, part in pairwise(parts):
         assert before["end"] == part["start"]
         assert before.get("goes_on", False) == part.get("from_before", False)
+
+
+def test_a_long_token_keeps_its_letters_where_it_is_split() -> None:
+    """Each part reads what is above it; its own sign for a space is not that of the text."""
+    block, _ = one_block(11)
+    characters: list[TextCharacter] = [
+        {"text": letter, "start": place, "end": place + 1} for place, letter in enumerate("␣strawberry")
+    ]
+    for text in ("␣strawberry", "Ġstrawberry"):
+        _, [parts] = split_long(block, characters, [[{"text": text, "start": 0, "end": 11}]], [6])
+        assert len(parts) > 1
+        assert "".join(part["text"] for part in parts) == text
+        assert {part.get("whole") for part in parts} == {text}
+    other: RowPart = {"text": "[UNK]", "start": 0, "end": 11}
+    _, [unknown] = split_long(block, characters, [[other]], [6])
+    assert [part["text"] for part in unknown] == ["[UNK]", "…"]
+    assert not any("whole" in part for part in unknown)

@@ -10,7 +10,7 @@
 import { element, inline } from "../shared/elements.js";
 import { countedTemplate, fill } from "../shared/templates.js";
 import { place } from "./flow.js";
-import { agreed, columnsOf, cutsOf, stretchesOf, tokensOf } from "./layout.js";
+import { agreed, columnsOf, cutsOf, nameOf, stretchesOf, tokensOf } from "./layout.js";
 import { along, TextView } from "./view.js";
 
 const LETTERS = "ABCDEFGH"; // the short names of the rows
@@ -101,7 +101,7 @@ export class BoundariesView extends TextView {
     this.said = { word, name, told: wordLines, isPicked };
     const lines = rows.map((row, number) => {
       const line = wordLines?.lines[number];
-      const tokens = word ? word.tokens[number].map(({ text }) => text) : (line?.tokens ?? []);
+      const tokens = word ? word.tokens[number].map(nameOf) : (line?.tokens ?? []);
       const facts = [line?.fact, ...(word ? this.notes(word.tokens[number]) : [])].filter(Boolean).join(" ");
       const links = isPicked ? (line?.links ?? []).map((link) => this.link(link)) : [];
       const node = element(
@@ -216,9 +216,7 @@ export class BoundariesView extends TextView {
   /** What has the focus of a word, with what a screen reader says of it. */
   button({ number, tokens }) {
     const { rows, words, labels } = this.payload;
-    const each = rows.map(
-      ({ name }, row) => `${name}: ${tokens[row].map(({ text }) => text).join(" ") || labels.nothing}`,
-    );
+    const each = rows.map(({ name }, row) => `${name}: ${tokens[row].map(nameOf).join(" ") || labels.nothing}`);
     const node = element("button", { type: "button", class: "word", tabindex: "-1", "data-word": words[number] });
     node.ariaLabel = [words[number], ...each].join("; ");
     return node;

@@ -8,7 +8,7 @@
 import { hueOf } from "../picture/word_layout.js";
 import { element } from "../shared/elements.js";
 import { place } from "./flow.js";
-import { nearest, reach } from "./layout.js";
+import { nameOf, nearest, reach } from "./layout.js";
 import { along, TextView } from "./view.js";
 
 const MOST_SAID = 12; // parts of a row that are named below
@@ -86,7 +86,7 @@ export class BoxesView extends TextView {
     const lit = this.payload.brief ? [this.here] : this.lit;
     const whole = lit.filter((other) => other.row === row && !other.from_before);
     const boxes = whole.length ? whole : lit.filter((other) => other.row === row);
-    const codes = boxes.map(({ text }) => element("code", {}, text));
+    const codes = boxes.map((part) => element("code", {}, nameOf(part)));
     const note = boxes.length === 1 ? boxes[0].note : "";
     if (note) codes.push(element("span", { class: "name" }, note));
     const shown = codes.length > MOST_SAID ? [...codes.slice(0, MOST_SAID - 1), "…", codes.at(-1)] : codes;
@@ -134,13 +134,14 @@ export class BoxesView extends TextView {
   }
 
   /** A part of a row: a button, so that it has a name and can have the focus. */
-  box(row, { text, kind, made, from_before, goes_on }) {
+  box(row, part) {
+    const { text, kind, made, from_before, goes_on } = part;
     const { kind: rowKind } = this.rows[row];
     const attributes = { type: "button", class: `part ${rowKind}`, tabindex: "-1", "data-kind": rowKind };
     const node = element("button", attributes, text);
     if (kind) node.classList.add(kind);
     const dropped = kind === "dropped" ? `, ${this.payload.labels.dropped}` : "";
-    node.ariaLabel = `${text}${dropped}, ${this.called(row)}`;
+    node.ariaLabel = `${nameOf(part)}${dropped}, ${this.called(row)}`;
     node.classList.toggle("from-before", Boolean(from_before));
     node.classList.toggle("goes-on", Boolean(goes_on));
     if (made) {

@@ -172,3 +172,6 @@ export function reach(row, part) {
   while (last.goes_on && row[last.order + 1]) last = row[last.order + 1];
   return [first.start, last.end];
 }
+
+/** The name of a token, whichever of its parts is given.  @param {RowPart} part */
+export const nameOf = ({ whole, text }) => whole ?? text;

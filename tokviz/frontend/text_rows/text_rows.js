@@ -19,6 +19,7 @@ import { BoundariesView } from "./boundaries.js";
 import { BoxesView } from "./boxes.js";
 
 const VIEWS = { boundaries: BoundariesView, boxes: BoxesView };
+const TABLE_ROW = ".tokviz-data tr[data-word]"; // a word in a table below the rows
 const BRIEF = ".st-key-compared"; // rows of several tokenizers, above those of one
 
 /** The rows as the server knows them: what they show, what is picked, what has been seen. */
@@ -29,6 +30,7 @@ class TextRows {
     this.reports = new Reports(this.root);
     this.listening = new AbortController();
     this.applied = new Applied(this.listening.signal);
+    document.addEventListener("click", ({ target }) => this.pickIn(target), { signal: this.listening.signal });
     this.below = new InView(() => this.seeBelow());
     document.addEventListener(PARTS_WANTED, () => this.below.selector && this.seeBelow(), {
       signal: this.listening.signal,
@@ -68,6 +70,12 @@ class TextRows {
 
   pick(kind, which) {
     this.reports.plan("pick", 0, () => this.report("pick", [kind, which]));
+  }
+
+  /** Pick the word of a row of a table, if that was pressed. */
+  pickIn(target) {
+    const word = /** @type {HTMLElement | null} */ (target?.closest?.(TABLE_ROW))?.dataset.word;
+    if (word && this.drawn === "boundaries") this.pick("word", word);
   }
 
   /** Have the server draw what is below; it is told once. */

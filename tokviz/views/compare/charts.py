@@ -78,7 +78,7 @@ def measures_table(readings: Mapping[str, Mapping[str, Reading]]) -> pd.DataFram
 
 
 def bars(measures: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
-    """Draw a measure as bars: a bar a tokenizer and text, with its number."""
+    """Draw a measure as bars in the color of their tokenizer, paler for the first of two texts, with their numbers."""
     part = measures[(measures["measure"] == measure) & measures["value"].notna()]
     if measure == "vocabulary":
         part = part.drop_duplicates("tokenizer")
@@ -91,6 +91,7 @@ def bars(measures: pd.DataFrame, measure: str, say: Catalog, colors: Palette = L
             ],
             "value": part["value"].astype(float),
             "text": [say(TEXT_KEYS[text]) for text in part["text"]],
+            "tokenizer": list(part["tokenizer"]),
             "label": [written_value(measure, value, say) for value in part["value"]],
         }
     )
@@ -99,8 +100,12 @@ def bars(measures: pd.DataFrame, measure: str, say: Catalog, colors: Palette = L
     y = alt.Y("bar:N", sort=[data["bar"].iloc[i] for i in order], title=None, axis=_axis(labelLimit=260))
     x = alt.X("value:Q", axis=None, scale=alt.Scale(domain=[0.0, most * 1.18], nice=False))
     base = alt.Chart(data).encode(x=x, y=y)
-    scale = alt.Scale(domain=[say(TEXT_KEYS[t]) for t in texts], range=[colors.bar, colors.accent])
-    drawn = base.mark_bar(stroke=colors.ink, strokeWidth=0.5).encode(alt.Color("text:N", legend=None, scale=scale))
+    names = list(dict.fromkeys(measures["tokenizer"]))
+    hues = alt.Scale(domain=names, range=list(colors.series[: len(names)]))
+    strengths = alt.Scale(domain=[say(TEXT_KEYS[text]) for text in texts], range=[0.45, 1.0] if texts[1:] else [1.0])
+    drawn = base.mark_bar(cornerRadius=3).encode(
+        alt.Color("tokenizer:N", legend=None, scale=hues), alt.Opacity("text:N", legend=None, scale=strengths)
+    )
     labels = base.mark_text(align="left", dx=6, fontSize=_FONT, color=colors.ink).encode(alt.Text("label:N"))
     return alt.layer(drawn, labels, height=30 * len(data) + 50, title=say(MEASURE_KEYS[measure]))
 

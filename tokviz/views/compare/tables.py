@@ -19,10 +19,13 @@ from tokviz.compare.reading import Reading, Split
 from tokviz.compare.spans import Model
 from tokviz.errors import TokvizError
 from tokviz.views.compare.keys import MEASURE_KEYS, TEXT_KEYS
+from tokviz.views.compare.rows import name_of
 from tokviz.views.compare.sentences import sentence, tokens, why_not
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.chips import Cell, Chip, Row
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.messages import error_text
+from tokviz.views.shared.palette import HUES
 from tokviz.views.shared.tables import Column, FilledTable, Table, column_of_cells
 
 __all__ = [
@@ -31,9 +34,11 @@ __all__ = [
     "MAX_EXPORTED",
     "SHARES",
     "Marked",
+    "differing_rows",
     "differing_table",
     "explained_table",
     "lit_rows",
+    "mark_rows",
     "marks_text",
     "measures_beside",
     "written_value",
@@ -168,6 +173,24 @@ def differing_table(
     )
 
 
+def differing_rows(table: FilledTable, words: Sequence[Differing], say: Catalog) -> list[Row]:
+    """Return the rows of :func:`differing_table` with chips, in the hue of their tokenizer; a press picks the word."""
+    with_tokens = [number for number, column in enumerate(table.columns) if column.has_tokens]
+    hues = {number: HUES[place % len(HUES)] for place, number in enumerate(with_tokens)}
+
+    def cell(number: int, value: object) -> Cell:
+        if number in hues:
+            return tuple(Chip(token, hue=hues[number]) for token in str(value).split())
+        if isinstance(value, int):
+            return say.integer(value)
+        return str(value) if number else (Chip(str(value)),)
+
+    return [
+        Row(tuple(cell(number, value) for number, value in enumerate(row)), word=name_of(differing.word))
+        for row, differing in zip(table.rows(say), words, strict=False)
+    ]
+
+
 # -- marks -------------------------------------------------------------------------------------------------------------
 
 
@@ -221,6 +244,19 @@ MARKS: Table[Sequence[Marked]] = Table(
     )
 )
 """The marks of tokenizers, and the tokens of a text as each writes them, and neutral ones; of a long text the first."""
+
+
+def mark_rows(table: FilledTable, say: Catalog) -> list[Row]:
+    """Return the rows of :data:`MARKS` with tokens as chips, in the hue of their tokenizer."""
+
+    def chips(written: str, number: int) -> tuple[Chip, ...]:
+        return tuple(Chip(token, hue=HUES[number % len(HUES)]) for token in written.split())
+
+    rows = [list(map(str, row)) for row in table.rows(say)]
+    return [
+        Row((name, marks, *(chips(written, number) for written in cells)))
+        for number, (name, marks, *cells) in enumerate(rows)
+    ]
 
 
 def _meaning(read: Neutral, mark: str) -> str:

@@ -61,10 +61,11 @@ class Chips:
 
 @dataclass(frozen=True)
 class Bar:
-    """A number with a bar below it. share: how long the bar is, of the longest, 0 to 1."""
+    """A number in a table with a bar before it. share: of the longest bar of its column. hue: None for a gray one."""
 
     text: str
     share: float
+    hue: int | None = None
 
 
 Cell = str | tuple[Chip, ...] | Bar
@@ -82,12 +83,13 @@ class Heading:
 @dataclass(frozen=True)
 class Row:
     """A row of a table. lights: the symbols that the picture lights up when it is pressed; step: where the picture goes
-    instead; is_chosen: whether it is the one that wins."""
+    instead; word: the one that a text in rows picks; is_chosen: whether it is the one that wins."""
 
     cells: tuple[Cell, ...]
     lights: tuple[str, ...] = ()
     step: int | None = None
     is_chosen: bool = False
+    word: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,6 @@ class DataTable:
     @property
     def pressed(self) -> int | None:
         """Return the column whose cells are buttons: the first with chips, where rows do something."""
-        if not any(row.lights or row.step is not None for row in self.rows):
+        if not any(row.lights or row.step is not None or row.word for row in self.rows):
             return None
         return next((at for at, cell in enumerate(self.rows[0].cells) if isinstance(cell, tuple)), 0)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise, repeat
 from typing import Literal, NotRequired, TypedDict
 
@@ -65,7 +65,7 @@ class RowPart(TypedDict):
     kind: where it differs from that of the row. number: its place in the row from 1, if it has one. made: the number
     of the merge that made it. note: what to say of it. cut_start, cut_end: whether it begins, or ends, inside a
     character. from_before, goes_on: whether it is a part of a token that began in a block before, or goes on in the
-    next.
+    next. whole: all of that token, where `text` has the letters of this part alone.
     """
 
     text: str
@@ -79,6 +79,7 @@ class RowPart(TypedDict):
     cut_end: NotRequired[bool]
     from_before: NotRequired[bool]
     goes_on: NotRequired[bool]
+    whole: NotRequired[str]
 
 
 class TextRow(TypedDict):
@@ -181,7 +182,8 @@ def split_long(
 ) -> tuple[list[TextBlock], list[list[RowPart]]]:
     """Return the blocks that would not fit into a line, such as a sentence without spaces that is one unknown token, in
     parts: at characters where few tokens go on. most: the columns that each block may have; a character may have more.
-    A part of a token that is not its first reads "…"."""
+    A part reads its letters where each is in a column of its own; else the first has the name of the token, the others
+    "…"."""
     over: Counter[int] = Counter()  # column -> how many tokens go on over its left edge
     for row in rows:
         for token in row:
@@ -205,21 +207,27 @@ def split_long(
             before = block["before"] if start == block["start"] else INSIDE
             split_blocks.append({**block, "start": start, "end": end, "before": before})
     edges = [block["start"] for block in split_blocks]
-    return split_blocks, [[part for token in row for part in _split_token(token, edges)] for row in rows]
+    letters = {character["start"]: character["text"] for character in characters}
+    return split_blocks, [[part for token in row for part in _split_token(token, edges, letters)] for row in rows]
 
 
-def _split_token(token: RowPart, edges: Sequence[int]) -> list[RowPart]:
-    """Return a token as the parts that it has in blocks that begin at `edges`."""
+def _split_token(token: RowPart, edges: Sequence[int], letters: Mapping[int, str]) -> list[RowPart]:
+    """Return a token as the parts that it has in blocks that begin at `edges`. letters: the character of a column."""
     start, end = token["start"], token["end"]
     inside = edges[bisect_right(edges, start) : bisect_left(edges, end)]
     if not inside:
         return [token]
+    text = token["text"]
+    # The first may be written otherwise: a token has its own sign for a space.
+    is_spelled = list(text)[1:] == [letters.get(column) for column in range(start + 1, end)]
     row_parts: list[RowPart] = []
     for left, right in pairwise([start, *inside, end]):
         part: RowPart = {**token, "text": "…", "start": left, "end": right}
-        if left == start:
-            part["text"] = shorten(token["text"], max(right - left, 6))
-        else:
+        if is_spelled:
+            part["text"], part["whole"] = text[left - start : right - start], text
+        elif left == start:
+            part["text"] = shorten(text, max(right - left, 6))
+        if left > start:
             part["from_before"] = True
             part.pop("cut_start", None)
         if right < end:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 from typing import get_args
 
 import pandas as pd
@@ -19,31 +18,33 @@ from tokviz.examples import OWN
 from tokviz.memory import Key
 from tokviz.state import views
 from tokviz.state.compare import CompareState
+from tokviz.text_keys import column_key
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare import charts as compare_curves
 from tokviz.views.compare import vocabularies as compare_vocabularies
 from tokviz.views.compare.keys import DEFINITION_KEYS, MEASURE_KEYS, PAIR_KEYS, SOURCE_KEYS, TEXT_KEYS
-from tokviz.views.compare.rows import name_of
 from tokviz.views.compare.tables import (
     MARKS,
     MAX_EXPORTED,
     Marked,
+    differing_rows,
     explained_table,
     lit_rows,
+    mark_rows,
     measures_beside,
     written_value,
 )
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.chips import Heading, Row
+from tokviz.views.shared.chips import Chip, Heading, Row
 from tokviz.views.shared.display import shorten
-from tokviz.views.shared.tables import FilledTable, table_csv
+from tokviz.views.shared.tables import table_csv
 from tokviz.web import hooks
 from tokviz.web.hooks import Column, ShownComparison
 from tokviz.web.pages.compare import controls
 from tokviz.web.shared import cells, messages, parts, tables, tabs
 from tokviz.web.shared.downloads import download, draw_columns, save
-from tokviz.web.shared.tables import cut_short
-from tokviz.web.streamlit_workarounds import altair_charts, widget_values
+from tokviz.web.shared.tables import cut_short, page_of
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show_measures", "show_views"]
 
@@ -67,13 +68,8 @@ MAX_HELD = 200_000
 """The longest held-out text, in characters."""
 _MAX_WORDS = 200
 """The maximum number of words that are listed, the most frequent."""
-_ROW = 132  # pixels: the reason takes up to six lines; text wraps only in rows higher than 4 rem
-_WORD, _COUNT, _TOKENS, _REASON = 75, 95, 330, 430  # pixels, all tokenizers together: no scrolling at 1280
-_HEIGHT = 435
 _ASKED = "compare_lines_asked"
 _DRAWN = "compare_measure"
-_MAX_TOKENS = 5_000
-"""The maximum number of tokens that the table shows; the file has all."""
 
 
 def show_views(comparison: Comparison, state: CompareState, say: Catalog) -> CompareState:
@@ -112,23 +108,17 @@ def _measures_view(comparison: Comparison, state: CompareState, say: Catalog) ->
 def _marks_view(comparison: Comparison, say: Catalog) -> None:
     """Draw how each tokenizer marks words, on the words of the text."""
     messages.text_with_terms("compare.marks.about", say)
-    rows = map(Marked, comparison.names, comparison.models, comparison.segmentations)
-    _show_texts(MARKS.of(list(rows)), say("compare.tab.marks"), say)
-
-
-def _show_texts(table: FilledTable, alt: str, say: Catalog) -> None:
-    """Draw a table of texts, as high as it is. alt: its name."""
-    shown = table.read(say)
-    titles = zip(shown.columns, table.titles(say), strict=True)
-    columns = {name: st.column_config.TextColumn(title) for name, title in titles}
-    tables.show(shown, say, alt=alt, columns=columns, most=None)
+    marked = list(map(Marked, comparison.names, comparison.models, comparison.segmentations))
+    table = MARKS.of(marked)
+    with st.container(key="compare_tables"):
+        tables.show_chips(say("compare.tab.marks"), tables.headings_of(table.columns, say), mark_rows(table, say), say)
 
 
 # -- words that are split differently ----------------------------------------------------------------------------------
 
 
 def _words_view(comparison: Comparison, marks: str, say: Catalog) -> None:
-    """Draw the words on which the tokenizers differ; a click on a row picks its word."""
+    """Draw the words on which the tokenizers differ; a press on a row picks its word."""
     words = comparison.words
     if not comparison.differing:
         st.info(say("compare.words.none", words=say.count("count.words", words.number)))
@@ -141,39 +131,15 @@ def _words_view(comparison: Comparison, marks: str, say: Catalog) -> None:
             share=say.percent(words.occurrences / words.total),
         )
     )
-    shown = comparison.differing[:_MAX_WORDS]
-    frame = explained_table(comparison, _MAX_WORDS, say, is_neutral=marks == "neutral").frame()
-    split = {name: frame[name].str.split() for name in comparison.names}
-    tokens = dict.fromkeys(chain.from_iterable(chain.from_iterable(split.values())))
-    chips = st.column_config.MultiselectColumn(
-        options=tokens, color=cells.palette().letter, width=_TOKENS // len(comparison.names)
-    )
-    st.dataframe(
-        frame.assign(**split),
-        hide_index=True,
-        height=min(_HEIGHT, _ROW * len(frame) + 38),
-        row_height=_ROW,
-        key="compare_words",
-        selection_mode="single-row",
-        on_select=lambda: _take_row([name_of(differing.word) for differing in shown]),
-        column_config={
-            "word": st.column_config.TextColumn(**cells.heading("column.word", say), width=_WORD),
-            "occurrences": st.column_config.NumberColumn(
-                **cells.heading("column.occurrences", say), width=_COUNT, format="localized"
-            ),
-            **dict.fromkeys(comparison.names, chips),
-            "reason": st.column_config.TextColumn(say("compare.column.reason"), width=_REASON),
-        },
-        alt=say("compare.tab.words"),
-    )
+    table = explained_table(comparison, _MAX_WORDS, say, is_neutral=marks == "neutral")
+    columns = zip(table.columns, table.titles(say), strict=True)
+    headings = [Heading(title, is_number=column.is_number) for column, title in columns]
+    shown = page_of(len(comparison.differing[:_MAX_WORDS]), "compare_words_page")
+    rows = differing_rows(table, comparison.differing, say)[shown.start : shown.stop]
+    with st.container(key="compare_differing"):
+        tables.show_chips(say("compare.tab.words"), headings, rows, say)
     cut_short(_MAX_WORDS, len(comparison.differing), say)
     st.caption(say("compare.words.pick"))
-
-
-def _take_row(words: Sequence[str]) -> None:
-    rows = st.session_state["compare_words"].selection.rows
-    if rows and rows[0] < len(words):
-        widget_values.put("compare_word", words[rows[0]])
 
 
 # -- measures ----------------------------------------------------------------------------------------------------------
@@ -365,9 +331,7 @@ def _vocabularies_view(comparison: Comparison, say: Catalog) -> None:
     st.markdown(say("compare.vocabularies.about"))
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        pairs = compare_vocabularies.overlaps(comparison.train, names)
-        jaccard = st.column_config.NumberColumn(**cells.heading("compare.column.jaccard", say), format="%.3f")
-        tables.show(pairs, say, alt=say("compare.vocabularies.pairs"), columns={"jaccard": jaccard}, most=None)
+        _pair_table(compare_vocabularies.overlaps(comparison.train, names), say)
         for tokenizer, reading in zip(comparison.tokenizers, comparison.train, strict=True):
             if reading.vocabulary is None:
                 st.caption(messages.escape(say("compare.vocabularies.none", name=tokenizer.label)))
@@ -382,6 +346,18 @@ def _vocabularies_view(comparison: Comparison, say: Catalog) -> None:
             describe=say("compare.vocabularies.lengths"),
         )
     _token_table(_vocabulary_frame(comparison.key, comparison.train, names), names, say)
+
+
+def _pair_table(pairs: pd.DataFrame, say: Catalog) -> None:
+    """Draw how many tokens each two vocabularies share."""
+    *keys, _ = map(column_key, pairs.columns)
+    titles = [*keys, "compare.column.jaccard"]
+    headings = [tables.heading(title, say, is_number=number > 1) for number, title in enumerate(titles)]
+    rows = [
+        Row((left, right, *map(say.integer, numbers), say.decimal(jaccard, 3)))
+        for left, right, *numbers, jaccard in pairs.itertuples(index=False)
+    ]
+    tables.show_chips(say("compare.vocabularies.pairs"), headings, rows, say)
 
 
 def _token_table(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> None:
@@ -402,13 +378,21 @@ def _token_table(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> Non
     if chosen.empty:
         st.info(say("compare.vocabularies.nothing"))
         return
-    shown = compare_vocabularies.shown_tokens(chosen.head(_MAX_TOKENS)).drop(columns="vocabularies")
-    config: dict[str, object] = {
-        "length": st.column_config.NumberColumn(**cells.heading("compare.column.length", say)),
-        "occurrences": st.column_config.NumberColumn(say("compare.column.all"), format="localized"),
-        **{name: st.column_config.NumberColumn(name, format="localized") for name in names},
-    }
-    tables.show(shown, say, alt=say("compare.tab.vocabularies"), columns=config)
+    listed = compare_vocabularies.shown_tokens(chosen).drop(columns="vocabularies")
+    places = page_of(len(listed), f"compare_tokens_page_{which}")
+    shown = listed.iloc[places.start : places.stop]
+    headings = [
+        tables.heading(column_key("token"), say),
+        tables.heading("compare.column.length", say, is_number=True),
+        Heading(say("compare.column.all"), is_number=True),
+        *(Heading(name, is_number=True) for name in names),
+    ]
+    rows = [
+        Row(((Chip(token),), *("" if pd.isna(number) else say.integer(int(number)) for number in numbers)))
+        for token, *numbers in shown.itertuples(index=False)
+    ]
+    with st.container(key="compare_tables"):
+        tables.show_chips(say("compare.tab.vocabularies"), headings, rows, say)
     total = say.count("count.tokens", len(chosen))
     st.caption(say("compare.vocabularies.count", tokens=total, shown=len(shown)))
     save(say("compare.vocabularies.csv"), table_csv(chosen), "tokviz-vocabularies.csv", "text/csv")

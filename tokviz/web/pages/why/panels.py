@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pandas as pd
@@ -13,9 +13,12 @@ from tokviz.corpus import Corpus
 from tokviz.views.compare import vocabularies
 from tokviz.views.compare.keys import COLUMN_KEYS, WHY_KIND_KEYS
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.chips import Bar, Cell, Heading, Row
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.palette import HUES
 from tokviz.web.computing import cache
 from tokviz.web.shared import cells, messages, parts, stepping
+from tokviz.web.shared.tables import heading, show_chips
 from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show_claim", "show_models", "show_sizes", "show_text", "show_units", "show_words"]
@@ -37,10 +40,13 @@ _UNITS = {
     "subwords": "why.unit.subwords",
 }
 
+_ACCENT = 205  # hue of the accent
 _SIZE = ".st-key-why_size input"
 _MOST_WORDS = 60  # of a text, in the list of its words
 _WIDTHS = (3, 6, 4)  # of the columns: a word is widest in characters
 _HEADINGS = {"test": ("test_tokens", "test_unknown"), "train": ("train_tokens", "train_unknown")}
+_HUES = (HUES[1], None, _ACCENT)  # of words, characters and subwords, as in the lines over the sizes
+_UNIT_HUES = (None, None, _ACCENT)
 _LEARNED = 12  # merges that the claim about Chinese names
 
 
@@ -83,7 +89,7 @@ def show_text(split: TrainTest, say: Catalog) -> None:
 
 
 def show_sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.TraceKey, say: Catalog) -> None:
-    """Draw tokens per word and the share of unknown words: at the chosen size as a table, over all sizes as lines."""
+    """Draw tokens per word and the share of unknown words: at the chosen size as bars, over all sizes as lines."""
     st.subheader(say("why.measures"), anchor=False)
     texts = {"test": split.test, "train": split.train}
     with st.spinner(say("why.counting")):
@@ -94,30 +100,26 @@ def show_sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.Trac
         }
     if split.test is None:
         st.info(say("why.no-test"), icon=":material/info:")
-    at_size = _measures_table({name: table[table["size"] == size] for name, table in tables.items()}, say).drop(
-        columns="size"
-    )
     with parts.part("figures"):
-        st.dataframe(
-            at_size, hide_index=True, column_config=_columns(at_size, say), alt=_measures_sentence(tables, size, say)
-        )
-    for name, table in tables.items():
-        st.markdown(f"**{say('why.test') if name == 'test' else say('why.train')}**")
-        chosen = table[table["size"] == size]
-        columns: tuple[vocabularies.Column, vocabularies.Column] = ("tokens_per_word", "unknown_share")
-        for column, place in zip(columns, st.columns(2, gap="medium"), strict=True):
-            values = _list_values(_kinds(chosen, say), [_written(value, column, say) for value in chosen[column]], say)
-            quantity = say(COLUMN_KEYS[column])
-            with place:
-                altair_charts.draw(
-                    vocabularies.lines,
-                    table,
-                    column,
-                    size,
-                    say,
-                    cells.palette(),
-                    describe=say("why.lines.alt", what=quantity, size=size, values=values),
-                )
+        at_size = {name: table[table["size"] == size] for name, table in tables.items()}
+        show_chips(_measures_sentence(tables, size, say), *_measure_bars(at_size, say), say)
+    name, table = next(iter(tables.items()))  # training text has no lines where words are held out: all are below
+    st.markdown(f"**{say('why.test') if name == 'test' else say('why.train')}**")
+    chosen = table[table["size"] == size]
+    columns: tuple[vocabularies.Column, vocabularies.Column] = ("tokens_per_word", "unknown_share")
+    for column, place in zip(columns, st.columns(2, gap="medium"), strict=True):
+        values = _list_values(_kinds(chosen, say), [_written(value, column, say) for value in chosen[column]], say)
+        quantity = say(COLUMN_KEYS[column])
+        with place:
+            altair_charts.draw(
+                vocabularies.lines,
+                table,
+                column,
+                size,
+                say,
+                cells.palette(),
+                describe=say("why.lines.alt", what=quantity, size=size, values=values),
+            )
     with st.expander(say("why.all-sizes"), icon=":material/table_rows:"):
         whole = _measures_table(tables, say)
         config = _columns(whole, say)
@@ -130,16 +132,19 @@ def show_units(split: TrainTest, three: Vocabularies, size: int, say: Catalog) -
     st.subheader(say("why.units"), anchor=False)
     text = split.train if split.test is None else split.test
     table = vocabularies.units(three, size, text)
-    shown = pd.DataFrame(
-        {
-            "unit": [say(_UNITS[unit]) for unit in table["unit"]],
-            "members": table["members"],
-            "tokens": table["tokens"],
-            "tokens_per_character": [say.decimal(value, 2) for value in table["tokens_per_character"]],
-        }
-    )
-    alt = say("why.units.alt", values=_list_values(shown["unit"], shown["tokens_per_character"], say))
-    st.dataframe(shown, hide_index=True, column_config=_columns(shown, say), alt=alt)
+    names = [say(_UNITS[unit]) for unit in table["unit"]]
+    numbers = [say.decimal(value, 2) for value in table["tokens_per_character"]]
+    most = max(table["tokens_per_character"])
+    drawn = zip(names, table["members"], table["tokens"], numbers, table["tokens_per_character"], strict=True)
+    rows = [
+        Row((name, say.integer(members), say.integer(tokens), Bar(number, value / most, hue)))
+        for (name, members, tokens, number, value), hue in zip(drawn, _UNIT_HUES, strict=True)
+    ]
+    headings = [
+        heading(COLUMN_KEYS[name], say, is_number=name in ("members", "tokens"))
+        for name in ("unit", "members", "tokens", "tokens_per_character")
+    ]
+    show_chips(say("why.units.alt", values=_list_values(names, numbers, say)), headings, rows, say)
     st.caption(say("why.units.train") if split.test is None else say("why.units.test"))
 
 
@@ -274,6 +279,24 @@ def _with_size(table: pd.DataFrame, text: Corpus, three: Vocabularies, size: int
     if size in set(table["size"]):
         return table
     return pd.concat([table, vocabularies.comparison(three, text, [size])]).sort_values("size", kind="stable")
+
+
+def _measure_bars(tables: Mapping[str, pd.DataFrame], say: Catalog) -> tuple[list[Heading], list[Row]]:
+    """Return headings and rows of the measures of both texts at one size, as bars in the colors of the lines."""
+    first = next(iter(tables.values()))
+    headings = [heading(COLUMN_KEYS["kind"], say), heading(COLUMN_KEYS["members"], say, is_number=True)]
+    columns: list[list[Cell]] = [list(_kinds(first, say)), [say.integer(number) for number in first["members"]]]
+    for name, table in tables.items():
+        headings += [heading(COLUMN_KEYS[key], say) for key in _HEADINGS[name]]
+        most = max(table["tokens_per_word"])
+        lengths = [say.decimal(value, 2) for value in table["tokens_per_word"]]
+        shares = [
+            f"{say.percent(share)} ({say.integer(number)})"
+            for share, number in zip(table["unknown_share"], table["unknown"], strict=True)
+        ]
+        columns.append(list(map(Bar, lengths, table["tokens_per_word"] / most, _HUES)))
+        columns.append(list(map(Bar, shares, table["unknown_share"], _HUES)))
+    return headings, [Row(row) for row in zip(*columns, strict=True)]
 
 
 def _measures_table(tables: dict[str, pd.DataFrame], say: Catalog) -> pd.DataFrame:
