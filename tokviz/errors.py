@@ -79,7 +79,7 @@ class FormatError(TokvizError):
         super().__init__(code, line=line, **details)
 
     def sentence(self, texts: Mapping[str, str]) -> str:
-        """Say what is wrong and, where it is one line, on which."""
+        """Return the sentence of the error, with the number of the line if it is about one."""
         if self.line is None:
             return super().sentence(texts)
         return texts["error.at-line"].format(what=super().sentence(texts), **readable({"line": self.line}, texts))

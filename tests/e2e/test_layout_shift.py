@@ -106,6 +106,24 @@ def test_nothing_moves_from_card_to_card(page: Page, name: str) -> None:
         expect_still(page)
 
 
+def test_nothing_moves_from_card_to_card_of_a_slow_phone(new_page: NewPage, server: Server) -> None:
+    """The card is above the page there, and may be drawn after it. No hand presses, so that the browser counts the half
+    second after a press, too: it is over before a slow server has answered."""
+    name = "wordpiece"  # whose cards change the part of the page, and the page
+    page = new_page(server, viewport={"width": 390, "height": 844})
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 3})
+    open_guide(page, name)
+    page.evaluate(OBSERVE)
+    for number, card in enumerate(guides.load(name).cards[:-1], start=1):
+        for step in range(card.step, card.until or card.step) if not (card.is_predicting or card.asks) else ():
+            at_step(page, step)
+            button(page, "next").evaluate("button => button.click()")
+            at_step(page, step + 1)
+        button(page, "next").evaluate("button => button.click()")
+        at_card(page, name, number + 1)
+        expect_still(page)
+
+
 # When the page was at rest, with all of it drawn that is not in a closed box, and when the last of it was shown.
 FOLLOW = """(() => {
     const undrawn = "[data-testid=stSkeleton], [data-testid=stBidiComponentIsolated]:not([data-drawn]), " +

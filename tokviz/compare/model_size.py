@@ -24,7 +24,7 @@ class Architecture:
     layers: int = 12
 
     def rows(self, vocabulary: int | None = None) -> int:
-        """Return how many numbers the rows of the vocabulary have; of another size, if one is given.
+        """Return the number of weights in the rows of the vocabulary; of another size, if one is given.
 
         >>> XLM_R_BASE.rows()
         192001536

@@ -93,6 +93,8 @@ def test_the_tests_of_parts_are_drawn_and_a_removed_one_is_struck_out() -> None:
         assert all(row["worth"] in read and row["verdict"] in read for row in rows)
         struck = [one for one in figure.shapes if isinstance(one, Line) and one.color == THEMES["light"].bad]
         assert len(struck) == sum(row["out"] for row in rows)
+        red = [box for box in boxes(figure.shapes) if box.fill == THEMES["light"].bad]
+        assert len(red) == sum(row["fails"] and row["bar"] > 0 for row in rows)  # as on the page
 
 
 def test_the_pair_of_the_next_merge_is_framed_in_words_and_candidates() -> None:

@@ -18,7 +18,7 @@ ShapeT = TypeVar("ShapeT", bound=Shape)
 
 
 def eased(share: float) -> float:
-    """Return how far a motion is after a share of its time: it begins and ends slowly.
+    """Return the share of a motion that is done after a share of its time: it begins and ends slowly.
 
     >>> eased(0), eased(0.5), eased(1)
     (0, 0.5, 1)

@@ -11,7 +11,7 @@ import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 import { isOnPath, pageOf } from "./card.js";
 import { CardFace } from "./face.js";
 import { isOwnWay, noteCard } from "./lesson_progress.js";
-import { BELOW, findPicture, giveBack, hasSideBar, makeRoom, showPart, showSideBar } from "./page.js";
+import { BELOW, findPicture, giveBack, hasSideBar, isNarrow, makeRoom, showPart, showSideBar } from "./page.js";
 import { isLow, leaveRoom, takeRoomBack } from "./picture_space.js";
 import { restAt } from "./resting.js";
 
@@ -21,14 +21,32 @@ const LOST_MS = 3500; // after so long at rest without the part, the page's run 
 const STEADY_MS = 2500; // how long after arrival the part is kept in view, while charts above it still grow
 const SETTLED_MS = 300; // without a change of its height, until a part counts as drawn
 const ANSWER_MS = 8000; // after so long a request is taken to be lost
+const PARTS = "[data-testid=stElementContainer], [data-testid=stLayoutWrapper]";
+const NARROW_WITH_SIDE_BAR = "(max-width: 1500px)"; // as in beside_page.css
 
 // ---- The card -----------------------------------------------------------------------------------------------------
+
+/** Whether a card is above the page, and not beside it: its height moves all of that. */
+function isAbove({ side_bar }) {
+  return side_bar ? matchMedia(NARROW_WITH_SIDE_BAR).matches : isNarrow();
+}
+
+/** Whether parts of the page that are in view take the place of others. @param {MutationRecord} change */
+function replacesSeen({ target, addedNodes }) {
+  if (!(target instanceof Element) || !target.closest(".st-key-guide_page")) return false;
+  return [...addedNodes].some((node) => {
+    if (!(node instanceof Element) || !node.matches(PARTS)) return false;
+    const { top, bottom } = node.getBoundingClientRect();
+    return bottom > 0 && top < window.innerHeight;
+  });
+}
 
 class GuideCard extends CardFace {
   asked = 0; // when a request that is not yet answered was made
   wanted = null; // the card that it asks for
   pressed = { x: -1, y: -1 }; // where the pointer was pressed last
   arrived = 0; // when the page was there, or its window had another width
+  isHidden = false; // the page moves on the way to the card that was asked for
   height = 0; // of the part that the card speaks of
   changed = 0; // when it was another
   width = window.innerWidth;
@@ -45,6 +63,10 @@ class GuideCard extends CardFace {
     });
     window.addEventListener("resize", () => this.onResize(), { signal });
     this.timer = setInterval(() => this.tick(), TICK_MS);
+    // Before what has come is painted: a slow browser draws the card later than the page that is below it.
+    this.changes = new MutationObserver((changes) => {
+      if (isAbove(this.data) && changes.some(replacesSeen)) this.hidePage();
+    });
   }
 
   // -- With the server
@@ -55,13 +77,16 @@ class GuideCard extends CardFace {
     if (!data?.visit) return;
     const isNew = data.visit !== this.data?.visit;
     const isOther = this.data?.part !== data.part || !data.leads; // a picture that leads its page keeps its place
-    const isMoving = isNew && this.data?.page === data.page && isOther;
+    const isMoving = isNew && (this.isHidden || (this.data?.page === data.page && isOther));
+    const height = this.data && isNew && isAbove(data) ? this.root.offsetHeight : null;
     this.data = data;
     if (isNew) document.documentElement.toggleAttribute("data-guide-moves", isMoving);
     if (isNew) {
       this.asked = 0;
       this.wanted = null;
       this.arrived = 0;
+      this.isHidden = false;
+      this.changes.disconnect();
       this.opened = performance.now();
       this.isSteady = true;
       this.root.querySelector("details").open = false;
@@ -72,7 +97,14 @@ class GuideCard extends CardFace {
     document.documentElement.toggleAttribute("data-guide-side-bar", data.side_bar);
     this.restore();
     this.draw();
+    if (height !== null && height !== this.root.offsetHeight) this.hidePage();
     this.tick();
+  }
+
+  /** Show nothing of the page until it is at rest (see beside_page.css). */
+  hidePage() {
+    this.isHidden = true;
+    document.documentElement.toggleAttribute("data-guide-moves", true);
   }
 
   /** Note in the browser how far the visitor got; not for those who follow a class, nor in the visitor's own lesson. */
@@ -86,6 +118,7 @@ class GuideCard extends CardFace {
     this.tellPicture(null);
     for (const name of ["data-guide-side-bar", "data-guide-moves"]) document.documentElement.removeAttribute(name);
     this.listening.abort();
+    this.changes.disconnect();
     clearInterval(this.timer);
     clearTimeout(this.planned);
     giveBack();
@@ -113,6 +146,7 @@ class GuideCard extends CardFace {
     if (number < 0 || number > this.data.titles.length || this.isAsking()) return;
     this.asked = performance.now();
     this.wanted = number;
+    this.changes.observe(document.body, { childList: true, subtree: true });
     this.root.ariaBusy = true;
     this.atRest(() => {
       const away = this.data.away.indexOf(number);
@@ -185,7 +219,7 @@ class GuideCard extends CardFace {
     makeRoom(this.data);
     leaveRoom(this.root);
     if (this.arrived && this.isSteady && now - this.arrived < STEADY_MS) showPart(this.data, this.root);
-    if (this.arrived) this.settle(now);
+    if (this.arrived && !this.isAsking()) this.settle(now);
     const picture = findPicture();
     const goesOn = this.data.until !== null && picture && Number(picture.dataset.step) < this.data.until;
     const isOff = this.arrived > 0 && !this.isAsking() && !isBusy() && !isOnPath(this.data, location);

@@ -220,21 +220,21 @@ def _tests(frame: Payload, draw: Draw, palette: Palette, most: float) -> Block:
     head = heading(tests["title"], "", palette, most)
     pen.place(head, 0, 0)
     y = head.height + 4
-    start, room = _PAIR * 0.5 + 14, most * 0.14
+    start, room = _PAIR * 0.5 + 14, most * 0.3
     for row in tests["rows"]:
         chip = draw(row["symbol"])
         width = min(chip_width(chip), _PAIR * 0.5)
         pen.chip(chip, 0, y, width)
         if row["out"]:
             pen.add(Line(0, y + CHIP / 2, width, y + CHIP / 2, palette.bad, 2))
-        pen.bar(start, y + 8, room, row["bar"], palette.bar)
+        pen.bar(start, y + 8, room, row["bar"], palette.bad if row["fails"] else palette.bar)
         if row["limit"] is not None:
             limit = start + room * row["limit"]
             pen.add(Line(limit, y + 4, limit, y + 22, palette.ink, 2))
         verdict = cut_text(row["verdict"], _VERDICT, 12.5)
         worth = cut_text(row["worth"], most - start - room - _VERDICT - 12, 12.5)
         pen.text(start + room + 8, y + CHIP * 0.69, worth, color=palette.ink)
-        pen.text(most, y + CHIP * 0.69, verdict, anchor="end", color=palette.ink, is_bold=row["out"])
+        pen.text(most, y + CHIP * 0.69, verdict, anchor="end", color=palette.ink, is_bold=row["fails"])
         y += CHIP + 9
     return pen.block(y + 4)
 
