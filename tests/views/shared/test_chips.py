@@ -86,7 +86,7 @@ def test_bars_in_cells_have_one_measure_or_one_each() -> None:
     cells = chip_cells(filled, Chips(), EN, bars={"before"})
     html = drawn(tuple(map(Row, cells)), 3)
     assert html.count('class="tokviz-bar"') == 2
-    assert "--share: 0.5000" in html
+    assert "width: 50.0%" in html
 
 
 def test_the_largest_trees_come_first_and_none_twice() -> None:
