@@ -29,7 +29,8 @@ else:
         panels.show_rows(offered, chosen, say)
 hooks.below_rows(say)
 with st.container(key="one_tokenizer", horizontal=True, vertical_alignment="center"):
-    st.subheader(say("tokenizers.one.title"), anchor=False, width="content")
+    if is_shown:
+        st.subheader(say("tokenizers.one.title"), anchor=False, width="content")
     controls.pick_tokenizer(PAGE, offered, say)
 tokenizer = offered[chosen.tokenizer]
 if not is_shown:

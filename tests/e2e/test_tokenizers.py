@@ -36,6 +36,8 @@ def test_real_models_come_first_and_a_token_says_its_id(page: Page) -> None:
     berry.focus()
     page.keyboard.press("ArrowDown")
     expect(compared(page).get_by_role("button", name="berry, GPT-4 (100,256 entries)")).to_be_focused()
+    page.locator(".st-key-tokenizers_small").get_by_text(EN("tokenizers.compared.small"), exact=True).click()
+    expect(names.filter(has_text=EN("tokenizers.compared.miniatures"))).to_be_visible()
     at = names.filter(has_text=EN("tokenizers.compared.miniatures")).bounding_box()
     last = names.filter(has_text="BERT").first.bounding_box()
     first = names.filter(has_text=EN("tokenizers.name.gpt")).bounding_box()

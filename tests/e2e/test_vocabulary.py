@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.e2e.conftest import open_page
+from tests.e2e.conftest import NewPage, Server, open_page
 from tests.e2e.lesson import at_address
 from tokviz.views.shared.catalog import load
 from tokviz.views.vocabularies.grid import MAX_CHIPS
@@ -56,6 +56,23 @@ def test_a_place_of_the_grid_shows_its_tokens_and_a_token_its_tree(page: Page) -
     expect(page.locator(".st-key-vocabulary_card").get_by_role("heading")).to_be_in_viewport()
     grid.get_by_role("button", name=EN("vocabulary.grid.all")).click()
     expect(chips).to_have_count(MAX_CHIPS)
+
+
+def test_on_a_phone_the_grid_has_all_lengths_in_the_window(new_page: NewPage, server: Server) -> None:
+    page = new_page(server, viewport={"width": 390, "height": 844}, is_mobile=True)
+    grid = open_page(page, "/vocabulary").get_by_test_id("token-grid")
+    most = EN("vocabulary.grid.most", scripts="Latin", n=479, entries="1,157", share="41.4%", lengths="1", m=529)
+    expect(grid.get_by_text(most)).to_be_visible()
+    for cell in grid.get_by_role("columnheader").all():
+        box = cell.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+    expect(grid.get_by_role("rowheader")).to_have_count(3)
+    title = grid.locator("caption").bounding_box()
+    assert title
+    assert title["x"] + title["width"] <= 390
+    expect(grid.get_by_role("group", name=EN("vocabulary.grid.chips")).get_by_role("button").first).to_have_text("␣the")
 
 
 @pytest.mark.parametrize(

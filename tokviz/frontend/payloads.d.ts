@@ -1006,15 +1006,17 @@ export interface GridToken {
 }
 
 /**
- * Scripts by length, and entries. lengths: the headings of the columns, from one character; totals: of each column.
+ * Scripts by length, and entries. about: what there is most of. lengths: the headings of the columns, from one
+ * character; totals: of each column.
  *
  * rows: the most frequent script first. script, length: of the entries that are shown, empty and 0 for all. tokens:
- * the first of them; cut: how many that are, where it is not all; kinds: those among them. opened: the id of the entry
- * that is looked at.
+ * the first of them, or some from all over the vocabulary; cut: how many that are, where it is not all; kinds: those
+ * among them. opened: the id of the entry that is looked at.
  */
 export interface TokenGrid {
   lang: string;
   labels: Record<string, string>;
+  about: string;
   lengths: string[];
   totals: number[];
   rows: GridRow[];

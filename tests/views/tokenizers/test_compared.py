@@ -8,10 +8,11 @@ from itertools import pairwise
 import pytest
 
 from tokviz import recorded
+from tokviz.files.engine import Part
 from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
 from tokviz.views.shared.catalog import load
-from tokviz.views.tokenizers.compared import Compared, Group, compared_payload, compared_table, of_record
+from tokviz.views.tokenizers.compared import Compared, Group, compared_payload, compared_table, of_record, verdict
 from tokviz.views.tokenizers.work import compared_rows_of
 
 EN = load("en")
@@ -58,3 +59,28 @@ def test_the_table_names_the_source_of_a_record_alone() -> None:
     assert table["tokens"].tolist() == [3, 3]
     assert table["library"].tolist() == [f"tiktoken {real.source.version}" if real.source else "", ""]
     assert table["package"].tolist()[1] == ""
+
+
+def _row(text: str, *tokens: str) -> Compared:
+    ends = [sum(map(len, tokens[: place + 1])) for place in range(len(tokens))]
+    assert "".join(tokens) == text
+    parts = (Part(token, end - len(token), end) for token, end in zip(tokens, ends, strict=True))
+    return Compared("a", 9, tuple(parts))
+
+
+def test_the_words_that_are_split_differently_are_named() -> None:
+    """A space before a word belongs to none: with or without it, the word is split in the same way."""
+    rows = (_row("low lower", "low", " low", "er"), _row("low lower", "low", " ", "lower"))
+    said = verdict("low lower", rows, "Both", EN)
+    assert said == " ".join(
+        (
+            EN("tokenizers.compared.equal", named="Both", least=3, most=3),
+            EN("tokenizers.compared.differ", k=1, n=2, listed="lower"),
+        )
+    )
+    rows = (_row("low lower", "low", " lower"), _row("low lower", "low", " ", "lower"))
+    assert verdict("low lower", rows, "Both", EN) == " ".join(
+        (EN("tokenizers.compared.range", named="Both", least=2, most=3), EN("tokenizers.compared.agree"))
+    )
+    rows = (_row("lower", "lower"), _row("lower", "low", "er"))
+    assert verdict("lower", rows, "Both", EN).endswith(EN("tokenizers.compared.differ-one", listed="lower"))

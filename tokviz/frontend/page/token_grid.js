@@ -18,18 +18,18 @@ class TokenGridView {
   isWhole = false; // whether all scripts are shown
 
   constructor(parent) {
-    this.table = element("table");
+    this.table = element("table", { role: "table" }); // said, since rows are grids in narrow windows
     this.table.addEventListener("keydown", (event) => this.onKey(event, this.table));
-    this.scroll = element("div", { class: "scroll" }, this.table);
     this.more = button({ class: "more" }, () => this.showRows(!this.isWhole));
     this.cut = element("p", { class: "cut" });
     this.kinds = element("ul", { class: "kinds" });
     this.chips = element("div", { class: "chips", role: "group" });
     this.chips.addEventListener("keydown", (event) => this.onKey(event, this.chips));
-    const grid = element("div", { class: "grid" }, this.scroll, this.more);
+    this.about = element("p", { class: "about" });
+    const grid = element("div", { class: "grid" }, this.table, this.more);
     const entries = element("div", { class: "entries" }, this.chips, this.cut, this.kinds);
     const sides = element("div", { class: "sides" }, grid, entries);
-    this.root = element("section", { class: "token-grid", "data-testid": "token-grid" }, sides);
+    this.root = element("section", { class: "token-grid", "data-testid": "token-grid" }, this.about, sides);
     parent.append(this.root);
     this.reports = new Reports(this.root);
   }
@@ -41,6 +41,7 @@ class TokenGridView {
     /** @type {TokenGrid} */
     this.payload = JSON.parse(data.payload);
     this.numbers = new Intl.NumberFormat(this.payload.lang);
+    this.short = new Intl.NumberFormat(this.payload.lang, { notation: "compact", maximumSignificantDigits: 2 });
     this.root.lang = this.payload.lang;
     const chosen = this.payload.rows.findIndex(({ script }) => script === this.payload.script);
     if (chosen >= FIRST_ROWS) this.isWhole = true;
@@ -61,17 +62,23 @@ class TokenGridView {
   // -- The table
 
   drawGrid() {
-    const { labels, rows, lengths } = this.payload;
+    const { about, labels, rows, lengths } = this.payload;
+    this.about.textContent = about;
     const shown = this.isWhole ? rows : rows.slice(0, FIRST_ROWS);
     const held = this.place(this.table);
-    const head = element("tr", {}, this.corner(), ...lengths.map((_, at) => this.lengthHead(at)));
+    const head = element("tr", { role: "row" }, this.corner(), ...lengths.map((_, at) => this.lengthHead(at)));
     const body = shown.map((row) =>
-      element("tr", {}, this.scriptHead(row), ...row.counts.map((number, at) => this.cell(row, number, at))),
+      element(
+        "tr",
+        { role: "row" },
+        this.scriptHead(row),
+        ...row.counts.map((number, at) => this.cell(row, number, at)),
+      ),
     );
     this.table.replaceChildren(
       element("caption", {}, labels.title),
-      element("thead", {}, head),
-      element("tbody", {}, ...body),
+      element("thead", { role: "rowgroup" }, head),
+      element("tbody", { role: "rowgroup" }, ...body),
     );
     this.more.hidden = rows.length <= FIRST_ROWS;
     this.more.textContent = fill(this.isWhole ? labels.fewer : labels.more, { n: rows.length - FIRST_ROWS });
@@ -80,7 +87,11 @@ class TokenGridView {
 
   corner() {
     const { labels, entries } = this.payload;
-    return element("th", { scope: "col" }, this.press(["", 0], labels.all, this.named([labels.all], entries)));
+    return element(
+      "th",
+      { scope: "col", role: "columnheader" },
+      this.press(["", 0], labels.all, this.named([labels.all], entries)),
+    );
   }
 
   /** The heading of a column: its length. at: its place, from 0. */
@@ -88,21 +99,26 @@ class TokenGridView {
     const { lengths, totals } = this.payload;
     const text = lengths[at];
     const inside = totals[at] ? this.press(["", at + 1], text, this.named([this.lengthOf(at)], totals[at])) : text;
-    return element("th", { scope: "col" }, inside);
+    return element("th", { scope: "col", role: "columnheader" }, inside);
   }
 
   scriptHead({ script, label, total }) {
     const press = this.press([script, 0], label, this.named([label], total));
     press.append(element("small", {}, this.numbers.format(total)));
-    return element("th", { scope: "row" }, press);
+    return element("th", { scope: "row", role: "rowheader" }, press);
   }
 
   cell({ script, label }, number, at) {
-    if (!number) return element("td", {}, element("span", { class: "none" }, "·"));
+    if (!number) return element("td", { role: "cell" }, element("span", { class: "none" }, "·"));
     const name = this.named([label, this.lengthOf(at)], number);
-    const press = this.press([script, at + 1], this.numbers.format(number), name);
+    const press = this.press([script, at + 1], this.written(number), name);
     press.style.setProperty("--share", String(this.share(number)));
-    return element("td", {}, press);
+    return element("td", { role: "cell" }, press);
+  }
+
+  /** A number as its cell has room for: with all digits up to 999. */
+  written(number) {
+    return (number < 1000 ? this.numbers : this.short).format(number);
   }
 
   lengthOf(at) {

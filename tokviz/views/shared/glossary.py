@@ -116,11 +116,11 @@ def example_html(term: Term, say: Catalog) -> str:
     >>> example_html(load()["pair"], catalog("en"))[:98]
     '<span class="tokviz-chips" dir="ltr"><span class="tokviz-chip">l</span><span class="tokviz-chip">o'
     """
-    parts = term.example.get(say.language, term.example[_FIRST]).split("`")
-    tokens = [token for part in parts[1::2] for token in part.split(" ")]
+    texts = term.example.get(say.language, term.example[_FIRST]).split("`")
+    tokens = [token for part in texts[1::2] for token in part.split(" ")]
     made = [token for token in dict.fromkeys(tokens) if _is_made(token)]
     chips = Chips({token: number for number, token in enumerate(made, start=1)}, len(made))
-    parts = [chips.row(part.split(" ")) if number % 2 else part for number, part in enumerate(parts)]
+    parts = [chips.row(part.split(" ")) if number % 2 else part for number, part in enumerate(texts)]
     return render("chip_sentence.html", say, parts=parts).strip()
 
 

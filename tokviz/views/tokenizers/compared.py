@@ -6,22 +6,26 @@ Tokens are written without the marks of their conventions.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tokviz.files.engine import Part
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 from tokviz.recorded import Recorded, Token, Tokenizer
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.tables import FilledTable, table_of_rows
 from tokviz.views.shared.text_rows import MOST_DRAWN, TextRow, TextRows
 from tokviz.views.tokenizers.text_rows import MAX_CHARACTERS, Placed, cell, lay_out, make_axis
 
-__all__ = ["Compared", "Group", "compared_payload", "compared_table", "of_record", "plain_parts"]
+__all__ = ["Compared", "Group", "compared_payload", "compared_table", "of_record", "plain_parts", "verdict"]
 
 _SPACE = "▁"
 _BYTES = re.compile(r"(?:<0x[0-9A-F]{2}>)+")
 _MARKS = re.compile(rf"\A##(?=.)|(?<=.){'</w>'}\Z", re.DOTALL)  # goes on in a word; ends one
+_WORD = re.compile(r"\S+")
+_LISTED = 4  # words that are named
+_LETTERS = 24  # of each of them
 _UNKNOWN = ("[UNK]", "<unk>")
 
 
@@ -116,6 +120,37 @@ def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> TextRo
         "labels": say.within("tokenizers.rows.label.") | say.within("tokenizers.compared."),
         "lang": say.language,
     }
+
+
+def verdict(text: str, rows: Sequence[Compared], named: str, say: Catalog, code: Callable[[str], str] = str) -> str:
+    """Say in how many tokens the rows split a text, and which of its words not all of them split in the same way.
+
+    named: what the rows are called, with their number; code: writes a word.
+    """
+    least, most = min(row.tokens for row in rows), max(row.tokens for row in rows)
+    length = "tokenizers.compared.range" if least < most else "tokenizers.compared.equal"
+    words = [match.span() for match in _WORD.finditer(text)]
+    differing = [
+        visible(text[start:end]) for start, end in words if len({_cut_of(row, start, end) for row in rows}) > 1
+    ]
+    listed = [code(shorten(word, _LETTERS)) for word in dict.fromkeys(differing)]
+    if len(listed) > _LISTED:
+        listed = [*listed[:_LISTED], "…"]
+    said = say("list.comma").join(listed)
+    if not differing:
+        difference = say("tokenizers.compared.agree")
+    elif len(words) == 1:
+        difference = say("tokenizers.compared.differ-one", listed=said)
+    else:
+        difference = say("tokenizers.compared.differ", k=len(differing), n=len(words), listed=said)
+    return f"{say(length, named=named, least=least, most=most)} {difference}"
+
+
+def _cut_of(row: Compared, start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """Return the spans of a row's tokens within a word: the space before it belongs to no word."""
+    return tuple(
+        (max(part.start, start), min(part.end, end)) for part in row.parts if part.start < end and part.end > start
+    )
 
 
 def compared_table(groups: Sequence[Group]) -> FilledTable:

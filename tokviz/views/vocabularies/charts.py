@@ -10,11 +10,12 @@ import pandas as pd
 
 from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.charts import height_of
+from tokviz.views.shared.charts import height_of, names_axis
 from tokviz.views.shared.display import shorten
 from tokviz.views.shared.palette import LIGHT, Palette
+from tokviz.vocabularies import KINDS
 
-__all__ = ["by_length", "grouped", "numbers", "prices", "runs", "stacked"]
+__all__ = ["by_length", "grouped", "kind_colors", "numbers", "prices", "runs", "stacked"]
 
 _LONGEST = 24  # characters: what is longer is one bar
 _LABEL = 24  # letters of a tokenizer's name
@@ -23,35 +24,58 @@ _MOST_TOKENS = 5  # of a number: what has more has the color of so many
 
 
 def by_length(table: pd.DataFrame, kinds: Sequence[str], say: Catalog, colors: Palette = LIGHT) -> alt.Chart:
-    """Draw stacked bars of the entries by characters. table: length, kind (as it is called) and count; kinds: in
-    order."""
+    """Draw stacked bars of the entries by characters. table: length, kind (as it is called) and count; kinds: what all
+    of them are called, in order."""
     short = table.assign(length=table["length"].clip(upper=_LONGEST))
     data = short.groupby(["length", "kind"], as_index=False, sort=False)["count"].sum()
     shown = [kind for kind in kinds if kind in set(data["kind"])]
-    hues = [colors.series[kinds.index(kind)] for kind in shown]
+    hues = [kind_colors(colors)[KINDS[kinds.index(kind)]] for kind in shown]
     several = f"datum.value == {_LONGEST} ? '{_LONGEST}+' : datum.label"
     base = alt.Chart(data, height=300)
     chart: alt.Chart = base.mark_bar().encode(
         alt.X("length:O", title=say("column.number_of_characters"), axis=alt.Axis(labelAngle=0, labelExpr=several)),
         alt.Y("count:Q", title=say("vocabulary.entries"), axis=alt.Axis(format="~s")),
-        alt.Color("kind:N", title=None, scale=alt.Scale(domain=shown, range=hues), legend=_legend()),
+        alt.Color("kind:N", title=None, scale=alt.Scale(domain=shown, range=hues), legend=_legend(4)),
         tooltip=_tips("length", "kind", "count", say=say),
     )
     return chart
 
 
-def grouped(table: pd.DataFrame, column: str, say: Catalog) -> alt.Chart:
-    """Draw bars of shares, those of all tokenizers beside each other. table: `column`, tokenizer, count and share."""
+def grouped(
+    table: pd.DataFrame, column: str, say: Catalog, colors: Palette = LIGHT, hues: Mapping[str, str] | None = None
+) -> alt.LayerChart | alt.FacetChart:
+    """Draw bars of shares with their numbers, those of all tokenizers beside each other.
+
+    table: `column`, tokenizer, count and share. hues: the colors of the bars of one tokenizer; those of several tell
+    the tokenizers apart.
+    """
     order, names = list(dict.fromkeys(table[column])), list(dict.fromkeys(table["tokenizer"]))
-    base = alt.Chart(table, height=height_of(len(table), 14, _lines(len(names))))
-    chart: alt.Chart = base.mark_bar(cornerRadiusEnd=3).encode(
-        alt.Y(f"{column}:N", sort=order, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=14)),
-        alt.X("share:Q", title=say("column.share"), axis=alt.Axis(format="%")),
-        alt.Color("tokenizer:N", title=None, sort=names, legend=_legend()),
+    data = table.assign(label=[say.percent(share, 1) for share in table["share"]])
+    y = alt.Y(f"{column}:N", sort=order, title=None, axis=names_axis(220))
+    base = alt.Chart().encode(
+        y,
+        alt.X("share:Q", title=say("column.share"), axis=alt.Axis(format="%", tickCount=5)),
         alt.YOffset("tokenizer:N", sort=names),
         tooltip=_tips(column, "tokenizer", "count", say=say),
     )
-    return chart
+    bars = base.mark_bar(cornerRadiusEnd=3)
+    if len(names) > 1:
+        drawn = bars.encode(alt.Color("tokenizer:N", title=None, sort=names, legend=_legend()))
+    elif hues:
+        scale = alt.Scale(domain=order, range=[hues[name] for name in order])
+        drawn = bars.encode(alt.Color(f"{column}:N", scale=scale, legend=None))
+    else:
+        drawn = bars.encode(color=alt.value(colors.accent))
+    labels = base.mark_text(align="left", dx=4, fontSize=13, color=colors.ink).encode(alt.Text("label:N"))
+    legend = _lines(len(names)) if len(names) > 1 else 0
+    height = height_of(len(order), 10 + 16 * len(names), legend)
+    return alt.layer(drawn, labels, data=data, height=height)
+
+
+def kind_colors(colors: Palette) -> dict[str, str]:
+    """Return the color of each kind of entries: the hues of the chips, and grays for what has no letters."""
+    hued = dict(zip(("start", "inside", "end", "digits", "added"), colors.series, strict=False))
+    return hued | {"punctuation": colors.muted, "space": colors.ink, "byte": colors.edge}
 
 
 def numbers(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> alt.LayerChart | alt.FacetChart:

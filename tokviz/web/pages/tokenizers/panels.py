@@ -23,7 +23,7 @@ from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shorten
 from tokviz.views.tokenizers.alternatives import described, pretokens_table
-from tokviz.views.tokenizers.compared import Compared, Group, compared_payload, compared_table, of_record
+from tokviz.views.tokenizers.compared import Compared, Group, compared_payload, compared_table, of_record, verdict
 from tokviz.views.tokenizers.options import options_of, remark
 from tokviz.views.tokenizers.tables import decoders_table, decoding_table, stages_table, tokens_table
 from tokviz.views.tokenizers.text_rows import drawn_stages, stage_title
@@ -68,6 +68,7 @@ _AT_FIRST = 10
 """So many of the recorded tokenizers are shown until all are asked for."""
 _DATE = max(tokenizer.date for tokenizer in recorded.tokenizers())
 _ALL = f"{PAGE}_all"  # the key of the choice to show all
+_SMALL = f"{PAGE}_small"  # the key of the choice to show small tokenizers beside others
 _STAGES = f"{PAGE}_stages"
 _FROM_TOKEN = f"{PAGE}_from_token"
 _LABEL = 24  # letters of a pre-token
@@ -90,20 +91,25 @@ def show_rows(offered: Mapping[str, AvailableTokenizer], chosen: TokenizersState
         except TokvizError as error:
             refused[tokenizer.name] = error
     names = _recorded_names(sentence)
-    groups = []
-    if sentence:
-        compared = tuple(of_record(recorded.load(sentence.name, name)) for name in names)
-        groups.append(Group(say("tokenizers.compared.title", date=_DATE), compared))
-    shipped = tuple(rows[tokenizer.name] for tokenizer in here if tokenizer.name in rows and tokenizer.is_shipped)
-    others = tuple(rows[tokenizer.name] for tokenizer in here if tokenizer.name in rows and not tokenizer.is_shipped)
-    groups.append(Group(say("tokenizers.compared.miniatures"), shipped))
-    if others:
-        groups.append(Group(say("tokenizers.compared.yours"), others))
+    own, small = (
+        tuple(rows[tokenizer.name] for tokenizer in here if tokenizer.name in rows and tokenizer.is_shipped is is_small)
+        for is_small in (False, True)
+    )
+    known = tuple(of_record(recorded.load(sentence.name, name)) for name in names) if sentence else ()
+    has_small = not (own or known) or st.session_state.get(_SMALL)
+    groups = [
+        Group(say("tokenizers.compared.yours"), own),
+        Group(say("tokenizers.compared.title", date=_DATE), known),
+        Group(say("tokenizers.compared.miniatures"), small if has_small else ()),
+    ]
+    groups = [group for group in groups if group.rows]
+    _verdict(text, own, known, small, say)
     keys = tuple((tokenizer.name, *tokenizer.key) for tokenizer in here if tokenizer.name in rows)
-    payload = _rows_payload(text, say.language, names, keys, tuple(groups))
+    shown = (*names, *(group.heading for group in groups))
+    payload = _rows_payload(text, say.language, shown, keys, tuple(groups))
     with st.container(key="compared"):
         component.text_rows(payload, key=f"{PAGE}_compared", on_pick=lambda: None, picked={})
-    _explain_rows(sentence, say)
+    _explain_rows(sentence, say, has_others=bool(own or known))
     for tokenizer in here:
         if tokenizer.name in refused:
             name = messages.escape(tokenizer_label(tokenizer, say))
@@ -111,14 +117,28 @@ def show_rows(offered: Mapping[str, AvailableTokenizer], chosen: TokenizersState
     _rows_table(groups, say)
 
 
-def _explain_rows(sentence: Sentence | None, say: Catalog) -> None:
-    """Say what is recorded, and of which texts; offer the rows of all recorded tokenizers."""
-    if sentence is None:
-        st.caption(say("tokenizers.compared.only"))
-        return
+def _verdict(
+    text: str, own: Sequence[Compared], known: Sequence[Compared], small: Sequence[Compared], say: Catalog
+) -> None:
+    """Say how far the tokenizers agree: without the small ones, where there are two others."""
+    large = (*own, *known)
+    if len(large) < 2:
+        rows = (*large, *small)
+        key = "tokenizers.compared.named" if large else "tokenizers.compared.named.small"
+    else:
+        rows, key = large, "tokenizers.compared.named" if own else "tokenizers.compared.named.real"
+    if len(rows) > 1:
+        st.markdown(verdict(text, rows, say(key, number=len(rows)), say, cells.code))
+
+
+def _explain_rows(sentence: Sentence | None, say: Catalog, *, has_others: bool) -> None:
+    """Say what is recorded, and of which texts; offer the rows that are not shown."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.toggle(say("tokenizers.compared.all", number=len(recorded.tokenizers())), key=_ALL)
-        st.caption(say("tokenizers.compared.about"))
+        if sentence is not None:
+            st.toggle(say("tokenizers.compared.all", number=len(recorded.tokenizers())), key=_ALL)
+        if has_others:
+            st.toggle(say("tokenizers.compared.small"), key=_SMALL)
+        st.caption(say("tokenizers.compared.only" if sentence is None else "tokenizers.compared.about"))
 
 
 def _recorded_names(sentence: Sentence | None) -> tuple[str, ...]:

@@ -135,7 +135,9 @@ def _bars(column: str, counted: dict[str, tuple[Count, ...]], say: Catalog) -> N
     most = frame.groupby(column)["share"].max().nlargest(_SCRIPTS).index
     st.subheader(say("vocabulary.by.kind" if is_kind else "vocabulary.by.script"), anchor=False)
     describe = say("vocabulary.by.kind.chart" if is_kind else "vocabulary.by.script.chart")
-    altair_charts.draw(charts.grouped, frame[frame[column].isin(most)], column, say, describe=describe)
+    colors = cells.palette()
+    hues = {say(KIND_KEYS[kind]): color for kind, color in charts.kind_colors(colors).items()} if is_kind else None
+    altair_charts.draw(charts.grouped, frame[frame[column].isin(most)], column, say, colors, hues, describe=describe)
     with st.expander(
         say("vocabulary.table.kind" if is_kind else "vocabulary.table.script"), icon=":material/table_rows:"
     ):
