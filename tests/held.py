@@ -1,4 +1,4 @@
-"""What a test can take from all later ones of its process: turns of the queues that pages wait in.
+"""Turns of the queues that pages wait in: a test that keeps one takes it from all later ones of its process.
 
 A page of a later test, in another module, would wait for ever for a turn that nobody gives back.
 """

@@ -85,7 +85,7 @@ SEEN_TOKENS = """(rows) => rows.map((row) => {
 
 
 def test_tokens_of_a_line_are_whole(page: Page) -> None:
-    """What has no room is left out, and the row says so."""
+    """A token without room is left out, and the row says so."""
     open_page(page, "/superbpe", {"example": "at-the-end", "step": 60, "lang": "en"})
     at_step(page, 60)
     cut = picture(page).locator(".tokens-of").evaluate_all(SEEN_TOKENS)
