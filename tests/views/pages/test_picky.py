@@ -10,14 +10,14 @@ from tests.catalogs import saying
 from tests.views.pages.shown import cells, of_kind, only, opened, said
 from tokviz.picky import PRESETS
 from tokviz.state.lattice import MAX_WORD
-from tokviz.views.pages.registry import NOW, tabs_of
+from tokviz.views.pages.registry import NOW, titles
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.chips import DataTable
 from tokviz.views.shared.sentences import without_marks
 from tokviz.views.shows import Algorithm, Columns, Flow, Lines, Picture, Text, Tree
 
 EN = load("en")
-VIEWS = [tab.name for tab in tabs_of("picky")]
+VIEWS = [name for name in titles("picky") if name != NOW]
 PARTS = {"example": "parts"}
 
 
