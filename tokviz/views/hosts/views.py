@@ -7,10 +7,10 @@ A notebook has no style sheet of ours, so each view brings its own; a chart is a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN
@@ -20,9 +20,8 @@ from tokviz.trace import Trace, steps_done
 from tokviz.views.pages.registry import titles, view_of
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.chips import DataTable, Row
-from tokviz.views.shared.glossary import Mention
 from tokviz.views.shared.rendering import render
-from tokviz.views.shared.sentences import Part, part_text
+from tokviz.views.shared.sentences import part_text
 from tokviz.views.shared.tables import headings_of
 from tokviz.views.shows import (
     Algorithm,
@@ -41,7 +40,6 @@ from tokviz.views.shows import (
 
 __all__ = ["TraceView", "TraceViews", "views"]
 
-_TAGS = {"text": "p", "caption": "p", "heading": "h3", "strong": "p", "item": "li"}
 _MOST_ROWS = 100
 
 
@@ -116,9 +114,7 @@ class TraceView:
     def _repr_html_(self) -> str:
         shows, _ = self._opened()
         say = load(self.lang)
-        drawn = Markup("").join(_drawn(show, say) for show in shows)
-        sheet = Markup(style("embed/view.css"))
-        return f'<div class="tokviz-view" lang="{say.language}"><style>{sheet}</style>{drawn}</div>'
+        return _rendered("view", say, inner=_joined(shows, say), style=Markup(style("embed/view.css")))
 
     def _opened(self) -> tuple[list[Show], Given]:
         view = view_of(self.trace.algorithm, self.name)
@@ -131,15 +127,15 @@ class TraceView:
 # -- shows as HTML -----------------------------------------------------------------------------------------------------
 
 
+def _joined(shows: Iterable[Show], say: Catalog) -> Markup:
+    return Markup("").join(_drawn(show, say) for show in shows)
+
+
 def _drawn(show: Show, say: Catalog) -> Markup:
     """Return a show as HTML."""
     match show:
         case Text():
-            written = Markup("").join(map(_part, show.parts))
-            if show.look == "strong":
-                written = Markup("<strong>{}</strong>").format(written)
-            tag = _TAGS[show.look]
-            return Markup('<{0} class="{1}">{2} {3}</{0}>').format(Markup(tag), show.look, written, show.rest)
+            return _rendered("text", say, show)
         case DataTable():
             return Markup(render("data_table.html", say, table=show))
         case Grid():
@@ -151,38 +147,23 @@ def _drawn(show: Show, say: Catalog) -> Markup:
             return Markup(render("line_chart.html", say, chart=_Drawing(show)))
         case Picture():
             frames = json.loads(show.payload)["frames"]
-            lines = (Markup(" ").join(_sentence(said["text"]) for said in frame["say"]) for frame in frames)
-            items = Markup("").join(map(Markup("<li>{}</li>").format, lines))
-            return Markup('<ol start="0">{}</ol>').format(items)
+            return _rendered("steps", say, [[said["text"] for said in frame["say"]] for frame in frames])
         case Flow():
             flow = Markup(render("chip_flow.html", say, name=show.name, flow=show.chips))
-            is_whole = len(show.chips) == show.total
-            return flow if is_whole else flow + say("shown-of", shown=len(show.chips), total=show.total)
+            return flow if len(show.chips) == show.total else flow + _rendered("more", say, show)
         case Tree():
             return Markup(render("merge_tree.html", say, name=show.name, trees=[[tree] for tree in show.trees]))
         case Algorithm():
             return Markup(render("plain_algorithm.html", say, lines=show.lines))
         case Fold():
-            inner = Markup("").join(_drawn(one, say) for one in show.shows)
-            return Markup("<details><summary>{}</summary>{}</details>").format(show.title, inner)
+            return _rendered("fold", say, show, inner=[_joined(show.shows, say)])
         case Columns():
-            columns = (Markup("").join(_drawn(one, say) for one in column) for column in show.columns)
-            return Markup('<div class="beside">{}</div>').format(
-                Markup("").join(map(Markup("<div>{}</div>").format, columns))
-            )
+            return _rendered("columns", say, show, inner=[_joined(column, say) for column in show.columns])
 
 
-def _sentence(parts: tuple[Part, ...]) -> Markup:
-    return Markup("").join(map(_part, parts))
-
-
-def _part(part: Part | Mention) -> Markup:
-    """Return a part of a sentence; a term says what it means when it is hovered over."""
-    if isinstance(part, str):
-        return escape(part)
-    if "mention" in part:
-        return Markup('<dfn title="{}">{}</dfn>').format(part["definition"], part["mention"])
-    return Markup("<code>{}</code>").format(part_text(part))
+def _rendered(kind: str, say: Catalog, show: object = None, **more: object) -> Markup:
+    given = {"inner": (), **more}
+    return Markup(render("view_part.html", say, kind=kind, show=show, text_of=part_text, **given))
 
 
 class _Drawing:
