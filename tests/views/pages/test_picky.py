@@ -8,6 +8,7 @@ import pytest
 
 from tests.catalogs import saying
 from tests.views.pages.shown import cells, of_kind, only, opened, said
+from tokviz import examples, picky
 from tokviz.picky import PRESETS
 from tokviz.state.lattice import MAX_WORD
 from tokviz.views.pages.registry import NOW, titles
@@ -117,6 +118,32 @@ def test_the_vocabulary_beside_the_symbols() -> None:
     unused = {chip.letters for chip in only(right, Flow).chips if chip.is_used_up}
     assert unused == {"<UNK>", "<PAD>", "<BOS>", "<EOS>", "c"}
     assert only(right, Flow).total == 10
+
+
+def test_a_step_that_removes_is_not_called_a_merge() -> None:
+    """Step 5 removes ▁ab, which is split where it is; step 3 removes ▁a, which no word has. Merges use parts up."""
+    told = {step: said(opened("picky", "vocabularies", step=step, **PARTS)) for step in ("2", "3", "5")}
+    assert EN("picky.vocabularies.split", number=5, tokens="▁ab") in told["5"]
+    assert EN("picky.vocabularies.none-split", number=3) in told["3"]
+    assert EN("picky.vocabularies.consumed", number=2, tokens="▁a and b") in told["2"]
+    assert any(text.endswith(EN("picky.vocabularies.change", change="−1", number=5)) for text in told["5"])
+
+
+@pytest.mark.parametrize("example", ["parts", "kentucky", "lighthouse", "hug"])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_is_said_of_the_vocabulary_holds(example: str, preset: str) -> None:
+    """The rule below both vocabularies, and that a removal splits its token or changes no word."""
+    trace = picky.train(examples.load(example).corpus, merges=40, rules=PRESETS[preset])
+    for step in trace:
+        k = step.index + 1
+        change = trace.sizes()[k] - trace.sizes()[k - 1]
+        if step.is_removal:
+            assert change == -1
+            assert step.consumed in ((), (step.token,))
+            assert step.consumed or trace.words(k) == trace.words(k - 1)
+            assert not step.consumed or set(step.pieces) <= set(trace.symbols(k))
+        else:
+            assert change == (step.token not in trace.vocabulary(k - 1))
 
 
 def test_the_algorithm_stops_at_the_step() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
 
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
@@ -31,7 +32,7 @@ from tokviz.views.shows import (
     told,
 )
 
-__all__ = ["AnySeen", "candidates", "stepping_rows", "trees", "vocabularies"]
+__all__ = ["AnySeen", "VocabularyKeys", "candidates", "stepping_rows", "trees", "vocabularies"]
 
 AnySeen = Seen[MergeTrace[Step]]
 
@@ -55,40 +56,55 @@ def candidates(seen: AnySeen, ask: Ask, title: str = "candidates.title") -> Iter
         yield Fold(title, (Grid(title, tables.contributions(trace, best, step), height=240),))
 
 
-def vocabularies(seen: AnySeen, _: Ask) -> Iterator[Show]:
+@dataclass(frozen=True)
+class VocabularyKeys:
+    """The sentences on two vocabularies, which are others where a step can be no merge. model: on the vocabulary of the
+    model; change: on a size; consumed, none_consumed: on what the last step used up; rule: on the changes."""
+
+    model: str = "vocabularies.model"
+    change: str = "vocabularies.change"
+    consumed: str = "vocabularies.consumed"
+    none_consumed: str = "vocabularies.none-consumed"
+    rule: str = "vocabularies.rule"
+
+
+_OF_MERGES = VocabularyKeys()
+
+
+def vocabularies(seen: AnySeen, _: Ask, keys: VocabularyKeys = _OF_MERGES) -> Iterator[Show]:
     """Yield the symbols that the corpus is written in, beside the vocabulary of the model."""
     trace, step, say = seen.trace, seen.step, seen.say
     chips, in_use = tables.chips_of(trace), trace.occurrences(step)
     vocabulary = trace.vocabulary(step)
     left: tuple[Show, ...] = (
-        _size("symbols_in_use", trace.symbols_in_use, step, say),
+        _size("symbols_in_use", trace.symbols_in_use, step, keys, say),
         explained(say, "vocabularies.in-use"),
         flow_of(say("column.symbols_in_use"), trace.symbols(step), chips),
     )
     right: tuple[Show, ...] = (
-        _size("vocabulary_size", trace.sizes(), step, say),
-        explained(say, "vocabularies.model"),
+        _size("vocabulary_size", trace.sizes(), step, keys, say),
+        explained(say, keys.model),
         flow_of(say("column.vocabulary_size"), vocabulary, chips, [not in_use.get(token) for token in vocabulary]),
-        *_consumed(trace, step, say),
+        *_consumed(trace, step, keys, say),
     )
     yield Columns((left, right))
-    yield explained(say, "vocabularies.rule")
+    yield explained(say, keys.rule)
 
 
-def _size(name: str, sizes: Sequence[int], step: int, say: Catalog) -> Text:
+def _size(name: str, sizes: Sequence[int], step: int, keys: VocabularyKeys, say: Catalog) -> Text:
     """Return a size after a step, and by how much the step changed it."""
-    change = say("vocabularies.change", change=say.signed(sizes[step] - sizes[step - 1]), number=step) if step else ""
+    change = say(keys.change, change=say.signed(sizes[step] - sizes[step - 1]), number=step) if step else ""
     return Text((f"{say(column_key(name))}: {say.integer(sizes[step])}",), "strong", rest=change)
 
 
-def _consumed(trace: MergeTrace[Step], step: int, say: Catalog) -> Iterator[Text]:
+def _consumed(trace: MergeTrace[Step], step: int, keys: VocabularyKeys, say: Catalog) -> Iterator[Text]:
     """Yield which tokens the last step used up."""
     if not step:
         return
     if consumed := trace[step - 1].consumed:
-        yield told(say, "vocabularies.consumed", tokens=say.listed([*map(code, consumed)]), number=step)
+        yield told(say, keys.consumed, tokens=say.listed([*map(code, consumed)]), number=step)
     else:
-        yield told(say, "vocabularies.none-consumed", number=step)
+        yield told(say, keys.none_consumed, number=step)
 
 
 def trees(roots: Sequence[Node], merges: int, say: Catalog, removed: Container[str] = (), space: str = "") -> Tree:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tokviz.picky import Trace
 from tokviz.state import sample_texts
@@ -11,7 +12,7 @@ from tokviz.text_keys import column_key
 from tokviz.views.encoding.replay import replay_walk
 from tokviz.views.merges import tree as merge_tree
 from tokviz.views.pages import merges, training
-from tokviz.views.pages.merges import stepping_rows
+from tokviz.views.pages.merges import VocabularyKeys, stepping_rows
 from tokviz.views.picky import narration, tables
 from tokviz.views.picky.tables import LEDGER, SIZES, TESTS
 from tokviz.views.shared.catalog import Catalog
@@ -114,6 +115,24 @@ def tree(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
     yield from ancestors(trace, ask(Choice("tree", say("tree.token"), tokens[0], options)), step, say)
 
 
+def vocabularies(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
+    """Yield the symbols in use beside the vocabulary of the model, which a removal makes smaller."""
+    is_removal = seen.step > 0 and seen.trace[seen.step - 1].is_removal
+    yield from merges.vocabularies(seen, ask, _AFTER_REMOVAL if is_removal else _AFTER_MERGE)
+
+
+_AFTER_MERGE = VocabularyKeys(
+    model="picky.vocabularies.model",
+    change="picky.vocabularies.change",
+    consumed="picky.vocabularies.consumed",
+    none_consumed="picky.vocabularies.none-consumed",
+    rule="picky.vocabularies.rule",
+)
+_AFTER_REMOVAL = replace(
+    _AFTER_MERGE, consumed="picky.vocabularies.split", none_consumed="picky.vocabularies.none-split"
+)
+
+
 def ancestors(trace: Trace, token: str, step: int, say: Catalog) -> Iterator[Show]:
     """Yield the merge tree of a token, with what is removed after `step` steps crossed out, and why it is."""
     root = merge_tree.merge_tree(trace, token)
@@ -133,7 +152,7 @@ VIEWS: TrainingViews[Trace] = TrainingViews(
         "encode": encode,
         "sizes": sizes,
         "tree": tree,
-        "vocabularies": merges.vocabularies,
+        "vocabularies": vocabularies,
         "algorithm": training.algorithm,
     },
 )
