@@ -569,10 +569,15 @@ def test_no_serious_finding_and_no_scrolling_sideways(
 ) -> None:
     for page in _visit(browser, site, scheme, width):
         tokenizers = "page=tokenizers&text=na%C3%AFve+lower&tokenizer=bert&run=1"
-        for query in ("", "page=bpe&corpus=low+lower+newest&run=1", tokenizers):
+        views = "page=picky&example=parts&step=10&run=1"
+        for query in ("", "page=bpe&corpus=low+lower+newest&run=1", tokenizers, views):
             page.goto(site.page(language, query))
             there = "[data-testid=picture]" if query else "#invitation"
             page.locator(there).first.wait_for()
+            if query == views:
+                page.locator("#below").scroll_into_view_if_needed()
+                page.locator("[data-view=sizes]").click()
+                page.locator("#view .chart").wait_for()
             assert axe.findings(page) == []
             assert axe.faint(page) == []
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
