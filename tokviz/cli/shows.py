@@ -21,7 +21,7 @@ _MOST_DETAILS = 20  # rows of what is folded away
 def text_of(shows: Iterable[Show], say: Catalog) -> str:
     """Return shows as text, with an empty line between two."""
     parts = ("".join(f"{line}\n" for line in _lines(show, say)) for show in shows)
-    return "\n".join(filter(None, parts))
+    return "\n".join(filter(None, parts)).replace("\xa0", " ")  # no line is broken here
 
 
 def _lines(show: Show, say: Catalog) -> Iterator[str]:
