@@ -1,15 +1,13 @@
 """`/picky`: PickyBPE and Scaffold-BPE, merge by merge and removal by removal."""
 
 from tokviz.algorithms import PICKY
+from tokviz.views.pages import picky
 from tokviz.web.address import url
-from tokviz.web.pages.picky import panels
 from tokviz.web.shared import i18n
 from tokviz.web.shared.page_frame import heading
-from tokviz.web.training.page import TrainingPage, body
+from tokviz.web.training.page import body, page_of_views
 
-TRAINING = TrainingPage(
-    PICKY, now=panels.show_candidates, printed=lambda *_: None, views=panels.views, has_versus=False
-)
+TRAINING = page_of_views(PICKY, picky.VIEWS, has_versus=False)
 
 say = i18n.catalog()
 heading("picky", say)

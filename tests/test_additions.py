@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -18,9 +19,10 @@ from tests.cli.conftest import Cli, right
 from tests.cli.conftest import cli as cli
 from tests.e2e.visits import links_of
 from tests.pages import visit
-from tokviz import algorithms, bpe, examples, guides, texts
-from tokviz.algorithms import BPE
+from tokviz import algorithms, bpe, examples, guides, picky, texts
+from tokviz.algorithms import BPE, PICKY
 from tokviz.cli import options
+from tokviz.features.site.tab.answering import answer
 from tokviz.knobs import Knob
 from tokviz.state import pages, views
 from tokviz.state import training as train_state
@@ -29,14 +31,17 @@ from tokviz.state.pages import Page, Sample
 from tokviz.state.views import View
 from tokviz.views import algorithms as algorithm_views
 from tokviz.views.merges import narration
+from tokviz.views.pages import picky as picky_page
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.sentences import as_text
+from tokviz.views.shows import Ask, Choice, Seen, Show
+from tokviz.views.shows import Text as ShownText
 from tokviz.web import warm_up
 from tools.fuzz import cases
 
 ROOT = Path(__file__).parents[1]
-MOST = {"Adding a page": 8, "Adding a knob": 6, "Adding a chart": 5, "Changing a phrase": 3}
+MOST = {"Adding a page": 8, "Adding a knob": 6, "Adding a view": 5, "Changing a phrase": 3}
 """Section of CONTRIBUTING -> how many files it may list, the test among them where it has one."""
 
 
@@ -164,6 +169,30 @@ def test_a_view_is_drawn_unless_it_spoils_the_answer(asks: bool) -> None:
     assert not at.exception
     assert [tab.label for tab in at.tabs] == ["Merge tree"]
     assert [text.value for text in at.text] == ([] if asks else ["drawn"])
+
+
+def test_every_host_draws_a_new_view(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
+    """One function, its name and its title: it is in the app, in a browser tab, in the terminal and in a notebook."""
+
+    def toy_view(seen: Seen[picky.Trace], ask: Ask) -> Iterator[Show]:
+        letter = ask(Choice("letter", "A letter", "a", (("a", "a"), ("b", "b"))))
+        yield ShownText((f"{letter} after {seen.step}",))
+
+    monkeypatch.setitem(cast("dict[str, object]", picky_page.VIEWS.tabs), "toy", toy_view)
+    monkeypatch.setitem(views.TRAINING, "picky", (*views.TRAINING["picky"], View("toy", "tab.toy")))
+    monkeypatch.setitem(cast("dict[str, object]", train_state.FORMS), "picky", train_state._form(PICKY))
+    with more_texts(tmp_path, monkeypatch, {language: {"tab.toy": "Toys"} for language in texts.LANGUAGES}):
+        at = visit.opened("picky", example="parts", step="3", view="toy")
+        assert "a after 3" in [text.value for text in at.markdown]
+        assert "picky_letter" in [field.key for field in at.selectbox]
+        request = {"kind": "view", "page": "picky", "query": "example=parts&step=3", "view": "toy"}
+        in_tab = json.loads(answer(json.dumps({**request, "fields": {"letter": "b"}})))["shows"]
+        assert [show["kind"] for show in in_tab] == ["field", "text"]
+        assert in_tab[1]["parts"] == ["b after 3"]
+        command = ("train", "--example", "parts", "--algorithm", "picky", "--step", "3")
+        assert "b after 3" in right(cli(*command, "--view", "toy", "--set", "letter=b")).out
+        trace = picky.train(examples.load("parts").corpus, rules="picky")
+        assert "b after 3" in trace.views(3)["toy"].set(letter="b")._repr_html_()
 
 
 # -- a knob ------------------------------------------------------------------------------------------------------------

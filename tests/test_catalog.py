@@ -312,6 +312,8 @@ def calls_in(path: Path) -> Iterator[tuple[ast.Call, ast.expr]]:
                 pass  # how numbers are written
             case ast.Call(func=ast.Name(id="say" | "line") | ast.Attribute(value=ast.Name(id="say")), args=[key, *_]):
                 yield node, key
+            case ast.Call(func=ast.Name(id="told" | "explained" | "heading"), args=[ast.Name(id="say"), key, *_]):
+                yield node, key  # sentences of views
             case ast.Call(func=ast.Name(id="_say"), args=[ast.Name(id="say"), key]):
                 yield node, key
 

@@ -8,7 +8,9 @@
     sandbox    tokviz/sandbox                                     the core, itself and the clock, pandas in functions;
                                                                   sockets, to processes of its own
     views      tokviz/views                                       the core, views, pandas, altair, jinja2, markupsafe;
-                                                                  hosts/widget.py is alone in importing anywidget
+                                                                  hosts/widget.py is alone in importing anywidget;
+                                                                  views that are data (views/pages, views/shows.py)
+                                                                  run without pandas and altair
     cli        tokviz/cli, tokviz/__main__.py                     the same and itself, and alone in printing
     interface  tokviz/web, pages, app.py                          anything, and with features/*/web alone in
                                                                   importing streamlit
@@ -668,6 +670,71 @@ def test_the_pages_without_a_server_need_no_streamlit(root: Path) -> None:
         for name, path in files.items()
     }
     assert [name for name, text in sources.items() for one, _ in imports(text) if one.startswith("streamlit")] == []
+
+
+# -- views that are data ---------------------------------------------------------------------------------------------
+
+DATA = ("tokviz.views.pages", "tokviz.views.shows")
+"""The modules with views that are data, and their records."""
+DRAWING = frozenset({"altair", "pandas", "streamlit"})
+"""The packages that draw: a host imports them."""
+HOSTS = frozenset({Path("tokviz/web/training/page.py"), Path("tokviz/web/pages/vocabulary/removals.py")})
+"""The modules of the app that open views which are data."""
+
+
+def drawing_imports(root: Path) -> list[str]:
+    """Return where a module with views that are data imports what draws; or what it imports does, once that is
+    loaded."""
+    modules = graph(root).keys()
+    found, seen = [], set[str]()
+    waiting = {name for name in modules if name.startswith(DATA)}
+    while waiting := waiting - seen:
+        module = waiting.pop()
+        seen.add(module)
+        path = root / Path(*module.split("."))
+        source = (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8")
+        for name, lazy in imports(source):
+            if name.split(".")[0] in DRAWING and (not lazy or module.startswith(DATA)):
+                found.append(f"{module} imports {name}")
+            if not lazy:
+                waiting |= {name, name.rpartition(".")[0]} & modules
+    return sorted(found)
+
+
+def test_views_that_are_data_import_nothing_that_draws(root: Path) -> None:
+    assert (root / "tokviz" / "views" / "pages" / "picky.py").exists()
+    assert drawing_imports(root) == []
+
+
+@pytest.mark.parametrize(
+    ("sources", "found"),
+    [
+        ({"views/pages/bpe": "import pandas as pd"}, ["tokviz.views.pages.bpe imports pandas"]),
+        ({"views/pages/bpe": "def f():\n    import altair"}, ["tokviz.views.pages.bpe imports altair"]),
+        (
+            {"views/pages/bpe": "from tokviz.views.merges import charts", "views/merges/charts": "import altair"},
+            ["tokviz.views.merges.charts imports altair"],
+        ),
+        ({"views/pages/bpe": "from tokviz.trace import f", "trace": "def f():\n    import pandas"}, []),
+        ({"views/charts": "import altair"}, []),
+    ],
+)
+def test_what_draws_is_seen_in_views_that_are_data(sources: dict[str, str], found: list[str], tmp_path: Path) -> None:
+    write(tmp_path, sources)
+    assert drawing_imports(tmp_path) == found
+
+
+def test_a_page_whose_views_are_data_draws_nothing_itself(root: Path) -> None:
+    """Only hosts open the views of a page; a module of its own below `web/pages` would draw beside them."""
+    users = {
+        path.relative_to(root)
+        for path in (root / "tokviz" / "web").rglob("*.py")
+        if any(name.startswith("tokviz.views.pages.") for name, _ in imports(path.read_text("utf-8")))
+    }
+    assert users == HOSTS
+    pages = {path.stem for path in (root / "tokviz" / "views" / "pages").glob("*.py")} & set(ALGORITHMS)
+    assert pages
+    assert [name for name in pages if (root / "tokviz" / "web" / "pages" / name).exists()] == []
 
 
 # -- Streamlit ---------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from tokviz import bpe, examples, notebook_display, parity, picky, superbpe, unigram, wordpiece
 from tokviz.corpus import Corpus
-from tokviz.notebook_display import Shown
+from tokviz.notebook_display import Shown, ShownViews
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,4 +97,10 @@ def _steps(trace: object) -> pd.DataFrame:
     return steps_of(cast("Trace", trace))
 
 
-notebook_display.connect(_html, _steps, show)
+def _views(trace: object, step: int | None, lang: str) -> ShownViews:
+    from tokviz.views.hosts.views import views
+
+    return views(cast("Trace", trace), step, lang)
+
+
+notebook_display.connect(_html, _steps, show, _views)

@@ -7,13 +7,13 @@ when it is asked for the first time.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Drawn", "Explained", "Shown", "connect", "steps_frame"]
+__all__ = ["Drawn", "Explained", "Shown", "ShownViews", "connect", "steps_frame", "views_of_trace"]
 
 StepT = TypeVar("StepT")
 
@@ -29,20 +29,38 @@ class Shown(Protocol):
     lang: str
 
 
+class ShownViews(Protocol):
+    """The views of a training by name, which :meth:`tokviz.trace.Replayed.views` returns."""
+
+    def __getitem__(self, name: str) -> Any: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
+
+
 class _Views:
     """The functions that draw, once ``tokviz/__init__.py`` has named them."""
 
     html: Callable[[object], str]
     steps: Callable[[object], pd.DataFrame]
     show: Callable[[object], object]
+    views: Callable[[object, int | None, str], ShownViews]
 
 
 def connect(
-    html: Callable[[object], str], steps: Callable[[object], pd.DataFrame], show: Callable[[object], object]
+    html: Callable[[object], str],
+    steps: Callable[[object], pd.DataFrame],
+    show: Callable[[object], object],
+    views: Callable[[object, int | None, str], ShownViews],
 ) -> None:
     """Name the functions that draw. html: an object as an HTML table; steps: a trace as a frame, one row a step; show:
-    an object as a widget that steps, or its table."""
+    an object as a widget that steps, or its table; views: of a trace after so many steps, in a language."""
     _Views.html, _Views.steps, _Views.show = staticmethod(html), staticmethod(steps), staticmethod(show)
+    _Views.views = staticmethod(views)
+
+
+def views_of_trace(trace: object, step: int | None, lang: str) -> ShownViews:
+    """Return the views of a trace."""
+    return _Views.views(trace, step, lang)
 
 
 def steps_frame(trace: object) -> pd.DataFrame:

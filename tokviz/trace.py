@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
 from tokviz.checkpoint import checkpoint
 from tokviz.corpus import Corpus
 from tokviz.model import Model
-from tokviz.notebook_display import Drawn, steps_frame
+from tokviz.notebook_display import Drawn, ShownViews, steps_frame, views_of_trace
 from tokviz.presets import name_of
 
 if TYPE_CHECKING:
@@ -244,6 +244,11 @@ class Replayed(Drawn, Sequence[StepOut]):
         """Return the steps as a pandas frame, one row a step (see the function `steps` of the algorithm's tables in
         :mod:`tokviz.views`)."""
         return steps_frame(self)
+
+    def views(self, step: int | None = None, lang: str = "en") -> ShownViews:
+        """Return the views of the algorithm's page after `step` steps, at the end for None, by name. A notebook draws
+        each; more in :mod:`tokviz.views.hosts.views`."""
+        return views_of_trace(self, step, lang)
 
 
 def _number(number: int, noun: str) -> str:

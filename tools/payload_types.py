@@ -1,15 +1,17 @@
-"""Types of payloads for JavaScript, written from the TypedDicts that Python has for them.
+"""Types of payloads for JavaScript, written from the TypedDicts and the records that Python has for them.
 
 ``python -m tools.payload_types`` writes the file; ``tests/tools/test_payload_types.py`` asks whether it is up to date.
 """
 
 from __future__ import annotations
 
+from dataclasses import MISSING, fields, is_dataclass
 from inspect import cleandoc
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
+from tokviz.features.site.tab.drawing import ShownField, ShownGrid, ShownPicture
 from tokviz.views.encoding.payload import ChoiceRows, EncodingPicture
 from tokviz.views.exercises.picture import ChoiceWord
 from tokviz.views.exercises.sheet import GivenPart
@@ -20,6 +22,7 @@ from tokviz.views.picture.payload import Chip, ChipRow, PictureFrame
 from tokviz.views.picture.questions import Ask
 from tokviz.views.shared.sentences import Sentence
 from tokviz.views.shared.text_rows import TextRows, WordLines
+from tokviz.views.shows import Grid, Picture, Show
 from tokviz.views.start import WatchedMerges
 from tokviz.views.top_down.payload import TopDownParts, TopDownPicture
 from tokviz.views.unigram.payload import UnigramPicture, UnigramView
@@ -40,18 +43,21 @@ ROOTS: tuple[type, ...] = (
     *(TextRows, WordLines),
     *(GivenPart, ChoiceWord, WatchedMerges),
     TokenGrid,
+    *(*get_args(Show), ShownField),
 )
 """The records that are sent; those that they hold are found."""
-ALIASES = {Sentence: "Sentence"}
+ALIASES = {Sentence: "Sentence", Show: "Show"}
 """Types that have a name in JavaScript, too."""
+
+SENT_AS: dict[type, type] = {Grid: ShownGrid, Picture: ShownPicture}
+"""Records that are sent in another form."""
 
 _HEAD = "/* Written by `python -m tools.payload_types` from the TypedDicts of tokviz/views: change these. */\n"
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
 
 
 def typescript(roots: tuple[type, ...] = ROOTS) -> str:
-    """Return the text of the file: the aliases, and an interface for each record, each once, after those that it
-    holds."""
+    """Return the text of the file: the aliases, and an interface for each record, after those that it holds."""
     found: dict[type, str] = {}
     for root in roots:
         _add(root, found)
@@ -61,18 +67,32 @@ def typescript(roots: tuple[type, ...] = ROOTS) -> str:
 
 def _add(record: type, found: dict[type, str]) -> None:
     """Add the interface of a record to those that are found, after those of its fields."""
+    record = SENT_AS.get(record, record)
     if record in found:
         return
+    found[record] = ""  # what it holds may hold it
     hints = get_type_hints(record, include_extras=True)
     for hint in hints.values():
         for other in _records_in(hint):
             _add(other, found)
-    fields = "".join(_field(name, hint) for name, hint in hints.items())
+    written = "".join(_field(name, hint, record) for name, hint in hints.items())
+    if record in get_args(Show):
+        written = f'  kind: "{record.__name__.lower()}";\n{written}'
     about = cleandoc(record.__doc__ or "").replace("\n", "\n * ").replace(" * \n", " *\n")
-    found[record] = f"/**\n * {about}\n */\nexport interface {record.__name__} {{\n{fields}}}\n"
+    del found[record]  # to its place after those that it holds
+    found[record] = f"/**\n * {about}\n */\nexport interface {_name(record)} {{\n{written}}}\n"
 
 
-def _field(name: str, hint: Any) -> str:
+def _name(record: type) -> str:
+    """Return the name of a record in JavaScript; one of a class has another than a TypedDict of that name."""
+    return f"Shown{record.__name__}" if is_dataclass(record) else record.__name__
+
+
+def _field(name: str, hint: Any, record: type) -> str:
+    """Return a field; one of a class that is as it is by default is left out."""
+    defaults = {one.name for one in fields(record) if one.default is not MISSING} if is_dataclass(record) else set()
+    if name in defaults:
+        return f"  {name}?: {_type(hint)};\n"
     if get_origin(hint) is NotRequired:
         return f"  {name}?: {_type(*get_args(hint))};\n"
     return f"  {name}: {_type(hint)};\n"
@@ -80,7 +100,7 @@ def _field(name: str, hint: Any) -> str:
 
 def _records_in(hint: Any) -> list[type]:
     """Return the records that a type holds."""
-    if is_typeddict(hint):
+    if is_typeddict(hint) or (isinstance(hint, type) and is_dataclass(hint)):
         return [hint]
     return [record for part in get_args(hint) for record in _records_in(part)]
 
@@ -100,8 +120,9 @@ def _structure(hint: Any) -> str:
     """
     if hint in _PLAIN:
         return _PLAIN[hint]
-    if is_typeddict(hint):
-        return str(hint.__name__)
+    hint = SENT_AS.get(hint, hint)
+    if is_typeddict(hint) or (isinstance(hint, type) and is_dataclass(hint)):
+        return _name(hint)
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
         return " | ".join(f'"{part}"' for part in parts)

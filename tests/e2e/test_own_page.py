@@ -117,6 +117,39 @@ def test_the_text_is_trained_with_the_convention_and_size_that_are_chosen(page: 
     expect(page.locator(".says > .say")).to_have_text(said)
 
 
+def test_the_views_of_a_training_follow_its_step(page: Page, site: OwnSite) -> None:
+    """They are asked for once they are in sight; a row leads to its step, and what a field says is kept."""
+    page.goto(site.page(query="page=picky&example=parts&step=5&run=1"))
+    at_step(page, 5)
+    view, tabs = page.locator("#view"), page.get_by_role("tablist").last
+    page.locator("#below").scroll_into_view_if_needed()
+    expect(view.locator("tbody tr")).to_have_count(2)
+    expect(page.locator("#below .now h3")).to_have_text(load("en")("picky.panel.merge", number=6))
+    view.get_by_role("button").last.click()  # the test of the merge in step 2
+    at_step(page, 2)
+    expect(view.locator("tbody tr")).to_have_count(1)
+    assert link(page)["step"] == "2"
+    tabs.get_by_role("tab", name=load("en")("tab.tree")).click()
+    view.get_by_role("combobox").focus()
+    view.get_by_role("combobox").select_option("▁a")
+    expect(view.locator(".tokviz-tree > li > .tokviz-chip")).to_have_text("␣a1")
+    expect(view.get_by_role("combobox")).to_be_focused()
+    page.keyboard.press("Escape")
+    tabs.get_by_role("tab", selected=True).press("ArrowLeft")
+    chart = view.get_by_role("img")
+    expect(chart).to_have_attribute("aria-label", load("en")("picky.sizes.alt", step=2, size=11, ever=11, tally=11))
+    at_step(page, 2)
+    page.locator("[name=forward]").first.click()
+    expect(chart).to_have_attribute("aria-label", load("en")("picky.sizes.alt", step=3, size=10, ever=11, tally=10))
+    tabs.get_by_role("tab", name=load("en")("tab.tree")).click()
+    expect(view.get_by_role("combobox")).to_have_value("▁a")
+    term = view.locator(".term").first
+    term.focus()
+    expect(term.locator(".definition")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(term.locator(".definition")).to_be_hidden()
+
+
 def test_unigram_and_the_lattice_of_a_word(page: Page, site: OwnSite) -> None:
     page.goto(site.page())
     type_text(page, SENTENCE)
@@ -536,10 +569,15 @@ def test_no_serious_finding_and_no_scrolling_sideways(
 ) -> None:
     for page in _visit(browser, site, scheme, width):
         tokenizers = "page=tokenizers&text=na%C3%AFve+lower&tokenizer=bert&run=1"
-        for query in ("", "page=bpe&corpus=low+lower+newest&run=1", tokenizers):
+        views = "page=picky&example=parts&step=10&run=1"
+        for query in ("", "page=bpe&corpus=low+lower+newest&run=1", tokenizers, views):
             page.goto(site.page(language, query))
             there = "[data-testid=picture]" if query else "#invitation"
             page.locator(there).first.wait_for()
+            if query == views:
+                page.locator("#below").scroll_into_view_if_needed()
+                page.locator("[data-view=sizes]").click()
+                page.locator("#view .chart").wait_for()
             assert axe.findings(page) == []
             assert axe.faint(page) == []
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -34,18 +34,20 @@ def said(at: AppTest, k: int) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("view", names_of(training_views("picky")))
 def test_every_tab_in_every_language(language: str, view: str) -> None:
+    """Each tab is drawn, with the candidates beside the picture. What they say is in tests/views/pages."""
     at = page(lang=language, step="5", view=view)
-    assert len(visit.pictures(at)) == (2 if view == "encode" else 1)
+    assert set(visit.pictures(at)) == {"picky_picture", *(["picky_encode_picture"] if view == "encode" else [])}
+    assert load(language)("picky.panel.merge", number=6) in [entry.value for entry in at.subheader]
 
 
-def test_encoding_replays_the_log() -> None:
-    """The first event merges the mark with a, which ▁ab needs; a removal of ▁a finds nothing in `abcabd`."""
-    at = page(view="encode")
-    walk = visit.pictures(at)["picky_encode_picture"]["payload"]
-    told = "\n".join(without_marks(said["text"]) for frame in walk["frames"] for said in frame["say"])
-    assert saying("picky.encode.start", events=len(LESSON)).search(told)
-    assert saying("picky.encode.done.removal", number=3, event=3, token="▁a", pieces="▁ a").search(told) is None
-    assert saying("picky.encode.next.merge", number=1, event=1, pair="▁ a", token="▁a").search(told)
+def test_a_field_of_a_view_is_a_widget() -> None:
+    """At step 10 both ancestors of ▁abc are out: the tree of the token that is picked says why."""
+    at = page(step="10", view="tree")
+    field = next(one for one in at.main.selectbox if one.key == "picky_tree")
+    assert field.options[0] == "▁abc"
+    at = visit.alive(field.set_value("▁ab").run())
+    told = [entry.value for entry in at.markdown if re.match(r"- (?!\*\*)", entry.value)]
+    assert [entry.split(" ")[1] for entry in told] == ["`␣ab`", "`␣a`"]
 
 
 def test_the_worked_example() -> None:
@@ -56,17 +58,6 @@ def test_the_worked_example() -> None:
     assert saying(key, number=5, part="▁ab", judged=told).search(said(at, 4))
     assert saying("picky.back", token="▁ab").search(said(at, 7))
     assert saying("picky.end.sizes", size=12, ever=13).search(said(at, len(LESSON)))
-
-
-def test_the_tree_says_why_with_tokens_as_code() -> None:
-    """At step 10 both ancestors of ▁abc are out; neither backquotes nor anything else of a token is left escaped."""
-    told = [entry.value for entry in page(step="10", view="tree").markdown if re.match(r"- (?!\*\*)", entry.value)]
-    assert [entry.split(" ")[1] for entry in told] == ["`␣ab`", "`␣a`"]
-
-
-def test_candidates_are_of_a_step() -> None:
-    """Step 6 is the fifth merge: the list is of the step, as in the picture."""
-    assert EN("picky.panel.merge", number=6) in [entry.value for entry in page(step="5").subheader]
 
 
 def test_a_test_that_removes_nothing_is_told() -> None:

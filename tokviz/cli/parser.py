@@ -46,6 +46,7 @@ _EXAMPLES = {
     "train": (
         "tokviz train --example hug --rules course",
         "tokviz train --example hug --algorithm unigram --vocab-size 12 --step 1 2",
+        "tokviz train --example parts --algorithm picky --view tests --step 5",
         "tokviz train book.txt --merges 1000 --output book.codes",
         "tokviz train book.txt --rules huggingface --split gpt2-bytes --all-bytes --output tokenizer.json",
         "echo 'low 5, lower 2, newest 6' | tokviz train --merges all --format csv",
@@ -219,6 +220,10 @@ def _train(subparser: Parser, say: Catalog) -> None:
         "--special", metavar="TOKEN", action="append", default=[], dest="special_tokens", help=special_help
     )
     subparser.add_argument("--step", metavar="K", nargs="+", action="extend", default=[], help=say("cli.option.step"))
+    subparser.add_argument("--view", metavar="NAME", help=say("cli.option.view"))
+    subparser.add_argument(
+        "--set", metavar="NAME=VALUE", action="append", default=[], dest="values", help=say("cli.option.set")
+    )
     _output(subparser, say("cli.option.format.train"), say)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from tokviz.algorithms import ALGORITHMS
-from tokviz.cli import files, tables
+from tokviz.cli import files, tables, views
 from tokviz.cli.inputs import Trained, tell_corpus, title, train
 from tokviz.cli.options import choose, format_of, number
 from tokviz.errors import TokvizError
@@ -33,13 +33,17 @@ _MOST_ROWS = 30  # of what the training is for
 def run(arguments: Namespace, say: Catalog) -> int:
     """Train, and write what was asked for."""
     own = ALGORITHMS[choose("--algorithm", arguments.algorithm, ALGORITHMS)].formats
-    kind = format_of(arguments.format, arguments.output, _FORMATS if arguments.step else (*_FORMATS, *own), "table")
+    kinds = _FORMATS if arguments.step else (*_FORMATS, *own)
+    kind = format_of(arguments.format, arguments.output, ("table",) if arguments.view else kinds, "table")
     steps = [number("--step", step) for step in arguments.step]
     names: list[str] = arguments.files
     trained = train(arguments, names[0] if names else None, say, names[1:])
     _notes(trained, say)
-    if steps:
-        contents: str | bytes = _state_contents(trained, steps, kind, say)
+    if arguments.view:
+        _check_steps(trained.trace, steps)
+        contents: str | bytes = views.contents(trained, arguments.view, steps, arguments.values, say)
+    elif steps:
+        contents = _state_contents(trained, steps, kind, say)
     elif kind == "table":
         contents = _steps_table(trained, say)
     else:
@@ -49,7 +53,7 @@ def run(arguments: Namespace, say: Catalog) -> int:
     if isinstance(contents, bytes) and arguments.output is None and files.is_screen():
         raise TokvizError("cli-binary", format=kind)
     files.write(contents, arguments.output)
-    if arguments.output not in (None, files.STDIN) and arguments.format is None and not steps:
+    if arguments.output not in (None, files.STDIN) and arguments.format is None and not (steps or arguments.view):
         _say_what(kind, contents, own, say)
     return 0
 
@@ -108,9 +112,7 @@ def _state_contents(trained: Trained, steps: Sequence[int], kind: str, say: Cata
     import pandas as pd
 
     trace = trained.trace
-    for k in steps:
-        if k > len(trace):
-            raise TokvizError("cli-step", value=k, total=len(trace))
+    _check_steps(trace, steps)
     if kind == "csv":
         frames = [views_of(trace).tables().choice(trace, k, say).frame() for k in steps]
         for k, table in zip(steps, frames, strict=True):
@@ -119,6 +121,12 @@ def _state_contents(trained: Trained, steps: Sequence[int], kind: str, say: Cata
     if kind == "json":
         return tables.as_json([_state_record(trace, k, say) for k in steps])
     return f"{title(trained, say)}\n" + "".join(f"\n{_state_text(trace, k, say)}" for k in steps)
+
+
+def _check_steps(trace: Trace, steps: Sequence[int]) -> None:
+    for k in steps:
+        if k > len(trace):
+            raise TokvizError("cli-step", value=k, total=len(trace))
 
 
 def _state_text(trace: Trace, k: int, say: Catalog) -> str:

@@ -95,6 +95,7 @@ _SEARCH = ("search", "where", "ignore_case", "kind", "script", "length", "order"
 _TEXTS = ("used", "unused", "price")
 
 CASES: Mapping[str, tuple[Unused, ...]] = {
+    "train": (Unused(("values",), missing("view", "--view"), is_without=True),),
     "encode": (
         Unused(_RULES, given("tokenizer")),
         Unused(("steps", "check"), given("decode")),

@@ -2,6 +2,8 @@
 
 export type Sentence = (string | TokensPart | WordPart | CodePart)[];
 
+export type Show = ShownText | ShownDataTable | ShownGrid | ShownLines | ShownPicture | ShownFlow | ShownTree | ShownAlgorithm | ShownFold | ShownColumns;
+
 /**
  * A symbol as it is written. color: 0 to 9, where the picture does not color it.
  */
@@ -1027,4 +1029,214 @@ export interface TokenGrid {
   kinds: GridKind[];
   tokens: GridToken[];
   opened: number | null;
+}
+
+/**
+ * A word of a text that is a term. term: its key; definition: what it means.
+ */
+export interface Mention {
+  mention: string;
+  term: string;
+  definition: string;
+}
+
+/**
+ * A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means.
+ */
+export interface ShownText {
+  kind: "text";
+  parts: (string | TokensPart | WordPart | CodePart | Mention)[];
+  look?: "text" | "caption" | "heading" | "strong" | "item";
+  rest?: string;
+  about?: string;
+}
+
+/**
+ * The head of a column. about: what it means; is_number: whether its cells end at the same place.
+ */
+export interface ShownHeading {
+  text: string;
+  about?: string;
+  is_number?: boolean;
+}
+
+/**
+ * A token to draw. mark: what its letters end in; hue: of its merge, None for one that no merge made; number: of
+ * that merge, where it is to be written; is_used_up: whether the corpus has it no more; is_removed: whether it is
+ * out of the vocabulary, and crossed out.
+ */
+export interface ShownChip {
+  letters: string;
+  mark?: string;
+  hue?: number | null;
+  number?: number | null;
+  is_used_up?: boolean;
+  is_removed?: boolean;
+}
+
+/**
+ * A row of a table. lights: the symbols that the picture lights up when it is pressed; step: where the picture goes
+ * instead; is_chosen: whether it is the one that wins.
+ */
+export interface ShownRow {
+  cells: (string | ShownChip[])[];
+  lights?: string[];
+  step?: number | null;
+  is_chosen?: boolean;
+}
+
+/**
+ * A table of text and chips. name: what it shows, for screen readers.
+ */
+export interface ShownDataTable {
+  kind: "datatable";
+  name: string;
+  columns: ShownHeading[];
+  rows: ShownRow[];
+}
+
+/**
+ * A table of numbers and texts.
+ */
+export interface ShownGrid {
+  kind: "grid";
+  name: string;
+  head: string[];
+  rows: ((string | Record<string, string>)[])[];
+}
+
+/**
+ * A line of a chart. look: its color, a name of the palette.
+ */
+export interface ShownLine {
+  name: string;
+  points: [number, number][];
+  look?: "accent" | "edge";
+  is_dashed?: boolean;
+}
+
+/**
+ * A chart of lines over the steps. alt: the same in a sentence; x: the name of the axis; here: the step of the
+ * picture; is_stepped: whether a line is level between two steps; is_from_zero: whether the axis begins at zero.
+ */
+export interface ShownLines {
+  kind: "lines";
+  alt: string;
+  x: string;
+  lines: ShownLine[];
+  here: number;
+  is_stepped?: boolean;
+  is_from_zero?: boolean;
+  height?: number;
+}
+
+/**
+ * A picture of a word. parts: its payload, as a place in the pool of payloads.
+ */
+export interface ShownPicture {
+  kind: "picture";
+  parts: number[];
+  step: number;
+}
+
+/**
+ * Tokens in their order. total: how many there are, where these are only the first.
+ */
+export interface ShownFlow {
+  kind: "flow";
+  name: string;
+  chips: ShownChip[];
+  total: number;
+}
+
+/**
+ * A node as its chip, above its parts.
+ */
+export interface ShownChipTree {
+  chip: ShownChip;
+  parts: ShownChipTree[];
+}
+
+/**
+ * Merge trees. text: the same in words.
+ */
+export interface ShownTree {
+  kind: "tree";
+  name: string;
+  trees: ShownChipTree[];
+  text: string;
+}
+
+/**
+ * A line of the algorithm, whether the step executes it, and the values that it then has.
+ */
+export interface ShownAlgorithmLine {
+  text: string;
+  is_current: boolean;
+  note?: string;
+}
+
+/**
+ * The plain algorithm, with the lines marked that the step executed.
+ */
+export interface ShownAlgorithm {
+  kind: "algorithm";
+  lines: ShownAlgorithmLine[];
+}
+
+/**
+ * Shows side by side.
+ */
+export interface ShownColumns {
+  kind: "columns";
+  columns: Show[][];
+}
+
+/**
+ * Shows that are folded away under a title.
+ */
+export interface ShownFold {
+  kind: "fold";
+  title: string;
+  shows: Show[];
+}
+
+/**
+ * A line of text that the visitor types. opening: what is in it at first; most: characters.
+ */
+export interface ShownWord {
+  name: string;
+  label: string;
+  opening: string;
+  most: number;
+}
+
+/**
+ * One of several values. options: each value with what it is called; opening: one of the values.
+ */
+export interface ShownChoice {
+  name: string;
+  label: string;
+  opening: string;
+  options: [string, string][];
+}
+
+/**
+ * The page of a long table, as a text from "1" on; pages: how many there are.
+ */
+export interface ShownPages {
+  name: string;
+  pages: number;
+  label?: string;
+  opening?: string;
+}
+
+/**
+ * A field where the view asked for it. field: what is asked; value: what it was answered with.
+ */
+export interface ShownField {
+  kind: "field";
+  type: "word" | "choice" | "pages";
+  field: ShownWord | ShownChoice | ShownPages;
+  value: string;
 }

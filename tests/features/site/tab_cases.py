@@ -1,8 +1,9 @@
 """Requests to the browser tab's Python with which the interpreters of a tab and of this machine are compared.
 
-Every convention on four corpora, every page that applies, compares or keeps something, and exercises. A browser test
-sends :func:`cases` to the page's worker and holds each answer against :func:`tokviz.features.site.tab.answering.answer`
-here, by :func:`comparable`. It imports nothing that a tab does not have.
+Every convention on four corpora, every view that is data, every page that applies, compares or keeps something, and
+exercises. A browser test sends :func:`cases` to the page's worker and holds each answer against
+:func:`tokviz.features.site.tab.answering.answer` here, by :func:`comparable`. It imports nothing that a tab does not
+have.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.practicing import KINDS
 from tokviz.files.by_name import SHIPPED
 from tokviz.state.tab import APPLYING
+from tokviz.views.pages.registry import titles
 
 __all__ = ["CORPORA", "LANGUAGE_TEXT", "Case", "cases", "comparable"]
 
@@ -53,7 +55,8 @@ class Case:
 
 def cases() -> tuple[Case, ...]:
     """Return all requests, each with another name."""
-    return (*_trainings(), *_languages(), *_applied(), *_compared(), *_texts(), *_exercises(), *_kept())
+    drawn = (*_trainings(), *_views(), *_languages(), *_applied(), *_compared(), *_texts())
+    return (*drawn, *_exercises(), *_kept())
 
 
 def comparable(case: Case, answer: str) -> object:
@@ -79,6 +82,17 @@ def _trainings() -> Iterator[Case]:
                 query = _own(corpus, rules=preset, vocab=f"{size}")
                 yield _case(f"{name} {preset} {corpus}", name, query)
         yield _case(f"{name} asks", name, _own("english", vocab="48", step="3"), asks=True, lang="zh")
+
+
+def _views() -> Iterator[Case]:
+    for name in APPLYING:
+        for view in titles(name):
+            query = _own("english", vocab="48", step="5")
+            yield _case(f"{name} view {view}", name, query, "view", view=view, lang="zh")
+    fields = {"tree": "▁s", "word": "shells", "history_page": "2"}
+    for view in titles("picky"):
+        query = {"example": "kentucky", "step": "14"}
+        yield _case(f"picky view {view} of kentucky", "picky", query, "view", view=view, fields=fields)
 
 
 def _languages() -> Iterator[Case]:

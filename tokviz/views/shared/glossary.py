@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypedDict
 from zlib import crc32
 
 from tokviz import guides
@@ -26,6 +26,7 @@ from tokviz.views.shared.rendering import render
 __all__ = [
     "LINK",
     "MAX_MENTIONS",
+    "Mention",
     "Term",
     "definitions",
     "example_html",
@@ -35,6 +36,7 @@ __all__ = [
     "load",
     "mark_terms",
     "marked_html",
+    "mentions",
     "of_page",
     "term_names",
 ]
@@ -89,6 +91,14 @@ class Term:
 
     def _defined(self, language: str) -> str:
         return self.definition.get(language, self.definition[_FIRST])
+
+
+class Mention(TypedDict):
+    """A word of a text that is a term. term: its key; definition: what it means."""
+
+    mention: str
+    term: str
+    definition: str
 
 
 @cache
@@ -208,6 +218,23 @@ def definitions(text: str, language: str) -> dict[str, str]:
     """Return the terms that a marked text mentions, with their definitions."""
     terms = load()
     return {key: _plain(key, language) for _, key in LINK.findall(text) if key in terms}
+
+
+def mentions(text: str, language: str) -> tuple[str | Mention, ...]:
+    """Return a marked text with its terms as records.
+
+    >>> mentions("Each [pair](pair).", "en")[1]["definition"]
+    'Two symbols side by side in a word.'
+    """
+    parts = LINK.split(text)  # text, word, key, text, ...
+    known = definitions(text, language)
+    words = zip(parts[1::3], parts[2::3], strict=True)
+    terms: list[str | Mention] = [
+        {"mention": word, "term": key, "definition": known[key]} if key in known else f"[{word}]({key})"
+        for word, key in words
+    ]
+    alternating = (part for pair in zip(parts[::3], [*terms, ""], strict=True) for part in pair)
+    return tuple(part for part in alternating if part)
 
 
 def marked_html(text: str, say: Catalog) -> str:

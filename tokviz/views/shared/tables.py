@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 from tokviz.spreadsheet import write_csv
 from tokviz.text_keys import column_key
 from tokviz.views.shared import chips as chip
+from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chips
 from tokviz.views.shared.display import shown
@@ -52,6 +53,8 @@ __all__ = [
     "chip_cells",
     "column_of_cells",
     "column_of_tokens",
+    "heading_of",
+    "headings_of",
     "table_csv",
     "table_of_rows",
 ]
@@ -252,6 +255,16 @@ class FilledTable:
 
 def _written(column: Column[Subject], say: Catalog, value: Any) -> Cell:
     return column.written(value, say)
+
+
+def headings_of(columns: Iterable[Column[Subject]], say: Catalog) -> tuple[chip.Heading, ...]:
+    """Return the headings of columns, with what the glossary says of them."""
+    return tuple(heading_of(column.title, say, is_number=column.is_number) for column in columns)
+
+
+def heading_of(key: str, say: Catalog, *, is_number: bool = False) -> chip.Heading:
+    """Return the heading with this key. is_number: whether the cells below it are numbers."""
+    return chip.Heading(say(key), glossary.help_of(key, say.language) or "", is_number=is_number)
 
 
 def chip_cells(

@@ -3,7 +3,7 @@ selected in one, and how many of the rows it shows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -13,7 +13,9 @@ from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chip, Chips, DataTable, Heading, Row
 from tokviz.views.shared.rendering import render
-from tokviz.views.shared.tables import Column, Subject
+from tokviz.views.shared.tables import heading_of as heading
+from tokviz.views.shared.tables import headings_of
+from tokviz.views.shows import ROWS
 from tokviz.web.shared import cells, stepping
 
 __all__ = [
@@ -36,23 +38,10 @@ HEIGHT = 330
 
 _TOKENS = ("piece", "token")  # the columns that hold one token, without those that say how they are drawn
 
-ROWS = 25
-"""A table of chips has at most this many rows at once; longer ones have pages."""
-
 
 def show_chips(name: str, columns: Sequence[Heading], rows: Sequence[Row], say: Catalog) -> None:
     """Draw a table of text and chips, in which nothing is sorted. name: what it shows, for screen readers."""
     st.html(render("data_table.html", say, table=DataTable(name, tuple(columns), tuple(rows))))
-
-
-def headings_of(columns: Iterable[Column[Subject]], say: Catalog) -> tuple[Heading, ...]:
-    """Return the headings of columns, with what the glossary says of them."""
-    return tuple(heading(column.title, say, is_number=column.is_number) for column in columns)
-
-
-def heading(key: str, say: Catalog, *, is_number: bool = False) -> Heading:
-    """Return the heading with this key. is_number: whether the cells below it are numbers."""
-    return Heading(say(key), cells.about(key, say) or "", is_number=is_number)
 
 
 def page_of(total: int, key: str) -> range:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Generic, TypeVar
 
 import streamlit as st
@@ -16,19 +17,20 @@ from tokviz.algorithms import Algorithm, AlgorithmEntry, Rules
 from tokviz.errors import TokvizError
 from tokviz.state.training import FORMS, TrainState
 from tokviz.state.views import training_views
-from tokviz.text_keys import NUMBERS, knob_key
+from tokviz.text_keys import NUMBERS
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.entries import STEP_COUNT_KEYS
+from tokviz.views.pages import training as shared_views
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.rendering import render
+from tokviz.views.shows import Seen, TrainingViews, View
 from tokviz.web import visit_corpus
 from tokviz.web.address import url
 from tokviz.web.computing import cache
-from tokviz.web.shared import downloads, messages, parts, stepping, tabs
+from tokviz.web.shared import downloads, drawing, messages, parts, stepping, tabs
 from tokviz.web.training import comparison, controls, training
 
-__all__ = ["Panels", "TrainingContext", "TrainingPage", "body"]
+__all__ = ["Panels", "TrainingContext", "TrainingPage", "body", "page_of_views"]
 
 TraceT = TypeVar("TraceT", bound=Trace)
 TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
@@ -64,6 +66,26 @@ class TrainingPage(Generic[TraceT]):
     printed: Callable[[TrainingContext[TraceT], int, Catalog], None]
     views: Callable[[TrainingContext[TraceT], int, Catalog], Panels]
     has_versus: bool = True
+
+
+def page_of_views(
+    algorithm: AlgorithmEntry[Rules, TraceT], views: TrainingViews[TraceT], *, has_versus: bool
+) -> TrainingPage[TraceT]:
+    """Return the page of an algorithm whose views are data (:mod:`tokviz.views.pages`)."""
+
+    def show_now(context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
+        if not stepping.hides(say):
+            _draw_view(views.now, context, step, say)
+
+    def panels(context: TrainingContext[TraceT], step: int, say: Catalog) -> Panels:
+        return {name: partial(_draw_view, view, context, step, say) for name, view in views.tabs.items()}
+
+    return TrainingPage(algorithm, show_now, lambda *_: None, panels, has_versus)
+
+
+def _draw_view(view: View[TraceT], context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
+    page = context.state.algorithm
+    drawing.draw(view(Seen(context.trace, context.state, step, say), drawing.asking(page)), page, say)
 
 
 def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:
@@ -170,7 +192,7 @@ def _panels(
 ) -> dict[str, Callable[[], int | None]]:
     """Return name -> what draws a view, those that every algorithm has and its own."""
     return {
-        "algorithm": lambda: _show_plain_algorithm(page.algorithm, context.trace, step, say),
+        "algorithm": partial(_draw_view, shared_views.algorithm, context, step, say),
         "files": lambda: downloads.show(context.trace, context.state, step, say),
         **page.views(context, step, say),
     }
@@ -212,15 +234,6 @@ def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
     names = comparison.names_of_conventions(context.state, say)
     key = (*context.key, *context.other_key, *names)
     return cache.part(key, *shown, trace, lambda built, say: part(built, trace, other, names, say))
-
-
-def _show_plain_algorithm(algorithm: AlgorithmEntry[Rules, TraceT], trace: TraceT, step: int, say: Catalog) -> None:
-    """Draw the plain algorithm with the lines marked that the step executed, and the knobs that it does not know."""
-    about, left_out = say("plain-algorithm.about"), algorithm.leaves_out(trace.rules)
-    if left_out:
-        about += " " + say("plain-algorithm.leaves-out", knobs=say.listed([say(knob_key(name)) for name in left_out]))
-    st.caption(about)
-    st.html(render("plain_algorithm.html", say, lines=views_of(trace).lines(trace, step, say)))
 
 
 def _corpus(name: str) -> str:

@@ -20,7 +20,7 @@ from typing import Any
 from tokviz import features
 from tokviz.errors import TokvizError
 from tokviz.features.site.sources import ALONE, corpus_of
-from tokviz.features.site.tab import pictures, practicing
+from tokviz.features.site.tab import pictures, practicing, viewing
 from tokviz.features.site.tab.requests import Request, read
 from tokviz.state.compare import CompareState
 from tokviz.state.training import ApplyState, TrainState
@@ -104,6 +104,7 @@ def _keep(request: Request) -> dict[str, Any]:
 
 _ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
     "picture": pictures.answer_picture,
+    "view": viewing.answer_view,
     "task": practicing.task,
     "check": practicing.check,
     "keep": _keep,

@@ -17,6 +17,7 @@ from tokviz.examples import OWN
 from tokviz.features.site.payloads import Pool, Shown, part_around, picture, read_table, table, text, word
 from tokviz.features.site.shown import Tokenizer, compared_rows, stage_rows, still_rows, tokenizer_of
 from tokviz.features.site.sources import ALONE, byte_model, corpus_of, opened_alone, training_of
+from tokviz.features.site.tab import viewing
 from tokviz.features.site.tab.requests import Asked, Request, read
 from tokviz.files.by_name import SHIPPED
 from tokviz.files.engine import Part
@@ -137,7 +138,8 @@ def _training(state: TrainState, asks: bool, say: Catalog) -> Picture:
     steps = {"first": first, "last": first + len(part["frames"]) - 1, "total": last}
     about = rendering.about_training(trace, say, state.example, state.split)
     shown = picture(pool, [part], step)
-    return Picture([shown], pool.payloads, about, tuple(notes), _onward(state, say), {"steps": steps})
+    more = {"steps": steps, "views": viewing.tabs(state.algorithm, say)}
+    return Picture([shown], pool.payloads, about, tuple(notes), _onward(state, say), more)
 
 
 # -- where to go on ----------------------------------------------------------------------------------------------------

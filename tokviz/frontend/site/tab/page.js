@@ -33,6 +33,7 @@ import {
 import { byId } from "./nodes.js";
 import { Practice } from "./practice.js";
 import { Progress } from "./progress.js";
+import { Views } from "./views.js";
 
 const DRAWN_TABS = new Set(["training", "apply", "compare", ...WITHOUT_CORPUS]);
 const ASKING_TABS = new Set(["training", "apply"]);
@@ -54,6 +55,9 @@ export class OwnPage {
   runs = 0; // requests so far: only what the last one gives is shown
   /** @type {{ remove: () => void, made: Shows, steps: { first: number, last: number, total: number } | null, extendedAt?: number } | null} */
   picture = null;
+
+  /** @type {Views | null} */
+  views = null;
 
   /** @param {Tab} tab */
   constructor(data, tab) {
@@ -206,6 +210,7 @@ export class OwnPage {
     byId("invitation").hidden = this.state.run;
     for (const node of [this.title, this.about, this.onward]) node.hidden = true;
     this.picture?.remove();
+    this.showViews([]);
   }
 
   /** The text that a tokenizer is applied to, where none is typed: that of the example, or words of the own text. */
@@ -307,6 +312,7 @@ export class OwnPage {
     } else this.error.textContent = message;
     for (const node of [this.title, this.about, this.onward]) node.hidden = true;
     this.picture?.remove();
+    this.showViews([]);
     this.notes.replaceChildren();
   }
 
@@ -346,7 +352,7 @@ export class OwnPage {
 
   // -- showing
 
-  async show({ shows, payloads, title, settings, notes = [], links = [], words, steps = null }) {
+  async show({ shows, payloads, title, settings, notes = [], links = [], words, steps = null, views = [] }) {
     const number = this.runs;
     const place = element("div", { class: "picture" });
     const made = new Shows(place, payloads);
@@ -377,7 +383,18 @@ export class OwnPage {
     );
     this.about.hidden = !settings.length;
     this.showLinks(links);
+    this.showViews(views);
     this.controls[this.state.tab]?.offer?.(words ?? []);
+  }
+
+  /** Show these views below the picture; where there are the same already, only what they say. */
+  showViews(named) {
+    if (this.views?.named !== JSON.stringify(named)) {
+      this.views?.end();
+      this.views = named.length ? new Views(this, named) : null;
+      if (this.views) byId("below").append(this.views.root);
+    }
+    this.views?.refresh();
   }
 
   showLinks(links) {
@@ -401,6 +418,7 @@ export class OwnPage {
     this.state = withMore(this.data, this.state, { step: step ? `${step}` : "" });
     this.write();
     const { picture } = this;
+    this.views?.refresh();
     if (!picture?.steps || picture.extendedAt === step) return;
     const { first, last, total } = picture.steps;
     const isAtEdge = (step > last - NEAR && last < total) || (step < first + NEAR && first > 0);

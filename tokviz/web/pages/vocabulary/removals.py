@@ -16,12 +16,12 @@ from tokviz.state.request import base_rules
 from tokviz.state.training import FORMS, TrainState
 from tokviz.state.vocabulary import PAGE
 from tokviz.text_keys import example_key, preset_key
+from tokviz.views.pages import picky
 from tokviz.views.picky import narration
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web import visit_corpus
-from tokviz.web.pages.picky.panels import show_ancestors
 from tokviz.web.pages.vocabulary.controls import Chosen, entry_query, keep_field, set_field
-from tokviz.web.shared import cells, messages, tables
+from tokviz.web.shared import cells, drawing, messages, tables
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training import training
 
@@ -161,4 +161,4 @@ def _look_up(trace: Trace, removed: tuple[str, ...], made: tuple[str, ...], say:
     why = narration.why_removed(trace, token, len(trace), say)
     if why is None:
         st.markdown(messages.as_markdown(narration.why_kept(trace, token, say)))
-    show_ancestors(trace, token, len(trace), say)
+    drawing.draw(picky.ancestors(trace, token, len(trace), say), PAGE, say)

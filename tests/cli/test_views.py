@@ -1,0 +1,80 @@
+"""``tokviz train --view``: the views of a page as text, their list, fields, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.catalogs import saying
+from tests.cli.conftest import Cli, right
+from tokviz.views.pages.registry import titles
+from tokviz.views.shared.catalog import LANGUAGES, load
+
+EN = load("en")
+PARTS = ("train", "--example", "parts", "--algorithm", "picky")
+
+
+def test_the_list_has_every_view(cli: Cli) -> None:
+    lines = right(cli(*PARTS, "--view", "list")).out.splitlines()
+    assert [line.split()[0] for line in lines[2:]] == list(titles("picky"))
+    assert lines[3].endswith(EN("tab.tests"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("view", list(titles("picky")))
+def test_every_view(view: str, language: str, cli: Cli) -> None:
+    out = right(cli(*PARTS, "--view", view, "--step", "5", "--lang", language)).out
+    assert len(out.splitlines()) > 4
+    assert load(language)("cli.step", step=5, total=13) in out
+
+
+def test_the_tests_of_parts(cli: Cli) -> None:
+    rows = [line.split() for line in right(cli(*PARTS, "--view", "tests", "--step", "5")).out.splitlines()]
+    assert ["4", "␣abc", "␣ab", "4", "9", "9/13", "removed"] in rows
+    assert ["2", "␣ab", "␣a", "0", "13", "1", "removed"] in rows
+
+
+def test_a_field_is_set(cli: Cli) -> None:
+    """At step 10 ▁ab and ▁a are out of the vocabulary; the tree of ▁ab has ▁a and b below it."""
+    out = right(cli(*PARTS, "--view", "tree", "--step", "10", "--set", "tree=▁ab")).out.splitlines()
+    at = out.index("~~␣ab~~  2")
+    assert out[at + 1 : at + 5] == ["  ~~␣a~~  1", "    ␣", "    a", "  b"]
+
+
+def test_a_chart_is_a_table_with_the_step_marked(cli: Cli) -> None:
+    rows = [line.split() for line in right(cli(*PARTS, "--view", "sizes", "--step", "5")).out.splitlines()]
+    assert [row for row in rows if row[-1:] == ["◂"]] == [["5", "10", "12", "◂"]]
+
+
+def test_without_a_step_a_view_is_of_the_end(cli: Cli) -> None:
+    assert EN("cli.step", step=13, total=13) in right(cli(*PARTS, "--view", "history")).out
+
+
+def test_several_steps(cli: Cli) -> None:
+    out = right(cli(*PARTS, "--view", "history", "--step", "0", "2")).out
+    assert [EN("cli.step", step=k, total=13) in out for k in range(3)] == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "details"),
+    [
+        (["--view", "tree", "--set", "tree=zz"], "error.cli-choice", {"option": "--set tree", "value": "zz"}),
+        (["--view", "tree", "--set", "page=2"], "error.cli-set", {"value": "page", "names": "tree"}),
+        (["--view", "sizes", "--set", "page=2"], "error.cli-set", {"value": "page", "names": "–"}),
+        (["--view", "tree", "--set", "tree"], "error.cli-set", {"value": "tree", "names": "NAME"}),
+        (["--view", "merges"], "error.cli-choice", {"option": "--view", "value": "merges"}),
+        (["--view", "tests", "--step", "99"], "error.cli-step", {"value": 99, "total": 13}),
+        (
+            ["--view", "tests", "--algorithm", "bpe"],
+            "error.cli-choice",
+            {"choices": "list, algorithm"},
+        ),
+        (["--set", "tree=▁ab"], "error.cli-unused-without", {"option": "--set", "beside": "--view"}),
+        (["--view", "tests", "--format", "csv"], "error.cli-choice", {"option": "--format", "value": "csv"}),
+    ],
+)
+def test_what_is_not_there_is_refused(more: list[str], code: str, details: dict[str, Any], cli: Cli) -> None:
+    done = cli(*PARTS, *more)
+    assert (done.code, done.out) == (2, "")
+    assert saying(code, **details).search(done.err)

@@ -1,0 +1,117 @@
+"""The views of a training in a browser tab: what the page has below its picture, without the libraries of the app."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.views.pages.shown import only, opened, said
+from tokviz.algorithms import ALGORITHMS
+from tokviz.features.site.tab.answering import answer
+from tokviz.state.views import training_views
+from tokviz.views.pages.registry import NOW, titles
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.chips import DataTable
+from tokviz.views.shows import Picture, Text, spoken
+
+EN = load("en")
+VIEWS = list(titles("picky"))
+
+
+def ask(
+    view: Any, lang: str = "en", /, *, page: str = "picky", fields: Any = None, asks: bool = False, **query: str
+) -> Any:
+    request = {"kind": "view", "page": page, "query": urlencode({"example": "parts", **query}), "lang": lang}
+    return json.loads(answer(json.dumps({**request, "view": view, "fields": fields or {}, "asks": asks})))
+
+
+def kinds(shows: list[Any]) -> list[str]:
+    """The kinds of shows, without fields."""
+    return [show["kind"] for show in shows if show["kind"] != "field"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_view_says_what_the_app_says(view: str, language: str) -> None:
+    answered = ask(view, language, step="5")
+    shows = opened("picky", view, language, step="5", example="parts")
+    assert answered["ok"]
+    assert kinds(answered["shows"]) == [type(show).__name__.lower() for show in shows]
+    sentences = ["".join(map(written, show["parts"])) for show in answered["shows"] if show["kind"] == "text"]
+    assert sentences == [spoken(show) for show in shows if isinstance(show, Text)]
+
+
+def written(part: Any) -> str:
+    """A part of a sentence as text."""
+    if isinstance(part, str):
+        return part
+    return part.get("mention") or part.get("word") or part.get("code") or " ".join(part["tokens"])
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_picture_names_the_views_below_it(algorithm: str) -> None:
+    request = {"kind": "picture", "page": algorithm, "query": "example=hug&merges=3", "lang": "en"}
+    named = json.loads(answer(json.dumps(request)))["views"]
+    tabs = {tab.name: EN(tab.title) for tab in training_views(algorithm)}
+    assert named
+    assert [title for name, title in named if name != NOW] == [tabs[name] for name, _ in named if name != NOW]
+    assert ask("algorithm", page=algorithm, example="hug", merges="3", step="1")["ok"]
+
+
+def test_rows_lead_to_steps_and_defaults_are_left_out() -> None:
+    (table, _) = ask("tests", step="5")["shows"]
+    assert [row["step"] for row in table["rows"]] == [4, 2]
+    assert table["rows"][0]["cells"][2] == [{"letters": "␣ab", "hue": only_hue("␣ab")}]
+
+
+def only_hue(letters: str) -> int | None:
+    """The hue of a chip in the app's table."""
+    table = only(opened("picky", "tests", step="5", example="parts"), DataTable)
+    chips = {
+        chip.letters: chip.hue for row in table.rows for cell in row.cells if not isinstance(cell, str) for chip in cell
+    }
+    return chips[letters]
+
+
+def test_a_field_is_in_its_place_with_its_value() -> None:
+    field, tree, *_ = ask("tree", step="10", fields={"tree": "▁ab"})["shows"]
+    assert (field["kind"], field["type"], field["value"]) == ("field", "choice", "▁ab")
+    assert dict(field["field"]["options"])["▁abc"] == "▁abc"
+    assert (tree["trees"][0]["chip"]["letters"], tree["trees"][0]["chip"]["is_removed"]) == ("␣ab", True)
+
+
+def test_a_picture_is_among_the_payloads() -> None:
+    answered = ask("encode", fields={"word": "abd"})
+    (shown,) = (show for show in answered["shows"] if show["kind"] == "picture")
+    walk = only(opened("picky", "encode", example="parts", word="abd"), Picture)
+    assert answered["payloads"][shown["parts"][0]] == json.loads(walk.payload)
+
+
+def test_what_comes_next_is_hidden_while_it_is_asked_for() -> None:
+    assert ask(NOW, asks=True)["shows"] == [{"kind": "text", "parts": [EN("predict.hidden")], "look": "caption"}]
+    assert said(opened("picky", NOW, example="parts"))[0] == EN("picky.panel.merge", number=1)
+    assert "table" in json.dumps(ask("tests", asks=True, step="5")["shows"])
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"view": "no such"}, {"view": 3}, {"view": None}, {"view": "tests", "fields": []}, {"view": "files"}],
+)
+def test_what_is_no_view_is_refused(more: dict[str, Any]) -> None:
+    request = {"kind": "view", "page": "picky", "query": "example=parts", **more}
+    assert json.loads(answer(json.dumps(request))) == {"ok": False, "message": EN("error.tab-request")}
+
+
+@pytest.mark.parametrize("fields", [{"tree": 3}, {"tree": "x" * 9_999}, {"<b>": "<b>"}, {"history_page": "-1"}])
+def test_strange_values_of_fields_count_as_none(fields: dict[str, Any]) -> None:
+    assert ask("tree", step="10", fields=fields) == ask("tree", step="10")
+
+
+def test_a_view_takes_few_bytes() -> None:
+    """The largest of a training of prose, but for the picture of a word."""
+    views = (name for name in VIEWS if name != "encode")
+    sizes = {name: len(json.dumps(ask(name, example="lighthouse", step="30", merges="60"))) for name in views}
+    assert max(sizes.values()) < 40_000, sizes

@@ -1,0 +1,68 @@
+"""Helpers that open the views of a page as data, and read them as a visitor does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import TypeVar
+
+from tokviz.memory import LocalMemory
+from tokviz.state.request import train
+from tokviz.state.training import FORMS, TrainState
+from tokviz.trace import Trace
+from tokviz.views.pages.registry import view_of
+from tokviz.views.shared.catalog import load
+from tokviz.views.shared.chips import DataTable
+from tokviz.views.shows import Columns, Fold, Given, Seen, Show, Text, spoken
+
+Kind = TypeVar("Kind")
+MEMORY = LocalMemory()
+
+
+@cache
+def _trained(algorithm: str, query: tuple[tuple[str, str], ...]) -> tuple[TrainState, Trace]:
+    state, wrong = FORMS[algorithm].read(dict(query))
+    assert wrong == ()
+    return state, train(state, MEMORY).trace
+
+
+def opened(algorithm: str, view: str, lang: str = "en", step: str = "0", **query: str) -> list[Show]:
+    """Return the shows of a view, as a link with this query opens it. Fields of the view are given by name, too."""
+    form = FORMS[algorithm]
+    linked = {name: value for name, value in query.items() if name in form.parameters | {form.key}}
+    state, trace = _trained(algorithm, tuple(sorted(linked.items())))
+    draw = view_of(algorithm, view)
+    assert draw is not None
+    fields = {name: value for name, value in query.items() if name not in linked}
+    return list(draw(Seen(trace, state, int(step), load(lang)), Given(fields)))
+
+
+def only(shows: Iterable[Show], kind: type[Kind]) -> Kind:
+    """Return the one show of a kind, be it in a fold or a column."""
+    (found,) = of_kind(shows, kind)
+    return found
+
+
+def of_kind(shows: Iterable[Show], kind: type[Kind]) -> Iterator[Kind]:
+    """Yield the shows of a kind, also in folds and columns."""
+    for show in shows:
+        if isinstance(show, kind):
+            yield show
+        if isinstance(show, Fold):
+            yield from of_kind(show.shows, kind)
+        if isinstance(show, Columns):
+            for column in show.columns:
+                yield from of_kind(column, kind)
+
+
+def said(shows: Iterable[Show]) -> list[str]:
+    """Return the sentences as texts."""
+    return [spoken(text) for text in of_kind(shows, Text)]
+
+
+def cells(table: DataTable) -> list[list[str]]:
+    """Return the cells of a table of chips, a space between chips."""
+    return [
+        [cell if isinstance(cell, str) else " ".join(chip.letters + chip.mark for chip in cell) for cell in row.cells]
+        for row in table.rows
+    ]

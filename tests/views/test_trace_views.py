@@ -1,0 +1,84 @@
+"""``trace.views()`` in a notebook: the list of the views, and each as HTML with its own style sheet, escaped."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.features.takeaway.test_report import Reader
+from tests.views.pages.shown import only, said
+from tokviz import Corpus, bpe, examples, picky, unigram
+from tokviz.algorithms import PICKY
+from tokviz.views.hosts.views import views
+from tokviz.views.pages.registry import titles
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shows import Lines
+
+EN = load("en")
+PARTS = examples.load("parts")
+TRACE = picky.train(PARTS.corpus, rules=PICKY.own(PARTS.recipe("picky").rules))
+
+
+def drawn(name: str, step: int = 5, lang: str = "en", **values: str) -> str:
+    """Return the HTML of a view without its style sheet."""
+    page: str = TRACE.views(step, lang)[name].set(**values)._repr_html_()
+    return re.sub("<style>.*?</style>", "", page, flags=re.DOTALL)
+
+
+def test_the_views_are_listed() -> None:
+    found = views(TRACE)
+    assert list(found) == list(titles("picky"))
+    page = found._repr_html_()
+    assert EN("tab.tests") in page
+    assert EN("cli.step", step=13, total=13) in page
+    assert repr(found).startswith("<Views after step 13: now, tests")
+    assert list(bpe.train(Corpus({"low": 2}), merges=1).views()) == ["algorithm"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", titles("picky"))
+def test_every_view_is_drawn(name: str, language: str) -> None:
+    page = drawn(name, lang=language)
+    assert page.startswith(f'<div class="tokviz-view" lang="{language}">')
+    Reader(page)
+    assert len(page) > 200
+
+
+def test_a_view_says_what_the_page_says() -> None:
+    assert "9/13" in drawn("tests")
+    shows, _ = views(TRACE, 5)["sizes"]._opened()
+    assert all(sentence in drawn("sizes") for sentence in said(shows))
+    assert f'aria-label="{only(shows, Lines).alt}"' in drawn("sizes")
+
+
+def test_a_field_is_set() -> None:
+    view = views(TRACE, 10)["tree"]
+    assert view.fields() == {"tree": ["▁abc", "▁abd", "▁ab", "▁a"]}
+    assert view.set(tree="▁a")._repr_html_() != view._repr_html_() == view.set(tree="▁abc")._repr_html_()
+
+
+def test_a_path_is_level_between_two_steps() -> None:
+    """The vocabulary grows by one in step 1; the path goes across and then up."""
+    path = re.findall('<path class="accent" d="([^"]*)"', drawn("sizes"))
+    assert re.match(r"M46\.0 [\d.]+H[\d.]+V[\d.]+H", path[0])
+
+
+def test_tokens_are_escaped() -> None:
+    trace = picky.train(Corpus({"<b>&": 3, "<b>x": 2}), merges=4, rules="picky")
+    for name in trace.views():
+        page = re.sub("<style>.*?</style>", "", trace.views(2)[name]._repr_html_(), flags=re.DOTALL)
+        assert "<b>" not in page, name
+
+
+@pytest.mark.parametrize("step", [-1, 14])
+def test_a_step_that_there_is_not(step: int) -> None:
+    with pytest.raises(IndexError):
+        TRACE.views(step)
+
+
+def test_a_view_that_there_is_not() -> None:
+    with pytest.raises(KeyError):
+        TRACE.views()["merges"]
+    with pytest.raises(KeyError):
+        unigram.train(examples.load("hug").corpus, vocab_size=10, rules="course").views()["now"]

@@ -1,0 +1,105 @@
+"""The terminal as a host of views that are data (:mod:`tokviz.views.shows`): each kind of show as lines of text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+
+from tokviz.cli import tables
+from tokviz.views.merges.tree import ChipTree
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.chips import Chip, DataTable
+from tokviz.views.shared.sentences import as_text
+from tokviz.views.shows import Algorithm, Columns, Flow, Fold, Grid, Lines, Picture, Show, Text, Tree
+
+__all__ = ["text_of"]
+
+_MOST_ROWS = 20  # of the values of a chart
+_MOST_DETAILS = 20  # rows of what is folded away
+
+
+def text_of(shows: Iterable[Show], say: Catalog) -> str:
+    """Return shows as text, with an empty line between two."""
+    parts = ("".join(f"{line}\n" for line in _lines(show, say)) for show in shows)
+    return "\n".join(filter(None, parts)).replace("\xa0", " ")  # no line is broken here
+
+
+def _lines(show: Show, say: Catalog) -> Iterator[str]:
+    match show:
+        case Text():
+            yield _sentence(show)
+        case DataTable():
+            yield _chip_table(show, say)
+        case Grid():
+            yield tables.listing(show.table, say, most=_MOST_DETAILS).rstrip("\n")
+        case Lines():
+            yield from _values(show, say)
+        case Picture():
+            for number, frame in enumerate(json.loads(show.payload)["frames"]):
+                yield f"{say.integer(number)}. {' '.join(as_text(said['text']) for said in frame['say'])}"
+        case Flow():
+            yield f"{show.name}: {_chips(show.chips)}"
+            if len(show.chips) < show.total:
+                yield say("shown-of", shown=len(show.chips), total=show.total)
+        case Tree():
+            for tree in show.trees:
+                yield from _branch(tree)
+        case Algorithm():
+            for line in show.lines:
+                note = f"  ← {line.note or say('plain-algorithm.current')}" if line.is_current else ""
+                yield f"{'▸' if line.is_current else ' '} {line.text}{note}".rstrip()
+        case Fold():
+            yield show.title
+            yield from (line for inner in show.shows for line in _lines(inner, say))
+        case Columns():
+            for number, column in enumerate(show.columns):
+                yield from [""] * bool(number)
+                yield from (line for inner in column for line in _lines(inner, say))
+
+
+def _sentence(text: Text) -> str:
+    """Return a sentence with backquotes around tokens; an item of a list begins with a dash."""
+    written = "".join(
+        as_text((part,)) if isinstance(part, str) or "mention" not in part else part["mention"] for part in text.parts
+    )
+    return f"{'- ' if text.look == 'item' else ''}{written} {text.rest}".rstrip()
+
+
+def _chip_table(table: DataTable, say: Catalog) -> str:
+    """Return a table of text and chips; numbers, which are written already, end at the same place."""
+    columns = []
+    for heading, cells in zip(table.columns, zip(*(row.cells for row in table.rows), strict=True), strict=True):
+        written = [cell if isinstance(cell, str) else _chips(cell) for cell in cells]
+        longest = max(map(tables.width, (heading.text, *written))) if heading.is_number else 0
+        columns.append([tables.pad(cell, longest, right=True) for cell in written])
+    return _table([heading.text for heading in table.columns], [*zip(*columns, strict=True)], say)
+
+
+def _table(titles: Sequence[str], rows: Sequence[Sequence[object]], say: Catalog) -> str:
+    return tables.table(titles, rows, say).rstrip("\n")
+
+
+def _values(chart: Lines, say: Catalog) -> Iterator[str]:
+    """Yield the values of a chart, about twenty of them; an arrow marks the step of the picture."""
+    steps = [x for x, _ in chart.lines[0].points]
+    stride = -(-len(steps) // _MOST_ROWS)
+    kept = [place for place, x in enumerate(steps) if place % stride == 0 or x == chart.here or place == len(steps) - 1]
+    rows = [
+        [steps[place], *(line.points[place][1] for line in chart.lines), "◂" * (steps[place] == chart.here)]
+        for place in kept
+    ]
+    yield _table([chart.x, *(line.name for line in chart.lines), ""], rows, say)
+
+
+def _chips(chips: Sequence[Chip]) -> str:
+    return " ".join(f"{chip.letters}{chip.mark}" for chip in chips)
+
+
+def _branch(tree: ChipTree, depth: int = 0) -> Iterator[str]:
+    """Yield a token and its parts, each a line; one that is out of the vocabulary is crossed out as in Markdown."""
+    chip = tree.chip
+    stroke = "~~" * chip.is_removed
+    number = "" if chip.number is None else f"  {chip.number}"
+    yield f"{'  ' * depth}{stroke}{_chips([chip])}{stroke}{number}"
+    for part in tree.parts:
+        yield from _branch(part, depth + 1)

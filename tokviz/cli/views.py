@@ -1,0 +1,69 @@
+"""``tokviz train --view``: a view of the page of a training, as text, and the list of those that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tokviz.cli import tables
+from tokviz.cli.inputs import Trained
+from tokviz.cli.inputs import title as title_of
+from tokviz.cli.options import choose
+from tokviz.cli.shows import text_of
+from tokviz.errors import TokvizError
+from tokviz.views.pages.registry import titles, view_of
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shows import Choice, Field, Given, Seen
+
+__all__ = ["LIST", "contents"]
+
+LIST = "list"
+"""The name that asks for the list of the views."""
+_MOST_NAMED = 20  # values of a field that an error names
+
+
+def contents(trained: Trained, name: str, steps: Sequence[int], values: Sequence[str], say: Catalog) -> str:
+    """Return a view after so many steps, at the end where none is named. values: ``NAME=VALUE`` of its fields.
+
+    Raises TokvizError for a view, a field or a value that there is not.
+    """
+    trace, algorithm = trained.trace, trained.request.algorithm
+    known = titles(algorithm)
+    choose("--view", name, (LIST, *known))
+    if name == LIST:
+        rows = [(view, say(title)) for view, title in known.items()]
+        return tables.table((say("views.name"), say("views.title")), rows, say)
+    view = view_of(algorithm, name)
+    assert view is not None
+    written = f"{title_of(trained, say)}\n"
+    for step in steps or (len(trace),):
+        ask = _Checked(_fields(values))
+        shown = text_of(view(Seen(trace, trained.request, step, say), ask), say)
+        ask.check_all_asked()
+        written += f"\n{say('cli.step', step=step, total=len(trace))}\n\n{shown}"
+    return written
+
+
+def _fields(values: Sequence[str]) -> Mapping[str, str]:
+    """Return the values by the names of their fields. Raises TokvizError."""
+    pairs = [value.partition("=") for value in values]
+    for name, equals, _ in pairs:
+        if not (name and equals):
+            raise TokvizError("cli-set", value=name, names="NAME")
+    return {name: value for name, _, value in pairs}
+
+
+class _Checked(Given):
+    """A host that refuses what a field cannot be, and fields that are not asked for."""
+
+    def __call__(self, field: Field) -> str:
+        wanted, value = self.values.get(field.name), super().__call__(field)
+        if wanted is not None and value != wanted and isinstance(field, Choice):
+            choices = ", ".join(name for name, _ in field.options[:_MOST_NAMED])
+            raise TokvizError("cli-choice", option=f"--set {field.name}", value=wanted, choices=choices)
+        return value
+
+    def check_all_asked(self) -> None:
+        """Raise TokvizError for the first value whose field was not asked for."""
+        names = [field.name for field in self.asked]
+        for name in self.values.keys() - set(names):
+            raise TokvizError("cli-set", value=name, names=", ".join(names) or "–")

@@ -1,0 +1,207 @@
+/**
+ * The shows of views (`tokviz/views/shows.py`), each as elements. Everything is written as text, never as HTML.
+ *
+ * @typedef {import("../payloads").Show | import("../payloads").ShownField} View
+ * @typedef {{go: (step: number) => void, set: (name: string, value: string) => void}} Acts
+ *   what a press does: go to a step, set a field
+ */
+
+import { element, inline, textOf } from "../shared/elements.js";
+import { lineChart } from "./line_chart.js";
+
+const TEXT_ELEMENTS = { heading: "h3", strong: "h4" };
+
+/** One show as elements; a picture is drawn by who asks. @param {View} show @param {Acts} acts @returns {Node[]} */
+export function nodesOf(show, acts) {
+  switch (show.kind) {
+    case "text":
+      return [textNode(show)];
+    case "datatable":
+      return [chipTable(show, acts)];
+    case "grid":
+      return [numberTable(show)];
+    case "lines":
+      return [lineChart(show)];
+    case "flow":
+      return [flowNode(show)];
+    case "tree":
+      return [treeNodes(show)];
+    case "algorithm":
+      return [algorithmNode(show)];
+    case "fold":
+      return [
+        element(
+          "details",
+          {},
+          element("summary", {}, show.title),
+          ...show.shows.flatMap((inner) => nodesOf(inner, acts)),
+        ),
+      ];
+    case "columns":
+      return [
+        element(
+          "div",
+          { class: "beside" },
+          ...show.columns.map((shows) => element("div", {}, ...shows.flatMap((inner) => nodesOf(inner, acts)))),
+        ),
+      ];
+    case "field":
+      return [fieldNode(show, acts)];
+    default:
+      return [];
+  }
+}
+
+// -- sentences
+
+/** @param {import("../payloads").ShownText} text */
+function textNode({ parts, look = "text", rest = "", about = "" }) {
+  const written = explainedNodes(parts);
+  if (rest) written.push(element("span", { class: "rest" }, ` ${rest}`));
+  const attributes = { class: look, ...(about ? { title: about } : {}) };
+  return element(TEXT_ELEMENTS[look] ?? "p", attributes, ...written);
+}
+
+/**
+ * A sentence as nodes: tokens are code, and a term shows its definition, as on the pages (`terms.css`).
+ *
+ * @param {import("../payloads").ShownText["parts"]} parts
+ */
+function explainedNodes(parts) {
+  const plain = parts.map((part) => (typeof part !== "string" && "mention" in part ? { code: part.mention } : part));
+  const marked = parts.filter((part) => typeof part !== "string").values();
+  return inline(plain, (part) => {
+    const given = marked.next().value; // those of `plain` that are no text, in the same order
+    return given && "mention" in given ? termNode(given) : element("code", {}, textOf(part));
+  });
+}
+
+let termCount = 0;
+
+/** @param {import("../payloads").Mention} mention */
+function termNode({ mention, term, definition }) {
+  termCount += 1;
+  const id = `term-${term}-${termCount}`;
+  const shown = element("span", { class: "definition", role: "tooltip", id }, definition);
+  return element("dfn", { class: "term", tabindex: 0, "aria-describedby": id }, mention, shown);
+}
+
+// -- chips
+
+/** @param {import("../payloads").ShownChip} chip */
+function chipNode({ letters, mark = "", hue = null, number = null, is_used_up = false, is_removed = false }) {
+  const looks = { made: hue !== null, "used-up": is_used_up, removed: is_removed };
+  const names = ["tokviz-chip", ...Object.keys(looks).filter((name) => looks[name])];
+  const node = element("span", { class: names.join(" ") }, letters);
+  if (hue !== null) node.style.setProperty("--hue", `${hue}`);
+  if (mark) node.append(element("small", {}, mark));
+  if (number !== null) node.append(element("sup", {}, `${number}`));
+  return node;
+}
+
+/** @param {import("../payloads").ShownFlow} flow */
+function flowNode({ name, chips }) {
+  const items = chips.map((chip) => element("span", { role: "listitem" }, chipNode(chip)));
+  return element("div", { class: "tokviz-flow", dir: "ltr", role: "list", "aria-label": name }, ...items);
+}
+
+/** @param {import("../payloads").ShownTree} tree */
+function treeNodes({ name, trees }) {
+  const tops = trees.map((tree) => element("ul", { class: "tokviz-tree" }, treeBranch(tree)));
+  return element("div", { class: "tokviz-trees", dir: "ltr", role: "group", tabindex: 0, "aria-label": name }, ...tops);
+}
+
+/** @param {import("../payloads").ShownChipTree} tree */
+function treeBranch({ chip, parts }) {
+  return element("li", {}, chipNode(chip), ...(parts.length ? [element("ul", {}, ...parts.map(treeBranch))] : []));
+}
+
+// -- tables
+
+/** @param {import("../payloads").ShownDataTable} table @param {Acts} acts */
+function chipTable({ name, columns, rows }, { go }) {
+  const numeric = (place) => (columns[place].is_number ? { class: "number" } : {});
+  const head = columns.map(({ text, about = "" }, place) =>
+    element("th", { scope: "col", ...numeric(place), ...(about ? { title: about } : {}) }, text),
+  );
+  const pressed = rows[0]?.cells.findIndex((cell) => typeof cell !== "string") ?? -1;
+  const body = rows.map(({ cells, step = null, is_chosen = false }) => {
+    const nodes = cells.map((cell, place) => {
+      const inner =
+        typeof cell === "string" ? cell : element("span", { class: "tokviz-chips", dir: "ltr" }, ...cell.map(chipNode));
+      return element(
+        "td",
+        numeric(place),
+        step !== null && place === pressed ? element("button", { type: "button" }, inner) : inner,
+      );
+    });
+    const row = element("tr", is_chosen ? { class: "chosen" } : {}, ...nodes);
+    if (step !== null) {
+      row.dataset.step = `${step}`;
+      row.addEventListener("click", () => go(step)); // a press on its button is one on the row
+    }
+    return row;
+  });
+  return scrolledTable(name, head, body);
+}
+
+/** @param {import("../payloads").ShownGrid} grid */
+function numberTable({ name, head, rows }) {
+  const cell = (value) =>
+    typeof value === "string" ? element("td", {}, value) : element("td", { class: "number" }, value.number);
+  return scrolledTable(
+    name,
+    head.map((title) => element("th", { scope: "col" }, title)),
+    rows.map((row) => element("tr", {}, ...row.map(cell))),
+  );
+}
+
+function scrolledTable(name, head, body) {
+  const table = element(
+    "table",
+    { "aria-label": name },
+    element("thead", {}, element("tr", {}, ...head)),
+    element("tbody", {}, ...body),
+  );
+  return element("div", { class: "tokviz-data", role: "region", tabindex: 0, "aria-label": name }, table);
+}
+
+// -- the plain algorithm
+
+/** @param {import("../payloads").ShownAlgorithm} show */
+function algorithmNode({ lines }) {
+  const nodes = lines.map(({ text, is_current, note = "" }) =>
+    element(
+      "div",
+      is_current ? { class: "now" } : {},
+      element("span", { "aria-hidden": true }, is_current ? "▸ " : "  "),
+      text || " ",
+      ...(is_current ? [element("em", {}, note ? `← ${note}` : "←")] : []),
+    ),
+  );
+  return element("div", { class: "tokviz-algorithm", dir: "ltr" }, ...nodes);
+}
+
+// -- fields
+
+/** @param {import("../payloads").ShownField} show @param {Acts} acts */
+function fieldNode({ type, field, value }, { set }) {
+  const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (FIELD_INPUTS[type](field));
+  input.id = `field-${field.name}`;
+  input.value = value;
+  input.addEventListener("change", () => set(field.name, input.value));
+  return element("p", { class: "field" }, element("label", { for: input.id }, field.label ?? ""), input);
+}
+
+const optionNodes = (pairs) => pairs.map(([value, label]) => element("option", { value }, label));
+
+const FIELD_INPUTS = {
+  word: ({ most }) => element("input", { maxlength: most, spellcheck: "false" }),
+  choice: (field) => element("select", {}, ...optionNodes(field.options)),
+  pages: ({ pages }) =>
+    element(
+      "select",
+      {},
+      ...optionNodes(Array.from({ length: pages }, (_, place) => [`${place + 1}`, `${place + 1}`])),
+    ),
+};

@@ -1,0 +1,1 @@
+"""The views of pages as data: what each says, without a host."""

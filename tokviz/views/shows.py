@@ -1,0 +1,345 @@
+"""Records of what is below the picture of a page. They know no host: the app, a browser tab, a terminal and a notebook
+each draw them.
+
+A view is a function that yields shows, from top to bottom, and asks for fields where it needs a value of the visitor's.
+The app draws a widget there and returns its value; the other hosts return what they were given, or what the field opens
+with.
+
+    def tree(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
+        token = ask(Choice("tree", seen.say("tree.token"), "est", (("est", "est"),)))
+        yield Tree(...)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Literal, TypeAlias, TypeVar
+
+from tokviz.state.request import TrainingRequest
+from tokviz.views.merges.tree import ChipTree
+from tokviz.views.shared import glossary
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.chips import Chip, Chips, DataTable
+from tokviz.views.shared.glossary import Mention
+from tokviz.views.shared.plain_algorithm import AlgorithmLine
+from tokviz.views.shared.sentences import Part, Sentence, marked, part_text
+from tokviz.views.shared.tables import FilledTable
+
+__all__ = [
+    "ROWS",
+    "Algorithm",
+    "Ask",
+    "Choice",
+    "Columns",
+    "Field",
+    "Flow",
+    "Fold",
+    "Given",
+    "Grid",
+    "Line",
+    "Lines",
+    "Look",
+    "Pages",
+    "Picture",
+    "Seen",
+    "Show",
+    "Text",
+    "TrainingViews",
+    "Tree",
+    "View",
+    "Word",
+    "explained",
+    "flow_of",
+    "heading",
+    "page_of",
+    "spoken",
+    "steps_line",
+    "told",
+]
+
+TraceT = TypeVar("TraceT")
+TraceOut = TypeVar("TraceOut", covariant=True)
+TraceIn = TypeVar("TraceIn", contravariant=True)
+
+# -- shows -------------------------------------------------------------------------------------------------------------
+
+Look = Literal["text", "caption", "heading", "strong", "item"]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means."""
+
+    parts: tuple[Part | Mention, ...]
+    look: Look = "text"
+    rest: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table that can be long, of numbers and texts. height: in pixels at most."""
+
+    name: str
+    table: FilledTable
+    height: int = 330
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a chart. look: its color, a name of the palette."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+    look: Literal["accent", "edge"] = "accent"
+    is_dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A chart of lines over the steps. alt: the same in a sentence; x: the name of the axis; here: the step of the
+    picture; is_stepped: whether a line is level between two steps; is_from_zero: whether the axis begins at zero."""
+
+    alt: str
+    x: str
+    lines: tuple[Line, ...]
+    here: float
+    is_stepped: bool = False
+    is_from_zero: bool = True
+    height: int = 300
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of a word, with steps of its own. payload: its JSON."""
+
+    name: str
+    payload: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Flow:
+    """Tokens in their order. total: how many there are, where these are only the first."""
+
+    name: str
+    chips: tuple[Chip, ...]
+    total: int
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Merge trees. text: the same in words."""
+
+    name: str
+    trees: tuple[ChipTree, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """The plain algorithm, with the lines marked that the step executed."""
+
+    lines: tuple[AlgorithmLine, ...]
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Shows that are folded away under a title."""
+
+    title: str
+    shows: tuple[Show, ...]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Shows side by side."""
+
+    columns: tuple[tuple[Show, ...], ...]
+
+
+Show: TypeAlias = Text | DataTable | Grid | Lines | Picture | Flow | Tree | Algorithm | Fold | Columns
+"""A thing that a view yields. A new kind needs two pages that want it, and a few lines in each host."""
+
+# -- fields ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Word:
+    """A line of text that the visitor types. opening: what is in it at first; most: characters."""
+
+    name: str
+    label: str
+    opening: str
+    most: int
+
+    def parse(self, text: str) -> str:
+        """Return what may be typed of a text."""
+        return text[: self.most]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several values. options: each value with what it is called; opening: one of the values."""
+
+    name: str
+    label: str
+    opening: str
+    options: tuple[tuple[str, str], ...]
+
+    def parse(self, text: str) -> str:
+        """Return the value of this name, or that at first where there is none."""
+        return text if text in dict(self.options) else self.opening
+
+
+@dataclass(frozen=True)
+class Pages:
+    """The page of a long table, as a text from "1" on; pages: how many there are."""
+
+    name: str
+    pages: int
+    label: str = ""
+    opening: str = "1"
+
+    def parse(self, text: str) -> str:
+        """Return the page of this number, or the nearest."""
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 1
+        return f"{min(max(number, 1), self.pages)}"
+
+
+Field: TypeAlias = Word | Choice | Pages
+"""A question of a view to its visitor. Its name is that of its widget, of the option of a command, and in a request."""
+Ask: TypeAlias = Callable[[Field], str]
+"""A host, as a view asks it: returns the value that the visitor has set."""
+
+
+class Given:
+    """A host that answers with what it was given, or else with what a field opens with; it keeps what it was asked.
+
+    >>> ask = Given({"page": "7"})
+    >>> ask(Pages("page", 3)), ask(Word("word", "Word", "low", 60)), [field.name for field in ask.asked]
+    ('3', 'low', ['page', 'word'])
+    """
+
+    def __init__(self, values: Mapping[str, str] | None = None) -> None:
+        self.values = values or {}
+        self.asked: list[Field] = []
+
+    def __call__(self, field: Field) -> str:
+        self.asked.append(field)
+        return field.parse(self.values[field.name]) if field.name in self.values else field.opening
+
+
+# -- views -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Seen(Generic[TraceOut]):
+    """The subject of a view of a training: the trace after `step` steps, and what was asked for."""
+
+    trace: TraceOut
+    state: TrainingRequest
+    step: int
+    say: Catalog
+
+
+View: TypeAlias = Callable[[Seen[TraceT], Ask], Iterator[Show]]
+"""A named part of a page: yields what it shows, and asks for what it needs."""
+
+
+@dataclass(frozen=True)
+class TrainingViews(Generic[TraceIn]):
+    """The views of a page that trains. now: what is beside the picture, and tells what comes next; tabs: name -> the
+    view below it (:mod:`tokviz.state.views` has their order and titles)."""
+
+    now: View[TraceIn]
+    tabs: Mapping[str, View[TraceIn]]
+
+
+# -- sentences ---------------------------------------------------------------------------------------------------------
+
+_TICK = "\ufffe"  # stands for a backquote of a visitor's text: those of the catalog set code
+
+
+def told(say: Catalog, key: str, look: Look = "text", /, **values: object) -> Text:
+    """Return a sentence of the catalog; tokens are given fenced (:mod:`tokviz.views.shared.sentences`)."""
+    return Text(_sentence(say, key, values), look)
+
+
+def heading(say: Catalog, key: str, about: str, /, **values: object) -> Text:
+    """Return a heading. about: the key of a heading whose term the glossary explains."""
+    return Text(_sentence(say, key, values), "heading", about=glossary.help_of(about, say.language) or "")
+
+
+def explained(say: Catalog, key: str, look: Look = "caption", /, **numbers: int) -> Text:
+    """Return a sentence of the catalog, filled in with whole numbers, whose terms are explained."""
+    template = glossary.mark_terms(say.templates[key], say.language)
+    written = Catalog(say.language, {**say.templates, key: template})(key, **numbers)
+    parts = glossary.mentions(written, say.language)
+    return Text(tuple(one for part in parts for one in (marked(part) if isinstance(part, str) else (part,))), look)
+
+
+def spoken(text: Text) -> str:
+    """Return what a text says, as one string.
+
+    >>> spoken(Text(("a ", {"mention": "pair", "term": "pair", "definition": ""}, " ", {"tokens": ["e", "s"]})))
+    'a pair e s'
+    """
+    return f"{''.join(map(_spoken_part, text.parts))} {text.rest}".rstrip()
+
+
+def _spoken_part(part: Part | Mention) -> str:
+    if not isinstance(part, str) and "mention" in part:
+        return part["mention"]
+    return part_text(part)
+
+
+def _sentence(say: Catalog, key: str, values: Mapping[str, object]) -> Sentence:
+    filled = {name: value.replace("`", _TICK) if isinstance(value, str) else value for name, value in values.items()}
+    return marked(say(key, **filled), _TICK)
+
+
+# -- parts that views share --------------------------------------------------------------------------------------------
+
+ROWS = 25
+"""A table of chips has at most this many rows at once; longer ones have pages."""
+_MOST_CHIPS = 200
+_MOST_POINTS = 400
+
+
+def page_of(total: int, name: str, ask: Ask) -> range:
+    """Return which of so many rows are shown: all, or those of the page that the visitor has chosen.
+
+    >>> page_of(25, "page", Given()), page_of(60, "page", Given({"page": "3"}))
+    (range(0, 25), range(50, 60))
+    """
+    if total <= ROWS:
+        return range(total)
+    page = int(ask(Pages(name, -(-total // ROWS))))
+    return range(ROWS * (page - 1), min(ROWS * page, total))
+
+
+def flow_of(name: str, tokens: Sequence[str], chips: Chips, used_up: Sequence[bool] = ()) -> Flow:
+    """Return the first tokens as chips. used_up: of each token, whether the corpus has it no more."""
+    fades = used_up or [False] * len(tokens)
+    pairs = zip(tokens[:_MOST_CHIPS], fades, strict=False)
+    return Flow(name, tuple(chips.chip(token, is_used_up=fade) for token, fade in pairs), len(tokens))
+
+
+def steps_line(
+    name: str,
+    values: Sequence[float],
+    here: int,
+    look: Literal["accent", "edge"] = "accent",
+    *,
+    is_dashed: bool = False,
+) -> Line:
+    """Return a line over the steps from 0 on. Of a long one about 400 points are there, with the first, the last and
+    that of step `here`.
+
+    >>> [at for at, _ in steps_line("size", range(2_001), 7).points][:4]
+    [0, 5, 7, 10]
+    """
+    stride = max(1, len(values) // _MOST_POINTS)
+    kept = {*range(0, len(values), stride), here, len(values) - 1}
+    return Line(name, tuple((step, values[step]) for step in sorted(kept)), look, is_dashed)

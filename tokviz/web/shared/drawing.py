@@ -1,0 +1,113 @@
+"""The app as a host of views that are data (:mod:`tokviz.views.shows`): each kind of show by Streamlit, and each field
+as a widget.
+
+The key of a widget is ``<page>_<name of the field>``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from zlib import crc32
+
+import streamlit as st
+
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.chips import DataTable
+from tokviz.views.shared.glossary import Mention
+from tokviz.views.shared.rendering import render
+from tokviz.views.shared.sentences import Part
+from tokviz.views.shows import (
+    Algorithm,
+    Ask,
+    Choice,
+    Columns,
+    Field,
+    Flow,
+    Fold,
+    Grid,
+    Lines,
+    Pages,
+    Picture,
+    Show,
+    Text,
+    Tree,
+    Word,
+    spoken,
+)
+from tokviz.web.shared import line_charts, messages, stepping, tables
+
+__all__ = ["asking", "draw"]
+
+
+def draw(shows: Iterable[Show], page: str, say: Catalog) -> None:
+    """Draw shows from top to bottom. page: what the keys of pictures begin with."""
+    for show in shows:
+        match show:
+            case Text():
+                _draw_text(show, say)
+            case DataTable():
+                tables.show_chips(show.name, show.columns, show.rows, say)
+            case Grid():
+                tables.show(show.table.read(say), say, alt=show.name, most=show.height)
+            case Lines():
+                line_charts.draw(show, say)
+            case Picture():
+                stepping.token_walk(show.payload, key=f"{page}_{show.name}")
+            case Flow():
+                st.html(render("chip_flow.html", say, name=show.name, flow=show.chips))
+                tables.cut_short(len(show.chips), show.total, say)
+            case Tree():
+                st.html(render("merge_tree.html", say, name=show.name, trees=[[tree] for tree in show.trees]))
+                messages.details(messages.escape(show.text), say)
+            case Algorithm():
+                st.html(render("plain_algorithm.html", say, lines=show.lines))
+            case Fold():
+                with st.expander(show.title):
+                    draw(show.shows, page, say)
+            case Columns():
+                for place, column in zip(st.columns(len(show.columns)), show.columns, strict=True):
+                    with place:
+                        draw(column, page, say)
+
+
+def asking(page: str) -> Ask:
+    """Return what draws the widget of a field where a view asks for it, and returns its value."""
+
+    def ask(field: Field) -> str:
+        key = f"{page}_{field.name}"
+        match field:
+            case Word():
+                return st.text_input(field.label, field.opening, key=key, max_chars=field.most)
+            case Choice():
+                names = dict(field.options)
+                first = list(names).index(field.opening)
+                chosen: str = st.selectbox(field.label, names, first, format_func=names.__getitem__, key=key)
+                return chosen
+            case Pages():
+                return str(st.pagination(field.pages, key=key))
+
+    return ask
+
+
+def _draw_text(text: Text, say: Catalog) -> None:
+    place = crc32(spoken(text).encode("utf-8", "surrogatepass"))
+    written = "".join(_written(part, place, say) for part in text.parts)
+    match text.look:
+        case "text":
+            st.markdown(written, unsafe_allow_html=True)
+        case "caption":
+            st.caption(written, unsafe_allow_html=True)
+        case "heading":
+            st.subheader(written, anchor=False, help=text.about or None)
+        case "strong":
+            st.markdown(f"**{written}** {messages.escape(text.rest)}".rstrip())
+        case "item":
+            st.markdown(f"- {written}")
+
+
+def _written(part: Part | Mention, place: int, say: Catalog) -> str:
+    """Return a part of a sentence as Markdown. place: what tells the terms of one sentence from those of another."""
+    if isinstance(part, str) or "mention" not in part:
+        return messages.as_markdown((part,))
+    name = f"term-{part['term']}-{place:x}"
+    return render("term.html", say, word=part["mention"], name=name, definition=part["definition"])
