@@ -1075,14 +1075,24 @@ export interface ShownChip {
 }
 
 /**
+ * A number in a table with a bar before it. share: of the longest bar of its column. hue: None for a gray one.
+ */
+export interface ShownBar {
+  text: string;
+  share: number;
+  hue?: number | null;
+}
+
+/**
  * A row of a table. lights: the symbols that the picture lights up when it is pressed; step: where the picture goes
- * instead; is_chosen: whether it is the one that wins.
+ * instead; word: the one that a text in rows picks; is_chosen: whether it is the one that wins.
  */
 export interface ShownRow {
-  cells: (string | ShownChip[])[];
+  cells: (string | ShownChip[] | ShownBar)[];
   lights?: string[];
   step?: number | null;
   is_chosen?: boolean;
+  word?: string;
 }
 
 /**
