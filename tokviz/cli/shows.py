@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from tokviz.cli import tables
 from tokviz.views.merges.tree import ChipTree
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.chips import Chip, DataTable
+from tokviz.views.shared.chips import DataTable, cell_text
 from tokviz.views.shared.sentences import as_text
 from tokviz.views.shows import Algorithm, Columns, Flow, Fold, Grid, Lines, Picture, Show, Text, Tree
 
@@ -38,7 +38,7 @@ def _lines(show: Show, say: Catalog) -> Iterator[str]:
             for number, frame in enumerate(json.loads(show.payload)["frames"]):
                 yield f"{say.integer(number)}. {' '.join(as_text(said['text']) for said in frame['say'])}"
         case Flow():
-            yield f"{show.name}: {_chips(show.chips)}"
+            yield f"{show.name}: {cell_text(tuple(show.chips))}"
             if len(show.chips) < show.total:
                 yield say("shown-of", shown=len(show.chips), total=show.total)
         case Tree():
@@ -69,7 +69,7 @@ def _chip_table(table: DataTable, say: Catalog) -> str:
     """Return a table of text and chips; numbers, which are written already, end at the same place."""
     columns = []
     for heading, cells in zip(table.columns, zip(*(row.cells for row in table.rows), strict=True), strict=True):
-        written = [cell if isinstance(cell, str) else _chips(cell) for cell in cells]
+        written = list(map(cell_text, cells))
         longest = max(map(tables.width, (heading.text, *written))) if heading.is_number else 0
         columns.append([tables.pad(cell, longest, right=True) for cell in written])
     return _table([heading.text for heading in table.columns], [*zip(*columns, strict=True)], say)
@@ -91,15 +91,11 @@ def _values(chart: Lines, say: Catalog) -> Iterator[str]:
     yield _table([chart.x, *(line.name for line in chart.lines), ""], rows, say)
 
 
-def _chips(chips: Sequence[Chip]) -> str:
-    return " ".join(f"{chip.letters}{chip.mark}" for chip in chips)
-
-
 def _branch(tree: ChipTree, depth: int = 0) -> Iterator[str]:
     """Yield a token and its parts, each a line; one that is out of the vocabulary is crossed out as in Markdown."""
     chip = tree.chip
     stroke = "~~" * chip.is_removed
     number = "" if chip.number is None else f"  {chip.number}"
-    yield f"{'  ' * depth}{stroke}{_chips([chip])}{stroke}{number}"
+    yield f"{'  ' * depth}{stroke}{cell_text((chip,))}{stroke}{number}"
     for part in tree.parts:
         yield from _branch(part, depth + 1)

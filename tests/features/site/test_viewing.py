@@ -71,7 +71,7 @@ def only_hue(letters: str) -> int | None:
     """The hue of a chip in the app's table."""
     table = only(opened("picky", "tests", step="5", example="parts"), DataTable)
     chips = {
-        chip.letters: chip.hue for row in table.rows for cell in row.cells if not isinstance(cell, str) for chip in cell
+        chip.letters: chip.hue for row in table.rows for cell in row.cells if isinstance(cell, tuple) for chip in cell
     }
     return chips[letters]
 

@@ -12,7 +12,7 @@ from tokviz.state.training import FORMS, TrainState
 from tokviz.trace import Trace
 from tokviz.views.pages.registry import view_of
 from tokviz.views.shared.catalog import load
-from tokviz.views.shared.chips import DataTable
+from tokviz.views.shared.chips import DataTable, cell_text
 from tokviz.views.shows import Columns, Fold, Given, Seen, Show, Text, spoken
 
 Kind = TypeVar("Kind")
@@ -62,7 +62,4 @@ def said(shows: Iterable[Show]) -> list[str]:
 
 def cells(table: DataTable) -> list[list[str]]:
     """Return the cells of a table of chips, a space between chips."""
-    return [
-        [cell if isinstance(cell, str) else " ".join(chip.letters + chip.mark for chip in cell) for cell in row.cells]
-        for row in table.rows
-    ]
+    return [list(map(cell_text, row.cells)) for row in table.rows]

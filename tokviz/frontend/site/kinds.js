@@ -118,6 +118,21 @@ function treeBranch({ chip, parts }) {
 
 // -- tables
 
+/**
+ * A text, chips, or a number after its bar.
+ *
+ * @param {import("../payloads").ShownRow["cells"][number]} cell
+ */
+function cellParts(cell) {
+  if (typeof cell === "string") return [cell];
+  if (Array.isArray(cell)) return [element("span", { class: "tokviz-chips", dir: "ltr" }, ...cell.map(chipNode))];
+  const hue = cell.hue ?? null;
+  const bar = element("i", hue === null ? {} : { class: "made" });
+  if (hue !== null) bar.style.setProperty("--hue", `${hue}`);
+  bar.style.width = `${100 * cell.share}%`;
+  return [element("span", { class: "tokviz-bar" }, bar), cell.text];
+}
+
 /** @param {import("../payloads").ShownDataTable} table @param {Acts} acts */
 function chipTable({ name, columns, rows }, { go }) {
   const numeric = (place) => (columns[place].is_number ? { class: "number" } : {});
@@ -127,12 +142,11 @@ function chipTable({ name, columns, rows }, { go }) {
   const pressed = rows[0]?.cells.findIndex((cell) => typeof cell !== "string") ?? -1;
   const body = rows.map(({ cells, step = null, is_chosen = false }) => {
     const nodes = cells.map((cell, place) => {
-      const inner =
-        typeof cell === "string" ? cell : element("span", { class: "tokviz-chips", dir: "ltr" }, ...cell.map(chipNode));
+      const inner = cellParts(cell);
       return element(
         "td",
         numeric(place),
-        step !== null && place === pressed ? element("button", { type: "button" }, inner) : inner,
+        ...(step !== null && place === pressed ? [element("button", { type: "button" }, ...inner)] : inner),
       );
     });
     const row = element("tr", is_chosen ? { class: "chosen" } : {}, ...nodes);

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tokviz.views.shared.display import shorten, visible, with_spaces
 from tokviz.views.shared.palette import hue_of
 
-__all__ = ["END_OF_WORD", "Bar", "Cell", "Chip", "Chips", "DataTable", "Heading", "Row"]
+__all__ = ["END_OF_WORD", "Bar", "Cell", "Chip", "Chips", "DataTable", "Heading", "Row", "cell_text"]
 
 END_OF_WORD = "</w>"
 """The mark that is written smaller than the letters before it."""
@@ -69,6 +69,17 @@ class Bar:
 
 
 Cell = str | tuple[Chip, ...] | Bar
+
+
+def cell_text(cell: Cell) -> str:
+    """Return a cell in letters, with a space between chips.
+
+    >>> cell_text((Chip("low"), Chip("er", mark="</w>"))), cell_text(Bar("0.5", 1.0))
+    ('low er</w>', '0.5')
+    """
+    if isinstance(cell, tuple):
+        return " ".join(f"{chip.letters}{chip.mark}" for chip in cell)
+    return cell if isinstance(cell, str) else cell.text
 
 
 @dataclass(frozen=True)
