@@ -111,10 +111,10 @@ class GuideCard extends CardFace {
       leaveRoom(this.root);
       showPart(this.data, this.root);
     }
-    this.isOther = before.part !== part || !leads;
+    this.isOther = before.page !== page || before.part !== part || !leads;
     const isArranged = this.isOther || (isNarrow() && before.asks !== this.isPictureAsking);
     const isPushed = isAbove(this.data) && before.room !== this.room;
-    const isMoving = isPushed || (before.page === page && (this.isHidden || isArranged)); // another page: arrival.js
+    const isMoving = this.isHidden || isPushed || (isArranged && (isNarrow() || before.page === page));
     document.documentElement.toggleAttribute("data-guide-moves", isMoving);
     this.isHidden = false;
     this.changes.disconnect();
