@@ -106,10 +106,10 @@ def test_nothing_moves_from_card_to_card(page: Page, name: str) -> None:
         expect_still(page)
 
 
-def test_nothing_moves_from_card_to_card_of_a_slow_phone(new_page: NewPage, server: Server) -> None:
+@pytest.mark.parametrize("name", ["wordpiece", "bpe", "unigram", "consequences"])
+def test_nothing_moves_from_card_to_card_of_a_slow_phone(new_page: NewPage, server: Server, name: str) -> None:
     """The card is above the page there, and may be drawn after it. No hand presses, so that the browser counts the half
     second after a press, too: it is over before a slow server has answered."""
-    name = "wordpiece"  # whose cards change the part of the page, and the page
     page = new_page(server, viewport={"width": 390, "height": 844})
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 3})
     open_guide(page, name)

@@ -22,6 +22,7 @@
  * @property {string[]} kept                  parameters that belong to no page
  * @property {number} step                    the step of its address
  * @property {number | null} until            the last step that the remote steps the picture to
+ * @property {boolean} predicts               whether the picture asks at the steps before that one
  * @property {string} part                    selector of the part that it speaks of
  * @property {boolean} leads                  whether a picture leads its page
  * @property {boolean} side_bar               whether the part is the side bar

@@ -12,7 +12,7 @@ import { isOnPath, pageOf } from "./card.js";
 import { CardFace } from "./face.js";
 import { isOwnWay, noteCard } from "./lesson_progress.js";
 import { BELOW, findPicture, giveBack, hasSideBar, isNarrow, makeRoom, showPart, showSideBar } from "./page.js";
-import { isLow, leaveRoom, takeRoomBack } from "./picture_space.js";
+import { giveHeightBack, isLow, keepHeight, leaveRoom, takeRoomBack } from "./picture_space.js";
 import { restAt } from "./resting.js";
 
 const TICK_MS = 120;
@@ -20,6 +20,7 @@ const ARRIVAL_MS = 6000; // after so long a page at rest is taken to be there
 const LOST_MS = 3500; // after so long at rest without the part, the page's run is taken to be lost
 const STEADY_MS = 2500; // how long after arrival the part is kept in view, while charts above it still grow
 const SETTLED_MS = 300; // without a change of its height, until a part counts as drawn
+const REDRAWN_MS = 100; // the same for a picture that stays
 const ANSWER_MS = 8000; // after so long a request is taken to be lost
 const PARTS = "[data-testid=stElementContainer], [data-testid=stLayoutWrapper]";
 const NARROW_WITH_SIDE_BAR = "(max-width: 1500px)"; // as in beside_page.css
@@ -46,7 +47,8 @@ class GuideCard extends CardFace {
   wanted = null; // the card that it asks for
   pressed = { x: -1, y: -1 }; // where the pointer was pressed last
   arrived = 0; // when the page was there, or its window had another width
-  isHidden = false; // the page moves on the way to the card that was asked for
+  isHidden = false; // the page changes on the way to the card that was asked for
+  isOther = true; // the part is another one than that of the card before
   height = 0; // of the part that the card speaks of
   changed = 0; // when it was another
   width = window.innerWidth;
@@ -75,36 +77,59 @@ class GuideCard extends CardFace {
   update({ data, setTriggerValue }) {
     this.report = setTriggerValue;
     if (!data?.visit) return;
-    const isNew = data.visit !== this.data?.visit;
-    const isOther = this.data?.part !== data.part || !data.leads; // a picture that leads its page keeps its place
-    const isMoving = isNew && (this.isHidden || (this.data?.page === data.page && isOther));
-    const height = this.data && isNew && isAbove(data) ? this.root.offsetHeight : null;
+    const before = this.data && { ...this.data, room: this.room, asks: this.root.classList.contains("asked") };
+    const isNew = data.visit !== before?.visit;
     this.data = data;
-    if (isNew) document.documentElement.toggleAttribute("data-guide-moves", isMoving);
-    if (isNew) {
-      this.asked = 0;
-      this.wanted = null;
-      this.arrived = 0;
-      this.isHidden = false;
-      this.changes.disconnect();
-      this.opened = performance.now();
-      this.isSteady = true;
-      this.root.querySelector("details").open = false;
-      this.noteProgress();
-      if (isLow()) this.isFolded = true;
-    }
+    if (isNew) this.begin();
     this.tellPicture(data.until ?? data.step);
     document.documentElement.toggleAttribute("data-guide-side-bar", data.side_bar);
     this.restore();
     this.draw();
-    if (height !== null && height !== this.root.offsetHeight) this.hidePage();
+    if (isNew && before) this.takePlace(before);
     this.tick();
+  }
+
+  /** Begin a card anew. */
+  begin() {
+    this.asked = 0;
+    this.wanted = null;
+    this.arrived = 0;
+    this.opened = performance.now();
+    this.isSteady = true;
+    this.root.querySelector("details").open = false;
+    this.noteProgress();
+    if (isLow()) this.isFolded = true;
+  }
+
+  /**
+   * Have the part where this card wants it in the same frame, and nothing of the page in view while it is arranged anew:
+   * for another part, or for the question of a picture, which is on top of it. A picture that stays is not arranged.
+   */
+  takePlace(before) {
+    const { page, part, leads } = this.data;
+    if (isNarrow()) {
+      leaveRoom(this.root);
+      showPart(this.data, this.root);
+    }
+    this.isOther = before.page !== page || before.part !== part || !leads;
+    const isArranged = this.isOther || (isNarrow() && before.asks !== this.isPictureAsking);
+    const isPushed = isAbove(this.data) && before.room !== this.room;
+    const isMoving = this.isHidden || isPushed || (isArranged && (isNarrow() || before.page === page));
+    document.documentElement.toggleAttribute("data-guide-moves", isMoving);
+    this.isHidden = false;
+    this.changes.disconnect();
   }
 
   /** Show nothing of the page until it is at rest (see beside_page.css). */
   hidePage() {
     this.isHidden = true;
     document.documentElement.toggleAttribute("data-guide-moves", true);
+  }
+
+  /** How high the card's place above the page is. */
+  get room() {
+    const root = this.root.getRootNode();
+    return root instanceof ShadowRoot ? root.host.getBoundingClientRect().height : 0;
   }
 
   /** Note in the browser how far the visitor got; not for those who follow a class, nor in the visitor's own lesson. */
@@ -122,6 +147,7 @@ class GuideCard extends CardFace {
     clearInterval(this.timer);
     clearTimeout(this.planned);
     giveBack();
+    if (!this.wanted) giveHeightBack(); // or the card of another page does, once that is there
     takeRoomBack();
     this.root.remove();
   }
@@ -146,6 +172,7 @@ class GuideCard extends CardFace {
     if (number < 0 || number > this.data.titles.length || this.isAsking()) return;
     this.asked = performance.now();
     this.wanted = number;
+    keepHeight();
     this.changes.observe(document.body, { childList: true, subtree: true });
     this.root.ariaBusy = true;
     this.atRest(() => {
@@ -218,7 +245,6 @@ class GuideCard extends CardFace {
     if (!this.arrived) this.arrive(now);
     makeRoom(this.data);
     leaveRoom(this.root);
-    if (this.arrived && this.isSteady && now - this.arrived < STEADY_MS) showPart(this.data, this.root);
     if (this.arrived && !this.isAsking()) this.settle(now);
     const picture = findPicture();
     const goesOn = this.data.until !== null && picture && Number(picture.dataset.step) < this.data.until;
@@ -234,15 +260,21 @@ class GuideCard extends CardFace {
     }
   }
 
-  /** Show the page once its part has been as high as it is for a moment: a chart in it may have come last. */
+  /**
+   * Keep the part in view for a time, and show the page once its part has been as high as it is for a moment: a chart in
+   * it may have come last.
+   */
   settle(now) {
+    if (this.isSteady && now - this.arrived < STEADY_MS) showPart(this.data, this.root);
     const part = document.querySelector(this.data.part);
     const height = part?.scrollHeight ?? 0;
     const isUndrawn = [...(part?.querySelectorAll(UNDRAWN) ?? [])].some((node) => node.checkVisibility());
     if (isUndrawn || height !== this.height) this.changed = now;
     this.height = height;
-    const isSettled = now - Math.max(this.arrived, this.changed) > SETTLED_MS;
-    if (isSettled || now - this.arrived > STEADY_MS) document.documentElement.removeAttribute("data-guide-moves");
+    const isSettled = now - Math.max(this.arrived, this.changed) > (this.isOther ? SETTLED_MS : REDRAWN_MS);
+    if (!isSettled && now - this.arrived < STEADY_MS) return;
+    document.documentElement.removeAttribute("data-guide-moves");
+    giveHeightBack();
   }
 
   /** Notice that the page is there. A part that the server draws only in view is scrolled to first. */
@@ -276,11 +308,12 @@ class GuideCard extends CardFace {
     return this.arrived && !this.isAsking() && pageOf(location) === this.data.page ? findPicture() : null;
   }
 
-  /** Before the page is there, its link says whether it will ask, so that the card has its size from the start. */
+  /** Before the page is there, the card says whether it will ask, so that it has its size, and keeps it to the end. */
   get isPictureAsking() {
+    if (this.isAsking()) return this.root.classList.contains("asked");
     if (this.arrived) return super.isPictureAsking;
-    const { step, until } = this.data;
-    return new URLSearchParams(location.search).get("predict") === "1" && (until === null || step < until);
+    const { predicts, step, until } = this.data;
+    return predicts && step < (until ?? step);
   }
 
   turn(turn) {

@@ -293,6 +293,7 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
         "is_own": guide.name == guide_state.OWN,
         "queries": queries,
         "kept": list(url.KEPT),
+        "predicts": card.is_predicting,
         "part": parts.selector(card.part),
         "leads": page_at(card.page).asks,
         "side_bar": card.part == "controls",
