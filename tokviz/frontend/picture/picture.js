@@ -76,6 +76,9 @@ const LEAST_LOWER = 400; // how high it is at least, where the window has that r
 const SETTLING = 12; // frames after the window or the picture has changed
 const AROUND = 92; // pixels above and below a part that a lesson shows
 
+/** Whether a card of a lesson is on the page. */
+const isInLesson = () => document.documentElement.dataset.guideLast !== undefined;
+
 /**
  * The pictures by the kind that a payload names. Each has `root`, and:
  *   setUp(payload)   takes what holds for all steps
@@ -286,7 +289,9 @@ class Stepper {
     this.isPresented = isPresented(this.root);
     this.root.classList.toggle("presented", this.isPresented);
     this.root.classList.toggle("upright", window.innerWidth < window.innerHeight);
-    this.hasOneSentence = this.isPresented || getComputedStyle(this.root).getPropertyValue("--low") !== "";
+    const isBelowCard = isInLesson() && hasLittleWidth(this.root); // its words come before what was done
+    this.hasOneSentence =
+      this.isPresented || isBelowCard || getComputedStyle(this.root).getPropertyValue("--low") !== "";
     const host = this.root.getRootNode().host ?? this.root;
     const { top } = this.root.getBoundingClientRect();
     const above = top + this.scrolled;
@@ -508,7 +513,7 @@ class Stepper {
 
   /** Another card of a lesson may ask, or rest, at this step. */
   onCard() {
-    this.root.classList.toggle("in-lesson", document.documentElement.dataset.guideLast !== undefined);
+    this.root.classList.toggle("in-lesson", isInLesson());
     if (this.panel && this.frame) this.draw({ isStill: true });
   }
 
