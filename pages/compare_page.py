@@ -9,6 +9,7 @@ from tokviz.state.compare import FORM, PAGE, CompareState, corpus_of
 from tokviz.web import visit_corpus
 from tokviz.web.address import url
 from tokviz.web.pages.compare import comparison, controls, panels, rows
+from tokviz.web.server import uploads
 from tokviz.web.shared import i18n, messages, parts, stepping
 from tokviz.web.shared.page_frame import heading
 from tokviz.web.streamlit_workarounds import widget_values
@@ -48,6 +49,7 @@ with row:
     place = parts.text_row()  # beside the corpus, where there is room
 with st.container(key="notes"):  # what comes and goes above the rows must not move them to another place of the page
     messages.warn_of_link(wrong, say)
+    uploads.tell_if_lost(controls.ADDED, say)
     messages.note_length(say, chosen.state.corpus, chosen.state.text, chosen.state.held)
     controls.offer_more(chosen.state, say)
     prepared = comparison.prepare(chosen, place, say)

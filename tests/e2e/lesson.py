@@ -225,6 +225,22 @@ def upload(page: Page | Locator, name: str, data: bytes) -> None:
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
 
 
+def files_panel(page: Page, field: str = "tokenizers_files") -> Locator:
+    """The field for files of tokenizers, whose panel is opened if it is not. field: its key."""
+    opener = page.locator(f".st-key-{field}_panel button").first
+    opener.wait_for()
+    if opener.get_attribute("aria-expanded") != "true":
+        opener.click()
+    shown = page.locator(f".st-key-{field}")
+    shown.wait_for()
+    return shown
+
+
+def upload_tokenizer(page: Page, name: str, data: bytes, field: str = "tokenizers_files") -> None:
+    """Choose a file in that panel, which closes."""
+    upload(files_panel(page, field), name, data)
+
+
 def many_words(number: int) -> dict[str, int]:
     """Distinct made-up words with falling counts, always the same ones."""
     rng = random.Random(2)

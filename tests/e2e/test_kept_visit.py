@@ -11,7 +11,17 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import STREAMLIT_RUN, NewPage, Server, open_page, screenshot, serve, wait_idle
-from tests.e2e.lesson import at_address, at_rest, at_step, press, row_of, type_corpus, upload, upload_corpus
+from tests.e2e.lesson import (
+    at_address,
+    at_rest,
+    at_step,
+    files_panel,
+    press,
+    row_of,
+    type_corpus,
+    upload_corpus,
+    upload_tokenizer,
+)
 from tests.e2e.test_tokenizers import compared
 from tokviz import bpe, examples
 from tokviz.files.tokenizer_json import write_bpe
@@ -82,7 +92,7 @@ def test_a_file_with_a_corpus_and_a_text_to_encode_outlast_a_reload(new_page: Ne
 
 def test_files_of_tokenizers_outlast_a_reload_and_are_known_on_all_pages(new_page: NewPage, server: Server) -> None:
     page = open_page(new_page(server), "/tokenizers")
-    upload(page.locator(".st-key-tokenizers_files"), "bytebpe.json", TOKENIZER)
+    upload_tokenizer(page, "bytebpe.json", TOKENIZER)
     expect(names(page).filter(has_text="bytebpe.json")).to_be_visible()
     page.wait_for_url("**tokenizer=bytebpe.json*")
     expect(names(again(page, "bytebpe.json")).filter(has_text="bytebpe.json")).to_be_visible()
@@ -90,7 +100,9 @@ def test_files_of_tokenizers_outlast_a_reload_and_are_known_on_all_pages(new_pag
     assert "tokenizer=bytebpe.json" in page.url
     for name in ("Vocabulary", "Inside a tokenizer"):
         page.get_by_test_id("stSidebarNavLink").filter(has_text=name).click()
+        files_panel(page, "vocabulary_files" if name == "Vocabulary" else "tokenizers_files")
         expect(page.locator("[class*=st-key-beside_]").filter(has_text="bytebpe.json").first).to_be_visible()
+        page.keyboard.press("Escape")
     open_page(page, "/compare")
     at_rest(page.locator(".st-key-compare_slot_1 input")).click()
     page.keyboard.type(EN("compare.file"))  # of a long list, only what fits is drawn
@@ -99,6 +111,7 @@ def test_files_of_tokenizers_outlast_a_reload_and_are_known_on_all_pages(new_pag
         expect(page.get_by_test_id("text-rows").get_by_text("bytebpe.json").first).to_be_visible()
         again(page, "bytebpe.json", EN("compare.tokenizers"))
     open_page(page, "/tokenizers")
+    files_panel(page)
     page.get_by_role("button", name="✕").click()
     expect(names(page).filter(has_text="bytebpe.json")).to_have_count(0)
     expect(names(again(page)).filter(has_text="GPT-4o").first).to_be_visible()
@@ -110,7 +123,7 @@ def test_files_that_are_not_there_are_named_and_no_link_is_blamed(new_page: NewP
     expect(alerts(page)).to_have_text(re.compile(re.escape(EN("visit.not-here", names="bytebpe.json"))))
     page.add_init_script(SMALL_STORE)
     again(page)
-    upload(page.locator(".st-key-tokenizers_files"), "large.json", TOKENIZER)
+    upload_tokenizer(page, "large.json", TOKENIZER)
     page.wait_for_url("**tokenizer=large.json*")
     lost = alerts(again(page, "large.json")).filter(has_text=EN("visit.lost", name="large.json"))
     expect(lost).to_be_visible()
@@ -119,7 +132,7 @@ def test_files_that_are_not_there_are_named_and_no_link_is_blamed(new_page: NewP
 
 def test_a_refused_file_is_told_without_a_text(new_page: NewPage, server: Server) -> None:
     page = open_page(new_page(server), "/tokenizers", {"preset": "own"})
-    upload(page.locator(".st-key-tokenizers_files"), "broken.json", b"{")
+    upload_tokenizer(page, "broken.json", b"{")
     expect(alerts(page).filter(has_text=EN("tokenizers.empty"))).to_be_visible()
     expect(page.locator("[data-testid=stAlertContentError]")).to_be_visible()
 
@@ -151,7 +164,7 @@ def test_a_server_that_is_away_is_one_line_and_another_gets_everything_back(new_
         row_of(trained, "hug").wait_for()
         expect(trained.locator("[class*=_example_panel]")).to_contain_text("words.txt")
         other = open_page(new_page(server), "/tokenizers")
-        upload(other.locator(".st-key-tokenizers_files"), "bytebpe.json", TOKENIZER)
+        upload_tokenizer(other, "bytebpe.json", TOKENIZER)
         expect(names(other).filter(has_text="bytebpe.json")).to_be_visible()
     line = page.get_by_test_id("connection")
     expect(line).to_have_text(EN("connection.lost.stepping"))
@@ -165,6 +178,7 @@ def test_a_server_that_is_away_is_one_line_and_another_gets_everything_back(new_
     with serve(second, command):
         expect(line).to_have_text("")
         expect(names(other).filter(has_text="bytebpe.json")).to_be_visible()
+        files_panel(other)
         expect(other.locator("[class*=st-key-beside_]").filter(has_text="bytebpe.json")).to_be_visible()
         press(page, "ArrowRight")
         at_step(page, 2)

@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Server, open_page
+from tests.e2e.lesson import upload_tokenizer
 from tests.e2e.test_tokenizers import TINY
 from tokviz.views.shared.catalog import load
 
@@ -40,9 +41,7 @@ def test_what_visitors_save_copy_and_upload(page: Page, server: Server, tmp_path
     expect(panel.get_by_role("status")).to_have_text(EN("share.label.copied"))
     page.keyboard.press("Escape")
     open_page(page, "/tokenizers", {"preset": "own", "text": "lol"})
-    page.locator("[data-testid=stFileUploader] input").set_input_files(
-        {"name": "tiny.json", "mimeType": "application/json", "buffer": json.dumps(TINY).encode()}
-    )
+    upload_tokenizer(page, "tiny.json", json.dumps(TINY).encode())
     rows = page.locator(".st-key-part_rows").get_by_test_id("text-rows")
     expect(rows.locator(".part.token")).to_have_text(["lo", "l"])
 

@@ -288,3 +288,23 @@ def test_the_answers_of_a_class_are_in_the_same_rows_in_a_hall(new_page: NewPage
             "nodes => nodes.every(node => node.scrollWidth <= node.clientWidth)"
         )
         assert picture(teacher).evaluate(FAULTS) == []
+
+
+# How far the thumb would be below each sign of the scrubber, if it were there, in its own heights.
+ABOVE_THUMB = """(picture) => [...picture.querySelectorAll(".ticks i.tie")].map((tick) => {
+    const line = picture.querySelector("[name=scrubber]").getBoundingClientRect();
+    const thumb = parseFloat(getComputedStyle(document.documentElement).fontSize) * 1.5;
+    const sign = tick.getBoundingClientRect().bottom - parseFloat(getComputedStyle(tick, "::before").bottom);
+    return ((line.top + line.bottom - thumb) / 2 - sign) / thumb;
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_thumb_of_the_scrubber_keeps_clear_of_ties(
+    width: int, height: int, new_page: NewPage, server: Server
+) -> None:
+    page = new_page(server, viewport={"width": width, "height": height})
+    open_page(page, "/bpe", {"example": "sennrich", "step": "3", "present": "1"})
+    above = picture(page).evaluate(ABOVE_THUMB)
+    assert len(above) == 9
+    assert min(above) >= 0

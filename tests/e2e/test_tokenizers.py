@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page
-from tests.e2e.lesson import at_address, at_step, press
+from tests.e2e.lesson import at_address, at_step, files_panel, press, upload_tokenizer
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -91,16 +91,34 @@ def test_who_applies_a_text_stays_at_its_picture(page: Page, path: str, is_by_ke
 
 def test_a_tokenizer_of_ones_own(page: Page) -> None:
     open_page(page, "/tokenizers", {"preset": "own", "text": "lol"})
-    page.locator("[data-testid=stFileUploader] input").set_input_files(
-        {"name": "tiny.json", "mimeType": "application/json", "buffer": json.dumps(TINY).encode()}
-    )
+    upload_tokenizer(page, "tiny.json", json.dumps(TINY).encode())
     expect(rows(page).locator(".part.token")).to_have_text(["lo", "l"])
     expect(page.get_by_text("on this text: 2 tokens compared")).to_be_visible()  # and no longer of the preset's
 
 
+@pytest.mark.parametrize(
+    ("path", "field", "place", "shown"),
+    [
+        ("/tokenizers", "tokenizers_files", ".st-key-compared", "tiny.json"),
+        ("/vocabulary", "vocabulary_files", ".token-grid .about", "3 of 3 entries"),
+        ("/compare", "compare_added", ".totals", "tiny.json"),
+    ],
+)
+def test_files_are_chosen_in_the_first_window(
+    path: str, field: str, place: str, shown: str, new_page: NewPage, server: Server
+) -> None:
+    """The foot of the side bar covered the field in a window of 720 pixels. What is chosen is shown, uncovered."""
+    page = open_page(new_page(server, viewport={"width": 1280, "height": 720}), path)
+    expect(page.locator(f".st-key-{field}_panel button").first).to_be_in_viewport(ratio=1)
+    upload_tokenizer(page, "tiny.json", json.dumps(TINY).encode(), field)
+    expect(page.locator(place).first).to_contain_text(shown)
+    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
+
+
 def test_the_field_for_files_speaks_the_language_of_the_page(page: Page, tmp_path: Path) -> None:
     open_page(page, "/tokenizers", {"lang": "zh"})
-    field = page.get_by_test_id("stFileUploader")
+    field = files_panel(page)
     expect(field.get_by_role("button", name="上传", exact=True)).to_be_visible()
     shown = field.aria_snapshot()
     assert "每个文件最多 64 MB" in shown

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page
-from tests.e2e.lesson import at_address
+from tests.e2e.lesson import at_address, upload_tokenizer
 from tokviz.views.shared.catalog import load
 from tokviz.views.vocabularies.grid import MAX_CHIPS
 
@@ -16,9 +16,7 @@ TINY = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": [
 
 def test_a_file_comes_along_and_can_do_without_a_token(page: Page) -> None:
     open_page(page, "/tokenizers", {"preset": "own", "text": "lol"})
-    page.locator("[data-testid=stFileUploader] input").set_input_files(
-        {"name": "tiny.json", "mimeType": "application/json", "buffer": json.dumps(TINY).encode()}
-    )
+    upload_tokenizer(page, "tiny.json", json.dumps(TINY).encode())
     at_address(page, tokenizer="tiny.json")
     page.get_by_role("link", name=EN("vocabulary.look")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text(EN("page.vocabulary"))
@@ -56,6 +54,10 @@ def test_a_place_of_the_grid_shows_its_tokens_and_a_token_its_tree(page: Page) -
     expect(page.locator(".st-key-vocabulary_card").get_by_role("heading")).to_be_in_viewport()
     grid.get_by_role("button", name=EN("vocabulary.grid.all")).click()
     expect(chips).to_have_count(MAX_CHIPS)
+    table = page.get_by_role("table", name=EN("vocabulary.table.entries"))
+    table.get_by_role("button", name="#", exact=True).press("Enter")  # a row of the table opens its entry, too
+    at_address(page, id="2")
+    expect(page.locator(".st-key-vocabulary_card").get_by_role("heading")).to_contain_text("#")
 
 
 def test_on_a_phone_the_grid_has_all_lengths_in_the_window(new_page: NewPage, server: Server) -> None:
@@ -86,8 +88,7 @@ def test_on_a_phone_the_grid_has_all_lengths_in_the_window(new_page: NewPage, se
 def test_the_name_of_a_file_is_text(name: str, shown: str, page: Page) -> None:
     """In choices, folds and sentences. A picture in it would be fetched from another site, which no page may do."""
     open_page(page, "/vocabulary", {"tokenizer": "bert"})
-    file: FilePayload = {"name": name, "mimeType": "application/json", "buffer": json.dumps(TINY).encode()}
-    page.locator("[data-testid=stFileUploader] input").set_input_files(file)
+    upload_tokenizer(page, name, json.dumps(TINY).encode(), "vocabulary_files")
     at_address(page, tokenizer=name)
     page.get_by_role("combobox").first.click()
     page.get_by_role("option", name=EN("tokenizers.name.bert"), exact=True).click()

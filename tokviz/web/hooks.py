@@ -117,7 +117,7 @@ in_side_foot: Hook[[Catalog], None] = Hook()
 """At the foot of the side bar, above the language: one line."""
 
 more_tokenizers: Hook[[str, Catalog], str | None] = Hook()
-"""In the side bar of a page that offers tokenizers: takes the page, returns the name of one that was just added."""
+"""In the panel for files of a page that offers tokenizers: takes the page, returns the name of a new one."""
 
 below_rows: Hook[[Catalog], None] = Hook()
 """On `/tokenizers`, below the rows of the text."""

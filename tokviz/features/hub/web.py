@@ -53,11 +53,6 @@ def ask_for_name(page: str, say: Catalog) -> str | None:
     this machine."""
     if not may_fetch():
         return None
-    with st.sidebar:
-        return _field(page, say)
-
-
-def _field(page: str, say: Catalog) -> str | None:
     with st.form(f"{page}_get", border=False):
         name = st.text_input(
             say("tokenizers.get"),

@@ -11,6 +11,7 @@ import { fill } from "../shared/templates.js";
 import { cellsOf, nextPlace } from "./grid_places.js";
 
 const FIRST_ROWS = 8; // of the scripts, until all are asked for
+const TABLE_ENTRY = ".tokviz-data tr[data-word]"; // an entry in the table below: its id
 
 class TokenGridView {
   /** @type {string | undefined} */
@@ -32,6 +33,8 @@ class TokenGridView {
     this.root = element("section", { class: "token-grid", "data-testid": "token-grid" }, this.about, sides);
     parent.append(this.root);
     this.reports = new Reports(this.root);
+    this.listening = new AbortController();
+    document.addEventListener("click", ({ target }) => this.openIn(target), { signal: this.listening.signal });
   }
 
   update({ data, setTriggerValue }) {
@@ -50,6 +53,7 @@ class TokenGridView {
   }
 
   unmount() {
+    this.listening.abort();
     this.reports.stop();
     this.root.remove();
   }
@@ -162,6 +166,12 @@ class TokenGridView {
       ...kinds.map(({ kind, label }) => element("li", {}, element("span", { class: `chip ${kind}` }), label)),
     );
     this.giveStop(this.chips, held, '[aria-pressed="true"]');
+  }
+
+  /** Open the entry of a row of the table, if that was pressed. */
+  openIn(target) {
+    const id = /** @type {HTMLElement | null} */ (target?.closest?.(TABLE_ENTRY))?.dataset.word;
+    if (id) this.pick("entry", Number(id));
   }
 
   pick(name, value) {

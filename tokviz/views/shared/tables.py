@@ -263,7 +263,10 @@ def headings_of(columns: Iterable[Column[Subject]], say: Catalog) -> tuple[chip.
 
 
 def heading_of(key: str, say: Catalog, *, is_number: bool = False) -> chip.Heading:
-    """Return the heading with this key. is_number: whether the cells below it are numbers."""
+    """Return the heading with this key; a name that is no key is its own heading. is_number: whether the cells below it
+    are numbers."""
+    if key not in say:
+        return chip.Heading(key, is_number=is_number)
     return chip.Heading(say(key), glossary.help_of(key, say.language) or "", is_number=is_number)
 
 

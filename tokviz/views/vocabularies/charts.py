@@ -12,10 +12,13 @@ from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import height_of, names_axis
 from tokviz.views.shared.display import shorten
-from tokviz.views.shared.palette import LIGHT, Palette
+from tokviz.views.shared.palette import HUES, LIGHT, Palette
 from tokviz.vocabularies import KINDS
 
-__all__ = ["by_length", "grouped", "kind_colors", "numbers", "prices", "runs", "stacked"]
+__all__ = ["KIND_HUES", "by_length", "grouped", "kind_colors", "numbers", "prices", "runs", "stacked"]
+
+KIND_HUES: Mapping[str, int] = dict(zip(("start", "inside", "end", "digits", "added"), HUES, strict=False))
+"""The hues of the kinds of entries that have letters, or digits, or are added; the others are gray."""
 
 _LONGEST = 24  # characters: what is longer is one bar
 _LABEL = 24  # letters of a tokenizer's name
@@ -74,7 +77,7 @@ def grouped(
 
 def kind_colors(colors: Palette) -> dict[str, str]:
     """Return the color of each kind of entries: the hues of the chips, and grays for what has no letters."""
-    hued = dict(zip(("start", "inside", "end", "digits", "added"), colors.series, strict=False))
+    hued = dict(zip(KIND_HUES, colors.series, strict=False))
     return hued | {"punctuation": colors.muted, "space": colors.ink, "byte": colors.edge}
 
 

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator as Place
 
 from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.server import restoring
-from tokviz.web.streamlit_workarounds import late_addresses, sessions, uploaded_files
+from tokviz.web.streamlit_workarounds import late_addresses, sessions, uploaded_files, widget_values
 
 __all__ = [
     "MAX_MB",
@@ -39,9 +41,11 @@ __all__ = [
     "kept",
     "listed",
     "one",
+    "panel",
     "placed",
     "put_back",
     "specials",
+    "tell_if_lost",
     "tell_lost",
     "tokenizers",
     "uploaded",
@@ -101,11 +105,13 @@ def ask(
     has_many: bool = False,
     on_change: Callable[[], None] | None = None,
     most: int = MAX_TOKENIZER_MB,
+    tells_lost: bool = True,
 ) -> tuple[Upload, ...]:
     """Draw the field for files, below it those that the tab has brought back, and that one was lost. Returns what
     :func:`uploaded` does.
 
-    types: the endings that it takes; all without them. most: the largest file, in MB.
+    types: the endings that it takes; all without them. most: the largest file, in MB. tells_lost: False in a panel that
+    may be closed, beside which :func:`tell_if_lost` says it.
     """
     st.html(_words(key, types or (), most, say))
     st.file_uploader(
@@ -119,8 +125,8 @@ def ask(
     )
     files = uploaded(key)
     _list_beside(_RESTORED + key, _kept_here().get(_RESTORED + key, {}), say)
-    if _has_lost(key):
-        tell_lost(say)
+    if tells_lost:
+        tell_if_lost(key, say)
     return files
 
 
@@ -145,9 +151,44 @@ def _remove(place: str, upload: str) -> None:
     _kept_here().get(place, {}).pop(upload, None)
 
 
-def ask_for_tokenizers(label: str, key: str, say: Catalog, *, help: str) -> tuple[Upload, ...]:
-    """Draw the field for files of tokenizers, and below it those of the visit that other fields had. Returns all."""
-    own = ask(label, key, say, help=help, has_many=True)
+def panel(key: str, label: str) -> Place:
+    """Return the panel of a field for files, which opens from a button where it is drawn, and closes once it has a new
+    file. Its field is drawn while it is closed, too: what it has counts."""
+    return st.popover(label, icon=":material/upload_file:", key=_panel_key(key), on_change="rerun", wrap=False)
+
+
+def _panel_key(key: str) -> str:
+    return f"{key}_panel"
+
+
+def _close_with_files(
+    key: str, is_open_for: Callable[[Upload], bool], then: Callable[[tuple[Upload, ...]], None]
+) -> None:
+    """Close the panel of a field that has new files, in a callback, but for a file that asks for more."""
+    before = set(_kept_here().get(key, {}))
+    fresh = tuple(file for place, file in placed(key).items() if place not in before)
+    if fresh and not any(map(is_open_for, fresh)):
+        widget_values.put(_panel_key(key), False)
+    then(fresh)
+
+
+def ask_for_tokenizers(
+    label: str,
+    key: str,
+    say: Catalog,
+    *,
+    help: str,
+    asks_more: Callable[[Upload], bool] = lambda file: False,
+    take: Callable[[tuple[Upload, ...]], None] = lambda files: None,
+) -> tuple[Upload, ...]:
+    """Draw the field for files of tokenizers, in its panel, and below it those of the visit that other fields had.
+    Returns all.
+
+    asks_more: whether the panel asks for something beside this file, and stays open. take: is called in a callback,
+    with the files that came into the field.
+    """
+    on_change = partial(_close_with_files, key, asks_more, take)
+    own = ask(label, key, say, help=help, has_many=True, on_change=on_change, tells_lost=False)
     _kept_here().of_tokenizers.add(key)
     beside = _tokenizers_beside(key)
     _list_beside(_TOKENIZERS, beside, say)
@@ -178,6 +219,12 @@ def _has_lost(key: str) -> bool:
     every = _kept_here()
     is_back = every.get(_RESTORED + key) or (key in every.of_tokenizers and every.get(_TOKENIZERS))
     return len(every.get(key, {})) < len(_named(key)) and not is_back and not restoring.may_come()
+
+
+def tell_if_lost(key: str, say: Catalog) -> None:
+    """Say that a file is gone which a field still names, if one is."""
+    if _has_lost(key):
+        tell_lost(say)
 
 
 def tell_lost(say: Catalog) -> None:

@@ -31,6 +31,7 @@ from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
 __all__ = [
+    "ADDED",
     "LARGE",
     "OWN_CORPUS",
     "Choices",
@@ -48,6 +49,8 @@ _TRAINED_SLOTS = tuple(f"{name}:{preset}" for name, entry in ALGORITHMS.items() 
 _SIZE, _COUNT = "compare_asked_size", "compare_slots"  # neither belongs to a widget
 _BESIDE, _MOVED = "compare_size_beside", "compare_size_moved"
 _BACK = "compare_slots_back"
+ADDED = "compare_added"
+"""The key of the field whose files are compared beside the others at once."""
 _MOST_NAME = 40  # characters
 FEW = 20
 """So many different words are enough to learn from without a word about it."""
@@ -124,6 +127,10 @@ def choose(row: DeltaGenerator, say: Catalog) -> Choices:
     """Draw the corpus in its row, and the side bar, all but the size."""
     example = choosing.example(NAMES, "compare", row, say, _choose_example, own=OWN_CORPUS.called(say))
     corpus = OWN_CORPUS.ask(row, example, lambda: _text_settings(example), say)
+    with row, uploads.panel(ADDED, say("compare.add-file")):
+        uploads.ask_for_tokenizers(
+            say("tokenizers.upload"), ADDED, say, help=say("compare.upload.help"), take=_compare_files
+        )
     with st.sidebar:
         split = defaults(example).split
         if example == OWN or examples.load(example).is_prose:
@@ -331,6 +338,18 @@ def _add_slot() -> None:
     spare = (*USUAL, *(slot for slot in _TRAINED_SLOTS if slot not in used_slots))
     st.session_state[_slot_key(place)] = next((slot for slot in spare if slot not in used_slots), _TRAINED_SLOTS[0])
     st.session_state[_COUNT] = place + 1
+
+
+def _compare_files(files: tuple[Upload, ...]) -> None:
+    """Compare each tokenizer of these files beside the others; with no place left, instead of the last that has no
+    field of its own filled. In a callback."""
+    for group in grouped(files):
+        count = st.session_state[_COUNT]
+        free = (place for place in reversed(range(count)) if not uploads.uploaded(_files_key(place)))
+        place = count if count < MOST else next(free, MOST - 1)
+        widget_values.put(_slot_key(place), f"{FILE}:{place + 1}")
+        widget_values.put(_known_key(place), "+".join(file.name for file in group))
+        st.session_state[_COUNT] = max(count, place + 1)
 
 
 def _remove_slot() -> None:

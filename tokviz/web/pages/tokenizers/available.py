@@ -35,6 +35,7 @@ __all__ = [
     "available_tokenizers",
     "grouped",
     "is_file_name",
+    "is_rank_file",
     "load_pipeline",
     "open_together",
     "remember_fetched",
@@ -193,23 +194,27 @@ class UploadedTokenizer:
 
 
 def uploaded_tokenizers(page: str, files: Sequence[Upload], say: Catalog) -> tuple[UploadedTokenizer, ...]:
-    """Return the tokenizers in these files; ask for the pattern and special tokens of a rank file."""
+    """Return the tokenizers in these files; ask for the pattern and special tokens of a rank file, below the field."""
     groups = grouped(files)
-    ranks = [group for group in groups if are_ranks(group[0].name, group[0].data)]
+    ranks = [group for group in groups if is_rank_file(group[0])]
     if not ranks:
         return tuple(map(UploadedTokenizer, groups))
-    with st.sidebar:
-        pattern = st.selectbox(
-            say("tokenizers.pattern"),
-            (None, *ALTERNATIVES),
-            format_func=lambda name: say.choice(split_key, name) if name else say("tokenizers.pattern.by-size"),
-            key=f"{page}_pattern",
-            help=say("tokenizers.pattern.help"),
-        )
-        specials = uploads.ask_for_specials(f"{page}_specials", say)
+    pattern = st.selectbox(
+        say("tokenizers.pattern"),
+        (None, *ALTERNATIVES),
+        format_func=lambda name: say.choice(split_key, name) if name else say("tokenizers.pattern.by-size"),
+        key=f"{page}_pattern",
+        help=say("tokenizers.pattern.help"),
+    )
+    specials = uploads.ask_for_specials(f"{page}_specials", say)
     return tuple(
         UploadedTokenizer(group, pattern, specials) if group in ranks else UploadedTokenizer(group) for group in groups
     )
+
+
+def is_rank_file(file: Upload) -> bool:
+    """Return whether a file has ranks alone, so that its pattern and special tokens are asked for."""
+    return are_ranks(file.name, file.data)
 
 
 def is_file_name(name: str) -> bool:

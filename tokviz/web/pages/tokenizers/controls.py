@@ -52,7 +52,8 @@ def read_address() -> tuple[str, ...]:
 
 
 def show_controls(say: Catalog) -> tuple[TokenizersState, Mapping[str, AvailableTokenizer], tuple[str, ...]]:
-    """Draw the text and the side bar. Returns the state, the available tokenizers, and wrong parameters of the link."""
+    """Draw the text and the panel for files. Returns the state, the available tokenizers, and wrong parameters
+    of the link."""
     sample, text = choose_text(PAGE, say)
     tokenizer, tokenizers, wrong = offer_tokenizers(PAGE, say)
     word, token = (st.session_state.get(f"{PAGE}_{name}") or 1 for name in ("word", "token"))
@@ -88,20 +89,26 @@ def choose_text(page: str, say: Catalog) -> tuple[str, str]:
 
 
 def choose_tokenizer(page: str, say: Catalog) -> tuple[str, Mapping[str, AvailableTokenizer], tuple[str, ...]]:
-    """Draw side bar and choice. Returns the chosen name, the available tokenizers, and wrong parameters of the link."""
+    """Draw the choice, and after it the panel for files. Returns the chosen name, the available tokenizers, and wrong
+    parameters of the link."""
+    place = st.container(width="content")
     _, tokenizers, wrong = offer_tokenizers(page, say)
-    return pick_tokenizer(page, tokenizers, say), tokenizers, wrong
+    with place:
+        return pick_tokenizer(page, tokenizers, say), tokenizers, wrong
 
 
 def offer_tokenizers(page: str, say: Catalog) -> tuple[str, Mapping[str, AvailableTokenizer], tuple[str, ...]]:
-    """Draw the side bar alone, before the choice. Returns the same. A file that was just uploaded is chosen."""
+    """Draw the panel for files alone, before the choice. Returns the same. A file that was just uploaded is chosen."""
     key = f"{page}_tokenizer"
-    own = available.uploaded_tokenizers(page, _collect_files(page, say), say)
+    with uploads.panel(_files_key(page), say("tokenizers.files")):
+        own = available.uploaded_tokenizers(page, _collect_files(page, say), say)
+        fetched_names = tuple(filter(None, hooks.more_tokenizers(page, say)))
+    uploads.tell_if_lost(_files_key(page), say)
     known = _note_own(page, own)
     fresh = next((name for name, ids in _file_ids(own).items() if ids not in known.values()), None)
     if fresh is not None:
         widget_values.put(key, fresh)
-    for fetched in filter(None, hooks.more_tokenizers(page, say)):
+    for fetched in fetched_names:
         widget_values.put(key, fetched)
         available.remember_fetched(fetched)
     tokenizers = available.available_tokenizers(own)
@@ -160,8 +167,13 @@ def tokenizer_label(tokenizer: AvailableTokenizer, say: Catalog) -> str:
 
 def _collect_files(page: str, say: Catalog) -> tuple[Upload, ...]:
     """Return the files in the page's field, and the others of the visit."""
-    key = f"{page}_files"
+    key = _files_key(page)
     if key not in st.session_state:  # the page has just been opened
         st.session_state.pop(_own_key(page), None)
-    with st.sidebar:
-        return uploads.ask_for_tokenizers(say("tokenizers.upload"), key, say, help=say("tokenizers.upload.help"))
+    return uploads.ask_for_tokenizers(
+        say("tokenizers.upload"), key, say, help=say("tokenizers.upload.help"), asks_more=available.is_rank_file
+    )
+
+
+def _files_key(page: str) -> str:
+    return f"{page}_files"

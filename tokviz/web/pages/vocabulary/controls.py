@@ -29,6 +29,7 @@ QUERY_FIELDS = ("q", "way", "kind", "script", "length", "order", "page", "id", "
 """The fields that ask for entries, or for a token of a training, and that are not always on the page."""
 _QUERY = f"{PAGE}_kept"
 _MOST_BESIDE = 5
+_MOST_SHOWN = 10  # characters of the text: the row is one line in a window of 1280 pixels
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def choose(say: Catalog) -> tuple[Chosen, tuple[str, ...]]:
     with st.container(key=f"{PAGE}_row", horizontal=True, vertical_alignment="center"):
         tokenizer, offered, wrong = controls.choose_tokenizer(PAGE, say)
         beside, lost = _choose_others(tokenizer, offered, say)
-        shown = shorten(visible(st.session_state.get(f"{PAGE}_text", "")), 24)
+        shown = shorten(visible(st.session_state.get(f"{PAGE}_text", "")), _MOST_SHOWN)
         label = say("vocabulary.text", text=cells.code(shown) if shown else "–")
         with st.popover(label, icon=":material/notes:", help=say("vocabulary.text.help")):
             sample, text = controls.choose_text(PAGE, say)

@@ -30,8 +30,8 @@ from tokviz.vocabularies.text_changes import changes_of_text
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer
 from tokviz.web.pages.vocabulary import shared
 from tokviz.web.pages.vocabulary.controls import Chosen
-from tokviz.web.pages.vocabulary.shared import MOST_ROWS, load_each, offer_csv, offer_second
-from tokviz.web.shared import cells, messages, tables
+from tokviz.web.pages.vocabulary.shared import MOST_ROWS, load_each, offer_csv, offer_second, show_rows
+from tokviz.web.shared import cells, messages
 from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show_changes", "show_overlap"]
@@ -76,14 +76,15 @@ def _overlap_of_two(
     for column, name, (vocabulary, places) in zip(st.columns(3), names, groups, strict=True):
         with column:
             st.markdown(f"**{messages.escape(name)}** ({say.integer(len(places))})")
-            _example_entries(vocabulary, places, name, say)
-            offer_csv(partial(ask, entries_table, vocabulary, places, say), f"overlap-{key}-{names.index(name)}", say)
+            part = f"{key}-{names.index(name)}"
+            _example_entries(vocabulary, places, name, part, say)
+            offer_csv(partial(ask, entries_table, vocabulary, places, say), f"overlap-{part}", say)
 
 
-def _example_entries(vocabulary: Vocabulary, places: Places, name: str, say: Catalog) -> None:
+def _example_entries(vocabulary: Vocabulary, places: Places, name: str, key: str, say: Catalog) -> None:
     """Draw the first entries by id."""
     frame = ask(entries_table, vocabulary, np.asarray(places[:MOST_ROWS]), say)[["id", "stands_for", "kind"]]
-    tables.show(frame, say, alt=name, total=len(places))
+    show_rows(frame, name, f"overlap-{key}", say, total=len(places))
 
 
 # -- changes of a new version ------------------------------------------------------------------------------------------
@@ -105,7 +106,7 @@ def show_changes(chosen: Chosen, say: Catalog) -> None:
         except TokvizError as error:
             messages.show_error(error, say)
             continue
-        _changes_of_two(ours.pipeline, theirs.pipeline, differences, changed, say)
+        _changes_of_two(ours.pipeline, theirs.pipeline, differences, changed, f"{at}", say)
         make = partial(ask, flat_table, ours.pipeline, theirs.pipeline, differences, changed, say)
         if not differences.are_none:
             offer_csv(make, f"changes-{at}", say)
@@ -123,17 +124,21 @@ def _compute_changes(
     return all_changes, changed
 
 
-def _changes_of_two(old: Pipeline, new: Pipeline, differences: Changes, changed: TextChanges, say: Catalog) -> None:
+def _changes_of_two(
+    old: Pipeline, new: Pipeline, differences: Changes, changed: TextChanges, key: str, say: Catalog
+) -> None:
+    """Draw the lists, and the parts of the text that change. key: tells apart the pairs of versions."""
     if differences.are_none:
         st.success(say("vocabulary.change.none"), icon=":material/check:")
         return
-    tables.show(counts_table(differences, say), say, alt=say("vocabulary.table.changes"), most=None)
+    show_rows(counts_table(differences, say), say("vocabulary.table.changes"), f"changes-{key}", say, bars={"count"})
     for name in LISTS:
         entries = change_rows(differences, name)
         if entries:
             title = say(DIFFERENCE_KEYS[name])
             with st.expander(f"{title} ({say.integer(len(entries))})", icon=":material/difference:"):
-                tables.show(change_table(name, entries[:MOST_ROWS], say), say, alt=title, total=len(entries))
+                listed = change_table(name, entries[:MOST_ROWS], say)
+                show_rows(listed, title, f"changes-{name}-{key}", say, total=len(entries))
     title = say("vocabulary.change.text.title")
     st.markdown(f"**{title}**")
     st.markdown(say("vocabulary.change.text", old=changed.old_tokens, new=changed.new_tokens, parts=len(changed.parts)))
@@ -142,4 +147,4 @@ def _changes_of_two(old: Pipeline, new: Pipeline, differences: Changes, changed:
         st.markdown(say("vocabulary.change.around", old=before, new=after))
     if changed.parts:
         shown = ask(parts_table, old, new, differences, changed.parts[:MOST_ROWS], say)
-        tables.show(shown, say, alt=title, total=len(changed.parts))
+        show_rows(shown, title, f"changes-text-{key}", say, total=len(changed.parts))

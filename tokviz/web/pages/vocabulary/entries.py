@@ -38,8 +38,8 @@ from tokviz.web import visit_corpus
 from tokviz.web.components.page_parts import choose_entries
 from tokviz.web.pages.bpe import panels
 from tokviz.web.pages.vocabulary.controls import Chosen, entry_query, keep_field, open_entry, set_field
-from tokviz.web.pages.vocabulary.shared import load_first, offer_csv
-from tokviz.web.shared import cells, messages, tables, tabs
+from tokviz.web.pages.vocabulary.shared import load_first, offer_csv, show_rows
+from tokviz.web.shared import cells, messages, tables
 from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["show_entries", "show_unmerging"]
@@ -70,7 +70,7 @@ _WAYS = {
     "id": "vocabulary.way.id",
 }
 
-_PAGE_ROWS = 200  # on one part
+_PAGE_ROWS = tables.ROWS  # on one part
 _CHILDREN = 100
 _MERGING = "bpe"
 _PILLS = 120
@@ -153,7 +153,7 @@ def _search_fields(vocabulary: Vocabulary, say: Catalog) -> None:
 
 
 def _found_entries(vocabulary: Vocabulary, places: Places, say: Catalog) -> None:
-    """Draw one part of the result with its download, and open the entry that is clicked."""
+    """Draw one part of the result with its download."""
     query, pages = entry_query(), (len(places) + _PAGE_ROWS - 1) // _PAGE_ROWS
     page = min(query["page"], pages)
     part = places[(page - 1) * _PAGE_ROWS : page * _PAGE_ROWS]
@@ -165,12 +165,9 @@ def _found_entries(vocabulary: Vocabulary, places: Places, say: Catalog) -> None
             widget_values.put(f"{PAGE}_page", page)
             label = say("vocabulary.part", parts=pages)
             st.number_input(label, 1, pages, key=f"{PAGE}_page", on_change=keep_field, args=("page",), width=220)
-    search_key = [query[name] for name in ("q", "way", "kind", "script", "length", "order")]
-    key = f"{PAGE}_entries_{tabs.opened(PAGE)[1]}_{page}_{search_key}"
     frame = ask(entries_table, vocabulary, part, say)
-    row = tables.clicked_row(frame, key, say("vocabulary.table.entries"), say)
-    if row is not None:
-        open_entry(int(vocabulary.ids[part[row]]))
+    ids = [str(number) for number in vocabulary.ids[part].tolist()]  # the grid opens the one whose row is pressed
+    show_rows(frame, say("vocabulary.table.entries"), "entries", say, words=ids)
     offer_csv(lambda: ask(entries_table, vocabulary, np.asarray(places), say), "entries", say)
 
 
@@ -245,7 +242,8 @@ def _merges_with_entry(vocabulary: Vocabulary, token: str, say: Catalog) -> None
         st.caption(say("vocabulary.children.none"))
         return
     st.markdown(say.count("vocabulary.children", total))
-    tables.show(ask(merges_table, merges, vocabulary, say), say, alt=say("vocabulary.table.merges"), total=total)
+    made = ask(merges_table, merges, vocabulary, say)
+    show_rows(made, say("vocabulary.table.merges"), "merges", say, total=total)
 
 
 # -- the text without an entry -----------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar, cast
 
 import pandas as pd
@@ -14,6 +14,8 @@ from tokviz.state.vocabulary import PAGE
 from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import table_csv
+from tokviz.views.vocabularies import charts
+from tokviz.views.vocabularies.keys import KIND_KEYS
 from tokviz.vocabularies import Vocabulary, vocabulary_of
 from tokviz.web.computing.cache import BoundedCache, in_turn
 from tokviz.web.pages.tokenizers import available
@@ -33,6 +35,7 @@ __all__ = [
     "offer_csv",
     "offer_second",
     "progress_bar",
+    "show_rows",
     "show_table",
 ]
 
@@ -165,13 +168,54 @@ def compute_each(
     }
 
 
-def show_table(frame: pd.DataFrame, name: str, say: Catalog, *, rows: int | None = None, key: str = "") -> None:
+def show_table(
+    frame: pd.DataFrame,
+    name: str,
+    say: Catalog,
+    *,
+    rows: int | None = None,
+    key: str = "",
+    bars: Container[str] = (),
+    has_one_measure: bool = False,
+) -> None:
     """Draw a table with its download. rows: how many there are, where the frame has only the first of them; then there
-    is no download. key: tells apart tables of the same name."""
+    is no download. key: tells apart tables of the same name. bars, has_one_measure: as `chip_cells` has them."""
     total = len(frame) if rows is None else rows
-    tables.show(frame.head(MOST_ROWS), say, alt=say(_TABLES[name]), total=total)
+    show_rows(
+        frame.head(MOST_ROWS),
+        say(_TABLES[name]),
+        f"{name}{key}",
+        say,
+        total=total,
+        bars=bars,
+        has_one_measure=has_one_measure,
+    )
     if rows is None:
         offer_csv(lambda: frame, f"{name}{key}", say)
+
+
+def show_rows(
+    frame: pd.DataFrame,
+    name: str,
+    key: str,
+    say: Catalog,
+    *,
+    total: int | None = None,
+    bars: Container[str] = (),
+    has_one_measure: bool = False,
+    words: Sequence[str] = (),
+) -> None:
+    """Draw a table as :func:`show_frame` does; the chips of entries have the colors of their kinds."""
+    hues = [_kind_hues(say).get(kind) for kind in frame["kind"]] if "stands_for" in frame and "kind" in frame else ()
+    page = f"{PAGE}_{key}_page"
+    tables.show_frame(
+        frame, name, page, say, total=total, bars=bars, has_one_measure=has_one_measure, hues=hues, words=words
+    )
+
+
+def _kind_hues(say: Catalog) -> dict[str, int]:
+    """Return what a kind is called -> the hue of its chips; none for the gray ones."""
+    return {say(KIND_KEYS[kind]): hue for kind, hue in charts.KIND_HUES.items()}
 
 
 def offer_csv(make: Callable[[], pd.DataFrame], name: str, say: Catalog) -> None:

@@ -62,9 +62,17 @@ from tokviz.vocabularies import (
 from tokviz.vocabularies.samples import BEFORE, BEHIND
 from tokviz.web.pages.vocabulary import shared
 from tokviz.web.pages.vocabulary.controls import Chosen
-from tokviz.web.pages.vocabulary.shared import MOST_ROWS, compute_each, load_each, load_first, offer_csv, show_table
+from tokviz.web.pages.vocabulary.shared import (
+    MOST_ROWS,
+    compute_each,
+    load_each,
+    load_first,
+    offer_csv,
+    show_rows,
+    show_table,
+)
 from tokviz.web.server import uploads
-from tokviz.web.shared import cells, messages, tables
+from tokviz.web.shared import cells, messages
 from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show_counts", "show_languages", "show_numbers", "show_spaces", "show_special", "show_usage"]
@@ -106,11 +114,12 @@ def show_counts(chosen: Chosen, say: Catalog) -> None:
     for name, (place, vocabulary) in vocabularies.items():
         with st.expander(messages.escape(name), icon=":material/bar_chart:", expanded=name == first):
             _lengths(vocabulary, say)
-            _longest(vocabulary, say)
+            _longest(vocabulary, f"-{place}", say)
             groups = shared.compute_once("duplicates", chosen.tokenizers[place], (), say, duplicates, vocabulary)
             st.markdown(say.count("vocabulary.duplicates", len(groups)))
             if groups:
-                show_table(ask(duplicates_table, vocabulary, groups[:MOST_ROWS]), "duplicates", say, rows=len(groups))
+                found = ask(duplicates_table, vocabulary, groups[:MOST_ROWS])
+                show_table(found, "duplicates", say, rows=len(groups), key=f"-{place}")
                 offer_csv(partial(ask, duplicates_table, vocabulary, groups), f"duplicates-{place}", say)
 
 
@@ -141,7 +150,8 @@ def _bars(column: str, counted: dict[str, tuple[Count, ...]], say: Catalog) -> N
     with st.expander(
         say("vocabulary.table.kind" if is_kind else "vocabulary.table.script"), icon=":material/table_rows:"
     ):
-        show_table(frame.assign(share=frame["share"].map(lambda share: say.percent(share, 1))), column, say)
+        written = frame.assign(share=frame["share"].map(lambda share: say.percent(share, 1)))
+        show_table(written, column, say, bars={"count"})
 
 
 def _lengths(vocabulary: Vocabulary, say: Catalog) -> None:
@@ -152,10 +162,12 @@ def _lengths(vocabulary: Vocabulary, say: Catalog) -> None:
     altair_charts.draw(charts.by_length, frame, kinds, say, cells.palette(), describe=say("vocabulary.lengths.chart"))
 
 
-def _longest(vocabulary: Vocabulary, say: Catalog) -> None:
+def _longest(vocabulary: Vocabulary, key: str, say: Catalog) -> None:
     places = ask(ordered, vocabulary, ask(search, vocabulary), "longest")[:MOST_ROWS]
     st.markdown(say("vocabulary.longest"))
-    show_table(ask(entries_table, vocabulary, places, say), "longest", say, rows=len(vocabulary))
+    bars = {"number_of_characters", "number_of_bytes"}
+    frame = ask(entries_table, vocabulary, places, say)
+    show_table(frame, "longest", say, rows=len(vocabulary), key=key, bars=bars, has_one_measure=True)
 
 
 # -- which entries any text, or this one, uses -------------------------------------------------------------------------
@@ -174,13 +186,13 @@ def _reachable_entries(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> 
     messages.details_with_terms("vocabulary.reach.details", say)
     bar = shared.progress_bar(len(vocabulary), say)
     reached = shared.compute_once("reach", chosen.tokenizers[0], (), say, reach, vocabulary, bar)
-    tables.show(ways_table(reached, say), say, alt=say("vocabulary.table.reach"), most=None)
+    show_rows(ways_table(reached, say), say("vocabulary.table.reach"), "reach", say, bars={"count"})
     for way in (Reach.NEVER, Reach.NOT_FOUND, Reach.WITHIN):
         places = reached.places(way)
         if places:
             with st.expander(f"{say(REACH_KEYS[way.value])} ({say.integer(len(places))})"):
                 some = ask(reach_table, vocabulary, reached, places[:MOST_ROWS], say)
-                tables.show(some, say, alt=say(REACH_KEYS[way.value]), total=len(places))
+                show_rows(some, say(REACH_KEYS[way.value]), f"reach-{way.value}", say, total=len(places))
     unreached = np.array([*reached.places(Reach.NEVER), *reached.places(Reach.NOT_FOUND)], np.int64)
     if len(unreached):
         offer_csv(lambda: ask(entries_table, vocabulary, unreached, say), "unreached", say)
@@ -221,11 +233,12 @@ def _used_entries(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
     with left:
         st.markdown(say("vocabulary.used.most"))
         frame = ask(used_table, vocabulary, used, used.used[:MOST_ROWS])
-        tables.show(frame, say, alt=say("vocabulary.used.most"), total=len(used.used))
+        bars, total = {"uses", "whole_words"}, len(used.used)
+        show_rows(frame, say("vocabulary.used.most"), "most", say, total=total, bars=bars, has_one_measure=True)
     with right:
         st.markdown(say("vocabulary.used.never"))
         frame = ask(entries_table, vocabulary, unused[:MOST_ROWS], say)[["id", "stands_for", "kind"]]
-        tables.show(frame, say, alt=say("vocabulary.used.never"), total=len(unused))
+        show_rows(frame, say("vocabulary.used.never"), "never", say, total=len(unused))
         offer_csv(lambda: ask(entries_table, vocabulary, unused, say), "unused", say)
 
 
@@ -257,7 +270,7 @@ def show_numbers(chosen: Chosen, say: Catalog) -> None:
     altair_charts.draw(charts.numbers, frame, say, cells.palette(), describe=say("vocabulary.numbers.chart"))
     for name, cuts in results.items():
         st.markdown(f"**{messages.escape(name)}**: {_grouping_shares(cuts, say)}")
-    show_table(cuts_table({name: cuts.cuts for name, cuts in results.items()}, say), "numbers", say)
+    show_table(cuts_table({name: cuts.cuts for name, cuts in results.items()}, say), "numbers", say, bars={"count"})
 
 
 def _grouping_shares(cuts: Numbers, say: Catalog) -> str:
@@ -298,6 +311,7 @@ def show_spaces(chosen: Chosen, say: Catalog) -> None:
         code_table({name: ask(code_price, vocabulary, CODE) for name, (_, vocabulary) in vocabularies.items()}),
         "code",
         say,
+        bars={"tokens"},
     )
     with st.expander(say("vocabulary.code.sample"), icon=":material/code:"):
         st.code(CODE, language="python")
@@ -333,7 +347,7 @@ def show_languages(chosen: Chosen, say: Catalog) -> None:
     if frame["dropped"].any():
         message = say("vocabulary.languages.dropped")
         st.warning(f"{message} {say('vocabulary.languages.pale')}", icon=":material/backspace:")
-    show_table(_price_table(frame, say), "languages", say)
+    show_table(_price_table(frame, say), "languages", say, bars={"tokens"})
     with st.expander(say("vocabulary.languages.sentences"), icon=":material/translate:"):
         for language in languages().values():
             st.markdown(f"**{language.name}** ({language.code})")
@@ -384,7 +398,7 @@ def _own_text_price(chosen: Chosen, every: dict[str, tuple[int, Vocabulary]], sa
     own = {name: ask(price, vocabulary.pipeline, (text,)) for name, (_, vocabulary) in every.items()}
     if any(price.dropped for price in own.values()):
         st.warning(say("vocabulary.languages.dropped"), icon=":material/backspace:")
-    show_table(text_table(own, say), "own", say)
+    show_table(text_table(own, say), "own", say, bars={"tokens"})
 
 
 # -- added and special tokens ------------------------------------------------------------------------------------------
