@@ -243,6 +243,11 @@ class Stepper {
     this.reserve();
   }
 
+  /** Whether the card of a lesson leaves a narrow window little height: the words come before all else then. */
+  get isBelowCard() {
+    return isInLesson() && hasLittleWidth(this.root);
+  }
+
   /** Room for the longest sentences, so that the picture stays where it is from step to step. */
   reserve() {
     let tallest = this.tallestSayings();
@@ -289,9 +294,8 @@ class Stepper {
     this.isPresented = isPresented(this.root);
     this.root.classList.toggle("presented", this.isPresented);
     this.root.classList.toggle("upright", window.innerWidth < window.innerHeight);
-    const isBelowCard = isInLesson() && hasLittleWidth(this.root); // its words come before what was done
     this.hasOneSentence =
-      this.isPresented || isBelowCard || getComputedStyle(this.root).getPropertyValue("--low") !== "";
+      this.isPresented || this.isBelowCard || getComputedStyle(this.root).getPropertyValue("--low") !== "";
     const host = this.root.getRootNode().host ?? this.root;
     const { top } = this.root.getBoundingClientRect();
     const above = top + this.scrolled;
@@ -328,11 +332,11 @@ class Stepper {
   onResize() {
     const { clientWidth, clientHeight } = this.root;
     const top = Math.round(this.root.getBoundingClientRect().top + this.scrolled);
-    const size = [clientWidth, clientHeight, window.innerHeight, top, isPresented(this.root)].join(" ");
+    const size = [clientWidth, clientHeight, window.innerHeight, top, isPresented(this.root), isInLesson()].join(" ");
     if (!this.picture || !clientHeight || size === this.size) return;
     this.size = size;
     const unit = this.isGuest ? typeSize(this.root) : 1;
-    this.root.classList.toggle("small", clientHeight < SMALL * unit);
+    this.root.classList.toggle("small", clientHeight < SMALL * unit || this.isBelowCard);
     this.root.classList.toggle("low", clientHeight < LOW * unit);
     this.fit();
     this.reserve();
