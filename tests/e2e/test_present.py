@@ -213,6 +213,32 @@ def test_nothing_is_cut_or_on_something_else_in_a_hall(new_page: NewPage, server
     expect(page.get_by_text("BidiComponent Error")).to_have_count(0)
 
 
+COLUMNS = """(rows) => rows.map((row) => {
+    const parts = [".times-of", ".worked-out", ".worth b", ".amount", ".bar .part"].map((part) => row.querySelector(part));
+    const ends = parts.map((part) => Math.round(part.getBoundingClientRect().right));
+    return [row.dataset.key, parts.map((part) => part.textContent), ends];
+})"""
+
+
+def test_counts_beside_scores_stand_the_same_after_an_answer_in_a_hall(page: Page) -> None:
+    """Options have columns of their own; what comes after them is as on a page that asked nothing."""
+    query = {"example": "hug", "step": "2", "present": "1", "lang": "en"}
+    rows = picture(page).locator(".candidate-pair:not(.leaving)")
+    columns = {}
+    for asks in ({}, {"predict": "1"}):
+        open_page(page, "/wordpiece", {**query, **asks})
+        expect(page.locator("[data-testid=picture].presented")).to_be_visible()
+        wait_idle(page)
+        if asks:
+            press(page, "5")
+        expect(rows.first.locator(".worked-out")).to_be_visible()
+        hall = seen(page, 1280, 720)
+        columns[bool(asks)] = rows.evaluate_all(COLUMNS)
+        assert picture(page).evaluate(FAULTS) == []
+        assert hall.cut == ()
+    assert columns[True] == columns[False]
+
+
 def test_letters_are_the_same_size_at_every_step_and_escape_leaves(page: Page) -> None:
     open_page(page, "/bpe", {"example": "sennrich", "step": 0, "present": 1, "lang": "en"})
     expect(page.locator("[data-testid=picture].presented")).to_be_visible()
