@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -314,3 +315,18 @@ def test_the_answers_of_a_class_are_in_the_same_rows_in_a_hall(new_page: NewPage
             "nodes => nodes.every(node => node.scrollWidth <= node.clientWidth)"
         )
         assert picture(teacher).evaluate(FAULTS) == []
+    _escape_closes_the_code_and_no_more(teacher)
+
+
+def _escape_closes_the_code_and_no_more(teacher: Page) -> None:
+    """Wherever the focus is in its dialog: presenting ends at the next Escape."""
+    dialog = teacher.get_by_role("dialog", name=EN("live.bar.enter"))
+    for has_focus in (True, False):
+        bar(teacher).locator("button.code").click()
+        expect(dialog).to_be_visible()
+        if not has_focus:
+            dialog.locator(".large").click()
+        teacher.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+        expect(picture(teacher)).to_have_class(re.compile(r"\bpresented\b"))
+        assert "present=1" in teacher.url

@@ -34,6 +34,7 @@ class LiveBar {
     });
     document.addEventListener("tokviz-reveal", () => this.onReveal(), { signal }); // by a key of the picture
     window.addEventListener("popstate", () => this.showSoon(), { signal });
+    window.addEventListener("keydown", (event) => this.onKey(event), { signal, capture: true });
     this.keeping = setInterval(() => this.keepLead(), KEEP_MS);
   }
 
@@ -59,6 +60,11 @@ class LiveBar {
     seen.add(this.data.code);
     document.dispatchEvent(new CustomEvent("tokviz-where"));
     this.showSoon(GONE_MS);
+  }
+
+  /** While a dialog is open, keys are its own, wherever the focus is: Escape closes it, and the page behind stays as it is. */
+  onKey(event) {
+    if (this.dialog?.open || this.picker?.open) event.stopPropagation();
   }
 
   build() {
