@@ -32,19 +32,20 @@ export function taskOn(state) {
 }
 
 /**
- * One row for each answer: how long its bar is, of 1, and whose it is.
+ * One row for each answer: its share of all answers, also of those that have no row, and whose it is.
  *
- * @param {{ask: Task, counts: number[]}} question
+ * @param {{ask: Task, counts: number[], answered?: number}} question
  * @param {number | string | null} mine   what this student chose, or wrote
  */
-export function rowsOf({ ask, counts }, mine = null) {
-  const most = Math.max(1, ...counts);
+export function rowsOf({ ask, counts, answered = 0 }, mine = null) {
+  const told = counts.reduce((sum, count) => sum + count, 0);
+  const all = Math.max(1, answered, told);
   return ask.options.map(({ label, right }, number) => ({
     label,
     isRight: Boolean(right),
     isMine: mine !== null && (ask.field ? plainText(label) : number) === mine,
     count: counts[number],
-    share: counts[number] / most,
+    share: counts[number] / all,
   }));
 }
 
@@ -60,7 +61,7 @@ export function taskParts(question, labels, mine = null) {
   const list = element(
     "ul",
     { class: "answers" },
-    ...rowsOf({ ask, counts }, mine).map((row) => answerRow(row, labels)),
+    ...rowsOf({ ask, counts, answered: question.answered }, mine).map((row) => answerRow(row, labels)),
   );
   const others = question.answered - counts.reduce((sum, count) => sum + count, 0);
   const rest = others > 0 ? [element("p", { class: "others" }, labels.others.replace("{n}", `${others}`))] : [];

@@ -453,8 +453,8 @@ export class CandidateList extends HeadedList {
   fillVotes(node, { answers }) {
     for (const part of node.querySelectorAll(".answered, .votes")) part.remove();
     if (answers === undefined) return;
-    const { total, most } = this.votes;
-    node.append(answersBar(answers, most), answersNumber(answers, total, this.of.payload.lang));
+    const { total } = this.votes;
+    node.append(answersBar(answers, total), answersNumber(answers, total, this.of.payload.lang));
   }
 
   /** A number, and what is said of it. */
