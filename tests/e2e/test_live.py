@@ -324,16 +324,20 @@ def test_a_task_for_the_class(new_page: NewPage, server: Server) -> None:
     for page in (teacher, ada, ben):
         rows = task(page).locator(".answers li")
         expect(rows).to_have_text([re.compile(f"^✓{right}.*1$"), re.compile(f"^{right + 1}.*1$")])
-        assert task(page).locator(".answers .votes").evaluate_all("bars => bars.map(bar => bar.style.cssText)") == [
-            "--share: 0.5;"
-        ] * 2
+        assert (
+            task(page).locator(".answers .votes").evaluate_all("bars => bars.map(bar => bar.style.cssText)")
+            == ["--share: 0.5;"] * 2
+        )
     expect(task(ada).locator("li.right .mark")).to_have_text(EN("live.task.mine"))
     expect(task(ben).locator("li.other .mark")).to_have_text(EN("live.task.mine"))
     expect(ada.locator("#score")).to_have_text(EN("live.student.score", right=1, answered=1))
     screenshot(ada, "live-task-revealed-phone")
     screenshot(teacher, "live-task-revealed")
+    teacher.get_by_role("button", name=EN("present.on")).click()
+    expect(picture(teacher)).to_be_hidden()
     press(teacher, "ArrowRight")  # on goes the lesson
     at_step(ada, 4)
+    expect(picture(teacher)).to_be_visible()
     expect(task(ada)).to_be_hidden()
     expect(task(teacher)).to_be_hidden()
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, at_step, picture, press
-from tests.e2e.test_live import ask, bar, choose, opened
+from tests.e2e.test_live import ask, bar, choose, opened, task
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -215,7 +215,8 @@ def test_nothing_is_cut_or_on_something_else_in_a_hall(new_page: NewPage, server
 
 
 COLUMNS = """(rows) => rows.map((row) => {
-    const parts = [".times-of", ".worked-out", ".worth b", ".amount", ".bar .part"].map((part) => row.querySelector(part));
+    const names = [".times-of", ".worked-out", ".worth b", ".amount", ".bar .part"];
+    const parts = names.map((part) => row.querySelector(part));
     const ends = parts.map((part) => Math.round(part.getBoundingClientRect().right));
     return [row.dataset.key, parts.map((part) => part.textContent), ends];
 })"""
@@ -330,3 +331,43 @@ def _escape_closes_the_code_and_no_more(teacher: Page) -> None:
         expect(dialog).to_be_hidden()
         expect(picture(teacher)).to_have_class(re.compile(r"\bpresented\b"))
         assert "present=1" in teacher.url
+
+
+WINDOW = """() => {
+    const box = (node) => node.getBoundingClientRect();
+    const card = document.querySelector(".st-key-live_bar > *");
+    const main = document.querySelector("[data-testid=stMain]");
+    const leaves = document.querySelector(".st-key-present button");
+    return [main.scrollHeight <= innerHeight, box(card).bottom <= box(leaves).top];
+}"""
+LETTERS = "node => parseFloat(getComputedStyle(node).fontSize)"
+
+
+@pytest.mark.parametrize(("path", "step"), [("/bpe", 3), ("/wordpiece", 2)])
+def test_a_task_has_the_window_of_a_hall(new_page: NewPage, server: Server, path: str, step: int) -> None:
+    """No picture is cut below it, nothing lies on it, and nothing is larger than what is asked."""
+    teacher = open_page(new_page(server, reduced_motion="reduce"), path, {"step": step, "lang": "en"})
+    picture(teacher).wait_for()
+    opened(teacher)
+    present(teacher)
+    bar(teacher).get_by_role("button", name=EN("live.bar.task")).click()
+    teacher.get_by_role("dialog").get_by_role("button", name=EN("live.bar.ask")).click()
+    for phase in ("open", "shown"):
+        expect(task(teacher)).to_have_attribute("data-state", phase)
+        expect(picture(teacher)).to_be_hidden()
+        for width, height in SIZES:
+            teacher.set_viewport_size({"width": width, "height": height})
+            teacher.evaluate(SETTLED)
+            screenshot(teacher, f"present-task{path}-{phase}-{width}")
+            assert teacher.evaluate(WINDOW) == [True, True], (phase, width)
+            assert task(teacher).evaluate("node => node.scrollHeight <= node.clientHeight")
+            question, *rest = [text.evaluate(LETTERS) for text in task(teacher).locator("p, .token").all()]
+            assert question == max(question, *rest) >= height / 22
+        if phase == "open":
+            bar(teacher).get_by_role("button", name=EN("live.bar.reveal")).click()
+    assert task(teacher).locator(".answers .token").count() >= 2  # a pair is two chips
+    bar(teacher).get_by_role("button", name=EN("live.bar.done")).click()
+    expect(task(teacher)).to_be_hidden()
+    teacher.set_viewport_size({"width": 1280, "height": 720})
+    expect(picture(teacher)).to_be_visible()
+    assert seen(teacher, 1280, 720).are_controls_in

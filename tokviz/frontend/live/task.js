@@ -14,7 +14,7 @@
  * @property {Sentence} [rule]
  */
 
-import { element, givenPart, inline, plainText } from "../shared/elements.js";
+import { element, givenPart, inline, plainText, textOf } from "../shared/elements.js";
 
 /** The question that belongs on the screen: one that takes answers always, one that has been revealed while what it was
  * asked about is shown. */
@@ -56,7 +56,8 @@ export function rowsOf({ ask, counts, answered = 0 }, mine = null) {
  */
 export function taskParts(question, labels, mine = null) {
   const { ask, counts } = question;
-  const head = [element("p", { class: "prompt" }, ...inline(ask.question)), ...(ask.given ?? []).map(givenPart)];
+  const given = (ask.given ?? []).map((part) => givenPart(part, chipsOf));
+  const head = [element("p", { class: "prompt" }, ...chipped(ask.question)), ...given];
   if (!counts) return head;
   const list = element(
     "ul",
@@ -65,15 +66,25 @@ export function taskParts(question, labels, mine = null) {
   );
   const others = question.answered - counts.reduce((sum, count) => sum + count, 0);
   const rest = others > 0 ? [element("p", { class: "others" }, labels.others.replace("{n}", `${others}`))] : [];
-  const because = [ask.answer, ask.rule].map((told) => element("p", { class: "because" }, ...inline(told)));
+  const because = [ask.answer, ask.rule].map((told) => element("p", { class: "because" }, ...chipped(told)));
   return [...head, list, ...rest, ...because];
 }
+
+/** Symbols, each in a frame of its own; as text they are apart by spaces. */
+function chipsOf(symbols) {
+  const chips = symbols.flatMap((symbol, place) => [place ? " " : "", element("span", { class: "token" }, symbol)]);
+  return element("code", { class: "tokens" }, ...chips);
+}
+
+/** A sentence with its tokens as chips. @param {Sentence} sentence */
+export const chipped = (sentence) =>
+  inline(sentence, (part) => ("tokens" in part ? chipsOf(part.tokens) : element("code", {}, textOf(part))));
 
 function answerRow({ label, isRight, isMine, count, share }, labels) {
   const said = isRight ? { role: "img", "aria-label": labels.right } : {};
   const sign = element("span", { class: "sign", ...said }, isRight ? "✓" : "");
   const mark = isMine ? [" ", element("span", { class: "mark" }, labels.mine)] : [];
-  const name = element("span", { class: "name" }, ...inline(label), ...mark);
+  const name = element("span", { class: "name" }, ...chipped(label), ...mark);
   const bar = element("span", { class: "votes", "aria-hidden": "true" });
   bar.style.setProperty("--share", `${share}`);
   const parts = [sign, name, bar, element("span", { class: "count" }, `${count}`)];
