@@ -371,3 +371,18 @@ def test_a_task_has_the_window_of_a_hall(new_page: NewPage, server: Server, path
     teacher.set_viewport_size({"width": 1280, "height": 720})
     expect(picture(teacher)).to_be_visible()
     assert seen(teacher, 1280, 720).are_controls_in
+    if path == "/wordpiece":  # a question of two lines
+        _see_a_question_larger_than_what_is_said(teacher)
+
+
+def _see_a_question_larger_than_what_is_said(teacher: Page) -> None:
+    """It takes no more room than its answer: words stay as large as they are."""
+    ask(teacher)
+    panel = teacher.get_by_test_id("ask")
+    expect(panel).to_have_attribute("data-state", "open")
+    question = panel.locator(".question").evaluate(LETTERS)
+    asked = seen(teacher, 1280, 720).letter
+    bar(teacher).get_by_role("button", name=EN("live.bar.reveal")).click()
+    expect(panel.locator(".verdict")).to_be_visible()
+    assert question > panel.locator(".verdict").evaluate(LETTERS)
+    assert abs(seen(teacher, 1280, 720).letter - asked) <= 1
