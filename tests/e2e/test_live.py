@@ -131,6 +131,7 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     right = asked(ada).locator("div.option.chosen")
     expect(right.locator(".pair")).to_have_text("lo w")
     expect(right.locator(".votes")).to_have_attribute("aria-label", EN("predict.label.votes", n="1 50%"))
+    assert _shares(right) == _shares(picture(teacher).locator("[data-key='lo w']")) == [0.5]
     nobody = asked(ada).locator("div.option", has=ada.locator(".votes", has_text="0 0%")).first
     expect(nobody.locator(".answered")).to_be_visible()  # an empty bar
     expect(asked(ada)).to_have_attribute("data-state", "right")
@@ -159,6 +160,13 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     teacher.get_by_role("button", name=EN("live.end.sure")).click()
     expect(bar(teacher)).to_have_count(0)
     expect(ada.get_by_role("alert")).to_have_text(EN("live.student.no-room"))
+
+
+def _shares(rows: Locator) -> list[float]:
+    """The part of its track that a bar of answers fills: the track is all answers, also where none has more."""
+    bars = "nodes => nodes.map(node => parseFloat(getComputedStyle(node).getPropertyValue('--share')))"
+    shares: list[float] = rows.locator(".answered").evaluate_all(bars)
+    return shares
 
 
 def _see_options_as_on_the_projector(teacher: Page, student: Page) -> None:
@@ -316,13 +324,20 @@ def test_a_task_for_the_class(new_page: NewPage, server: Server) -> None:
     for page in (teacher, ada, ben):
         rows = task(page).locator(".answers li")
         expect(rows).to_have_text([re.compile(f"^✓{right}.*1$"), re.compile(f"^{right + 1}.*1$")])
+        assert (
+            task(page).locator(".answers .votes").evaluate_all("bars => bars.map(bar => bar.style.cssText)")
+            == ["--share: 0.5;"] * 2
+        )
     expect(task(ada).locator("li.right .mark")).to_have_text(EN("live.task.mine"))
     expect(task(ben).locator("li.other .mark")).to_have_text(EN("live.task.mine"))
     expect(ada.locator("#score")).to_have_text(EN("live.student.score", right=1, answered=1))
     screenshot(ada, "live-task-revealed-phone")
     screenshot(teacher, "live-task-revealed")
+    teacher.get_by_role("button", name=EN("present.on")).click()
+    expect(picture(teacher)).to_be_hidden()
     press(teacher, "ArrowRight")  # on goes the lesson
     at_step(ada, 4)
+    expect(picture(teacher)).to_be_visible()
     expect(task(ada)).to_be_hidden()
     expect(task(teacher)).to_be_hidden()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, at_step, picture, press
-from tests.e2e.test_live import ask, bar, choose, opened
+from tests.e2e.test_live import ask, bar, choose, opened, task
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -213,6 +214,33 @@ def test_nothing_is_cut_or_on_something_else_in_a_hall(new_page: NewPage, server
     expect(page.get_by_text("BidiComponent Error")).to_have_count(0)
 
 
+COLUMNS = """(rows) => rows.map((row) => {
+    const names = [".times-of", ".worked-out", ".worth b", ".amount", ".bar .part"];
+    const parts = names.map((part) => row.querySelector(part));
+    const ends = parts.map((part) => Math.round(part.getBoundingClientRect().right));
+    return [row.dataset.key, parts.map((part) => part.textContent), ends];
+})"""
+
+
+def test_counts_beside_scores_stand_the_same_after_an_answer_in_a_hall(page: Page) -> None:
+    """Options have columns of their own; what comes after them is as on a page that asked nothing."""
+    query = {"example": "hug", "step": "2", "present": "1", "lang": "en"}
+    rows = picture(page).locator(".candidate-pair:not(.leaving)")
+    columns = {}
+    for asks in ({}, {"predict": "1"}):
+        open_page(page, "/wordpiece", {**query, **asks})
+        expect(page.locator("[data-testid=picture].presented")).to_be_visible()
+        wait_idle(page)
+        if asks:
+            press(page, "5")
+        expect(rows.first.locator(".worked-out")).to_be_visible()
+        hall = seen(page, 1280, 720)
+        columns[bool(asks)] = rows.evaluate_all(COLUMNS)
+        assert picture(page).evaluate(FAULTS) == []
+        assert hall.cut == ()
+    assert columns[True] == columns[False]
+
+
 def test_letters_are_the_same_size_at_every_step_and_escape_leaves(page: Page) -> None:
     open_page(page, "/bpe", {"example": "sennrich", "step": 0, "present": 1, "lang": "en"})
     expect(page.locator("[data-testid=picture].presented")).to_be_visible()
@@ -288,6 +316,76 @@ def test_the_answers_of_a_class_are_in_the_same_rows_in_a_hall(new_page: NewPage
             "nodes => nodes.every(node => node.scrollWidth <= node.clientWidth)"
         )
         assert picture(teacher).evaluate(FAULTS) == []
+    _escape_closes_the_code_and_no_more(teacher)
+
+
+def _escape_closes_the_code_and_no_more(teacher: Page) -> None:
+    """Wherever the focus is in its dialog: presenting ends at the next Escape."""
+    dialog = teacher.get_by_role("dialog", name=EN("live.bar.enter"))
+    for has_focus in (True, False):
+        bar(teacher).locator("button.code").click()
+        expect(dialog).to_be_visible()
+        if not has_focus:
+            dialog.locator(".large").click()
+        teacher.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+        expect(picture(teacher)).to_have_class(re.compile(r"\bpresented\b"))
+        assert "present=1" in teacher.url
+
+
+WINDOW = """() => {
+    const box = (node) => node.getBoundingClientRect();
+    const card = document.querySelector(".st-key-live_bar > *");
+    const main = document.querySelector("[data-testid=stMain]");
+    const leaves = document.querySelector(".st-key-present button");
+    return [main.scrollHeight <= innerHeight, box(card).bottom <= box(leaves).top];
+}"""
+LETTERS = "node => parseFloat(getComputedStyle(node).fontSize)"
+
+
+@pytest.mark.parametrize(("path", "step"), [("/bpe", 3), ("/wordpiece", 2)])
+def test_a_task_has_the_window_of_a_hall(new_page: NewPage, server: Server, path: str, step: int) -> None:
+    """No picture is cut below it, nothing lies on it, and nothing is larger than what is asked."""
+    teacher = open_page(new_page(server, reduced_motion="reduce"), path, {"step": step, "lang": "en"})
+    picture(teacher).wait_for()
+    opened(teacher)
+    present(teacher)
+    bar(teacher).get_by_role("button", name=EN("live.bar.task")).click()
+    teacher.get_by_role("dialog").get_by_role("button", name=EN("live.bar.ask")).click()
+    for phase in ("open", "shown"):
+        expect(task(teacher)).to_have_attribute("data-state", phase)
+        expect(picture(teacher)).to_be_hidden()
+        for width, height in SIZES:
+            teacher.set_viewport_size({"width": width, "height": height})
+            teacher.evaluate(SETTLED)
+            screenshot(teacher, f"present-task{path}-{phase}-{width}")
+            assert teacher.evaluate(WINDOW) == [True, True], (phase, width)
+            assert task(teacher).evaluate("node => node.scrollHeight <= node.clientHeight")
+            question, *rest = [text.evaluate(LETTERS) for text in task(teacher).locator("p, .token").all()]
+            assert question == max(question, *rest) >= height / 22
+        if phase == "open":
+            bar(teacher).get_by_role("button", name=EN("live.bar.reveal")).click()
+    assert task(teacher).locator(".answers .token").count() >= 2  # a pair is two chips
+    bar(teacher).get_by_role("button", name=EN("live.bar.done")).click()
+    expect(task(teacher)).to_be_hidden()
+    teacher.set_viewport_size({"width": 1280, "height": 720})
+    expect(picture(teacher)).to_be_visible()
+    assert seen(teacher, 1280, 720).are_controls_in
+    if path == "/wordpiece":  # a question of two lines
+        _see_a_question_larger_than_what_is_said(teacher)
+
+
+def _see_a_question_larger_than_what_is_said(teacher: Page) -> None:
+    """It takes no more room than its answer: words stay as large as they are."""
+    ask(teacher)
+    panel = teacher.get_by_test_id("ask")
+    expect(panel).to_have_attribute("data-state", "open")
+    question = panel.locator(".question").evaluate(LETTERS)
+    asked = seen(teacher, 1280, 720).letter
+    bar(teacher).get_by_role("button", name=EN("live.bar.reveal")).click()
+    expect(panel.locator(".verdict")).to_be_visible()
+    assert question > panel.locator(".verdict").evaluate(LETTERS)
+    assert abs(seen(teacher, 1280, 720).letter - asked) <= 1
 
 
 # How far the thumb would be below each sign of the scrubber, if it were there, in its own heights.

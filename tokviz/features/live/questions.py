@@ -101,8 +101,13 @@ def settled(ask: Mapping[str, Any], answers: Mapping[str, int | Written]) -> tup
     times = Counter(written.values())
     known = {Written(without_marks(option["label"]), option["right"]) for option in ask["options"]}
     ordered = sorted(known | times.keys(), key=lambda answer: (not answer.right, -times[answer], answer.label))
-    options = [{"label": [{"code": answer.label}], "right": answer.right} for answer in ordered]
+    options = [{"label": [_marked(ask, answer.label)], "right": answer.right} for answer in ordered]
     return {**ask, "options": options}, {student: ordered.index(answer) for student, answer in written.items()}
+
+
+def _marked(ask: Mapping[str, Any], label: str) -> dict[str, Any]:
+    """Return an answer that was written as what it is: symbols, or something else."""
+    return {"tokens": label.split(" ")} if ask.get("symbols") else {"code": label}
 
 
 def revealed(ask: Mapping[str, Any], counted: Sequence[int]) -> tuple[dict[str, Any], list[int]]:

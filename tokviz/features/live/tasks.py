@@ -26,6 +26,7 @@ MAX_ANSWER = 400
 
 _MAX_LABEL = 100
 _LONG = {"pairs", "corpus"}  # answers of several lines
+_OF_SYMBOLS = {"pair", "tokens"}  # answers of symbols, with spaces between them
 
 
 def class_question(kind: str, level: int, seed: str, say: Catalog) -> dict[str, Any]:
@@ -54,7 +55,14 @@ def class_question(kind: str, level: int, seed: str, say: Catalog) -> dict[str, 
     start: Mapping[str, int] = task.get("corpus") if task.form == "corpus" else {}
     text = "\n".join(f"{word} {count}" for word, count in start.items())
     field = say(FORM_KEYS[field_form(task)])
-    return {**ask, "options": options, "field": field, "lines": task.form in _LONG, "start": text}
+    return {
+        **ask,
+        "options": options,
+        "field": field,
+        "lines": task.form in _LONG,
+        "start": text,
+        "symbols": task.form in _OF_SYMBOLS,
+    }
 
 
 def grade_answer(ask: Mapping[str, Any], text: str) -> Written:

@@ -86,7 +86,7 @@ export class AskList {
     const number = length > 1 ? [element("span", { class: "number" }, which), " "] : [];
     root.append(element("p", { class: "prompt" }, ...number, ...inline(ask.prompt)));
     if (ask.state === "broken") return root;
-    if (WAITING.has(ask.state)) root.append(...ask.given.map(givenPart));
+    if (WAITING.has(ask.state)) root.append(...ask.given.map((part) => givenPart(part)));
     if (WAITING.has(ask.state)) root.append(ask.choices.length ? this.choices(ask, place) : this.form(ask, place));
     else if (ask.text) root.append(element("p", { class: "yours" }, `${this.labels.yours} `, ...this.written(ask)));
     const verdict = element("div", { class: "verdict", "aria-live": "polite" });

@@ -4,7 +4,7 @@
  */
 
 import { button, element, inline } from "../shared/elements.js";
-import { taskParts } from "./task.js";
+import { chipped, taskParts } from "./task.js";
 
 const MAX_ANSWER = 400;
 
@@ -69,7 +69,7 @@ export class TaskPanel {
 
   choices({ phase, ask }) {
     const buttons = ask.options.map(({ label }, choice) => {
-      const made = button({ class: "option" }, () => this.send({ choice }), ...inline(label));
+      const made = button({ class: "option" }, () => this.send({ choice }), ...chipped(label));
       made.disabled = phase !== "open";
       return made;
     });

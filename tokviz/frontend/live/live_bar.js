@@ -2,12 +2,12 @@
  * The bar of the teacher of a live class. Everything is written as text, never as HTML.
  */
 
-import { button, element, inline } from "../shared/elements.js";
+import { button, element } from "../shared/elements.js";
 import { mounting } from "../shared/streamlit.js";
 import { addressFor, offered, present, told, withLead } from "./leading.js";
 import { spaced } from "./room_code.js";
 import { RoomSocket } from "./room_socket.js";
-import { questionOn, taskOn, taskParts } from "./task.js";
+import { chipped, questionOn, taskOn, taskParts } from "./task.js";
 
 const TOGETHER_MS = 40; // steps of a dragged slider go out together
 const GONE_MS = 600; // how long a page without a picture waits for one
@@ -34,6 +34,7 @@ class LiveBar {
     });
     document.addEventListener("tokviz-reveal", () => this.onReveal(), { signal }); // by a key of the picture
     window.addEventListener("popstate", () => this.showSoon(), { signal });
+    window.addEventListener("keydown", (event) => this.onKey(event), { signal, capture: true });
     this.keeping = setInterval(() => this.keepLead(), KEEP_MS);
   }
 
@@ -43,6 +44,7 @@ class LiveBar {
     for (const timer of [this.showing, this.waiting]) clearTimeout(timer);
     this.socket?.end();
     this.tellPicture(null);
+    this.tellPage(null);
     this.root.remove();
   }
 
@@ -59,6 +61,11 @@ class LiveBar {
     seen.add(this.data.code);
     document.dispatchEvent(new CustomEvent("tokviz-where"));
     this.showSoon(GONE_MS);
+  }
+
+  /** While a dialog is open, keys are its own, wherever the focus is: Escape closes it, and the page behind stays as it is. */
+  onKey(event) {
+    if (this.dialog?.open || this.picker?.open) event.stopPropagation();
   }
 
   build() {
@@ -152,6 +159,15 @@ class LiveBar {
     document.dispatchEvent(new CustomEvent("tokviz-room", { detail }));
   }
 
+  /** A page that presents has room for a task or for its picture; a picture that is there again measures its room. */
+  tellPage(task) {
+    const page = document.documentElement;
+    if (page.dataset.classTask === task?.phase) return;
+    if (task) page.dataset.classTask = task.phase;
+    else page.removeAttribute("data-class-task");
+    window.dispatchEvent(new Event("resize"));
+  }
+
   // -- What the room is told
 
   onPicture(place) {
@@ -242,12 +258,13 @@ class LiveBar {
   drawTask() {
     const task = taskOn(this.state);
     this.task.hidden = !task;
+    this.tellPage(task);
     if (!task) return;
     const key = `${task.number} ${task.phase}`;
     if (this.task.dataset.task === key && this.task.childElementCount) return;
     this.task.dataset.task = key;
     this.task.dataset.state = task.phase;
-    const choices = task.counts ? [] : task.ask.options.map(({ label }) => element("li", {}, ...inline(label)));
+    const choices = task.counts ? [] : task.ask.options.map(({ label }) => element("li", {}, ...chipped(label)));
     this.task.replaceChildren(...taskParts(task, this.data.labels), element("ul", { class: "choices" }, ...choices));
   }
 

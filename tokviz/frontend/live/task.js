@@ -14,7 +14,7 @@
  * @property {Sentence} [rule]
  */
 
-import { element, givenPart, inline, plainText } from "../shared/elements.js";
+import { element, givenPart, inline, plainText, textOf } from "../shared/elements.js";
 
 /** The question that belongs on the screen: one that takes answers always, one that has been revealed while what it was
  * asked about is shown. */
@@ -32,19 +32,20 @@ export function taskOn(state) {
 }
 
 /**
- * One row for each answer: how long its bar is, of 1, and whose it is.
+ * One row for each answer: its share of all answers, also of those that have no row, and whose it is.
  *
- * @param {{ask: Task, counts: number[]}} question
+ * @param {{ask: Task, counts: number[], answered?: number}} question
  * @param {number | string | null} mine   what this student chose, or wrote
  */
-export function rowsOf({ ask, counts }, mine = null) {
-  const most = Math.max(1, ...counts);
+export function rowsOf({ ask, counts, answered = 0 }, mine = null) {
+  const told = counts.reduce((sum, count) => sum + count, 0);
+  const all = Math.max(1, answered, told);
   return ask.options.map(({ label, right }, number) => ({
     label,
     isRight: Boolean(right),
     isMine: mine !== null && (ask.field ? plainText(label) : number) === mine,
     count: counts[number],
-    share: counts[number] / most,
+    share: counts[number] / all,
   }));
 }
 
@@ -55,24 +56,35 @@ export function rowsOf({ ask, counts }, mine = null) {
  */
 export function taskParts(question, labels, mine = null) {
   const { ask, counts } = question;
-  const head = [element("p", { class: "prompt" }, ...inline(ask.question)), ...(ask.given ?? []).map(givenPart)];
+  const given = (ask.given ?? []).map((part) => givenPart(part, chipsOf));
+  const head = [element("p", { class: "prompt" }, ...chipped(ask.question)), ...given];
   if (!counts) return head;
   const list = element(
     "ul",
     { class: "answers" },
-    ...rowsOf({ ask, counts }, mine).map((row) => answerRow(row, labels)),
+    ...rowsOf({ ask, counts, answered: question.answered }, mine).map((row) => answerRow(row, labels)),
   );
   const others = question.answered - counts.reduce((sum, count) => sum + count, 0);
   const rest = others > 0 ? [element("p", { class: "others" }, labels.others.replace("{n}", `${others}`))] : [];
-  const because = [ask.answer, ask.rule].map((told) => element("p", { class: "because" }, ...inline(told)));
+  const because = [ask.answer, ask.rule].map((told) => element("p", { class: "because" }, ...chipped(told)));
   return [...head, list, ...rest, ...because];
 }
+
+/** Symbols, each in a frame of its own; as text they are apart by spaces. */
+function chipsOf(symbols) {
+  const chips = symbols.flatMap((symbol, place) => [place ? " " : "", element("span", { class: "token" }, symbol)]);
+  return element("code", { class: "tokens" }, ...chips);
+}
+
+/** A sentence with its tokens as chips. @param {Sentence} sentence */
+export const chipped = (sentence) =>
+  inline(sentence, (part) => ("tokens" in part ? chipsOf(part.tokens) : element("code", {}, textOf(part))));
 
 function answerRow({ label, isRight, isMine, count, share }, labels) {
   const said = isRight ? { role: "img", "aria-label": labels.right } : {};
   const sign = element("span", { class: "sign", ...said }, isRight ? "✓" : "");
   const mark = isMine ? [" ", element("span", { class: "mark" }, labels.mine)] : [];
-  const name = element("span", { class: "name" }, ...inline(label), ...mark);
+  const name = element("span", { class: "name" }, ...chipped(label), ...mark);
   const bar = element("span", { class: "votes", "aria-hidden": "true" });
   bar.style.setProperty("--share", `${share}`);
   const parts = [sign, name, bar, element("span", { class: "count" }, `${count}`)];

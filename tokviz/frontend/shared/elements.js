@@ -63,8 +63,13 @@ export function inline(sentence, make = (part) => codeOf(textOf(part))) {
   });
 }
 
-/** What there is to work with, named. @param {import("../payloads").GivenPart} part */
-export function givenPart({ label, items }) {
-  const listed = items.map(({ symbols, note }) => element("li", {}, codeOf(symbols.join(" ")), note ? ` ${note}` : ""));
+/**
+ * What there is to work with, named.
+ *
+ * @param {import("../payloads").GivenPart} part
+ * @param {(symbols: string[]) => Element} make   the element of symbols
+ */
+export function givenPart({ label, items }, make = (symbols) => codeOf(symbols.join(" "))) {
+  const listed = items.map(({ symbols, note }) => element("li", {}, make(symbols), note ? ` ${note}` : ""));
   return element("div", { class: "given" }, element("span", {}, label), element("ul", {}, ...listed));
 }

@@ -12,10 +12,10 @@ const OPTIONS = [
 ];
 
 test("what ties is right too, and of those who are wrong the most are told", () => {
-  assert.deepEqual(classAnswers(OPTIONS, [9, 3, 1, 6]), { total: 19, right: 12, most: 9, missed: 3 });
-  assert.deepEqual(classAnswers(OPTIONS, [0, 0, 2, 2]), { total: 4, right: 0, most: 2, missed: 2 });
-  assert.deepEqual(classAnswers(OPTIONS, [4, 0, 0, 0]), { total: 4, right: 4, most: 4, missed: null });
-  assert.deepEqual(classAnswers(OPTIONS, [0, 0, 0, 0]), { total: 0, right: 0, most: 0, missed: null });
+  assert.deepEqual(classAnswers(OPTIONS, [9, 3, 1, 6]), { total: 19, right: 12, missed: 3 });
+  assert.deepEqual(classAnswers(OPTIONS, [0, 0, 2, 2]), { total: 4, right: 0, missed: 2 });
+  assert.deepEqual(classAnswers(OPTIONS, [4, 0, 0, 0]), { total: 4, right: 4, missed: null });
+  assert.deepEqual(classAnswers(OPTIONS, [0, 0, 0, 0]), { total: 0, right: 0, missed: null });
 });
 
 test("shares are whole, and what is not quite none or all says so", () => {

@@ -134,12 +134,12 @@ test("the histogram of a task says whose answer is whose", () => {
     { label: [{ code: "e s" }], right: true },
     { label: [{ code: "l o" }], right: false },
   ];
-  const rows = (field, mine) => rowsOf({ ask: { question: [], options, field }, counts: [1, 2] }, mine);
+  const rows = (field, mine) => rowsOf({ ask: { question: [], options, field }, counts: [1, 2], answered: 4 }, mine);
   assert.deepEqual(
     rows("a pair", "l o").map(({ isRight, isMine, share }) => [isRight, isMine, share]),
     [
-      [true, false, 0.5],
-      [false, true, 1],
+      [true, false, 0.25],
+      [false, true, 0.5], // one answer has no row
     ],
   );
   assert.deepEqual(

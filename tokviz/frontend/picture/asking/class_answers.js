@@ -8,7 +8,6 @@ const LEAST_PERCENT = 1;
  * @typedef {object} ClassAnswers
  * @property {number} total       how many answered
  * @property {number} right       how many of them rightly, by the algorithm's choice or one that ties with it
- * @property {number} most        how often the most frequent answer was given
  * @property {number | null} missed    the wrong option that most chose, the first of several; null if nobody was wrong
  */
 
@@ -24,7 +23,6 @@ export function classAnswers(options, counts) {
   return {
     total,
     right: total - wrong.reduce((sum, count) => sum + count, 0),
-    most: Math.max(0, ...counts),
     missed: worst ? wrong.indexOf(worst) : null,
   };
 }

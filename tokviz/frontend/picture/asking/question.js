@@ -431,14 +431,14 @@ export class QuestionPanel {
     return optionNode;
   }
 
-  /** How many of a live class chose an option: a bar beside that of the most, the number and its share. */
+  /** How many of a live class chose an option: a bar of all answers, the number and its share. */
   votes(counts, number) {
     const { lang } = this.stepper.payload;
     const total = counts.reduce((sum, count) => sum + count, 0);
     const numberNode = answersNumber(counts[number], total, lang);
     numberNode.role = "img";
     numberNode.ariaLabel = fill(this.stepper.payload.asks.votes, { n: numberNode.textContent });
-    return [answersBar(counts[number], Math.max(...counts)), numberNode];
+    return [answersBar(counts[number], total), numberNode];
   }
 
   /** An option by its symbols, each as the picture draws it. */

@@ -20,10 +20,10 @@ export function votesIn(panel) {
 /** The heading of rows with answers. */
 export const votesSign = (panel) => element("span", { class: "votes-sign" }, panel.stepper.payload.asks.class_answers);
 
-/** A bar that says how many chose a row. share: of the most that one row has. */
-export function answersBar(answers, most) {
+/** A bar that says how many chose a row: its track stands for all answers. */
+export function answersBar(answers, total) {
   const bar = element("span", { class: "answered", "aria-hidden": "true" });
-  bar.style.setProperty("--share", `${most ? answers / most : 0}`);
+  bar.style.setProperty("--share", `${total ? answers / total : 0}`);
   return bar;
 }
 
@@ -43,10 +43,10 @@ export function answersNumber(answers, total, lang) {
  */
 export function fillAnswers(node, answers, votes, lang) {
   const old = node.querySelector(".class-votes");
-  const key = answers === undefined ? "" : `${answers} ${votes.total} ${votes.most}`;
+  const key = answers === undefined ? "" : `${answers} ${votes.total}`;
   if (old?.dataset.of === key) return;
   old?.remove();
   if (answers === undefined) return;
-  const parts = [answersBar(answers, votes.most), answersNumber(answers, votes.total, lang)];
+  const parts = [answersBar(answers, votes.total), answersNumber(answers, votes.total, lang)];
   node.append(element("span", { class: "class-votes", "data-of": key }, ...parts));
 }

@@ -192,7 +192,7 @@ export class CandidateList extends HeadedList {
       ["bar", bar],
       ["number", worth * DIGIT * number + number / 2],
     ])
-      this.list.style.setProperty(`--${name}-width`, `${value}px`);
+      this.root.style.setProperty(`--${name}-width`, `${value}px`);
     this.barWidth = bar;
     return rest - bar;
   }
@@ -259,8 +259,8 @@ export class CandidateList extends HeadedList {
     const letters = Math.max(0, ...shown.map(({ names }) => [...names.join("")].length));
     const wanted = letters * PAIR_LETTER * size + PAIR_AIR * size;
     const isLong = most > 0 && wanted > Math.max(PAIR_LEAST * size, this.list.clientWidth * PAIR);
-    if (isLong) this.list.style.setProperty("--pair-width", `${Math.min(wanted, most)}px`);
-    else this.list.style.removeProperty("--pair-width");
+    if (isLong) this.root.style.setProperty("--pair-width", `${Math.min(wanted, most)}px`);
+    else this.root.style.removeProperty("--pair-width");
     const wraps = isLong && wanted > most;
     this.list.classList.toggle("wraps", wraps);
     return wraps;
@@ -453,8 +453,8 @@ export class CandidateList extends HeadedList {
   fillVotes(node, { answers }) {
     for (const part of node.querySelectorAll(".answered, .votes")) part.remove();
     if (answers === undefined) return;
-    const { total, most } = this.votes;
-    node.append(answersBar(answers, most), answersNumber(answers, total, this.of.payload.lang));
+    const { total } = this.votes;
+    node.append(answersBar(answers, total), answersNumber(answers, total, this.of.payload.lang));
   }
 
   /** A number, and what is said of it. */
