@@ -6,12 +6,13 @@ from tokviz.views.start import start_payload
 from tokviz.web.components.page_parts import start_page
 from tokviz.web.pages.lessons.panels import show_lectures, show_lessons
 from tokviz.web.pages.start import panels
-from tokviz.web.shared import i18n
+from tokviz.web.shared import i18n, page_frame
 
 say = i18n.catalog()
 with st.container(key="start_head", horizontal=True):
     st.title(say("start.title"), anchor=False, width="content")
     st.caption(say("start.lead"), width="content")
+    page_frame.leave_presenting(say)
 with st.container(key="start_lead"):
     payload = start_payload(say, watch=panels.first_merges_link(say), own=panels.own_text_payload(say))
     start_page(payload, panels.take_text)

@@ -191,3 +191,13 @@ def test_a_pair_is_predicted_by_pointing_at_it(page: Page) -> None:
     expect(picture(page).locator(".try.picked.right")).to_have_attribute("data-key", "e s")
     press(page, "ArrowRight")
     at_step(page, 1)
+
+
+def test_letters_that_were_not_found_are_struck_only_where_nothing_else_says_so(page: Page) -> None:
+    open_page(page, "/wordpiece", {"example": "hug", "do": "encode", "word": "pugnugs", "step": 0, "lang": "en"})
+    window = picture(page).locator(".try.out .window").first
+    expect(window).to_be_visible()
+    struck = "(node) => getComputedStyle(node, '::after').content !== 'none'"
+    assert window.evaluate(struck) is False
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert window.evaluate(struck) is True

@@ -31,6 +31,24 @@ ON = """(picture) => {
 }"""
 
 
+# The labels that lie on a line, on a number of the axes, or on each other.
+COVERS = """(chart) => {
+    const seen = [...chart.querySelectorAll(".language")].filter((node) => node.checkVisibility());
+    const around = chart.querySelector(".axes").getBoundingClientRect();
+    const points = [...chart.querySelectorAll(".past path")].flatMap((path) => {
+        const parts = Math.ceil(path.getTotalLength() / 4);
+        return Array.from({ length: parts }, (_, part) => path.getPointAtLength(4 * part));
+    });
+    const numbers = [...chart.querySelectorAll(".axes text")].map((node) => node.getBoundingClientRect());
+    return seen.filter((node) => {
+        const { left, right, top, bottom } = node.getBoundingClientRect();
+        const isIn = ({ x, y }) => x > left && x < right && y > top && y < bottom;
+        const meets = (other) => other.left < right && left < other.right && other.top < bottom && top < other.bottom;
+        return points.some(({ x, y }) => isIn({ x: x + around.x, y: y + around.y })) || numbers.some(meets);
+    }).map((node) => node.textContent);
+}"""
+
+
 def labels(page: Page) -> Locator:
     """The labels beside the lines, in the order of the languages."""
     return picture(page).locator(".lines .language")
@@ -52,8 +70,24 @@ def test_lines_fall_and_the_longest_language_chooses(page: Page) -> None:
     assert "recent" not in drawn.inner_html()
     press(page, "End")
     at_step(page, 120)
-    expect(labels(page)).to_have_text(["English 71 · plain 64", "German 71 · plain 78", "Spanish 71 · plain 83"])
+    expect(labels(page).locator("visible=true")).to_have_text(["English, German, Spanish 71 · plain 64, 78, 83"])
     expect(drawn.locator(".lines .language.turn")).to_have_count(0)
+    rings = drawn.locator(".lines .dots i").evaluate_all("(nodes) => nodes.map((node) => node.offsetWidth)")
+    assert len(set(rings)) == 3
+
+
+def test_labels_at_the_end_cover_no_line_in_a_hall(page: Page) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    open_page(page, "/parity", {"step": 119, "present": 1, "lang": "en"})
+    at_step(page, 119)
+    drawn = picture(page)
+    for step in (119, 120):
+        at_step(page, step)
+        page.wait_for_function(
+            "() => !document.querySelector('[data-testid=picture]')?.getAnimations?.({ subtree: true }).length"
+        )
+        assert drawn.locator(".lines .plot").evaluate(COVERS) == [], step
+        press(page, "ArrowRight")
 
 
 def test_sentences_are_split_as_now_and_as_by_plain_bpe(page: Page) -> None:
@@ -121,7 +155,7 @@ HALL = """(drawing) => {
         areRowsIn: bottom <= drawing.getBoundingClientRect().bottom + 1,
     };
 }"""
-HALL_ROWS = ["Thebreadisstillwarm.", "DasBrotistnochwarm.", "Elpantodavíaestácaliente."]
+HALL_ROWS = ["Thebreadisstillwarm.…", "DasBrotistnochwarm.…", "Elpantodavíaestácaliente.…"]
 
 
 @pytest.mark.parametrize(("width", "height", "lines"), [(1280, 720, 1), (1920, 1080, 1), (390, 844, 2)])

@@ -406,3 +406,54 @@ def test_the_thumb_of_the_scrubber_keeps_clear_of_ties(
     above = picture(page).evaluate(ABOVE_THUMB)
     assert len(above) == 9
     assert min(above) >= 0
+
+
+HERO = """(hero) => {
+    const input = hero.querySelector(".type > input");
+    const out = hero.querySelector(".out");
+    const [watch, type] = [".watch", ".type"].map((part) => hero.querySelector(part).offsetWidth);
+    const cut = [input.scrollWidth > input.clientWidth + 1, out.scrollHeight > out.clientHeight + 1];
+    const met = hero.querySelector(".met");
+    const lines = met.offsetHeight / parseFloat(getComputedStyle(met).lineHeight);
+    return { share: watch / type, cut, lines: Math.round(lines) };
+}"""
+
+
+def test_the_start_page_in_a_hall_is_as_in_a_small_window_and_has_a_button_to_leave(page: Page) -> None:
+    open_page(page, "/", {"present": 1, "lang": "en"})
+    hero = page.get_by_test_id("hero")
+    expect(hero.locator(".met")).to_be_visible()
+    told = []
+    for width, height in ((1280, 720), (1600, 900), (1920, 1080), (2560, 1440)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        told.append(hero.evaluate(HERO))
+        assert told[-1]["cut"] == [False, False], width
+        assert told[-1]["lines"] <= 2
+    assert max(one["share"] for one in told) - min(one["share"] for one in told) < 0.02
+    page.set_viewport_size({"width": 1280, "height": 720})
+    hero.locator(".type > input").fill("unanswerable " * 9)
+    expect(hero.locator("[data-token]").last).to_be_in_viewport()
+    assert hero.evaluate(HERO)["cut"][1] is False  # rows grow
+    page.get_by_role("button", name=EN("present.off")).click()
+    page.wait_for_function("() => !new URL(location.href).searchParams.has('present')")
+
+
+@pytest.mark.parametrize("name", ["unigram", "parity"])
+def test_the_buttons_of_a_step_grow_with_the_type(page: Page, name: str) -> None:
+    path, query = PAGES[name]
+    open_page(page, path, {**query, "present": 1, "lang": "en"})
+    buttons = picture(page).locator(".transport .buttons button")
+    expect(buttons.first).to_be_visible()
+    for width, height in (*SIZES, (2560, 1440)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        unit = page.evaluate("() => parseFloat(getComputedStyle(document.documentElement).fontSize)")
+        for button in buttons.all():
+            own, icon = button.bounding_box(), button.locator("svg").bounding_box()
+            assert own
+            assert icon
+            assert own["width"] >= own["height"] - 1 >= 2.1 * unit
+            assert own["x"] < icon["x"]
+            assert icon["x"] + icon["width"] < own["x"] + own["width"]
+    assert seen(page, 2560, 1440).are_controls_in

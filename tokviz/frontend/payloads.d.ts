@@ -398,10 +398,12 @@ export interface WordForms {
 
 /**
  * The beginning of each language's development text. languages: the words of each, by number; words: the forms of
- * each word; plain: the same under plain BPE. made: the token of each merge.
+ * each word; plain: the same under plain BPE. made: the token of each merge. goes_on: whether there is
+ * more of each text.
  */
 export interface Sentences {
   languages: number[][];
+  goes_on: boolean[];
   words: WordForms[];
   plain?: WordForms[];
   made: number[];

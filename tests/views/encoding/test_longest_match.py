@@ -174,7 +174,7 @@ def test_the_picture_has_the_prefixes_with_where_they_stand(language: str) -> No
     (built,) = match_parts(HUG.explain("bum"), say)
     is_whole(built)
     assert [frame["choice"]["title"] for frame in built["frames"][:3]] == [
-        say("encode.picture.search", number=place, place=place) for place in (1, 2, 3)
+        say("encode.picture.search", place=place) for place in (1, 2, 3)
     ]
     second, third = (built["frames"][k]["choice"]["tries"] for k in (1, 2))
     assert [(one["names"], one["places"], one["kind"]) for one in second] == [
@@ -205,7 +205,7 @@ def test_a_very_long_word_is_sent_in_parts_that_fit() -> None:
         covered |= {*range(part["first"], part["first"] + len(part["frames"]))}
         for k, frame in enumerate(part["frames"], part["first"]):
             if 0 < k < 1_000:
-                title = EN("encode.picture.search", number=k + 1, place=k + 1)
+                title = EN("encode.picture.search", place=k + 1)
                 assert frame["choice"]["title"] == title
     assert covered == {*range(1_001)}
 

@@ -73,7 +73,7 @@ def test_pairs_in_the_order_of_their_ranks_then_those_never_merged() -> None:
         *((pair, "never merged", "out") for pair in ("o w", "w e", "s t", "t </w>")),
     ]
     choice = payload["frames"][0]["choice"]
-    assert choice["title"] == EN("encode.picture.pairs", number=1)
+    assert choice["title"] == EN("encode.picture.pairs")
     assert choice["rule"] == EN("encode.picture.known", n=2)
     assert choice["tries"][0]["places"] == [{"start": 3, "length": 2}]
     about = without_marks(choice["tries"][0]["about"])

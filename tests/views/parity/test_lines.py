@@ -12,7 +12,7 @@ from tests.parity.test_against_libraries import inputs
 from tests.parity.test_plain import Data
 from tokviz import examples, parity
 from tokviz.corpus.languages import LanguageCorpus, parse_languages
-from tokviz.views.parity import lines, picture
+from tokviz.views.parity import lines, narration, picture
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -75,6 +75,7 @@ def test_the_first_two_sentences_are_shown() -> None:
         for place in built["picture"]["sentences"]["languages"][0]
     ]
     assert words == ["The", "bread", "is", "still", "warm", ".", "The", "old", "woman", "sells", "honey", "."]
+    assert built["picture"]["sentences"]["goes_on"] == [True] * 3
 
 
 def test_own_texts_with_running_development_text_have_sentences() -> None:
@@ -82,7 +83,9 @@ def test_own_texts_with_running_development_text_have_sentences() -> None:
     assert parsed is not None
     trace = parity.train(parsed.corpus, merges=4)
     assert lines.has_sentences(trace)
-    assert picture.payload(trace, range(5), EN)["picture"]["kind"] == "languages"
+    drawn = picture.payload(trace, range(5), EN)["picture"]
+    assert drawn["kind"] == "languages"
+    assert drawn["sentences"]["goes_on"] == [True, False]  # "More." is a third sentence
 
 
 def test_words_and_candidates_are_below_the_lines_where_no_sentences_are_known() -> None:
@@ -105,3 +108,41 @@ def test_nothing_is_chosen_after_the_last_merge() -> None:
     assert {language["state"] for language in end["languages"]} == {""}
     before = picture.turns(TRACE, TRACE.turn(len(TRACE) - 1), EN)
     assert [language["state"] for language in before["languages"]].count("turn") == 1
+
+
+def test_a_merge_names_the_languages_that_have_none_of_it() -> None:
+    """It said "in every language" of a pair that one language has."""
+    names = [EN("parity.language.english"), EN("parity.language.german"), EN("parity.language.spanish")]
+    sizes = set()
+    for step in TRACE:
+        done = "".join(part for part in narration.done(step, EN) if isinstance(part, str))
+        without = [name for name, count in zip(names, TRACE.counts_by_language(step.index), strict=True) if not count]
+        sizes.add(len(without))
+        assert all(name in done for name in names)
+        assert not without or f"{EN.listed(without)})" in done
+    assert {0, 2} <= sizes
+
+
+def test_the_result_is_told_with_the_last_merge() -> None:
+    for example, are_equal in (("unequal-languages", True), ("four-languages", False)):
+        loaded = examples.load(example)
+        trace = parity.train(loaded.corpus_for("parity"), merges=loaded.recipe("parity").merges)
+        assert (len(set(trace.lengths())) == 1) is are_equal
+        last = picture.payload(trace, range(len(trace), len(trace) + 1), EN)["frames"][0]["say"]
+        assert last[0]["kind"] == "done"
+        told = "".join(part for part in last[0]["text"] if isinstance(part, str))
+        assert narration.result(trace, EN) in told
+        assert all(str(length) in narration.result(trace, EN) for length in (*trace.lengths(), *trace.plain.lengths()))
+        assert narration.result(trace, EN) not in "".join(part for part in last[1]["text"] if isinstance(part, str))
+
+
+def test_languages_of_examples_have_their_names_in_the_language_of_the_page() -> None:
+    zh = load("zh")
+    built = picture.payload(TRACE, range(len(TRACE) + 1), zh)
+    assert [language["name"] for language in built["frames"][0]["turn"]["languages"]] == [
+        zh(f"parity.language.{name}") for name in ("english", "german", "spanish")
+    ]
+    assert not any(name in str(built["frames"]) for name in ("English", "German", "Spanish"))
+    own = parse_languages(TEXT, "words")
+    assert own is not None
+    assert narration.name_of(parity.train(own.corpus, merges=1), 0, zh) == "A"

@@ -28,6 +28,7 @@ from tokviz.text_keys import algorithm_key, preset_key
 from tokviz.unigram.missing import Missing
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.language_names import language_name
 from tokviz.views.shared.sentences import code_word, segments
 from tokviz.views.shared.text_rows import WordLine, WordLines, WordLink
 from tokviz.views.top_down.narration import subtraction
@@ -346,7 +347,7 @@ def _when(merge: Merge, say: Catalog) -> str:
     if merge.worth is None:
         return say("compare.why.rank", step=number)
     if merge.language:
-        return say("compare.why.turn", step=number, language=merge.language, count=merge.worth)
+        return say("compare.why.turn", step=number, language=language_name(merge.language, say), count=merge.worth)
     if isinstance(merge.worth, Fraction):
         return say("compare.why.score", step=number, score=say.fraction(merge.worth))
     if isinstance(merge.worth, float):

@@ -79,7 +79,7 @@ def _choice(trace: EncodeTrace, k: int, say: Catalog) -> Choice:
     others = step.match.tried - len(tries)
     if others and step.token is not None:  # the match is the last that is looked up
         tries[-1] = _attempt(step.token, len(tries) + others, (k, len(step.text)), True, say)
-    title = say("encode.picture.search", number=k + 1, place=step.start + 1)
+    title = say("encode.picture.search", place=step.start + 1)
     return Choice(title, say("encode.picture.longest"), tries, others)
 
 

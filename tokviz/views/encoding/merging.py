@@ -153,7 +153,7 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
                 ("next", upcoming(after, k + 1, say)) if after else ("note", segments(stopped(trace, say))),
             ),
             ahead=(after, k + 1) if after else None,
-            choice=pair_attempts(pairs, after, k + 1, say, most_attempts(len(trace))) if symbols else None,
+            choice=pair_attempts(pairs, after, say, most_attempts(len(trace))) if symbols else None,
         )
 
 
@@ -425,22 +425,21 @@ def most_attempts(steps: int) -> int:
 def pair_attempts(
     candidates: Sequence[EncodeCandidate],
     ahead: EncodeStep | None,
-    number: int,
     say: Catalog,
     most: int = MAX_ATTEMPTS,
 ) -> Choice:
     """Return the pairs of a word in the order of their ranks, then those that are no merge. ahead: the iteration that
-    comes next, and `number` is its number.
+    comes next.
 
     >>> from tokviz.bpe import EncodeCandidate
     >>> from tokviz.views.shared.catalog import load
     >>> candidates = [EncodeCandidate(0, ("a", "b"), None), EncodeCandidate(1, ("b", "a"), 3)]
-    >>> [(pair.names, pair.told, pair.kind) for pair in pair_attempts(candidates, None, 1, load("en")).tries]
+    >>> [(pair.names, pair.told, pair.kind) for pair in pair_attempts(candidates, None, load("en")).tries]
     [(('b', 'a'), 'merge 4', 'open'), (('a', 'b'), 'never merged', 'out')]
     """
     pairs = ranked_pairs(candidates, ahead.pair if ahead else None)
     tries = [_attempt(pair, is_next=bool(ahead) and not place, say=say) for place, pair in enumerate(pairs[:most])]
-    title = say("encode.picture.pairs", number=number) if ahead else say("encode.picture.left")
+    title = say("encode.picture.pairs") if ahead else say("encode.picture.left")
     known = sum(pair.rank is not None for pair in pairs)
     rule = say.count("encode.picture.known", known) if ahead and ahead.choice.is_earliest else ""
     return Choice(title, rule, tries, len(pairs) - len(tries))

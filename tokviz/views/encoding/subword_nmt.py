@@ -198,7 +198,7 @@ def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> It
             narration.done_in_short(step),
             narration.done(step, k, say),
             (step, k),
-            pair_attempts(step.candidates, step, k, say, most_attempts(len(merging))),
+            pair_attempts(step.candidates, step, say, most_attempts(len(merging))),
         )
     pieces = fragment.checks[0].before if fragment.checks else fragment.pieces
     yield _Move(
@@ -208,7 +208,7 @@ def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> It
         showing(_row(text, pieces)),
         (),
         _say(say, "encode.apply.mark.done", pieces=" ".join(pieces)),
-        choice=pair_attempts(merging.candidates, None, 0, say),
+        choice=pair_attempts(merging.candidates, None, say),
     )
     for number, check in enumerate(fragment.checks):
         yield _Move(

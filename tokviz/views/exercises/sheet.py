@@ -17,7 +17,8 @@ from tokviz.exercises.turns import LanguageRow
 from tokviz.text_keys import preset_key
 from tokviz.views.exercises.wording import opening, sentence, symbols
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.display import visible
+from tokviz.views.shared.language_names import language_name
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import Sentence, TokensPart
 
@@ -203,10 +204,10 @@ def _given_items(given: Given, say: Catalog) -> Iterator[GivenItem]:
                 yield _item(word, f"× {say.integer(count)}")
         case "language-words":
             for word, count, language in given.value:
-                yield _item(word, say("exercise.given.count-in", count=count, language=shown(language)))
+                yield _item(word, say("exercise.given.count-in", count=count, language=language_name(language, say)))
         case "languages":
             for row in given.value:
-                yield _item([row.name], _language_note(row, say))
+                yield _item([language_name(row.name, say)], _language_note(row, say))
         case "corpus":
             for name, count in given.value.items():
                 yield _item([name], f"× {say.integer(count)}")

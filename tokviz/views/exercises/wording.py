@@ -22,8 +22,9 @@ from tokviz.trace import Contribution
 from tokviz.unigram.reasons import BestPath, ExpectedCount, ExpectedPart
 from tokviz.views.parity.narration import turn_text
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.display import visible
 from tokviz.views.shared.encoding_reasons import longest_match, merge_choice, path_is_best
+from tokviz.views.shared.language_names import language_name
 from tokviz.views.shared.reasons import contribution_sum, fact_text
 from tokviz.views.shared.sentences import Sentence, code, code_word, marked
 from tokviz.views.shared.unigram_reasons import expected_part, expected_sum
@@ -128,7 +129,7 @@ def opening(verdict: Verdict, say: Catalog) -> str:
 
 def choice_name(task: Task, choice: str, say: Catalog) -> str:
     """Return an answer to choose from as it is read: the name of a convention, or of a language."""
-    return say(preset_key(choice)) if task.kind == "convention" else shown(choice)
+    return say(preset_key(choice)) if task.kind == "convention" else language_name(choice, say)
 
 
 def field_form(task: Task) -> str:
@@ -186,7 +187,7 @@ def _shown(value: Value, say: Catalog) -> str:
         case TokvizError():
             return value.sentence(say.templates)
         case Name():
-            return shown(value)
+            return language_name(value, say)
         case str():
             return _code(value)
         case int() | float() | Fraction():

@@ -74,6 +74,10 @@ def sentences(trace: Trace, number: Callable[[str], int]) -> Sentences:
     places = {word: place for place, word in enumerate(course)}
     built: Sentences = {
         "languages": [[places[word] for word in opening if word in places] for opening in openings],
+        "goes_on": [
+            len(opening) < sum(count for _, count in language.dev or ())
+            for opening, language in zip(openings, trace.languages, strict=True)
+        ],
         "words": [_forms(forms, number) for forms in course.values()],
         "made": [number(token) for token in trace.tokens],
     }

@@ -15,7 +15,7 @@ from tokviz.views.merges import narration as merges
 from tokviz.views.parity.lines import plain_beside
 from tokviz.views.picture.questions import Option, Question
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown
+from tokviz.views.shared.language_names import language_name
 from tokviz.views.shared.reasons import tie_rule, why
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
 
@@ -26,9 +26,11 @@ __all__ = [
     "name_of",
     "next_merge",
     "number_text",
+    "result",
     "said",
     "score_text",
     "start",
+    "stop",
     "turn_text",
     "upcoming",
     "upcoming_in_short",
@@ -54,6 +56,11 @@ _ENDED = {
     "training": "parity.end.training",
 }
 
+_ENDED_EQUAL = {
+    "dev": "parity.end.dev.equal",
+    "training": "parity.end.training.equal",
+}
+
 _STOPPED = {
     "all_exhausted": "parity.stopped.all_exhausted",
     "turn_not_decided": "parity.stopped.turn_not_decided",
@@ -63,7 +70,7 @@ _STOPPED = {
 
 def name_of(trace: Trace, language: int, say: Catalog) -> str:
     """Return the name of a language; of a plain corpus, which has none, another word for it."""
-    return shown(trace.languages[language].name, _MAX_NAME) or say("parity.one-language")
+    return language_name(trace.languages[language].name, say, _MAX_NAME) or say("parity.one-language")
 
 
 def start(trace: MergeTrace[Step], say: Catalog) -> Sentence:
@@ -89,7 +96,12 @@ def done(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
         return merges.done_in_short(step, say, tied)
     language, counts = trace.turns[step.index], trace.counts_by_language(step.index)
     pair, token = code_pair(*step.pair), code(step.token)
-    text = say("parity.done", number=step.index + 1, pair=pair, token=token, counts=counts_text(trace, counts, say))
+    values = {"number": step.index + 1, "pair": pair, "token": token, "counts": counts_text(trace, counts, say)}
+    without = [i for i, count in enumerate(counts) if not count]
+    if without:
+        text = say("parity.done.some", **values, without=_listed(trace, without, say))
+    else:
+        text = say("parity.done", **values)
     if language is not None:
         text += say("parity.done.turn", language=name_of(trace, language, say))
     return segments(text)
@@ -119,22 +131,30 @@ def upcoming_in_short(step: Step, say: Catalog) -> Sentence:
 
 
 def end(trace: MergeTrace[Step], say: Catalog) -> Sentence:
+    """Say how long the texts are at the end, and why training ended where it did."""
+    return (*plain(result(_own(trace), say)), *stop(_own(trace), say))
+
+
+def stop(trace: Trace, say: Catalog) -> Sentence:
     """Say why training ended where it did."""
-    trace = _own(trace)
     if trace.stopped in _STOPPED:
         window = say.count("count.turns", trace.rules.window_size)
         return plain(say(_STOPPED[trace.stopped], merges=say.count("count.merges", len(trace)), window=window))
-    return (*plain(_lengths_at_end(trace, say)), *merges.end(trace, say))
+    return merges.end(trace, say)
 
 
-def _lengths_at_end(trace: Trace, say: Catalog) -> str:
-    """Say how long the texts are at the end, and how long under plain BPE; nothing where these are no lengths, or
-    nothing is merged by a language."""
+def result(trace: Trace, say: Catalog) -> str:
+    """Say how long the texts are at the end, and how long under plain BPE; nothing where training came to a halt,
+    these are no lengths, or nothing is merged by a language."""
     beside = plain_beside(trace)
-    if trace.measure not in _ENDED or beside is None or not any(turn is not None for turn in trace.turns):
+    is_told = trace.stopped not in _STOPPED and any(turn is not None for turn in trace.turns)
+    if not is_told or trace.measure not in _ENDED or beside is None:
         return ""
-    lengths, plain_lengths = (counts_text(trace, one.lengths(), say) for one in (trace, beside))
-    return say(_ENDED[trace.measure], lengths=lengths, plain=plain_lengths)
+    lengths, plain_lengths = trace.lengths(), counts_text(trace, beside.lengths(), say)
+    if len(set(lengths)) == 1:
+        length = say.count("count.length", lengths[0])
+        return say(_ENDED_EQUAL[trace.measure], length=length, plain=plain_lengths)
+    return say(_ENDED[trace.measure], lengths=counts_text(trace, lengths, say), plain=plain_lengths)
 
 
 def turn_text(trace: Trace, turn: Turn, say: Catalog) -> str:

@@ -22,9 +22,11 @@ class WordForms(TypedDict):
 
 class Sentences(TypedDict):
     """The beginning of each language's development text. languages: the words of each, by number; words: the forms of
-    each word; plain: the same under plain BPE. made: the token of each merge."""
+    each word; plain: the same under plain BPE. made: the token of each merge. goes_on: whether there is
+    more of each text."""
 
     languages: list[list[int]]
+    goes_on: list[bool]
     words: list[WordForms]
     plain: NotRequired[list[WordForms]]
     made: list[int]

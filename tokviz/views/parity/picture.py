@@ -18,6 +18,7 @@ from tokviz.views.parity.narration import name_of
 from tokviz.views.parity.payload import LanguagesPicture
 from tokviz.views.picture.payload import Pool, part_around, picture_payload, step_sentences
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import plain
 
 __all__ = ["RULES", "part_of", "payload", "prepare", "turns"]
 
@@ -78,7 +79,11 @@ def _with_sentences(trace: Trace, steps: range, say: Catalog) -> dict[str, Any]:
     for k in steps:
         checkpoint()
         done = narration.done(trace[k - 1], say) if k else narration.start(trace, say)
-        ahead = narration.upcoming_in_short(trace[k], say) if k < len(trace) else narration.end(trace, say)
+        if k < len(trace):
+            ahead = narration.upcoming_in_short(trace[k], say)
+        else:  # the result is with what was done: a hall shows one sentence
+            done += plain(say("parity.done.result", result=narration.result(trace, say)))
+            ahead = narration.stop(trace, say)
         said = step_sentences(trace, k, done, ahead)
         frames.append({"groups": [], "say": said, "turn": turns(trace, trace.turn(k), say)})
     built = picture_payload(len(trace), steps.start, frames, pool.tokens, [], say, has_search=False)
@@ -96,8 +101,8 @@ def turns(trace: Trace, turn: Turn, say: Catalog) -> Turns:
     elif turn.language is not None:
         title = say("parity.turns", number=k + 1, language=names[turn.language])
     longest, scores = _longest(trace), trace.scores(k)
-    plain = plain_beside(trace)
-    beside = plain.scores(min(k, len(plain))) if plain else None
+    other = plain_beside(trace)
+    beside = other.scores(min(k, len(other))) if other else None
     languages: list[LanguageTurn] = []
     for i, name in enumerate(names):
         state: TurnState = "" if is_over else _state(turn, i)

@@ -78,7 +78,7 @@ def line_frames(model: superbpe.Model, encoding: LineEncoding, say: Catalog) -> 
         borders = encoding.borders(symbols, are_fallen=state.are_fallen)
         choice = Choice(say("superbpe.candidates.lift"), "", ()) if state.falls_next else None
         if choice is None and symbols:
-            choice = pair_attempts(candidates, ahead, number + 1, say, most_attempts(len(merged)))
+            choice = pair_attempts(candidates, ahead, say, most_attempts(len(merged)))
             choice = replace(choice, title=_title(encoding, state, number + 1, say)) if ahead else choice
         yield Frame(
             (

@@ -19,7 +19,7 @@ from tokviz.web.address.site_map import page, title_of
 from tokviz.web.components.page_parts import page_keys, share
 from tokviz.web.shared import i18n, parts, stepping
 
-__all__ = ["half_key", "heading", "show_presenting", "show_side_end", "show_side_frame"]
+__all__ = ["half_key", "heading", "leave_presenting", "show_presenting", "show_side_end", "show_side_frame"]
 
 _PRESENT_HELP = {
     "on": "present.on.help",
@@ -117,6 +117,12 @@ def show_presenting() -> None:
     """Make the page look as on a projector, if that is asked for."""
     if _is_presenting():
         st.html(_PRESENT_STYLE)
+
+
+def leave_presenting(say: Catalog) -> None:
+    """Draw the button that ends presenting on a page without a heading of its own, while it presents."""
+    if _is_presenting():
+        _switch_presenting(say)
 
 
 def _switch_presenting(say: Catalog) -> None:

@@ -54,7 +54,8 @@ export class LineChart {
     this.size = "";
     if (!lines) return;
     const named = (kind) => [element("i", { class: `sample ${kind}`, "aria-hidden": "true" }), lines.labels[kind]];
-    this.key.replaceChildren(...(lines.plain ? [...named("own"), ...named("plain")] : []));
+    const ahead = hidesAhead ? [] : named("ahead");
+    this.key.replaceChildren(...(lines.plain ? [...named("own"), ...named("plain"), ...ahead] : []));
     this.dots.replaceChildren(...lines.values.map((_, number) => element("i", { class: `of-${number}` })));
     this.labels.replaceChildren(...lines.values.map((_, number) => element("li", { class: `of-${number}` })));
   }
@@ -78,6 +79,7 @@ export class LineChart {
       const dot = /** @type {HTMLElement} */ (this.dots.children[number]);
       dot.className = `of-${number} ${language.state}`;
       dot.hidden = language.value === null;
+      dot.style.setProperty("--around", String(ringsInside(languages, number)));
       dot.style.translate = `${x}px ${this.y(language.value ?? this.low)}px`;
     });
     this.label(languages, x);
@@ -97,7 +99,8 @@ export class LineChart {
     const isNarrow = width < NARROW_CHART * type;
     this.width = width;
     this.rowHeight = LABEL_HEIGHT * type;
-    const points = [...values, ...(plain ?? [])].flat().filter((value) => value !== null);
+    this.drawnLines = [...values, ...(plain ?? [])];
+    const points = this.drawnLines.flat().filter((value) => value !== null);
     this.low = Math.min(...points);
     this.high = Math.max(...points, this.low + 1e-9);
     const most = Math.max(2, Math.floor(height / (2.6 * text)));
@@ -174,26 +177,64 @@ export class LineChart {
     });
   }
 
-  /** The labels beside the dots, from the longest text down. @param {LanguageTurn[]} languages */
+  /**
+   * The labels, from the longest text down: beside the dots where there is room after them, else before them where no line
+   * is. Languages that are equal, none of which chooses, have one.
+   *
+   * @param {LanguageTurn[]} languages
+   */
   label(languages, x) {
     const nodes = /** @type {HTMLElement[]} */ ([...this.labels.children]);
-    for (const [number, language] of languages.entries()) this.fillLabel(nodes[number], language, number);
+    const isOne = areEqual(languages);
+    for (const [number, language] of languages.entries()) {
+      this.fillLabel(nodes[number], language, number);
+      nodes[number].hidden = isOne && number > 0;
+    }
+    if (isOne) this.fillCommonLabel(nodes[0], languages);
+    const shown = languages.map((_, number) => number).slice(0, isOne ? 1 : undefined);
     const wide = Math.max(...nodes.map((node) => node.offsetWidth));
     const after = x + 14;
-    const left = after + wide <= this.width ? after : Math.max(0, x - 14 - wide);
+    const isAfter = after + wide <= this.width;
+    const left = isAfter ? after : Math.max(0, x - 14 - wide);
     const at = (number) => this.y(languages[number].value ?? this.low);
     const isFirst = (number) => languages[number].state === "turn";
-    const order = languages
-      .map((_, number) => number)
-      .sort((one, other) => at(one) - at(other) || Number(isFirst(other)) - Number(isFirst(one)));
-    const tops = apart(
-      order.map((number) => Math.max(0, at(number) - this.rowHeight / 2)),
-      this.rowHeight,
-      this.bottom + this.rowHeight / 2,
-    );
+    const order = shown.sort((one, other) => at(one) - at(other) || Number(isFirst(other)) - Number(isFirst(one)));
+    const wanted = order.map((number) => Math.max(0, at(number) - this.rowHeight / 2));
+    const beside = apart(wanted, this.rowHeight, this.bottom + this.rowHeight / 2);
+    const tops = isAfter ? beside : this.clearOf(beside, left, x);
     order.forEach((number, place) => {
       nodes[number].style.translate = `${left}px ${tops[place]}px`;
     });
+  }
+
+  /** The tops of labels that have lines behind them: above all of these, or below, where that has room; else as given. */
+  clearOf(tops, from, to) {
+    const { steps } = this.lines;
+    const inside = (step) => this.x(step) >= from && this.x(step) <= to;
+    const ys = this.drawnLines
+      .flatMap((line) => line.filter((value, place) => value !== null && inside(steps[place])))
+      .map((value) => this.y(value));
+    const high = tops.length * this.rowHeight;
+    const [highest, lowest] = [Math.min(...ys), Math.max(...ys)];
+    const gap = this.rowHeight / 4;
+    if (highest >= high + gap) return tops.map((_, place) => highest - gap - high + place * this.rowHeight);
+    if (this.bottom - lowest >= high + gap) return tops.map((_, place) => lowest + gap + place * this.rowHeight);
+    return tops;
+  }
+
+  /** One label for languages that have the same value. @param {LanguageTurn[]} languages */
+  fillCommonLabel(node, languages) {
+    const { labels } = this.lines;
+    const plain = languages.map(({ plain_number: number }) => number);
+    const hasPlain = plain.every((number) => number !== undefined);
+    node.className = "language of-all";
+    node.replaceChildren(
+      element("b", { class: "name" }, languages.map(({ name }) => name).join(labels.between)),
+      ` ${languages[0].number}`,
+      ...(hasPlain
+        ? [element("span", { class: "of-plain" }, fill(labels.with_plain, { plain: plain.join(labels.between) }))]
+        : []),
+    );
   }
 
   /** @param {LanguageTurn} language */
@@ -209,6 +250,18 @@ export class LineChart {
     );
   }
 }
+
+/** How many dots of the same value are inside of a language's: that of the one that chooses, and later ones. */
+function ringsInside(languages, number) {
+  const { value, state } = languages[number];
+  if (state === "turn") return 0;
+  return languages.filter((other, place) => other.value === value && (other.state === "turn" || place > number)).length;
+}
+
+/** Whether languages have the same value, and nothing tells them apart. @param {LanguageTurn[]} languages */
+const areEqual = (languages) =>
+  languages.length > 1 &&
+  languages.every(({ number, state, note }) => !state && !note && number === languages[0].number);
 
 /** A language as it is shown while it is asked which one chooses. @param {LanguageTurn} language */
 function coveredLanguage(language) {

@@ -11,6 +11,7 @@ import { fill } from "../../shared/templates.js";
 import { letterSize, placeAt } from "./layout.js";
 
 const SENTENCE_END = /[.!?。！？]$/u;
+const MORE = 0.17; // of a letter in its box: what "…" needs besides the gap after a word
 const TOKEN_GAP = "·"; // tokens, for screen readers
 
 export class SentenceRows {
@@ -70,7 +71,9 @@ export class SentenceRows {
     const wide = [hasPlain, false].map((isBeside) => ({ shown: every, isBeside }));
     const ways = [...(isNarrow ? [] : wide), { shown: first, isBeside: false }];
     const found = ways.map(({ shown, isBeside }) => {
-      const letters = shown.map((words) => words.map((word) => this.sentences.words[word].symbols[0].length));
+      const letters = shown.map((words) =>
+        words.map((word, place) => this.lettersOf(word) + (place === words.length - 1 ? MORE : 0)),
+      );
       return { shown, isBeside, ...letterSize(letters, { ...limits, isBeside }) };
     });
     const best = found.find(({ isFitting }) => isFitting) ?? found.at(-1);
@@ -85,6 +88,17 @@ export class SentenceRows {
   firstOf(words) {
     const end = words.findIndex((word) => SENTENCE_END.test(this.textOf(this.sentences.words[word].symbols[0])));
     return end < 0 ? words : words.slice(0, end + 1);
+  }
+
+  /** Say that there is more of a text than a row has, if there is. */
+  markMore(row, number) {
+    const { goes_on: isCut, languages } = this.sentences;
+    if (isCut[number] || this.shown[number].length < languages[number].length)
+      row.lastChild?.append(element("span", { class: "more", "aria-hidden": "true" }, "…"));
+  }
+
+  lettersOf(word) {
+    return this.sentences.words[word].symbols[0].length;
   }
 
   textOf(symbols) {
@@ -106,6 +120,7 @@ export class SentenceRows {
       row.head.title = plain ? fill(this.labels.press, { name }) : "";
       row.head.disabled = !plain;
       this.fill(row.words, splitOf(this.shown[number], words, step), newest);
+      this.markMore(row.words, number);
       const isOpen = Boolean(plain) && (this.picked === null ? chooses && this.isBeside : this.picked === number);
       row.note.textContent = isOpen ? fill(this.labels.plain, { number: beside }) : "";
       this.fill(row.plain, isOpen ? splitOf(this.shown[number], plain, step) : []);
