@@ -52,7 +52,7 @@ def test_the_worked_example() -> None:
     at = page(step="5")
     assert visit.rows(at, 5) == {"abc": ["▁abc"], "ab": ["▁", "a", "b"], "abd": ["▁", "a", "b", "d"]}
     key = "picky.next.removal"
-    told = EN("picky.judged.above", worked="9 / (4 + 9) ≈ 69.23%".replace(" ", "\xa0"), threshold="0.5")
+    told = EN("picky.judged.above", worked="9 / (4 + 9) ≈ 69.23%".replace(" ", "\xa0"), threshold="50%")
     assert saying(key, number=5, part="▁ab", judged=told).search(said(at, 4))
     assert saying("picky.back", token="▁ab").search(said(at, 7))
     assert saying("picky.end.sizes", size=12, ever=13).search(said(at, len(LESSON)))
