@@ -188,14 +188,14 @@ export class BoundariesView extends TextView {
   /** What the lines below the letters are: gray, in a color, and dotted, if anything is unknown. */
   explain(hasUnknown) {
     const { labels, rows } = this.payload;
-    const entry = ([name, said]) => {
+    const entry = ({ name, said }) => {
       const sign = element("i", { class: `key-line ${name}`, "aria-hidden": "true" });
       return element("span", {}, hued(sign, 0), said);
     };
     const lines = [
-      ["same", labels.line_same],
-      ["own", labels.line_own],
-      ["unknown", labels.line_unknown],
+      { name: "same", said: labels.line_same },
+      { name: "own", said: labels.line_own },
+      { name: "unknown", said: labels.line_unknown },
     ];
     this.legend.hidden = rows.length < 2;
     this.legend.replaceChildren(...lines.slice(0, hasUnknown ? 3 : 2).map(entry));
