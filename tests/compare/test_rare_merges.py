@@ -47,7 +47,7 @@ def test_wordpiece_has_the_most_tokens_of_the_story_because_its_pairs_are_rare()
     best = trace.candidates(0)[0]
     assert best.score * best.left_count * best.right_count == best.count
     assert rare_merges_sentences(compared, KEYS) == {
-        1: KEYS("compare.rare-merges", mean="2.0", name="bpe:course", other="5.5")
+        1: KEYS("compare.rare-merges", own="wordpiece:course", mean="2.0", name="bpe:course", other="5.5")
     }
     details = [row.get("detail", "") for row in comparison_payload(compared, KEYS, is_neutral=False)["rows"]]
     assert [bool(detail) for detail in details] == [False, True, False]

@@ -83,6 +83,8 @@ def test_tokens_stand_under_their_letters_and_boundaries_between_them(page: Page
 
 def test_no_boundary_touches_a_letter_and_no_name_the_letters_above_it(page: Page) -> None:
     shown = rows(page, text="hugs mug")
+    kinds = [EN(f"compare.rows.label.line_{name}") for name in ("same", "own", "unknown")]
+    expect(shown.locator(".key-of-lines > span")).to_have_text(kinds)
     # The ink of a letter is narrower than its box, which has air on both sides of it.
     air = "one => parseFloat(getComputedStyle(one).paddingLeft)"
     width = "one => one.getBoundingClientRect().width"

@@ -54,7 +54,7 @@ def test_the_worked_example() -> None:
     at = page(step="5")
     assert visit.rows(at, 5) == {"abc": ["▁abc"], "ab": ["▁", "a", "b"], "abd": ["▁", "a", "b", "d"]}
     key = "picky.next.removal"
-    told = EN("picky.judged.above", worked="9 / (4 + 9) = 9/13 ≈ 0.6923".replace(" ", "\xa0"), threshold="0.5")
+    told = EN("picky.judged.above", worked="9 / (4 + 9) ≈ 69.23%".replace(" ", "\xa0"), threshold="50%")
     assert saying(key, number=5, part="▁ab", judged=told).search(said(at, 4))
     assert saying("picky.back", token="▁ab").search(said(at, 7))
     assert saying("picky.end.sizes", size=12, ever=13).search(said(at, len(LESSON)))
@@ -62,8 +62,8 @@ def test_the_worked_example() -> None:
 
 def test_a_test_that_removes_nothing_is_told() -> None:
     at = page(step="4", threshold="0.9")
-    worked = "9 / (4 + 9) = 9/13 ≈ 0.6923".replace(" ", "\xa0")
-    judged = EN("picky.judged.not-above", worked=worked, threshold="0.9")
+    worked = "9 / (4 + 9) ≈ 69.23%".replace(" ", "\xa0")
+    judged = EN("picky.judged.not-above", worked=worked, threshold="90%")
     assert saying("picky.stays", part="▁ab", judged=judged).search(said(at, 4))
 
 

@@ -650,8 +650,8 @@ export interface Headings {
 }
 
 /**
- * A word split with a piece and without it, with the probability of either. likelihood: of the segmentation without
- * it, beside the other; where no best segmentation has the piece, it is no less likely.
+ * The best segmentation of a word by all pieces and the best one without one piece, with the probability of either.
+ * likelihood: of that without it, beside the other; of a word that does not use the piece both are the same.
  */
 export interface WordWithout {
   word: number;
@@ -659,7 +659,7 @@ export interface WordWithout {
   after: number[];
   product: number;
   without: number;
-  likelihood: "less" | "same" | "more";
+  likelihood: "less" | "same" | "unused";
 }
 
 /**

@@ -44,7 +44,7 @@ def test_the_tests_of_the_worked_example() -> None:
     assert shown_tests(payload, 5) == [("▁ab", removed, True), ("c", letter, False)]
     (row,) = payload["frames"][4]["tests"]["rows"]
     assert (row["bar"], row["limit"]) == (round(9 / 13, 4), 0.5)
-    assert (row["worth"], row["worked"]) == ("9/13 ≈ 69%", "9 / (4 + 9) = 9/13 ≈ 0.6923")
+    assert (row["worth"], row["worked"]) == ("9/13 ≈ 69%", "9 / (4 + 9) ≈ 69.23%")
     assert payload["frames"][4]["candidates"]["rows"] == []
     assert payload["frames"][5]["candidates"]["rows"]
 
@@ -179,7 +179,7 @@ def test_why_a_token_was_made_and_is_gone() -> None:
     """▁ab is made in step 2, since ▁a b occurs 13 times, and removed in 5 after ▁ab c became ▁abc."""
     told = narration.why_removed(LESSON, "▁ab", 5, EN)
     assert told is not None
-    judged = EN("picky.judged.above", worked="9 / (4 + 9) = 9/13 ≈ 0.6923".replace(" ", "\xa0"), threshold="0.5")
+    judged = EN("picky.judged.above", worked="9 / (4 + 9) ≈ 69.23%".replace(" ", "\xa0"), threshold="50%")
     values = {"token": "`▁ab`", "made": 2, "pair": "`▁a b`", "count": "13 times", "removed": 5, "into": "`▁abc`"}
     assert as_text(told) == EN("picky.tree.removed", judged=judged, **values)
     assert narration.why_removed(LESSON, "▁ab", 7, EN) is None

@@ -23,7 +23,7 @@ from tokviz.unigram import PRESETS, Expect, Prune, Rules, Trace
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import Sentence, without_marks
 from tokviz.views.unigram import picture
-from tokviz.views.unigram.resplits import real_loss, split_again, split_without_loss
+from tokviz.views.unigram.resplits import compare_words, real_loss, split_again
 from tokviz.views.unigram.words_and_pieces import (
     MAX_LETTERS,
     MAX_PIECES,
@@ -289,7 +289,7 @@ def test_a_pruning_has_the_words_split_again_with_both_products() -> None:
     built = payload(hug(vocab_size=9))
     row = pieces(built, 11)["ug"]
     names = built["picture"]["pieces"]
-    (again,) = row["resplit"]
+    (again,) = (one for one in row["resplit"] if one["likelihood"] != "unused")  # hug and hugs do not use it
     assert built["picture"]["words"][again["word"]]["text"] == "pug"
     assert [[names[piece] for piece in again[part]] for part in ("before", "after")] == [["p", "ug"], ["p", "u", "g"]]
     assert f"{again['product']:.2g}, {again['without']:.2g}" == "0.022, 2.5e-11"
@@ -299,8 +299,8 @@ def test_a_pruning_has_the_words_split_again_with_both_products() -> None:
 
 
 def test_a_pruning_without_loss_shows_that_words_do_without_the_piece() -> None:
-    """Step 6 removes pu, hu and ugs, which are in no best segmentation. pug and pun have an equally likely one with pu;
-    hugs has one with ugs, which is less likely. gs costs nothing either and stays, because it is listed later."""
+    """Step 6 removes pu, hu and ugs, which no word needs. pug and pun have an equally likely best segmentation with pu;
+    hugs uses ugs in none. gs costs nothing either and stays, because it is listed later."""
     built = payload(hug(vocab_size=9))
     names, words = built["picture"]["pieces"], built["picture"]["words"]
     rows = pieces(built, 6)
@@ -315,7 +315,7 @@ def test_a_pruning_without_loss_shows_that_words_do_without_the_piece() -> None:
         }
 
     assert resplit("pu") == {"pug": ("pu g", "p ug", "same"), "pun": ("pu n", "p un", "same")}
-    assert resplit("ugs") == {"hugs": ("h ugs", "hug s", "more")}
+    assert resplit("ugs") == {"hugs": ("hug s", "hug s", "unused")}
     assert resplit("bu") == {"bun": ("bu n", "b un", "same")}  # its loss of 20 is an estimate
     assert text(rows["gs"]["note"]) == EN("unigram.tied.later")
     assert text(rows["bu"]["note"]) == EN("unigram.outcome.kept")
@@ -324,26 +324,41 @@ def test_a_pruning_without_loss_shows_that_words_do_without_the_piece() -> None:
     assert pieces(payload(hug(vocab_size=9)), 11)["gs"]["note"] == [EN("unigram.outcome.removed")]
 
 
+def test_a_word_that_does_not_use_a_piece_is_not_compared() -> None:
+    """hug itself is 8.7 times as likely as hu g: nobody removes hu for that. hugs has three best segmentations."""
+    built = payload(hug("course"))
+    (removed,) = (row for row in pieces(built, 6).values() if row["standing"] == "removed")
+    words = built["picture"]["words"]
+    assert [(words[one["word"]]["text"], one["likelihood"]) for one in removed["resplit"]] == [
+        ("hug", "unused"),
+        ("hugs", "same"),
+    ]
+
+
 @given(corpora(), st.sampled_from(["course", "hard-em", "soft-em"]))
-def test_a_word_does_without_a_piece_that_no_best_segmentation_has(corpus: Corpus, rules: str) -> None:
+def test_the_best_with_all_pieces_is_never_less_likely_than_the_best_without_one(corpus: Corpus, rules: str) -> None:
     trace = trained(corpus, rules)
     for k, kind in enumerate(trace.kinds, start=1):
         if kind != "prune":
             continue
         split = segment_words(trace, k, corpus.words)
         known = Pieces(trace.scores(k - 1))
-        unused = [loss.piece for loss in trace.of(k - 1, Prune).losses if not loss.occurrences]
-        for piece in unused:
-            found = split_without_loss(trace, piece, split, known)
+        for piece_loss in trace.of(k - 1, Prune).losses:
+            piece = piece_loss.piece
+            found = compare_words(trace, piece, split, known)
             assert [one.word for one in found] == [word for word in corpus if piece in trace.rules.marked(word)]
             for one in found:
-                assert one.likelihood in ("same", "more")
-                having = [
-                    path.score for path in known.lattice(trace.rules.marked(one.word)).paths() if piece in path.pieces
-                ]
-                assert math.log(one.product) == pytest.approx(max(having))
-                assert piece in one.before
-                assert piece not in one.after
+                paths = list(known.lattice(trace.rules.marked(one.word)).paths())
+                best = max(path.score for path in paths)
+                having = [path.score for path in paths if piece in path.pieces]
+                assert math.log(one.product) == pytest.approx(best)
+                assert one.without <= one.product * (1 + 1e-9)
+                assert (one.likelihood == "unused") == (not having or max(having) < best - 1e-7)
+                assert (one.likelihood == "unused") == (piece not in one.before)
+                if piece_loss.outcome != "protected":
+                    assert piece not in one.after
+            if not piece_loss.occurrences:
+                assert all(one.likelihood != "less" for one in found)
 
 
 def test_an_estimate_is_called_one_where_the_words_lose_something_else() -> None:

@@ -20,6 +20,8 @@
  * @property {number} [cut]           where its letters end in an ellipsis, if it is longer than a line
  */
 
+import { SPACE_SIGN } from "./spaces.js";
+
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 const JOINED =
@@ -101,17 +103,27 @@ export function boxesOf(symbols, origins, { letter, pad, gap }) {
   return boxes;
 }
 
-/** On which line each box is, and where that line begins; a line breaks between symbols. */
+/** Whether a box begins with a space, as a word of a text does. */
+const beginsWord = ({ places }) => Boolean(places[0]?.cell.letters.startsWith(SPACE_SIGN));
+
+/**
+ * On which line each box is, and where that line begins. A line breaks before the last word that begins on it, or, where
+ * there is none, between symbols.
+ */
 function breakIntoLines(boxes, width) {
-  let line = 0;
-  let shift = 0;
-  return boxes.map(({ start, end }) => {
-    if (end - shift > width && start > shift) {
+  const lines = [];
+  let [line, shift, first] = [0, 0, 0];
+  for (const [at, { start, end }] of boxes.entries()) {
+    while (end - shift > width && start > shift) {
+      const word = boxes.slice(first + 1, at + 1).findLastIndex(beginsWord);
+      first = word < 0 ? at : first + 1 + word;
       line += 1;
-      shift = start;
+      shift = boxes[first].start;
+      lines.fill({ line, shift }, first);
     }
-    return { line, shift };
-  });
+    lines.push({ line, shift });
+  }
+  return lines;
 }
 
 const moved = (box, { line, shift }) => ({

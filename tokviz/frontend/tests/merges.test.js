@@ -140,6 +140,23 @@ test("where there is no room, words that were searched for come first, then thos
   assert.deepEqual(labels(["new"]), ["c", "b", "a", "d", "e"]); // what comes next is asked
 });
 
+test("lines of a text break before a word, and within one only where it is longer than a line", () => {
+  const linesOf = (text, width) => {
+    const boxes = [...text].map((letters, at) => ({
+      start: at,
+      end: at + 1,
+      places: [{ start: at, cell: { letters } }],
+    }));
+    const { boxes: placed } = wrapped(boxes, width, { letter: 1, pad: 0, gap: 0 });
+    const lines = [];
+    for (const { line, places } of placed) lines[line] = (lines[line] ?? "") + places[0].cell.letters;
+    return lines;
+  };
+  assert.deepEqual(linesOf("the␣light␣at", 7), ["the", "␣light", "␣at"]);
+  assert.deepEqual(linesOf("a␣lighthouse␣at", 6), ["a", "␣light", "house", "␣at"]);
+  assert.deepEqual(linesOf("lighthouse", 5), ["light", "house"]);
+});
+
 test("lines of a word break between symbols, and a symbol longer than a line ends in an ellipsis", () => {
   const sizes = metrics(10);
   const boxes = boxesOf([LO, W, LO, END], origins, sizes);

@@ -15,6 +15,7 @@ import {
   sixDigits,
   splitAgainOf,
   timesLess,
+  toldApart,
   twoDigits,
   waysShown,
   waysThatFit,
@@ -265,4 +266,12 @@ test("the surprise is drawn from left to right, the greatest at the top", () => 
   assert.equal(risesOf(points).match(/M/gu).length, 1); // from step 4 to step 7
   assert.equal(risesOf(points.slice(0, 2)), "");
   assert.ok(pointsOf([surprise[0], surprise[0]], 8, room).every(({ y }) => Number.isFinite(y)));
+});
+
+test("a change is written with digits enough to see it, and one that none shows is written as none", () => {
+  assert.deepEqual(toldApart(0.147_77, 0.071_43, "en"), ["0.15", "0.071"]);
+  assert.deepEqual(toldApart(0.1119, 0.1098, "en"), ["0.112", "0.110"]);
+  assert.deepEqual(toldApart(0.110_02, 0.110_01, "en"), ["0.11002", "0.11001"]);
+  assert.deepEqual(toldApart(2.52e-11, 2.54e-11, "en"), ["2.52×10⁻¹¹", "2.54×10⁻¹¹"]);
+  assert.deepEqual(toldApart(0.11, 0.11 + 1e-12, "en"), ["0.11", "0.11"]);
 });

@@ -47,7 +47,8 @@ export class BoundariesView extends TextView {
     this.why = element("div", { class: "why", "aria-live": "polite" });
     this.totals = element("div", { class: "totals" });
     this.summary = element("p", { class: "summary" });
-    root.append(this.summary, this.totals, this.lines, this.pages.root, this.why, this.help);
+    this.legend = element("p", { class: "key-of-lines" });
+    root.append(this.summary, this.totals, this.lines, this.pages.root, this.legend, this.why, this.help);
     this.lines.addEventListener("pointerover", (event) => this.light(this.thingAt(event)));
   }
 
@@ -179,8 +180,31 @@ export class BoundariesView extends TextView {
     });
     this.summary.textContent = summary ?? "";
     this.totals.replaceChildren(...each);
-    const isNamed = rows.some(({ parts }) => parts.some(hasName));
+    const isNamed = rows.some(({ parts }) => parts.some((part) => this.isNamed(part)));
+    this.explain(rows.some(({ unknown }) => unknown));
     this.lines.classList.toggle("named", isNamed);
+  }
+
+  /** What the lines below the letters are: gray, in a color, and dotted, if anything is unknown. */
+  explain(hasUnknown) {
+    const { labels, rows } = this.payload;
+    const entry = ({ name, said }) => {
+      const sign = element("i", { class: `key-line ${name}`, "aria-hidden": "true" });
+      return element("span", {}, hued(sign, 0), said);
+    };
+    const lines = [
+      { name: "same", said: labels.line_same },
+      { name: "own", said: labels.line_own },
+      { name: "unknown", said: labels.line_unknown },
+    ];
+    this.legend.hidden = rows.length < 2;
+    this.legend.replaceChildren(...lines.slice(0, hasUnknown ? 3 : 2).map(entry));
+  }
+
+  /** Whether a name is written below a token; an unknown character has none but itself. @param {RowPart} part */
+  isNamed(part) {
+    const isItself = ({ start, text }) => start === part.start && text === part.text;
+    return hasName(part) && !(part.kind === "unknown" && this.payload.characters.some(isItself));
   }
 
   size(inside) {
@@ -263,7 +287,7 @@ export class BoundariesView extends TextView {
     const kind = part.kind ?? this.payload.rows[row].kind;
     const node = element("span", { class: `token ${kind}`, "aria-hidden": "true" });
     Object.assign(node.dataset, { token: part.text, row, kind });
-    if (hasName(part)) node.append(element("small", {}, part.text));
+    if (this.isNamed(part)) node.append(element("small", {}, part.text));
     node.classList.toggle("through", isThrough(part));
     put(this.colored(node, row, this.same.has(columnsOf(part))), part, row);
   }

@@ -459,8 +459,8 @@ def rare_merges_sentences(comparison: Comparison, say: Catalog) -> dict[int, str
     mean, other = (say.decimal(float(value), 1) for value in (rare.mean, rare.other_mean))
     if mean == other:  # as they are written
         return {}
-    name = comparison.names[rare.other]
-    return {rare.number: say("compare.rare-merges", mean=mean, name=name, other=other)}
+    own, name = comparison.names[rare.number], comparison.names[rare.other]
+    return {rare.number: say("compare.rare-merges", own=own, mean=mean, name=name, other=other)}
 
 
 # -- sizes -------------------------------------------------------------------------------------------------------------

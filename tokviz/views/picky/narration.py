@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from tokviz.merging.reasons import reason_of
 from tokviz.merging.steps import Pair
@@ -20,10 +21,12 @@ from tokviz.views.shared.sentences import Sentence, as_text, code, code_pair, pl
 __all__ = [
     "done",
     "end",
+    "equals",
     "judged",
     "known_tests",
     "next_event",
     "pending",
+    "percent",
     "said",
     "settled_tests",
     "threshold",
@@ -121,14 +124,28 @@ def end(trace: Trace, say: Catalog) -> Sentence:
 
 
 def worked_out(test: PartTest, say: Catalog) -> str:
-    """Write the share of a part as it is worked out.
+    """Write the share of a part as it is worked out, in percent like the threshold.
 
     >>> from tokviz.views.shared.catalog import load
     >>> worked_out(PartTest("▁ab", 13, 4, 9, None, False, False, True), load("en"))
-    '9 / (4 + 9) = 9/13 ≈ 0.6923'
+    '9 / (4 + 9) ≈ 69.23%'
     """
     merged, left = say.integer(test.merged), say.integer(test.left_over)
-    return f"{merged} / ({left} + {merged}) = {say.number(test.share)}"
+    return f"{merged} / ({left} + {merged}) {equals(test.share)} {percent(test.share, say, 2)}"
+
+
+def equals(share: Fraction) -> str:
+    """Return the sign before a share in percent: whether that is all of it."""
+    return "=" if _is_whole(share) else "≈"
+
+
+def percent(share: Fraction, say: Catalog, places: int = 0) -> str:
+    """Write a share in percent. places: digits of one that is no whole number of percent."""
+    return say.percent(float(share), 0 if _is_whole(share) else places)
+
+
+def _is_whole(share: Fraction) -> bool:
+    return (share * 100).denominator == 1
 
 
 def why_removed(trace: Trace, token: str, k: int, say: Catalog) -> Sentence | None:
@@ -169,8 +186,8 @@ def why_kept(trace: Trace, token: str, say: Catalog) -> Sentence:
 
 
 def threshold(trace: Trace, say: Catalog) -> str:
-    """Write the threshold of a training."""
-    return say.short(trace.rules.threshold, 4)
+    """Write the threshold of a training in percent."""
+    return percent(trace.rules.limit, say, 2)
 
 
 def judged(test: PartTest, trace: Trace, say: Catalog) -> str:

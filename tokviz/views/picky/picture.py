@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from tokviz.checkpoint import checkpoint
@@ -168,7 +167,7 @@ def _titles(trace: Trace, k: int, say: Catalog, *, is_asked: bool) -> dict[str, 
 def _tests(trace: Trace, k: int, tests: Iterable[PartTest], number: Number, say: Catalog) -> PartTests:
     """Return the tests whose results are known after k steps."""
     scaffold = trace.rules.removal == "scaffold"
-    limit = _percent(trace.rules.limit, say, 2)
+    limit = narration.threshold(trace, say)
     token = trace.tokens[trace.last_merge(k) or 0]
     return {
         "title": say("picky.panel.about.scaffold") if scaffold else say("picky.panel.about"),
@@ -211,16 +210,7 @@ def _test(trace: Trace, k: int, token: str, test: PartTest, number: Number, say:
 def _share(test: PartTest, say: Catalog) -> str:
     """Write the share of a part as a fraction and in percent."""
     fraction = f"{say.integer(test.merged)}/{say.integer(test.left_over + test.merged)}"
-    return f"{fraction} {'=' if _is_whole(test.share) else '≈'} {_percent(test.share, say)}"
-
-
-def _is_whole(share: Fraction) -> bool:
-    return (share * 100).denominator == 1
-
-
-def _percent(share: Fraction, say: Catalog, places: int = 0) -> str:
-    """Write a share in percent. places: digits of one that is no whole number of percent."""
-    return say.percent(float(share), 0 if _is_whole(share) else places)
+    return f"{fraction} {narration.equals(test.share)} {narration.percent(test.share, say)}"
 
 
 def _verdict(test: PartTest, say: Catalog, *, is_out: bool, is_next: bool) -> str:

@@ -73,8 +73,8 @@ class SegmentedWord(TypedDict):
 
 
 class WordWithout(TypedDict):
-    """A word split with a piece and without it, with the probability of either. likelihood: of the segmentation without
-    it, beside the other; where no best segmentation has the piece, it is no less likely."""
+    """The best segmentation of a word by all pieces and the best one without one piece, with the probability of either.
+    likelihood: of that without it, beside the other; of a word that does not use the piece both are the same."""
 
     word: int
     before: list[int]

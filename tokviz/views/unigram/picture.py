@@ -32,7 +32,7 @@ from tokviz.views.unigram.payload import (
     WordSegmentation,
     WordWithout,
 )
-from tokviz.views.unigram.resplits import split_again, split_without_loss
+from tokviz.views.unigram.resplits import compare_words
 from tokviz.views.unigram.words_and_pieces import (
     PieceRow,
     PieceRows,
@@ -233,10 +233,7 @@ class Pictures:
         return bar
 
     def _resplit(self, row: PieceRow, known: StepNumbers) -> list[WordWithout]:
-        """Return the words shown that are split again without a piece; of one that is in no best segmentation of the
-        corpus, the words that do without it already."""
-        is_needed = row.loss is None or row.loss.occurrences
-        changes = (split_again if is_needed else split_without_loss)(self._trace, row.piece, known.words, known.pieces)
+        """Return the words shown that a piece is a part of, with their best segmentations with and without it."""
         return [
             {
                 "word": self._words.setdefault(again.word, len(self._words)),
@@ -246,7 +243,7 @@ class Pictures:
                 "without": again.without,
                 "likelihood": again.likelihood,
             }
-            for again in changes
+            for again in compare_words(self._trace, row.piece, known.words, known.pieces)
         ]
 
     def _told(self, row: PieceRow, known: StepNumbers) -> tuple[str, str, Sentence]:

@@ -1,6 +1,8 @@
 """Words split again without a piece, as the picture of a pruning shows them: both segmentations, both products.
 
-Only the words that are shown are split again, in lattices of the pieces by which the pruning judged. Nothing is drawn.
+What is compared is always the best segmentation by all pieces and the best one without the piece. A word whose best
+segmentation does not have the piece is not compared, unless one that is as likely does: that is a tie. Only the words
+that are shown are split again, in lattices of the pieces by which the pruning judged. Nothing is drawn.
 """
 
 from __future__ import annotations
@@ -14,9 +16,10 @@ from tokviz.unigram import Trace
 from tokviz.unigram.lattice import same_score
 from tokviz.views.unigram.words_and_pieces import MAX_LETTERS, Pieces, WordSegmentations
 
-__all__ = ["LikelihoodWithout", "SplitAgain", "real_loss", "split_again", "split_without_loss"]
+__all__ = ["LikelihoodWithout", "SplitAgain", "compare_words", "real_loss", "split_again"]
 
-LikelihoodWithout = Literal["less", "same", "more"]
+LikelihoodWithout = Literal["less", "same", "unused"]
+"""Without the piece a word is less likely, or as likely; or no best segmentation of it has the piece."""
 
 
 @dataclass(frozen=True)
@@ -32,14 +35,17 @@ class SplitAgain:
     after: tuple[str, ...]
     product: float
     without: float
+    piece: str
 
     @property
     def likelihood(self) -> LikelihoodWithout:
-        """Return whether the segmentation after is less likely than the one before, as likely, or more likely."""
+        """Return how likely the word is without the piece. It is never likelier, as what is compared is its best."""
+        if self.piece not in self.before:
+            return "unused"
         if not self.product or not self.without:
-            return "less" if self.product > self.without else "more" if self.without > self.product else "same"
+            return "less" if self.product > self.without else "same"
         before, after = math.log(self.product), math.log(self.without)
-        return "same" if same_score(before, after) else "less" if after < before else "more"
+        return "less" if after < before and not same_score(before, after) else "same"
 
     @property
     def loss(self) -> float:
@@ -69,17 +75,17 @@ def split_again(trace: Trace, piece: str, words: Sequence[WordSegmentations], pi
     for segmented in having:
         before = segmented.ways[0].pieces
         path = without.lattice(trace.rules.marked(segmented.word)).best().path
-        product = math.exp(sum(pieces.scores.get(name, pieces.unknown) for name in before))
+        product = math.exp(_score(before, pieces))
         count = trace.corpus[segmented.word]
-        found.append(SplitAgain(segmented.word, count, before, path.pieces, product, path.probability))
+        found.append(SplitAgain(segmented.word, count, before, path.pieces, product, path.probability, piece))
     return tuple(found)
 
 
-def split_without_loss(
+def compare_words(
     trace: Trace, piece: str, words: Sequence[WordSegmentations], pieces: Pieces
 ) -> tuple[SplitAgain, ...]:
-    """Return why a piece that no best segmentation has costs nothing: the words that it is a part of, in their order,
-    each with its best segmentation that has it and its best one, which does without.
+    """Return the words that this piece is a part of, in their order, each with its best segmentation and the best one
+    without the piece. Of equally likely best ones that with the piece comes before, also where training took another.
 
     words: as the pruning split them; pieces: those before it.
 
@@ -87,18 +93,27 @@ def split_without_loss(
     >>> from tokviz.views.unigram.words_and_pieces import segment_words
     >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), vocab_size=14)
     >>> words, pieces = segment_words(trace, 2, trace.corpus.words), Pieces(trace.scores(1))
-    >>> [(again.word, again.before, again.after) for again in split_without_loss(trace, "hu", words, pieces)]
-    [('hug', ('hu', 'g'), ('hug',)), ('hugs', ('hu', 'gs'), ('h', 'ugs'))]
+    >>> [(again.before, again.after, again.likelihood) for again in compare_words(trace, "hu", words, pieces)]
+    [(('hug',), ('hug',), 'unused'), (('hu', 'gs'), ('h', 'ugs'), 'same')]
     """
+    again = {split.word: split for split in split_again(trace, piece, words, pieces)}
     found = []
     for segmented in words:
         marked, best = trace.rules.marked(segmented.word), segmented.ways[0].pieces
-        if piece not in marked or piece in best or len(marked) > MAX_LETTERS:
-            continue
-        having = _best_with(piece, marked, pieces)
-        products = (math.exp(sum(pieces.scores.get(name, pieces.unknown) for name in path)) for path in (having, best))
-        found.append(SplitAgain(segmented.word, trace.corpus[segmented.word], having, best, *products))
+        if segmented.word in again:
+            found.append(again[segmented.word])
+        elif piece in marked and piece not in best and len(marked) <= MAX_LETTERS:
+            scores = {path: _score(path, pieces) for path in (_best_with(piece, marked, pieces), best)}
+            having, score = next(iter(scores.items()))
+            before = having if same_score(score, scores[best]) else best
+            product, without = math.exp(scores[before]), math.exp(scores[best])
+            count = trace.corpus[segmented.word]
+            found.append(SplitAgain(segmented.word, count, before, best, product, without, piece))
     return tuple(found)
+
+
+def _score(path: Sequence[str], pieces: Pieces) -> float:
+    return sum(pieces.scores.get(name, pieces.unknown) for name in path)
 
 
 def _best_with(piece: str, word: str, pieces: Pieces) -> tuple[str, ...]:

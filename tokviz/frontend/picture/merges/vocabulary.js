@@ -6,6 +6,9 @@ import { isInUse } from "./links.js";
 
 const LINE_MARGIN = 10; // pixels beside the line
 const FOLD_SIGN = 40; // and for the ellipsis before it
+const DOT = " · ";
+const ROOM_ABOUT = 0.8; // of the line in a hall
+const ROOM_ABOUT_REMOVED = 0.45; // and where it has two lists of tokens
 const transformOrigin = "0 0";
 /** What was made is large at first. */
 const FLY_IN = (x, y) => [
@@ -44,7 +47,8 @@ export class VocabularyList {
 
   draw() {
     const about = inline(this.of.frame.vocabulary, (part) => this.usedUp(textOf(part)));
-    this.about.replaceChildren(element("b", {}, this.of.labels.vocabulary), " · ", ...about);
+    this.about.replaceChildren(...this.parts([element("b", {}, this.of.labels.vocabulary), " · ", ...about]));
+    this.shorten();
     const { letters, folded, merges } = this.of.picture;
     const { step } = this.of;
     const nodes = folded ? [this.nodes.take("folded", () => this.addFolded(folded))] : [];
@@ -71,6 +75,29 @@ export class VocabularyList {
     if (falling) this.carry(falling, this.nodes.get(falling.key), FALL_OUT);
     this.tokens.scrollLeft = this.tokens.scrollWidth;
     this.tokens.scrollTop = this.tokens.scrollHeight;
+  }
+
+  /** What is said of the vocabulary, in the parts between its dots: the name, the sum, and what is said besides. */
+  parts(nodes) {
+    const parts = [[]];
+    for (const node of nodes) {
+      const [first, ...others] = typeof node === "string" ? node.split(DOT) : [node];
+      if (first) parts.at(-1).push(first);
+      parts.push(...others.map((text) => [DOT, text]));
+    }
+    return parts.map((part) => element("span", { class: "about-part" }, ...part));
+  }
+
+  /** In a hall the sum is whole: what is said besides is left out, part by part, where the tokens need the line. */
+  shorten() {
+    if (!this.of.stepper.isPresented) return;
+    const parts = /** @type {HTMLElement[]} */ ([...this.about.children]);
+    const room = this.root.clientWidth * (this.removed.hidden ? ROOM_ABOUT : ROOM_ABOUT_REMOVED);
+    const { left } = this.about.getBoundingClientRect();
+    const rights = parts.map((part) => part.getBoundingClientRect().right);
+    parts.forEach((part, place) => {
+      part.hidden = place > 1 && rights[place] - left > room;
+    });
   }
 
   /** In a hall a list is one line of merges: the oldest ones that it has no room for are left out. */

@@ -6,7 +6,7 @@ import { filled } from "../../shared/templates.js";
 import { answeredRows } from "../asking/class_answers.js";
 import { fillAnswers, votesIn, votesSign } from "../asking/votes.js";
 import { HeadedList } from "../headed_list.js";
-import { givenBy, givenTo, longestOf, measureOf } from "./scales.js";
+import { givenBy, givenTo, longestOf, measureOf, toldApart } from "./scales.js";
 
 const MOST_ROW = 30; // a row takes no more, in pixels of a page of normal size
 const LINE = 20; // what is said below the rows
@@ -143,8 +143,19 @@ export class PieceRows extends HeadedList {
   told({ piece, value, before, standing, worth, exact, note }) {
     const text = this.of.text(piece);
     const kinds = [...(standing ? [standing] : []), ...this.of.picked([text])];
-    const shown = this.of.isExact ? exact : worth;
-    return { text, piece, value, before, kinds, worth: shown, note, sign: ARROWS[standing] ?? "" };
+    const row = { text, piece, value, before, kinds, worth: this.of.isExact ? exact : worth, note };
+    if (typeof before !== "number") return { ...row, sign: ARROWS[standing] ?? "" };
+    return { ...row, ...this.change(row, ARROWS[standing] ?? "") };
+  }
+
+  /** How a change is written: with digits enough to see it; one that none shows is none. */
+  change({ value, before, worth }, sign) {
+    const was = this.of.number(before);
+    if (!this.of.isExact && was === worth) {
+      const [now, old] = toldApart(value, before, this.of.payload.lang);
+      return now === old ? { was: "", sign: "" } : { worth: now, was: old, sign };
+    }
+    return was === worth ? { was: "", sign: "" } : { was, sign };
   }
 
   makeRow(text) {
@@ -198,8 +209,7 @@ export class PieceRows extends HeadedList {
 
   fillWorth(worth, row) {
     const isNumber = row.number === undefined;
-    const before = isNumber && typeof row.before === "number" ? this.of.number(row.before) : "";
-    const note = before ? [before] : row.note;
+    const note = row.was ? [row.was] : row.note;
     worth.replaceChildren(
       element("b", isNumber ? { title: String(row.value) } : {}, row.worth),
       ...(row.sign ? [element("i", { class: "sign" }, row.sign)] : []),

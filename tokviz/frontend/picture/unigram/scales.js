@@ -106,6 +106,22 @@ export function twoDigits(value, lang) {
   return Math.abs(value) < 0.000_095 ? powerOfTen(value, 2) : withDigits(value, lang, 2, 2);
 }
 
+/**
+ * Two numbers with two significant digits each, or more where they would look the same; alike if no six tell them apart.
+ *
+ * @param {number} one
+ * @param {number} other
+ * @param {string} lang
+ * @returns {[string, string]}
+ */
+export function toldApart(one, other, lang) {
+  if (twoDigits(one, lang) !== twoDigits(other, lang)) return [twoDigits(one, lang), twoDigits(other, lang)];
+  const small = Math.min(Math.abs(one), Math.abs(other)) < 0.000_095;
+  const written = (value, most) => (small ? powerOfTen(value, most) : withDigits(value, lang, most, most));
+  const digits = [3, 4, 5, 6].find((most) => written(one, most) !== written(other, most));
+  return digits ? [written(one, digits), written(other, digits)] : [twoDigits(one, lang), twoDigits(other, lang)];
+}
+
 /** The same number with six significant digits. */
 export function sixDigits(value, lang) {
   return value && Math.abs(value) < 0.000_001 ? powerOfTen(value, 6) : withDigits(value, lang, 1, 6);

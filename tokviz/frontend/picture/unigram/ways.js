@@ -16,7 +16,7 @@ const LITTLE_AIR = 2; // and on a phone, and in a hall
 const NAME_LETTER = 0.72; // the width of a letter of a word's name, in rem
 const OTHER_WAYS = "others"; // the key of their line
 const WITHOUT = "without"; // and of that of a word that is split again
-const SAME = 1.05; // so many times less or more likely is not said
+const SAME = 1.05; // so many times less likely is not said
 
 /** Its rows are of the numbers of words. */
 export class WordWays extends HeadedList {
@@ -180,7 +180,8 @@ export class WordWays extends HeadedList {
   /** A word with the piece that is looked at, and without it. */
   fillSplitAgain(node, segmented) {
     const again = this.againOf(segmented);
-    node.root.classList.toggle("quiet", Boolean(this.of.looked) && !again);
+    const isCompared = again && again.likelihood !== "unused";
+    node.root.classList.toggle("quiet", Boolean(this.of.looked) && !isCompared);
     const way = this.wayWith(segmented, again);
     showRows(node.ways, node.lines, this.linesOf(segmented) > 1 ? [way, null] : [way], {
       key: (one) => (one ? `${one.pieces.join(" ")} ${one.left}` : WITHOUT),
@@ -190,7 +191,7 @@ export class WordWays extends HeadedList {
           if (way === segmented.ways[0]) line.dataset.way = 0;
           else delete line.dataset.way;
           line.dataset.word = segmented.word;
-          this.fillWay(line, way, { label: node.root.dataset.row, place: 0, isSplit: Boolean(again) });
+          this.fillWay(line, way, { label: node.root.dataset.row, place: 0, isSplit: Boolean(isCompared) });
         } else this.fillWithout(line, again);
       },
     });
@@ -204,14 +205,13 @@ export class WordWays extends HeadedList {
       : { pieces: again.before, unknown: [], left: 0, product: again.product, share: null, standing: "" };
   }
 
-  /** How much less or more likely a word is without the piece. */
+  /** How much less likely a word is without the piece. */
   comparison({ product, without, likelihood }) {
     const { labels, payload } = this.of;
     if (likelihood === "same") return labels.as_likely;
-    const ratio = likelihood === "less" ? product / without : without / product;
+    const ratio = product / without;
     if (!Number.isFinite(ratio) || ratio < SAME) return "";
-    const template = likelihood === "less" ? labels.less_likely : labels.more_likely;
-    return fill(template, { number: timesLess(ratio, payload.lang) });
+    return fill(labels.less_likely, { number: timesLess(ratio, payload.lang) });
   }
 
   fillWithout(line, again) {
@@ -219,6 +219,11 @@ export class WordWays extends HeadedList {
     line.className = `way plain again ${again ? "" : "none"}`;
     if (!again) {
       this.fillLine(line, [], null);
+      line.ariaLabel = null;
+      return;
+    }
+    if (again.likelihood === "unused") {
+      this.fillUnused(line, again);
       return;
     }
     const [label, chips, product] = line.children;
@@ -237,6 +242,14 @@ export class WordWays extends HeadedList {
     );
     line.ariaLabel = [`${labels.without}: ${written}`, this.of.number(again.without), less].filter(Boolean).join(", ");
     if (hasChanged) fadeIn(line);
+  }
+
+  /** Say that a word does not use the piece: there is nothing to compare. */
+  fillUnused(line, { word }) {
+    const values = { word: this.of.picture.words[word].text, piece: this.of.text(this.of.looked.piece) };
+    const text = fill(this.of.labels.unused, values);
+    this.fillLine(line, [element("span", { class: "left" }, text)], null);
+    line.ariaLabel = text;
   }
 
   /** A way of a word, or the line of all others: text, a bar, a share, which stay, so that the bar is seen to grow. */
