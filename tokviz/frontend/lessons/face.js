@@ -142,7 +142,7 @@ export class CardFace {
     const isStep = !isAsked && picture && hasSteps(this.data, Number(picture.dataset.step), 1);
     const goes = isStep ? "step" : "card";
     this.next.dataset.goes = goes;
-    this.next.classList.toggle("quiet", isAsked);
+    for (const onward of [this.next, this.following]) onward.classList.toggle("quiet", isAsked);
     this.root.classList.toggle("asked", isPictureAsking); // which needs the room
     const label = isAsked ? labels.next_card : labels.next;
     const text = isStep ? labels.next_step : label;

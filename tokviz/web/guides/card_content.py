@@ -50,6 +50,7 @@ _LABEL_KEYS = {
     "check": "guide.label.check",
     "tell": "guide.label.tell",
     "yours": "guide.label.yours",
+    "because": "guide.label.because",
 }
 
 _LABELS = (
@@ -68,6 +69,7 @@ _LABELS = (
     "check",
     "tell",
     "yours",
+    "because",
 )
 
 
