@@ -27,7 +27,7 @@ from tokviz.views.shared.display import visible
 from tokviz.views.shared.rendering import About, about
 from tokviz.views.tokenizers.work import pretoken_picture
 
-__all__ = ["CheckedPicture", "checked_picture"]
+__all__ = ["CheckedPicture", "checked_picture", "show_pair"]
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,14 @@ def _ended(parts: Sequence[dict[str, Any]], step: int, checked: Checked, say: Ca
 
 def _show_pair(built: dict[str, Any], trace: MergeTrace[Step], pair: Pair, step: int, say: Catalog) -> None:
     """Add the pair that a function merged to the last frame: to the candidates, and as frames in the words."""
-    frame = built["frames"][step]
     built["picture"]["parting"] = {"step": step, "told": say("picture.parting.go", number=step + 1)}
+    show_pair(built, trace, pair, step, say)
+
+
+def show_pair(built: dict[str, Any], trace: MergeTrace[Step], pair: Pair, step: int, say: Catalog) -> None:
+    """Add the reader's pair to a frame of a picture beside the one that is merged: to the candidates, and as frames in
+    the words. A pair that is not in the words is left out."""
+    frame = built["frames"][step - built["first"]]
     yours = say("cli.check.show.yours")
     every = next(step_candidates(trace, range(step, step + 1), len(trace.pairs(step))), None)
     found = next((one for one in every.best if one.pair == pair), None) if every else None
