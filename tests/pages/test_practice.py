@@ -106,6 +106,7 @@ def test_a_wrong_pair_is_shown_beside_the_right_one_at_the_step_that_was_asked()
     assert shown is not None
     frame = shown["frames"][task.state.k - shown["first"]]
     names = [chip["text"] for chip in shown["tokens"]]
+    assert shown["picture"]["parting"]["step"] == task.state.k
     rows = [frame["candidates"]["rows"][0], frame["candidates"]["other"]["row"]]
     assert [(names[row["left"]], names[row["right"]]) for row in rows] == [task.solution, wrong]
     assert {"next", "other"} <= {span["mark"] for group in frame["groups"] for span in group["spans"]}

@@ -110,7 +110,7 @@ def step_payload(task: Task, say: Catalog, chosen: object = None) -> tuple[dict[
     step = min(k + (task.kind in _SHOWN_MERGED and wrong is None), len(trace))
     shown_part = training_part(trace, step, say)
     if wrong and isinstance(trace, MergeTrace):
-        show_pair(shown_part, trace, wrong, step, say)
+        show_pair(shown_part, trace, wrong, step, say, say("exercise.answer.yours"))
     pair = task.prompt.values.get("pair")
     if isinstance(trace, MergeTrace) and pair in trace.pairs(step):
         _light_up(shown_part, trace, step, cast("Pair", pair), say)

@@ -59,7 +59,7 @@ def checked_picture(checked: Checked, say: Catalog) -> CheckedPicture | None:
         step = min(len(merges), len(trace)) if step is None else step
         built = views_of(trace).picture.payload(trace, range(min(step + 1, len(trace)) + 1), say)
         if step < len(merges):
-            _show_pair(built, trace, merges[step], step, say)
+            show_pair(built, trace, merges[step], step, say, say("cli.check.show.yours"))
         return _ended([built], step, checked, say)
     model = right_model(checked)
     if model is None:
@@ -89,17 +89,11 @@ def _ended(parts: Sequence[dict[str, Any]], step: int, checked: Checked, say: Ca
 # -- trainers ----------------------------------------------------------------------------------------------------------
 
 
-def _show_pair(built: dict[str, Any], trace: MergeTrace[Step], pair: Pair, step: int, say: Catalog) -> None:
-    """Add the pair that a function merged to the last frame: to the candidates, and as frames in the words."""
-    built["picture"]["parting"] = {"step": step, "told": say("picture.parting.go", number=step + 1)}
-    show_pair(built, trace, pair, step, say)
-
-
-def show_pair(built: dict[str, Any], trace: MergeTrace[Step], pair: Pair, step: int, say: Catalog) -> None:
+def show_pair(built: dict[str, Any], trace: MergeTrace[Step], pair: Pair, step: int, say: Catalog, yours: str) -> None:
     """Add the reader's pair to a frame of a picture beside the one that is merged: to the candidates, and as frames in
-    the words. A pair that is not in the words is left out."""
+    the words. A pair that is not in the words is left out. yours: what it is called."""
+    built["picture"]["parting"] = {"step": step, "told": say("picture.parting.go", number=step + 1)}
     frame = built["frames"][step - built["first"]]
-    yours = say("cli.check.show.yours")
     every = next(step_candidates(trace, range(step, step + 1), len(trace.pairs(step))), None)
     found = next((one for one in every.best if one.pair == pair), None) if every else None
     if found is None:
