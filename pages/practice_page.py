@@ -17,12 +17,12 @@ url.publish(PAGE, FORM, chosen)
 with parts.part("now"):  # above the task, so that the way on is at one place
     row = panels.row_of_task()
 with parts.part("rows"):
-    task, is_over = panels.show_task(chosen, say)
+    task, verdict = panels.show_task(chosen, say)
 if task is not None:
     with row:
-        panels.show_row(chosen, task, say, is_over=is_over)
-if task is not None and is_over:
+        panels.show_row(chosen, task, say, is_over=verdict is not None)
+if task is not None and verdict is not None:
     with parts.part("picture"):
-        panel.picture_of(task, "practice_picture", say)
+        panel.picture_of(task, "practice_picture", say, verdict.answer)
 with parts.part("views"):
     panels.show_own_merges(say)

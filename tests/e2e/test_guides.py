@@ -1,5 +1,6 @@
 """Guided lessons in a browser: taught with a presenter's remote alone, explored and come back to, read on a phone."""
 
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -390,3 +391,51 @@ def test_a_part_has_the_room_of_a_picture_that_its_card_does_not_step(page: Page
         assert part.evaluate(share) > 0.95
         if name == "views":
             expect(part.locator("svg text").get_by_text("##u ##n", exact=True)).to_be_visible()
+
+
+# -- questions of a card -----------------------------------------------------------------------------------------------
+
+IN_REACH = """(node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    return node.contains(node.getRootNode().elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}"""
+
+
+def test_on_a_phone_the_field_is_below_its_question(page: Page) -> None:
+    """However much there is to work with: that is below the field."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_guide(page, "unigram", 7)
+    for part in (card(page).locator("form input"), button(page, "check")):
+        assert part.evaluate(IN_REACH)
+
+
+def test_after_a_right_answer_the_next_question_is_in_view(page: Page) -> None:
+    """Why it is right is a press away; the next lesson is the main way on once both are answered."""
+    open_guide(page, "bpe", 9)
+    card(page).locator("form input").fill("new|e|r|</w>")
+    button(page, "check").click()
+    asks = card(page).get_by_test_id("guide-ask")
+    expect(asks.first).to_have_attribute("data-state", "right")
+    expect(asks).to_have_count(2)
+    assert card(page).locator("form input").evaluate(IN_REACH)
+    assert button(page, "check").evaluate(IN_REACH)
+    expect(button(page, "following")).to_have_class(re.compile(r"\bquiet\b"))
+    told = asks.first.locator(".because")
+    expect(told).to_be_hidden()
+    button(page, "why").click()
+    expect(told).to_be_visible()
+    button(page, "tell").click()
+    expect(asks.nth(1)).to_have_attribute("data-state", "shown")
+    expect(button(page, "following")).not_to_have_class(re.compile(r"\bquiet\b"))
+
+
+def test_a_card_does_not_tell_what_the_next_one_asks(page: Page) -> None:
+    """Its steps ask nothing, and at the last one the picture rests: neither sentence nor frame say what comes next."""
+    open_guide(page, "newer", 7)
+    expect(card(page).locator(".hint")).to_have_text(EN("guide.steps", until=8))
+    button(page, "next").click()
+    at_step(page, 8)
+    expect(picture(page).locator(".say.next, .ring.next")).to_have_count(0)
+    button(page, "next").click()
+    at_card(page, "newer", 8)
+    expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "open")

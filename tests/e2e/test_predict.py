@@ -421,3 +421,34 @@ def test_on_a_phone_and_on_a_projector(
     wait_idle(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     screenshot(page, f"predict-told-{name}-{language}-{scheme}-{width}")
+
+
+# The options whose middle is not what a tap there reaches, below the card and above the buttons of a lesson.
+OUT_OF_REACH = """(picture) => [...picture.querySelectorAll(".asks .candidate-pair")].filter((row) => {
+    const { left, right, top, bottom } = row.getBoundingClientRect();
+    const found = row.getRootNode().elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return !row.contains(found);
+}).map((row) => row.textContent)"""
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "answer", "pairs"),
+    [
+        ("/superbpe", {"example": "by-the-way", "step": 8, "guide": "newer", "card": 8}, ["␣the", "␣way"], 8),
+        ("/picky", {"example": "parts", "step": 5, "guide": "newer", "card": 5}, ["␣", "a"], 3),
+    ],
+    ids=["superbpe", "picky"],
+)
+def test_every_pair_that_is_asked_about_is_in_reach(
+    path: str, query: dict[str, object], answer: list[str], pairs: int, page: Page
+) -> None:
+    """However low the list is, as beside lines of a text or tests of parts, and below a card on a phone."""
+    for width, height in ((1280, 720), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        open_page(page, path, {**query, "predict": 1})
+        is_open(page)
+        rows = picture(page).locator(".asks .candidate-pair")
+        expect(rows).to_have_count(pairs)
+        assert answer in [row.locator(".pair .symbol").all_inner_texts() for row in rows.all()]
+        expect(page.locator("[data-testid=guide-card][data-arrived]")).to_be_visible()
+        assert picture(page).evaluate(OUT_OF_REACH) == [], width

@@ -138,11 +138,13 @@ def test_long_tokens_of_a_pair_wrap_on_a_phone(page: Page, query: dict[str, obje
         press(page, "ArrowRight")
 
 
-def test_a_phone_has_one_column(page: Page) -> None:
+@pytest.mark.parametrize(("example", "step"), [("at-the-end", 53), ("by-the-way", 8)])
+def test_a_phone_has_one_column(page: Page, example: str, step: int) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    open_page(page, "/superbpe", {"example": "at-the-end", "step": 53})
-    at_step(page, 53)
-    parts = picture(page).locator(".says, .words, .line-list, .lengths, .vocabulary")
+    open_page(page, "/superbpe", {"example": example, "step": step})
+    at_step(page, step)
+    names = (".says", ".words", ".line-list", ".lengths", ".reading", ".vocabulary")
+    parts = picture(page).locator(", ".join(f"{name}:visible" for name in names))
     edges = parts.evaluate_all(
         "(nodes) => nodes.map((node) => node.getBoundingClientRect()).map((at) => [at.top, at.bottom])"
     )

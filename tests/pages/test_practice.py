@@ -97,6 +97,21 @@ def test_who_has_answered_sees_the_picture_of_the_algorithm(kind: str, picture: 
     assert shown["picture"]["kind"] == picture
 
 
+def test_a_wrong_pair_is_shown_beside_the_right_one_at_the_step_that_was_asked() -> None:
+    at = practice(kinds="next-merge", level="1", seed="7")
+    task = task_of(at)
+    wrong = next(pair for pair in task.known if pair not in task.accepted)
+    answer(at, " ".join(map(str, wrong)))  # type: ignore[arg-type]
+    shown = visit.payload(at)
+    assert shown is not None
+    frame = shown["frames"][task.state.k - shown["first"]]
+    names = [chip["text"] for chip in shown["tokens"]]
+    assert shown["picture"]["parting"]["step"] == task.state.k
+    rows = [frame["candidates"]["rows"][0], frame["candidates"]["other"]["row"]]
+    assert [(names[row["left"]], names[row["right"]]) for row in rows] == [task.solution, wrong]
+    assert {"next", "other"} <= {span["mark"] for group in frame["groups"] for span in group["spans"]}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_is_chosen_and_its_turn_is_shown(language: str) -> None:
     at = practice(kinds="turn-language", level="3", seed="7", lang=language)

@@ -86,16 +86,30 @@ export class AskList {
     const number = length > 1 ? [element("span", { class: "number" }, which), " "] : [];
     root.append(element("p", { class: "prompt" }, ...number, ...inline(ask.prompt)));
     if (ask.state === "broken") return root;
-    if (WAITING.has(ask.state)) root.append(...ask.given.map((part) => givenPart(part)));
     if (WAITING.has(ask.state)) root.append(ask.choices.length ? this.choices(ask, place) : this.form(ask, place));
     else if (ask.text) root.append(element("p", { class: "yours" }, `${this.labels.yours} `, ...this.written(ask)));
     const verdict = element("div", { class: "verdict", "aria-live": "polite" });
     if (ask.opening) verdict.append(this.verdict(ask));
     else if (ask.said) verdict.append(element("p", {}, ...inline(ask.said)));
     if (ask.answer) verdict.append(element("p", {}, ...inline(ask.answer)));
-    if (ask.because?.some(Boolean)) verdict.append(element("p", { class: "because" }, ...inline(ask.because)));
+    if (ask.because?.some(Boolean)) verdict.append(...this.because(ask, place));
     root.append(verdict);
+    // Below the field: on a phone a card is not as high as a list of pieces.
+    if (WAITING.has(ask.state)) root.append(...ask.given.map((part) => givenPart(part)));
     return root;
+  }
+
+  /** Why that is right. After a right answer it makes room for the next question, and is a press away. */
+  because({ state, because }, place) {
+    const told = element("p", { class: "because" }, ...inline(because));
+    if (state !== "right" || this.open <= place) return [told];
+    told.hidden = true;
+    const why = button({ name: "why", "aria-expanded": "false" }, () => {
+      told.hidden = !told.hidden;
+      why.setAttribute("aria-expanded", String(!told.hidden));
+    });
+    why.append(this.labels.because);
+    return [letRest(why), told];
   }
 
   verdict({ state, opening, said }) {

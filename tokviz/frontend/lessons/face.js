@@ -142,8 +142,11 @@ export class CardFace {
     const isStep = !isAsked && picture && hasSteps(this.data, Number(picture.dataset.step), 1);
     const goes = isStep ? "step" : "card";
     this.next.dataset.goes = goes;
-    this.next.classList.toggle("quiet", isAsked);
+    for (const onward of [this.next, this.following]) onward.classList.toggle("quiet", isAsked);
     this.root.classList.toggle("asked", isPictureAsking); // which needs the room
+    if (picture && Number(picture.dataset.step) === this.data.step) this.asksFirst = isPictureAsking;
+    const hint = (this.asksFirst ? labels.hint : (labels.hint_steps ?? labels.hint)) ?? "";
+    if (this.hint.textContent !== hint) this.hint.textContent = hint;
     const label = isAsked ? labels.next_card : labels.next;
     const text = isStep ? labels.next_step : label;
     if (this.next.textContent !== text) this.next.textContent = text;
@@ -229,6 +232,7 @@ export class CardFace {
   draw() {
     const { card, titles, guide, text, terms, labels, lang, before, after } = this.data;
     if (this.data.visit !== this.visit) letRest(this.following); // it takes the place of the button that led here
+    if (this.data.visit !== this.visit) this.asksFirst = true; // until the picture is there
     this.visit = this.data.visit;
     Object.assign(this.root, { lang, ariaLabel: `${labels.lesson}: ${guide}` });
     this.root.dataset.card = card;
@@ -250,7 +254,6 @@ export class CardFace {
     this.asks.draw(this.data);
     this.handing.draw(this.data.handed);
     this.score.textContent = this.asks.tell(this.data.lesson);
-    this.hint.textContent = labels.hint ?? "";
     this.back.textContent = labels.return;
     this.previous.textContent = labels.back;
     this.previous.disabled = !before;

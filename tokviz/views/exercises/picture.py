@@ -15,6 +15,7 @@ from tokviz.exercises import Task
 from tokviz.exercises.task import Symbols
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Pair, Step
+from tokviz.views.exercises.replaying import show_pair
 from tokviz.views.hosts.parts import training_part
 from tokviz.views.merges.candidates import step_candidates
 from tokviz.views.merges.picture import candidate_row
@@ -84,7 +85,7 @@ def choice_payload(task: Task, say: Catalog) -> dict[str, Any]:
 
 
 _SHOWN_MERGED = frozenset({"next-merge", "next-merges", "first-superword", "passed-over", "turn-pair"})
-"""The kinds whose picture shows the words after the merge that they ask for."""
+"""The kinds whose picture shows the words after the merge that they ask for, once that was answered rightly."""
 
 # -- the picture after the answer --------------------------------------------------------------------------------------
 
@@ -94,16 +95,22 @@ def has_picture(task: Task) -> bool:
     return task.state.trace is not None or bool(task.state.model is not None and task.state.word)
 
 
-def step_payload(task: Task, say: Catalog) -> tuple[dict[str, Any], int] | None:
-    """Return the picture's payload and the step that it is to show; None where a task has nothing that steps."""
+def step_payload(task: Task, say: Catalog, chosen: object = None) -> tuple[dict[str, Any], int] | None:
+    """Return the picture's payload and the step that it is to show; None where a task has nothing that steps.
+
+    chosen: the answer. A wrong pair is shown at the step that was asked about, beside the one that is merged there.
+    """
     trace, k, model, word = task.state.trace, task.state.k, task.state.model, task.state.word
     if model is not None and word:
         built, _ = pretoken_picture(model, word, say)
         return built[0], 0
     if trace is None:
         return None
-    step = min(k + (task.kind in _SHOWN_MERGED), len(trace))
+    wrong = cast("Pair", chosen) if task.form == "pair" and chosen and chosen not in task.accepted else None
+    step = min(k + (task.kind in _SHOWN_MERGED and wrong is None), len(trace))
     shown_part = training_part(trace, step, say)
+    if wrong and isinstance(trace, MergeTrace):
+        show_pair(shown_part, trace, wrong, step, say, say("exercise.answer.yours"))
     pair = task.prompt.values.get("pair")
     if isinstance(trace, MergeTrace) and pair in trace.pairs(step):
         _light_up(shown_part, trace, step, cast("Pair", pair), say)

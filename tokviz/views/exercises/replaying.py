@@ -27,7 +27,7 @@ from tokviz.views.shared.display import visible
 from tokviz.views.shared.rendering import About, about
 from tokviz.views.tokenizers.work import pretoken_picture
 
-__all__ = ["CheckedPicture", "checked_picture"]
+__all__ = ["CheckedPicture", "checked_picture", "show_pair"]
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def checked_picture(checked: Checked, say: Catalog) -> CheckedPicture | None:
         step = min(len(merges), len(trace)) if step is None else step
         built = views_of(trace).picture.payload(trace, range(min(step + 1, len(trace)) + 1), say)
         if step < len(merges):
-            _show_pair(built, trace, merges[step], step, say)
+            show_pair(built, trace, merges[step], step, say, say("cli.check.show.yours"))
         return _ended([built], step, checked, say)
     model = right_model(checked)
     if model is None:
@@ -89,11 +89,11 @@ def _ended(parts: Sequence[dict[str, Any]], step: int, checked: Checked, say: Ca
 # -- trainers ----------------------------------------------------------------------------------------------------------
 
 
-def _show_pair(built: dict[str, Any], trace: MergeTrace[Step], pair: Pair, step: int, say: Catalog) -> None:
-    """Add the pair that a function merged to the last frame: to the candidates, and as frames in the words."""
-    frame = built["frames"][step]
+def show_pair(built: dict[str, Any], trace: MergeTrace[Step], pair: Pair, step: int, say: Catalog, yours: str) -> None:
+    """Add the reader's pair to a frame of a picture beside the one that is merged: to the candidates, and as frames in
+    the words. A pair that is not in the words is left out. yours: what it is called."""
     built["picture"]["parting"] = {"step": step, "told": say("picture.parting.go", number=step + 1)}
-    yours = say("cli.check.show.yours")
+    frame = built["frames"][step - built["first"]]
     every = next(step_candidates(trace, range(step, step + 1), len(trace.pairs(step))), None)
     found = next((one for one in every.best if one.pair == pair), None) if every else None
     if found is None:

@@ -90,9 +90,12 @@ def _choice(task: Task, key: str, progress: _Progress, say: Catalog, on_closed: 
     choose_pair(picture.choice_payload(task, say), words, f"{key}_choice_{progress.task}", close)
 
 
-def picture_of(task: Task, key: str, say: Catalog) -> None:
-    """Draw the picture at the step that the task is about, once it is over, and below it what was given and why."""
-    shown = picture.step_payload(task, say)
+def picture_of(task: Task, key: str, say: Catalog, chosen: object = None) -> None:
+    """Draw the picture at the step that the task is about, once it is over, and below it what was given and why.
+
+    chosen: the answer, as it was read.
+    """
+    shown = picture.step_payload(task, say, chosen)
     if shown is not None:
         built, step = shown
         stepping.token_walk(payload_json(built), key, step)

@@ -50,6 +50,7 @@ _LABEL_KEYS = {
     "check": "guide.label.check",
     "tell": "guide.label.tell",
     "yours": "guide.label.yours",
+    "because": "guide.label.because",
 }
 
 _LABELS = (
@@ -68,6 +69,7 @@ _LABELS = (
     "check",
     "tell",
     "yours",
+    "because",
 )
 
 
@@ -87,6 +89,7 @@ def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes:
         labels["sources"] = say("guide.sources" if place.after else "guide.read-on")
     if card.until is not None:
         labels["hint"] = say("guide.steps.asked" if card.is_predicting else "guide.steps", until=card.until)
+        labels["hint_steps"] = say("guide.steps", until=card.until)  # where the picture has nothing to ask
     elif card.part == "controls":
         labels["hint"] = say("guide.side-bar")
     if following:

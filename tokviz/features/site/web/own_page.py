@@ -222,6 +222,7 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
                 "check": say("guide.label.check"),
                 "tell": say("guide.label.tell"),
                 "yours": say("guide.label.yours"),
+                "because": say("guide.label.because"),
                 "score": say.templates["predict.label.score"],
                 "ask_place": say("guide.place", number="{number}", total="{total}"),
             },

@@ -31,6 +31,8 @@ const PAIR_MOST = 0.42; // and what those of long tokens may have
 const PAIR_ASKED = 0.75; // and where they are options, without a bar
 const PAIR_LETTER = 8.4; // the width of a letter of a pair, and what is around both of its tokens
 const PAIR_AIR = 28;
+const PHONE = "(max-width: 640px)"; // there options are side by side however few they are
+const OPTION_AIR = 34; // the number of an option, and what is around it
 const TEXT = 6; // the width of a letter in a bar
 const WORDS_IN_HALL = 6; // the room of words beside a bar that may cost it of its length, in em
 const DIGIT = 0.56; // the width of a digit, in em
@@ -91,10 +93,14 @@ export class CandidateList extends HeadedList {
       ? [" · ", votesSign(this.of.stepper.panel)]
       : [element("span", { class: "rule" }, rule && ` · ${rule}`)];
     this.title.replaceChildren(element("b", {}, title), ...beside);
+    this.root.classList.toggle("asking", asks); // first, too: on a phone the list is where it has room
     const { height, width } = this.list.getBoundingClientRect();
     const size = typeSize(this.of.root);
     const rows = asks ? this.asked() : this.placed(candidates.rows);
-    const { shown, tall } = this.fitted(rows, { asks, height, width, size });
+    const { shown, tall, abreast = 1 } = this.fitted(rows, { asks, height, width, size });
+    const columns = asks && matchMedia(PHONE).matches ? Math.max(2, abreast) : abreast;
+    this.list.style.setProperty("--abreast", columns);
+    this.list.classList.toggle("abreast", columns > 1);
     const closer = asks ? 1 : this.closer;
     const best = candidates.rows[0]?.bar ?? 0;
     this.scale = this.votes && best > 0 ? best : this.of.picture.longest / closer; // those of one step are compared
@@ -103,7 +109,6 @@ export class CandidateList extends HeadedList {
     this.list.style.setProperty("--candidate-pair", `${tall}px`);
     this.sumRoom = this.measureColumns(width);
     this.list.classList.toggle("asks", asks);
-    this.root.classList.toggle("asking", asks);
     this.list.classList.toggle("parted", !asks && Boolean(candidates.other));
     this.root.classList.toggle("with-votes", Boolean(this.votes));
     this.list.classList.toggle("scored", isScored);
@@ -144,11 +149,21 @@ export class CandidateList extends HeadedList {
     const { least, most, fewest } = this.limits({ width, height, size, options: asks ? rows.length : 0 });
     const fits = Math.max(fewest, Math.floor(height / least));
     const wanted = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
-    const wraps = !this.isInHall && this.fitPairs(wanted, size, width * (asks ? PAIR_ASKED : PAIR_MOST));
-    if (this.isInHall) this.list.classList.remove("wraps");
+    const abreast = asks ? this.abreast(rows, { width, size, fits: Math.max(1, Math.floor(height / least)) }) : 1;
+    const isFree = !this.isInHall && abreast === 1;
+    const wraps = isFree && this.fitPairs(wanted, size, width * (asks ? PAIR_ASKED : PAIR_MOST));
+    if (!isFree) this.list.classList.remove("wraps");
     const shown = wraps && !asks ? wanted.slice(0, Math.max(2, Math.floor(height / (2 * least)))) : wanted;
     const seats = Math.min(fits, MOST, this.mostRows);
-    return { shown, tall: wraps ? 2 * least : Math.min(most, Math.max(least, height / seats)) };
+    return { shown, abreast, tall: wraps ? 2 * least : Math.min(most, Math.max(least, height / seats)) };
+  }
+
+  /** How many options are side by side, so that none is out of sight: no more than there is room for. */
+  abreast(options, { width, size, fits }) {
+    if (this.isInHall || !width) return 1;
+    const letters = Math.max(0, ...options.map(({ names }) => [...names.join("")].length));
+    const most = Math.floor(width / ((letters * PAIR_LETTER + PAIR_AIR + OPTION_AIR) * size));
+    return Math.max(1, Math.min(most, Math.ceil(options.length / fits)));
   }
 
   /** How many rows the step with the most of them has: a row is as high at all steps. */

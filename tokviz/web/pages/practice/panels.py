@@ -49,17 +49,18 @@ _MOST_CORPUS = 4_000
 _ALGORITHMS = {"bpe": "BPE", "wordpiece": "WordPiece"}
 
 
-def show_task(chosen: PracticeState, say: Catalog) -> tuple[Task | None, bool]:
-    """Draw the task; once it is over, also its verdict. Returns it, if there is one, and whether it is over."""
+def show_task(chosen: PracticeState, say: Catalog) -> tuple[Task | None, Verdict | None]:
+    """Draw the task; once it is over, also its verdict. Returns both, as far as they are there."""
     try:
         task = chosen.task()
     except TokvizError as error:
         messages.show_error(error, say)
-        return None, False
-    is_over = panel.ask(task, _KEY, say, partial(_count_answer, chosen)) is not None
+        return None, None
+    verdict = panel.ask(task, _KEY, say, partial(_count_answer, chosen))
+    is_over = verdict is not None
     place = f".st-key-{_NEXT} button" if is_over else ".st-key-part_rows :is(input, textarea)"
     move_focus(f"{chosen.number} {chosen.score.asked} {is_over}", place, key="practice_focus")
-    return task, is_over
+    return task, verdict
 
 
 def _count_answer(chosen: PracticeState, answer: str, hints: int, verdict: Verdict) -> None:
