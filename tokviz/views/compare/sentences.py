@@ -27,7 +27,7 @@ from tokviz.errors import CorpusError
 from tokviz.text_keys import algorithm_key, preset_key
 from tokviz.unigram.missing import Missing
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.display import short_names, shorten, visible
 from tokviz.views.shared.sentences import code_word, segments
 from tokviz.views.shared.text_rows import WordLine, WordLines, WordLink
 from tokviz.views.top_down.narration import subtraction
@@ -405,7 +405,6 @@ def word_lines(
 # -- names -------------------------------------------------------------------------------------------------------------
 
 
-_MAX_NAME = 24
 _NAMED = ("picky:scaffold", "superbpe:boundless")
 """Presets that are algorithms with a name of their own."""
 
@@ -422,9 +421,11 @@ def tokenizer_names(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
     ('BPE (Hugging Face course)', 'BPE (Sennrich et al. 2016)', 'Unigram')
     """
     names: list[str] = []
+    files = [slot.files[0].name for slot in slots if slot.files]
+    called = dict(zip(files, short_names(files), strict=True))
     for slot in slots:
         if not slot.is_trained:
-            label = shorten(visible(slot.files[0].name), _MAX_NAME) if slot.files else say("compare.file")
+            label = called[slot.files[0].name] if slot.files else say("compare.file")
         else:
             label = say.choice(preset_key, slot.preset) if slot.name in _NAMED else say(algorithm_key(slot.algorithm))
             if slot.name not in _NAMED and sum(_is_like(slot, other) for other in slots) > 1:
