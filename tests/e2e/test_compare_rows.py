@@ -102,6 +102,7 @@ def test_the_tokens_are_counted_above_the_rows(page: Page) -> None:
     unknown = EN("compare.rows.label.total_unknown", n=1)
     read = [f"{EN.count('compare.rows.label.total', count)}, {unknown}" for count in counts]
     assert [text.strip() for text in shown.locator(".total .number").all_inner_texts()] == read
+    assert [bar.locator(".lost").count() for bar in shown.locator(".totals .bar").all()] == [1, 1, 1]  # hatched
     starts = {round(left(bar)) for bar in shown.locator(".totals .bar").all()}
     assert len(starts) == 1
     totals, first = shown.locator(".totals").bounding_box(), shown.locator(".line").first.bounding_box()

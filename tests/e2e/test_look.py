@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
-from tests.e2e.conftest import open_page
+from tests.e2e.conftest import NewPage, Server, open_page
 from tests.e2e.lesson import open_lesson
 
 pytestmark = pytest.mark.below
@@ -47,3 +47,15 @@ def test_comparing_has_its_icon(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
     icons = page.locator(".st-key-top_row [class*=_versus_panel] [data-testid=stIconMaterial]")
     expect(icons.first).to_be_visible()
+
+
+def test_what_floats_over_scrolled_parts_has_a_ground(new_page: NewPage, server: Server) -> None:
+    ground = "it => getComputedStyle(it).backgroundColor"
+    page = open_page(new_page(server), "/compare")
+    side, head = (page.get_by_test_id(name) for name in ("stSidebar", "stSidebarHeader"))
+    page.get_by_test_id("stSidebarContent").evaluate("it => it.scrollTo(0, it.scrollHeight)")
+    assert head.evaluate("it => it.getBoundingClientRect().top") == 0
+    assert head.evaluate(ground) == side.evaluate(ground)
+    phone = open_page(new_page(server, viewport={"width": 390, "height": 844}), "/compare")
+    button = phone.get_by_test_id("stExpandSidebarButton")
+    assert button.evaluate(ground) == phone.locator(".stApp").evaluate(ground)

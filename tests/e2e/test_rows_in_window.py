@@ -31,6 +31,8 @@ def test_text_and_what_is_told_are_in_one_view(new_page: NewPage, server: Server
     for kind, sizes in SIZES.items():
         open_page(page, path, {"lang": language, **({"embed": "true"} if kind else {})})
         page.get_by_test_id(rows).locator(begins).first.wait_for()
+        if told == ".told":  # of a part that is pointed at or has the focus; a hint may be below the window
+            page.get_by_test_id(rows).locator(".part").first.focus()
         for width, height in sizes:
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")

@@ -94,6 +94,19 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
     upload_tokenizer(page, "tiny.json", json.dumps(TINY).encode())
     expect(rows(page).locator(".part.token")).to_have_text(["lo", "l"])
     expect(page.get_by_text("on this text: 2 tokens compared")).to_be_visible()  # and no longer of the preset's
+    # No room stays empty below the few rows, and nothing lies over a row while nothing is pointed at.
+    room = page.locator(".st-key-compared").bounding_box()
+    taken = compared(page).bounding_box()
+    assert room
+    assert taken
+    assert room["height"] - taken["height"] < 8
+    page.set_viewport_size({"width": 1280, "height": 480})
+    page.mouse.move(1, 1)
+    told = rows(page).locator(".told:has(.hint)").bounding_box()
+    last = rows(page).locator(".gutter .of").last.bounding_box()
+    assert told
+    assert last
+    assert told["y"] >= last["y"] + last["height"] > 480
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,9 @@ def test_a_round_by_keys(page: Page) -> None:
             expect(page.get_by_role("heading", name=EN("unigram.prune.title", number=6))).to_be_visible()
             expect(chip_cells(page, 0, 0)).to_contain_text(["1", "pu", "0"])
             assert chip_cells(page, 0, 5).locator(".tokviz-bar").count() > 0  # losses above 0 have bars
+            starts = "bars => bars.map((bar) => `${bar.closest('td').cellIndex} ${bar.getBoundingClientRect().left}`)"
+            drawn = page.locator(".tokviz-data").first.locator(".tokviz-bar").evaluate_all(starts)
+            assert len(set(drawn)) == len({start.split()[0] for start in drawn})  # in a column at one place
     press(page, "End")
     at_step(page, 15)
     expect(picture(page)).to_contain_text(EN("unigram.stopped.vocab_size", left=EN.count("count.pieces", 10), size=10))

@@ -22,6 +22,7 @@ from tokviz.location import site
 from tokviz.state.vocabulary import VIEWS
 from tokviz.views.picky.narration import why_kept, why_removed
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.display import with_spaces
 from tokviz.views.shared.sentences import as_text
 from tokviz.vocabularies import Vocabulary, search, usage
 
@@ -292,7 +293,8 @@ def test_a_removed_token_is_looked_up(preset: str, language: str) -> None:
     assert told is not None
     assert as_text(told).split("`")[-1] in visit.written(at)
     assert at.selectbox(key="vocabulary_token").value == gone[-1]
-    assert visit.frames(at)[0]["token"].tolist() == list(gone)
+    assert visit.frames(at)[0]["token"].tolist() == with_spaces(gone, "▁")  # one sign for a space, as in the tree
+    assert not any("▁" in one for one in at.selectbox(key="vocabulary_token").options)
 
 
 def test_a_token_that_stays_says_which_merge_made_it() -> None:
@@ -300,7 +302,7 @@ def test_a_token_that_stays_says_which_merge_made_it() -> None:
     kept = next(token for token in trace.tokens if token not in trace.removed(len(trace)))
     query = urlencode({"example": "parts", "rules": "picky-0.6", "merges": "9"})
     at = page(view="removed", training=query, token=kept)
-    assert as_text(why_kept(trace, kept, EN)).replace("`", "") in visit.written(at).replace("`", "")
+    assert as_text(with_spaces(why_kept(trace, kept, EN), "▁")).replace("`", "") in visit.written(at).replace("`", "")
     assert at.query_params["training"] == query
 
 
@@ -329,7 +331,7 @@ def test_it_opens_on_a_token_with_a_removed_part() -> None:
     assert token is not None
     assert token not in gone
     assert gone.intersection(trace.made_of[token])
-    assert as_text(why_kept(trace, token, EN)).replace("`", "") in visit.written(at).replace("`", "")
+    assert as_text(with_spaces(why_kept(trace, token, EN), "▁")).replace("`", "") in visit.written(at).replace("`", "")
 
 
 def test_your_own_text_is_in_the_link() -> None:

@@ -36,7 +36,13 @@ from tokviz.models.added_tokens import AddedToken
 from tokviz.superbpe import boundless
 from tokviz.superbpe.encoding import explain_line
 from tokviz.unigram.missing import Missing, MissingReason
-from tokviz.views.compare.sentences import other_sizes, rare_merges_sentences, sentence, summary_sentence
+from tokviz.views.compare.sentences import (
+    other_sizes,
+    rare_merges_sentences,
+    sentence,
+    summary_sentence,
+    unknown_sentences,
+)
 from tokviz.views.encoding.decoding import spelling, walk_frames
 from tokviz.views.encoding.longest_match import match_frames
 from tokviz.views.encoding.lookup import longest_first_frames
@@ -466,6 +472,10 @@ def _whole_text(say: Catalog) -> Said:
         yield f"words that differ: {text}", summary_sentence(compared, say)
         for told in rare_merges_sentences(compared, say).values():
             yield f"rare merges: {text}", told
+    for text in ("mug hugs", "mug mug hugs"):
+        compared = Comparison(engine, two, text)
+        for told in unknown_sentences(compared.segmentations, say).values():
+            yield f"unknown tokens: {text}", told
 
 
 def _reasons_of_files(say: Catalog) -> Said:

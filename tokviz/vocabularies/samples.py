@@ -194,6 +194,21 @@ class Numbers:
         rows = [cut for cut in self.cuts if cut.digits == digits]
         return sum(cut.count for cut in rows if cut.grouping == kind) / sum(cut.count for cut in rows)
 
+    def percents(self, digits: int) -> dict[str, int]:
+        """Return the shares of all ways of GROUPINGS that round to more than nothing, the largest first.
+
+        They are whole per cent that add up to 100: those with the largest remainders are rounded up.
+
+        >>> Numbers(((1, 1), (1, 1), (2,))).percents(1)
+        {'single': 67, 'whole': 33}
+        """
+        exact = {kind: 100 * self.share(digits, kind) for kind in GROUPINGS}
+        whole = {kind: int(share) for kind, share in exact.items()}
+        by_rest = sorted(GROUPINGS, key=lambda kind: whole[kind] - exact[kind])
+        for kind in by_rest[: 100 - sum(whole.values())]:
+            whole[kind] += 1
+        return {kind: share for kind, share in sorted(whole.items(), key=lambda one: -one[1]) if share}
+
 
 def grouping(pattern: Sequence[int]) -> str:
     """Return the name of a number's pattern.

@@ -87,6 +87,7 @@ def test_bars_in_cells_have_one_measure_or_one_each() -> None:
     html = drawn(tuple(map(Row, cells)), 3)
     assert html.count('class="tokviz-bar"') == 2
     assert "width: 50.0%" in html
+    assert "<i" not in drawn((Row((Bar("0.0% (0)", 0.0),)),), 3)  # not even a sliver
 
 
 def test_the_largest_trees_come_first_and_none_twice() -> None:

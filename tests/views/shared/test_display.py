@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import strategies
-from tokviz.views.shared.display import MAX_SHOWN, shorten, visible
+from tokviz.views.shared.display import MAX_NAME, MAX_SHOWN, short_names, shorten, visible
 
 UNSEEN = regex.compile(r"[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]")
 """Characters without ink: controls, formats, surrogates, spaces, those that renderers ignore, the blank of Braille."""
@@ -109,3 +109,21 @@ def test_shorten_keeps_to_the_length_and_both_ends(text: str, length: int) -> No
 def test_shorten_cuts_in_the_middle() -> None:
     assert shorten("a" * MAX_SHOWN) == "a" * MAX_SHOWN
     assert shorten("a" * 30 + "b" * 31) == "a" * 30 + "…" + "b" * 29
+
+
+LONG = [
+    "acme-internal-multilingual-tokenizer-v2.3-byte-level-bpe-2000-release-candidate-final.tokenizer.json",
+    "acme-internal-multilingual-tokenizer-v2.3-unigram-1500-release-candidate-final.tokenizer.json",
+]
+
+
+def test_names_that_differ_in_the_middle_stay_different() -> None:
+    assert short_names(LONG) == ("…byte-level-bpe-2000…", "…unigram-1500…")
+    assert short_names(["wp.json", "wp.json", "wp.json "]) == ("wp.json", "wp.json", "wp.json␣")
+    assert short_names(LONG[:1]) == (shorten(LONG[0], MAX_NAME),)
+
+
+@given(st.lists(st.text(st.sampled_from("ab-. "), max_size=60), max_size=5))
+def test_short_names_are_different_where_names_are(names: list[str]) -> None:
+    cut = short_names(names)
+    assert len(set(zip(names, cut, strict=True))) == len(set(names)) == len(set(cut))

@@ -16,6 +16,7 @@ import { along, TextView } from "./view.js";
 const LETTERS = "ABCDEFGH"; // the short names of the rows
 const HUES = [250, 45, 325, 150, 95, 200, 15, 290];
 const LINKS = ".st-key-compare_away :is(a, button)";
+const UNKNOWN_MARK = "?";
 const UNNAMED = new Set(["byte", "added"]); // what these tokens are is said below, not at their lines
 
 /** The short name of a row. */
@@ -36,6 +37,15 @@ const isThrough = ({ cut_start, cut_end }) => Boolean(cut_start || cut_end);
 
 /** Whether the name of a token is below its letters.  @param {RowPart} part */
 const hasName = ({ kind }) => Boolean(kind && !UNNAMED.has(kind));
+
+/**
+ * What is written below the letters of a token with a name: a name that is longer than they are would lie over the next
+ * one; what it is in full is told below, of the word that is pointed at.
+ *
+ * @param {RowPart} part
+ */
+export const shortName = ({ kind, text, start, end }) =>
+  kind === "unknown" && text.length > Math.max(end - start + 1, 1) ? UNKNOWN_MARK : text;
 
 /** Whether a part is not the rest of a token.  @param {RowPart} part */
 const isWhole = ({ from_before }) => !from_before;
@@ -165,7 +175,9 @@ export class BoundariesView extends TextView {
     const each = rows.map(({ name, tokens, unknown, detail }, row) => {
       const counted = [fill(countedTemplate(labels, "total", tokens, lang), { n: numbers.format(tokens) })];
       if (unknown) counted.push(fill(labels.total_unknown, { n: numbers.format(unknown) }));
-      const bar = element("i", { class: "bar" });
+      const lost = element("i", { class: "lost" }); // the part of the bar that is unknown
+      lost.style.inlineSize = `${(100 * (unknown ?? 0)) / Math.max(tokens, 1)}%`;
+      const bar = element("i", { class: "bar" }, ...(unknown ? [lost] : []));
       bar.style.inlineSize = `${(100 * tokens) / most}%`;
       const total = element(
         "div",
@@ -287,7 +299,7 @@ export class BoundariesView extends TextView {
     const kind = part.kind ?? this.payload.rows[row].kind;
     const node = element("span", { class: `token ${kind}`, "aria-hidden": "true" });
     Object.assign(node.dataset, { token: part.text, row, kind });
-    if (this.isNamed(part)) node.append(element("small", {}, part.text));
+    if (this.isNamed(part)) node.append(element("small", {}, shortName(part)));
     node.classList.toggle("through", isThrough(part));
     put(this.colored(node, row, this.same.has(columnsOf(part))), part, row);
   }

@@ -26,7 +26,7 @@ from tokviz.compare.notation import neutral as without_marks
 from tokviz.compare.reading import splits_of
 from tokviz.compare.spans import Model
 from tokviz.corpus.passages import Passage, Stretch
-from tokviz.views.compare.sentences import rare_merges_sentences, summary_sentence
+from tokviz.views.compare.sentences import rare_merges_sentences, summary_sentence, unknown_sentences
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.text_rows import (
@@ -132,7 +132,7 @@ def comparison_payload(comparison: Comparison, say: Catalog, *, is_neutral: bool
         say,
         comparison.models if is_neutral else None,
         summary_sentence(comparison, say),
-        rare_merges_sentences(comparison, say),
+        rare_merges_sentences(comparison, say) | unknown_sentences(comparison.segmentations, say),
     )
 
 

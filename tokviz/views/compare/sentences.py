@@ -15,6 +15,7 @@ import regex
 
 from tokviz import picky, unigram
 from tokviz.compare.accounts import Added, ByMerges, LongestMatch, LookedUp, Other, Probability, Spaced, Unexplained
+from tokviz.compare.alignment import Segmentation
 from tokviz.compare.comparison import Compared, Comparison, Slot
 from tokviz.compare.differences import Reason, between, opposites, word_with_space
 from tokviz.compare.histories import Merge
@@ -27,7 +28,7 @@ from tokviz.errors import CorpusError
 from tokviz.text_keys import algorithm_key, preset_key
 from tokviz.unigram.missing import Missing
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.display import short_names, shorten, visible
 from tokviz.views.shared.language_names import language_name
 from tokviz.views.shared.sentences import code_word, segments
 from tokviz.views.shared.text_rows import WordLine, WordLines, WordLink
@@ -41,6 +42,7 @@ __all__ = [
     "summary_sentence",
     "tokenizer_names",
     "tokens",
+    "unknown_sentences",
     "why_not",
     "word_lines",
 ]
@@ -95,16 +97,15 @@ _FROM_RIGHT = regex.compile(r"[^\s,.;:()]*[\p{bidi_class=R}\p{bidi_class=AL}][^\
 def sentence(reason: Reason, name: str, say: Catalog) -> str:
     """Return the sentence about the tokenizer on the left: how it came to its split, in its own terms. name: its name.
 
-        >>> from tokviz import Corpus, bpe, wordpiece
-        >>> from tokviz.compare.differences import reason
-        >>> from tokviz.compare.sizes import at_size
-        >>> from tokviz.corpus.passages import Passage
-    from tokviz.errors import CorpusError
-        >>> from tokviz.views.shared.catalog import load
-        >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
-        >>> tokenizer, other = at_size(bpe.train(hug, rules="course"), 10), at_size(wordpiece.train(hug), 10)
-        >>> print(sentence(reason(Passage.alone("hugs"), other, tokenizer), "WordPiece", load("en")))
-        WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).
+    >>> from tokviz import Corpus, bpe, wordpiece
+    >>> from tokviz.compare.differences import reason
+    >>> from tokviz.compare.sizes import at_size
+    >>> from tokviz.corpus.passages import Passage
+    >>> from tokviz.views.shared.catalog import load
+    >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> tokenizer, other = at_size(bpe.train(hug, rules="course"), 10), at_size(wordpiece.train(hug), 10)
+    >>> print(sentence(reason(Passage.alone("hugs"), other, tokenizer), "WordPiece", load("en")))
+    WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).
     """
     text = say("compare.why.end", clause=_clause(reason, name, cuts=reason.cut == "left", say=say))
     mark = reason.marks[0]
@@ -406,7 +407,6 @@ def word_lines(
 # -- names -------------------------------------------------------------------------------------------------------------
 
 
-_MAX_NAME = 24
 _NAMED = ("picky:scaffold", "superbpe:boundless")
 """Presets that are algorithms with a name of their own."""
 
@@ -423,9 +423,11 @@ def tokenizer_names(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
     ('BPE (Hugging Face course)', 'BPE (Sennrich et al. 2016)', 'Unigram')
     """
     names: list[str] = []
+    files = [slot.files[0].name for slot in slots if slot.files]
+    called = dict(zip(files, short_names(files), strict=True))
     for slot in slots:
         if not slot.is_trained:
-            label = shorten(visible(slot.files[0].name), _MAX_NAME) if slot.files else say("compare.file")
+            label = called[slot.files[0].name] if slot.files else say("compare.file")
         else:
             label = say.choice(preset_key, slot.preset) if slot.name in _NAMED else say(algorithm_key(slot.algorithm))
             if slot.name not in _NAMED and sum(_is_like(slot, other) for other in slots) > 1:
@@ -461,6 +463,27 @@ def rare_merges_sentences(comparison: Comparison, say: Catalog) -> dict[int, str
         return {}
     own, name = comparison.names[rare.number], comparison.names[rare.other]
     return {rare.number: say("compare.rare-merges", own=own, mean=mean, name=name, other=other)}
+
+
+def unknown_sentences(segmentations: Sequence[Segmentation], say: Catalog) -> dict[int, str]:
+    """Return, of each tokenizer with fewer tokens than another, how many characters its unknown tokens stand for, by
+    its number; of those with more than one: another has a token or more for each.
+
+    >>> from tokviz import wordpiece
+    >>> from tokviz.compare.alignment import segment
+    >>> from tokviz.views.shared.catalog import load
+    >>> models = [wordpiece.Model(["[UNK]", "a"]), wordpiece.Model(["[UNK]", "a", "b", "##b", "##c"])]
+    >>> unknown_sentences([segment("a abc bbc", model) for model in models], load("en"))
+    {0: '2 unknown tokens stand for 6 characters, so the count is low.'}
+    """
+    most = max((len(segmentation.tokens) for segmentation in segmentations), default=0)
+    told: dict[int, str] = {}
+    for number, segmentation in enumerate(segmentations):
+        unknown = [token for token in segmentation.tokens if token.kind == "unknown"]
+        lengths = [length for token in unknown if (length := token.end - token.start) > 1]
+        if lengths and len(segmentation.tokens) < most:
+            told[number] = say.count("compare.unknown", len(lengths), characters=say.integer(sum(lengths)))
+    return told
 
 
 # -- sizes -------------------------------------------------------------------------------------------------------------

@@ -7,18 +7,23 @@ keep the real text.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import regex
 
-__all__ = ["MAX_SHOWN", "shorten", "shown", "space_sign", "visible", "with_spaces"]
+__all__ = ["MAX_NAME", "MAX_SHOWN", "short_names", "shorten", "shown", "space_sign", "visible", "with_spaces"]
 
 _SPACE_SIGNS = ("▁", "Ġ")
 _SPACE = "␣"
 
 MAX_SHOWN = 60
 """Longer tokens are cut for display in tables and sentences, in characters."""
+
+MAX_NAME = 24
+"""Longer names of files are cut, in characters: so many are seen in a choice and in the sidebar."""
+_ENDS_PART = "-_.+/ "
 
 _NAMED = {" ": _SPACE, "\n": "⏎", "\r": "␍", "\t": "⇥", "\u00a0": "⍽", "\u3000": "␣̲", "\x7f": "␡"}
 
@@ -92,6 +97,52 @@ def shorten(text: str, length: int = MAX_SHOWN) -> str:
         return text
     half = (length - 1) // 2
     return f"{text[: length - 1 - half]}…{text[len(text) - half :]}"
+
+
+def short_names(names: Sequence[str], length: int = MAX_NAME) -> tuple[str, ...]:
+    """Return the names of files in a visible form, cut so that different ones stay different.
+
+    Those that would be cut to the same show what is between their common beginning and their common end.
+
+    >>> short_names(["acme-tokenizer-bpe-2000-final.json", "acme-tokenizer-unigram-1500-final.json", "wp.json"])
+    ('…bpe-2000…', '…unigram-1500…', 'wp.json')
+    """
+    return _cut_apart([visible(name) for name in names], [shorten(visible(name), length) for name in names], length)
+
+
+def _cut_apart(names: Sequence[str], cut: Sequence[str], length: int) -> tuple[str, ...]:
+    """Return `cut`, the short forms of `names`, with those made different that stand for different names."""
+    alike: defaultdict[str, list[str]] = defaultdict(list)
+    for name, short in dict(zip(names, cut, strict=True)).items():
+        alike[short].append(name)
+    apart: dict[str, str] = {}
+    for short, group in alike.items():
+        if len(group) == 1:
+            apart[group[0]] = short
+            continue
+        start = _common_length(group)
+        end = _common_length([name[start:][::-1] for name in group])
+        first = max(group[0].rfind(sign, 0, start) for sign in _ENDS_PART) + 1
+        behind = [at for sign in _ENDS_PART if (at := group[0][len(group[0]) - end :].find(sign)) >= 0]
+        end -= min(behind, default=end)
+        middles = [f"…{shorten(name[first : len(name) - end], length - 2)}…" for name in group]
+        apart.update(zip(group, middles, strict=True))
+    numbered: dict[str, str] = {}
+    taken: set[str] = set()
+    for name, short in apart.items():
+        number, label = 1, short
+        while label in taken:  # they differ in the middle of what is cut
+            number += 1
+            label = f"{short} · {number}"
+        taken.add(label)
+        numbered[name] = label
+    return tuple(numbered[name] for name in names)
+
+
+def _common_length(names: Sequence[str]) -> int:
+    """Return how many characters all names begin with."""
+    signs = enumerate(zip(*names, strict=False))
+    return next((at for at, each in signs if len(set(each)) > 1), min(map(len, names)))
 
 
 def _form(character: str) -> str:

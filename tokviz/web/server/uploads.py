@@ -20,7 +20,7 @@ from streamlit.delta_generator import DeltaGenerator as Place
 
 from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.display import short_names
 from tokviz.web.server import restoring
 from tokviz.web.streamlit_workarounds import late_addresses, sessions, uploaded_files, widget_values
 
@@ -57,7 +57,6 @@ MAX_TOKENIZER_MB = MAX_FILE_BYTES // 1_000_000
 """The largest file of a tokenizer."""
 
 _MAX_SPECIALS = 500  # characters
-_MOST_NAME = 24  # characters
 _KEPT = "uploads_kept"
 _JOINED = "joined"  # in the place of what the browser calls an upload
 _CORPUS = "uploads_corpus"  # what the corpus of the visit is kept under, and whether there is one
@@ -132,8 +131,8 @@ def ask(
 
 def _list_beside(place: str, files: Mapping[str, Upload], say: Catalog) -> None:
     """List files that are not in the field, each with a button that removes it. place: what they are kept under."""
-    for number, (upload, file) in enumerate(files.items()):
-        name = shorten(visible(file.name), _MOST_NAME)
+    names = short_names([file.name for file in files.values()])
+    for number, (upload, name) in enumerate(zip(files, names, strict=True)):
         key = f"beside_{place.replace(' ', '_')}_{number}"
         with st.container(key=key, horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.text(name)

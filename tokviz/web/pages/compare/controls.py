@@ -21,7 +21,7 @@ from tokviz.state.compare import FORM, MEASURES, PAGE, CompareState, defaults
 from tokviz.state.request import NAMES
 from tokviz.text_keys import algorithm_key, preset_key
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.display import short_names
 from tokviz.web.address import url
 from tokviz.web.pages.tokenizers.available import grouped
 from tokviz.web.server import uploads
@@ -51,7 +51,6 @@ _BESIDE, _MOVED = "compare_size_beside", "compare_size_moved"
 _BACK = "compare_slots_back"
 ADDED = "compare_added"
 """The key of the field whose files are compared beside the others at once."""
-_MOST_NAME = 40  # characters
 FEW = 20
 """So many different words are enough to learn from without a word about it."""
 OWN_CORPUS = OwnCorpus("compare", "compare_corpus")
@@ -277,9 +276,8 @@ def _choose_known(place: int, say: Catalog) -> tuple[Upload, ...]:
     if st.session_state.get(key) not in groups:
         used = {st.session_state.get(_known_key(other)) for other in range(place)}
         widget_values.put(key, next((name for name in groups if name not in used), next(iter(groups))))
-    name = st.selectbox(
-        say("compare.known"), tuple(groups), format_func=lambda name: shorten(visible(name), _MOST_NAME), key=key
-    )
+    called = dict(zip(groups, short_names(tuple(groups)), strict=True))
+    name = st.selectbox(say("compare.known"), tuple(groups), format_func=lambda name: called[name], key=key)
     return groups[name]
 
 

@@ -23,6 +23,7 @@ from tokviz.files.pipeline import Pipeline
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.text_keys import split_key
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import short_names
 from tokviz.web.computing import workers
 from tokviz.web.computing.cache import LARGE, TraceKey, loading, opened
 from tokviz.web.server import uploads
@@ -59,13 +60,14 @@ _JSON = ".json"
 class AvailableTokenizer:
     """A tokenizer that a visitor can choose. name: what the address calls it. key: the name of its content for
     caches. source: where it is, or what was uploaded. size: in bytes. in_worker: whether it is opened in a worker
-    although it is trusted."""
+    although it is trusted. called: its name, cut so that it differs from the others that can be chosen."""
 
     name: str
     key: TraceKey
     source: Named | UploadedTokenizer
     size: int
     in_worker: bool = False
+    called: str = ""
 
     @property
     def is_shipped(self) -> bool:
@@ -91,7 +93,9 @@ def available_tokenizers(uploads: tuple[UploadedTokenizer, ...]) -> Mapping[str,
     """Return all tokenizers by name; an upload takes the place of a file of the same name."""
     tokenizers = [_from_disk(named) for named in on_this_machine().values()]
     tokenizers += [AvailableTokenizer(upload.name, upload.key, upload, upload.size) for upload in uploads]
-    return {tokenizer.name: tokenizer for tokenizer in tokenizers}
+    named = {tokenizer.name: tokenizer for tokenizer in tokenizers}
+    called = short_names(tuple(named))
+    return {name: replace(named[name], called=short) for name, short in zip(named, called, strict=True)}
 
 
 def remember_fetched(name: str) -> None:

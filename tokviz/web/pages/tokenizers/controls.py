@@ -13,7 +13,6 @@ import streamlit as st
 from tokviz.files.by_name import SHIPPED
 from tokviz.state.tokenizers import FORM, MAX_CHARS, PAGE, SAMPLES, TokenizersState
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
 from tokviz.views.tokenizers.options import NAME_KEYS, SAMPLE_KEYS
 from tokviz.web import hooks
 from tokviz.web.address import url
@@ -162,7 +161,7 @@ def _file_ids(own: Sequence[UploadedTokenizer]) -> dict[str, tuple[str, ...]]:
 
 def tokenizer_label(tokenizer: AvailableTokenizer, say: Catalog) -> str:
     """Return a tokenizer's label as plain text; Markdown needs :func:`messages.escape`."""
-    return say(NAME_KEYS[tokenizer.name]) if tokenizer.is_shipped else shorten(visible(tokenizer.name), 40)
+    return say(NAME_KEYS[tokenizer.name]) if tokenizer.is_shipped else tokenizer.called
 
 
 def _collect_files(page: str, say: Catalog) -> tuple[Upload, ...]:

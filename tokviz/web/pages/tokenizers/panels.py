@@ -104,7 +104,7 @@ def show_rows(offered: Mapping[str, AvailableTokenizer], chosen: TokenizersState
     ]
     groups = [group for group in groups if group.rows]
     _verdict(text, own, known, small, say)
-    keys = tuple((tokenizer.name, *tokenizer.key) for tokenizer in here if tokenizer.name in rows)
+    keys = tuple((tokenizer.name, tokenizer.called, *tokenizer.key) for tokenizer in here if tokenizer.name in rows)
     shown = (*names, *(group.heading for group in groups))
     payload = _rows_payload(text, say.language, shown, keys, tuple(groups))
     with st.container(key="compared"):

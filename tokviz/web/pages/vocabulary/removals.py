@@ -19,6 +19,7 @@ from tokviz.text_keys import example_key, preset_key
 from tokviz.views.pages import picky
 from tokviz.views.picky import narration
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import space_sign, with_spaces
 from tokviz.web import visit_corpus
 from tokviz.web.pages.vocabulary.controls import Chosen, entry_query, keep_field, set_field
 from tokviz.web.shared import cells, drawing, messages, tables
@@ -115,7 +116,7 @@ def _list_removed(trace: Trace, removed: tuple[str, ...], say: Catalog) -> None:
             made.setdefault(token, step)
     frame = pd.DataFrame(
         {
-            "token": shown,
+            "token": with_spaces(shown, _space(trace)),
             "made_in_step": [made[token] for token in shown],
             "removed_in_step": [gone[token] for token in shown],
         }
@@ -126,6 +127,11 @@ def _list_removed(trace: Trace, removed: tuple[str, ...], say: Catalog) -> None:
     if row is not None and st.session_state.setdefault(f"{key}_clicked", None) != row:
         st.session_state[f"{key}_clicked"] = row
         set_field("token", shown[row])
+
+
+def _space(trace: Trace) -> str:
+    """Return what stands for a space in its tokens; the page shows the sign that all pictures have."""
+    return space_sign(trace.rules.start_of_word)
 
 
 def _telling(trace: Trace, removed: tuple[str, ...], offered: tuple[str, ...]) -> str:
@@ -139,15 +145,20 @@ def _look_up(trace: Trace, removed: tuple[str, ...], made: tuple[str, ...], say:
     """Draw the field for a token and the answer: why it is in the vocabulary, or why it is gone."""
     offered = tuple(dict.fromkeys((*removed, *sorted(made, key=len, reverse=True))))
     token = entry_query()["token"] or _telling(trace, removed, offered)
+
+    def shown(name: str) -> str:
+        written: str = with_spaces(cells.token(name), _space(trace))
+        return written
+
     if token not in made:
-        st.info(say("vocabulary.removed.unknown", token=cells.code(cells.token(token))), icon=":material/search_off:")
+        st.info(say("vocabulary.removed.unknown", token=cells.code(shown(token))), icon=":material/search_off:")
         token = _telling(trace, removed, offered)
     first = offered[:_MOST_OFFERED]
     widget_values.put(f"{PAGE}_token", token)
     gone = frozenset(removed)
 
     def named(name: str) -> str:
-        return say("vocabulary.removed.named", token=cells.token(name)) if name in gone else cells.token(name)
+        return say("vocabulary.removed.named", token=shown(name)) if name in gone else shown(name)
 
     st.selectbox(
         say("tree.token"),
@@ -160,5 +171,5 @@ def _look_up(trace: Trace, removed: tuple[str, ...], made: tuple[str, ...], say:
     )
     why = narration.why_removed(trace, token, len(trace), say)
     if why is None:
-        st.markdown(messages.as_markdown(narration.why_kept(trace, token, say)))
+        st.markdown(messages.as_markdown(with_spaces(narration.why_kept(trace, token, say), _space(trace))))
     drawing.draw(picky.ancestors(trace, token, len(trace), say), PAGE, say)

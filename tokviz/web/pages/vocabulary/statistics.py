@@ -33,7 +33,6 @@ from tokviz.vocabularies import (
     CODE,
     DIGITS,
     ENGLISH,
-    GROUPINGS,
     KINDS,
     MAX_USED,
     RUNS,
@@ -269,18 +268,16 @@ def show_numbers(chosen: Chosen, say: Catalog) -> None:
     frame = pd.DataFrame(rows, columns=["tokenizer", "digits", "tokens", "count", "share"])
     altair_charts.draw(charts.numbers, frame, say, cells.palette(), describe=say("vocabulary.numbers.chart"))
     for name, cuts in results.items():
-        st.markdown(f"**{messages.escape(name)}**: {_grouping_shares(cuts, say)}")
+        st.markdown(say("vocabulary.numbers.shares", name=messages.escape(name), shares=_grouping_shares(cuts, say)))
     show_table(cuts_table({name: cuts.cuts for name, cuts in results.items()}, say), "numbers", say, bars={"count"})
 
 
 def _grouping_shares(cuts: Numbers, say: Catalog) -> str:
     """Say how the longest numbers are grouped, the most frequent grouping first."""
-    shares = sorted(((cuts.share(DIGITS, kind), kind) for kind in GROUPINGS), reverse=True)
     return say.listed(
         [
-            say("vocabulary.numbers.share", share=say.percent(share, 0), grouping=say(GROUPING_KEYS[kind]))
-            for share, kind in shares
-            if share >= 0.005
+            say("vocabulary.numbers.share", share=say.percent(share / 100, 0), grouping=say(GROUPING_KEYS[kind]))
+            for kind, share in cuts.percents(DIGITS).items()
         ]
     )
 
