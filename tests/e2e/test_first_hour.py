@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.catalogs import heading
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_address, at_step, chips, own_text, picture, press, row_of
 from tests.e2e.test_guides import at_card
@@ -69,7 +70,7 @@ class Visitor:
         if place is None or place["x"] < 0:  # the side bar is away
             self.press(self.page.get_by_test_id("stExpandSidebarButton"))
         self.press(entry)
-        expect(self.page.get_by_role("heading", level=1)).to_have_text(self.say(_title(title)))
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(_title(title, self.say))
         wait_idle(self.page)
 
     def predict(self) -> None:
@@ -82,8 +83,11 @@ class Visitor:
             self.press(switch.locator("label").first)
 
 
-def _title(name: str) -> str:
-    return "start.title" if name == "page.start" else name
+def _title(name: str, say: Catalog) -> str:
+    """What is above a page, by its name in the menu."""
+    if name == "page.start":
+        return say("start.title")
+    return heading(name.removeprefix("page."), say) if name in ("page.bpe", "page.wordpiece") else say(name)
 
 
 @pytest.fixture(params=["mouse", "keys", "touch"])

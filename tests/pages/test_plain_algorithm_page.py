@@ -34,7 +34,7 @@ def test_a_merge_by_score() -> None:
 
 def test_what_the_plain_algorithm_leaves_out() -> None:
     at = visit.bpe(example="sennrich", rules="sentencepiece", view="algorithm")
-    said = [saying("plain-algorithm.leaves-out").search(caption.value) for caption in at.caption]
+    said = [saying("plain-algorithm.leaves-out").search(visit.plain(caption.value)) for caption in at.caption]
     (told,) = [one[0] for one in said if one]
     assert load("en")("knob.minimum_count") in told
 

@@ -73,9 +73,10 @@ def _show_term(term: glossary.Term, say: Catalog) -> None:
     ]
     pages = [f"[{say(page_at(page).title)}](/{page}?lang={say.language})" for page in term.pages]
     comma = say("list.comma")
-    seen = {"terms": comma.join(others), "pages": comma.join(pages)}
-    lesson = _lesson_link(term, say)
-    st.caption(say("glossary.related.lesson", **seen, lesson=lesson) if lesson else say("glossary.related", **seen))
+    lines = [say("glossary.related", terms=comma.join(others), pages=comma.join(pages))]
+    if lesson := _lesson_link(term, say):
+        lines.append(say("glossary.lesson", lesson=lesson))
+    st.caption("  \n".join(lines))
 
 
 def _lesson_link(term: glossary.Term, say: Catalog) -> str:
