@@ -10,8 +10,6 @@ from tests.e2e.in_window import SIZES
 
 HEAD = 170  # pixels above the first word: on a phone the button that applies a text is below it
 OF_VERDICT = 100  # more on /tokenizers: how far the rows agree is said above them, in up to four lines of a phone
-    100  # more of them on /tokenizers: how far the rows agree is said above them, in up to four lines of a phone
-)
 CASES = {  # path: the rows, what they begin with, what is told
     "/compare": ("text-rows", ".summary", ".why"),
     "/bytes": ("text-rows", ".character", ".told"),

@@ -20,6 +20,7 @@ from tokviz.views.exercises.sheet import answer_text
 from tokviz.views.exercises.wording import sentence
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.language_names import language_name
 from tokviz.views.shared.sentences import without_marks
 
 EN = load("en")
@@ -116,14 +117,14 @@ def test_a_wrong_pair_is_shown_beside_the_right_one_at_the_step_that_was_asked()
 def test_a_language_is_chosen_and_its_turn_is_shown(language: str) -> None:
     at = practice(kinds="turn-language", level="3", seed="7", lang=language)
     task, say = task_of(at), load(language)
-    assert tuple(at.radio[0].options) == task.choices
+    assert at.radio[0].options == [language_name(choice, say) for choice in task.choices]
     at.radio[0].set_value(task.solution)
     press(at, say("exercise.check"))
     assert say("exercise.verdict.right") in html(at)
     shown = visit.payload(at)
     assert shown is not None
     turn = shown["frames"][task.state.k - shown["first"]]["turn"]
-    assert [one["name"] for one in turn["languages"] if one["state"] == "turn"] == [task.solution]
+    assert [one["name"] for one in turn["languages"] if one["state"] == "turn"] == [language_name(task.solution, say)]
     assert "passed" in [one["state"] for one in turn["languages"]]
 
 
