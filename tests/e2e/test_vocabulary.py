@@ -80,8 +80,8 @@ def test_on_a_phone_the_grid_has_all_lengths_in_the_window(new_page: NewPage, se
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
-        ("![x](https:evil.example).json", "![x](https:evil.example).json"),
-        ("www.evil.example:smile:$x$:red[y].json", ".evil.example:smile:$x$:red[y].json"),
+        ("![x](https:evil.ex).json", "![x](https:evil.ex).json"),  # as long as a name may be without being cut
+        ("www.evil.ex$x$:red[y].json", ".evil.ex$x$"),
         ("a@evil.example.json", "evil.example.json"),
     ],
 )
@@ -99,4 +99,4 @@ def test_the_name_of_a_file_is_text(name: str, shown: str, page: Page) -> None:
         page.get_by_role("tab", name=EN(f"vocabulary.tab.{view}")).click()
         at_address(page, view=view)
         expect(page.get_by_test_id("stMain").get_by_text(shown).first).to_be_visible()
-    expect(page.locator("[href*='evil.example'], [src*='evil.example'], .katex")).to_have_count(0)
+    expect(page.locator("[href*='evil.ex'], [src*='evil.ex'], .katex")).to_have_count(0)

@@ -12,6 +12,7 @@ from tests.pages import visit
 from tokviz import examples, parity
 from tokviz.parity import PRESETS
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.language_names import language_name
 from tokviz.views.shared.sentences import without_marks
 
 EN = load("en")
@@ -69,10 +70,13 @@ def test_the_balanced_example_has_words_below_its_lines(language: str) -> None:
     at = two_languages(lang=language)
     say = load(language)
     length = say.count("count.length", 15)
-    assert say("parity.turn.dev", number=1, language="German", score=length) in said(at, 0)
-    assert say("parity.elsewhere", counts=say("parity.count-in", language="English", count=6)).strip() in said(at, 0)
-    assert states(at, 0) == {"English": "", "German": "turn"}
-    assert states(at, 5) == {"English": "turn", "German": "tied"}
+    assert say("parity.turn.dev", number=1, language=language_name("German", say), score=length) in said(at, 0)
+    assert say(
+        "parity.elsewhere", counts=say("parity.count-in", language=language_name("English", say), count=6)
+    ).strip() in said(at, 0)
+    english, german = (language_name(name, say) for name in ("English", "German"))
+    assert states(at, 0) == {english: "", german: "turn"}
+    assert states(at, 5) == {english: "turn", german: "tied"}
     assert [one["worth"] for one in frame(at, 5)["turn"]["languages"]] == [say.count("count.length", 6)] * 2
     assert at.query_params == {"lang": language, "example": "two-languages"}
 
