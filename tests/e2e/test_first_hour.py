@@ -84,7 +84,7 @@ class Visitor:
 
 
 def _title(name: str, say: Catalog) -> str:
-    """What is above a page, by its name in the menu."""
+    """The heading of a page, by its name in the menu."""
     if name == "page.start":
         return say("start.title")
     return heading(name.removeprefix("page."), say) if name in ("page.bpe", "page.wordpiece") else say(name)
