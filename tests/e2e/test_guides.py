@@ -355,6 +355,19 @@ def test_a_lesson_on_a_phone_with_clicks(name: str, new_page: NewPage, server: S
             button(page, "next").click()
 
 
+def test_all_words_are_below_a_card_on_a_phone(new_page: NewPage, server: Server) -> None:
+    """Cards 1 and 3 speak of the whole corpus, and of the pairs that tie."""
+    page = new_page(server, viewport=PHONE)
+    for number in (1, 3):
+        open_guide(page, "bpe", number)
+        at_card(page, "bpe", number)
+        words = picture(page).locator(".row[data-row]:not(.leaving)")
+        expect(words).to_have_count(4)
+        for row in words.all():
+            expect(row).to_be_in_viewport(ratio=1)
+        assert picture(page).locator(".pair-row").count() >= 3
+
+
 def test_a_folded_card_leaves_room_for_the_picture(new_page: NewPage, server: Server) -> None:
     page = open_guide(new_page(server, viewport=PHONE), "wordpiece", 3)
     before = card(page).bounding_box()

@@ -106,7 +106,7 @@ def test_nothing_moves_from_card_to_card(page: Page, name: str) -> None:
         expect_still(page)
 
 
-@pytest.mark.parametrize("name", ["wordpiece", "bpe", "unigram", "consequences"])
+@pytest.mark.parametrize("name", ["wordpiece", "bpe", "unigram"])
 def test_nothing_moves_from_card_to_card_of_a_slow_phone(new_page: NewPage, server: Server, name: str) -> None:
     """The card is above the page there, and may be drawn after it. No hand presses, so that the browser counts the half
     second after a press, too: it is over before a slow server has answered."""
