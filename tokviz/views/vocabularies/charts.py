@@ -69,7 +69,7 @@ def grouped(
         drawn = bars.encode(alt.Color(f"{column}:N", scale=scale, legend=None))
     else:
         drawn = bars.encode(color=alt.value(colors.accent))
-    labels = base.mark_text(align="left", dx=4, fontSize=13, color=colors.ink).encode(alt.Text("label:N"))
+    labels = base.mark_text(align="left", dx=4, fontSize=14, color=colors.ink).encode(alt.Text("label:N"))
     legend = _lines(len(names)) if len(names) > 1 else 0
     height = height_of(len(order), 10 + 16 * len(names), legend)
     return alt.layer(drawn, labels, data=data, height=height)
