@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page
 from tests.e2e.lesson import at_address, at_step, files_panel, press, upload_tokenizer
 from tokviz.views.shared.catalog import load
@@ -159,7 +160,7 @@ def test_on_a_phone_nothing_sticks_out(tokenizer: str, new_page: NewPage, server
 def test_a_heading_of_rows_is_within_a_narrow_window(new_page: NewPage, server: Server) -> None:
     page = open_page(new_page(server, viewport={"width": 320, "height": 844}), "/tokenizers")
     name = compared(page).locator(".gutter").first.locator(".called > span")
-    heading = name.filter(has_text=EN("tokenizers.compared.miniatures"))
+    heading = name.filter(has_text=saying("tokenizers.compared.title"))
     expect(heading).to_be_visible()
     right = """heading => {
         const text = document.createRange();

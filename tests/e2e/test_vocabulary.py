@@ -81,7 +81,8 @@ def test_on_a_phone_the_grid_has_all_lengths_in_the_window(new_page: NewPage, se
     ("name", "shown"),
     [
         ("![x](https:evil.ex).json", "![x](https:evil.ex).json"),  # as long as a name may be without being cut
-        ("www.evil.ex$x$:red[y].json", ".evil.ex$x$"),
+        ("www.evil.ex:red[y].json", ".evil.ex:red[y].json"),
+        ("$x$:smile:[y](z).json", "$x$:smile:[y](z).json"),
         ("a@evil.example.json", "evil.example.json"),
     ],
 )
