@@ -80,7 +80,8 @@ LOOK = """(picture, [size, most, details]) => {
     const controls = [
         ...document.querySelectorAll("[data-testid=stMain] :is(button, input:not([type=checkbox]), textarea)"),
         ...picture.querySelectorAll(".transport :is(button, select, input)"),
-    ].filter((node) => isSeen(node) && !node.closest("[data-testid=stDataFrame], [data-testid=stElementToolbar], .tokviz-data"));
+    ].filter((node) => isSeen(node) && !node.closest("[data-testid=stDataFrame], [data-testid=stElementToolbar]"))
+        .filter((node) => !node.closest(".tokviz-data")); // a longer table scrolls
     controls.forEach((one, place) => {
         for (const other of controls.slice(place + 1)) {
             if (one.contains(other) || other.contains(one)) continue;

@@ -17,6 +17,7 @@ import { flowsOf, huesOf, litBy, longestBars, sixDigits, splitAgainOf, twoDigits
 import { SurpriseLine } from "./surprise.js";
 import { WordWays } from "./ways.js";
 
+const LEAST_LINE = 780; // pixels: a longer sentence would be cut in a narrower line
 const SIGNS = 40; // so many steps have a letter each; of more only the prunings are marked
 const MANY = 100_000;
 const SIGN = { P: "✕" };
@@ -217,7 +218,7 @@ export class UnigramPicture extends LinkedPicture {
     this.ribbons.relight(lit?.isLit);
     // Of a pruning it is worked out what the piece costs whose words are split again, until another thing is lit. Where
     // this has no line of its own, it would cover the picture.
-    const hasLine = !this.isNarrow && !this.stepper.isPresented;
+    const hasLine = !this.isNarrow && !this.stepper.isPresented && this.root.clientWidth >= LEAST_LINE;
     const told = thing ?? (this.looked && hasLine ? { piece: this.looked.piece } : null);
     const why = told && !this.isAsking ? whyOf(told, this.segmented, this.view.rows) : null;
     const { hint_prune: hint } = this.labels;
