@@ -6,8 +6,10 @@ Tokens are written without the marks of their conventions.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice, takewhile
 
 from tokviz.files.engine import Part
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
@@ -148,9 +150,9 @@ def verdict(text: str, rows: Sequence[Compared], named: str, say: Catalog, code:
 
 def _cut_of(row: Compared, start: int, end: int) -> tuple[tuple[int, int], ...]:
     """Return the spans of a row's tokens within a word: the space before it belongs to no word."""
-    return tuple(
-        (max(part.start, start), min(part.end, end)) for part in row.parts if part.start < end and part.end > start
-    )
+    first = bisect_right(row.parts, start, key=lambda part: part.end)
+    inside = takewhile(lambda part: part.start < end, islice(row.parts, first, None))
+    return tuple((max(part.start, start), min(part.end, end)) for part in inside if part.end > start)
 
 
 def compared_table(groups: Sequence[Group]) -> FilledTable:

@@ -378,9 +378,9 @@ def _token_table(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> Non
     if chosen.empty:
         st.info(say("compare.vocabularies.nothing"))
         return
-    listed = compare_vocabularies.shown_tokens(chosen).drop(columns="vocabularies")
-    places = page_of(len(listed), f"compare_tokens_page_{which}")
-    shown = listed.iloc[places.start : places.stop]
+    places = page_of(len(chosen), f"compare_tokens_page_{which}")
+    listed = chosen.iloc[places.start : places.stop].drop(columns="vocabularies")
+    shown = compare_vocabularies.shown_tokens(listed)
     headings = [
         tables.heading(column_key("token"), say),
         tables.heading("compare.column.length", say, is_number=True),

@@ -70,7 +70,7 @@ _WAYS = {
     "id": "vocabulary.way.id",
 }
 
-_PAGE_ROWS = tables.ROWS  # on one part
+_PAGE_ROWS = 200  # on one part
 _CHILDREN = 100
 _MERGING = "bpe"
 _PILLS = 120
@@ -167,7 +167,7 @@ def _found_entries(vocabulary: Vocabulary, places: Places, say: Catalog) -> None
             st.number_input(label, 1, pages, key=f"{PAGE}_page", on_change=keep_field, args=("page",), width=220)
     frame = ask(entries_table, vocabulary, part, say)
     ids = [str(number) for number in vocabulary.ids[part].tolist()]  # the grid opens the one whose row is pressed
-    show_rows(frame, say("vocabulary.table.entries"), "entries", say, words=ids)
+    show_rows(frame, say("vocabulary.table.entries"), "", say, words=ids)
     offer_csv(lambda: ask(entries_table, vocabulary, np.asarray(places), say), "entries", say)
 
 

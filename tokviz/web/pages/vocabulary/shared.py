@@ -205,9 +205,9 @@ def show_rows(
     has_one_measure: bool = False,
     words: Sequence[str] = (),
 ) -> None:
-    """Draw a table as :func:`show_frame` does; the chips of entries have the colors of their kinds."""
+    """Draw a table as :func:`tables.show_frame` does; the chips of entries have the colors of their kinds."""
     hues = [_kind_hues(say).get(kind) for kind in frame["kind"]] if "stands_for" in frame and "kind" in frame else ()
-    page = f"{PAGE}_{key}_page"
+    page = f"{PAGE}_{key}_page" if key else ""
     tables.show_frame(
         frame, name, page, say, total=total, bars=bars, has_one_measure=has_one_measure, hues=hues, words=words
     )
