@@ -86,9 +86,10 @@ export class MergesPicture extends SymbolPicture {
     this.vocabulary.draw(); // first: it leaves the others their room
     this.lengths.draw();
     this.lineList.draw(rows);
+    if (this.isAsking) this.candidateList.draw(); // on a phone options are as high as they are, and words have the rest
     this.words.draw();
     this.tests.draw(); // before the candidates, which have what room is left
-    this.candidateList.draw();
+    if (!this.isAsking) this.candidateList.draw();
     this.linking.drawn(from === step);
     const isMerge = this.picture.ties[step - 1] !== "x";
     if (step === from + 1 && isMerge && !this.isStill) this.vocabulary.fly(this.words.newest);
