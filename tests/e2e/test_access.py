@@ -151,7 +151,8 @@ def test_tab_reaches_everything_and_shows_it(still_page: Page) -> None:
 def test_tab_reaches_everything_on_compare(still_page: Page) -> None:
     open_page(still_page, "/compare", {"example": "hug", "text": "hugs bugs"})
     expect(still_page.get_by_test_id("text-rows")).to_be_visible()
-    # While there is nothing in it to reach, the panel of a view is a stop itself: until its table is drawn.
+    # While there is nothing in it to reach, the panel of a view is a stop itself: until its table is drawn, in view.
+    still_page.locator(VIEW).scroll_into_view_if_needed()
     expect(still_page.locator(f"{VIEW}:not([tabindex])")).to_be_visible()
     axe.settle(still_page)
     walk = axe.tab_through(still_page)

@@ -14,11 +14,11 @@ from tests.e2e.lesson import open_lesson
 pytestmark = pytest.mark.below
 
 
-@pytest.mark.parametrize("address", ["/why", "/vocabulary", "/unigram"])
-def test_vega_has_nothing_to_say(page: Page, address: str) -> None:
+@pytest.mark.parametrize(("address", "view"), [("/why", ""), ("/vocabulary", "numbers"), ("/unigram", "likelihood")])
+def test_vega_has_nothing_to_say(page: Page, address: str, view: str) -> None:
     said: list[ConsoleMessage] = []
     page.on("console", lambda message: said.append(message))
-    open_page(page, address, {"view": "numbers"} if address == "/vocabulary" else {})
+    open_page(page, address, {"view": view} if view else {})
     expect(page.locator("[data-testid=stVegaLiteChart] svg.marks").first).to_be_visible()
     assert [message.text for message in said if re.search("fit|drop", message.text, re.IGNORECASE)] == []
 
