@@ -43,7 +43,7 @@ def more_texts(folder: Path, patch: pytest.MonkeyPatch, more: Mapping[str, Mappi
 
 
 def heading(page: str, say: catalog.Catalog, half: str = "train") -> str:
-    """Return what is above a page that trains an algorithm. half: of it, as its text is named."""
+    """The heading of a page that trains an algorithm. half: of it, as its text is named."""
     return say(f"heading.{half}", page=say(f"page.{page}"))
 
 

@@ -683,8 +683,7 @@ HOSTS = frozenset({Path("tokviz/web/training/page.py"), Path("tokviz/web/pages/v
 
 
 def drawing_imports(root: Path) -> list[str]:
-    """Return where a module with views that are data imports what draws; or what it imports does, once that is
-    loaded."""
+    """The places where a module with views that are data imports what draws, or loads what does."""
     modules = graph(root).keys()
     found, seen = [], set[str]()
     waiting = {name for name in modules if name.startswith(DATA)}

@@ -423,7 +423,7 @@ def test_on_a_phone_the_field_is_below_its_question(page: Page) -> None:
 
 
 def test_after_a_right_answer_the_next_question_is_in_view(page: Page) -> None:
-    """Why it is right is a press away; the next lesson is the main way on once both are answered."""
+    """Its reason is a press away; the next lesson is the main way on once both are answered."""
     open_guide(page, "bpe", 9)
     card(page).locator("form input").fill("new|e|r|</w>")
     button(page, "check").click()

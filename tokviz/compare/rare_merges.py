@@ -1,4 +1,4 @@
-"""Why a tokenizer that merges by score needs the most tokens: its merges join pairs that are rare in the corpus.
+"""Rare merges: a tokenizer that merges by score needs the most tokens where its pairs are rare in the corpus.
 
 The score divides the count of a pair by the counts of both parts, so rare symbols can win over a frequent pair. The
 fact is counted: how often the merged pairs occur, beside those of a tokenizer that merges by count.
@@ -53,7 +53,7 @@ def _means(tokenizers: Sequence[Compared]) -> dict[int, Fraction]:
 
 
 def _mean(compared: Compared, select_by: str) -> Fraction | None:
-    """Return how often a merged pair occurred on average when it was merged; None for one that merges by something
+    """Return the mean of the occurrences of its pairs when they were merged; None for one that merges by something
     else, or made no merge."""
     trace, steps = compared.tokenizer.merging, compared.tokenizer.steps
     if trace is None or not trace.only_merges or trace.select_by != select_by or not steps:

@@ -107,7 +107,7 @@ class Guide:
 
     @property
     def minutes(self) -> float:
-        """Return how long its cards take."""
+        """Return the minutes that its cards take."""
         return sum(card.minutes for card in self.cards)
 
     def planned(self, route: int) -> tuple[int, ...]:

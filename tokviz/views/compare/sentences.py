@@ -441,7 +441,7 @@ def tokenizer_names(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
 
 
 def summary_sentence(comparison: Comparison, say: Catalog) -> str:
-    """Return how many words of the text are split differently; empty for a text without words."""
+    """Say how many words of the text are split differently; nothing of a text without words."""
     try:
         words = comparison.text_words
     except CorpusError:
@@ -454,7 +454,7 @@ def summary_sentence(comparison: Comparison, say: Catalog) -> str:
 
 
 def rare_merges_sentences(comparison: Comparison, say: Catalog) -> dict[int, str]:
-    """Return why a tokenizer has the most tokens, by its number; empty if nothing is known of it."""
+    """Return the reason for the most tokens, by the number of the tokenizer; empty if none is known."""
     rare = rare_merges(comparison)
     if rare is None:
         return {}

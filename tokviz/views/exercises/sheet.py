@@ -110,7 +110,7 @@ def given_html(task: Task, say: Catalog) -> dict[str, list[str]]:
 
 
 def is_brief(task: Task) -> bool:
-    """Return whether the solution has one reason, which has room beside the verdict; more are below the picture."""
+    """Return True for a solution with one reason, which has room beside the verdict; more are below the picture."""
     return len(task.because) == 1
 
 

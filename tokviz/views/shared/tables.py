@@ -302,7 +302,7 @@ def chip_cells(
 
 
 def _lengths(column: Column[None]) -> list[float]:
-    """Return how long the bars of a column are; what is no number, or not above 0, has none."""
+    """Return the lengths of the bars of a column, 0 for what is no number or not above 0."""
     values = [math.nan if value is None else float(value) for value in column.values(None)]
     return [max(0.0, value) if math.isfinite(value) else 0.0 for value in values]
 

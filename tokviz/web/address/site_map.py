@@ -41,7 +41,7 @@ def page(record: Page, say: Catalog) -> st.Page:
 
 
 def title_of(record: Page, do: str, say: Catalog) -> str:
-    """Return what is above a page: its title, and which half is open where the page trains an algorithm."""
+    """Return the heading of a page: its title, with the half that is open where the page trains an algorithm."""
     heading_key = record.heading_of(do)
     return say(heading_key, page=say(record.title)) if heading_key else say(record.title)
 

@@ -60,9 +60,9 @@ def show_frame(
 ) -> None:
     """Draw a frame as a table of text and chips, a page of it at a time, with headings of the catalog.
 
-    name: what it shows, for screen readers. key: of the choice of a page; empty for all rows. total: how many rows there are, where the
-    frame may have only the first of them. bars, has_one_measure: as :func:`chip_cells` has them. hues: of the chips and
-    bars in each row. words: what a press on each row picks.
+    name: what it shows, for screen readers. key: of the choice of a page; empty for all rows. total: how many rows
+    there are, where the frame may have only the first of them. bars, has_one_measure: as :func:`chip_cells` has them.
+    hues: of the chips and bars in each row. words: what a press on each row picks.
     """
     columns = tuple(_column_of_frame(frame, column, say, has_bars=column in bars) for column in frame.columns)
     shown = page_of(len(frame), key) if key else range(len(frame))
