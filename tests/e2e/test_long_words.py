@@ -40,9 +40,10 @@ _CUT = """(picture, [labels, number]) => {
     const row = picture.querySelector(".candidate-pair.wins");
     row.querySelector(".worth b").textContent = number;
     const standing = row.querySelector(".standing");
-    return labels.flatMap(([long, short]) => {
-        standing.querySelector(".long").textContent = long;
-        standing.querySelector(".short").textContent = short;
+    const written = [standing.querySelector(".long"), standing.querySelector(".short")];
+    // Beside a count what is said is chosen by the room that it has: only what was chosen is there.
+    return (written[0] ? labels : [[]]).flatMap((texts) => {
+        texts.forEach((text, place) => { written[place].textContent = text; });
         const { height } = standing.getBoundingClientRect();
         const { scrollWidth, clientWidth, innerText } = standing;
         return scrollWidth > clientWidth || height > 24 ? [`${innerText}: ${scrollWidth} of ${clientWidth}`] : [];
