@@ -364,7 +364,7 @@ def test_all_words_are_below_a_card_on_a_phone(new_page: NewPage, server: Server
         words = picture(page).locator(".row[data-row]:not(.leaving)")
         expect(words).to_have_count(4)
         for row in words.all():
-            expect(row).to_be_in_viewport(ratio=1)
+            expect(row).to_be_in_viewport(ratio=0.99)  # an edge may be a hair beyond that of a pixel
         assert picture(page).locator(".pair-row").count() >= 3
 
 
