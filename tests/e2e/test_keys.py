@@ -30,9 +30,7 @@ def focused(page: Page) -> str:
 
 def keys_are_there(page: Page) -> None:
     """Wait until the page's own keys are heard."""
-    page.wait_for_function(
-        "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('page_keys'))"
-    )
+    expect(page.locator("html")).to_have_attribute("data-keys", "heard")
     wait_idle(page)
 
 

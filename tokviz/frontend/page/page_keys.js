@@ -24,6 +24,7 @@ class PageKeys {
     followScheme(signal);
     document.addEventListener("keydown", (event) => this.onKey(event), { signal });
     document.addEventListener("click", (event) => this.closeMenu(event), { signal });
+    document.documentElement.dataset.keys = "heard";
   }
 
   unmount() {
