@@ -176,7 +176,7 @@ def new_page(tabs: Tabs, request: pytest.FixtureRequest) -> Iterator[NewPage]:
     for number, tab in enumerate(taken):
         if has_failed and not tab.page.is_closed():
             screenshot(tab.page, f"failed-{request.node.name}-{number}")
-        tab.forget()
+        tab.hear()
         complaints.extend(_complaints(tab, allowed))
         tabs.put_back(tab, is_usable=not has_failed)
     for server, start in servers.items():

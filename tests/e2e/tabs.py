@@ -34,6 +34,8 @@ LASTING = (
     "set_default_timeout",
     "set_extra_http_headers",
 )
+PLAIN = "/_stcore/health"
+"""A page of the app's origin without a script."""
 IDLE = 4  # tabs that are kept; each holds the memory of an app
 
 # When the page last said something to the server, and when a run last began or ended there, in its own milliseconds.
@@ -90,13 +92,20 @@ class Tab:
 
         return noted
 
-    def forget(self) -> None:
-        """The next visitor has wished for nothing. What the page logged so far has been heard after this."""
-        if not self.page.is_closed() and urlsplit(self.page.url).scheme == "http":
-            self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    def hear(self) -> None:
+        """What the page logged so far has been heard after this."""
+        if not self.page.is_closed():
+            self.page.evaluate("0")
 
     def leave(self) -> None:
-        """Leave the page, with all that was heard of it."""
+        """Leave the page, with all that was heard of it. The next visitor has wished for nothing.
+
+        What it stored is cleared once its scripts have ended: one that still packs a file would store it later.
+        """
+        address = urlsplit(self.page.url)
+        if address.scheme == "http":
+            self.page.goto(f"http://{address.netloc}{PLAIN}")
+            self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
         self.page.goto("about:blank")
         self.page.mouse.move(-1, -1)  # it points at nothing
         for heard in (self.requests, self.messages, self.errors):
@@ -142,7 +151,11 @@ class Tabs:
         if not is_usable or tab.is_altered:
             tab.page.close()
             return
-        tab.leave()
+        try:
+            tab.leave()
+        except Error:  # its server has ended
+            tab.page.close()
+            return
         self.idle.append(tab)
         while len(self.idle) > IDLE:
             self.idle.pop(0).page.close()

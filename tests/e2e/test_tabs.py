@@ -24,7 +24,7 @@ def taken(tabs: Tabs, server: Server, **options: object) -> Tab:
 
 
 def ended(tabs: Tabs, tab: Tab, *, is_usable: bool = True) -> None:
-    tab.forget()
+    tab.hear()
     tabs.put_back(tab, is_usable=is_usable)
 
 
@@ -32,6 +32,7 @@ def test_nothing_of_a_visit_is_left(tabs: Tabs, server: Server) -> None:
     tab = taken(tabs, server)
     page = open_page(tab.page, "/glossary")
     page.evaluate("localStorage.setItem('wish', 1); sessionStorage.setItem('wish', 1); console.error('gone')")
+    page.evaluate("addEventListener('pagehide', () => sessionStorage.setItem('wish', 2))")  # late, as a packed file is
     page.set_viewport_size({"width": 390, "height": 844})
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     page.mouse.move(100, 100)
