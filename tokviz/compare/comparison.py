@@ -273,11 +273,30 @@ class Engine:
         if has_smaller_sizes(slot.rules):
             trace = self._merged(slot, size)
         else:
-            special = len(slot.rules.first_tokens)
-            trace = self.memory.trained(
-                algorithm, ("compare", *key), self._corpus(slot), slot.rules, vocab_size=size + special
-            )
+            trace = self._aimed(slot, size)
         return Compared(label, slot, at_size(trace, size, algorithm.split or self.source.split), key, possible, size)
+
+    def whole(self, slot: Slot) -> Trace:
+        """Return the training of a tokenizer from its first vocabulary to its last: as far as merging goes on anyhow,
+        or down to the smallest size."""
+        possible = self.possible(slot)
+        assert possible is not None
+        if has_smaller_sizes(slot.rules):
+            return self._merged(slot, min(possible.largest, AHEAD))
+        algorithm = ALGORITHMS[slot.algorithm]
+        size = min(possible.largest, AHEAD) if algorithm.grows_under(slot.rules) else possible.smallest
+        return self._aimed(slot, size)
+
+    def _aimed(self, slot: Slot, size: int) -> Trace:
+        """Return a trace whose aim is this size, special tokens not counted."""
+        special = len(slot.rules.first_tokens)
+        return self.memory.trained(
+            ALGORITHMS[slot.algorithm],
+            ("compare", *self._key(slot), size),
+            self._corpus(slot),
+            slot.rules,
+            vocab_size=size + special,
+        )
 
     def _merged(self, slot: Slot, size: int) -> Trace:
         """Return a trace that has this size, special tokens not counted, or all that merging can give."""
