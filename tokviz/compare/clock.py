@@ -14,17 +14,17 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple, cast
 
-from tokviz import bpe, superbpe, unigram, wordpiece
+from tokviz import bpe, parity, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.checkpoint import checkpoint
 from tokviz.compare.comparison import Compared, Comparison, Slot
 from tokviz.compare.reading import Split, splits_of
-from tokviz.compare.sizes import Learned, Tokenizer
 from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage, Text
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.trace import Trace
+from tokviz.unigram.steps import PieceLoss
 
 __all__ = ["MOST_SIZES", "MOST_WORDS", "Clock", "ClockWord", "Hand", "Move", "Place", "State", "clock_of", "hand_of"]
 
@@ -59,19 +59,16 @@ class State(NamedTuple):
 class Move:
     """What a training did between a state and the one before it on its way.
 
-    learned: the merge, if it was a single one; tied: among how many pairs of the same worth; left, right: how often its
-    parts occurred; words: where it happened, with how often. added, gone: tokens that came into the vocabulary, and
-    that left it. loss: that of a token that left alone, in nats, as the rules judge by it; None without such an estimate.
+    step: the merge, where it was a single one, in the trace. added, gone: tokens that came into the vocabulary, and
+    that left it. loss: that of a token that left alone, in nats, as the rules judge by it; None without such an
+    estimate. is_used: whether a word of the corpus had that token in its best segmentation; None where nobody knows.
     """
 
-    learned: Learned | None = None
-    left: int = 0
-    right: int = 0
-    tied: int = 1
-    words: tuple[tuple[str, int], ...] = ()
+    step: int | None = None
     added: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     loss: float | None = None
+    is_used: bool | None = None
 
 
 Place = Literal["here", "smaller", "before", "after", "above"]
@@ -93,8 +90,8 @@ class Hand:
 
     @cached_property
     def grows(self) -> bool:
-        """Return whether its vocabulary grows: it comes from the smallest size."""
-        return ALGORITHMS[self.slot.algorithm].grows_under(self.slot.rules)
+        """Return whether it comes from the smallest size: only pruning comes from the largest."""
+        return not isinstance(self.trace, unigram.Trace)
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -129,31 +126,23 @@ class Hand:
         if before is None:
             return None
         first, last = self.states[before].steps, self.states[number].steps
-        if last == first + 1 and (learned := self._tokenizer.learned[first : first + 1]) and learned[0] is not None:
-            return self._merged(first, learned[0])
         old, new = dict.fromkeys(self.trace.vocabulary(first)), dict.fromkeys(self.trace.vocabulary(last))
         gone = tuple(token for token in old if token not in new)
         added = tuple(token for token in new if token not in old)
-        return Move(added=added, gone=gone, loss=self._loss(gone, first, last))
+        step = first if last == first + 1 and isinstance(self.trace, MergeTrace) and len(added) == 1 else None
+        cost = self._cost(gone[0], first, last) if len(gone) == 1 and not added else None
+        if cost is None:
+            return Move(step, added, gone)
+        assert isinstance(self.trace, unigram.Trace)
+        return Move(step, added, gone, self.trace.judged(cost), cost.occurrences > 0)
 
-    @cached_property
-    def _tokenizer(self) -> Tokenizer:
-        return Tokenizer(self.model(0), self.trace)
-
-    def _merged(self, step: int, learned: Learned) -> Move:
-        if not isinstance(self.trace, MergeTrace):
-            return Move(learned, added=("".join(learned.pair),))
-        done, (left, right) = self.trace[step], self.trace.part_counts[step]
-        words = tuple((part.word, part.total) for part in done.contributions)
-        return Move(learned, left, right, self.trace.tie_sizes[step], words, added=(done.token,))
-
-    def _loss(self, gone: Sequence[str], first: int, last: int) -> float | None:
-        if len(gone) != 1 or not isinstance(self.trace, unigram.Trace):
+    def _cost(self, piece: str, first: int, last: int) -> PieceLoss | None:
+        """Return the cost of a piece that was taken out alone."""
+        if not isinstance(self.trace, unigram.Trace):
             return None
-        for step in range(first, last):
-            if self.trace.kinds[step] == "prune":
-                return self.trace.recorded_losses(step).get(gone[0])
-        return None
+        prunings = (step for step in range(first, last) if self.trace.kinds[step] == "prune")
+        costs = (cost for step in prunings for cost in self.trace.decisions(step))
+        return next((cost for cost in costs if cost.piece == piece and cost.outcome == "removed"), None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -304,13 +293,13 @@ def _can_change(trace: Trace, first: int, last: int, splits: Sequence[Split], wo
 def _totals(trace: Trace, pretokenizer: str, states: Sequence[State]) -> Iterable[int]:
     """Yield the tokens of the whole corpus in each state.
 
-    A merge takes one away wherever it happens, and the log knows where. WordPiece encodes by the longest token and not
+    A merge takes one away wherever it happens, and the log knows where, unless tokens are removed again. WordPiece encodes by the longest token and not
     by its merges: only words that have the text of a new token in them can change.
     """
     match trace:
         case wordpiece.Trace():
             yield from _longest_first(trace, pretokenizer, states)
-        case MergeTrace() | superbpe.Trace() | superbpe.boundless.Trace():
+        case bpe.Trace() | parity.Trace() | superbpe.Trace() | superbpe.boundless.Trace():
             yield from (trace.total_symbols[state.steps] for state in states)
         case _:
             yield from (_encoded(_model(trace, state.steps, pretokenizer), trace.corpus) for state in states)

@@ -15,7 +15,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tokviz import examples
+from tokviz import examples, unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.alignment import Segmentation, segment
 from tokviz.compare.differences import Differing, Words, compared_words
@@ -270,10 +270,7 @@ class Engine:
         size = min(max(size, possible.smallest), possible.largest)
         key = (*self._key(slot), size)
         algorithm = ALGORITHMS[slot.algorithm]
-        if has_smaller_sizes(slot.rules):
-            trace = self._merged(slot, size)
-        else:
-            trace = self._aimed(slot, size)
+        trace = self._merged(slot, size) if has_smaller_sizes(slot.rules) else self._aimed(slot, size)
         return Compared(label, slot, at_size(trace, size, algorithm.split or self.source.split), key, possible, size)
 
     def whole(self, slot: Slot) -> Trace:
@@ -283,9 +280,8 @@ class Engine:
         assert possible is not None
         if has_smaller_sizes(slot.rules):
             return self._merged(slot, min(possible.largest, AHEAD))
-        algorithm = ALGORITHMS[slot.algorithm]
-        size = min(possible.largest, AHEAD) if algorithm.grows_under(slot.rules) else possible.smallest
-        return self._aimed(slot, size)
+        is_pruned = isinstance(slot.rules, unigram.Rules)
+        return self._aimed(slot, possible.smallest if is_pruned else min(possible.largest, AHEAD))
 
     def _aimed(self, slot: Slot, size: int) -> Trace:
         """Return a trace whose aim is this size, special tokens not counted."""

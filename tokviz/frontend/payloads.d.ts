@@ -420,6 +420,55 @@ export interface LanguagesPicture {
 }
 
 /**
+ * A training on the clock. letter: its short name. sizes, tokens: of each of its vocabularies, the size and the
+ * tokens that the words need. cuts: [vocabulary, word, cuts in characters] wherever a word is split otherwise than by
+ * the vocabulary before; None for a word that is unknown.
+ */
+export interface ClockHand {
+  letter: string;
+  name: string;
+  grows: boolean;
+  idea: string;
+  sizes: number[];
+  tokens: number[];
+  cuts: ([number, number, number[] | null])[];
+}
+
+/**
+ * A word that is shown. note: how often it occurs, or that it is new; counted: whether its tokens are counted.
+ */
+export interface ClockWord {
+  text: string;
+  note: string;
+  counted: boolean;
+}
+
+/**
+ * The clock. smallest: the size at step 0. letters, whole: the tokens where each character is one, and each word;
+ * counts: what is counted.
+ */
+export interface ClockPicture {
+  kind: "clock";
+  smallest: number;
+  hands: ClockHand[];
+  words: ClockWord[];
+  letters: number;
+  whole: number;
+  counts: string;
+  labels: Record<string, string>;
+}
+
+/**
+ * A training at a size. number: of its vocabulary; right, left: what it did, by the way that the size moved.
+ */
+export interface HandFrame {
+  number: number;
+  place: "here" | "smaller" | "before" | "after" | "above";
+  right: Sentence;
+  left: Sentence;
+}
+
+/**
  * The merges that made tokens in the training of a vocabulary. merges: how many there were. numbers: symbol -> the
  * number of its merge, from 1.
  */
