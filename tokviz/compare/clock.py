@@ -293,8 +293,8 @@ def _can_change(trace: Trace, first: int, last: int, splits: Sequence[Split], wo
 def _totals(trace: Trace, pretokenizer: str, states: Sequence[State]) -> Iterable[int]:
     """Yield the tokens of the whole corpus in each state.
 
-    A merge takes one away wherever it happens, and the log knows where, unless tokens are removed again. WordPiece encodes by the longest token and not
-    by its merges: only words that have the text of a new token in them can change.
+    A merge takes one away wherever it happens, and the log knows where, unless tokens are removed again. WordPiece
+    encodes by the longest token and not by its merges: only words that have the text of a new token in them can change.
     """
     match trace:
         case wordpiece.Trace():
