@@ -105,11 +105,6 @@ FEATURES = (
         pages="tokviz.features.live.PAGES",
         components=("live/live_bar",),
     ),
-    Feature(
-        "lesson_editor",
-        hooks="tokviz.features.lesson_editor.web.editor.register",
-        components=("lessons/card_draft",),
-    ),
 )
 """All features, in the order in which the command line lists their commands."""
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 from tokviz import bpe
 from tokviz.compare.comparison import Comparison
 from tokviz.exercises.hand_in import HandIn
-from tokviz.guides import Guide
 from tokviz.model import Model
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
@@ -26,25 +25,20 @@ if TYPE_CHECKING:
 __all__ = [
     "Column",
     "Hook",
-    "KeptText",
     "LinkPicture",
     "ShownComparison",
     "ShownWord",
     "above_page",
     "below_bytes",
     "below_comparison_files",
-    "below_lessons",
     "below_rows",
     "beside_score",
     "comparison_files",
     "in_share",
-    "in_side_foot",
     "is_leading",
-    "kept_texts",
     "link_picture",
     "more_tokenizers",
     "on_last_card",
-    "own_lesson",
     "picture_sent",
     "training_files",
     "word_files",
@@ -92,29 +86,6 @@ beside_score: Hook[[HandIn, Catalog], None] = Hook()
 on_last_card: Hook[[HandIn, Catalog], Mapping[str, str]] = Hook()
 """On the last card of a lesson: returns the texts of a button that hands in the answers; described in card.js."""
 
-
-@dataclass(frozen=True)
-class KeptText:
-    """A text that the tab keeps over a reload. read: returns it, empty for none; put_back: takes it in a session that
-    knows nothing of it; about: the key of the text that says what it was, should it be too long to be kept."""
-
-    name: str
-    read: Callable[[], str]
-    put_back: Callable[[str], None]
-    about: str
-
-
-kept_texts: Hook[[], KeptText] = Hook()
-"""The texts that a feature has the tab keep."""
-
-own_lesson: Hook[[], Guide | None] = Hook()
-"""The hook for the address of a lesson: returns the lesson that the visitor has made."""
-
-below_lessons: Hook[[str, Catalog], None] = Hook()
-"""In the side bar, below the links to lessons; takes the address of the page."""
-
-in_side_foot: Hook[[Catalog], None] = Hook()
-"""At the foot of the side bar, above the language: one line."""
 
 more_tokenizers: Hook[[str, Catalog], str | None] = Hook()
 """In the panel for files of a page that offers tokenizers: takes the page, returns the name of a new one."""
