@@ -67,7 +67,6 @@ FEATURES = (
             "site": {"png": "tokviz.features.stills.cli.preview"},
         },
         hooks="tokviz.features.stills.web.downloads.register",
-        routes="tokviz.features.stills.web.linked.ROUTES",
     ),
     Feature(
         "embed",

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Column",
     "Hook",
-    "LinkPicture",
     "ShownComparison",
     "ShownWord",
     "above_page",
@@ -36,7 +35,6 @@ __all__ = [
     "comparison_files",
     "in_share",
     "is_leading",
-    "link_picture",
     "more_tokenizers",
     "on_last_card",
     "picture_sent",
@@ -92,24 +90,6 @@ more_tokenizers: Hook[[str, Catalog], str | None] = Hook()
 
 below_rows: Hook[[Catalog], None] = Hook()
 """On `/tokenizers`, below the rows of the text."""
-
-
-# -- links -------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class LinkPicture:
-    """The picture that a link unfolds to: path and query of its address, what it shows, and its size in pixels."""
-
-    path: str
-    query: Mapping[str, str]
-    told: str
-    width: int
-    height: int
-
-
-link_picture: Hook[[str, Mapping[str, str], Catalog], LinkPicture | None] = Hook()
-"""In the head of the index page: takes the page and the query string of a link, and trains nothing."""
 
 
 # -- files to keep -----------------------------------------------------------------------------------------------------
