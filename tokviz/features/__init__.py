@@ -46,7 +46,6 @@ FEATURES = (
     Feature(
         "takeaway",
         formats={
-            "compare": {"html": "tokviz.features.takeaway.cli.comparison_report"},
             "export": {"html": "tokviz.features.takeaway.cli.picture_replay"},
             "check": {"html": "tokviz.features.takeaway.replay.replay_of_check"},
         },

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
 from tokviz import bpe
 from tokviz.compare.comparison import Comparison
@@ -19,20 +19,15 @@ from tokviz.trace import Trace
 from tokviz.views.byte_level import Pieces
 from tokviz.views.shared.catalog import Catalog
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 __all__ = [
     "Column",
     "Hook",
-    "ShownComparison",
     "ShownWord",
     "above_page",
     "below_bytes",
     "below_comparison_files",
     "below_rows",
     "beside_score",
-    "comparison_files",
     "in_share",
     "is_leading",
     "more_tokenizers",
@@ -119,28 +114,14 @@ class ShownWord:
     denominator: int | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class ShownComparison:
-    """The comparison that `/compare` shows. example: the name of the one that it is on, empty for a text of the
-    visitor's. lines: returns the measures over sizes, as far as the page draws them."""
-
-    comparison: Comparison
-    example: str
-    is_neutral: bool
-    lines: Callable[[], pd.DataFrame | None]
-
-
 training_files: Hook[[Trace, TrainState, int, Catalog], Column | None] = Hook()
 """Below the files of a training, in a row; takes the step that the picture shows, and returns None for no column."""
 
 word_files: Hook[[ShownWord, Catalog], None] = Hook()
 """Below the word in a picture, in a row of buttons."""
 
-comparison_files: Hook[[ShownComparison, Catalog], Column] = Hook()
-"""On `/compare`, before the files of the comparison, in the same row."""
-
-below_comparison_files: Hook[[ShownComparison, Catalog], None] = Hook()
-"""On `/compare`, below that row."""
+below_comparison_files: Hook[[Comparison, Catalog], None] = Hook()
+"""On `/compare`, below the files of the comparison."""
 
 below_bytes: Hook[[Pieces, bpe.Model, str, Catalog], None] = Hook()
 """On `/bytes`, at the end; takes the pre-tokens of the text, the model, and the name of the pattern that cut it."""
