@@ -294,29 +294,6 @@ def test_to_leave_keeps_the_page(page: Page) -> None:
     expect(page.locator(selector("picture"))).to_have_css("outline-style", "none")
 
 
-def test_a_card_that_is_written_is_seen_as_it_will_look(page: Page) -> None:
-    open_page(page, "/bpe", {"example": "hug"})
-    page.get_by_role("button", name=EN("edit.title")).click()
-    draft = page.get_by_test_id("card-draft")
-    expect(draft.locator("h2")).to_have_text("")
-    page.locator(".st-key-lesson_title_en input").press_sequentially("The `u g`")
-    expect(draft.locator("h2 code")).to_have_text("u g")
-    page.locator(".st-key-lesson_text_en textarea").fill("One **bold** token.\n\nAnd <b>more</b>.")
-    expect(draft.locator(".text p")).to_have_text(["One bold token.", "And <b>more</b>."], use_inner_text=True)
-    expect(draft.locator("strong")).to_have_text("bold")
-    expect(draft.locator(".term")).to_contain_text("token")
-    page.locator(".st-key-lesson_text_zh textarea").fill("中文。")
-    expect(draft.locator(".text p")).to_have_text(["中文。"])
-    expect(draft.locator("h2")).to_have_text("The u g")  # which is not translated
-    page.get_by_role("button", name=EN("edit.add")).click()
-    row = page.locator(".st-key-lesson_row_1")
-    expect(row).to_be_visible()
-    expect(draft.locator("h2")).to_have_text("")
-    row.get_by_role("button", name="✎").click()
-    expect(draft.locator("h2")).to_have_text("The u g")
-    expect(draft.locator(".place")).to_have_text(EN("guide.place", number=1, total=1))
-
-
 def test_the_start_page_begins_every_lesson(page: Page) -> None:
     open_page(page)
     for name in guides.names():

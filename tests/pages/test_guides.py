@@ -231,6 +231,7 @@ def test_a_page_links_to_its_lesson() -> None:
     [
         ({"guide": "bqe"}, "guide"),
         ({"guide": "<b>"}, "guide"),
+        ({"guide": "own", "card": "1"}, "guide"),  # the address of a lesson that was made on the pages once
         ({"guide": "bpe", "card": "99"}, "card"),
         ({"guide": "bpe", "card": "-1"}, "card"),
         ({"guide": "bpe", "card": ""}, "card"),

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.features.takeaway.test_report import Reader
+from tests.html_pages import Reader
 from tests.strategies import corpora
 from tests.unigram.conventions import SOFT
 from tokviz import Corpus, bpe, examples, unigram, wordpiece

@@ -31,6 +31,7 @@ __all__ = [
     "named",
     "number",
     "option_of",
+    "promised_format",
     "share",
 ]
 
@@ -90,8 +91,19 @@ def share(option: str, value: str, least: float) -> float:
     return parsed
 
 
+def promised_format(output: str | None) -> str:
+    """Return the format that the name of a file promises, empty for none.
+
+    >>> promised_format("hug.codes"), promised_format("hug.txt"), promised_format(None)
+    ('codes', '', '')
+    """
+    name = (output or "").lower()
+    return next((kind for ending, kind in _ENDINGS if name.endswith(ending)), "")
+
+
 def format_of(chosen: str | None, output: str | None, formats: Iterable[str], usual: str) -> str:
-    """Return the format: the one asked for, else the one that the file's name promises, else the usual one.
+    """Return the format: the one asked for, else the one that the file's name promises, else the usual one. Raises
+    TokvizError for one that there is not.
 
     >>> format_of(None, "hug.codes", ["table", "codes"], "table"), format_of(None, None, ["table", "codes"], "table")
     ('codes', 'table')
@@ -99,9 +111,8 @@ def format_of(chosen: str | None, output: str | None, formats: Iterable[str], us
     known = tuple(formats)
     if chosen is not None:
         return choose("--format", chosen, known)
-    name = (output or "").lower()
-    promised = next((kind for ending, kind in _ENDINGS if name.endswith(ending)), usual)
-    return promised if promised in known else usual
+    promised = promised_format(output)
+    return choose("--format", promised, known) if promised else usual
 
 
 def named(name: str) -> Any:

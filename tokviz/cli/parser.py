@@ -80,7 +80,7 @@ _EXAMPLES = {
         "tokviz compare --example hug --size 14",
         "tokviz compare book.txt --tokenizers bpe:huggingface,unigram:soft-em --size 800 --text 'unhappily'",
         "tokviz compare --example hug --tokenizers bpe:course tokenizer.json --format json",
-        "tokviz compare book.txt --held other.txt --output report.html",
+        "tokviz compare book.txt --held other.txt --output comparison.json",
         "tokviz compare --example hug --part words --format csv",
     ),
     "export": (

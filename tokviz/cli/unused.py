@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from tokviz.algorithms import ALGORITHMS
-from tokviz.cli.options import KNOB_PREFIX, KNOBS, format_of
+from tokviz.cli.options import KNOB_PREFIX, KNOBS, promised_format
 from tokviz.errors import TokvizError
 
 __all__ = ["CASES", "Beside", "Unused", "given", "missing", "refuse"]
@@ -42,7 +42,7 @@ def _format(*kinds: str) -> Beside:
     """Return a case that holds for these formats, whether one was named or follows from the name of the output."""
 
     def beside(arguments: Namespace) -> str:
-        kind = arguments.format or format_of(None, arguments.output, kinds, "")
+        kind = arguments.format or promised_format(arguments.output)
         return f"--format {kind}" if kind in kinds else ""
 
     return beside
@@ -115,7 +115,7 @@ CASES: Mapping[str, tuple[Unused, ...]] = {
     ),
     "compare": (
         Unused(("size",), _untrained),
-        Unused(("part",), _format("json", "html")),
+        Unused(("part",), _format("json")),
         Unused(("neutral",), _part("measures")),
         Unused(("held",), _part("rows", "words")),
         Unused(("held",), _words_of_csv),

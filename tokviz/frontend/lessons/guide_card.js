@@ -132,10 +132,10 @@ class GuideCard extends CardFace {
     return root instanceof ShadowRoot ? root.host.getBoundingClientRect().height : 0;
   }
 
-  /** Note in the browser how far the visitor got; not for those who follow a class, nor in the visitor's own lesson. */
+  /** Note in the browser how far the visitor got; not for those who follow a class. */
   noteProgress() {
-    const { lesson, card, titles, is_own } = this.data;
-    if (!is_own && isOwnWay(location.search)) noteCard(lastingStore(), lesson, card, titles.length);
+    const { lesson, card, titles } = this.data;
+    if (isOwnWay(location.search)) noteCard(lastingStore(), lesson, card, titles.length);
   }
 
   unmount() {

@@ -38,7 +38,6 @@ __all__ = [
     "marked_html",
     "mentions",
     "of_page",
-    "term_names",
 ]
 
 LINK = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
@@ -249,14 +248,6 @@ def marked_html(text: str, say: Catalog) -> str:
         return render("term.html", say, word=word, name=f"term-{key}-{place:x}", definition=_plain(key, say.language))
 
     return LINK.sub(shown, text)
-
-
-def term_names(language: str) -> dict[str, object]:
-    """Return what marks the mentions in a browser (``mentions.js``), and the definition of every term."""
-    pattern, keys = _spellings(language)
-    terms = {key: _plain(key, language) for key in keys.values()}
-    source = re.sub(r"\\([- ])", r"\1", pattern.pattern)  # escaped in Python alone
-    return {"pattern": source, "keys": dict(keys), "most": MAX_MENTIONS, "terms": terms}
 
 
 def _plain(key: str, language: str) -> str:
