@@ -440,3 +440,15 @@ def test_after_a_right_answer_the_next_question_is_in_view(page: Page) -> None:
     button(page, "tell").click()
     expect(asks.nth(1)).to_have_attribute("data-state", "shown")
     expect(button(page, "following")).not_to_have_class(re.compile(r"\bquiet\b"))
+
+
+def test_before_a_question_the_last_step_says_nothing_of_what_comes(page: Page) -> None:
+    """The card before steps as others do, and its picture rests at the last one."""
+    open_guide(page, "newer", 7)
+    expect(card(page).locator(".hint")).to_have_text(EN("guide.steps", until=8))
+    button(page, "next").click()
+    at_step(page, 8)
+    expect(picture(page).locator(".say.next, .ring.next")).to_have_count(0)
+    button(page, "next").click()
+    at_card(page, "newer", 8)
+    expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "open")
