@@ -368,6 +368,14 @@ def test_all_words_are_below_a_card_on_a_phone(new_page: NewPage, server: Server
         assert picture(page).locator(".pair-row").count() >= 3
 
 
+def test_words_have_the_room_of_options_that_say_nothing(new_page: NewPage, server: Server) -> None:
+    """On the last card, below its questions, the picture asks no more, and covers its counts."""
+    page = open_guide(new_page(server, viewport=PHONE), "bpe", 9)
+    expect(picture(page).locator(".asking")).to_be_hidden()
+    for row in picture(page).locator(".row[data-row]:not(.leaving)").all():
+        expect(row).to_be_in_viewport(ratio=0.99)
+
+
 def test_a_folded_card_leaves_room_for_the_picture(new_page: NewPage, server: Server) -> None:
     page = open_guide(new_page(server, viewport=PHONE), "wordpiece", 3)
     before = card(page).bounding_box()

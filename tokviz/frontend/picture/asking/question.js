@@ -9,6 +9,7 @@
 import { visitStore } from "../../shared/browser_store.js";
 import { button, element, inline, textOf } from "../../shared/elements.js";
 import { fill, filled } from "../../shared/templates.js";
+import { isTouch } from "../../shared/touch.js";
 import { Answers, beforehand, judged, marks, numberOf, outcome, SHOWN } from "./answers.js";
 import { Boxes } from "./boxes.js";
 import { classAnswers } from "./class_answers.js";
@@ -16,9 +17,6 @@ import { answersBar, answersNumber } from "./votes.js";
 
 const answers = new Answers(visitStore()); // outlives the picture, and a reload
 const FEWEST_IN_A_ROW = 2;
-
-/** Whether this is a screen to touch, without a keyboard to speak of. */
-const isTouch = () => matchMedia("(hover: none)").matches;
 
 export class QuestionPanel {
   boxes = new Boxes();
