@@ -392,9 +392,9 @@ export class QuestionPanel {
     const rightTold = element("b", {}, fill(asks.class_right, { right, total }));
     if (missed === null) return [rightTold];
     const option = options[missed];
-    const why = this.stepper.picture.worthOf?.(option) ?? null;
-    const values = { number: counts[missed], option: this.named(option), why: why ?? "" };
-    if (why) return [rightTold, " ", ...filled(asks.class_missed_why, values)];
+    const why = this.stepper.picture.worthOf?.(option) ?? inline(option.told); // which does not name the option again
+    const values = { number: counts[missed], option: this.named(option), why };
+    if (why.length) return [rightTold, " ", ...filled(asks.class_missed_why, values)];
     return [rightTold, " ", ...filled(asks.class_missed, values), " ", ...inline(option.wrong ?? [])];
   }
 
