@@ -345,6 +345,14 @@ def test_all_words_are_below_a_card_on_a_phone(new_page: NewPage, server: Server
         assert picture(page).locator(".pair-row").count() >= 3
 
 
+def test_words_have_the_room_of_options_that_say_nothing(new_page: NewPage, server: Server) -> None:
+    """On the last card, below its questions, the picture asks no more, and covers its counts."""
+    page = open_guide(new_page(server, viewport=PHONE), "bpe", 9)
+    expect(picture(page).locator(".asking")).to_be_hidden()
+    for row in picture(page).locator(".row[data-row]:not(.leaving)").all():
+        expect(row).to_be_in_viewport(ratio=0.99)
+
+
 def test_a_folded_card_leaves_room_for_the_picture(new_page: NewPage, server: Server) -> None:
     page = open_guide(new_page(server, viewport=PHONE), "wordpiece", 3)
     before = card(page).bounding_box()
@@ -417,3 +425,15 @@ def test_after_a_right_answer_the_next_question_is_in_view(page: Page) -> None:
     button(page, "tell").click()
     expect(asks.nth(1)).to_have_attribute("data-state", "shown")
     expect(button(page, "following")).not_to_have_class(re.compile(r"\bquiet\b"))
+
+
+def test_before_a_question_the_last_step_says_nothing_of_what_comes(page: Page) -> None:
+    """The card before steps as others do, and its picture rests at the last one."""
+    open_guide(page, "newer", 7)
+    expect(card(page).locator(".hint")).to_have_text(EN("guide.steps", until=8))
+    button(page, "next").click()
+    at_step(page, 8)
+    expect(picture(page).locator(".say.next, .ring.next")).to_have_count(0)
+    button(page, "next").click()
+    at_card(page, "newer", 8)
+    expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "open")
