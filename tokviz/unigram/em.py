@@ -29,6 +29,7 @@ __all__ = [
     "cheapest",
     "digamma",
     "expected_counts",
+    "log_likelihood",
     "new_scores",
     "removal_costs",
     "with_unknown",
@@ -60,7 +61,13 @@ class BestPaths(NamedTuple):
     def expected(self, weights: Ints, pieces: int) -> Expected:
         """Count along these paths, with the likelihood of these alone."""
         counts = np.bincount(self.piece, weights[self.word], pieces + 1).astype(np.float64)
-        return Expected(counts, float(np.dot(weights.astype(np.float64), self.scores.astype(np.float64))))
+        return Expected(counts, log_likelihood(weights, self.scores))
+
+
+def log_likelihood(weights: Ints, scores: Floats) -> float:
+    """Add up the log probabilities of the words, each as often as the word occurs."""
+    # A dot product would go through the BLAS, whose threads spin, and whose last bit differs between machines.
+    return float(np.sum(weights * scores.astype(np.float64)))
 
 
 def with_unknown(scores: Floats) -> Floats:
@@ -84,7 +91,7 @@ def expected_counts(trellis: Trellis, scores: Floats, weights: Ints, *, unknown_
     values = weights[word].astype(np.float64) * np.exp(arcs.astype(np.float64, copy=False))
     slots = np.where(piece == UNKNOWN, 0 if unknown_is_first else len(scores), piece)
     counts = add_up(slots, values, len(scores) + 1, scores.dtype)
-    return Expected(counts, float(np.dot(weights.astype(np.float64), totals.astype(np.float64))))
+    return Expected(counts, log_likelihood(weights, totals))
 
 
 def best_path_counts(trellis: Trellis, scores: Floats, weights: Ints) -> Expected:
