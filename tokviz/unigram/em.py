@@ -16,7 +16,7 @@ from tokviz.checkpoint import checkpoint
 from tokviz.unigram.model import UNKNOWN_PENALTY
 from tokviz.unigram.plain import NOTHING
 from tokviz.unigram.rules import Rules
-from tokviz.unigram.trellis import UNKNOWN, Bools, Floats, Ints, Trellis
+from tokviz.unigram.trellis import UNKNOWN, Bools, Floats, Ints, Trellis, in_order
 
 __all__ = [
     "BestPaths",
@@ -84,13 +84,11 @@ def expected_counts(trellis: Trellis, scores: Floats, weights: Ints, *, unknown_
     extended = with_unknown(scores)
     forward, backward = trellis.forward(extended), trellis.backward(extended)
     totals = forward[trellis.last]
-    order = trellis.reading_order
-    word = trellis.word[order]
-    piece = trellis.piece[order]
-    arcs = forward[trellis.begin[order]] + extended[piece] + backward[trellis.end[order]] - totals[word]
-    values = weights[word].astype(np.float64) * np.exp(arcs.astype(np.float64, copy=False))
+    piece, word, order = trellis.piece, trellis.word, trellis.reading_order
+    arcs = forward[trellis.begin] + extended[piece] + backward[trellis.end] - totals[word]
+    values = weights.astype(np.float64)[word] * np.exp(arcs.astype(np.float64, copy=False))
     slots = np.where(piece == UNKNOWN, 0 if unknown_is_first else len(scores), piece)
-    counts = add_up(slots, values, len(scores) + 1, scores.dtype)
+    counts = add_up(slots[order], values[order], len(scores) + 1, scores.dtype)
     return Expected(counts, log_likelihood(weights, totals))
 
 
@@ -111,7 +109,7 @@ def add_up(slots: Ints, values: Floats, size: int, dtype: np.dtype[Any]) -> Floa
     """Sum up the values of each slot, added one by one in order and rounded to `dtype` each time."""
     if dtype == np.float64:
         return np.bincount(slots, values, size).astype(np.float64, copy=False)
-    order = np.argsort(slots, kind="stable")
+    order = in_order(slots)
     sizes = np.bincount(slots, minlength=size)
     starts = np.cumsum(sizes) - sizes
     by_size = np.argsort(-sizes, kind="stable")  # so that the slots with an n-th value are the first of them
