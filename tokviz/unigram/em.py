@@ -8,6 +8,7 @@ each addition and in the order of the words, as sentencepiece does it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,6 +37,8 @@ __all__ = [
     "without_whole_words",
 ]
 
+_SIDE_BY_SIDE = 48
+"""So many slots or more get their next value by one array operation, fewer by loops."""
 _LOWEST = -100.0  # a score that digamma would only undercut for counts near 0, which the libraries drop
 
 
@@ -116,8 +119,14 @@ def add_up(slots: Ints, values: Floats, size: int, dtype: np.dtype[Any]) -> Floa
     sums = np.zeros(size, dtype)
     starts, sizes, values = starts[by_size], sizes[by_size], values[order]
     open_slots = np.searchsorted(-sizes, -np.arange(int(sizes[0]) if size else 0), side="left")
-    for n, many in enumerate(open_slots.tolist()):
+    side_by_side = int(np.searchsorted(-open_slots, -_SIDE_BY_SIDE, side="right"))
+    for n, many in enumerate(open_slots[:side_by_side].tolist()):
         sums[:many] = sums[:many].astype(np.float64) + values[starts[:many] + n]
+    left = zip((starts + side_by_side).tolist(), (starts + sizes).tolist(), strict=True)
+    cells = memoryview(sums)  # what is put in is rounded
+    for slot, (start, stop) in enumerate(islice(left, _SIDE_BY_SIDE)):
+        for value in values[start:stop].tolist():
+            cells[slot] += value
     result = np.empty(size, dtype)
     result[by_size] = sums
     return result

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -298,7 +298,7 @@ class Trellis:
         """Return the same, where each arc looks for the best one before it after adding its own score, as the lattices
         of the libraries do: what then rounds to the same sum is a tie, and the first to begin wins."""
         totals = best[self.begin] + scores[self.piece]
-        by_end = np.lexsort((self.begin, self.end))
+        by_end = self.reading_order[in_order(self.end[self.reading_order])]
         sizes = np.bincount(self.end, minlength=self.nodes)
         starts = np.cumsum(sizes) - sizes
         waves: list[Ints] = []
@@ -327,33 +327,25 @@ class Trellis:
 
 def _add_singly(sums: Floats, sources: Ints, targets: Ints, arcs: Floats) -> None:
     """Add for each arc in turn, to the sum at its target, the arc times the sum at its source, all in logarithms."""
-    values = sums.tolist()
-    rounded = _rounding(sums)
+    values = memoryview(sums)
+    rounded = memoryview(np.empty(1, sums.dtype))  # what is put in comes out in its precision
     for source, target, arc in zip(sources.tolist(), targets.tolist(), arcs.tolist(), strict=True):
-        high, low = rounded(values[source] + arc), values[target]
+        rounded[0] = values[source] + arc
+        high, low = rounded[0], values[target]
         if high < low:
             high, low = low, high
         if low != -math.inf:
-            high = rounded(high + math.log1p(math.exp(rounded(low - high))))
+            rounded[0] = low - high
+            high += math.log1p(math.exp(rounded[0]))
         values[target] = high
-    sums[:] = values
 
 
 def _best_singly(scores: Floats, back: Ints, begins: Ints, ends: Ints, arcs: Floats, first: int) -> None:
     """Take each arc in turn as the best to its end if it is better. first: the place of the first arc."""
-    values = scores.tolist()
-    rounded = _rounding(scores)
+    values = memoryview(scores)
+    rounded = memoryview(np.empty(1, scores.dtype))
     for i, (begin, end, arc) in enumerate(zip(begins.tolist(), ends.tolist(), arcs.tolist(), strict=True), first):
-        total = rounded(values[begin] + arc)
-        if total > values[end]:
-            values[end] = total
+        rounded[0] = values[begin] + arc
+        if rounded[0] > values[end]:
+            values[end] = rounded[0]
             back[end] = i
-    scores[:] = values
-
-
-def _rounding(array: Floats) -> Callable[[float], float]:
-    return _to_single if array.dtype == np.float32 else float
-
-
-def _to_single(number: float) -> float:
-    return float(np.float32(number))
