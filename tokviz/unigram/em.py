@@ -198,7 +198,7 @@ def removal_costs(trellis: Trellis, names: Sequence[str], scores: Floats, weight
     else:
         used = np.flatnonzero(occurrences)
         loss, more = np.zeros((2, len(scores)))
-        alternatives, parts = alternative_scores(names, scores, used)
+        alternatives, parts = alternative_scores(names, scores, used, trellis.pieces(used))
         loss[used] = occurrences[used] * (scores[used] - alternatives)
         more[used] = occurrences[used] * (parts - 1)
     loss[np.abs(loss) < _ROUNDING * max(1.0, float(weights.sum()))] = 0.0
@@ -248,10 +248,12 @@ def without_whole_words(trellis: Trellis) -> Trellis:
     return trellis.of_arcs(~whole | (trellis.end - trellis.begin == 1))
 
 
-def alternative_scores(names: Sequence[str], scores: Floats, pieces: Ints) -> tuple[Floats, Ints]:
+def alternative_scores(
+    names: Sequence[str], scores: Floats, pieces: Ints, lattices: Trellis | None = None
+) -> tuple[Floats, Ints]:
     """Return for each of `pieces`, by number, the score of its best split into others, and how many these are; a
-    character's is unknown."""
-    trellis = without_whole_words(Trellis.of([names[i] for i in pieces.tolist()], names))
+    character's is unknown. lattices: those of `pieces`, where they are known."""
+    trellis = without_whole_words(lattices or Trellis.of([names[i] for i in pieces.tolist()], names))
     extended = with_unknown(scores)
     best, back = trellis.best_scores(extended)
     alternatives = best[trellis.last]

@@ -40,7 +40,8 @@ def decide(trellis: Trellis, names: Sequence[str], scores: Floats, weights: Ints
     unknown = 0 if single else len(names)  # sentencepiece takes unknown characters for its first piece
     slots = np.where(trellis.piece[arcs] == UNKNOWN, unknown, trellis.piece[arcs])
     occurrences = np.bincount(slots, weights[trellis.word[arcs]], len(names) + 1).astype(scores.dtype)
-    splits = split_by_itself(names, scores, unknown, BinaryHeap if single else QuaternaryHeap)
+    lattices = trellis.pieces(np.arange(len(names)))
+    splits = split_by_itself(names, scores, unknown, BinaryHeap if single else QuaternaryHeap, lattices)
     estimate = _sentencepiece_loss if single else _huggingface_loss
     number: Any = scores.dtype.type  # a scalar that rounds like the arrays
     total = number(np.cumsum(occurrences, dtype=np.float64)[-1])
@@ -88,11 +89,16 @@ def _sentencepiece_loss(frequency: Any, i: int, split: Sequence[int], total: Any
 
 
 def split_by_itself(
-    names: Sequence[str], scores: Floats, unknown: int, heap: type[BinaryHeap] | type[QuaternaryHeap]
+    names: Sequence[str],
+    scores: Floats,
+    unknown: int,
+    heap: type[BinaryHeap] | type[QuaternaryHeap],
+    lattices: Trellis | None = None,
 ) -> list[list[int] | None]:
     """Return for each piece its second best segmentation, as numbers of pieces; [] if there is only one, None if its
-    best segmentation is not the piece itself. Unknown characters have the number `unknown`."""
-    whole = Trellis.of(names, names)
+    best segmentation is not the piece itself. Unknown characters have the number `unknown`. lattices: those of the
+    pieces, where they are known."""
+    whole = lattices or Trellis.of(names, names)
     parts = without_whole_words(whole)
     extended = with_unknown(scores)
     best, back = parts.best_scores(extended)

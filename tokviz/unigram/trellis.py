@@ -160,25 +160,36 @@ class Trellis:
 
     def words(self, chosen: Ints) -> Trellis:
         """Return the trellis of the chosen words, which may repeat; word number n of it is `chosen[n]`."""
+        return self._between(self.first[chosen], self.last[chosen])
+
+    def pieces(self, chosen: Ints) -> Trellis | None:
+        """Return the trellis of the chosen pieces as words of their own, each read inside of a word that has it; None
+        if one is in no word."""
+        somewhere = np.full(int(self.piece.max(initial=UNKNOWN)) + 2, -1)  # the last entry is that of UNKNOWN
+        somewhere[self.piece] = np.arange(len(self.piece))
+        if len(chosen) and chosen.max() >= len(somewhere) - 1:
+            return None
+        arcs = somewhere[chosen]
+        return None if np.any(arcs < 0) else self._between(self.begin[arcs], self.end[arcs])
+
+    def _between(self, begins: Ints, ends: Ints) -> Trellis:
+        """Return the trellis of the strings between two nodes of a word each, which are its words in this order."""
         order = self.reading_order
-        sizes = np.bincount(self.word, minlength=len(self.first))
-        starts = (np.cumsum(sizes) - sizes)[chosen]
-        sizes = sizes[chosen]
-        row = np.repeat(np.arange(len(chosen)), sizes)
+        ordered = self.begin[order]
+        starts = np.searchsorted(ordered, begins)
+        sizes = np.searchsorted(ordered, ends) - starts
+        row = np.repeat(np.arange(len(sizes)), sizes)
         within = np.arange(len(row)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         arcs = order[starts[row] + within]
-        lengths = (self.last - self.first)[chosen]
-        first = np.cumsum(lengths + 1) - (lengths + 1)
-        shift = (first - self.first[chosen])[row]
+        fits = self.end[arcs] <= ends[row]
+        if not np.all(fits):
+            row, arcs = row[fits], arcs[fits]
+        first = np.cumsum(ends - begins + 1) - (ends - begins + 1)
+        shift = (first - begins)[row]
+        begin = self.begin[arcs] + shift
+        key = (begin - first[row]) * self.stride + self.key[arcs] % self.stride
         return Trellis(
-            self.begin[arcs] + shift,
-            self.end[arcs] + shift,
-            self.piece[arcs],
-            row,
-            self.key[arcs],
-            first,
-            first + lengths,
-            self.stride,
+            begin, self.end[arcs] + shift, self.piece[arcs], row, key, first, first + ends - begins, self.stride
         )._in_order()
 
     @property
