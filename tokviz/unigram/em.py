@@ -17,7 +17,7 @@ from tokviz.checkpoint import checkpoint
 from tokviz.unigram.model import UNKNOWN_PENALTY
 from tokviz.unigram.plain import NOTHING
 from tokviz.unigram.rules import Rules
-from tokviz.unigram.trellis import UNKNOWN, Bools, Floats, Ints, Trellis, in_order
+from tokviz.unigram.trellis import UNKNOWN, Bools, Floats, Ints, Trellis, cells, in_order
 
 __all__ = [
     "BestPaths",
@@ -123,10 +123,10 @@ def add_up(slots: Ints, values: Floats, size: int, dtype: np.dtype[Any]) -> Floa
     for n, many in enumerate(open_slots[:side_by_side].tolist()):
         sums[:many] = sums[:many].astype(np.float64) + values[starts[:many] + n]
     left = zip((starts + side_by_side).tolist(), (starts + sizes).tolist(), strict=True)
-    cells = memoryview(sums)  # what is put in is rounded
+    sums_in_place = cells(sums)
     for slot, (start, stop) in enumerate(islice(left, _SIDE_BY_SIDE)):
         for value in values[start:stop].tolist():
-            cells[slot] += value
+            sums_in_place[slot] += value
     result = np.empty(size, dtype)
     result[by_size] = sums
     return result

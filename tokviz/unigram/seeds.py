@@ -136,10 +136,9 @@ def _substrings(words: Mapping[str, int], longest: int | None, *, strict: bool) 
             stay = (length_of_word[first] != length) | (number > counts[first])
             first, number = first[stay], number[stay]
         rows.append(np.stack([first, np.full(len(first), length), number]))
-    place, length, number = np.concatenate(rows, axis=1)
-    order = np.lexsort((length, place, -number))
-    found = zip(place[order].tolist(), length[order].tolist(), number[order].tolist(), strict=True)
-    return [(text[i : i + length], number) for i, length, number in found]
+    table = np.concatenate(rows, axis=1)
+    ordered = table[:, np.lexsort((table[1], table[0], -table[2]))]
+    return [(text[i : i + length], count) for i, length, count in zip(*ordered.tolist(), strict=True)]
 
 
 def _repeats(words: Iterable[str], longest: int | None) -> list[tuple[str, int]]:

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from tokviz.checkpoint import checkpoints
 from tokviz.errors import LimitError
 
-__all__ = ["MAX_TRELLIS_ARCS", "THIN", "UNKNOWN", "Floats", "Ints", "Trellis", "in_order", "log_add"]
+__all__ = ["MAX_TRELLIS_ARCS", "THIN", "UNKNOWN", "Floats", "Ints", "Trellis", "cells", "in_order", "log_add"]
 
 Floats = NDArray[np.floating[Any]]
 Ints = NDArray[np.int64]
@@ -51,6 +51,17 @@ def log_add(x: Floats, y: Floats) -> Floats:
     np.log1p(gap, out=gap)
     gap += high
     return gap.astype(x.dtype, copy=False)
+
+
+def cells(array: Floats) -> memoryview[float]:
+    """Return the numbers of an array to read and write one by one, as floats; what is put in is rounded.
+
+    >>> sums = np.array([0.0], np.float32)
+    >>> cells(sums)[0] = 0.1
+    >>> cells(sums)[0]
+    0.10000000149011612
+    """
+    return cast("memoryview[float]", array.data)
 
 
 def in_order(numbers: Ints) -> Ints:
@@ -338,8 +349,7 @@ class Trellis:
 
 def _add_singly(sums: Floats, sources: Ints, targets: Ints, arcs: Floats) -> None:
     """Add for each arc in turn, to the sum at its target, the arc times the sum at its source, all in logarithms."""
-    values = memoryview(sums)
-    rounded = memoryview(np.empty(1, sums.dtype))  # what is put in comes out in its precision
+    values, rounded = cells(sums), cells(np.empty(1, sums.dtype))
     for source, target, arc in zip(sources.tolist(), targets.tolist(), arcs.tolist(), strict=True):
         rounded[0] = values[source] + arc
         high, low = rounded[0], values[target]
@@ -353,8 +363,7 @@ def _add_singly(sums: Floats, sources: Ints, targets: Ints, arcs: Floats) -> Non
 
 def _best_singly(scores: Floats, back: Ints, begins: Ints, ends: Ints, arcs: Floats, first: int) -> None:
     """Take each arc in turn as the best to its end if it is better. first: the place of the first arc."""
-    values = memoryview(scores)
-    rounded = memoryview(np.empty(1, scores.dtype))
+    values, rounded = cells(scores), cells(np.empty(1, scores.dtype))
     for i, (begin, end, arc) in enumerate(zip(begins.tolist(), ends.tolist(), arcs.tolist(), strict=True), first):
         rounded[0] = values[begin] + arc
         if rounded[0] > values[end]:
