@@ -18,7 +18,7 @@ import numpy as np
 from tokviz.corpus import Corpus
 from tokviz.memoized import memoized
 from tokviz.trace import Change, Contribution, steps_done
-from tokviz.unigram.em import BestPaths, Expected, best_paths, expected_counts, with_unknown
+from tokviz.unigram.em import BestPaths, Expected, best_paths, expected_counts, log_likelihood, with_unknown
 from tokviz.unigram.libraries import LIBRARIES
 from tokviz.unigram.model import Model
 from tokviz.unigram.rules import Rules
@@ -163,7 +163,7 @@ class States:
         if paths == "best":
             return self._on_best_paths(k).log_likelihood
         trellis, scores = self._state(k)
-        return float(np.dot(self._weights, trellis.forward(with_unknown(scores))[trellis.last]))
+        return log_likelihood(self._weights, trellis.forward(with_unknown(scores))[trellis.last])
 
     def expected_losses(self) -> dict[int, float]:
         """Return step -> the negative log-likelihood of the corpus that this step, an expectation, met, in nats."""
