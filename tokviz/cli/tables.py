@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.shared.tables import FilledTable
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from tokviz.views.shared.tables import FilledTable
 
 __all__ = [
     "as_json",
