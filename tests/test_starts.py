@@ -66,3 +66,9 @@ def test_the_list_of_commands_loads_no_algorithm(words: str, root: Path) -> None
     assert modules & PACKAGES == set()
     assert modules & SLOW <= {"regex"}  # for the width of characters
     assert len([name for name in modules if name.startswith("tokviz")]) < OF_HELP
+
+
+def test_a_training_in_the_terminal_loads_no_frames_pages_and_exercises(root: Path) -> None:
+    modules = loaded(command("train --example hug"), root)
+    assert modules & DRAWING == set()
+    assert modules & {"tokviz.compare", "tokviz.exercises", "tokviz.guides", "tokviz.state.pages"} == set()
