@@ -1,4 +1,4 @@
-"""What a start loads, in a new process: `import tokviz`, an algorithm, a command and a page."""
+"""The modules that a start loads, in a new process: `import tokviz`, an algorithm, a command and a page."""
 
 from __future__ import annotations
 
