@@ -27,7 +27,7 @@ STARTS = {
     "tokviz --help": ((*_COMMAND, "--help"), "<= 0.15 s"),
     "tokviz train --example hug": ((*_COMMAND, "train", "--example", "hug"), "<= 0.35 s"),
 }
-"""What is started -> the arguments of Python, and the target for its processor time with bytecode."""
+"""Name of a start -> the arguments of Python, and the target for its processor time with bytecode."""
 _NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 
 
