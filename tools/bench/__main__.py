@@ -21,6 +21,7 @@ from tokviz.corpus import Corpus
 from tokviz.superbpe import boundless
 from tools.bench.encoding import encoding
 from tools.bench.parity import parity_training
+from tools.bench.starts import starts
 from tools.bench.strangers import in_workers
 from tools.bench.timing import compare, report, seconds
 from tools.bench.unigram import training_and_encoding
@@ -58,6 +59,7 @@ def main(arguments: list[str]) -> None:
     wordpiece_encoding(text)
     training_and_encoding(text)
     in_workers()
+    starts()
     report("peak memory, process that trains and holds the trace", f"{memory.stdout.strip()} MB", "< 500 MB")
 
 

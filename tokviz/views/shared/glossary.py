@@ -16,7 +16,6 @@ from types import MappingProxyType
 from typing import Any, TypedDict
 from zlib import crc32
 
-from tokviz import guides
 from tokviz.errors import TokvizError
 from tokviz.location import site
 from tokviz.views.shared.catalog import Catalog
@@ -150,6 +149,8 @@ def first_cards() -> Mapping[str, tuple[str, int]]:
     >>> first_cards()["pair"], first_cards()["unigram"], first_cards().get("random-seed")
     (('bpe', 1), ('unigram', 1), None)
     """
+    from tokviz import guides  # it loads all pages and exercises, and most who ask for a term need no lesson
+
     pattern, keys = _spellings(_FIRST)
     cards = {key: (key, 1) for key in load() if key in guides.ORDER}  # a lesson of its own
     for name in guides.ORDER:

@@ -235,15 +235,16 @@ class FilledTable:
         """Return the cells as people read them, row by row."""
         return [list(row) for row in zip(*self.cells(say), strict=True)]
 
-    def frame(self) -> pd.DataFrame:
+    def stored(self) -> dict[str, list[object]]:
         """Return the values for programs, under the names of the columns."""
+        return {column.name: list(map(column.stored, column.values(None))) for column in self.columns}
+
+    def frame(self) -> pd.DataFrame:
+        """Return the same as a frame."""
         import pandas as pd
 
-        stored = {
-            column.name: pd.Series(list(map(column.stored, column.values(None))), dtype=column.dtype)
-            for column in self.columns
-        }
-        return pd.DataFrame(stored)
+        dtypes = {column.name: column.dtype for column in self.columns}
+        return pd.DataFrame({name: pd.Series(values, dtype=dtypes[name]) for name, values in self.stored().items()})
 
     def read(self, say: Catalog) -> pd.DataFrame:
         """Return the cells as people read them, each under the last part of the key of its heading."""

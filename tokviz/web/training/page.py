@@ -15,6 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.algorithms import Algorithm, AlgorithmEntry, Rules
 from tokviz.errors import TokvizError
+from tokviz.state import request
 from tokviz.state.training import FORMS, TrainState
 from tokviz.state.views import training_views
 from tokviz.text_keys import NUMBERS
@@ -27,10 +28,11 @@ from tokviz.views.shows import Seen, TrainingViews, View
 from tokviz.web import visit_corpus
 from tokviz.web.address import url
 from tokviz.web.computing import cache
+from tokviz.web.computing.memory import QUIET
 from tokviz.web.shared import downloads, drawing, messages, parts, stepping, tabs
 from tokviz.web.training import comparison, controls, training
 
-__all__ = ["Panels", "TrainingContext", "TrainingPage", "body", "page_of_views"]
+__all__ = ["Panels", "TrainingContext", "TrainingPage", "body", "compute", "page_of_views"]
 
 TraceT = TypeVar("TraceT", bound=Trace)
 TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
@@ -149,12 +151,17 @@ def _read_address(algorithm: Algorithm, is_new: bool) -> tuple[str, ...]:
         return ()
     form, query = FORMS[algorithm.name], url.current()
     state, wrong = form.read(query)
-    is_bare = query.keys().isdisjoint(form.parameters | {form.key})  # a link that names an example means its start
     controls.fill(state)
-    stepping.send(algorithm.name, state.opens_at if is_bare else state.step)
+    stepping.send(algorithm.name, _opening_step(state, query))
     tabs.link(algorithm.name, state.view)
     st.session_state.pop(_corpus(algorithm.name), None)
     return wrong
+
+
+def _opening_step(state: TrainState, query: Mapping[str, str]) -> int:
+    """Return the step that a link opens with; one that names an example means its start."""
+    form = FORMS[state.algorithm]
+    return state.opens_at if query.keys().isdisjoint(form.parameters | {form.key}) else state.step
 
 
 def _notice_new_corpus(name: str, corpus_key: cache.TraceKey, opens_at: int) -> None:
@@ -222,9 +229,13 @@ def _details(
 def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
     """Return what the picture gets: the frames around the step that it rests on."""
     before, asks = stepping.before(name), stepping.is_predicting()
-    at = stepping.at(name, before, len(context.trace))
+    return _payload_at(context, stepping.at(name, before, len(context.trace)), before.query.strip(), say, asks=asks)
+
+
+def _payload_at(context: TrainingContext[TraceT], at: int, query: str, say: Catalog, *, asks: bool) -> str:
+    """Return the frames around a step, with what was searched for."""
     steps = views_of(context.trace).picture.part_of(context.trace, at, asks)
-    shown = steps.start, steps.stop, say.language, before.query.strip(), asks
+    shown = steps.start, steps.stop, say.language, query, asks
     trace, other = context.trace, context.other
     part = views_of(trace).picture.parting
     if (
@@ -234,6 +245,23 @@ def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
     names = comparison.names_of_conventions(context.state, say)
     key = (*context.key, *context.other_key, *names)
     return cache.part(key, *shown, trace, lambda built, say: part(built, trace, other, names, say))
+
+
+def compute(algorithm: Algorithm, query: Mapping[str, str], say: Catalog, *, asks: bool) -> None:
+    """Train what a link to an example asks for, and make what its picture opens with; nothing is drawn.
+
+    Both are kept for all visitors. Raises TokvizError.
+    """
+    state, _ = FORMS[algorithm.name].read(query)
+    trained = request.train_with(algorithm, state, QUIET)
+    trace = trained.trace
+    views_of(trace).picture.prepare(trace)
+    context = TrainingContext(trace, trained.key, state)
+    if state.versus:
+        beside = request.train_with(algorithm, state, QUIET, rules=algorithm.presets[state.versus])
+        context = replace(context, other=beside.trace, other_key=beside.key)
+    at = min(_opening_step(state, query), len(trace))
+    _payload_at(context, at, "", say, asks=asks)
 
 
 def _corpus(name: str) -> str:
