@@ -22,6 +22,7 @@ from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chip, Chips, DataTable
 from tokviz.views.shared.glossary import Mention
+from tokviz.views.shared.lines import Lines
 from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.sentences import Part, Sentence, marked, part_text
 from tokviz.views.shared.tables import FilledTable
@@ -37,7 +38,6 @@ __all__ = [
     "Fold",
     "Given",
     "Grid",
-    "Line",
     "Lines",
     "Look",
     "Pages",
@@ -54,7 +54,6 @@ __all__ = [
     "heading",
     "page_of",
     "spoken",
-    "steps_line",
     "told",
 ]
 
@@ -84,30 +83,6 @@ class Grid:
     name: str
     table: FilledTable
     height: int = 330
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line of a chart. look: its color, a name of the palette."""
-
-    name: str
-    points: tuple[tuple[float, float], ...]
-    look: Literal["accent", "edge"] = "accent"
-    is_dashed: bool = False
-
-
-@dataclass(frozen=True)
-class Lines:
-    """A chart of lines over the steps. alt: the same in a sentence; x: the name of the axis; here: the step of the
-    picture; is_stepped: whether a line is level between two steps; is_from_zero: whether the axis begins at zero."""
-
-    alt: str
-    x: str
-    lines: tuple[Line, ...]
-    here: float
-    is_stepped: bool = False
-    is_from_zero: bool = True
-    height: int = 300
 
 
 @dataclass(frozen=True)
@@ -304,7 +279,6 @@ def _sentence(say: Catalog, key: str, values: Mapping[str, object]) -> Sentence:
 ROWS = 25
 """A table of chips has at most this many rows at once; longer ones have pages."""
 _MOST_CHIPS = 200
-_MOST_POINTS = 400
 
 
 def page_of(total: int, name: str, ask: Ask) -> range:
@@ -324,22 +298,3 @@ def flow_of(name: str, tokens: Sequence[str], chips: Chips, used_up: Sequence[bo
     fades = used_up or [False] * len(tokens)
     pairs = zip(tokens[:_MOST_CHIPS], fades, strict=False)
     return Flow(name, tuple(chips.chip(token, is_used_up=fade) for token, fade in pairs), len(tokens))
-
-
-def steps_line(
-    name: str,
-    values: Sequence[float],
-    here: int,
-    look: Literal["accent", "edge"] = "accent",
-    *,
-    is_dashed: bool = False,
-) -> Line:
-    """Return a line over the steps from 0 on. Of a long one about 400 points are there, with the first, the last and
-    that of step `here`.
-
-    >>> [at for at, _ in steps_line("size", range(2_001), 7).points][:4]
-    [0, 5, 7, 10]
-    """
-    stride = max(1, len(values) // _MOST_POINTS)
-    kept = {*range(0, len(values), stride), here, len(values) - 1}
-    return Line(name, tuple((step, values[step]) for step in sorted(kept)), look, is_dashed)

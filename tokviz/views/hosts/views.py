@@ -17,6 +17,7 @@ from tokviz.examples import OWN
 from tokviz.frontend import style
 from tokviz.state.request import opening
 from tokviz.trace import Trace, steps_done
+from tokviz.views.hosts.line_drawing import Drawing
 from tokviz.views.pages.registry import titles, view_of
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.chips import DataTable, Row
@@ -144,7 +145,7 @@ def _drawn(show: Show, say: Catalog) -> Markup:
             rows = tuple(Row(row) for row in cells[:_MOST_ROWS])
             return _drawn(DataTable(show.name, headings_of(table.columns, say), rows), say)
         case Lines():
-            return Markup(render("line_chart.html", say, chart=_Drawing(show)))
+            return Markup(render("line_chart.html", say, chart=Drawing(show)))
         case Picture():
             frames = json.loads(show.payload)["frames"]
             return _rendered("steps", say, [[said["text"] for said in frame["say"]] for frame in frames])
@@ -164,32 +165,3 @@ def _drawn(show: Show, say: Catalog) -> Markup:
 def _rendered(kind: str, say: Catalog, show: object = None, **more: object) -> Markup:
     given = {"inner": (), **more}
     return Markup(render("view_part.html", say, kind=kind, show=show, text_of=part_text, **given))
-
-
-class _Drawing:
-    """A chart of lines with its places on the drawing: a step across, a value up."""
-
-    WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 250, 46, 12, 10, 40
-
-    def __init__(self, chart: Lines) -> None:
-        values = [value for line in chart.lines for _, value in line.points]
-        self.chart = chart
-        self.first, self.last = chart.lines[0].points[0][0], chart.lines[0].points[-1][0]
-        self.low = 0 if chart.is_from_zero else min(values)
-        self.high = max(values)
-
-    def across(self, step: float) -> float:
-        """Return the place of a step."""
-        share = (step - self.first) / max(1, self.last - self.first)
-        return round(self.LEFT + share * (self.WIDTH - self.LEFT - self.RIGHT), 1)
-
-    def up(self, value: float) -> float:
-        """Return the place of a value."""
-        share = (value - self.low) / max(1, self.high - self.low)
-        return round(self.HEIGHT - self.BOTTOM - share * (self.HEIGHT - self.TOP - self.BOTTOM), 1)
-
-    def path(self, points: tuple[tuple[float, float], ...]) -> str:
-        """Return the path of a line."""
-        (first, at), *more = [(self.across(step), self.up(value)) for step, value in points]
-        to = "H{}V{}" if self.chart.is_stepped else "L{} {}"
-        return f"M{first} {at}" + "".join(to.format(x, y) for x, y in more)
