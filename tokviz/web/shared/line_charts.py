@@ -114,8 +114,8 @@ def _kept(look: Lines, language: str, colors: Palette, _say: Catalog) -> dict[st
         here = alt.Chart(alt.NamedData(_HERE)).mark_rule(strokeDash=[4, 3], color=colors.ink)
         layers.append(here.encode(alt.X("x:Q")))
     chart = alt.layer(*layers, height=look.height, **({"title": look.y} if look.y else {}))
-    if any(dot.name for dot in look.dots):  # the legend is that of the dots
-        chart = chart.resolve_scale(color="independent")
+    if look.dots:  # or else Vega makes one legend of their colors and another of dashes or shapes
+        chart = chart.resolve_scale(color="independent", strokeDash="independent", shape="independent")
     spec: dict[str, Any] = chart.to_dict(validate=False)
     spec["config"].pop("view", None)  # the size that Altair's theme sets; here a chart is as wide as its place
     spec["config"]["locale"] = {"number": _say.signs}
