@@ -1043,12 +1043,13 @@ export interface Mention {
 }
 
 /**
- * A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means.
+ * A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means. A hint says
+ * what to do for more.
  */
 export interface ShownText {
   kind: "text";
   parts: (string | TokensPart | WordPart | CodePart | Mention)[];
-  look?: "text" | "caption" | "heading" | "strong" | "item";
+  look?: "text" | "caption" | "heading" | "strong" | "item" | "hint";
   rest?: string;
   about?: string;
 }
@@ -1249,12 +1250,14 @@ export interface ShownColumns {
 }
 
 /**
- * Shows that are folded away under a title.
+ * Shows that are folded away under a title. icon: of a card on what a source says, which is open beside a lesson
+ * that may speak of it; its name among the icons of the app.
  */
 export interface ShownFold {
   kind: "fold";
   title: string;
   shows: Show[];
+  icon?: string;
 }
 
 /**

@@ -14,9 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, Literal, TypeAlias, TypeVar
+from typing import Generic, Literal, TypeAlias, TypeVar, cast
 
-from tokviz.state.request import TrainingRequest
+from tokviz.algorithms import ALGORITHMS, Rules
+from tokviz.memory import Computation, LocalMemory, Memory, rules_key
+from tokviz.state.request import ReadCorpus, TrainingRequest, train_on
+from tokviz.trace import Trace
 from tokviz.views.merges.tree import ChipTree
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
@@ -49,27 +52,31 @@ __all__ = [
     "Tree",
     "View",
     "Word",
+    "beside",
     "cut_short",
     "explained",
     "flow_of",
     "heading",
+    "kept",
     "page_of",
     "spoken",
     "told",
 ]
 
-TraceT = TypeVar("TraceT")
+TraceT = TypeVar("TraceT", bound=Trace)
+Value = TypeVar("Value")
 TraceOut = TypeVar("TraceOut", covariant=True)
-TraceIn = TypeVar("TraceIn", contravariant=True)
+TraceIn = TypeVar("TraceIn", bound=Trace, contravariant=True)
 
 # -- shows -------------------------------------------------------------------------------------------------------------
 
-Look = Literal["text", "caption", "heading", "strong", "item"]
+Look = Literal["text", "caption", "heading", "strong", "item", "hint"]
 
 
 @dataclass(frozen=True)
 class Text:
-    """A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means."""
+    """A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means. A hint says
+    what to do for more."""
 
     parts: tuple[Part | Mention, ...]
     look: Look = "text"
@@ -79,11 +86,11 @@ class Text:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table that can be long, of numbers and texts. height: in pixels at most."""
+    """A table that can be long, of numbers and texts. height: in pixels at most; None for all rows."""
 
     name: str
     table: FilledTable
-    height: int = 330
+    height: int | None = 330
 
 
 @dataclass(frozen=True)
@@ -121,10 +128,12 @@ class Algorithm:
 
 @dataclass(frozen=True)
 class Fold:
-    """Shows that are folded away under a title."""
+    """Shows that are folded away under a title. icon: of a card on what a source says, which is open beside a lesson
+    that may speak of it; its name among the icons of the app."""
 
     title: str
     shows: tuple[Show, ...]
+    icon: str = ""
 
 
 @dataclass(frozen=True)
@@ -213,12 +222,14 @@ class Given:
 
 @dataclass(frozen=True, eq=False)
 class Seen(Generic[TraceOut]):
-    """The subject of a view of a training: the trace after `step` steps, and what was asked for."""
+    """The subject of a view of a training: the trace after `step` steps, and what was asked for. memory: of the host,
+    for what else a view trains (:func:`beside`)."""
 
     trace: TraceOut
     state: TrainingRequest
     step: int
     say: Catalog
+    memory: Memory = field(default_factory=LocalMemory)
 
 
 View: TypeAlias = Callable[[Seen[TraceT], Ask], Iterator[Show]]
@@ -228,10 +239,32 @@ View: TypeAlias = Callable[[Seen[TraceT], Ask], Iterator[Show]]
 @dataclass(frozen=True)
 class TrainingViews(Generic[TraceIn]):
     """The views of a page that trains. now: what is beside the picture, and tells what comes next; tabs: name -> the
-    view below it (:mod:`tokviz.state.views` has their order and titles)."""
+    view below it (:mod:`tokviz.state.views` has their order and titles), and that of the merges so far, which a page
+    has beside the picture, too. noted: what is said of a step in any case, such as what the source printed. where: of
+    views that are there only for some trainings, whether they are."""
 
     now: View[TraceIn]
     tabs: Mapping[str, View[TraceIn]]
+    noted: View[TraceIn] | None = None
+    where: Mapping[str, Callable[[Seen[TraceIn]], bool]] = field(default_factory=dict)
+
+    def names(self, seen: Seen[TraceIn]) -> list[str]:
+        """Return the names of the tabs that are there for a training."""
+        return [name for name in self.tabs if name not in self.where or self.where[name](seen)]
+
+
+def beside(seen: Seen[TraceT], rules: Rules) -> TraceT:
+    """Return the training of the same corpus under other rules, which the host remembers. Raises TokvizError."""
+    algorithm = ALGORITHMS[seen.state.algorithm]
+    source = ReadCorpus(seen.trace.corpus, seen.state.corpus_key)
+    return cast("TraceT", train_on(algorithm, seen.state, source, seen.memory, rules=rules).trace)
+
+
+def kept(seen: Seen[TraceT], computation: Computation, make: Callable[[TraceT], Value]) -> Value:
+    """Return what is made of a whole training, which the host remembers. computation: its sort."""
+    state, trace = seen.state, seen.trace
+    key = (state.algorithm, *state.corpus_key, rules_key(trace.rules), len(trace))
+    return seen.memory.kept(computation, key, make, trace)
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ from tokviz.views.shows import (
     Word,
     spoken,
 )
+from tokviz.web.address import url
 from tokviz.web.shared import line_charts, messages, stepping, tables
 
 __all__ = ["asking", "draw"]
@@ -63,7 +64,8 @@ def draw(shows: Iterable[Show], page: str, say: Catalog) -> None:
             case Algorithm():
                 st.html(render("plain_algorithm.html", say, lines=show.lines))
             case Fold():
-                with st.expander(show.title):
+                icon = f":material/{show.icon}:" if show.icon else None
+                with st.expander(show.title, icon=icon, expanded=bool(icon) and "guide" in url.current()):
                     draw(show.shows, page, say)
             case Columns():
                 for place, column in zip(st.columns(len(show.columns)), show.columns, strict=True):
@@ -104,17 +106,20 @@ def _light_up(key: str) -> None:
 def _draw_text(text: Text, say: Catalog) -> None:
     place = crc32(spoken(text).encode("utf-8", "surrogatepass"))
     written = "".join(_written(part, place, say) for part in text.parts)
+    has_terms = any(not isinstance(part, str) and "mention" in part for part in text.parts)
     match text.look:
         case "text":
-            st.markdown(written, unsafe_allow_html=True)
+            st.markdown(written, unsafe_allow_html=has_terms)
         case "caption":
-            st.caption(written, unsafe_allow_html=True)
+            st.caption(written, unsafe_allow_html=has_terms)
         case "heading":
             st.subheader(written, anchor=False, help=text.about or None)
         case "strong":
             st.markdown(f"**{written}** {messages.escape(text.rest)}".rstrip())
         case "item":
             st.markdown(f"- {written}")
+        case "hint":
+            st.info(written, icon=":material/menu_book:")
 
 
 def _written(part: Part | Mention, place: int, say: Catalog) -> str:

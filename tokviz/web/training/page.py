@@ -22,15 +22,17 @@ from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.entries import STEP_COUNT_KEYS
 from tokviz.views.pages import training as shared_views
+from tokviz.views.pages.versus import names_of_conventions
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Seen, TrainingViews, View
 from tokviz.web import visit_corpus
 from tokviz.web.address import url
 from tokviz.web.computing import cache
+from tokviz.web.computing.memory import MEMORY, Cancelled, offer_again
 from tokviz.web.shared import downloads, drawing, messages, parts, stepping, tabs
-from tokviz.web.training import comparison, controls, training
+from tokviz.web.training import controls, training
 
-__all__ = ["Panels", "TrainingContext", "TrainingPage", "body", "page_of_views"]
+__all__ = ["Panels", "TrainingContext", "TrainingPage", "body", "page_of_views", "panels_of_views", "show_now"]
 
 TraceT = TypeVar("TraceT", bound=Trace)
 TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
@@ -69,24 +71,49 @@ class TrainingPage(Generic[TraceT]):
 
 
 def page_of_views(
-    algorithm: AlgorithmEntry[Rules, TraceT], views: TrainingViews[TraceT], *, has_versus: bool
+    algorithm: AlgorithmEntry[Rules, TraceT], views: TrainingViews[TraceT], *, has_versus: bool = False
 ) -> TrainingPage[TraceT]:
     """Return the page of an algorithm whose views are data (:mod:`tokviz.views.pages`)."""
 
-    def show_now(context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
-        is_asked = stepping.is_predicting() and shared_views.is_asked(context.trace, step, say)
-        if not (is_asked and stepping.hides(say)):
-            _draw_view(views.now, context, step, say)
+    return TrainingPage(
+        algorithm, partial(show_now, views), partial(_show_noted, views), partial(panels_of_views, views), has_versus
+    )
 
-    def panels(context: TrainingContext[TraceT], step: int, say: Catalog) -> Panels:
-        return {name: partial(_draw_view, view, context, step, say) for name, view in views.tabs.items()}
 
-    return TrainingPage(algorithm, show_now, lambda *_: None, panels, has_versus)
+def show_now(views: TrainingViews[TraceT], context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
+    """Draw what is beside the picture, unless the visitor is asked for it."""
+    is_asked = stepping.is_predicting() and shared_views.is_asked(context.trace, step, say)
+    if not (is_asked and stepping.hides(say)):
+        _draw_view(views.now, context, step, say)
+
+
+def _show_noted(views: TrainingViews[TraceT], context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
+    if views.noted is not None:
+        _draw_view(views.noted, context, step, say)
+
+
+def panels_of_views(
+    views: TrainingViews[TraceT], context: TrainingContext[TraceT], step: int, say: Catalog
+) -> dict[str, Callable[[], int | None]]:
+    """Return name -> what draws a view. The controls of a page choose what is compared with, so a view does not ask."""
+    names = views.names(_seen(context, step, say))
+    return {
+        name: partial(_draw_view, views.tabs[name], context, step, say)
+        for name in names
+        if name != "versus" or context.state.versus
+    }
 
 
 def _draw_view(view: View[TraceT], context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
     page = context.state.algorithm
-    drawing.draw(view(Seen(context.trace, context.state, step, say), drawing.asking(page)), page, say)
+    try:
+        drawing.draw(view(_seen(context, step, say), drawing.asking(page)), page, say)
+    except Cancelled as cancelled:  # of a training that the view wants beside
+        offer_again(cancelled, say)
+
+
+def _seen(context: TrainingContext[TraceT], step: int, say: Catalog) -> Seen[TraceT]:
+    return Seen(context.trace, training.with_file(context.state), step, say, MEMORY)
 
 
 def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:
@@ -232,7 +259,7 @@ def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
         asks or part is None or other is None or views_of(other) is not views_of(trace)
     ):  # asked, it would tell the answer
         return cache.part(context.key, *shown, trace)
-    names = comparison.names_of_conventions(context.state, say)
+    names = names_of_conventions(context.state, context.state.versus, say)
     key = (*context.key, *context.other_key, *names)
     return cache.part(key, *shown, trace, lambda built, say: part(built, trace, other, names, say))
 
