@@ -1320,13 +1320,15 @@ export interface ShownWord {
 }
 
 /**
- * One of several values. options: each value with what it is called; opening: one of the values.
+ * One of several values. options: each value with what it is called; opening: one of the values; lights: whether
+ * the picture lights up the value that is chosen.
  */
 export interface ShownChoice {
   name: string;
   label: string;
   opening: string;
   options: [string, string][];
+  lights?: boolean;
 }
 
 /**

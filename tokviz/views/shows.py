@@ -53,6 +53,7 @@ __all__ = [
     "View",
     "Word",
     "beside",
+    "cut_short",
     "explained",
     "flow_of",
     "heading",
@@ -164,12 +165,14 @@ class Word:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several values. options: each value with what it is called; opening: one of the values."""
+    """One of several values. options: each value with what it is called; opening: one of the values; lights: whether
+    the picture lights up the value that is chosen."""
 
     name: str
     label: str
     opening: str
     options: tuple[tuple[str, str], ...]
+    lights: bool = False
 
     def parse(self, text: str) -> str:
         """Return the value of this name, or that at first where there is none."""
@@ -324,6 +327,12 @@ def page_of(total: int, name: str, ask: Ask) -> range:
         return range(total)
     page = int(ask(Pages(name, -(-total // ROWS))))
     return range(ROWS * (page - 1), min(ROWS * page, total))
+
+
+def cut_short(rows: int, total: int, say: Catalog) -> Iterator[Text]:
+    """Yield how many rows are there, if not all."""
+    if rows < total:
+        yield told(say, "shown-of", "caption", shown=rows, total=total)
 
 
 def flow_of(name: str, tokens: Sequence[str], chips: Chips, used_up: Sequence[bool] = ()) -> Flow:

@@ -7,7 +7,7 @@ from typing import cast
 
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
-from tokviz.views.pages import bpe, parity, picky, superbpe, training
+from tokviz.views.pages import bpe, parity, picky, superbpe, training, unigram
 from tokviz.views.shows import Ask, Seen, Show, TrainingViews, View
 
 __all__ = ["MERGES", "NOW", "names", "titles", "view_of"]
@@ -17,6 +17,7 @@ _OF_ALGORITHMS: Mapping[str, TrainingViews[Trace]] = {
     "parity": cast("TrainingViews[Trace]", parity.VIEWS),
     "picky": cast("TrainingViews[Trace]", picky.VIEWS),
     "superbpe": cast("TrainingViews[Trace]", superbpe.VIEWS),
+    "unigram": cast("TrainingViews[Trace]", unigram.VIEWS),
 }
 """Name of an algorithm -> the views of the page that trains it."""
 _OF_ALL: Mapping[str, View[Trace]] = {"algorithm": training.algorithm}
@@ -30,7 +31,7 @@ MERGES = "merges"
 def titles(algorithm: str) -> dict[str, str]:
     """Return the name of each view, in the order of the page, with the key of its title.
 
-    >>> list(titles("picky"))[:3], titles("unigram")
+    >>> list(titles("picky"))[:3], titles("wordpiece")
     (['now', 'tests', 'history'], {'algorithm': 'tab.algorithm'})
     """
     beside = {NOW: "views.now"} if algorithm in _OF_ALGORITHMS else {}

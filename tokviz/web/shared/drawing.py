@@ -7,6 +7,7 @@ The key of a widget is ``<page>_<name of the field>``.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from zlib import crc32
 
 import streamlit as st
@@ -83,12 +84,23 @@ def asking(page: str) -> Ask:
             case Choice():
                 names = dict(field.options)
                 first = list(names).index(field.opening)
-                chosen: str = st.selectbox(field.label, names, first, format_func=names.__getitem__, key=key)
+                chosen: str = st.selectbox(
+                    field.label,
+                    names,
+                    first,
+                    format_func=names.__getitem__,
+                    key=key,
+                    on_change=partial(_light_up, key) if field.lights else None,
+                )
                 return chosen
             case Pages():
                 return str(st.pagination(field.pages, key=key))
 
     return ask
+
+
+def _light_up(key: str) -> None:
+    stepping.light((st.session_state[key],))
 
 
 def _draw_text(text: Text, say: Catalog) -> None:

@@ -92,7 +92,8 @@ def page_of_views(
 
 def show_now(views: TrainingViews[TraceT], context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
     """Draw what is beside the picture, unless the visitor is asked for it."""
-    if not stepping.hides(say):
+    is_asked = stepping.is_predicting() and shared_views.is_asked(context.trace, step, say)
+    if not (is_asked and stepping.hides(say)):
         _draw_view(views.now, context, step, say)
 
 
