@@ -12,7 +12,7 @@ from tokviz.cli.shows import text_of
 from tokviz.errors import TokvizError
 from tokviz.views.pages.registry import titles, view_of
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shows import Choice, Field, Given, Seen
+from tokviz.views.shows import Choice, Field, Given, Seen, with_tables
 
 __all__ = ["LIST", "contents"]
 
@@ -37,7 +37,8 @@ def contents(trained: Trained, name: str, steps: Sequence[int], values: Sequence
     written = f"{title_of(trained, say)}\n"
     for step in steps or (len(trace),):
         ask = _Checked(_fields(values))
-        shown = text_of(view(Seen(trace, trained.request, step, say), ask), say)
+        shows = view(Seen(trace, trained.request, step, say), ask)
+        shown = text_of(with_tables(shows, ask, say), say)
         ask.check_all_asked()
         written += f"\n{say('cli.step', step=step, total=len(trace))}\n\n{shown}"
     return written

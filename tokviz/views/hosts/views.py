@@ -17,6 +17,7 @@ from tokviz.examples import OWN
 from tokviz.frontend import style
 from tokviz.state.request import opening
 from tokviz.trace import Trace, steps_done
+from tokviz.views.hosts.point_drawing import PointDrawing
 from tokviz.views.pages.registry import titles, view_of
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.chips import DataTable, Row
@@ -32,10 +33,12 @@ from tokviz.views.shows import (
     Grid,
     Lines,
     Picture,
+    Points,
     Seen,
     Show,
     Text,
     Tree,
+    with_tables,
 )
 
 __all__ = ["TraceView", "TraceViews", "views"]
@@ -121,7 +124,8 @@ class TraceView:
         assert view is not None
         host = Given(self.values)
         request = replace(opening(ALGORITHMS[self.trace.algorithm], OWN), rules=self.trace.rules)
-        return list(view(Seen(self.trace, request, self.step, load(self.lang)), host)), host
+        say = load(self.lang)
+        return list(with_tables(view(Seen(self.trace, request, self.step, say), host), host, say)), host
 
 
 # -- shows as HTML -----------------------------------------------------------------------------------------------------
@@ -145,6 +149,8 @@ def _drawn(show: Show, say: Catalog) -> Markup:
             return _drawn(DataTable(show.name, headings_of(table.columns, say), rows), say)
         case Lines():
             return Markup(render("line_chart.html", say, chart=_Drawing(show)))
+        case Points():
+            return Markup(render("point_chart.html", say, drawing=PointDrawing(show)))
         case Picture():
             frames = json.loads(show.payload)["frames"]
             return _rendered("steps", say, [[said["text"] for said in frame["say"]] for frame in frames])

@@ -7,12 +7,15 @@ from typing import cast
 
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
-from tokviz.views.pages import picky, training
+from tokviz.views.pages import picky, training, wordpiece
 from tokviz.views.shows import TrainingViews, View
 
 __all__ = ["NOW", "titles", "view_of"]
 
-_OF_ALGORITHMS: Mapping[str, TrainingViews[Trace]] = {"picky": cast("TrainingViews[Trace]", picky.VIEWS)}
+_OF_ALGORITHMS: Mapping[str, TrainingViews[Trace]] = {
+    "picky": cast("TrainingViews[Trace]", picky.VIEWS),
+    "wordpiece": cast("TrainingViews[Trace]", wordpiece.VIEWS),
+}
 """Name of an algorithm -> the views of the page that trains it."""
 _OF_ALL: Mapping[str, View[Trace]] = {"algorithm": training.algorithm}
 

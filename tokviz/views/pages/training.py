@@ -8,9 +8,15 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.text_keys import knob_key
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Algorithm, Ask, Seen, Show, Text, told
 
-__all__ = ["algorithm"]
+__all__ = ["algorithm", "is_asked"]
+
+
+def is_asked(trace: Trace, step: int, say: Catalog) -> bool:
+    """Return whether a visitor who says what comes next is asked for it after so many steps."""
+    return views_of(trace).picture.question(trace, step, say) is not None
 
 
 def algorithm(seen: Seen[Trace], _: Ask) -> Iterator[Show]:

@@ -28,13 +28,15 @@ from tokviz.views.shows import (
     Lines,
     Pages,
     Picture,
+    Points,
+    Selection,
     Show,
     Text,
     Tree,
     Word,
     spoken,
 )
-from tokviz.web.shared import line_charts, messages, stepping, tables
+from tokviz.web.shared import i18n, line_charts, messages, point_charts, stepping, tables
 
 __all__ = ["asking", "draw"]
 
@@ -51,6 +53,8 @@ def draw(shows: Iterable[Show], page: str, say: Catalog) -> None:
                 tables.show(show.table.read(say), say, alt=show.name, most=show.height)
             case Lines():
                 line_charts.draw(show, say)
+            case Points():
+                point_charts.draw(show, say)
             case Picture():
                 stepping.token_walk(show.payload, key=f"{page}_{show.name}")
             case Flow():
@@ -85,6 +89,8 @@ def asking(page: str) -> Ask:
                 return chosen
             case Pages():
                 return str(st.pagination(field.pages, key=key))
+            case Selection():
+                return tables.select(field, key, i18n.catalog())
 
     return ask
 
@@ -92,11 +98,12 @@ def asking(page: str) -> Ask:
 def _draw_text(text: Text, say: Catalog) -> None:
     place = crc32(spoken(text).encode("utf-8", "surrogatepass"))
     written = "".join(_written(part, place, say) for part in text.parts)
+    has_terms = any(not isinstance(part, str) and "mention" in part for part in text.parts)
     match text.look:
         case "text":
-            st.markdown(written, unsafe_allow_html=True)
+            st.markdown(written, unsafe_allow_html=has_terms)
         case "caption":
-            st.caption(written, unsafe_allow_html=True)
+            st.caption(written, unsafe_allow_html=has_terms)
         case "heading":
             st.subheader(written, anchor=False, help=text.about or None)
         case "strong":

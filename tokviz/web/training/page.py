@@ -74,7 +74,8 @@ def page_of_views(
     """Return the page of an algorithm whose views are data (:mod:`tokviz.views.pages`)."""
 
     def show_now(context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
-        if not stepping.hides(say):
+        is_asked = stepping.is_predicting() and shared_views.is_asked(context.trace, step, say)
+        if not (is_asked and stepping.hides(say)):
             _draw_view(views.now, context, step, say)
 
     def panels(context: TrainingContext[TraceT], step: int, say: Catalog) -> Panels:

@@ -11,6 +11,8 @@ from tokviz.features.site.tab.drawing import draw
 from tokviz.features.site.tab.requests import Request, read
 from tokviz.state.training import TrainState
 from tokviz.state.views import training_views
+from tokviz.trace import Trace
+from tokviz.views.pages import training
 from tokviz.views.pages.registry import NOW, titles, view_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Seen
@@ -33,17 +35,20 @@ def answer_view(request: Request) -> dict[str, Any]:
     view = view_of(state.algorithm, name)
     if view is None:
         raise TokvizError("tab-request")
-    if request.asks and name in _spoiling(state.algorithm):
+    trace, pool = ALONE.trace(state), Pool()
+    step = min(state.step, len(trace))
+    if request.asks and _spoils(name, trace, step, request.say):
         return {
             "shows": [{"kind": "text", "parts": [request.say("predict.hidden")], "look": "caption"}],
             "payloads": [],
         }
-    trace, pool = ALONE.trace(state), Pool()
     texts = {key: value[:_MOST_CHARS] for key, value in values.items() if isinstance(value, str)}
-    shows = draw(view, Seen(trace, state, min(state.step, len(trace)), request.say), texts, pool)
+    shows = draw(view, Seen(trace, state, step, request.say), texts, pool)
     return {"shows": shows, "payloads": pool.payloads}
 
 
-def _spoiling(algorithm: str) -> frozenset[str]:
-    """Return the views that tell what comes next, which a visitor is asked for."""
-    return frozenset({NOW, *(tab.name for tab in training_views(algorithm) if tab.spoils_answer)})
+def _spoils(name: str, trace: Trace, step: int, say: Catalog) -> bool:
+    """Return whether a view tells what comes next, which a visitor is asked for."""
+    if name == NOW:
+        return training.is_asked(trace, step, say)
+    return any(tab.name == name and tab.spoils_answer for tab in training_views(trace.algorithm))
