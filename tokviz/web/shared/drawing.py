@@ -43,7 +43,15 @@ __all__ = ["asking", "draw"]
 
 def draw(shows: Iterable[Show], page: str, say: Catalog) -> None:
     """Draw shows from top to bottom. page: what the keys of pictures begin with."""
+    items: list[str] = []  # those that follow each other are one list
     for show in shows:
+        if isinstance(show, Text) and show.look == "item":
+            if not items:
+                place = st.empty()
+            items.append(f"- {_written_text(show, say)}")
+            place.markdown("\n".join(items))
+            continue
+        items = []
         match show:
             case Text():
                 _draw_text(show, say)
@@ -96,8 +104,7 @@ def asking(page: str) -> Ask:
 
 
 def _draw_text(text: Text, say: Catalog) -> None:
-    place = crc32(spoken(text).encode("utf-8", "surrogatepass"))
-    written = "".join(_written(part, place, say) for part in text.parts)
+    written = _written_text(text, say)
     has_terms = any(not isinstance(part, str) and "mention" in part for part in text.parts)
     match text.look:
         case "text":
@@ -108,8 +115,12 @@ def _draw_text(text: Text, say: Catalog) -> None:
             st.subheader(written, anchor=False, help=text.about or None)
         case "strong":
             st.markdown(f"**{written}** {messages.escape(text.rest)}".rstrip())
-        case "item":
-            st.markdown(f"- {written}")
+
+
+def _written_text(text: Text, say: Catalog) -> str:
+    """Return a sentence as Markdown."""
+    place = crc32(spoken(text).encode("utf-8", "surrogatepass"))
+    return "".join(_written(part, place, say) for part in text.parts)
 
 
 def _written(part: Part | Mention, place: int, say: Catalog) -> str:
