@@ -68,7 +68,7 @@ COLUMNS = (
 
 
 def candidates(trace: Trace, k: int) -> pd.DataFrame:
-    """What step k chooses from."""
+    """The candidates of step k."""
     return SCORES.only(*COLUMNS, "role").of(Scores.of_step(trace, k)).frame()
 
 

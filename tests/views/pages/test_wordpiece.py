@@ -35,7 +35,7 @@ FRACTIONS = [
 
 
 def now(step: str, lang: str = "en", **query: str) -> list[Show]:
-    """What is beside the picture of the hug corpus."""
+    """The view beside the picture, of the hug corpus."""
     return opened("wordpiece", NOW, lang, step, **{**HUG, **query})
 
 
@@ -100,7 +100,7 @@ def test_u_g_wins_by_count_and_loses_by_score() -> None:
 
 @pytest.mark.parametrize(("row", "pair"), [("3", "##u ##g"), ("99", "b ##u"), ("0", "##g ##s"), ("x", "##g ##s")])
 def test_the_row_that_is_selected_is_worked_out(row: str, pair: str) -> None:
-    """What is no row is the nearest, or the first."""
+    """A number that is no row opens the nearest, a text the first."""
     assert any(text.startswith(pair) for text in said(now("0", candidates_0=row))[2:3])
 
 
@@ -192,7 +192,7 @@ def test_the_thresholds_lead_to_their_steps() -> None:
 
 
 def ask(view: str, fields: Any = None, *, asks: bool = False, **query: str) -> Any:
-    """What a browser tab answers."""
+    """The shows that a browser tab answers with."""
     request = {"kind": "view", "page": "wordpiece", "query": urlencode(query), "lang": "en", "asks": asks}
     return json.loads(answer(json.dumps({**request, "view": view, "fields": fields or {}})))["shows"]
 

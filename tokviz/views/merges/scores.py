@@ -63,7 +63,7 @@ _LOOKS: Mapping[str, Callable[[str], PointKind]] = {
     "other": partial(PointKind, look="edge", shape="circle"),
     "rare": partial(PointKind, look="edge", shape="cross"),
 }
-"""How the points of each role look; no role differs from another by its color alone."""
+"""Color and shape of the points of each role; none differs from another by its color alone."""
 _MOST_NAMED = 12  # pairs that have names where there are no more, and that the sentence for the chart lists
 _LONGEST = 16  # characters of a symbol in a name
 
