@@ -191,14 +191,14 @@ def test_the_thresholds_lead_to_their_steps() -> None:
 # -- hosts -----------------------------------------------------------------------------------------------------------
 
 
-def ask(view: str, fields: Any = None, *, asks: bool = False, **query: str) -> Any:
+def ask(view: str, query: dict[str, str], fields: Any = None, *, asks: bool = False) -> Any:
     """The shows that a browser tab answers with."""
     request = {"kind": "view", "page": "wordpiece", "query": urlencode(query), "lang": "en", "asks": asks}
     return json.loads(answer(json.dumps({**request, "view": view, "fields": fields or {}})))["shows"]
 
 
 def test_the_tab_has_a_table_whose_rows_are_selected() -> None:
-    (field,) = (show for show in ask(NOW, {"candidates_0": "3"}, **HUG) if show["kind"] == "field")
+    (field,) = (show for show in ask(NOW, HUG, {"candidates_0": "3"}) if show["kind"] == "field")
     assert (field["type"], field["value"], field["field"]["name"]) == ("selection", "3", "candidates_0")
     assert [chip["letters"] for chip in field["field"]["table"]["rows"][2]["cells"][1]] == ["##u", "##g"]
 
@@ -206,9 +206,9 @@ def test_the_tab_has_a_table_whose_rows_are_selected() -> None:
 def test_only_what_is_asked_for_is_hidden() -> None:
     """Step 4 of a search selects, which is asked; step 2 counts, and a step that ends a pass is told."""
     hidden = [{"kind": "text", "parts": [EN("predict.hidden")], "look": "caption"}]
-    assert ask(NOW, asks=True, step="3", **SEARCH) == hidden
-    assert ask(NOW, asks=True, step="1", **SEARCH) == ask(NOW, step="1", **SEARCH) != hidden
-    assert ask(NOW, asks=True, step="3", **HUG) == hidden
+    assert ask(NOW, {**SEARCH, "step": "3"}, asks=True) == hidden
+    assert ask(NOW, {**SEARCH, "step": "1"}, asks=True) == ask(NOW, {**SEARCH, "step": "1"}) != hidden
+    assert ask(NOW, {**HUG, "step": "3"}, asks=True) == hidden
 
 
 def test_a_terminal_prints_the_table_before_what_is_said_of_its_row() -> None:
@@ -225,4 +225,4 @@ def test_a_notebook_selects_a_row() -> None:
 
 @pytest.mark.parametrize("view", [NOW, "scatter"])
 def test_a_view_takes_few_bytes(view: str) -> None:
-    assert len(json.dumps(ask(view, example="lighthouse", step="10", merges="20"))) < 160_000
+    assert len(json.dumps(ask(view, {"example": "lighthouse", "step": "10", "merges": "20"}))) < 160_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeAlias, TypeVar, cast
 
 from tokviz.merging.reasons import PairValue
 from tokviz.views.merges import tables
@@ -127,42 +128,33 @@ def count_against_score(seen: Seen[Trace], _: Ask) -> Iterator[Show]:
 
 # -- the views of the page, by what the rules train --------------------------------------------------------------------
 
-AnySeen = Seen[Trace | TopDownTrace]
+AnyTrace: TypeAlias = Trace | TopDownTrace
+KindT = TypeVar("KindT", Trace, TopDownTrace)
 
 
-def now(seen: AnySeen, ask: Ask) -> Iterator[Show]:
+def now(seen: Seen[AnyTrace], ask: Ask) -> Iterator[Show]:
     """Yield what the next step chooses from, or works on."""
-    yield from _of_merges(candidates)(seen, ask)
-    yield from _of_search(top_down.now)(seen, ask)
+    yield from _of(Trace, candidates)(seen, ask)
+    yield from _of(TopDownTrace, top_down.now)(seen, ask)
 
 
-def _of_merges(view: View[Trace]) -> View[Trace | TopDownTrace]:
-    """Return a view of merges, which has nothing to show of a training from the top down."""
+def _of(kind: type[KindT], view: View[KindT]) -> View[AnyTrace]:
+    """Return a view of one kind of training, which has nothing to show of the other."""
 
-    def show(seen: AnySeen, ask: Ask) -> Iterator[Show]:
-        if isinstance(seen.trace, Trace):
-            yield from view(replace(seen, trace=seen.trace), ask)
-
-    return show
-
-
-def _of_search(view: View[TopDownTrace]) -> View[Trace | TopDownTrace]:
-    """Return a view of a training from the top down, which has nothing to show of merges."""
-
-    def show(seen: AnySeen, ask: Ask) -> Iterator[Show]:
-        if isinstance(seen.trace, TopDownTrace):
-            yield from view(replace(seen, trace=seen.trace), ask)
+    def show(seen: Seen[AnyTrace], ask: Ask) -> Iterator[Show]:
+        if isinstance(seen.trace, kind):
+            yield from view(cast("Seen[KindT]", seen), ask)
 
     return show
 
 
-VIEWS: TrainingViews[Trace | TopDownTrace] = TrainingViews(
+VIEWS: TrainingViews[AnyTrace] = TrainingViews(
     now=now,
     tabs={
-        "scatter": _of_merges(count_against_score),
-        "search": _of_search(top_down.search),
-        "learned": _of_search(top_down.learned),
-        "vocabularies": _of_merges(merges.vocabularies),
+        "scatter": _of(Trace, count_against_score),
+        "search": _of(TopDownTrace, top_down.search),
+        "learned": _of(TopDownTrace, top_down.learned),
+        "vocabularies": _of(Trace, merges.vocabularies),
         "algorithm": training.algorithm,
     },
 )

@@ -92,8 +92,8 @@ def _kept(look: Points, language: str, colors: Palette, _say: Catalog) -> dict[s
 
 
 def _scale(axis: Axis) -> alt.Scale:
-    kind = {"type": "log"} if axis.is_log else {}
-    return alt.Scale(domain=[0, 1], nice=False, **kind)
+    ends = [0, 1]  # a step puts its own in
+    return alt.Scale(type="log", domain=ends, nice=False) if axis.is_log else alt.Scale(domain=ends, nice=False)
 
 
 def _color(kind: PointKind, colors: Palette) -> str:
