@@ -170,6 +170,25 @@ def test_the_views_of_unigram_lead_to_steps_and_light_up_pieces(page: Page, site
     expect(view.locator("tr.chosen td").first).to_have_text("6")
 
 
+def test_a_row_of_the_candidates_is_selected(page: Page, site: OwnSite) -> None:
+    """Its counts are worked out below the table, by mouse and by keys; the chart has a point for each pair."""
+    page.goto(site.page(query="page=wordpiece&example=hug&step=0&run=1"))
+    at_step(page, 0)
+    now, chart = page.locator("#below .now"), page.locator("#view .chart")
+    page.locator("#below").scroll_into_view_if_needed()
+    expect(now.locator("tr.chosen button")).to_have_text("##g##s")
+    expect(chart.locator("[transform] title")).to_have_count(6)
+    now.locator("tbody tr").nth(2).click()
+    expect(now.locator("tr.chosen button")).to_have_text("##u##g")
+    expect(now.locator(".item").last).to_contain_text("hug 10 + pug 5 + hugs 5")
+    now.get_by_role("button", pressed=True).focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(now.locator("tr.chosen button")).to_have_text("p##u")
+    expect(now.get_by_role("button", pressed=True)).to_be_focused()
+    at_step(page, 0)
+
+
 def test_unigram_and_the_lattice_of_a_word(page: Page, site: OwnSite) -> None:
     page.goto(site.page())
     type_text(page, SENTENCE)

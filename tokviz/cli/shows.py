@@ -10,7 +10,7 @@ from tokviz.views.merges.tree import ChipTree
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable, cell_text
 from tokviz.views.shared.sentences import as_text
-from tokviz.views.shows import Algorithm, Columns, Flow, Fold, Grid, Lines, Picture, Show, Text, Tree
+from tokviz.views.shows import Algorithm, Columns, Flow, Fold, Grid, Lines, Picture, Points, Show, Text, Tree
 
 __all__ = ["text_of"]
 
@@ -34,6 +34,8 @@ def _lines(show: Show, say: Catalog) -> Iterator[str]:
             yield tables.listing(show.table, say, most=_MOST_DETAILS).rstrip("\n")
         case Lines():
             yield from _values(show, say)
+        case Points():
+            yield from _points(show, say)
         case Picture():
             for number, frame in enumerate(json.loads(show.payload)["frames"]):
                 yield f"{say.integer(number)}. {' '.join(as_text(said['text']) for said in frame['say'])}"
@@ -102,6 +104,15 @@ def _number(value: float | None, chart: Lines, say: Catalog) -> object:
     if value is None or chart.numbers == "value":
         return "" if value is None else value
     return getattr(say, chart.numbers)(value)
+
+
+def _points(chart: Points, say: Catalog) -> Iterator[str]:
+    """Yield the first twenty points, and the others that have a name in the chart."""
+    named = {(label.x, label.y) for label in chart.labels}
+    first = chart.points[:_MOST_ROWS]
+    later = (point for point in chart.points[_MOST_ROWS:] if (point.x, point.y) in named)
+    rows = [(point.name, point.x, point.written, chart.kinds[point.kind].name) for point in (*first, *later)]
+    yield _table([chart.title, chart.x.title, chart.y.title, ""], rows, say)
 
 
 def _branch(tree: ChipTree, depth: int = 0) -> Iterator[str]:

@@ -13,7 +13,7 @@ from tokviz.errors import TokvizError
 from tokviz.memory import LocalMemory
 from tokviz.views.pages.registry import names, view_of
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shows import Choice, Field, Given, Seen
+from tokviz.views.shows import Choice, Field, Given, Seen, with_tables
 
 __all__ = ["LIST", "contents"]
 
@@ -39,7 +39,8 @@ def contents(trained: Trained, name: str, steps: Sequence[int], values: Sequence
     written = f"{title_of(trained, say)}\n"
     for step in steps or (len(trace),):
         ask = _Checked(_fields(values))
-        shown = text_of(view(Seen(trace, trained.request, step, say, memory), ask), say)
+        shows = view(Seen(trace, trained.request, step, say, memory), ask)
+        shown = text_of(with_tables(shows, ask, say), say)
         ask.check_all_asked()
         written += f"\n{say('cli.step', step=step, total=len(trace))}\n\n{shown}"
     return written

@@ -2,7 +2,7 @@
 
 export type Sentence = (string | TokensPart | WordPart | CodePart)[];
 
-export type Show = ShownText | ShownDataTable | ShownGrid | ShownLines | ShownPicture | ShownFlow | ShownTree | ShownAlgorithm | ShownFold | ShownColumns;
+export type Show = ShownText | ShownDataTable | ShownGrid | ShownLines | ShownPoints | ShownPicture | ShownFlow | ShownTree | ShownAlgorithm | ShownFold | ShownColumns;
 
 /**
  * A symbol as it is written. color: 0 to 9, where the picture does not color it.
@@ -1237,6 +1237,72 @@ export interface ShownLines {
 }
 
 /**
+ * A value that is written at an axis.
+ */
+export interface ShownTick {
+  value: number;
+  text: string;
+}
+
+/**
+ * An axis. low, high: where it begins and ends.
+ */
+export interface ShownAxis {
+  title: string;
+  low: number;
+  high: number;
+  ticks: ShownTick[];
+  is_log?: boolean;
+}
+
+/**
+ * A kind of points. look: its color, a name of the palette; hue: its hue in place of that.
+ */
+export interface ShownPointKind {
+  name: string;
+  look: "accent" | "edge";
+  shape: "circle" | "square" | "diamond" | "cross";
+  hue?: number | null;
+}
+
+/**
+ * A point. kind: its place among the kinds of the chart; written: its value `y` as it is written.
+ */
+export interface ShownPoint {
+  name: string;
+  x: number;
+  y: number;
+  kind: number;
+  written: string;
+}
+
+/**
+ * A name that is written at a point. is_below: below it, where there is no room above.
+ */
+export interface ShownPointName {
+  text: string;
+  x: number;
+  y: number;
+  is_below?: boolean;
+}
+
+/**
+ * A chart of points. alt: the same in a sentence; title: what each point is. kinds: those that there are; points of
+ * an earlier one lie on top.
+ */
+export interface ShownPoints {
+  kind: "points";
+  alt: string;
+  title: string;
+  x: ShownAxis;
+  y: ShownAxis;
+  kinds: ShownPointKind[];
+  points: ShownPoint[];
+  labels: ShownPointName[];
+  height?: number;
+}
+
+/**
  * A picture of a word. parts: its payload, as a place in the pool of payloads.
  */
 export interface ShownPicture {
@@ -1342,11 +1408,21 @@ export interface ShownPages {
 }
 
 /**
+ * A table of which a row is selected.
+ */
+export interface ShownSelection {
+  name: string;
+  label: string;
+  opening: string;
+  table: ShownDataTable;
+}
+
+/**
  * A field where the view asked for it. field: what is asked; value: what it was answered with.
  */
 export interface ShownField {
   kind: "field";
-  type: "word" | "choice" | "pages";
-  field: ShownWord | ShownChoice | ShownPages;
+  type: "word" | "choice" | "pages" | "selection";
+  field: ShownWord | ShownChoice | ShownPages | ShownSelection;
   value: string;
 }

@@ -23,12 +23,13 @@ from tokviz.trace import Trace
 from tokviz.views.merges.tree import ChipTree
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.chips import Chip, Chips, DataTable
+from tokviz.views.shared.chips import Chip, Chips, DataTable, Row
 from tokviz.views.shared.glossary import Mention
 from tokviz.views.shared.lines import Lines
 from tokviz.views.shared.plain_algorithm import AlgorithmLine
+from tokviz.views.shared.points import Points
 from tokviz.views.shared.sentences import Part, Sentence, marked, part_text
-from tokviz.views.shared.tables import FilledTable
+from tokviz.views.shared.tables import FilledTable, chip_cells, headings_of
 
 __all__ = [
     "ROWS",
@@ -45,7 +46,9 @@ __all__ = [
     "Look",
     "Pages",
     "Picture",
+    "Points",
     "Seen",
+    "Selection",
     "Show",
     "Text",
     "TrainingViews",
@@ -61,6 +64,7 @@ __all__ = [
     "page_of",
     "spoken",
     "told",
+    "with_tables",
 ]
 
 TraceT = TypeVar("TraceT", bound=Trace)
@@ -143,7 +147,7 @@ class Columns:
     columns: tuple[tuple[Show, ...], ...]
 
 
-Show: TypeAlias = Text | DataTable | Grid | Lines | Picture | Flow | Tree | Algorithm | Fold | Columns
+Show: TypeAlias = Text | DataTable | Grid | Lines | Points | Picture | Flow | Tree | Algorithm | Fold | Columns
 """A thing that a view yields. A new kind needs two pages that want it, and a few lines in each host."""
 
 # -- fields ------------------------------------------------------------------------------------------------------------
@@ -190,11 +194,41 @@ class Pages:
 
     def parse(self, text: str) -> str:
         """Return the page of this number, or the nearest."""
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 1
-        return f"{min(max(number, 1), self.pages)}"
+        return _nearest(text, self.pages)
 
 
-Field: TypeAlias = Word | Choice | Pages
+def _nearest(text: str, most: int) -> str:
+    """Return the number from 1 to `most` that a text names, or the nearest; 1 where it names none."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 1
+    return f"{min(max(number, 1), most)}"
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The row of a table that the visitor looks at more closely, as a text from "1" on. label: what the table shows;
+    chips: how its tokens are drawn; lights: what the picture lights up with each row."""
+
+    name: str
+    label: str
+    table: FilledTable
+    chips: Chips = field(default_factory=Chips)
+    lights: tuple[tuple[str, ...], ...] = ()
+    opening: str = "1"
+
+    def __len__(self) -> int:
+        return len(self.table.columns[0].values(None))
+
+    def parse(self, text: str) -> str:
+        """Return the row of this number, or the nearest."""
+        return _nearest(text, len(self))
+
+    def drawn(self, say: Catalog) -> DataTable:
+        """Return the table in chips, for hosts whose tables select nothing."""
+        rows = tuple(Row(cells) for cells in chip_cells(self.table, self.chips, say))
+        return DataTable(self.label, headings_of(self.table.columns, say), rows)
+
+
+Field: TypeAlias = Word | Choice | Pages | Selection
 """A question of a view to its visitor. Its name is that of its widget, of the option of a command, and in a request."""
 Ask: TypeAlias = Callable[[Field], str]
 """A host, as a view asks it: returns the value that the visitor has set."""
@@ -215,6 +249,17 @@ class Given:
     def __call__(self, field: Field) -> str:
         self.asked.append(field)
         return field.parse(self.values[field.name]) if field.name in self.values else field.opening
+
+
+def with_tables(shows: Iterator[Show], host: Given, say: Catalog) -> Iterator[Show]:
+    """Yield shows, and each table that the view asked for a row of in its place. host: whom it asks."""
+    number = 0
+    for show in shows:
+        for asked in host.asked[number:]:
+            if isinstance(asked, Selection):
+                yield asked.drawn(say)
+        number = len(host.asked)
+        yield show
 
 
 # -- views -------------------------------------------------------------------------------------------------------------

@@ -1,22 +1,22 @@
-"""The candidates of WordPiece: each number by hand on the hug corpus, the rank under BPE beside it, two charts."""
+"""The candidates of WordPiece: each number by hand on the hug corpus, the rank under BPE beside it, the scatter."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.charts import marks
 from tests.strategies import corpora
 from tokviz import examples, wordpiece
 from tokviz.corpus import Corpus
-from tokviz.views.merges import scores
+from tokviz.views.merges.scores import MAX_POINTS, SCORES, Scores, scatter
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.points import Points
+from tokviz.views.shared.reasons import worked_out
 from tokviz.wordpiece import PRESETS, Rules, Trace
 
 EN = load("en")
@@ -53,6 +53,38 @@ BY_HAND: dict[int, list[Row]] = {
 TWO = Corpus({"ab": 9, "cd": 1, "eb": 1})
 
 
+COLUMNS = (
+    "rank",
+    "left",
+    "right",
+    "count",
+    "left_count",
+    "right_count",
+    "score",
+    "likelihood_change",
+    "bpe_rank",
+    "tied",
+)
+
+
+def candidates(trace: Trace, k: int) -> pd.DataFrame:
+    """The candidates of step k."""
+    return SCORES.only(*COLUMNS, "role").of(Scores.of_step(trace, k)).frame()
+
+
+def arithmetic(trace: Trace, k: int) -> list[str]:
+    return [worked_out(fact, EN) for fact in Scores.of_step(trace, k).pair_values()]
+
+
+def drawn(trace: Trace, k: int) -> Points:
+    return scatter(Scores.of_step(trace, k), EN)
+
+
+def named_roles(chart: Points) -> list[str]:
+    """The role of each point, as the legend has it."""
+    return [chart.kinds[point.kind].name for point in chart.points]
+
+
 @pytest.fixture(scope="module")
 def hug() -> Trace:
     return wordpiece.train(examples.load("hug").corpus)
@@ -72,7 +104,7 @@ def roles(table: pd.DataFrame) -> dict[str, str]:
 
 @pytest.mark.parametrize("k", list(BY_HAND))
 def test_candidates_by_hand(hug: Trace, k: int) -> None:
-    table = scores.candidates(hug, k)
+    table = candidates(hug, k)
     assert list(table["likelihood_change"]) == [one.likelihood_change for one in hug.candidates(k)]
     assert table.drop(columns="likelihood_change").to_dict("records") == [
         {
@@ -89,42 +121,42 @@ def test_candidates_by_hand(hug: Trace, k: int) -> None:
         }
         for rank, (pair, count, left, right, score, bpe_rank, tied, role) in enumerate(BY_HAND[k], start=1)
     ]
-    assert scores.worked_out(table, EN) == [
+    assert arithmetic(hug, k) == [
         f"{count} / ({left} × {right}) = {score}" for _, count, left, right, score, *_ in BY_HAND[k]
     ]
 
 
 def test_only_the_first_rows(hug: Trace) -> None:
-    assert scores.candidates(hug, 2, 3).equals(scores.candidates(hug, 2).head(3))
-    assert scores.candidates(hug, 2, 0).empty
+    assert Scores.of_step(hug, 2, 3).found == Scores.of_step(hug, 2).found[:3]
+    assert not Scores.of_step(hug, 2, 0).found
 
 
 def test_rules_that_count() -> None:
     """The most frequent pair is chosen; the highest score is marked all the same."""
-    table = scores.candidates(wordpiece.train(examples.load("hug").corpus, rules="huggingface"), 0)
+    table = candidates(wordpiece.train(examples.load("hug").corpus, rules="huggingface"), 0)
     assert list(table["rank"]) == list(table["bpe_rank"]) == [1, 2, 3, 4, 5, 6]
     assert roles(table) == {"##u ##g": "bpe", "##g ##s": "winner"}
-    table = scores.candidates(wordpiece.train(Corpus({"ab": 1, "cd": 1}), rules="huggingface"), 0)
+    table = candidates(wordpiece.train(Corpus({"ab": 1, "cd": 1}), rules="huggingface"), 0)
     assert list(table["tied"]) == [True, True]
     assert roles(table) == {"a ##b": "both"}
 
 
 def test_pairs_that_are_too_rare_come_last_and_win_nothing() -> None:
     rules = replace(PRESETS["course"], minimum_count=2)
-    table = scores.candidates(wordpiece.train(TWO, rules=rules), 0)
+    table = candidates(wordpiece.train(TWO, rules=rules), 0)
     assert table[["left", "right", "bpe_rank", "tied", "role"]].to_numpy().tolist() == [
         ["a", "##b", 1, False, "both"],
         ["c", "##d", 2, False, "rare"],
         ["e", "##b", 3, False, "rare"],
     ]
-    counting = scores.candidates(wordpiece.train(TWO, rules=replace(rules, select_by="count")), 0)
+    counting = candidates(wordpiece.train(TWO, rules=replace(rules, select_by="count")), 0)
     assert roles(counting) == {"a ##b": "both"}
-    assert roles(scores.candidates(wordpiece.train(TWO), 0)) == {"c ##d": "winner", "a ##b": "bpe"}
+    assert roles(candidates(wordpiece.train(TWO), 0)) == {"c ##d": "winner", "a ##b": "bpe"}
 
 
 def test_a_rare_pair_of_the_same_score_does_not_tie() -> None:
     rules = replace(PRESETS["course"], minimum_count=2)
-    table = scores.candidates(wordpiece.train(Corpus({"ab": 4, "cd": 1, "ce": 3}), rules=rules), 0)
+    table = candidates(wordpiece.train(Corpus({"ab": 4, "cd": 1, "ce": 3}), rules=rules), 0)
     assert table[["left", "score", "tied"]].to_numpy().tolist() == [
         ["a", 0.25, True],
         ["c", 0.25, True],
@@ -138,7 +170,7 @@ def test_the_table_says_what_the_trace_says(
 ) -> None:
     trace = wordpiece.train(corpus, merges=10, rules=replace(PRESETS[preset], minimum_count=minimum_count))
     k = data.draw(st.integers(0, len(trace)))
-    table = scores.candidates(trace, k)
+    table = candidates(trace, k)
     assert sorted(table["bpe_rank"]) == list(table["rank"]) == list(range(1, len(table) + 1))
     if k == len(trace):
         return
@@ -154,42 +186,29 @@ def test_the_table_says_what_the_trace_says(
     assert highest["score"].item() == table["score"][table["count"] >= minimum_count].max()
 
 
-def data_of(chart: Any) -> list[list[dict[str, Any]]]:
-    return list(chart.to_dict()["datasets"].values())
-
-
 # -- gains -----------------------------------------------------------------------------------------------------------
 
 
 def test_gains_stand_in_place_of_scores() -> None:
     """hug: `##u ##g` occurs 20 times and gains most, 20 x ln 4.606."""
     trace = wordpiece.train(examples.load("hug").corpus, rules=Rules(select_by="gain"))
-    table = scores.candidates(trace, 0)
-    assert scores.worked_out(table[:2], EN, "gain") == ["20 × ln 4.606 = 30.549", "17 × ln 4.606 = 25.967"]
+    table = candidates(trace, 0)
+    assert arithmetic(trace, 0)[:2] == ["20 × ln 4.606 = 30.549", "17 × ln 4.606 = 25.967"]
     assert list(table["score"]) == [one.gain for one in trace.candidates(0)]
     assert not table["tied"].any()
     assert list(table["role"][:2]) == ["both", "other"]
-    spec = scores.scatter(table, EN, measure="gain").to_dict()
-    (shown,) = (mark["encoding"] for mark in marks(spec) if "color" in mark["encoding"])
-    assert shown["x"]["scale"]["type"] == "log"
-    assert "type" not in shown["y"]["scale"]
-    assert shown["color"]["scale"]["domain"] == [EN("scores.role.both.gain"), EN("scores.role.other")]
+    chart = drawn(trace, 0)
+    assert (chart.x.is_log, chart.y.is_log, chart.y.title) == (True, False, EN("column.gain"))
+    assert [kind.name for kind in chart.kinds] == [EN("scores.role.both.gain"), EN("scores.role.other")]
 
 
 def test_gains_below_zero_have_their_place() -> None:
     """The best gain is never below 0 unless a minimum count leaves it out; the others may be."""
     trace = wordpiece.train(Corpus({"aaab": 3, "ba": 5, "bb": 1}), rules=Rules(select_by="gain", continuing_prefix=""))
-    table = scores.candidates(trace, 0)
-    assert table["score"].min() < 0
-    spec = scores.scatter(table, EN, measure="gain").to_dict()
-    domains = [
-        channel["scale"]["domain"]
-        for mark in marks(spec)
-        for name, channel in mark["encoding"].items()
-        if name in ("x", "y") and channel.get("title") == EN("column.gain")
-    ]
-    assert domains
-    assert all(least <= table["score"].min() and table["score"].max() < most for least, most in domains)
+    gains = list(candidates(trace, 0)["score"])
+    assert min(gains) < 0
+    assert drawn(trace, 0).y.low <= min(gains)
+    assert drawn(trace, 0).y.high > max(gains)
 
 
 # -- the scatter -----------------------------------------------------------------------------------------------------
@@ -198,76 +217,65 @@ def test_gains_below_zero_have_their_place() -> None:
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_scatter(hug: Trace, language: str) -> None:
     say = load(language)
-    spec = scores.scatter(scores.points(scores.candidates(hug, 2)), say).to_dict()
-    dots = next(rows for rows in spec["datasets"].values() if "role" in rows[0])
-    above, below = (rows for rows in spec["datasets"].values() if "role" not in rows[0])
-    assert [(row["pair"], row["count"], row["arithmetic"]) for row in dots[-2:]] == [
+    chart = scatter(Scores.of_step(hug, 2), say)
+    assert [(point.name, point.x, point.written) for point in chart.points[:2]] == [
         ("hu ##gs", 5, "5 / (15 × 5) = 1/15"),
         ("p ##u", 17, "17 / (17 × 21) = 1/21"),
     ]
-    roles = (*["other"] * 4, "winner.score", "bpe")
-    assert [row["role"] for row in dots] == [say(f"scores.role.{role}") for role in roles]
+    assert named_roles(chart) == [say(f"scores.role.{role}") for role in ("winner.score", "bpe", *["other"] * 4)]
+    assert [point.name for point in chart.drawn()][-2:] == ["p ##u", "hu ##gs"]  # the choices lie on top
     # There are few, so all are named; `##u ##n` below its point, too close to `p ##u`, 16 beside 17 at the same score.
-    assert [row["pair"] for row in below] == ["##u ##n"]
-    assert {row["pair"] for row in above} == {row["pair"] for row in dots} - {"##u ##n"}
-    (shown,) = (mark["encoding"] for mark in marks(spec) if "color" in mark["encoding"])
-    assert shown["color"]["scale"]["domain"] == shown["shape"]["scale"]["domain"]
-    assert len(set(shown["shape"]["scale"]["range"])) == 3  # no role is told by its color alone
-    assert {axis["scale"]["type"] for axis in (shown["x"], shown["y"])} == {"log"}
-    for name in ("x", "y"):
-        least, most = shown[name]["scale"]["domain"]
-        values = [row["count" if name == "x" else "score"] for row in dots]
-        assert 0 < least < min(values) <= max(values) < most
+    assert [label.text for label in chart.labels if label.is_below] == ["##u ##n"]
+    assert {label.text for label in chart.labels} == {point.name for point in chart.points}
+    assert len({kind.shape for kind in chart.kinds}) == 3  # no role is told by its color alone
+    assert chart.x.is_log
+    assert chart.y.is_log
+    for axis, values in (
+        (chart.x, [point.x for point in chart.points]),
+        (chart.y, [point.y for point in chart.points]),
+    ):
+        assert 0 < axis.low < min(values) <= max(values) < axis.high
+    assert chart.alt == say(
+        "scores.scatter.alt.score",
+        pairs=say("list.comma").join(f"{point.name} {point.written}" for point in chart.points),
+    )
 
 
 def test_what_is_too_rare_is_drawn_as_such() -> None:
     """Above the highest score that counts there may be higher ones, which the rules leave out."""
     rules = replace(PRESETS["course"], minimum_count=2)
-    dots = next(rows for rows in data_of(scores.scatter(scores.candidates(wordpiece.train(TWO, rules=rules), 0), EN)))
-    assert [row["role"] for row in dots] == [*[EN("scores.role.rare")] * 2, EN("scores.role.both.score")]
-    assert dots[0]["score"] > dots[-1]["score"]
-    ended = scores.candidates(wordpiece.train(Corpus({"ab": 1, "ac": 1}), rules=rules), 0)
+    chart = drawn(wordpiece.train(TWO, rules=rules), 0)
+    assert named_roles(chart) == [EN("scores.role.both.score"), *[EN("scores.role.rare")] * 2]
+    assert chart.points[1].y > chart.points[0].y
+    ended = candidates(wordpiece.train(Corpus({"ab": 1, "ac": 1}), rules=rules), 0)
     assert list(ended["role"]) == ["both", "other"]  # all are, and nothing will be merged
 
 
 def test_points_that_lie_upon_each_other_are_named_together() -> None:
     trace = wordpiece.train(Corpus({"ab": 1, "cd": 1, "ef": 1, "gh": 1, "ij": 2}), merges=0)
-    spec = scores.scatter(scores.points(scores.candidates(trace, 0)), EN).to_dict()
-    labels = next(rows for rows in spec["datasets"].values() if "role" not in rows[0])
-    assert sorted(row["pair"] for row in labels) == ["a ##b, c ##d, e ##f +1", "i ##j"]
+    assert sorted(label.text for label in drawn(trace, 0).labels) == ["a ##b, c ##d, e ##f +1", "i ##j"]
 
 
 def test_the_two_choices_are_named_however_close_they_are() -> None:
     trace = wordpiece.train(Corpus({"ab": 100, "cb": 99, "c": 1, "da": 1}), merges=0)
-    table = scores.candidates(trace, 0)
-    spec = scores.scatter(scores.points(table), EN).to_dict()
-    labels = next(rows for rows in spec["datasets"].values() if "role" not in rows[0])
-    assert len(roles(table)) == 2
-    assert set(roles(table)) <= {row["pair"] for row in labels}
+    chosen = roles(candidates(trace, 0))
+    assert len(chosen) == 2
+    assert set(chosen) <= {label.text for label in drawn(trace, 0).labels}
 
 
 def test_a_single_point_has_room_around_it(hug: Trace) -> None:
-    spec = scores.scatter(scores.points(scores.candidates(hug, 8)), EN).to_dict()
-    (shown,) = (mark["encoding"] for mark in marks(spec) if "color" in mark["encoding"])
-    assert shown["color"]["scale"]["domain"] == [EN("scores.role.both.score")]
-    assert all(axis["scale"]["domain"][0] < axis["scale"]["domain"][1] for axis in (shown["x"], shown["y"]))
+    chart = drawn(hug, 8)
+    assert named_roles(chart) == [EN("scores.role.both.score")]
+    assert all(axis.low < value < axis.high for axis, value in ((chart.x, 12), (chart.y, 1 / 12)))
 
 
 def test_only_the_best_of_many_are_drawn() -> None:
     """The best by score and the most frequent; the choice of either is among them, and only these are named."""
-    words = {f"{chr(0x4E00 + i)}{chr(0x6000 + i)}": i + 1 for i in range(scores.MAX_POINTS + 1)}
-    whole = scores.candidates(wordpiece.train(Corpus(words), merges=0), 0)
-    assert len(scores.points(whole.head(scores.MAX_POINTS))) == scores.MAX_POINTS
-    points = scores.points(whole)
-    assert len(points) == scores.MAX_POINTS  # a word's score is one over its count: the two halves do not meet
-    assert list(points["rank"]) == [*range(1, 301), *range(302, 602)]
-    assert roles(points) == {"一 ##怀": "winner", f"{chr(0x4E00 + 600)} ##{chr(0x6000 + 600)}": "bpe"}
-    spec = scores.scatter(points, EN).to_dict()
-    labels = next(rows for rows in spec["datasets"].values() if "role" not in rows[0])
-    assert {row["pair"] for row in labels} == set(roles(points))
-
-
-def test_hostile_tokens_in_labels() -> None:
-    trace = wordpiece.train(Corpus({"=<\0": 2, "\u202e\u200d": 1}), merges=0)
-    dots = next(rows for rows in data_of(scores.scatter(scores.candidates(trace, 0), EN)) if "role" in rows[0])
-    assert {row["pair"] for row in dots} == {"= ##<", "##< ##␀", "⟨202E⟩ ##⟨200D⟩"}
+    words = {f"{chr(0x4E00 + i)}{chr(0x6000 + i)}": i + 1 for i in range(MAX_POINTS + 1)}
+    trace = wordpiece.train(Corpus(words), merges=0)
+    chart = drawn(trace, 0)
+    names = [" ".join(one.pair) for one in trace.candidates(0)]
+    # A word's score is one over its count: the two halves do not meet, and the one in the middle is left out.
+    assert [point.name for point in chart.points] == names[:300] + names[301:]
+    assert {label.text for label in chart.labels} == {"一 ##怀", f"{chr(0x4E00 + 600)} ##{chr(0x6000 + 600)}"}
+    assert len(drawn(wordpiece.train(Corpus(dict(list(words.items())[:MAX_POINTS])), merges=0), 0).points) == MAX_POINTS

@@ -13,7 +13,7 @@ from tokviz.trace import Trace
 from tokviz.views.pages.registry import view_of
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.chips import DataTable, cell_text
-from tokviz.views.shows import Columns, Fold, Given, Seen, Show, Text, spoken
+from tokviz.views.shows import Columns, Fold, Given, Seen, Show, Text, spoken, with_tables
 
 Kind = TypeVar("Kind")
 MEMORY = LocalMemory()
@@ -33,8 +33,8 @@ def opened(algorithm: str, view: str, lang: str = "en", step: str = "0", **query
     state, trace = _trained(algorithm, tuple(sorted(linked.items())))
     draw = view_of(algorithm, view)
     assert draw is not None
-    fields = {name: value for name, value in query.items() if name not in linked}
-    return list(draw(Seen(trace, state, int(step), load(lang)), Given(fields)))
+    host, say = Given({name: value for name, value in query.items() if name not in linked}), load(lang)
+    return list(with_tables(draw(Seen(trace, state, int(step), say), host), host, say))
 
 
 def only(shows: Iterable[Show], kind: type[Kind]) -> Kind:

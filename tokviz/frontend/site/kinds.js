@@ -11,6 +11,7 @@
 
 import { element, inline, textOf } from "../shared/elements.js";
 import { lineChart } from "./line_chart.js";
+import { pointChart } from "./point_chart.js";
 
 const TEXT_ELEMENTS = { heading: "h3", strong: "h4" };
 
@@ -25,6 +26,8 @@ export function nodesOf(show, acts) {
       return [numberTable(show)];
     case "lines":
       return [lineChart(show)];
+    case "points":
+      return [pointChart(show)];
     case "flow":
       return [flowNode(show)];
     case "tree":
@@ -205,6 +208,7 @@ function algorithmNode({ lines }) {
 
 /** @param {import("../payloads").ShownField} show @param {Acts} acts */
 function fieldNode({ type, field, value }, { set, light }) {
+  if ("table" in field) return selectionNode(field, value, set);
   const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (FIELD_INPUTS[type](field));
   input.id = `field-${field.name}`;
   input.value = value;
@@ -213,6 +217,26 @@ function fieldNode({ type, field, value }, { set, light }) {
     set(field.name, input.value);
   });
   return element("p", { class: "field" }, element("label", { for: input.id }, field.label ?? ""), input);
+}
+
+/**
+ * A table of which one row is selected: each row has a button, and works where it is pressed, too.
+ *
+ * @param {import("../payloads").ShownSelection} field @param {string} value @param {Acts["set"]} set
+ */
+function selectionNode({ name, table }, value, set) {
+  const rows = table.rows.map((row, place) => ({ ...row, step: place + 1 }));
+  const select = (number) => set(name, `${number}`);
+  const node = chipTable({ ...table, rows }, { go: select, set, light: () => undefined });
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (node.querySelectorAll("tbody tr"))) {
+    const number = row.dataset.step;
+    const button = row.querySelector("button");
+    delete row.dataset.step; // it leads to no step
+    row.classList.toggle("chosen", number === value);
+    button.id = `field-${name}-${number}`;
+    button.setAttribute("aria-pressed", `${number === value}`);
+  }
+  return node;
 }
 
 const optionNodes = (pairs) => pairs.map(([value, label]) => element("option", { value }, label));

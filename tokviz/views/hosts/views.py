@@ -18,6 +18,7 @@ from tokviz.frontend import style
 from tokviz.state.request import TrainingRequest, opening
 from tokviz.trace import Trace, steps_done
 from tokviz.views.hosts.line_drawing import Drawing
+from tokviz.views.hosts.point_drawing import PointDrawing
 from tokviz.views.pages.registry import names, view_of
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.chips import DataTable, Row
@@ -33,10 +34,12 @@ from tokviz.views.shows import (
     Grid,
     Lines,
     Picture,
+    Points,
     Seen,
     Show,
     Text,
     Tree,
+    with_tables,
 )
 
 __all__ = ["TraceView", "TraceViews", "views"]
@@ -124,7 +127,7 @@ class TraceView:
         view = view_of(self.seen.state.algorithm, self.name)
         assert view is not None
         host = Given(self.values)
-        return list(view(self.seen, host)), host
+        return list(with_tables(view(self.seen, host), host, self.seen.say)), host
 
 
 # -- shows as HTML -----------------------------------------------------------------------------------------------------
@@ -148,6 +151,8 @@ def _drawn(show: Show, say: Catalog) -> Markup:
             return _drawn(DataTable(show.name, headings_of(table.columns, say), rows), say)
         case Lines():
             return Markup(render("line_chart.html", say, chart=Drawing(show)))
+        case Points():
+            return Markup(render("point_chart.html", say, drawing=PointDrawing(show)))
         case Picture():
             frames = json.loads(show.payload)["frames"]
             return _rendered("steps", say, [[said["text"] for said in frame["say"]] for frame in frames])

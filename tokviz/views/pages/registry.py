@@ -7,7 +7,7 @@ from typing import cast
 
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
-from tokviz.views.pages import bpe, parity, picky, superbpe, training, unigram
+from tokviz.views.pages import bpe, parity, picky, superbpe, training, unigram, wordpiece
 from tokviz.views.shows import Ask, Seen, Show, TrainingViews, View
 
 __all__ = ["MERGES", "NOW", "names", "titles", "view_of"]
@@ -18,6 +18,7 @@ _OF_ALGORITHMS: Mapping[str, TrainingViews[Trace]] = {
     "picky": cast("TrainingViews[Trace]", picky.VIEWS),
     "superbpe": cast("TrainingViews[Trace]", superbpe.VIEWS),
     "unigram": cast("TrainingViews[Trace]", unigram.VIEWS),
+    "wordpiece": cast("TrainingViews[Trace]", wordpiece.VIEWS),
 }
 """Name of an algorithm -> the views of the page that trains it."""
 _OF_ALL: Mapping[str, View[Trace]] = {"algorithm": training.algorithm}

@@ -29,6 +29,8 @@ from tokviz.views.shows import (
     Lines,
     Pages,
     Picture,
+    Points,
+    Selection,
     Show,
     Text,
     Tree,
@@ -36,14 +38,22 @@ from tokviz.views.shows import (
     spoken,
 )
 from tokviz.web.address import url
-from tokviz.web.shared import line_charts, messages, stepping, tables
+from tokviz.web.shared import i18n, line_charts, messages, point_charts, stepping, tables
 
 __all__ = ["asking", "draw"]
 
 
 def draw(shows: Iterable[Show], page: str, say: Catalog) -> None:
     """Draw shows from top to bottom. page: what the keys of pictures begin with."""
+    items: list[str] = []  # those that follow each other are one list
     for show in shows:
+        if isinstance(show, Text) and show.look == "item":
+            if not items:
+                place = st.empty()
+            items.append(f"- {_written_text(show, say)}")
+            place.markdown("\n".join(items))
+            continue
+        items = []
         match show:
             case Text():
                 _draw_text(show, say)
@@ -53,6 +63,8 @@ def draw(shows: Iterable[Show], page: str, say: Catalog) -> None:
                 tables.show(show.table.read(say), say, alt=show.name, most=show.height)
             case Lines():
                 line_charts.draw(show, say)
+            case Points():
+                point_charts.draw(show, say)
             case Picture():
                 stepping.token_walk(show.payload, key=f"{page}_{show.name}")
             case Flow():
@@ -95,6 +107,8 @@ def asking(page: str) -> Ask:
                 return chosen
             case Pages():
                 return str(st.pagination(field.pages, key=key))
+            case Selection():
+                return tables.select(field, key, i18n.catalog())
 
     return ask
 
@@ -104,8 +118,7 @@ def _light_up(key: str) -> None:
 
 
 def _draw_text(text: Text, say: Catalog) -> None:
-    place = crc32(spoken(text).encode("utf-8", "surrogatepass"))
-    written = "".join(_written(part, place, say) for part in text.parts)
+    written = _written_text(text, say)
     has_terms = any(not isinstance(part, str) and "mention" in part for part in text.parts)
     match text.look:
         case "text":
@@ -116,10 +129,14 @@ def _draw_text(text: Text, say: Catalog) -> None:
             st.subheader(written, anchor=False, help=text.about or None)
         case "strong":
             st.markdown(f"**{written}** {messages.escape(text.rest)}".rstrip())
-        case "item":
-            st.markdown(f"- {written}")
         case "hint":
             st.info(written, icon=":material/menu_book:")
+
+
+def _written_text(text: Text, say: Catalog) -> str:
+    """Return a sentence as Markdown."""
+    place = crc32(spoken(text).encode("utf-8", "surrogatepass"))
+    return "".join(_written(part, place, say) for part in text.parts)
 
 
 def _written(part: Part | Mention, place: int, say: Catalog) -> str:

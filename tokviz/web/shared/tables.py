@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import pandas as pd
@@ -16,7 +17,7 @@ from tokviz.views.shared.chips import Bar, Cell, Chip, Chips, DataTable, Heading
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.tables import Column, FilledTable, chip_cells, column_of_cells, headings_of
 from tokviz.views.shared.tables import heading_of as heading
-from tokviz.views.shows import ROWS
+from tokviz.views.shows import ROWS, Selection
 from tokviz.web.shared import cells, stepping
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "heading",
     "headings_of",
     "page_of",
+    "select",
     "selected_row",
     "show",
     "show_chips",
@@ -153,6 +155,18 @@ def selected_row(
     event = _drawn(table, alt, say, columns, on_select=select, selection_mode=mode, selection_default=first, key=key)
     cut_short(len(table), total, say)
     return _row_of(event, len(table))
+
+
+def select(field: Selection, key: str, say: Catalog) -> str:
+    """Draw the table of a view of which one row is selected; the number of that row, counted from 1."""
+    frame = field.table.read(say)
+    columns = {}
+    for name, column in zip(frame.columns, field.table.columns, strict=True):
+        if column.has_tokens:
+            tokens = [(value,) if isinstance(value, str) else value for value in column.values(None)]
+            frame[name] = pd.Series([list(map(cells.token, row)) for row in tokens], index=frame.index, dtype=object)
+            columns[name] = cells.chips(column.title, chain.from_iterable(tokens), field.chips, say)
+    return str(selected_row(frame, len(frame), key, field.label, say, field.lights, columns) + 1)
 
 
 def _row_of(event: Any, rows: int) -> int:

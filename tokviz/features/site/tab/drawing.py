@@ -14,9 +14,10 @@ from typing import Any, Literal, TypedDict, get_args
 from tokviz.features.site.payloads import Pool, read_table
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shows import Field, Given, Grid, Picture, Seen, Show, View
+from tokviz.views.shared.chips import DataTable
+from tokviz.views.shows import Field, Given, Grid, Picture, Seen, Selection, Show, View
 
-__all__ = ["ShownField", "ShownGrid", "ShownPicture", "draw"]
+__all__ = ["ShownField", "ShownGrid", "ShownPicture", "ShownSelection", "draw"]
 
 _KINDS = frozenset(get_args(Show))
 _MOST_ROWS = 100  # of a table of numbers
@@ -43,14 +44,23 @@ class ShownField(TypedDict):
     """A field where the view asked for it. field: what is asked; value: what it was answered with."""
 
     kind: Literal["field"]
-    type: Literal["word", "choice", "pages"]
+    type: Literal["word", "choice", "pages", "selection"]
     field: Field
     value: str
 
 
+class ShownSelection(TypedDict):
+    """A table of which a row is selected."""
+
+    name: str
+    label: str
+    opening: str
+    table: DataTable
+
+
 def draw(view: View[Trace], seen: Seen[Trace], values: Mapping[str, str], pool: Pool) -> list[dict[str, Any]]:
     """Return the shows of a view as data for JSON. values: name of a field -> what was set. Raises TokvizError."""
-    host = _Host(values)
+    host = _Host(values, pool, seen.say)
     for show in view(seen, host):  # a field is asked for before what depends on it
         host.shown.append(_encoded(show, pool, seen.say))
     return host.shown
@@ -59,15 +69,22 @@ def draw(view: View[Trace], seen: Seen[Trace], values: Mapping[str, str], pool: 
 class _Host(Given):
     """Answers with the values of a request, and puts each field among the shows."""
 
-    def __init__(self, values: Mapping[str, str]) -> None:
+    def __init__(self, values: Mapping[str, str], pool: Pool, say: Catalog) -> None:
         super().__init__(values)
+        self.pool, self.say = pool, say
         self.shown: list[dict[str, Any]] = []
 
     def __call__(self, field: Field) -> str:
         value = super().__call__(field)
         kind = type(field).__name__.lower()
-        self.shown.append({"kind": "field", "type": kind, "field": _record(field), "value": value})
+        self.shown.append({"kind": "field", "type": kind, "field": self._record(field), "value": value})
         return value
+
+    def _record(self, field: Field) -> dict[str, Any]:
+        if isinstance(field, Selection):
+            table = _encoded(field.drawn(self.say), self.pool, self.say)
+            return {"name": field.name, "label": field.label, "opening": field.opening, "table": table}
+        return {one.name: getattr(field, one.name) for one in fields(field)}
 
 
 def _encoded(value: Any, pool: Pool, say: Catalog) -> Any:
@@ -87,7 +104,3 @@ def _encoded(value: Any, pool: Pool, say: Catalog) -> Any:
         if one.default is MISSING or getattr(value, one.name) != one.default
     }
     return {"kind": type(value).__name__.lower(), **record} if type(value) in _KINDS else record
-
-
-def _record(field: Field) -> dict[str, Any]:
-    return {one.name: getattr(field, one.name) for one in fields(field)}

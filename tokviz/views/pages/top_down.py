@@ -1,0 +1,140 @@
+"""The views of `/wordpiece` where it trains from the top down: what a step counts, selects and changes, the search for
+the threshold, the vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.chips import Chips, DataTable, Row
+from tokviz.views.shared.display import shown
+from tokviz.views.shared.reasons import contribution_sum, occurs
+from tokviz.views.shared.sentences import code, segments
+from tokviz.views.shared.tables import chip_cells, headings_of
+from tokviz.views.shows import (
+    Ask,
+    Fold,
+    Grid,
+    Seen,
+    Selection,
+    Show,
+    Text,
+    cut_short,
+    explained,
+    heading,
+    told,
+)
+from tokviz.views.top_down import tables
+from tokviz.views.top_down.narration import subtraction
+from tokviz.views.top_down.tables import COUNTED, SUBSTRINGS, TRIALS, VOCABULARY
+from tokviz.wordpiece import TopDownTrace
+from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring
+
+__all__ = ["learned", "now", "search"]
+
+_OUTCOMES = {
+    ("kept", "at-least"): "top-down.outcome.kept.at-least",
+    ("gone", "at-least"): "top-down.outcome.gone.at-least",
+    ("kept", "above"): "top-down.outcome.kept.above",
+    ("gone", "above"): "top-down.outcome.gone.above",
+}
+
+_SELECTION = {
+    "all": "top-down.select.about.all",
+    "kept": "top-down.select.about.kept",
+}
+
+_MAX_ROWS = 200
+_MAX_TAKERS = 8
+_MOST_CHANGED = 40  # tokens in a list
+
+
+def now(seen: Seen[TopDownTrace], ask: Ask) -> Iterator[Show]:
+    """Yield what the next step works on; after a step that changed the vocabulary, also what it changed."""
+    trace, k, say = seen.trace, seen.step, seen.say
+    done = trace[k - 1] if k else None
+    if isinstance(done, Complete):
+        yield from _changes(done, say)
+    if k == len(trace):
+        return
+    step = trace[k]
+    if isinstance(step, Select):
+        yield from _selection(step, ask, say)
+    elif isinstance(step, Count):
+        yield from _count(step, say)
+
+
+def _changes(step: Complete, say: Catalog) -> Iterator[Show]:
+    yield told(say, "top-down.complete.title", "strong", number=step.index + 1)
+    for key, tokens in (("top-down.complete.came", step.came), ("top-down.complete.went", step.went)):
+        if tokens:
+            yield told(say, key, tokens=_listed(tokens, _MOST_CHANGED, say))
+    if not step.came and not step.went:
+        yield told(say, "top-down.complete.same")
+
+
+def _listed(tokens: Sequence[str], most: int, say: Catalog) -> str:
+    """Return the first `most` tokens, fenced one by one."""
+    listed = " ".join(map(code, tokens[:most]))
+    return listed if len(tokens) <= most else f"{listed} … {say('shown-of', shown=most, total=len(tokens))}"
+
+
+def _selection(step: Select, ask: Ask, say: Catalog) -> Iterator[Show]:
+    title = "top-down.select.title"
+    yield heading(say, title, title, number=step.index + 1, length=step.length)
+    yield told(say, _SELECTION[step.trace.rules.subtract], "caption", threshold=step.threshold)
+    if step.trace.rules.subtract == "all":
+        yield Fold(say("app.details"), (explained(say, "top-down.select.details"),))
+    candidates = step.candidates
+    if not candidates:
+        yield told(say, "top-down.select.nothing")
+        return
+    first = candidates[:_MAX_ROWS]
+    table = SUBSTRINGS.only("rank", "token", "count", "taken", "remains", "kept").of(first)
+    alt = say("top-down.select.alt", token=shown(first[0].token), remains=first[0].remains)
+    row = ask(Selection(f"substrings_{step.index}", alt, table))
+    yield from cut_short(len(first), len(candidates), say)
+    yield from _worked_out(first[int(row) - 1], step, say)
+
+
+def _worked_out(substring: Substring, step: Select, say: Catalog) -> Iterator[Text]:
+    """Yield the words behind the count of a substring, what other tokens took of it, and the outcome."""
+    name = code(substring.token)
+    words = contribution_sum(substring.contributions, say)
+    yield Text(segments(occurs(name, substring.count, words, say)), "item")
+    if takers := substring.taken:
+        named = [f"{code(each.token)} {say.integer(each.count)}" for each in takers[:_MAX_TAKERS]]
+        if len(takers) > _MAX_TAKERS:
+            named.append(say.count("top-down.others", len(takers) - _MAX_TAKERS))
+        taken = substring.count - substring.remains
+        yield told(say, "top-down.taken", "item", token=name, taken=taken, by=say.listed(named))
+    subtracted = subtraction(substring.count, substring.remains, say)
+    key = _OUTCOMES["kept" if substring.kept else "gone", step.trace.rules.keep]
+    yield told(say, key, "item", token=name, sum=subtracted, threshold=step.threshold)
+
+
+def _count(step: Count, say: Catalog) -> Iterator[Show]:
+    title = "top-down.count.title"
+    yield heading(say, title, title, number=step.index + 1)
+    yield told(say, "top-down.count.about" if step.iteration else "top-down.count.about.first", "caption")
+    words = list(step.splits)[:_MAX_ROWS]
+    yield Grid(say(title, number=step.index + 1), COUNTED.of((step, words)))
+    yield from cut_short(len(words), len(step.splits), say)
+
+
+def search(seen: Seen[TopDownTrace], _: Ask) -> Iterator[Show]:
+    """Yield the thresholds that were tried; a press on one leads to its step."""
+    trace, say = seen.trace, seen.say
+    yield told(say, "top-down.search.about", "caption", wanted=trace.vocab_size or 0)
+    verdicts = tables.verdicts(trace)
+    table = TRIALS.of(verdicts)
+    rows = zip(verdicts, chip_cells(table, Chips(), say), strict=True)
+    leading = tuple(Row(cells, step=verdict.index + 1) for verdict, cells in rows)
+    yield DataTable(say("tab.search"), headings_of(table.columns, say), leading)
+    yield told(say, "unigram.steps.click", "caption")
+
+
+def learned(seen: Seen[TopDownTrace], _: Ask) -> Iterator[Show]:
+    """Yield the vocabulary after so many steps, with what was left of the counts of its tokens."""
+    yield Grid(seen.say("tab.learned"), VOCABULARY.of((seen.trace, seen.step)))
+    yield explained(seen.say, "top-down.learned.about")
