@@ -237,7 +237,7 @@ def folded(at: AppTest) -> list[str]:
 def strange_html(block: Block) -> list[str]:
     """Return what is shown as HTML and is not a sentence of the catalog, with the terms in it explained."""
     written = [str(getattr(one, "value", one)) for one in elements(block) if getattr(one.proto, "allow_html", False)]
-    return [one for one in written if NUMBER.sub("0", DEFINED.sub(r"\1", one)) not in _sentences()]
+    return [one for one in written if NUMBER.sub("0", plain(DEFINED.sub(r"\1", one))) not in _sentences()]
 
 
 @cache

@@ -27,7 +27,7 @@ _PAGES = (
     "encoding.page",
     "pages.bpe.panels",
     "pages.bpe_encode.encoder",
-    "pages.bytes.panels",
+    "pages.bytes.controls",
     "pages.compare.comparison",
     "pages.lessons.panels",
     "pages.start.panels",

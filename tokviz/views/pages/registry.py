@@ -1,20 +1,24 @@
-"""The views of the pages that train, as far as they are data, for hosts that draw any of them."""
+"""The views of pages, as far as they are data, for hosts that draw any of them: of those that train, and of others."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, cast
 
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
+from tokviz.views.pages import bytes as bytes_views
 from tokviz.views.pages import picky, training
-from tokviz.views.shows import TrainingViews, View
+from tokviz.views.shows import Page, TrainingViews, View
 
-__all__ = ["NOW", "titles", "view_of"]
+__all__ = ["NOW", "PAGES", "titles", "view_of"]
 
 _OF_ALGORITHMS: Mapping[str, TrainingViews[Trace]] = {"picky": cast("TrainingViews[Trace]", picky.VIEWS)}
 """Name of an algorithm -> the views of the page that trains it."""
 _OF_ALL: Mapping[str, View[Trace]] = {"algorithm": training.algorithm}
+
+PAGES: Mapping[str, Page[Any, Any]] = {"bytes": bytes_views.PAGE}
+"""Address of a page that trains nothing step by step -> its views."""
 
 NOW = "now"
 """The name of the view beside the picture, which tells what comes next."""

@@ -7,16 +7,16 @@ for it, with its value.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import MISSING, is_dataclass
+from dataclasses import fields as record_fields
 from typing import Any, Literal, TypedDict, get_args
 
 from tokviz.features.site.payloads import Pool, read_table
-from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shows import Field, Given, Grid, Picture, Seen, Show, View
+from tokviz.views.shows import Ask, Field, Given, Grid, Picture, Rows, Show
 
-__all__ = ["ShownField", "ShownGrid", "ShownPicture", "draw"]
+__all__ = ["ShownField", "ShownGrid", "ShownPicture", "ShownRows", "draw"]
 
 _KINDS = frozenset(get_args(Show))
 _MOST_ROWS = 100  # of a table of numbers
@@ -39,34 +39,55 @@ class ShownPicture(TypedDict):
     step: int
 
 
+class ShownRows(TypedDict):
+    """A text in rows. payload: its place in the pool of payloads; picked: kind of part -> the number of that which is
+    picked; fields: kind -> the field that a press sets."""
+
+    kind: Literal["rows"]
+    payload: int
+    picked: dict[str, int]
+    fields: dict[str, str]
+
+
 class ShownField(TypedDict):
-    """A field where the view asked for it. field: what is asked; value: what it was answered with."""
+    """A field where the view asked for it. field: what is asked; value: what it was answered with; is_linked: whether
+    it is a parameter of the page's link."""
 
     kind: Literal["field"]
-    type: Literal["word", "choice", "pages"]
+    type: Literal["word", "choice", "number", "pick", "pages"]
     field: Field
     value: str
+    is_linked: bool
 
 
-def draw(view: View[Trace], seen: Seen[Trace], values: Mapping[str, str], pool: Pool) -> list[dict[str, Any]]:
-    """Return the shows of a view as data for JSON. values: name of a field -> what was set. Raises TokvizError."""
-    host = _Host(values)
-    for show in view(seen, host):  # a field is asked for before what depends on it
-        host.shown.append(_encoded(show, pool, seen.say))
+def draw(
+    view: Callable[[Ask], Iterator[Show]],
+    values: Mapping[str, str],
+    pool: Pool,
+    say: Catalog,
+    linked: Container[str] = (),
+) -> list[dict[str, Any]]:
+    """Return the shows of a view as data for JSON. values: name of a field -> what was set; linked: the names of fields
+    that are parameters of a link. Raises TokvizError."""
+    host = _Host(values, linked)
+    for show in view(host):  # a field is asked for before what depends on it
+        host.shown.append(_encoded(show, pool, say))
     return host.shown
 
 
 class _Host(Given):
     """Answers with the values of a request, and puts each field among the shows."""
 
-    def __init__(self, values: Mapping[str, str]) -> None:
+    def __init__(self, values: Mapping[str, str], linked: Container[str]) -> None:
         super().__init__(values)
+        self._linked = linked
         self.shown: list[dict[str, Any]] = []
 
     def __call__(self, field: Field) -> str:
         value = super().__call__(field)
         kind = type(field).__name__.lower()
         self.shown.append({"kind": "field", "type": kind, "field": _record(field), "value": value})
+        self.shown[-1]["is_linked"] = field.name in self._linked
         return value
 
 
@@ -74,6 +95,10 @@ def _encoded(value: Any, pool: Pool, say: Catalog) -> Any:
     match value:
         case Picture():
             return {"kind": "picture", "parts": [pool.add(value.payload)], "step": 0}
+        case Rows():
+            picked = {kind: int(number) for kind, (_, number) in value.picked.items()}
+            fields = {kind: name for kind, (name, _) in value.picked.items()}
+            return {"kind": "rows", "payload": pool.add(value.payload), "picked": picked, "fields": fields}
         case Grid():
             table = read_table(value.table, "", say, _MOST_ROWS)
             return {"kind": "grid", "name": value.name, "head": table["head"], "rows": table["rows"]}
@@ -83,11 +108,11 @@ def _encoded(value: Any, pool: Pool, say: Catalog) -> Any:
         return value
     record = {
         one.name: _encoded(getattr(value, one.name), pool, say)
-        for one in fields(value)
+        for one in record_fields(value)
         if one.default is MISSING or getattr(value, one.name) != one.default
     }
     return {"kind": type(value).__name__.lower(), **record} if type(value) in _KINDS else record
 
 
 def _record(field: Field) -> dict[str, Any]:
-    return {one.name: getattr(field, one.name) for one in fields(field)}
+    return {one.name: getattr(field, one.name) for one in record_fields(field)}

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from tokviz.errors import TokvizError
 from tokviz.features.site.payloads import Pool
-from tokviz.features.site.sources import ALONE
+from tokviz.features.site.sources import ALONE, MEMORY
 from tokviz.features.site.tab.drawing import draw
 from tokviz.features.site.tab.requests import Request, read
 from tokviz.state.training import TrainState
 from tokviz.state.views import training_views
-from tokviz.views.pages.registry import NOW, titles, view_of
+from tokviz.views.pages.registry import NOW, PAGES, titles, view_of
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shows import Seen
+from tokviz.views.shows import Ask, Seen, Show
 
-__all__ = ["answer_view", "tabs"]
+__all__ = ["answer_view", "tabs", "tabs_of_page"]
 
 _MOST_CHARS = 1_000  # of the value of a field
+_ABOVE = {"bytes": ("rows", "picture")}
+"""Page -> its views that are not below its picture, but are that."""
 
 
 def tabs(algorithm: str, say: Catalog) -> list[list[str]]:
@@ -25,23 +29,41 @@ def tabs(algorithm: str, say: Catalog) -> list[list[str]]:
     return [[name, say(title)] for name, title in titles(algorithm).items()]
 
 
+def tabs_of_page(page: str, say: Catalog) -> list[list[str]]:
+    """Return name and title of the views of a page that trains nothing step by step."""
+    above = _ABOVE.get(page, ())
+    return [[name, say(title)] for name, (title, _) in PAGES[page].views.items() if name not in above]
+
+
 def answer_view(request: Request) -> dict[str, Any]:
     """Return a view after so many steps, and the payloads of its pictures. Raises TokvizError."""
     state, name, values = read(request).state, request.more.get("view"), request.more.get("fields", {})
-    if not (isinstance(state, TrainState) and isinstance(name, str) and isinstance(values, dict)):
+    if not (isinstance(name, str) and isinstance(values, dict)):
         raise TokvizError("tab-request")
+    if isinstance(state, TrainState):
+        if request.asks and name in _spoiling(state.algorithm):
+            return {
+                "shows": [{"kind": "text", "parts": [request.say("predict.hidden")], "look": "caption"}],
+                "payloads": [],
+            }
+        view, linked = _of_training(state, name, request.say), frozenset[str]()
+    elif request.page in PAGES and name in PAGES[request.page].views:
+        page = PAGES[request.page]
+        view, linked = page.opened(state, MEMORY, request.say)[name], page.form.parameters
+    else:
+        raise TokvizError("tab-request")
+    pool = Pool()
+    texts = {key: value[:_MOST_CHARS] for key, value in values.items() if isinstance(value, str)}
+    return {"shows": draw(view, texts, pool, request.say, linked), "payloads": pool.payloads}
+
+
+def _of_training(state: TrainState, name: str, say: Catalog) -> Callable[[Ask], Iterator[Show]]:
+    """Return a view of a training at its step. Raises TokvizError."""
     view = view_of(state.algorithm, name)
     if view is None:
         raise TokvizError("tab-request")
-    if request.asks and name in _spoiling(state.algorithm):
-        return {
-            "shows": [{"kind": "text", "parts": [request.say("predict.hidden")], "look": "caption"}],
-            "payloads": [],
-        }
-    trace, pool = ALONE.trace(state), Pool()
-    texts = {key: value[:_MOST_CHARS] for key, value in values.items() if isinstance(value, str)}
-    shows = draw(view, Seen(trace, state, min(state.step, len(trace)), request.say), texts, pool)
-    return {"shows": shows, "payloads": pool.payloads}
+    trace = ALONE.trace(state)
+    return partial(view, Seen(trace, state, min(state.step, len(trace)), say))
 
 
 def _spoiling(algorithm: str) -> frozenset[str]:

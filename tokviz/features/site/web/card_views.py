@@ -140,9 +140,12 @@ def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Show
             token = tokens[min(state.token, len(tokens)) - 1]
             return [rows, table(byte_level.byte_table(token.raw), say("bytes.tokens.title"), say)]
         case "twins":
-            frame = twins(twin_lengths_of(state), say)
-            columns = {"name": "bytes.twins.column", "label": "why.column.tokens"}
-            lengths = [column_of_cells(name, key, frame[name].tolist()) for name, key in columns.items()]
+            bars = twins(twin_lengths_of(state), say)
+            columns = {
+                "bytes.twins.column": [bar.name for bar in bars],
+                "why.column.tokens": [bar.text for bar in bars],
+            }
+            lengths = [column_of_cells(key, key, cells) for key, cells in columns.items()]
             return [rows, table(FilledTable(tuple(lengths)), say("bytes.twins"), say)]
         case "picture":
             piece, _ = pieces[min(state.word, len(pieces)) - 1]

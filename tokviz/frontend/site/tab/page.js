@@ -135,6 +135,12 @@ export class OwnPage {
     this.take(withMore(this.data, this.state, parameters), true);
   }
 
+  /** Have parameters in the link that change nothing of the picture. */
+  note(parameters) {
+    this.state = withMore(this.data, this.state, parameters);
+    this.write();
+  }
+
   /** The picture is of what was trained, and the text is another one by now. */
   tellStale() {
     byId("work").classList.add("stale");
@@ -415,8 +421,7 @@ export class OwnPage {
 
   /** The picture rests at a step, which a link then says. It has the frames around it, and gets others in time. */
   hear(step) {
-    this.state = withMore(this.data, this.state, { step: step ? `${step}` : "" });
-    this.write();
+    this.note({ step: step ? `${step}` : "" });
     const { picture } = this;
     this.views?.refresh();
     if (!picture?.steps || picture.extendedAt === step) return;

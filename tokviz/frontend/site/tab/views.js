@@ -94,7 +94,7 @@ export class Views {
   async ask(view, place, asked) {
     const { page } = this;
     const isWanted = () => asked === this.asked && (view === VIEW_BESIDE || view === this.open);
-    const acts = { go: (step) => this.go(step), set: (name, value) => this.set(name, value) };
+    const acts = { go: (step) => this.go(step), set: (name, value, isLinked) => this.set(name, value, isLinked) };
     try {
       const answer = await page.tab.answer(page.request("view", { view, fields: this.fields }), () => undefined);
       if (isWanted()) place.show(answer, acts);
@@ -108,8 +108,10 @@ export class Views {
     this.page.change({ step: `${step}` });
   }
 
-  set(name, value) {
-    this.fields = { ...this.fields, [name]: value };
+  /** isLinked: whether the field is a parameter of the link, which has its value for all views */
+  set(name, value, isLinked = false) {
+    if (isLinked) this.page.note({ [name]: value });
+    else this.fields = { ...this.fields, [name]: value };
     this.refresh();
   }
 }
@@ -117,6 +119,8 @@ export class Views {
 /** The place of a view. */
 class ViewPlace {
   drawn = ""; // the answer that is shown, as JSON
+  /** @type {Shows[]} */
+  mounted = [];
 
   constructor(root) {
     this.root = root;
@@ -131,22 +135,25 @@ class ViewPlace {
     this.end();
     const { ok, shows = [], payloads = [], message = "" } = answer;
     this.root.replaceChildren(...(ok ? [] : [element("p", { class: "error" }, message)]));
-    for (const show of shows) {
-      if (show.kind === "picture") this.play(show, payloads);
-      else this.root.append(...nodesOf(show, acts));
-    }
+    const drawing = { ...acts, mount: (part) => this.mount(part, payloads, acts) };
+    for (const show of shows) this.root.append(...nodesOf(show, drawing));
     if (focused) document.getElementById(focused)?.focus();
   }
 
-  play(show, payloads) {
-    const place = element("div", { class: "word" });
-    this.root.append(place);
-    this.picture = new Shows(place, payloads);
-    this.picture.show([show]);
+  /** A place with a picture or a text in rows; a press on a part of the rows sets its field. */
+  mount(show, payloads, acts) {
+    const place = element("div", { class: show.kind === "picture" ? "word" : "text" });
+    const made = new Shows(place, payloads);
+    if (show.kind === "rows") {
+      made.picked = (kind, number) => acts.set(show.fields[kind], `${number}`, true);
+      made.show([{ kind: "text_rows", payload: show.payload, picked: show.picked }]);
+    } else made.show([show]);
+    this.mounted.push(made);
+    return place;
   }
 
   end() {
-    this.picture?.end();
-    this.picture = null;
+    for (const made of this.mounted) made.end();
+    this.mounted = [];
   }
 }
