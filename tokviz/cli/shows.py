@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tokviz.cli import tables
 from tokviz.views.merges.tree import ChipTree
+from tokviz.views.picture.payload import still_rows
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable, cell_text
 from tokviz.views.shared.sentences import as_text
@@ -61,8 +62,12 @@ def _lines(show: Show, say: Catalog) -> Iterator[str]:
         case Code():
             yield show.text
         case Picture():
-            for number, frame in enumerate(json.loads(show.payload)["frames"]):
-                yield f"{say.integer(number)}. {' '.join(as_text(said['text']) for said in frame['say'])}"
+            payload = json.loads(show.payload)
+            if not payload["total"]:
+                yield from (f"{label} {note}: {' '.join(tokens)}" for label, note, tokens in still_rows(payload))
+            else:
+                for number, frame in enumerate(payload["frames"]):
+                    yield f"{say.integer(number)}. {' '.join(as_text(said['text']) for said in frame['say'])}"
         case Flow():
             yield f"{show.name}: {cell_text(tuple(show.chips))}"
             if len(show.chips) < show.total:

@@ -33,7 +33,7 @@ _PAGES = (
     "pages.start.panels",
     "pages.unigram.lattice",
     "pages.unigram.panels",
-    "pages.why.panels",
+    "pages.why.controls",
     "pages.wordpiece.encoder",
     "pages.wordpiece.panels",
     "training.page",

@@ -22,8 +22,9 @@ from tokviz.state.request import opening
 from tokviz.trace import Trace, steps_done
 from tokviz.views.hosts.line_drawing import Drawing
 from tokviz.views.pages.registry import PAGES, titles, view_of
+from tokviz.views.picture.payload import still_rows
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.shared.chips import Bar, DataTable, Heading, Row
+from tokviz.views.shared.chips import Bar, Chip, DataTable, Heading, Row
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import part_text
 from tokviz.views.shared.tables import headings_of
@@ -177,7 +178,12 @@ def _drawn(show: Show, say: Catalog) -> Markup:
         case Code():
             return _rendered("code", say, show)
         case Picture():
-            frames = json.loads(show.payload)["frames"]
+            payload = json.loads(show.payload)
+            if not payload["total"]:
+                words = still_rows(payload)
+                chips = tuple(Row((f"{label} {note}", tuple(map(Chip, tokens)))) for label, note, tokens in words)
+                return _drawn(DataTable(show.name, (Heading(""), Heading("")), chips), say)
+            frames = payload["frames"]
             return _rendered("steps", say, [[said["text"] for said in frame["say"]] for frame in frames])
         case Flow():
             flow = Markup(render("chip_flow.html", say, name=show.name, flow=show.chips))

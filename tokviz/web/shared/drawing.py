@@ -14,6 +14,7 @@ from zlib import crc32
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable
 from tokviz.views.shared.glossary import Mention
@@ -34,6 +35,7 @@ from tokviz.views.shows import (
     Number,
     Page,
     Pages,
+    PageView,
     Pick,
     Picture,
     Rows,
@@ -45,7 +47,7 @@ from tokviz.views.shows import (
     spoken,
 )
 from tokviz.web.components import text_rows
-from tokviz.web.shared import bar_charts, choosing, i18n, line_charts, messages, parts, stepping, tables
+from tokviz.web.shared import bar_charts, cells, choosing, i18n, line_charts, messages, parts, stepping, tables
 from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["asking", "draw", "parts_of"]
@@ -61,7 +63,7 @@ def draw(shows: Iterable[Show], page: str, say: Catalog, play: Callable[[Picture
             case DataTable():
                 tables.show_chips(show.name, show.columns, show.rows, say)
             case Grid():
-                tables.show(show.table.read(say), say, alt=show.name, most=show.height)
+                _draw_grid(show, say)
             case Lines():
                 line_charts.draw(show, say)
             case Bars():
@@ -96,19 +98,19 @@ def draw(shows: Iterable[Show], page: str, say: Catalog, play: Callable[[Picture
 
 def parts_of(
     page: Page[Any, SubjectT], subject: SubjectT, address: str, say: Catalog, play: Callable[[Picture], None]
-) -> Callable[[str], bool]:
-    """Return what draws a view of a page by its name, in the part of that name if there is one; it returns whether the
-    view has a picture, which `play` draws. address: of the page, with which the keys begin."""
+) -> Callable[[str | PageView[SubjectT]], bool]:
+    """Return what draws a view of a page: by its name in the part of that name, if there is one, or a piece of a view.
+    It returns whether there is a picture, which `play` draws. address: of the page, with which the keys begin."""
 
-    def show(name: str) -> bool:
+    def show(wanted: str | PageView[SubjectT]) -> bool:
         pictures: list[Picture] = []
 
         def played(picture: Picture) -> None:
             pictures.append(picture)
             play(picture)
 
-        _, view = page.views[name]
-        with parts.part(name) if name in parts.PARTS else nullcontext():
+        view = page.views[wanted][1] if isinstance(wanted, str) else wanted
+        with parts.part(wanted) if isinstance(wanted, str) and wanted in parts.PARTS else nullcontext():
             draw(view(subject, asking(address, page.form.parameters)), address, say, played)
         return bool(pictures)
 
@@ -167,6 +169,14 @@ def _draw_rows(rows: Rows, page: str) -> None:
 
     picked = {kind: int(number) for kind, (_, number) in rows.picked.items()}
     text_rows.text_rows(rows.payload, key=key, on_pick=take, picked=picked)
+
+
+def _draw_grid(grid: Grid, say: Catalog) -> None:
+    frame = grid.table.read(say)
+    keys = dict(zip(frame.columns, grid.table.titles_by_name.values(), strict=True))
+    others = {name: key for name, key in keys.items() if key not in ("", column_key(name))}
+    headings = cells.columns(frame, say, others)
+    tables.show(frame, say, alt=grid.name, most=grid.height, columns=headings)
 
 
 def _icon(name: str) -> str | None:
