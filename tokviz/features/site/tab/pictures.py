@@ -32,12 +32,15 @@ from tokviz.state.pages import applying_form, page_at
 from tokviz.state.tab import APPLYING
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.training import ApplyState, TrainState
+from tokviz.state.why import WhyState
+from tokviz.state.why import split_text as split_text_of_why
 from tokviz.text_keys import algorithm_key, example_key, split_key
 from tokviz.views import byte_level
 from tokviz.views.algorithms import views_of
 from tokviz.views.byte_level import split_text, text_rows_payload
 from tokviz.views.compare.sentences import other_sizes, tokenizer_names
 from tokviz.views.compare.tables import measures_beside
+from tokviz.views.compare.three_vocabularies import learned_text
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.entries import STEP_COUNT_KEYS
 from tokviz.views.lattice.tables import SEGMENTATIONS, Segmentations
@@ -112,6 +115,8 @@ def _made(page: str, asked: Asked, asks: bool, say: Catalog) -> Picture:
             return _compared(state, say)
         case BytesState() as state:
             return _bytes(state, say)
+        case WhyState() as state:
+            return _why(state, say)
         case TokenizersState() as state:
             return _tokenizers(state, asks, say)
     raise TokvizError("tab-page", page=page)
@@ -321,6 +326,19 @@ def _bytes(state: BytesState, say: Catalog) -> Picture:
     ]
     more = {"words": [visible(piece) for piece, _ in split.pieces], "views": viewing.tabs_of_page("bytes", say)}
     return Picture(shows, pool.payloads, rendering.about(say("page.bytes"), settings, say), more=more)
+
+
+def _why(state: WhyState, say: Catalog) -> Picture:
+    """Return what is said of a text in three vocabularies, whose words are in the first of the views below."""
+    learned = learned_text(state, MEMORY, say)
+    name = say("why.example.runner") if state.example == "runner" else say.choice(example_key, state.example)
+    size = say.integer(learned.size)
+    settings = [(say("takeaway.corpus"), name), (say("why.size"), size)]
+    notes = [note_text(code, details, say) for code, details in split_text_of_why(state, MEMORY).notes]
+    if state.size > learned.three.most:
+        notes.append(say("why.too-large", asked=state.size, most=learned.three.most))
+    about = rendering.about(say("page.why"), settings, say)
+    return Picture([], [], about, tuple(notes), more={"views": viewing.tabs_of_page("why", say)})
 
 
 def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:
