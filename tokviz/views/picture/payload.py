@@ -10,7 +10,7 @@ the step touches and the most frequent ones.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from heapq import nlargest
 from itertools import pairwise
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
@@ -50,6 +50,7 @@ __all__ = [
     "picture_payload",
     "row_group",
     "step_sentences",
+    "still_rows",
 ]
 
 COLORS = 10
@@ -343,3 +344,15 @@ class WordGroups:
         that the step touches, if it touches any, and those that are always there."""
         most = [] if self.is_whole else nlargest(TOUCHED_ROWS, touched, key=self.corpus.__getitem__)
         return [*self._found, *([most] if most else []), self.always]
+
+
+def still_rows(payload: Mapping[str, Any]) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield label, note and chips of each row of a picture without steps, for hosts that have no pictures."""
+    for group in payload["frames"][0]["groups"]:
+        for place in group["rows"]:
+            row = payload["rows"][place]
+            yield (
+                row.get("label") or "",
+                row.get("note") or "",
+                [payload["tokens"][at]["text"] for at in row["symbols"]],
+            )

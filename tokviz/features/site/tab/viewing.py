@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from tokviz.errors import TokvizError
@@ -13,13 +15,15 @@ from tokviz.state.training import TrainState
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
 from tokviz.views.pages import training
-from tokviz.views.pages.registry import NOW, names, view_of
+from tokviz.views.pages.registry import NOW, PAGES, names, view_of
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shows import Seen
+from tokviz.views.shows import Ask, Seen, Show
 
-__all__ = ["answer_view", "tabs"]
+__all__ = ["answer_view", "tabs", "tabs_of_page"]
 
 _MOST_CHARS = 1_000  # of the value of a field
+_ABOVE = {"bytes": ("rows", "picture")}
+"""Page -> its views that are not below its picture, but are that."""
 
 
 def tabs(trace: Trace, state: TrainState, say: Catalog) -> list[list[str]]:
@@ -27,28 +31,46 @@ def tabs(trace: Trace, state: TrainState, say: Catalog) -> list[list[str]]:
     return [[name, say(title)] for name, title in names(Seen(trace, state, 0, say)).items()]
 
 
+def tabs_of_page(page: str, say: Catalog) -> list[list[str]]:
+    """Return name and title of the views of a page that trains nothing step by step."""
+    above = _ABOVE.get(page, ())
+    return [[name, say(title)] for name, (title, _) in PAGES[page].views.items() if name not in above]
+
+
 def answer_view(request: Request) -> dict[str, Any]:
     """Return a view after so many steps, and the payloads of its pictures. Raises TokvizError."""
     state, name, values = read(request).state, request.more.get("view"), request.more.get("fields", {})
-    if not (isinstance(state, TrainState) and isinstance(name, str) and isinstance(values, dict)):
+    if not (isinstance(name, str) and isinstance(values, dict)):
         raise TokvizError("tab-request")
+    if isinstance(state, TrainState):
+        if request.asks and _spoils(name, state, request.say):
+            return {
+                "shows": [{"kind": "text", "parts": [request.say("predict.hidden")], "look": "caption"}],
+                "payloads": [],
+            }
+        view, linked = _of_training(state, name, request.say), frozenset[str]()
+    elif request.page in PAGES and name in PAGES[request.page].views:
+        page = PAGES[request.page]
+        view, linked = page.opened(state, TAB_MEMORY, request.say)[name], page.form.parameters
+    else:
+        raise TokvizError("tab-request")
+    pool = Pool()
+    texts = {key: value[:_MOST_CHARS] for key, value in values.items() if isinstance(value, str)}
+    return {"shows": draw(view, texts, pool, request.say, linked), "payloads": pool.payloads}
+
+
+def _of_training(state: TrainState, name: str, say: Catalog) -> Callable[[Ask], Iterator[Show]]:
+    """Return a view of a training at its step. Raises TokvizError."""
     view = view_of(state.algorithm, name)
     if view is None:
         raise TokvizError("tab-request")
-    trace, pool = ALONE.trace(state), Pool()
-    step = min(state.step, len(trace))
-    if request.asks and _spoils(name, trace, step, request.say):
-        return {
-            "shows": [{"kind": "text", "parts": [request.say("predict.hidden")], "look": "caption"}],
-            "payloads": [],
-        }
-    texts = {key: value[:_MOST_CHARS] for key, value in values.items() if isinstance(value, str)}
-    shows = draw(view, Seen(trace, state, step, request.say, TAB_MEMORY), texts, pool)
-    return {"shows": shows, "payloads": pool.payloads}
+    trace = ALONE.trace(state)
+    return partial(view, Seen(trace, state, min(state.step, len(trace)), say, TAB_MEMORY))
 
 
-def _spoils(name: str, trace: Trace, step: int, say: Catalog) -> bool:
+def _spoils(name: str, state: TrainState, say: Catalog) -> bool:
     """Return whether a view tells what comes next, which a visitor is asked for."""
+    trace = ALONE.trace(state)
     if name == NOW:
-        return training.is_asked(trace, step, say)
+        return training.is_asked(trace, min(state.step, len(trace)), say)
     return any(tab.name == name and tab.spoils_answer for tab in training_views(trace.algorithm))
