@@ -225,8 +225,8 @@ def test_nothing_is_cut_or_on_something_else_in_a_hall(new_page: NewPage, server
 
 @pytest.mark.parametrize("name", ["bpe", "unigram", "newer"])
 def test_a_hall_reads_a_card_and_the_picture_beside_it(new_page: NewPage, server: Server, name: str) -> None:
-    """Of each card about a picture: its words are whole, nothing is on anything else, and no choice of a corpus is above
-    it. How much of a list of candidates fits is up to the picture."""
+    """Of each card about a picture: its words are whole, nothing is on anything else, and no choice of a corpus is
+    above it. How much of a list of candidates fits is up to the picture."""
     width, height = SIZES[1]
     page = new_page(server, viewport={"width": width, "height": height}, reduced_motion="reduce")
     for number, card in enumerate(guides.load(name).cards, start=1):
