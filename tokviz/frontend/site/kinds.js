@@ -240,6 +240,14 @@ function fieldNode({ type, field, value, is_linked }, { set, light }) {
   return element("p", { class: "field" }, element("label", { for: input.id, ...about }, field.label ?? ""), input);
 }
 
+/** What a press does where it does nothing. @type {Acts} */
+const NO_ACTS = {
+  go: () => undefined,
+  set: () => undefined,
+  light: () => undefined,
+  mount: () => document.createTextNode(""),
+};
+
 /**
  * A table of which one row is selected: each row has a button, and works where it is pressed, too.
  *
@@ -248,7 +256,7 @@ function fieldNode({ type, field, value, is_linked }, { set, light }) {
 function selectionNode({ name, table }, value, set) {
   const rows = table.rows.map((row, place) => ({ ...row, step: place + 1 }));
   const select = (number) => set(name, `${number}`);
-  const node = chipTable({ ...table, rows }, { go: select, set, light: () => undefined });
+  const node = chipTable({ ...table, rows }, { ...NO_ACTS, go: select, set });
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (node.querySelectorAll("tbody tr"))) {
     const number = row.dataset.step;
     const button = row.querySelector("button");
