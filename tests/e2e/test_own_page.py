@@ -257,6 +257,59 @@ def test_a_text_is_shown_in_bytes_beside_no_corpus(page: Page, site: OwnSite) ->
     expect(page.locator("#text")).to_have_value(SENTENCE)
 
 
+def test_the_views_of_a_text_in_bytes(page: Page, site: OwnSite) -> None:
+    """A knob and a picked token are in the link, and leave the picture and the focus where they are."""
+    page.goto(site.page(query="page=bytes&preset=own&text=café lower&run=1"))
+    expect(page.locator("#shows .text_rows").last).to_contain_text("C3")
+    page.evaluate("window.drawn = document.querySelector('#shows .picture')")
+    page.get_by_role("tab", name="Tokens", exact=False).last.click()
+    view = page.locator("#view")
+    view.locator("#field-token").focus()
+    view.locator("#field-token").select_option("4")
+    expect(view.locator("table")).to_contain_text("C3")
+    expect(page.locator("#field-token")).to_be_focused()
+    expect(page).to_have_url(re.compile("token=4"))
+    page.locator("[data-view=patches]").click()
+    expect(view.get_by_role("img")).to_have_count(1)
+    expect(view.get_by_role("listitem").first).to_be_visible()
+    view.locator("#field-threshold").select_option("0")
+    expect(view).to_contain_text("11 patches")
+    assert link(page)["threshold"] == "0"
+    assert page.evaluate("document.contains(window.drawn)")
+    for name in ("twins", "characters", "pretokens", "decoded"):
+        page.locator(f"[data-view={name}]").click()
+        expect(view).to_contain_text({"decoded": "café lower", "twins": "60 tokens"}.get(name, "é"))
+    assert axe.findings(page) == []
+
+
+def test_three_vocabularies_of_a_text(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query="page=bpe&corpus=low"))
+    page.get_by_role("tab", name="Why subwords").click()
+    page.get_by_role("button", name="Show me").click()
+    view = page.locator("#view")
+    expect(view.locator("[data-testid=picture]")).to_have_count(3)
+    expect(view).to_contain_text("running")
+    page.locator("#why-word").fill("thinkers")
+    expect(view).to_contain_text("thinkers")
+    page.locator("#why-size").fill("27")
+    expect(view).to_contain_text("17 + 10 = 27")
+    assert link(page) == {"page": "why", "example": "runner", "size": "27", "word": "thinkers", "run": "1"}
+    page.locator("[data-view=sizes]").click()
+    expect(view.locator("figure.chart svg[role=img]")).to_have_count(2)
+    page.locator("[data-view=models]").click()
+    expect(view.get_by_role("img")).to_have_count(1)
+    assert axe.findings(page) == []
+    page.locator("#why-text").fill("low 5, lower 2, newest 6, widest 3")
+    expect(page).to_have_url(re.compile("corpus=low"))
+    page.locator("[data-view=text]").click()
+    view.locator("summary").click()
+    expect(view).to_contain_text("newest 5")
+    page.locator("#why-example").select_option("tea")
+    page.locator("[data-view=units]").click()
+    expect(view).to_contain_text("A claim to check")
+    assert link(page) == {"page": "why", "example": "tea", "word": "thinkers", "run": "1"}
+
+
 def test_recorded_sentences_are_shown_as_real_tokenizers_split_them(page: Page, site: OwnSite) -> None:
     page.goto(site.page(query="page=tokenizers&run=1"))
     expect(page.locator("#shows .text_rows").last).to_contain_text("Llama")

@@ -11,7 +11,7 @@ from tests.views.pages.shown import only, said
 from tokviz import Corpus, bpe, examples, picky, unigram
 from tokviz.algorithms import PICKY
 from tokviz.views.hosts.views import page_views, views
-from tokviz.views.pages.registry import PAGES, titles
+from tokviz.views.pages.registry import PAGES, page_of, titles
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shows import Lines
 
@@ -88,7 +88,7 @@ def test_a_view_that_there_is_not() -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_that_does_not_train_draws_each_view(page: str, language: str) -> None:
     shown = page_views(page, language)
-    assert list(shown) == list(PAGES[page].views)
+    assert list(shown) == list(page_of(page).views)
     for view in shown.values():
         assert len(view._repr_html_()) > 200
     assert load(language)(f"page.{page}") in shown._repr_html_()

@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from tokviz.algorithms import ALGORITHMS, Rules
 from tokviz.memory import Computation, LocalMemory, Memory, rules_key
-from tokviz.state.form import Form
+from tokviz.state.form import AnyForm, Form
 from tokviz.state.request import ReadCorpus, TrainingRequest, train_on
 from tokviz.trace import Trace
 from tokviz.views.merges.tree import ChipTree
@@ -37,6 +37,7 @@ from tokviz.views.shared.tables import FilledTable, chip_cells, headings_of
 __all__ = [
     "ROWS",
     "Algorithm",
+    "AnyPage",
     "Ask",
     "Bars",
     "Choice",
@@ -395,7 +396,7 @@ class Page(Generic[StateT, SubjectT]):
     view that has the name of a parameter is that parameter: it opens with the value in the state.
     """
 
-    form: Form[Any]
+    form: Form[StateT]
     seen: Callable[[StateT, Memory, Catalog], SubjectT]
     views: Mapping[str, tuple[str, PageView[SubjectT]]]
 
@@ -403,6 +404,17 @@ class Page(Generic[StateT, SubjectT]):
         """Return the views of a state by name, each still to be asked for. Raises TokvizError."""
         subject = self.seen(state, memory, say)
         return {name: partial(view, subject) for name, (_, view) in self.views.items()}
+
+
+class AnyPage(Protocol):
+    """Such a page, whatever its state is."""
+
+    @property
+    def form(self) -> AnyForm: ...
+    @property
+    def views(self) -> Mapping[str, tuple[str, Callable[..., Iterator[Show]]]]: ...
+    def opened(self, state: Any, memory: Memory, say: Catalog) -> dict[str, Callable[[Ask], Iterator[Show]]]:
+        """Return the views of a state by name, each still to be asked for. Raises TokvizError."""
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------

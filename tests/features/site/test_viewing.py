@@ -14,7 +14,7 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.answering import answer
 from tokviz.state.tab import PAGES as TAB_PAGES
 from tokviz.state.views import training_views
-from tokviz.views.pages.registry import MERGES, NOW, PAGES, titles
+from tokviz.views.pages.registry import MERGES, NOW, PAGES, page_of, titles
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.chips import DataTable
 from tokviz.views.shows import Picture, Text, spoken
@@ -121,7 +121,7 @@ def test_a_view_takes_few_bytes() -> None:
 
 # -- pages that do not train -------------------------------------------------------------------------------------------
 
-OFFERED = [(page, view) for page in PAGES if page in TAB_PAGES for view in PAGES[page].views]
+OFFERED = [(page, view) for page in PAGES if page in TAB_PAGES for view in page_of(page).views]
 
 
 def of_page(page: str, view: str, lang: str = "en", /, *, fields: Any = None, **query: str) -> Any:
@@ -150,7 +150,7 @@ def without_rest(text: Text) -> str:
 def test_a_page_names_the_views_below_its_picture() -> None:
     request = {"kind": "picture", "page": "bytes", "query": "text=low", "lang": "en"}
     named = json.loads(answer(json.dumps(request)))["views"]
-    assert {name for name, _ in named} == PAGES["bytes"].views.keys() - {"rows", "picture"}
+    assert {name for name, _ in named} == page_of("bytes").views.keys() - {"rows", "picture"}
 
 
 def test_a_field_of_the_link_opens_with_the_value_of_the_link() -> None:

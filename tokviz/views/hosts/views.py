@@ -22,7 +22,7 @@ from tokviz.state.request import TrainingRequest, opening
 from tokviz.trace import Trace, steps_done
 from tokviz.views.hosts.line_drawing import Drawing
 from tokviz.views.hosts.point_drawing import PointDrawing
-from tokviz.views.pages.registry import PAGES, names, view_of
+from tokviz.views.pages.registry import names, page_of, view_of
 from tokviz.views.picture.payload import still_rows
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.chips import Bar, Chip, DataTable, Heading, Row
@@ -88,7 +88,7 @@ def page_views(page: str, lang: str = "en", **link: str) -> Views:
     >>> page_views("bytes", text="né", merges="0")["decoded"]
     <View decoded of bytes>
     """
-    of, say = PAGES[page], load(lang)
+    of, say = page_of(page), load(lang)
     state, _ = of.form.read(link)
     named = {name: title for name, (title, _) in of.views.items()}
     return Views(of.opened(state, LocalMemory(), say), named, f"of {page}", say(page_at(page).title), say)

@@ -15,7 +15,7 @@ from tokviz.state.training import TrainState
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
 from tokviz.views.pages import training
-from tokviz.views.pages.registry import NOW, PAGES, names, view_of
+from tokviz.views.pages.registry import NOW, PAGES, names, page_of, view_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Ask, Seen, Show
 
@@ -34,7 +34,7 @@ def tabs(trace: Trace, state: TrainState, say: Catalog) -> list[list[str]]:
 def tabs_of_page(page: str, say: Catalog) -> list[list[str]]:
     """Return name and title of the views of a page that trains nothing step by step."""
     above = _ABOVE.get(page, ())
-    return [[name, say(title)] for name, (title, _) in PAGES[page].views.items() if name not in above]
+    return [[name, say(title)] for name, (title, _) in page_of(page).views.items() if name not in above]
 
 
 def answer_view(request: Request) -> dict[str, Any]:
@@ -49,8 +49,8 @@ def answer_view(request: Request) -> dict[str, Any]:
                 "payloads": [],
             }
         view, linked = _of_training(state, name, request.say), frozenset[str]()
-    elif request.page in PAGES and name in PAGES[request.page].views:
-        page = PAGES[request.page]
+    elif request.page in PAGES and name in page_of(request.page).views:
+        page = page_of(request.page)
         view, linked = page.opened(state, TAB_MEMORY, request.say)[name], page.form.parameters
     else:
         raise TokvizError("tab-request")
