@@ -678,7 +678,13 @@ DATA = ("tokviz.views.pages", "tokviz.views.shows")
 """The modules with views that are data, and their records."""
 DRAWING = frozenset({"altair", "pandas", "streamlit"})
 """The packages that draw: a host imports them."""
-HOSTS = frozenset({Path("tokviz/web/training/page.py"), Path("tokviz/web/pages/vocabulary/removals.py")})
+HOSTS = frozenset(
+    {
+        Path("tokviz/web/encoding/panels.py"),
+        Path("tokviz/web/training/page.py"),
+        Path("tokviz/web/pages/vocabulary/removals.py"),
+    }
+)
 """The modules of the app that open views which are data."""
 WAITING = frozenset({"wordpiece/__init__", "wordpiece/encoder", "wordpiece/panels", "wordpiece/top_down"})
 """The modules of such pages that still draw by themselves."""

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tokviz.cli import tables
 from tokviz.views.merges.tree import ChipTree
+from tokviz.views.picture.payload import still_rows
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable, cell_text
 from tokviz.views.shared.sentences import as_text
-from tokviz.views.shows import Algorithm, Columns, Flow, Fold, Grid, Lines, Picture, Points, Show, Text, Tree
+from tokviz.views.shows import Algorithm, Columns, Figures, Flow, Fold, Grid, Lines, Picture, Points, Show, Text, Tree
 
 __all__ = ["text_of"]
 
@@ -32,13 +33,18 @@ def _lines(show: Show, say: Catalog) -> Iterator[str]:
             yield _chip_table(show, say)
         case Grid():
             yield tables.listing(show.table, say, most=_MOST_DETAILS).rstrip("\n")
+        case Figures():
+            yield from (f"{figure.name}: {figure.value}" for figure in show.figures)
         case Lines():
             yield from _values(show, say)
         case Points():
             yield from _points(show, say)
         case Picture():
             for number, frame in enumerate(json.loads(show.payload)["frames"]):
-                yield f"{say.integer(number)}. {' '.join(as_text(said['text']) for said in frame['say'])}"
+                if said := " ".join(as_text(one["text"]) for one in frame["say"]):
+                    yield f"{say.integer(number)}. {said}"
+                else:  # a picture without steps
+                    yield from _chip_rows(show)
         case Flow():
             yield f"{show.name}: {cell_text(tuple(show.chips))}"
             if len(show.chips) < show.total:
@@ -91,6 +97,13 @@ def _values(chart: Lines, say: Catalog) -> Iterator[str]:
         for place in kept
     ]
     yield _table([chart.x, *(line.name for line in chart.lines), ""], rows, say)
+
+
+def _chip_rows(picture: Picture) -> Iterator[str]:
+    """Yield the chips of a picture, row by row, with a space between them."""
+    for label, chips, note in still_rows(json.loads(picture.payload)):
+        named = [f"{label}:"] if label else []
+        yield " ".join([*named, *chips, *([f"({note})"] if note else [])])
 
 
 def _points(chart: Points, say: Catalog) -> Iterator[str]:

@@ -34,6 +34,8 @@ __all__ = [
     "Choice",
     "Columns",
     "Field",
+    "Figure",
+    "Figures",
     "Flow",
     "Fold",
     "Given",
@@ -69,7 +71,7 @@ TraceIn = TypeVar("TraceIn", contravariant=True)
 
 # -- shows -------------------------------------------------------------------------------------------------------------
 
-Look = Literal["text", "caption", "heading", "strong", "item"]
+Look = Literal["text", "caption", "heading", "strong", "item", "info", "warning", "success"]
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,22 @@ class Grid:
     name: str
     table: FilledTable
     height: int = 330
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number, as it is written. about: what it counts."""
+
+    name: str
+    value: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Numbers side by side."""
+
+    figures: tuple[Figure, ...]
 
 
 @dataclass(frozen=True)
@@ -163,7 +181,9 @@ class Columns:
     columns: tuple[tuple[Show, ...], ...]
 
 
-Show: TypeAlias = Text | DataTable | Grid | Lines | Points | Picture | Flow | Tree | Algorithm | Fold | Columns
+Show: TypeAlias = (
+    Text | DataTable | Grid | Figures | Lines | Points | Picture | Flow | Tree | Algorithm | Fold | Columns
+)
 """A thing that a view yields. A new kind needs two pages that want it, and a few lines in each host."""
 
 # -- fields ------------------------------------------------------------------------------------------------------------

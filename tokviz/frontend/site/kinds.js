@@ -23,6 +23,8 @@ export function nodesOf(show, acts) {
       return [numberTable(show)];
     case "lines":
       return [lineChart(show)];
+    case "figures":
+      return [figuresNode(show)];
     case "points":
       return [pointChart(show)];
     case "flow":
@@ -181,6 +183,16 @@ function scrolledTable(name, head, body) {
     element("tbody", {}, ...body),
   );
   return element("div", { class: "tokviz-data", role: "region", tabindex: 0, "aria-label": name }, table);
+}
+
+// -- numbers
+
+/** @param {import("../payloads").ShownFigures} show */
+function figuresNode({ figures }) {
+  const items = figures.map(({ name, value, about }) =>
+    element("div", { title: about }, element("dt", {}, name), element("dd", {}, value)),
+  );
+  return element("dl", { class: "figures" }, ...items);
 }
 
 // -- the plain algorithm

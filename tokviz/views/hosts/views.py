@@ -19,6 +19,7 @@ from tokviz.state.request import opening
 from tokviz.trace import Trace, steps_done
 from tokviz.views.hosts.point_drawing import PointDrawing
 from tokviz.views.pages.registry import titles, view_of
+from tokviz.views.picture.payload import still_rows
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.chips import DataTable, Row
 from tokviz.views.shared.rendering import render
@@ -27,6 +28,7 @@ from tokviz.views.shared.tables import headings_of
 from tokviz.views.shows import (
     Algorithm,
     Columns,
+    Figures,
     Flow,
     Fold,
     Given,
@@ -147,13 +149,16 @@ def _drawn(show: Show, say: Catalog) -> Markup:
             cells = [tuple(say.integer(c) if isinstance(c, int) else c for c in row) for row in table.rows(say)]
             rows = tuple(Row(row) for row in cells[:_MOST_ROWS])
             return _drawn(DataTable(show.name, headings_of(table.columns, say), rows), say)
+        case Figures():
+            return _rendered("figures", say, show)
         case Lines():
             return Markup(render("line_chart.html", say, chart=_Drawing(show)))
         case Points():
             return Markup(render("point_chart.html", say, drawing=PointDrawing(show)))
         case Picture():
-            frames = json.loads(show.payload)["frames"]
-            return _rendered("steps", say, [[said["text"] for said in frame["say"]] for frame in frames])
+            picture = json.loads(show.payload)
+            frames = [[said["text"] for said in frame["say"]] for frame in picture["frames"]]
+            return _rendered("steps", say, frames) if any(frames) else _rendered("chips", say, still_rows(picture))
         case Flow():
             flow = Markup(render("chip_flow.html", say, name=show.name, flow=show.chips))
             return flow if len(show.chips) == show.total else flow + _rendered("more", say, show)

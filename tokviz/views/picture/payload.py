@@ -343,3 +343,10 @@ class WordGroups:
         that the step touches, if it touches any, and those that are always there."""
         most = [] if self.is_whole else nlargest(TOUCHED_ROWS, touched, key=self.corpus.__getitem__)
         return [*self._found, *([most] if most else []), self.always]
+
+
+def still_rows(payload: Mapping[str, Any]) -> list[tuple[str, list[str], str]]:
+    """Return label, texts of the chips and note of each row that the first frame of a picture shows."""
+    places = (place for group in payload["frames"][0]["groups"] for place in group["rows"])
+    rows = (payload["rows"][place] for place in places)
+    return [(row["label"], [payload["tokens"][at]["text"] for at in row["symbols"]], row["note"]) for row in rows]

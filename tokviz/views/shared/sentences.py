@@ -116,9 +116,9 @@ def without_marks(sentence: Iterable[Part]) -> str:
     return "".join(map(part_text, sentence))
 
 
-def as_code(text: str) -> str:
-    """Return `text` fenced, to be set as code in the sentence that it is formatted into."""
-    return _fenced("code", shorten(text))
+def as_code(text: str, length: int = MAX_SHOWN) -> str:
+    """Return `text` fenced, cut to `length` characters, to be set as code in the sentence that it is formatted into."""
+    return _fenced("code", shorten(text, length))
 
 
 def code(*tokens: str) -> str:

@@ -22,6 +22,7 @@ from tokviz.views.shows import (
     Choice,
     Columns,
     Field,
+    Figures,
     Flow,
     Fold,
     Grid,
@@ -59,6 +60,9 @@ def draw(shows: Iterable[Show], page: str, say: Catalog) -> None:
                 tables.show_chips(show.name, show.columns, show.rows, say)
             case Grid():
                 tables.show(show.table.read(say), say, alt=show.name, most=show.height)
+            case Figures():
+                for place, figure in zip(st.columns(len(show.figures)), show.figures, strict=True):
+                    place.metric(figure.name, figure.value, help=figure.about)
             case Lines():
                 line_charts.draw(show, say)
             case Points():
@@ -115,12 +119,18 @@ def _draw_text(text: Text, say: Catalog) -> None:
             st.subheader(written, anchor=False, help=text.about or None)
         case "strong":
             st.markdown(f"**{written}** {messages.escape(text.rest)}".rstrip())
+        case "info":
+            st.info(written, icon=":material/info:")
+        case "warning":
+            st.warning(written, icon=":material/warning:")
+        case "success":
+            st.success(written, icon=":material/check:")
 
 
 def _written_text(text: Text, say: Catalog) -> str:
     """Return a sentence as Markdown."""
     place = crc32(spoken(text).encode("utf-8", "surrogatepass"))
-    return "".join(_written(part, place, say) for part in text.parts)
+    return "".join(_written(part, place, say) for part in text.parts).replace("\n", "  \n")
 
 
 def _written(part: Part | Mention, place: int, say: Catalog) -> str:
