@@ -1,15 +1,14 @@
 """`/bpe`: byte-pair encoding, merge by merge."""
 
 from tokviz.algorithms import BPE
+from tokviz.views.pages import bpe
 from tokviz.web.address import url
 from tokviz.web.encoding import train_or_apply
-from tokviz.web.pages.bpe import panels
 from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.page_frame import heading
-from tokviz.web.training import comparison
-from tokviz.web.training.page import TrainingPage, body
+from tokviz.web.training.page import body, page_of_views
 
-TRAINING = TrainingPage(BPE, now=panels.show_candidates, printed=comparison.beside_step, views=panels.views)
+TRAINING = page_of_views(BPE, bpe.VIEWS, has_versus=True)
 
 say = i18n.catalog()
 heading("bpe", say)

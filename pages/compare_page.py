@@ -8,7 +8,7 @@ from tokviz.compare.comparison import Comparison
 from tokviz.state.compare import FORM, PAGE, CompareState, corpus_of
 from tokviz.web import visit_corpus
 from tokviz.web.address import url
-from tokviz.web.pages.compare import comparison, controls, panels, rows
+from tokviz.web.pages.compare import clock, comparison, controls, panels, rows
 from tokviz.web.server import uploads
 from tokviz.web.shared import i18n, messages, parts, stepping
 from tokviz.web.shared.page_frame import heading
@@ -22,6 +22,8 @@ def follow(compared: Comparison, state: CompareState) -> None:
         st.rerun()
     for name in ("word", "held", "measure"):
         widget_values.keep(f"compare_{name}")
+    with parts.part("clock"):
+        clock.show(compared, say)
     with parts.part("rows"):
         state = replace(state, marks=rows.show_rows(compared, state, say))
     with parts.part("word", is_row=True):

@@ -3,17 +3,15 @@
 from tokviz.algorithms import PARITY
 from tokviz.state import views
 from tokviz.state.training import ENCODING_FORMS
+from tokviz.views.pages import parity
 from tokviz.web.encoding.page import ApplyPage
 from tokviz.web.encoding.train_or_apply import show_halves
-from tokviz.web.pages.parity import encoder, panels
+from tokviz.web.pages.parity import encoder
 from tokviz.web.shared import i18n
 from tokviz.web.shared.page_frame import heading
-from tokviz.web.training import comparison
-from tokviz.web.training.page import TrainingPage
+from tokviz.web.training.page import page_of_views
 
-TRAINING = TrainingPage(
-    PARITY, now=panels.show_turn, printed=comparison.beside_step, views=panels.views, has_versus=False
-)
+TRAINING = page_of_views(PARITY, parity.VIEWS)
 ENCODING = ApplyPage(
     page=PARITY.name,
     picture="parity-encode",

@@ -7,7 +7,7 @@ from tokviz.web.shared import i18n
 from tokviz.web.shared.page_frame import heading
 from tokviz.web.training.page import body, page_of_views
 
-TRAINING = page_of_views(PICKY, picky.VIEWS, has_versus=False)
+TRAINING = page_of_views(PICKY, picky.VIEWS)
 
 say = i18n.catalog()
 heading("picky", say)

@@ -22,7 +22,7 @@ Another one starts with its catalog alone, and shows the rest in English. What i
 once it has everything, it is listed here, so that it stays so.
 """
 
-_CACHES = (texts.templates, catalog.load, guides.load)
+_CACHES = (texts.templates, catalog.load, guides._read)
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """Guided lessons: files that read as they should, true numbers in every language, and mistakes that are explained."""
 
+import os
 import re
 import tomllib
 from collections import Counter
@@ -332,6 +333,9 @@ def test_a_guide_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     (tmp_path / "latin.toml").write_bytes(MINE.encode("gb18030"))
     assert guides.names() == ("unigram", "aardvark", "latin")
     assert guides.load("aardvark").title["en"] == "Mine"
+    (tmp_path / "aardvark.toml").write_text(MINE.replace('"Mine"', '"Changed"'), encoding="utf-8")
+    os.utime(tmp_path / "aardvark.toml", ns=(0, 0))  # at another time than before, however fast the clock is
+    assert guides.load("aardvark").title["en"] == "Changed"
     with pytest.raises(FormatError) as caught:
         guides.load("latin")
     assert (caught.value.code, caught.value.details["file"]) == ("guide-encoding", "latin.toml")

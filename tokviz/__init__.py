@@ -1,15 +1,17 @@
 """tokviz: how language models cut text into tokens, replayed step by step.
 
 This package is the algorithms with their traces. `tokviz.views` turns traces into tables and charts, `tokviz.web` shows
-them in the browser. Neither is loaded here; this module only names the functions that draw when a notebook asks for it.
+them in the browser. Nothing is loaded here: an algorithm is when it is first asked for, and this module only names the
+functions that draw when a notebook asks for it.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, cast
 
-from tokviz import bpe, examples, notebook_display, parity, picky, superbpe, unigram, wordpiece
-from tokviz.corpus import Corpus
+from tokviz import notebook_display
 from tokviz.notebook_display import Shown, ShownViews
 
 if TYPE_CHECKING:
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
+    from tokviz import bpe, examples, parity, picky, superbpe, unigram, wordpiece
+    from tokviz.corpus import Corpus
     from tokviz.files.pipeline import Pipeline
     from tokviz.trace import Trace
 
@@ -76,12 +80,18 @@ def __dir__() -> list[str]:
 
 if not TYPE_CHECKING:  # for a type checker every name would be there
 
-    def __getattr__(name: str) -> str:
-        """Return the version, for which a file is read, when it is asked for."""
+    def __getattr__(name: str) -> object:
+        """Load what is asked for: a package or module of tokviz, `Corpus`, or the version, for which a file is read."""
         if name == "__version__":
             from tokviz.location import version
 
             return version()
+        if name == "Corpus":
+            from tokviz.corpus import Corpus
+
+            return Corpus
+        if not name.startswith("_") and find_spec(f"tokviz.{name}"):
+            return import_module(f"tokviz.{name}")
         raise AttributeError(f"module 'tokviz' has no attribute {name!r}")
 
 

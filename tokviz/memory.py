@@ -25,7 +25,17 @@ __all__ = ["Computation", "File", "Key", "LocalMemory", "Memory", "digest", "rul
 Key = tuple[str | int | None, ...]
 """The key of a thing among those of its sort."""
 Computation = Literal[
-    "corpus", "range", "check", "reading", "segmentation", "differing", "table", "line", "vocabularies", "encoding"
+    "corpus",
+    "range",
+    "check",
+    "reading",
+    "segmentation",
+    "differing",
+    "table",
+    "line",
+    "vocabularies",
+    "plain",
+    "encoding",
 ]
 """The sorts of results that are computed once and kept, beside traces and tokenizers of files."""
 P = ParamSpec("P")

@@ -12,6 +12,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from tokviz.features.site.tab.drawing import ShownField, ShownGrid, ShownPicture, ShownSelection
+from tokviz.views.compare.clock import ClockPicture, HandFrame
 from tokviz.views.encoding.payload import ChoiceRows, EncodingPicture
 from tokviz.views.exercises.picture import ChoiceWord
 from tokviz.views.exercises.sheet import GivenPart
@@ -36,6 +37,7 @@ ROOTS: tuple[type, ...] = (
     *(Chip, ChipRow, PictureFrame, Ask),
     *(MergesPicture, Candidates, PartTests, RemovedPlaces, Turns),
     LanguagesPicture,
+    *(ClockPicture, HandFrame),
     *(EncodingPicture, ChoiceRows),
     LatticePicture,
     *(UnigramPicture, UnigramView),

@@ -81,15 +81,14 @@ def test_json_holds_all(cli: Cli) -> None:
     assert {one["overlap"] for one in read["pairs"]["train"] if one["left"] == one["right"]} == {1.0}
 
 
-def test_html_needs_nothing_from_outside(cli: Cli, tmp_path: Path) -> None:
-    path = tmp_path / "report.html"
-    right(cli(*USUAL, "-o", str(path), "--text", "<b>hugs"))
-    page = path.read_text("utf-8")
-    assert page.startswith("<!DOCTYPE html>")
-    assert "<b>" not in page
-    assert "had already" not in page
-    assert saying("compare.gone.pruned", piece="hugs", round=3).search(page)
-    assert "http" not in page.replace("http-equiv", "")
+@pytest.mark.parametrize("asked", [("-f", "html"), ("-o", "report.html")])
+def test_a_format_that_there_is_not_is_refused(asked: tuple[str, str], cli: Cli, tmp_path: Path) -> None:
+    """Named, or promised by the name of the file, which is not written as something that its name denies."""
+    path = tmp_path / asked[1]
+    done = cli(*USUAL, asked[0], str(path) if asked[0] == "-o" else asked[1])
+    assert done.code != 0
+    assert saying("error.rules-choice", name="--format", value="html").search(done.err)
+    assert not path.exists()
 
 
 def test_a_file_beside_trained_ones(cli: Cli, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests.cli.conftest import Cli, right
-from tests.features.takeaway.test_report import Reader
+from tests.html_pages import Reader
 from tokviz.views.hosts.module import FORMAT, inline_json, module
 
 HUG = ("export", "--example", "hug", "--rules", "course", "--step", "3")

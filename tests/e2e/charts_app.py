@@ -5,13 +5,15 @@ from starlette.middleware import Middleware
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz import bpe, examples
-from tokviz.views.merges import charts as merge_charts
+from tokviz.state.request import TrainingRequest
 from tokviz.views.merges import tables
+from tokviz.views.pages import merges
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import load
+from tokviz.views.shows import Given, Seen
 from tokviz.web.access_control import AccessControl
 from tokviz.web.components.page_parts import save_charts
-from tokviz.web.shared import cells
+from tokviz.web.shared import cells, drawing
 from tokviz.web.streamlit_workarounds import altair_charts
 
 
@@ -25,7 +27,8 @@ def main() -> None:
         altair_charts.draw(
             charts.frequencies, table, "Times", say, cells.palette(), describe='Pairs: "u g" <20> & more'
         )
-        altair_charts.draw(merge_charts.sizes, trace, 2, say, cells.palette(), describe="Two vocabularies")
+        sizes = next(merges.course(Seen(trace, TrainingRequest(), 2, say), Given()))
+        drawing.draw([sizes], "bpe", say)
     save_charts(say, name="tokviz-bpe")
 
 

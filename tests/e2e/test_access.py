@@ -72,18 +72,6 @@ def test_files_to_take_away_have_no_serious_finding(
         assert axe.faint(page) == []
 
 
-def test_the_report_has_no_serious_finding(page: Page, from_disk: Callable[[str, str], Page]) -> None:
-    open_page(page, "/compare", {"example": "hug", "view": "export"})
-    with page.expect_download() as started:
-        page.get_by_role("button", name=EN("compare.export.html")).click()
-    html = started.value.path().read_text(encoding="utf-8")
-    for scheme in ("light", "dark"):
-        report = from_disk(html, scheme)
-        expect(report.get_by_role("heading", level=1)).to_be_visible()
-        assert axe.findings(report) == []
-        assert axe.faint(report) == []
-
-
 def _leave_the_button(page: Page) -> None:
     """Move the pointer away from what it has pressed: its tooltip would be fading in while the page is looked at."""
     page.mouse.move(0, 0)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
@@ -106,20 +104,6 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
     file: FilePayload = {"name": "vocab.txt", "mimeType": "text/plain", "buffer": b"[UNK]\nhug\n##s\n"}
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
     expect(page.get_by_test_id("text-rows").locator(".totals")).to_contain_text("vocab.txt 2 tokens")
-
-
-@pytest.mark.below
-def test_the_report_opens_with_the_network_cut(page: Page, browser: Browser, tmp_path: Path) -> None:
-    open_page(page, "/compare", {"example": "hug", "view": "export"})
-    with page.expect_download() as started:
-        page.get_by_role("button", name=EN("compare.export.html")).click()
-    path = tmp_path / "report.html"
-    started.value.save_as(path)
-    with browser.new_context(offline=True) as cut_off:
-        report = cut_off.new_page()
-        report.goto(path.as_uri())
-        expect(report.get_by_role("heading", level=1)).to_contain_text(EN.listed(["BPE", "WordPiece", "Unigram"]))
-        expect(report.get_by_text(MERGES_UN).first).to_be_visible()
 
 
 @pytest.mark.parametrize(

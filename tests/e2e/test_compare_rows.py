@@ -1,16 +1,13 @@
-"""A text in rows in a browser, on a page of their own: light, keys, picks, lines, parts; and the report, from disk."""
+"""A text in rows in a browser, on a page of their own: light, keys, picks, lines, parts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, serve
-from tests.features.takeaway.test_report import comparison
-from tokviz.features.takeaway import report
 from tokviz.views.shared.catalog import load
 
 APP = ("-m", "streamlit", "run", "tests/e2e/rows_app.py", "--server.port=0", "--server.address=127.0.0.1")
@@ -251,32 +248,3 @@ def test_rows_fit(new_page: NewPage, server: Server, language: str, scheme: str,
     shown.locator(".word").nth(2).hover()
     assert shown.locator(".lines").evaluate(height) == before  # what is said does not move what is pointed at
     screenshot(page, f"rows-{language}-{scheme}-{width}")
-
-
-@pytest.mark.parametrize(("language", "scheme", "width"), [("en", "light", 1280), ("zh", "dark", 390)])
-def test_the_report_opens_from_disk_without_a_network(
-    browser: Browser, tmp_path: Path, language: str, scheme: str, width: int
-) -> None:
-    path = tmp_path / "report.html"
-    path.write_text(report.report_page(comparison("hugs <b>mug</b> שלום"), load(language)), encoding="utf-8")
-    context = browser.new_context(
-        offline=True, color_scheme="dark" if scheme == "dark" else "light", viewport={"width": width, "height": 720}
-    )
-    try:
-        page = context.new_page()
-        asked: list[str] = []
-        logged: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("console", lambda message: logged.append(message.text))
-        page.goto(path.as_uri())
-        expect(page.get_by_role("heading", name=load(language)("compare.report.measures"), exact=True)).to_be_visible()
-        expect(page.locator(".token").first).to_have_text("hug")
-        expect(page.locator("b, script")).to_have_count(0)
-        assert asked == [path.as_uri()]
-        assert logged == []  # the policy of the page had nothing to refuse
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        mark, word = page.locator(".block").first.locator(".token"), page.locator(".block").first
-        assert left(mark.first) >= left(word) - 1
-        screenshot(page, f"report-{language}-{scheme}-{width}")
-    finally:
-        context.close()

@@ -294,29 +294,6 @@ def test_to_leave_keeps_the_page(page: Page) -> None:
     expect(page.locator(selector("picture"))).to_have_css("outline-style", "none")
 
 
-def test_a_card_that_is_written_is_seen_as_it_will_look(page: Page) -> None:
-    open_page(page, "/bpe", {"example": "hug"})
-    page.get_by_role("button", name=EN("edit.title")).click()
-    draft = page.get_by_test_id("card-draft")
-    expect(draft.locator("h2")).to_have_text("")
-    page.locator(".st-key-lesson_title_en input").press_sequentially("The `u g`")
-    expect(draft.locator("h2 code")).to_have_text("u g")
-    page.locator(".st-key-lesson_text_en textarea").fill("One **bold** token.\n\nAnd <b>more</b>.")
-    expect(draft.locator(".text p")).to_have_text(["One bold token.", "And <b>more</b>."], use_inner_text=True)
-    expect(draft.locator("strong")).to_have_text("bold")
-    expect(draft.locator(".term")).to_contain_text("token")
-    page.locator(".st-key-lesson_text_zh textarea").fill("中文。")
-    expect(draft.locator(".text p")).to_have_text(["中文。"])
-    expect(draft.locator("h2")).to_have_text("The u g")  # which is not translated
-    page.get_by_role("button", name=EN("edit.add")).click()
-    row = page.locator(".st-key-lesson_row_1")
-    expect(row).to_be_visible()
-    expect(draft.locator("h2")).to_have_text("")
-    row.get_by_role("button", name="✎").click()
-    expect(draft.locator("h2")).to_have_text("The u g")
-    expect(draft.locator(".place")).to_have_text(EN("guide.place", number=1, total=1))
-
-
 def test_the_start_page_begins_every_lesson(page: Page) -> None:
     open_page(page)
     for name in guides.names():
@@ -366,6 +343,14 @@ def test_all_words_are_below_a_card_on_a_phone(new_page: NewPage, server: Server
         for row in words.all():
             expect(row).to_be_in_viewport(ratio=0.99)  # an edge may be a hair beyond that of a pixel
         assert picture(page).locator(".pair-row").count() >= 3
+
+
+def test_words_have_the_room_of_options_that_say_nothing(new_page: NewPage, server: Server) -> None:
+    """On the last card, below its questions, the picture asks no more, and covers its counts."""
+    page = open_guide(new_page(server, viewport=PHONE), "bpe", 9)
+    expect(picture(page).locator(".asking")).to_be_hidden()
+    for row in picture(page).locator(".row[data-row]:not(.leaving)").all():
+        expect(row).to_be_in_viewport(ratio=0.99)
 
 
 def test_a_folded_card_leaves_room_for_the_picture(new_page: NewPage, server: Server) -> None:
@@ -440,3 +425,15 @@ def test_after_a_right_answer_the_next_question_is_in_view(page: Page) -> None:
     button(page, "tell").click()
     expect(asks.nth(1)).to_have_attribute("data-state", "shown")
     expect(button(page, "following")).not_to_have_class(re.compile(r"\bquiet\b"))
+
+
+def test_before_a_question_the_last_step_says_nothing_of_what_comes(page: Page) -> None:
+    """The card before steps as others do, and its picture rests at the last one."""
+    open_guide(page, "newer", 7)
+    expect(card(page).locator(".hint")).to_have_text(EN("guide.steps", until=8))
+    button(page, "next").click()
+    at_step(page, 8)
+    expect(picture(page).locator(".say.next, .ring.next")).to_have_count(0)
+    button(page, "next").click()
+    at_card(page, "newer", 8)
+    expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "open")

@@ -137,20 +137,6 @@ def test_a_refused_file_is_told_without_a_text(new_page: NewPage, server: Server
     expect(page.locator("[data-testid=stAlertContentError]")).to_be_visible()
 
 
-def test_a_lesson_that_is_being_made_outlasts_a_reload(new_page: NewPage, server: Server) -> None:
-    page = open_page(new_page(server), "/bpe", {"example": "hug"})
-    page.locator(".st-key-lesson_edit button").click()
-    page.locator(".st-key-lesson_title_en input").fill("One pair")
-    page.locator(".st-key-lesson_text_en textarea").fill("Look at `u g`.")
-    page.locator(".st-key-lesson_take button").click()
-    expect(page.locator(".st-key-lesson_row_1")).to_be_visible()
-    again(page, EN("edit.title"))
-    mine = page.locator(".st-key-side_lessons").get_by_text(EN("guide.link", title=EN("edit.name.first")))
-    expect(mine).to_be_visible()
-    open_page(page, "/bpe", {"example": "hug", "guide": "own", "card": 1})
-    expect(page.get_by_test_id("guide-card")).to_contain_text("One pair")
-
-
 @pytest.mark.allow_console("ERR_|WebSocket|Failed to|server endpoint|not responding|disconnected")
 def test_a_server_that_is_away_is_one_line_and_another_gets_everything_back(new_page: NewPage, tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"

@@ -241,17 +241,17 @@ def test_the_class_goes_on_after_a_restart_of_the_server(new_page: NewPage, tmp_
 
 
 @pytest.mark.parametrize(
-    ("path", "query"),
+    ("path", "query", "place"),
     [
-        ("/wordpiece", {"example": "hug", "step": 1}),
-        ("/unigram", {"example": "hug", "step": 1}),
-        ("/unigram", {"example": "hug", "do": "lattice", "word": "pug", "at": 1, "step": 2}),
-        ("/bpe-encode", {"example": "sennrich", "merges": 10, "word": "lowest"}),
-        ("/wordpiece", {"example": "hug", "do": "encode", "word": "bugs"}),
+        ("/wordpiece", {"example": "hug", "step": 1}, -1),
+        ("/unigram", {"example": "hug", "step": 1}, 0),  # all others tie
+        ("/unigram", {"example": "hug", "do": "lattice", "word": "pug", "at": 1, "step": 2}, -1),
+        ("/bpe-encode", {"example": "sennrich", "merges": 10, "word": "lowest"}, -1),
+        ("/wordpiece", {"example": "hug", "do": "encode", "word": "bugs"}, -1),
     ],
 )
 def test_every_picture_can_be_asked_about(
-    new_page: NewPage, server: Server, path: str, query: dict[str, object]
+    new_page: NewPage, server: Server, path: str, query: dict[str, object], place: int
 ) -> None:
     teacher = open_page(new_page(server), path, {**query, "predict": 1})
     picture(teacher).first.wait_for()
@@ -260,13 +260,17 @@ def test_every_picture_can_be_asked_about(
     ada.goto(f"/join/{code}")
     at_step(ada, int(str(query.get("step", 0))))
     ask(teacher)
-    asked(ada).locator("button.option").last.click()  # which nothing covers
-    expect(asked(ada).locator("button.option").last).to_have_attribute("aria-pressed", "true")
+    option = asked(ada).locator("button.option").nth(place)
+    option.click()  # nothing covers it
+    expect(option).to_have_attribute("aria-pressed", "true")
     screenshot(ada, f"live-asked{path}-{len(query)}")
     bar(teacher).get_by_role("button", name=EN("live.bar.reveal")).click()
     expect(teacher.locator(".votes").first).to_be_visible()
     expect(asked(ada)).to_have_attribute("data-state", re.compile("right|tied|wrong"))
     assert not asked(teacher).locator(".option").count()  # the rows of the picture show the answers
+    named = asked(teacher).locator(".class-told :is(code, .pair)").all_inner_texts()
+    assert len(named) == len(set(named))  # what was chosen is named once
+    assert named or place == -1
     answers = picture(teacher).locator(".votes b").all_inner_texts()
     assert sorted(answers)[-2:] == ["0", "1"]
     bars = picture(teacher).locator(".answered").evaluate_all("bars => bars.map(bar => bar.clientWidth)")

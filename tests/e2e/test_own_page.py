@@ -150,6 +150,26 @@ def test_the_views_of_a_training_follow_its_step(page: Page, site: OwnSite) -> N
     expect(term.locator(".definition")).to_be_hidden()
 
 
+def test_the_views_of_unigram_lead_to_steps_and_light_up_pieces(page: Page, site: OwnSite) -> None:
+    """A row of the likelihood leads to its step; a row of the pieces and a choice of one light it up in the picture."""
+    page.goto(site.page(query="page=unigram&example=hug&rules=soft-em&seeds=strict-substrings&step=1&run=1"))
+    at_step(page, 1)
+    view, now, tabs = page.locator("#view"), page.locator("#below .now"), page.get_by_role("tablist").last
+    page.locator("#below").scroll_into_view_if_needed()
+    lit = page.get_by_test_id("picture").locator(".piece.lit .symbol")
+    view.get_by_role("button", name="ug", exact=True).click()
+    expect(lit).to_have_text(["ug"])
+    now.get_by_label(load("en")("column.piece"), exact=True).select_option("hug")
+    expect(lit).to_have_text(["hug"])
+    tabs.get_by_role("tab", name=load("en")("tab.likelihood")).click()
+    expect(view.locator(".chart .legend li")).to_have_text(
+        [load("en")(f"unigram.kind.{kind}") for kind in ("seed", "expect", "maximize", "prune")]
+    )
+    view.locator("tbody tr").nth(5).get_by_role("button").click()
+    at_step(page, 6)
+    expect(view.locator("tr.chosen td").first).to_have_text("6")
+
+
 def test_a_row_of_the_candidates_is_selected(page: Page, site: OwnSite) -> None:
     """Its counts are worked out below the table, by mouse and by keys; the chart has a point for each pair."""
     page.goto(site.page(query="page=wordpiece&example=hug&step=0&run=1"))

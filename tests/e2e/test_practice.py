@@ -72,6 +72,10 @@ def test_the_pair_is_chosen_on_the_words(new_page: NewPage, server: Server, hand
     word, place = place_of(solution)
     left, right = box(page, word, place), box(page, word, place + 1)
     expect(left).to_be_visible()
+    how = "exercise.choose.hint_touch" if hand == "finger" else "exercise.choose.hint"
+    expect(page.get_by_test_id("pair-choice").locator("[role=status]")).to_have_text(EN(how))
+    keys = page.get_by_test_id("stMain").locator("kbd")
+    expect(keys).to_be_hidden() if hand == "finger" else expect(keys).to_be_visible()
     if hand == "between":
         page.get_by_test_id("pair-choice").locator(f"i[data-word='{word}'][data-after='{place}']").click()
     elif hand == "keys":

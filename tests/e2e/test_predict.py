@@ -349,6 +349,7 @@ def test_two_taps_on_a_phone(new_page: NewPage, server: Server, language: str) -
         expect(row_of(page, word)).to_be_in_viewport(ratio=1)
     for option in candidate_rows(page).all():
         expect(option).to_be_in_viewport(ratio=1)
+        expect(option.locator(".rank")).to_be_hidden()  # its number is a key
     box(page, "newest", 3).tap()
     is_open(page)
     box(page, "newest", 4).tap()

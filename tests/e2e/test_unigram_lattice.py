@@ -180,6 +180,23 @@ def test_an_arc_lights_up_its_segmentations_and_a_segmentation_its_arcs(page: Pa
     assert lit(page, "arcs") == []
 
 
+def test_a_short_word_has_the_product_of_each_segmentation(page: Page) -> None:
+    """Below the segmentation, or on a phone beside it; a longer word has no room for them."""
+    product = picture(page).locator(".path .product")
+    for width, height in ((1280, 720), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        open_page(page, "/unigram", {"do": "lattice", "example": "hug", "word": "hug", "lang": "en"})
+        expect(product).to_have_text(
+            ["15/210 = 0.071429", *["15/210 × 20/210 = 0.0068027"] * 2, "15/210 × 36/210 × 20/210 = 0.0011662"]
+        )
+        for shown in product.all()[:2]:
+            expect(shown).to_be_in_viewport(ratio=0.99)
+            assert shown.evaluate("node => node.scrollWidth <= node.clientWidth")
+        open_page(page, "/unigram", {"do": "lattice", "example": "hug", "word": "unhug", "lang": "en"})
+        expect(picture(page).locator(".path").first).to_be_visible()
+        expect(product.first).to_be_hidden()
+
+
 def test_marks_say_what_colors_do(page: Page) -> None:
     open_lattice(page, word="hugs", step=4)
     labels = picture(page).locator(".label .piece").all_text_contents()

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests.catalogs import heading, saying
+from tests.catalogs import heading
 from tests.pages import visit
 from tokviz import bpe, examples
 from tokviz.bpe import PRESETS
-from tokviz.corpus import Corpus
 from tokviz.state.training import FORMS
 from tokviz.state.views import names_of, training_views
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -197,66 +196,3 @@ def test_a_view_that_this_state_does_not_have() -> None:
     """Own text was never printed anywhere: the first view opens instead."""
     at = visit.bpe(corpus="low 5, lower 2", view="printed")
     assert [tab.label for tab in at.tabs if tab.children] == [EN("tab.tree")]
-
-
-# -- as printed ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("step", "cards"), [("0", 0), ("1", 0), ("2", 1), ("3", 1)])
-@pytest.mark.parametrize("language", list(LANGUAGES))
-def test_the_erratum_stands_beside_its_step(step: str, cards: int, language: str) -> None:
-    say = load(language)
-    at = visit.bpe(example="aaabdaaabac", step=step, lang=language)
-    shown = visit.texts(at.main)
-    assert visit.folded(at).count(say("erratum.title")) == cards
-    for number, key in ((2, "aaab-readme"), (3, "aaab-readme-third")):
-        assert (say(f"erratum.{key}.right") in shown) == (step == str(number))
-        assert (say(f"erratum.{key}.printed") in shown) == (step == str(number))
-
-
-def test_no_erratum_under_other_rules() -> None:
-    assert EN("erratum.title") not in visit.folded(visit.bpe(example="aaabdaaabac", step="2", rules="sennrich"))
-
-
-@pytest.mark.parametrize(
-    ("name", "rules", "agree", "total"),
-    [
-        ("sennrich", "", 15, 15),
-        ("follow", "", 13, 13),
-        ("follow", "subword-nmt", 13, 13),
-        ("hug", "", 3, 3),
-        ("jurafsky", "", 8, 8),
-        ("jurafsky-2025", "", 8, 8),
-        ("aaabdaaabac", "", 1, 3),
-        ("course", "", 19, 19),
-    ],
-)
-def test_as_printed(name: str, rules: str, agree: int, total: int) -> None:
-    at = visit.bpe(example=name, view="printed", **({"rules": rules} if rules else {}))
-    assert saying("printed.agree", agree=agree, total=total).search(visit.texts(at.main))
-    table = visit.frame(at, -1)
-    assert len(table) == total
-    assert list(table["printed"]).count(EN("printed.yes")) == agree
-
-
-# -- another convention ----------------------------------------------------------------------------------------------
-
-
-def test_another_convention_names_the_step_where_they_part() -> None:
-    at = visit.bpe(example="follow", vs="subword-nmt", view="versus")
-    shown = visit.texts(at.main)
-    assert saying("versus.tie.at-once", left="`l o`", right="`w e`").search(shown)
-    table = visit.frame(at, -1)
-    assert list(table["same"]).index(EN("versus.here")) == 0
-
-
-@pytest.mark.parametrize("other", list(PRESETS))
-@pytest.mark.parametrize("language", list(LANGUAGES))
-def test_every_other_convention(other: str, language: str) -> None:
-    at = visit.bpe(example="sennrich", vs=other, view="versus", lang=language)
-    shown = visit.texts(at.main)
-    if other == "sennrich":
-        assert load(language)("versus.same", shared=load(language).count("count.merges", 15)) in shown
-    assert "{" not in shown.replace("{}", "")
-    trace = bpe.train(Corpus(examples.load("sennrich").corpus), rules=other)
-    assert len(visit.frame(at, -1)) == max(15, len(trace))

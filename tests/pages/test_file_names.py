@@ -128,32 +128,3 @@ def test_corpora(page: str, key: str, data: bytes, name: str) -> None:
     at = visit.opened(page, example="own")
     at.file_uploader(key=key).set_value((f"{name}.txt", data, "text/plain"))
     assert marked(visit.alive(at.run()), name) == []
-
-
-@pytest.mark.parametrize("data", [b"a = [", b"a = 9", b"\xff"])
-def test_lessons(data: bytes, name: str) -> None:
-    at = visit.opened("bpe", example="hug")
-    at.button(key="lesson_edit").click()
-    visit.alive(at.run())
-    at.file_uploader(key="lesson_file").set_value((f"{name}.toml", data, "application/toml"))
-    assert at.run().error
-    assert marked(at, name) == []
-
-
-def test_words_of_a_lesson(name: str) -> None:
-    """Its titles are text, too. A card's text is read by the component, which knows code alone."""
-    lesson = f"""title.en = '{name}'
-line.en = '{name}'
-[[card]]
-at = "/bpe?example=hug"
-part = "picture"
-title.en = '{name}'
-text.en = '{name}'
-"""
-    at = visit.opened("bpe", example="hug")
-    at.button(key="lesson_edit").click()
-    visit.alive(at.run())
-    at.file_uploader(key="lesson_file").set_value(("mine.toml", lesson.encode(), "application/toml"))
-    assert marked(visit.alive(at.run()), name) == []
-    at.query_params.update(guide="own", card="1")
-    assert marked(visit.alive(at.run()), name) == []

@@ -1,6 +1,7 @@
 """Guided lessons on the pages: every card opens its page in its state, and the ways in, on, out and back."""
 
 import json
+import re
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -109,6 +110,56 @@ def test_what_a_card_asks_is_open_and_its_answer_right(name: str, number: int) -
             assert (
                 f"`{without_marks(sheet.answer_lines(task.solution, say)).replace(' ', '` `')}`" not in card.text["en"]
             )
+
+
+# -- a card before a question ------------------------------------------------------------------------------------------
+
+
+def picture_of(card: guides.Card, name: str, number: int, language: str) -> dict[str, Any]:
+    """Return what the first picture of a card's page got; empty without one."""
+    at = visit.opened(card.page, **card.query, guide=name, card=str(number), lang=language)
+    return next((sent["payload"] for sent in visit.pictures(at).values()), {})
+
+
+def sentences_of(card: guides.Card, name: str, number: int, language: str) -> str:
+    """Return what the picture of a card says at its steps; where it asks, it does not say what comes next."""
+    sent = picture_of(card, name, number, language)
+    if not sent:
+        return ""
+    frames = sent["frames"][card.step - sent["first"] : (card.until or card.step) + 1 - sent["first"]]
+    said = [part for frame in frames for part in frame["say"] if not (part["kind"] == "next" and "ask" in frame)]
+    return "\n".join(without_marks(part["text"]) for part in said)
+
+
+def first_answers(card: guides.Card, name: str, number: int, language: str) -> list[str]:
+    """Return the right answers to the first question of a card, typed or in its picture, as they are written."""
+    if card.asks:
+        ask, say = card.asks[0], load(language)
+        if ask.reasons:
+            return [reason.text[language].replace("`", "") for reason in ask.reasons if reason.is_right]
+        return [without_marks(sheet.answer_lines(answers.task_of(card, ask, say).solution, say))]
+    sent = picture_of(card, name, number, language)
+    asks = [frame["ask"] for frame in sent["frames"][card.step - sent["first"] :] if "ask" in frame]
+    return [" ".join(option["names"]) for option in asks[0]["options"] if option["right"] and option["names"]]
+
+
+AFTER_ANOTHER = [
+    (name, number)
+    for name, number in EVERY_CARD
+    if number > 1 and ((card := guides.load(name).cards[number - 1]).asks or card.is_predicting)
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("name", "number"), AFTER_ANOTHER)
+def test_a_card_does_not_tell_what_the_next_one_asks(name: str, number: int, language: str) -> None:
+    """Neither its text nor its picture. A text may name one piece that is asked for, for another reason."""
+    before, opened = guides.load(name).cards[number - 2 : number]
+    said = sentences_of(before, name, number - 1, language)
+    text = before.text[language].replace("`", "")
+    for right in first_answers(opened, name, number, language):
+        told = f"{text}\n{said}" if opened.asks or " " in right else said
+        assert not re.search(rf"(?<![\w.,]){re.escape(right)}(?!\w)(?![.,]\d)", told)
 
 
 def test_an_answer_is_judged_and_explained_and_another_lesson_has_its_own() -> None:
@@ -231,6 +282,7 @@ def test_a_page_links_to_its_lesson() -> None:
     [
         ({"guide": "bqe"}, "guide"),
         ({"guide": "<b>"}, "guide"),
+        ({"guide": "own", "card": "1"}, "guide"),  # the address of a lesson that was made on the pages once
         ({"guide": "bpe", "card": "99"}, "card"),
         ({"guide": "bpe", "card": "-1"}, "card"),
         ({"guide": "bpe", "card": ""}, "card"),

@@ -246,11 +246,6 @@ def test_every_view(view: str) -> None:
     assert not at.error
 
 
-def test_plain_bpe_costs_the_other_language() -> None:
-    at = two_languages(step="8", view="plain")
-    assert EN("parity.plain.result", shorter=1, longer=1, languages=2) in visit.texts(at.main)
-
-
 # -- the encoding half -------------------------------------------------------------------------------------------------
 
 

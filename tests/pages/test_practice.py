@@ -124,7 +124,9 @@ def test_a_language_is_chosen_and_its_turn_is_shown(language: str) -> None:
     shown = visit.payload(at)
     assert shown is not None
     turn = shown["frames"][task.state.k - shown["first"]]["turn"]
-    assert [one["name"] for one in turn["languages"] if one["state"] == "turn"] == [language_name(str(task.solution), say)]
+    assert [one["name"] for one in turn["languages"] if one["state"] == "turn"] == [
+        language_name(str(task.solution), say)
+    ]
     assert "passed" in [one["state"] for one in turn["languages"]]
 
 

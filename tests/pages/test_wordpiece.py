@@ -98,7 +98,7 @@ ERRATA = {
 def test_errata_stand_beside_their_step(step: int, language: str) -> None:
     say = load(language)
     at = visit.wordpiece(step=str(step), lang=language)
-    shown = visit.texts(at.main)
+    shown = visit.written(at)
     assert visit.folded(at).count(say("erratum.title")) == len(ERRATA.get(step, []))
     for own, keys in ERRATA.items():
         for key in keys:
@@ -119,8 +119,8 @@ def test_errata_only_under_the_rules_of_the_source() -> None:
 def test_what_was_printed_beside_what_is_computed(language: str) -> None:
     say = load(language)
     at = visit.wordpiece(view="printed", step="9", lang=language)
-    shown = visit.texts(at.main)
-    assert say("printed.agree", agree=2, total=3, source="Hugging Face course, chapter 6.6") in visit.plain(shown)
+    shown = visit.written(at)
+    assert say("printed.agree", agree=2, total=3, source="Hugging Face course, chapter 6.6") in shown
     assert visit.frame(at, -1)[["printed_pair", "pair", "printed_worth", "worth"]].to_numpy().tolist() == [
         ["##g ##s", "##g ##s", "1/20", "1/20"],
         ["h ##u", "h ##u", "1/36", "1/36"],
@@ -132,7 +132,7 @@ def test_what_was_printed_beside_what_is_computed(language: str) -> None:
 
 def test_the_four_sentences_are_as_printed() -> None:
     at = visit.wordpiece(example="course", view="printed")
-    assert saying("printed.agree", agree=25, total=25).search(visit.texts(at.main))
+    assert saying("printed.agree", agree=25, total=25).search(visit.written(at))
     assert " ".join(merge.split()[0] for merge in visit.merges(at)[:4]) == "a ##f F Fa"
     assert visit.step(at) == 0
 
@@ -160,14 +160,14 @@ def test_course_and_library_part_because_of_the_score(language: str) -> None:
     sentence = say("versus.score.at-once", mine=mine, theirs=theirs, left="`##g ##s`", right="`##u ##g`")
     assert sentence in visit.written(at)
     table = visit.frame(at, -1)
-    assert (len(table), table["mine"][0], table["theirs"][0]) == (9, "##g ##s · 1/20", "##u ##g · 20")
+    assert (len(table), table[mine][0], table[theirs][0]) == (9, "##g ##s · 1/20", "##u ##g · 20")
 
 
 def test_a_tie_both_ways_is_no_matter_of_the_score() -> None:
     """Each pair occurs once and scores 1: only the order in which ties are broken differs."""
     at = visit.wordpiece(corpus="cd 1\nab 1", vs="huggingface", view="versus")
     tied = EN.listed(["`c ##d`", "`a ##b`"])
-    assert saying("versus.tie.at-once", tied=tied).search(visit.texts(at.main))
+    assert saying("versus.tie.at-once", tied=tied).search(visit.written(at))
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_hug_opens_with_words_that_it_knows_and_words_that_it_does_not(language:
 )
 def test_the_erratum_about_a_word_stands_beside_its_encoding(query: dict[str, str], has_card: bool) -> None:
     at = encode(example="hug", **query)
-    assert (EN("erratum.hug-wordpiece-hugs.right") in visit.texts(at.main)) == has_card
+    assert (EN("erratum.hug-wordpiece-hugs.right") in visit.written(at)) == has_card
     assert visit.folded(at).count(EN("erratum.title")) == has_card
 
 

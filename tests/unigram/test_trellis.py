@@ -104,6 +104,19 @@ def test_a_choice_of_words(some: list[str], scores: dict[str, float], data: st.D
     assert part.first.tolist() == anew.first.tolist()
 
 
+@given(SOME_WORDS, SCORES)
+def test_pieces_inside_of_words_are_those_read_by_themselves(some: list[str], scores: dict[str, float]) -> None:
+    names, _ = unpack(scores)
+    trellis = Trellis.of(some, names)
+    has = [any(name in word for word in some) for name in names]
+    assert (trellis.pieces(np.arange(len(names))) is None) == (not all(has))
+    chosen = np.flatnonzero(has)[::-1]
+    ours, anew = trellis.pieces(chosen), Trellis.of([names[i] for i in chosen.tolist()], names)
+    assert ours is not None
+    for name in ("begin", "end", "piece", "word", "first", "last", "reading_order"):
+        assert getattr(ours, name).tolist() == getattr(anew, name).tolist()
+
+
 @given(st.lists(st.tuples(st.integers(0, 4), st.floats(0, 1e6)), max_size=60))
 def test_single_precision_is_rounded_after_every_addition(values: list[tuple[int, float]]) -> None:
     expected = [np.float32(0)] * 5

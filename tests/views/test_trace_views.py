@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.features.takeaway.test_report import Reader
+from tests.html_pages import Reader
 from tests.views.pages.shown import only, said
 from tokviz import Corpus, bpe, examples, picky, unigram
 from tokviz.algorithms import PICKY

@@ -1,4 +1,4 @@
-"""``tokviz compare``: rows, words that differ with the reason, and measures, as text, CSV, JSON or HTML."""
+"""``tokviz compare``: rows, words that differ with the reason, and measures, as text, CSV or JSON."""
 
 from __future__ import annotations
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tokviz.corpus import MAX_UPLOAD_BYTES, decode_bytes
 from tokviz.errors import TokvizError
 
 __all__ = [
@@ -57,12 +56,16 @@ def named(*names: str) -> Iterator[None]:
         raise
 
 
-def read(name: str, most: int = MAX_UPLOAD_BYTES) -> bytes:
+def read(name: str, most: int | None = None) -> bytes:
     """Return a file's content, or what comes over standard input; of more than `most` bytes one more, which is too
-    many.
+    many. most: None for as many as an upload may have.
 
     Raises TokvizError for a file that is not there or cannot be read.
     """
+    if most is None:
+        from tokviz.corpus import MAX_UPLOAD_BYTES  # slow to import, and --help reads nothing
+
+        most = MAX_UPLOAD_BYTES
     if name == STDIN:
         if sys.stdin is None:
             return b""
@@ -83,9 +86,9 @@ def read_text(name: str) -> str:
     """Return a file's text, or that of standard input. Raises TokvizError, also for what is not UTF-8 or UTF-16."""
     data = read(name)
     if name == STDIN:
-        return decode_bytes(data)[0]
+        return _decoded(data)
     with named(name):
-        return decode_bytes(data)[0]
+        return _decoded(data)
 
 
 def read_stdin() -> str:
@@ -100,7 +103,7 @@ def without_line_end(text: str) -> str:
 
 def argument(text: str) -> str:
     """Return a text that was given as an argument. Raises CorpusError if its bytes were not UTF-8."""
-    return decode_bytes(os.fsencode(text))[0] if any("\ud800" <= char <= "\udfff" for char in text) else text
+    return _decoded(os.fsencode(text)) if any("\ud800" <= char <= "\udfff" for char in text) else text
 
 
 def text(arguments: Sequence[str], others: Sequence[str | None]) -> str:
@@ -175,6 +178,12 @@ def only_our_errors() -> Iterator[None]:
             sys.stderr = usual
             os.dup2(original, _ERRORS)
             os.close(nowhere)
+
+
+def _decoded(data: bytes) -> str:
+    from tokviz.corpus import decode_bytes
+
+    return decode_bytes(data)[0]
 
 
 def _forget() -> None:

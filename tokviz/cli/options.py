@@ -10,27 +10,30 @@ import math
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tokviz.algorithms import ALGORITHMS, Algorithm, Rules
-from tokviz.corpus.coverage import MIN_COVERAGE
 from tokviz.errors import RulesError, TokvizError
 from tokviz.knobs import Knob, Value
 from tokviz.text_keys import knob_help_key, knob_key
 from tokviz.views.shared.catalog import Catalog
 
+if TYPE_CHECKING:
+    from tokviz.algorithms import Algorithm, Rules
+
 __all__ = [
-    "KNOBS",
     "KNOB_PREFIX",
     "add_rules",
     "changed_rules",
     "choose",
     "format_of",
+    "knobs_by_field",
     "named",
     "number",
     "option_of",
+    "promised_format",
     "share",
 ]
 
@@ -90,8 +93,19 @@ def share(option: str, value: str, least: float) -> float:
     return parsed
 
 
+def promised_format(output: str | None) -> str:
+    """Return the format that the name of a file promises, empty for none.
+
+    >>> promised_format("hug.codes"), promised_format("hug.txt"), promised_format(None)
+    ('codes', '', '')
+    """
+    name = (output or "").lower()
+    return next((kind for ending, kind in _ENDINGS if name.endswith(ending)), "")
+
+
 def format_of(chosen: str | None, output: str | None, formats: Iterable[str], usual: str) -> str:
-    """Return the format: the one asked for, else the one that the file's name promises, else the usual one.
+    """Return the format: the one asked for, else the one that the file's name promises, else the usual one. Raises
+    TokvizError for one that there is not.
 
     >>> format_of(None, "hug.codes", ["table", "codes"], "table"), format_of(None, None, ["table", "codes"], "table")
     ('codes', 'table')
@@ -99,9 +113,8 @@ def format_of(chosen: str | None, output: str | None, formats: Iterable[str], us
     known = tuple(formats)
     if chosen is not None:
         return choose("--format", chosen, known)
-    name = (output or "").lower()
-    promised = next((kind for ending, kind in _ENDINGS if name.endswith(ending)), usual)
-    return promised if promised in known else usual
+    promised = promised_format(output)
+    return choose("--format", promised, known) if promised else usual
 
 
 def named(name: str) -> Any:
@@ -121,17 +134,18 @@ KNOB_PREFIX = "knob."
 """The prefix of the names of these arguments after parsing."""
 
 
-def knobs_by_field() -> dict[str, dict[str, Knob]]:
-    """Return each field of rules, and the knob of each algorithm that has it."""
-    return {
+@cache
+def knobs_by_field() -> Mapping[str, Mapping[str, Knob]]:
+    """Return each field of rules, and the knob of each algorithm that has it. The algorithms are imported now."""
+    from tokviz.algorithms import ALGORITHMS
+
+    knobs = {
         field: {name: knob for name, algorithm in ALGORITHMS.items() for knob in algorithm.knobs if knob.field == field}
         for algorithm in ALGORITHMS.values()
         for field in (knob.field for knob in algorithm.knobs)
     }
+    return MappingProxyType(knobs)
 
-
-KNOBS: Mapping[str, Mapping[str, Knob]] = MappingProxyType(knobs_by_field())
-"""Each field of rules -> the knob of each algorithm that has it."""
 
 _METAVARS = {"choice": "NAME", "share": "SHARE", "text": "TEXT", "token": "TOKEN", "words": "WORDS"}
 _FOR_MERGES = ("special_split", "all_bytes")
@@ -154,7 +168,7 @@ def add_rules(parser: ArgumentParser, say: Catalog) -> None:
     parser.add_argument(option_of(_CHARACTER_COVERAGE), metavar="SHARE", help=coverage)
     parser.add_argument(option_of(_USER_DEFINED), metavar="SYMBOL", action="append", default=[], help=symbol)
     group = parser.add_argument_group(say("cli.knobs"))
-    for field, knobs in KNOBS.items():
+    for field, knobs in knobs_by_field().items():
         if field in (_CHARACTER_COVERAGE, _USER_DEFINED):
             continue
         knob = next(iter(knobs.values()))
@@ -192,7 +206,8 @@ class _Flag(argparse.Action):
 def changed_rules(rules: Rules, algorithm: Algorithm, preset: str, arguments: Namespace) -> Rules:
     """Return the rules of a preset as the options change them. Raises TokvizError for knobs that these rules lack, and
     for values that a knob does not take."""
-    knob_texts = {field: text for field in KNOBS if (text := getattr(arguments, KNOB_PREFIX + field, None)) is not None}
+    set_knobs = ((field, getattr(arguments, KNOB_PREFIX + field, None)) for field in knobs_by_field())
+    knob_texts: dict[str, str] = {field: text for field, text in set_knobs if text is not None}
     named = (
         knob_texts["special_tokens"].split() if "special_tokens" in knob_texts else getattr(rules, "special_tokens", ())
     )
@@ -210,6 +225,8 @@ def changed_rules(rules: Rules, algorithm: Algorithm, preset: str, arguments: Na
     if arguments.special_tokens:
         changes["special_tokens"] = special
     if arguments.character_coverage is not None:
+        from tokviz.corpus.coverage import MIN_COVERAGE
+
         option = option_of(_CHARACTER_COVERAGE)
         changes[_CHARACTER_COVERAGE] = share(option, arguments.character_coverage, MIN_COVERAGE)
     if arguments.user_defined:

@@ -1,6 +1,7 @@
 """The arguments of the command line, with their help in the reader's language.
 
-Only their form is checked here; what they ask for is looked up by the command that was named.
+Only their form is checked here; what they ask for is looked up by the command that was named. Its arguments list names
+of algorithms, examples and so on, which import all of tokviz: they are added, and imported, for that command alone.
 """
 
 from __future__ import annotations
@@ -15,19 +16,15 @@ from itertools import takewhile
 from shutil import get_terminal_size
 from typing import IO, Any, NoReturn
 
-from tokviz import examples, features
-from tokviz.algorithms import ALGORITHMS
+from tokviz import features
 from tokviz.cli import files
 from tokviz.cli.options import KNOB_PREFIX, add_rules
 from tokviz.cli.tables import width, wrap
 from tokviz.cli.unused import CASES, Unused
 from tokviz.errors import TokvizError
-from tokviz.exercises import FUNCTIONS
 from tokviz.location import version
-from tokviz.pretokenize import ALTERNATIVES, PRETOKENIZERS
 from tokviz.text_keys import command_about_key, command_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
-from tokviz.vocabularies import KINDS, LENGTHS, ORDERS, SCRIPTS, WAYS
 
 __all__ = ["COMMANDS", "Command", "Parser", "parser"]
 
@@ -80,7 +77,7 @@ _EXAMPLES = {
         "tokviz compare --example hug --size 14",
         "tokviz compare book.txt --tokenizers bpe:huggingface,unigram:soft-em --size 800 --text 'unhappily'",
         "tokviz compare --example hug --tokenizers bpe:course tokenizer.json --format json",
-        "tokviz compare book.txt --held other.txt --output report.html",
+        "tokviz compare book.txt --held other.txt --output comparison.json",
         "tokviz compare --example hug --part words --format csv",
     ),
     "export": (
@@ -176,8 +173,9 @@ class Command:
     unused: tuple[Unused, ...] = ()
 
 
-def parser(say: Catalog) -> Parser:
-    """Return the parser of the whole command line."""
+def parser(say: Catalog, words: Sequence[str] | None = None) -> Parser:
+    """Return the parser of the command line. words: those that it will parse, so that only the command that is among
+    them gets its arguments; without them, all commands do."""
     top = Parser(say, prog="tokviz", description=say("cli.about"), epilog=_examples(_EXAMPLES[""], say))
     top.set_defaults(run=COMMANDS[0].run, unused=(), port=None, address=None)  # without a command the app starts
     top.add_argument("--version", action=_Version, help=say("cli.option.version"))
@@ -187,7 +185,8 @@ def parser(say: Catalog) -> Parser:
         epilog = _examples(command.examples, say)
         subparser = commands.add_parser(command.name, say=say, help=line, description=about, epilog=epilog)
         subparser.set_defaults(run=command.run, unused=command.unused, more_formats=features.formats(command.name))
-        command.add_arguments(subparser, say)
+        if words is None or command.name in words:
+            command.add_arguments(subparser, say)
     return top
 
 
@@ -246,6 +245,8 @@ def _stages(subparser: Parser, say: Catalog) -> None:
 
 
 def _vocabulary(subparser: Parser, say: Catalog) -> None:
+    from tokviz.vocabularies import KINDS, LENGTHS, ORDERS, SCRIPTS, WAYS
+
     subparser.add_argument("tokenizer", metavar="T", nargs="+", help=say("cli.option.tokenizer"))
     subparser.add_argument("--search", metavar="TEXT", default="", help=say("cli.option.search"))
     subparser.add_argument(
@@ -315,6 +316,8 @@ def _export(subparser: Parser, say: Catalog) -> None:
 
 
 def _check(subparser: Parser, say: Catalog) -> None:
+    from tokviz.exercises import FUNCTIONS
+
     subparser.add_argument("name", metavar="NAME", help=say("cli.option.check.name", names=", ".join(FUNCTIONS)))
     subparser.add_argument("file", metavar="FILE", help=say("cli.option.check.file"))
     subparser.add_argument("--rules", "-r", metavar="NAME", help=say("cli.option.check.rules"))
@@ -351,6 +354,8 @@ def _text(subparser: Parser, say: Catalog) -> None:
 
 def _rules(subparser: Parser, say: Catalog) -> None:
     """Add what is trained on, and how."""
+    from tokviz.algorithms import ALGORITHMS
+
     subparser.set_defaults(special_tokens=())
     _example(subparser, say)
     first = next(iter(ALGORITHMS))
@@ -365,12 +370,14 @@ def _rules(subparser: Parser, say: Catalog) -> None:
 
 
 def _example(subparser: Parser, say: Catalog) -> None:
-    subparser.add_argument(
-        "--example", "-e", metavar="NAME", help=say("cli.option.example", names=", ".join(examples.NAMES))
-    )
+    from tokviz.examples import NAMES
+
+    subparser.add_argument("--example", "-e", metavar="NAME", help=say("cli.option.example", names=", ".join(NAMES)))
 
 
 def _split(subparser: Parser, say: Catalog) -> None:
+    from tokviz.pretokenize import PRETOKENIZERS
+
     subparser.add_argument(
         "--split", "-s", metavar="NAME", help=say("cli.option.split", names=", ".join(PRETOKENIZERS))
     )
@@ -378,6 +385,8 @@ def _split(subparser: Parser, say: Catalog) -> None:
 
 def _pattern(subparser: Parser, say: Catalog) -> None:
     """Add the pattern of rank files, as an option of the same name as where a text is trained on."""
+    from tokviz.pretokenize import ALTERNATIVES
+
     subparser.add_argument(
         "--split", "-s", metavar="NAME", help=say("cli.option.split.ranks", names=", ".join(ALTERNATIVES))
     )

@@ -39,7 +39,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     say = load(of_options(argv, usual))
     parsed = Namespace()
     try:
-        parsed = parser(say).parse_args(argv)
+        parsed = parser(say, argv).parse_args(argv)
         _check_language(parsed)
         refuse(parsed, parsed.unused)
         with nullcontext() if parsed.command in (None, "start") else files.only_our_errors():

@@ -88,15 +88,28 @@ def _table(titles: Sequence[str], rows: Sequence[Sequence[object]], say: Catalog
 
 
 def _values(chart: Lines, say: Catalog) -> Iterator[str]:
-    """Yield the values of a chart, about twenty of them; an arrow marks the step of the picture."""
-    steps = [x for x, _ in chart.lines[0].points]
+    """Yield the values of a chart, about twenty of them, and what its rules mark; an arrow marks the step of the
+    picture."""
+    values = [dict(line.points) for line in chart.lines]
+    steps = sorted({x for line in values for x in line})
     stride = -(-len(steps) // _MOST_ROWS)
-    kept = [place for place, x in enumerate(steps) if place % stride == 0 or x == chart.here or place == len(steps) - 1]
-    rows = [
-        [steps[place], *(line.points[place][1] for line in chart.lines), "◂" * (steps[place] == chart.here)]
-        for place in kept
-    ]
+    marked = {chart.here, *(rule.at for rule in chart.rules if not rule.is_level)}
+    kept = [x for place, x in enumerate(steps) if place % stride == 0 or x in marked or x == steps[-1]]
+    kinds = {dot.x: dot.name for dot in chart.dots if dot.name}
+    rows = []
+    for x in kept:
+        written = (_number(line.get(x), chart, say) for line in values)
+        notes = [kinds.get(x, ""), *(rule.name for rule in chart.rules if rule.at == x and not rule.is_level)]
+        rows.append([x, *written, " ".join(filter(None, [*notes, "◂" * (x == chart.here)]))])
     yield _table([chart.x, *(line.name for line in chart.lines), ""], rows, say)
+    yield from (rule.name for rule in chart.rules if rule.is_level)
+
+
+def _number(value: float | None, chart: Lines, say: Catalog) -> object:
+    """Return a value of a chart for a table, which writes whole numbers itself; nothing where there is none."""
+    if value is None or chart.numbers == "value":
+        return "" if value is None else value
+    return getattr(say, chart.numbers)(value)
 
 
 def _chip_rows(picture: Picture) -> Iterator[str]:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.shared.tables import FilledTable
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from tokviz.views.shared.tables import FilledTable
 
 __all__ = [
     "as_json",
@@ -35,20 +36,26 @@ def frame(
 ) -> str:
     """Return a frame as an aligned table. headings: column -> key of its heading, where that is not ``column.<name>``.
     total: how many rows there are; a line says so where these are not all."""
-    known = headings or {}
-    keys = {name: known.get(name, column_key(name)) for name in map(str, shown.columns)}
-    titles = [say(key) if key in say else name for name, key in keys.items()]
-    cells = ([_cell(cell, say) for cell in row] for row in shown.itertuples(index=False, name=None))
-    rest = "" if total is None or len(shown) >= total else f"{say('shown-of', shown=len(shown), total=total)}\n"
-    return table(titles, cells, say) + rest
+    rows = list(shown.itertuples(index=False, name=None))
+    return _rows([*map(str, shown.columns)], rows, say, headings or {}, len(rows) if total is None else total)
 
 
 def listing(shown: FilledTable, say: Catalog, *, most: int | None = None, total: int | None = None) -> str:
     """Return a table in columns. most: how many rows, the first, with a line that says so where there are more. total:
     how many there are, where the table has only the first of them."""
-    rows = shown.frame()
-    first = rows.head(len(rows) if most is None else most)
-    return frame(first, say, shown.titles_by_name, total=len(rows) if total is None else total)
+    columns = shown.stored()
+    rows = list(zip(*columns.values(), strict=True))
+    return _rows([*columns], rows[:most], say, shown.titles_by_name, len(rows) if total is None else total)
+
+
+def _rows(
+    names: Sequence[str], rows: Sequence[Sequence[object]], say: Catalog, headings: Mapping[str, str], total: int
+) -> str:
+    """Return rows below the headings of their columns, and a line where there are more."""
+    keys = [headings.get(name, column_key(name)) for name in names]
+    titles = [say(key) if key in say else name for name, key in zip(names, keys, strict=True)]
+    rest = "" if len(rows) >= total else f"{say('shown-of', shown=len(rows), total=total)}\n"
+    return table(titles, ([_cell(cell, say) for cell in row] for row in rows), say) + rest
 
 
 def records(frame: pd.DataFrame) -> Any:
@@ -77,6 +84,8 @@ def tokens(symbols: Sequence[str]) -> str:
 
 
 def _cell(cell: object, say: Catalog) -> object:
+    if cell is None:
+        return "–"
     if isinstance(cell, tuple):
         return shorten(tokens(cell), _LENGTH)
     if isinstance(cell, bool):

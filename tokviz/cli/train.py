@@ -109,11 +109,11 @@ def _state_contents(trained: Trained, steps: Sequence[int], kind: str, say: Cata
 
     csv: what the next step chooses from, with the step in front. json: the sentences and all tables.
     """
-    import pandas as pd
-
     trace = trained.trace
     _check_steps(trace, steps)
     if kind == "csv":
+        import pandas as pd
+
         frames = [views_of(trace).tables().choice(trace, k, say).frame() for k in steps]
         for k, table in zip(steps, frames, strict=True):
             table.insert(0, "step", k)
@@ -134,7 +134,7 @@ def _state_text(trace: Trace, k: int, say: Catalog) -> str:
     parts = [say("cli.step", step=k, total=len(trace)), *_said(trace, k, say)]
     written = "".join(f"{part}\n" for part in parts)
     for heading, table in ((say("cli.now"), shown.state(trace, k)), (say("cli.choice"), shown.choice(trace, k, say))):
-        if len(table.frame()):
+        if any(table.stored().values()):
             written += f"\n{heading}\n{tables.listing(table, say, most=_MOST_STATE_ROWS)}"
     return written
 

@@ -9,8 +9,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from tokviz.algorithms import ALGORITHMS
-from tokviz.cli.options import KNOB_PREFIX, KNOBS, format_of
+from tokviz.cli.options import KNOB_PREFIX, promised_format
 from tokviz.errors import TokvizError
 
 __all__ = ["CASES", "Beside", "Unused", "given", "missing", "refuse"]
@@ -21,11 +20,21 @@ Beside = Callable[[Namespace], str]
 
 @dataclass(frozen=True)
 class Unused:
-    """Options, by the names of their values, that change nothing beside an argument, or without one."""
+    """Options, by the names of their values, that change nothing beside an argument, or without one. A prefix with its
+    dot stands for all options that begin with it."""
 
     options: tuple[str, ...]
     beside: Beside
     is_without: bool = False
+
+    def typed(self, given: Mapping[str, str]) -> str | None:
+        """Return the first of these options that was given, as it was typed."""
+        names = (name for option in self.options for name in given if name == option or _begins(name, option))
+        return next((given[name] for name in names), None)
+
+
+def _begins(name: str, option: str) -> bool:
+    return option.endswith(".") and name.startswith(option)
 
 
 def given(option: str) -> Beside:
@@ -42,7 +51,7 @@ def _format(*kinds: str) -> Beside:
     """Return a case that holds for these formats, whether one was named or follows from the name of the output."""
 
     def beside(arguments: Namespace) -> str:
-        kind = arguments.format or format_of(None, arguments.output, kinds, "")
+        kind = arguments.format or promised_format(arguments.output)
         return f"--format {kind}" if kind in kinds else ""
 
     return beside
@@ -71,6 +80,8 @@ def _corpus_of_words(arguments: Namespace) -> str:
 
 def _is_trained(arguments: Namespace) -> bool:
     """Return whether a comparison trains any of its tokenizers."""
+    from tokviz.algorithms import ALGORITHMS  # slow to import, and --help needs none
+
     names = [name for value in arguments.tokenizers for name in value.split(",")]
     return not names or any(name.partition(":")[0] in ALGORITHMS for name in names)
 
@@ -87,10 +98,7 @@ def _list(arguments: Namespace) -> str:
     return "" if arguments.file.endswith(".py") else str(arguments.file)
 
 
-_RULES = (
-    *("algorithm", "rules", "merges", "vocab_size", "character_coverage", "user_defined"),
-    *(KNOB_PREFIX + field for field in KNOBS),
-)
+_RULES = ("algorithm", "rules", "merges", "vocab_size", "character_coverage", "user_defined", KNOB_PREFIX)
 _SEARCH = ("search", "where", "ignore_case", "kind", "script", "length", "order")
 _TEXTS = ("used", "unused", "price")
 
@@ -115,7 +123,7 @@ CASES: Mapping[str, tuple[Unused, ...]] = {
     ),
     "compare": (
         Unused(("size",), _untrained),
-        Unused(("part",), _format("json", "html")),
+        Unused(("part",), _format("json")),
         Unused(("neutral",), _part("measures")),
         Unused(("held",), _part("rows", "words")),
         Unused(("held",), _words_of_csv),
@@ -139,7 +147,7 @@ CASES: Mapping[str, tuple[Unused, ...]] = {
 def refuse(arguments: Namespace, cases: Iterable[Unused]) -> None:
     """Raise TokvizError for the first option that was typed and changes nothing."""
     for case in cases:
-        typed = next((arguments.given[option] for option in case.options if option in arguments.given), None)
+        typed = case.typed(arguments.given)
         beside = "" if typed is None else case.beside(arguments)
         if beside and case.is_without:
             raise TokvizError("cli-unused-without", option=typed, beside=beside)

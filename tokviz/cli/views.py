@@ -10,7 +10,8 @@ from tokviz.cli.inputs import title as title_of
 from tokviz.cli.options import choose
 from tokviz.cli.shows import text_of
 from tokviz.errors import TokvizError
-from tokviz.views.pages.registry import titles, view_of
+from tokviz.memory import LocalMemory
+from tokviz.views.pages.registry import names, view_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Choice, Field, Given, Seen, with_tables
 
@@ -27,7 +28,8 @@ def contents(trained: Trained, name: str, steps: Sequence[int], values: Sequence
     Raises TokvizError for a view, a field or a value that there is not.
     """
     trace, algorithm = trained.trace, trained.request.algorithm
-    known = titles(algorithm)
+    memory = LocalMemory()
+    known = names(Seen(trace, trained.request, len(trace), say, memory))
     choose("--view", name, (LIST, *known))
     if name == LIST:
         rows = [(view, say(title)) for view, title in known.items()]
@@ -37,7 +39,7 @@ def contents(trained: Trained, name: str, steps: Sequence[int], values: Sequence
     written = f"{title_of(trained, say)}\n"
     for step in steps or (len(trace),):
         ask = _Checked(_fields(values))
-        shows = view(Seen(trace, trained.request, step, say), ask)
+        shows = view(Seen(trace, trained.request, step, say, memory), ask)
         shown = text_of(with_tables(shows, ask, say), say)
         ask.check_all_asked()
         written += f"\n{say('cli.step', step=step, total=len(trace))}\n\n{shown}"

@@ -15,7 +15,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tokviz import examples
+from tokviz import examples, unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.alignment import Segmentation, segment
 from tokviz.compare.differences import Differing, Words, compared_words
@@ -270,14 +270,29 @@ class Engine:
         size = min(max(size, possible.smallest), possible.largest)
         key = (*self._key(slot), size)
         algorithm = ALGORITHMS[slot.algorithm]
-        if has_smaller_sizes(slot.rules):
-            trace = self._merged(slot, size)
-        else:
-            special = len(slot.rules.first_tokens)
-            trace = self.memory.trained(
-                algorithm, ("compare", *key), self._corpus(slot), slot.rules, vocab_size=size + special
-            )
+        trace = self._merged(slot, size) if has_smaller_sizes(slot.rules) else self._aimed(slot, size)
         return Compared(label, slot, at_size(trace, size, algorithm.split or self.source.split), key, possible, size)
+
+    def whole(self, slot: Slot) -> Trace:
+        """Return the training of a tokenizer from its first vocabulary to its last: as far as merging goes on anyhow,
+        or down to the smallest size."""
+        possible = self.possible(slot)
+        assert possible is not None
+        if has_smaller_sizes(slot.rules):
+            return self._merged(slot, min(possible.largest, AHEAD))
+        is_pruned = isinstance(slot.rules, unigram.Rules)
+        return self._aimed(slot, possible.smallest if is_pruned else min(possible.largest, AHEAD))
+
+    def _aimed(self, slot: Slot, size: int) -> Trace:
+        """Return a trace whose aim is this size, special tokens not counted."""
+        special = len(slot.rules.first_tokens)
+        return self.memory.trained(
+            ALGORITHMS[slot.algorithm],
+            ("compare", *self._key(slot), size),
+            self._corpus(slot),
+            slot.rules,
+            vocab_size=size + special,
+        )
 
     def _merged(self, slot: Slot, size: int) -> Trace:
         """Return a trace that has this size, special tokens not counted, or all that merging can give."""

@@ -46,7 +46,6 @@ FEATURES = (
     Feature(
         "takeaway",
         formats={
-            "compare": {"html": "tokviz.features.takeaway.cli.comparison_report"},
             "export": {"html": "tokviz.features.takeaway.cli.picture_replay"},
             "check": {"html": "tokviz.features.takeaway.replay.replay_of_check"},
         },
@@ -67,7 +66,6 @@ FEATURES = (
             "site": {"png": "tokviz.features.stills.cli.preview"},
         },
         hooks="tokviz.features.stills.web.downloads.register",
-        routes="tokviz.features.stills.web.linked.ROUTES",
     ),
     Feature(
         "embed",
@@ -104,11 +102,6 @@ FEATURES = (
         routes="tokviz.features.live.web.routes.ROUTES",
         pages="tokviz.features.live.PAGES",
         components=("live/live_bar",),
-    ),
-    Feature(
-        "lesson_editor",
-        hooks="tokviz.features.lesson_editor.web.editor.register",
-        components=("lessons/card_draft",),
     ),
 )
 """All features, in the order in which the command line lists their commands."""

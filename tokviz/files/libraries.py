@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from tokviz.errors import FormatError, RulesError, TokvizError
@@ -39,6 +38,8 @@ def named(package: str) -> str:
     >>> named("regex").startswith("regex 20")
     True
     """
+    from importlib.metadata import PackageNotFoundError, version  # slow to import, and most commands ask no library
+
     try:
         return f"{package} {version(package)}"
     except PackageNotFoundError:

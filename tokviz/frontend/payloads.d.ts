@@ -420,6 +420,55 @@ export interface LanguagesPicture {
 }
 
 /**
+ * A training on the clock. letter: its short name. sizes, tokens: of each of its vocabularies, the size and the
+ * tokens that the words need. cuts: [vocabulary, word, cuts in characters] wherever a word is split otherwise than by
+ * the vocabulary before; None for a word that is unknown.
+ */
+export interface ClockHand {
+  letter: string;
+  name: string;
+  grows: boolean;
+  idea: string;
+  sizes: number[];
+  tokens: number[];
+  cuts: ([number, number, number[] | null])[];
+}
+
+/**
+ * A word that is shown. note: how often it occurs, or that it is new; counted: whether its tokens are counted.
+ */
+export interface ClockWord {
+  text: string;
+  note: string;
+  counted: boolean;
+}
+
+/**
+ * The clock. smallest: the size at step 0. letters, whole: the tokens where each character is one, and each word;
+ * counts: what is counted.
+ */
+export interface ClockPicture {
+  kind: "clock";
+  smallest: number;
+  hands: ClockHand[];
+  words: ClockWord[];
+  letters: number;
+  whole: number;
+  counts: string;
+  labels: Record<string, string>;
+}
+
+/**
+ * A training at a size. number: of its vocabulary; right, left: what it did, by the way that the size moved.
+ */
+export interface HandFrame {
+  number: number;
+  place: "here" | "smaller" | "before" | "after" | "above";
+  right: Sentence;
+  left: Sentence;
+}
+
+/**
  * The merges that made tokens in the training of a vocabulary. merges: how many there were. numbers: symbol -> the
  * number of its merge, from 1.
  */
@@ -1043,12 +1092,13 @@ export interface Mention {
 }
 
 /**
- * A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means.
+ * A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means. A hint says
+ * what to do for more.
  */
 export interface ShownText {
   kind: "text";
   parts: (string | TokensPart | WordPart | CodePart | Mention)[];
-  look?: "text" | "caption" | "heading" | "strong" | "item" | "info" | "warning" | "success";
+  look?: "text" | "caption" | "heading" | "strong" | "item" | "hint" | "info" | "warning" | "success";
   rest?: string;
   about?: string;
 }
@@ -1135,28 +1185,72 @@ export interface ShownFigures {
 }
 
 /**
- * A line of a chart. look: its color, a name of the palette.
+ * A line of a chart. look: its color, where it has no hue; dash: its strokes and gaps; none where it is solid.
  */
 export interface ShownLine {
   name: string;
   points: [number, number][];
-  look?: "accent" | "edge";
-  is_dashed?: boolean;
+  look?: "accent" | "edge" | "muted" | "ink";
+  dash?: number[];
+  hue?: number | null;
 }
 
 /**
- * A chart of lines over the steps. alt: the same in a sentence; x: the name of the axis; here: the step of the
- * picture; is_stepped: whether a line is level between two steps; is_from_zero: whether the axis begins at zero.
+ * A point that is marked. look: its color, where it has no hue; name: of its kind, which the legend has.
+ */
+export interface ShownDot {
+  x: number;
+  y: number;
+  look?: "accent" | "edge" | "muted" | "ink";
+  hue?: number | null;
+  shape?: "circle" | "square" | "triangle" | "diamond" | "cross";
+  name?: string;
+}
+
+/**
+ * A straight line across a chart: upright at a value of x, or level at one of y. name: what is there.
+ */
+export interface ShownRule {
+  at: number;
+  name: string;
+  look?: "accent" | "edge" | "muted" | "ink";
+  dash?: number[];
+  is_level?: boolean;
+}
+
+/**
+ * A name at the end of a line, which is at x and y. place: the height at which it is written.
+ */
+export interface ShownLabel {
+  text: string;
+  x: number;
+  y: number;
+  place: number;
+}
+
+/**
+ * A chart of lines. alt: the same in a sentence; x, y: the names of the axes; here: where the step of the picture
+ * is; is_stepped: whether a line is level between two points; is_from_zero: whether the axis begins at zero; is_log:
+ * whether it is logarithmic; is_dotted: whether each point is a dot; least: what is lower is drawn at this height;
+ * numbers: what kind of number y is.
  */
 export interface ShownLines {
   kind: "lines";
   alt: string;
   x: string;
   lines: ShownLine[];
-  here: number;
+  here?: number | null;
   is_stepped?: boolean;
   is_from_zero?: boolean;
   height?: number;
+  y?: string;
+  dots?: ShownDot[];
+  rules?: ShownRule[];
+  labels?: ShownLabel[];
+  is_log?: boolean;
+  is_dotted?: boolean;
+  least?: number | null;
+  numbers?: "value" | "probability" | "nats";
 }
 
 /**
@@ -1288,12 +1382,14 @@ export interface ShownColumns {
 }
 
 /**
- * Shows that are folded away under a title.
+ * Shows that are folded away under a title. icon: of a card on what a source says, which is open beside a lesson
+ * that may speak of it; its name among the icons of the app.
  */
 export interface ShownFold {
   kind: "fold";
   title: string;
   shows: Show[];
+  icon?: string;
 }
 
 /**
@@ -1307,13 +1403,15 @@ export interface ShownWord {
 }
 
 /**
- * One of several values. options: each value with what it is called; opening: one of the values.
+ * One of several values. options: each value with what it is called; opening: one of the values; lights: whether
+ * the picture lights up the value that is chosen.
  */
 export interface ShownChoice {
   name: string;
   label: string;
   opening: string;
   options: [string, string][];
+  lights?: boolean;
 }
 
 /**

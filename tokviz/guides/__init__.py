@@ -11,15 +11,16 @@ address means what its card says is up to the pages, and to the tests. Nothing h
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
+from pathlib import Path
 
 from tokviz.errors import FormatError, RulesError
-from tokviz.guides.files import length, parse, write_guide
+from tokviz.guides.files import length, parse
 from tokviz.guides.records import MAX_TEXT, MAX_TITLE, ROUTES, WHY, Ask, Card, Guide, Reason, Stop, Texts, lecture
 from tokviz.location import site
 
 __all__ = ["MAX_TEXT", "MAX_TITLE", "ORDER", "ROUTES", "WHY", "Ask", "Card", "Guide", "Reason", "Texts"]
-__all__ += ["Stop", "lecture", "length", "load", "names", "parse", "read", "write_guide"]
+__all__ += ["Stop", "lecture", "length", "load", "names", "parse"]
 
 ORDER = ("why", "bpe", "bytes", "wordpiece", "unigram", "tokens", "compare", "consequences", "choosing", "newer")
 """Ours, one after the other; those of others follow in the order of their names."""
@@ -37,22 +38,21 @@ def names() -> tuple[str, ...]:
     return (*(name for name in ORDER if name in file_names), *sorted(file_names.difference(ORDER)))
 
 
-@cache
 def load(name: str) -> Guide:
-    """Return the guide of that name.
+    """Return the guide of that name. A file that has changed is read again.
 
     Raises RulesError for an unknown name, FormatError, with file and card, for a file that is not as it should be.
     """
     if name not in names():
         raise RulesError("guide-unknown", value=name, choices=", ".join(names()))
     path = _FOLDER / f"{name}.toml"
-    return read(name, path.read_bytes(), path.name)
+    return _read(path, path.stat().st_mtime_ns)
 
 
-def read(name: str, data: bytes, file: str) -> Guide:
-    """Read the guide in a file of a visitor. Raises FormatError, with file and card."""
+@lru_cache(maxsize=64)
+def _read(path: Path, _changed: int) -> Guide:
     try:
-        source = data.decode("utf-8-sig")
+        source = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise FormatError("guide-encoding", file=file) from None
-    return parse(name, source, file)
+        raise FormatError("guide-encoding", file=path.name) from None
+    return parse(path.stem, source, path.name)

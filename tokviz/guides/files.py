@@ -1,18 +1,14 @@
-"""Files of guided lessons: reading one, with where each mistake is and what to do, and writing one.
-
-Comments of a file are not kept.
-"""
+"""Files of guided lessons: reading one, with where each mistake is and what to do."""
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, cast
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from tokviz.errors import FormatError
 from tokviz.exercises import KINDS
@@ -20,7 +16,7 @@ from tokviz.guides.records import MAX_TEXT, MAX_TITLE, ROUTES, WHY, Ask, Card, G
 from tokviz.state.pages import parts_by_page
 from tokviz.texts import LANGUAGES
 
-__all__ = ["length", "parse", "write_guide"]
+__all__ = ["length", "parse"]
 
 _FIRST = "en"  # the language that every text is there in
 _HEAD = frozenset({"title", "line", "goal", "needs", "next", "card"})
@@ -293,63 +289,3 @@ def _joined(text: str) -> str:
     no_space = rf"(?<={_WIDE}){end}(?={_WIDE})|(?<={_POINT}){end}|{end}(?={_POINT})"
     lines = (re.sub(no_space, "", paragraph) for paragraph in paragraphs)
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in lines)
-
-
-# -- writing -----------------------------------------------------------------------------------------------------------
-
-
-def write_guide(guide: Guide) -> str:
-    """Write the file of a lesson. Its name is not in it.
-
-    >>> from tokviz.guides import load, parse
-    >>> guide = load("bpe")
-    >>> parse("bpe", write_guide(guide)) == guide
-    True
-    """
-    lines = [*_text_lines("title", guide.title), *_text_lines("line", guide.line), *_text_lines("goal", guide.goal)]
-    if guide.needs:
-        lines.append(f"needs = {_value(list(guide.needs))}")
-    if guide.next:
-        lines.append(f"next = {_value(guide.next)}")
-    for card in guide.cards:
-        lines += ["", *_card_lines(card)]
-    return "\n".join(lines) + "\n"
-
-
-def _card_lines(card: Card) -> Iterator[str]:
-    query = f"?{urlencode(card.query)}" if card.query else ""
-    yield "[[card]]"
-    yield f"at = {_value(f'/{card.page}{query}')}"
-    yield f"part = {_value(card.part)}"
-    if card.until is not None:
-        yield f"until = {card.until}"
-    yield f"minutes = {card.minutes:g}"
-    if card.routes:
-        yield f"routes = {list(card.routes)}"
-    if card.sources:
-        yield f"sources = {_value(list(card.sources))}"
-    yield from _text_lines("title", card.title)
-    yield from _text_lines("text", card.text)
-    yield from _text_lines("notes", card.notes)
-    for ask in card.asks:
-        yield "[[card.ask]]"
-        yield f"kind = {_value(ask.kind)}"
-        for name, value in ask.given.items():
-            yield f"{name} = {_value(list(value) if isinstance(value, tuple) else value)}"
-        yield from _text_lines("question", ask.question)
-        for reason in ask.reasons:
-            yield "[[card.ask.reason]]"
-            yield from _text_lines("text", reason.text)
-            yield from _text_lines("response", reason.response)
-            if reason.is_right:
-                yield "right = true"
-
-
-def _text_lines(field: str, texts: Texts) -> Iterator[str]:
-    for language, text in texts.items():
-        yield f"{field}.{language} = {_value(text)}"
-
-
-def _value(value: object) -> str:
-    """Return a value as TOML has it: strings, numbers and lists of them are written as in JSON."""
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

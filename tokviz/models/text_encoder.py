@@ -225,11 +225,7 @@ class WordCache:
     def joined(self, words: Sequence[str]) -> list[str]:
         """Return the tokens of several words, one after the other."""
         self._asked += len(words)
-        known = self._tokens
-        tokens: list[str] = []
-        for word in words:
-            tokens.extend(known[word])
-        return tokens
+        return list(chain.from_iterable(map(self._tokens.__getitem__, words)))
 
     def snapshot(self) -> Remembered:
         """Return the numbers as they are now."""

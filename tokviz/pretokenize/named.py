@@ -35,7 +35,6 @@ _WORDS = regex.compile(r"\w+|[^\w\s]+")
 _BERT = regex.compile(rf"[{PUNCTUATION}{IDEOGRAPHS}]|[^\s{PUNCTUATION}{IDEOGRAPHS}]+")
 _BERT_PUNCTUATION = regex.compile(rf"[{PUNCTUATION}]|[^\s{PUNCTUATION}]+")
 
-_LINE_END = regex.compile(r"\r\n|\r|\n")
 _MARKED = regex.compile(rf"{METASPACE}?[^{METASPACE}]+|{METASPACE}")
 
 
@@ -194,11 +193,10 @@ def metaspace(text: str) -> tuple[str, ...]:
     ('▁low', '▁', '▁lower')
     """
     pieces: list[str] = []
-    for line in _LINE_END.split(text):
+    for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
         if line:
-            marked = line.replace(" ", METASPACE)
-            prefix = "" if marked.startswith(METASPACE) else METASPACE
-            pieces.extend(_MARKED.findall(prefix + marked))
+            words = line.replace(" ", METASPACE).removeprefix(METASPACE).split(METASPACE)
+            pieces += [METASPACE + word for word in words]
     return tuple(pieces)
 
 

@@ -86,8 +86,30 @@ ALTERNATIVES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 """Pattern -> its alternatives in order, name -> regular expression. (Threes from the right split without theirs.)"""
-PATTERNS: Mapping[str, Any] = {name: regex.compile("|".join(parts.values())) for name, parts in _BY_PATTERN.items()}
-_NAMED = {name: regex.compile("|".join(f"({part})" for part in parts.values())) for name, parts in _BY_PATTERN.items()}
+
+
+class _Compiled(Mapping[str, Any]):
+    """Patterns that are compiled when they are first used: all of them take 20 ms, and a training uses one or none.
+    part: how an alternative is written."""
+
+    def __init__(self, part: str) -> None:
+        self._part, self._compiled = part, dict[str, Any]()
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._compiled:
+            parts = _BY_PATTERN[name].values()
+            self._compiled[name] = regex.compile("|".join(self._part.format(part) for part in parts))
+        return self._compiled[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_BY_PATTERN)
+
+    def __len__(self) -> int:
+        return len(_BY_PATTERN)
+
+
+PATTERNS: Mapping[str, Any] = _Compiled("{}")
+_NAMED: Mapping[str, Any] = _Compiled("({})")
 
 
 def with_alternatives(text: str, pattern: str) -> tuple[tuple[str, str], ...]:

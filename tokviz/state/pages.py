@@ -283,7 +283,7 @@ _OWN = (
         "page.compare",
         ":material/compare_arrows:",
         "tools",
-        parts=("controls", "about", "rows", "word", "views", "sizes", "figures", "agreement"),
+        parts=("controls", "about", "clock", "rows", "word", "views", "sizes", "figures", "agreement"),
         form=compare.FORM,
         views=views.COMPARE,
         has_corpus=True,

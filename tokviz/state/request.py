@@ -34,6 +34,7 @@ __all__ = [
     "parsed_corpus",
     "read_corpus",
     "train",
+    "train_on",
     "train_with",
 ]
 
@@ -210,7 +211,19 @@ def train_with(
     most: int | None = MAX_MERGES,
 ) -> Training[TraceT]:
     """Return the same with the type of its traces, for callers that know the algorithm."""
-    source = read_corpus(request, memory)
+    return train_on(algorithm, request, read_corpus(request, memory), memory, rules=rules, most=most)
+
+
+def train_on(
+    algorithm: AlgorithmEntry[Rules, TraceT],
+    request: TrainingRequest,
+    source: ReadCorpus,
+    memory: Memory,
+    *,
+    rules: Rules | None = None,
+    most: int | None = MAX_MERGES,
+) -> Training[TraceT]:
+    """Return the same on the corpus of the request that was read already. Raises TokvizError."""
     rules = request.rules if rules is None else rules
     merges = request.amount if request.stop == "merges" else most
     vocab_size = request.amount if request.stop == "vocab" else None

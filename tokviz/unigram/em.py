@@ -8,6 +8,7 @@ each addition and in the order of the words, as sentencepiece does it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from tokviz.checkpoint import checkpoint
 from tokviz.unigram.model import UNKNOWN_PENALTY
 from tokviz.unigram.plain import NOTHING
 from tokviz.unigram.rules import Rules
-from tokviz.unigram.trellis import UNKNOWN, Bools, Floats, Ints, Trellis
+from tokviz.unigram.trellis import UNKNOWN, Bools, Floats, Ints, Trellis, cells, in_order
 
 __all__ = [
     "BestPaths",
@@ -29,12 +30,15 @@ __all__ = [
     "cheapest",
     "digamma",
     "expected_counts",
+    "log_likelihood",
     "new_scores",
     "removal_costs",
     "with_unknown",
     "without_whole_words",
 ]
 
+_SIDE_BY_SIDE = 48
+"""So many slots or more get their next value by one array operation, fewer by loops."""
 _LOWEST = -100.0  # a score that digamma would only undercut for counts near 0, which the libraries drop
 
 
@@ -60,7 +64,13 @@ class BestPaths(NamedTuple):
     def expected(self, weights: Ints, pieces: int) -> Expected:
         """Count along these paths, with the likelihood of these alone."""
         counts = np.bincount(self.piece, weights[self.word], pieces + 1).astype(np.float64)
-        return Expected(counts, float(np.dot(weights.astype(np.float64), self.scores.astype(np.float64))))
+        return Expected(counts, log_likelihood(weights, self.scores))
+
+
+def log_likelihood(weights: Ints, scores: Floats) -> float:
+    """Add up the log probabilities of the words, each as often as the word occurs."""
+    # A dot product would go through the BLAS, whose threads spin, and whose last bit differs between machines.
+    return float(np.sum(weights * scores.astype(np.float64)))
 
 
 def with_unknown(scores: Floats) -> Floats:
@@ -77,14 +87,12 @@ def expected_counts(trellis: Trellis, scores: Floats, weights: Ints, *, unknown_
     extended = with_unknown(scores)
     forward, backward = trellis.forward(extended), trellis.backward(extended)
     totals = forward[trellis.last]
-    order = trellis.reading_order
-    word = trellis.word[order]
-    piece = trellis.piece[order]
-    arcs = forward[trellis.begin[order]] + extended[piece] + backward[trellis.end[order]] - totals[word]
-    values = weights[word].astype(np.float64) * np.exp(arcs.astype(np.float64, copy=False))
+    piece, word, order = trellis.piece, trellis.word, trellis.reading_order
+    arcs = forward[trellis.begin] + extended[piece] + backward[trellis.end] - totals[word]
+    values = weights.astype(np.float64)[word] * np.exp(arcs.astype(np.float64, copy=False))
     slots = np.where(piece == UNKNOWN, 0 if unknown_is_first else len(scores), piece)
-    counts = add_up(slots, values, len(scores) + 1, scores.dtype)
-    return Expected(counts, float(np.dot(weights.astype(np.float64), totals.astype(np.float64))))
+    counts = add_up(slots[order], values[order], len(scores) + 1, scores.dtype)
+    return Expected(counts, log_likelihood(weights, totals))
 
 
 def best_path_counts(trellis: Trellis, scores: Floats, weights: Ints) -> Expected:
@@ -104,15 +112,21 @@ def add_up(slots: Ints, values: Floats, size: int, dtype: np.dtype[Any]) -> Floa
     """Sum up the values of each slot, added one by one in order and rounded to `dtype` each time."""
     if dtype == np.float64:
         return np.bincount(slots, values, size).astype(np.float64, copy=False)
-    order = np.argsort(slots, kind="stable")
+    order = in_order(slots)
     sizes = np.bincount(slots, minlength=size)
     starts = np.cumsum(sizes) - sizes
     by_size = np.argsort(-sizes, kind="stable")  # so that the slots with an n-th value are the first of them
     sums = np.zeros(size, dtype)
     starts, sizes, values = starts[by_size], sizes[by_size], values[order]
     open_slots = np.searchsorted(-sizes, -np.arange(int(sizes[0]) if size else 0), side="left")
-    for n, many in enumerate(open_slots.tolist()):
+    side_by_side = int(np.searchsorted(-open_slots, -_SIDE_BY_SIDE, side="right"))
+    for n, many in enumerate(open_slots[:side_by_side].tolist()):
         sums[:many] = sums[:many].astype(np.float64) + values[starts[:many] + n]
+    left = zip((starts + side_by_side).tolist(), (starts + sizes).tolist(), strict=True)
+    sums_in_place = cells(sums)
+    for slot, (start, stop) in enumerate(islice(left, _SIDE_BY_SIDE)):
+        for value in values[start:stop].tolist():
+            sums_in_place[slot] += value
     result = np.empty(size, dtype)
     result[by_size] = sums
     return result
@@ -184,7 +198,7 @@ def removal_costs(trellis: Trellis, names: Sequence[str], scores: Floats, weight
     else:
         used = np.flatnonzero(occurrences)
         loss, more = np.zeros((2, len(scores)))
-        alternatives, parts = alternative_scores(names, scores, used)
+        alternatives, parts = alternative_scores(names, scores, used, trellis.pieces(used))
         loss[used] = occurrences[used] * (scores[used] - alternatives)
         more[used] = occurrences[used] * (parts - 1)
     loss[np.abs(loss) < _ROUNDING * max(1.0, float(weights.sum()))] = 0.0
@@ -234,10 +248,12 @@ def without_whole_words(trellis: Trellis) -> Trellis:
     return trellis.of_arcs(~whole | (trellis.end - trellis.begin == 1))
 
 
-def alternative_scores(names: Sequence[str], scores: Floats, pieces: Ints) -> tuple[Floats, Ints]:
+def alternative_scores(
+    names: Sequence[str], scores: Floats, pieces: Ints, lattices: Trellis | None = None
+) -> tuple[Floats, Ints]:
     """Return for each of `pieces`, by number, the score of its best split into others, and how many these are; a
-    character's is unknown."""
-    trellis = without_whole_words(Trellis.of([names[i] for i in pieces.tolist()], names))
+    character's is unknown. lattices: those of `pieces`, where they are known."""
+    trellis = without_whole_words(lattices or Trellis.of([names[i] for i in pieces.tolist()], names))
     extended = with_unknown(scores)
     best, back = trellis.best_scores(extended)
     alternatives = best[trellis.last]

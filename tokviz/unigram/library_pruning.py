@@ -40,59 +40,60 @@ def decide(trellis: Trellis, names: Sequence[str], scores: Floats, weights: Ints
     unknown = 0 if single else len(names)  # sentencepiece takes unknown characters for its first piece
     slots = np.where(trellis.piece[arcs] == UNKNOWN, unknown, trellis.piece[arcs])
     occurrences = np.bincount(slots, weights[trellis.word[arcs]], len(names) + 1).astype(scores.dtype)
-    splits = split_by_itself(names, scores, unknown, BinaryHeap if single else QuaternaryHeap)
-    estimate = _sentencepiece_loss if single else _huggingface_loss
+    lattices = trellis.pieces(np.arange(len(names)))
+    splits = split_by_itself(names, scores, unknown, BinaryHeap if single else QuaternaryHeap, lattices)
     number: Any = scores.dtype.type  # a scalar that rounds like the arrays
     total = number(np.cumsum(occurrences, dtype=np.float64)[-1])
-    log_total = number(np.log(np.float64(total)))
     whole = total if single else number(weights.sum())  # what a loss is a share of
 
+    unused = occurrences[: len(names)] == 0
+    is_split = np.array([split is None for split in splits], np.bool_)
+    has_one = np.array([split == [] for split in splits], np.bool_)  # there is no other split
+    is_out = unused | is_split if single else unused & ~has_one
+    unjudged = np.flatnonzero(~is_out & (is_split | has_one))
+    candidates = np.flatnonzero(~is_out & ~(is_split | has_one))
+    chosen = [splits[i] or [] for i in candidates.tolist()]
+    parts = [len(names) + 1] * len(chosen) if rules.slip else [len(split) for split in chosen]
     loss = np.full(len(names), np.nan, scores.dtype)
-    unjudged: list[int] = []
-    candidates: list[int] = []
-    for i, split in enumerate(checkpoints(splits)):
-        unused, is_split = not occurrences[i], split is None
-        if (unused or is_split) if single else (unused and (is_split or split)):
-            continue
-        if not split:
-            unjudged.append(i)
-            continue
-        parts = len(names) + 1 if rules.slip else len(split)
-        loss[i] = occurrences[i] / whole * estimate(occurrences, i, split, total, log_total, parts)
-        candidates.append(i)
-    candidates.sort(key=lambda i: -loss[i])
+    loss[candidates] = occurrences[candidates] / whole * _losses(occurrences, candidates, chosen, total, parts)
+    candidates = candidates[np.argsort(-loss[candidates], kind="stable")]
     if len(unjudged) <= size:  # where there are more, the libraries never meet their end of the list
         candidates = candidates[: size - len(unjudged)]
-    return Decision(occurrences[: len(names)], loss, np.array([*unjudged, *candidates], np.int64))
+    return Decision(occurrences[: len(names)], loss, np.concatenate([unjudged, candidates]))
 
 
-def _huggingface_loss(frequency: Any, i: int, split: Sequence[int], total: Any, log_total: Any, parts: int) -> Any:
-    """Estimate what one occurrence of a piece loses when its parts take its place."""
-    own = np.log(frequency[i]) - log_total
-    after = np.log(total + frequency[i] * (parts - 1))
-    other = 0.0
-    for j in split:
-        other += np.log(frequency[j] + frequency[i]) - after
-    return own - other
+def _losses(
+    frequency: Floats, pieces: Ints, splits: Sequence[Sequence[int]], total: Any, parts: Sequence[int]
+) -> Floats:
+    """Estimate for each of some pieces what one occurrence loses when the parts of its split take its place.
 
-
-def _sentencepiece_loss(frequency: Any, i: int, split: Sequence[int], total: Any, log_total: Any, parts: int) -> Any:
-    """Estimate the same in single precision."""
-    single, double = np.float32, np.float64
-    own = single(np.log(double(frequency[i])) - double(log_total))
-    after = single(np.log(double(total + frequency[i] * single(parts - 1))))
-    other = single(0)
-    for j in split:
-        other = single(double(other) + (np.log(double(frequency[j] + frequency[i])) - double(after)))
-    return own - other
+    parts: how many these count as. Logarithms are computed in double precision, and all results rounded.
+    """
+    kind, double = frequency.dtype, np.float64
+    own = frequency[pieces]
+    before = (np.log(own.astype(double)) - double(kind.type(np.log(double(total))))).astype(kind)
+    after = np.log((total + own * (np.array(parts, np.int64) - 1).astype(kind)).astype(double)).astype(kind)
+    other = np.zeros(len(pieces), kind)
+    going = np.arange(len(pieces))
+    for n in range(max(map(len, splits), default=0)):  # the n-th part of all that have one
+        going = going[[len(splits[i]) > n for i in going.tolist()]]
+        grown = frequency[[splits[i][n] for i in going.tolist()]] + own[going]
+        gained = np.log(grown.astype(double)) - after[going].astype(double)
+        other[going] = (other[going].astype(double) + gained).astype(kind)
+    return before - other
 
 
 def split_by_itself(
-    names: Sequence[str], scores: Floats, unknown: int, heap: type[BinaryHeap] | type[QuaternaryHeap]
+    names: Sequence[str],
+    scores: Floats,
+    unknown: int,
+    heap: type[BinaryHeap] | type[QuaternaryHeap],
+    lattices: Trellis | None = None,
 ) -> list[list[int] | None]:
     """Return for each piece its second best segmentation, as numbers of pieces; [] if there is only one, None if its
-    best segmentation is not the piece itself. Unknown characters have the number `unknown`."""
-    whole = Trellis.of(names, names)
+    best segmentation is not the piece itself. Unknown characters have the number `unknown`. lattices: those of the
+    pieces, where they are known."""
+    whole = lattices or Trellis.of(names, names)
     parts = without_whole_words(whole)
     extended = with_unknown(scores)
     best, back = parts.best_scores(extended)

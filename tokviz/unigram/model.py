@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
@@ -260,17 +261,17 @@ class Model(TextEncoder, Drawn):
                 if total > scores[end]:
                     scores[end] = total
                     begins[end] = begin
-        cuts = []
+        pieces = []
         end = length
         while end:
             begin = begins[end]
-            cuts.append((begin, end))
+            pieces.append(word[begin:end])
             end = begin
-        cuts.reverse()
-        pieces = [word[begin:end] for begin, end in cuts]
+        pieces.reverse()
         if not unknown and self.unk_token not in pieces:
             return tuple(pieces)
-        known = [end - begin > 1 or begin not in unknown for begin, end in cuts]
+        ends = accumulate(map(len, pieces))
+        known = [len(piece) > 1 or end - 1 not in unknown for piece, end in zip(pieces, ends, strict=True)]
         return self._fused(list(zip(pieces, known, strict=True)))
 
     def _fused(self, pieces: list[tuple[str, bool]]) -> tuple[str, ...]:

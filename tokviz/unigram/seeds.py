@@ -1,7 +1,7 @@
 """The start vocabulary: which strings training begins with, and the weight of each.
 
 A seed's weight is what its first probability is in proportion to: its count, or, in the libraries, its count times its
-length. Counting goes over the different words.
+length. Counting goes over the different words, for all substrings of a length at once.
 """
 
 from __future__ import annotations
@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from itertools import chain, takewhile
 
-from tokviz.checkpoint import checkpoints
+import numpy as np
+
+from tokviz.checkpoint import checkpoint, checkpoints
 from tokviz.checks import check_limit
 from tokviz.corpus.coverage import BLANK, count_symbols
 from tokviz.pretokenize import METASPACE
 from tokviz.unigram.rules import Rules
+from tokviz.unigram.trellis import Ints, in_order
 
 __all__ = ["MAX_SUBSTRINGS", "SeedCandidate", "marked_words", "seed_candidates", "seeds"]
 
@@ -24,8 +27,8 @@ MAX_SUBSTRINGS = 6_000_000
 one of more than 16 characters counts for as many times 16 as it has."""
 
 _SHORT = 16
-_NUL = 1  # what sentencepiece and tokenizers write after a line or word, as a set of bytes: a bit for each
-_END = 1 << 256  # the end of all lines
+_NUL = 0  # the byte that sentencepiece and tokenizers write after a line or word
+_END = 256  # the end of all lines, as if it were a byte
 
 
 @dataclass(frozen=True)
@@ -95,8 +98,7 @@ def _by_preference(words: Mapping[str, int], rules: Rules, lines: Sequence[str] 
         first = sorted(characters.items(), key=lambda item: (-item[1], item[0]))
     else:
         counted = _substrings(words, longest, strict=rules.seeds == "strict-substrings")
-        rows = [(piece, n, n) for piece, n in counted.items()]
-        rows.sort(key=lambda row: -row[1])
+        rows = [(piece, n, n) for piece, n in counted]
         first = list(characters.items())
     room = len(rows) if rules.seed_size is None else max(rules.seed_size - len(first), 0)
     if rules.seeds == "repeats":
@@ -117,40 +119,39 @@ def _number_of_substrings(words: Iterable[str], longest: int | None) -> int:
     return number
 
 
-def _substrings(words: Mapping[str, int], longest: int | None, *, strict: bool) -> dict[str, int]:
-    """Count the substrings of at least two characters with the counts of their words, in the order in which they are
-    seen."""
-    counts: defaultdict[str, int] = defaultdict(int)
-    for word, count in checkpoints(words.items()):
-        length = len(word)
-        for begin in range(length - 1):
-            stop = length if longest is None else min(length, begin + longest)
-            for end in range(begin + 2, stop + 1):
-                counts[word[begin:end]] += count
-    if strict:
-        for word, count in words.items():
-            if counts.get(word) == count:  # it occurs as this word only
-                del counts[word]
-    return counts
+def _substrings(words: Mapping[str, int], longest: int | None, *, strict: bool) -> list[tuple[str, int]]:
+    """Count the substrings of at least two characters with the counts of their words; the most frequent come first, of
+    equal ones that which is seen first.
+
+    strict: without those that occur as a whole word only.
+    """
+    text, sizes = _joined(words)
+    counts = np.repeat(np.fromiter(words.values(), np.int64, len(words)), sizes)
+    length_of_word = np.zeros(len(text), np.int64)  # at the place where it begins
+    length_of_word[np.cumsum(sizes) - sizes] = sizes - 1
+    rows = [np.zeros((3, 0), np.int64)]
+    for length, places, starts in _equal_substrings(text, sizes, longest):
+        first, number = places[starts], np.add.reduceat(counts[places], starts)
+        if strict:
+            stay = (length_of_word[first] != length) | (number > counts[first])
+            first, number = first[stay], number[stay]
+        rows.append(np.stack([first, np.full(len(first), length), number]))
+    table = np.concatenate(rows, axis=1)
+    ordered = table[:, np.lexsort((table[1], table[0], -table[2]))]
+    return [(text[i : i + length], count) for i, length, count in zip(*ordered.tolist(), strict=True)]
 
 
 def _repeats(words: Iterable[str], longest: int | None) -> list[tuple[str, int]]:
     """Return the candidates of tokenizers: the inner nodes of a suffix tree over the different words, a NUL at the end
     of each."""
-    counts: defaultdict[str, int] = defaultdict(int)
-    follows: dict[str, str] = {}
-    several: set[str] = set()
-    for word in checkpoints(words):
-        length = len(word)
-        ended = word + "\0"
-        for begin in range(length - 1):
-            stop = length if longest is None else min(length, begin + longest)
-            for end in range(begin + 2, stop + 1):
-                piece = word[begin:end]
-                counts[piece] += 1
-                if follows.setdefault(piece, ended[end]) != ended[end]:
-                    several.add(piece)
-    return [(piece, count) for piece, count in counts.items() if piece in several]
+    text, sizes = _joined(words)
+    codes, repeats = _codes(text), []
+    for length, places, starts in _equal_substrings(text, sizes, longest):
+        follows = codes[places + length]
+        several = np.minimum.reduceat(follows, starts) < np.maximum.reduceat(follows, starts)
+        first, number = places[starts][several], np.diff(starts, append=len(places))[several]
+        repeats += [(text[i : i + length], n) for i, n in zip(first.tolist(), number.tolist(), strict=True)]
+    return repeats
 
 
 def _repeats_in_lines(lines: Sequence[str], longest: int | None) -> list[tuple[str, int]]:
@@ -159,46 +160,41 @@ def _repeats_in_lines(lines: Sequence[str], longest: int | None) -> list[tuple[s
 
     A node whose string ends in the NUL is taken without it, and its count is added to that of the same string.
     """
-    occurrences: Counter[str] = Counter()
-    follows: defaultdict[str, int] = defaultdict(int)  # word -> set of the first bytes of what follows it
-    endings: Counter[str] = Counter()  # word -> how many lines it ends
-    after_end: defaultdict[str, int] = defaultdict(int)  # word -> set of the first bytes of the lines that follow then
-    mark = _first_byte(METASPACE)
-    for line, after in checkpoints(pairwise((*filter(None, lines), ""))):
-        words = _split(line)
-        occurrences.update(words)
-        for word in words[:-1]:
-            follows[word] |= mark
-        follows[words[-1]] |= _NUL
-        endings[words[-1]] += 1
-        after_end[words[-1]] |= _first_byte(after)
+    lines = [*filter(None, lines)]
+    occurrences = Counter(chain.from_iterable(map(_split, checkpoints(lines))))
+    last_words = [line[max(line.rfind(METASPACE), 0) :] for line in lines]
+    endings = Counter(last_words)  # word -> how many lines it ends
+    after_end: defaultdict[str, set[int]] = defaultdict(set)  # word -> the first bytes of the lines that follow then
+    for word, after in zip(last_words, (*lines[1:], ""), strict=False):
+        after_end[word].add(_first_byte(after))
 
-    counts: defaultdict[str, int] = defaultdict(int)
-    nexts: defaultdict[str, int] = defaultdict(int)
-    end_counts: defaultdict[str, int] = defaultdict(int)
-    end_nexts: defaultdict[str, int] = defaultdict(int)
-    for word, count in checkpoints(occurrences.items()):
-        length = len(word)
-        heads = list(map(_first_byte, word))
-        for begin in range(length - 1):
-            stop = length if longest is None else min(length, begin + longest)
-            for end in range(begin + 2, stop + 1):
-                piece = word[begin:end]
-                counts[piece] += count
-                if end < length:
-                    nexts[piece] |= heads[end]
-                else:
-                    nexts[piece] |= follows[word]
-                    if word in endings:
-                        end_counts[piece] += endings[word]
-                        end_nexts[piece] |= after_end[word]
+    text, sizes = _joined(occurrences)
+    counts = np.fromiter(occurrences.values(), np.int64, len(occurrences))
+    end_counts = np.fromiter(map(endings.__getitem__, occurrences), np.int64, len(occurrences))
+    # Of the bytes that follow a place, the least and the greatest tell whether there are several.
+    first_bytes = {character: _first_byte(character) for character in {*text}}
+    least = np.fromiter(map(first_bytes.__getitem__, text), np.int64, len(text))
+    greatest = least.copy()
+    ends, mark = np.cumsum(sizes) - 1, _first_byte(METASPACE)
+    least[ends], greatest[ends] = np.where(end_counts, _NUL, mark), np.where(counts > end_counts, mark, _NUL)
+    # The same for the bytes after that NUL.
+    end_least, end_greatest = np.full(len(text), _END), np.full(len(text), _NUL)
+    for end, word in zip(ends.tolist(), occurrences, strict=True):
+        if word in endings:
+            end_least[end], end_greatest[end] = min(after_end[word]), max(after_end[word])
+    is_end = np.zeros(len(text), np.bool_)
+    is_end[ends] = True
+    counts, end_counts = np.repeat(counts, sizes), np.repeat(end_counts, sizes)
     repeats = []
-    for piece, count in checkpoints(counts.items()):
-        nodes = count if nexts[piece].bit_count() > 1 else 0
-        if end_nexts.get(piece, 0).bit_count() > 1:
-            nodes += end_counts[piece]
-        if nodes:
-            repeats.append((piece, nodes))
+    for length, places, starts in _equal_substrings(text, sizes, longest):
+        after = places + length
+        several = np.minimum.reduceat(least[after], starts) < np.maximum.reduceat(greatest[after], starts)
+        nodes = np.where(several, np.add.reduceat(counts[places], starts), 0)
+        several = np.minimum.reduceat(end_least[after], starts) < np.maximum.reduceat(end_greatest[after], starts)
+        nodes += np.where(several, np.add.reduceat(np.where(is_end[after], end_counts[places], 0), starts), 0)
+        found = np.flatnonzero(nodes)
+        first, number = places[starts[found]], nodes[found]
+        repeats += [(text[i : i + length], n) for i, n in zip(first.tolist(), number.tolist(), strict=True)]
     return repeats
 
 
@@ -209,5 +205,37 @@ def _split(line: str) -> list[str]:
 
 
 def _first_byte(text: str) -> int:
-    """Return the first byte of a text as a set of one, or the end of all lines for an empty one."""
-    return 1 << text[0].encode("utf-8")[0] if text else _END
+    """Return the first byte of a text, or the end of all lines for an empty one."""
+    return text[0].encode("utf-8")[0] if text else _END
+
+
+# -- equal substrings --------------------------------------------------------------------------------------------------
+# A place is an index into the words joined. Two substrings are equal if they are so without their last character, which
+# one length less has told, and end in the same character.
+
+
+def _joined(words: Iterable[str]) -> tuple[str, Ints]:
+    """Return the words as one text, a NUL after each, and their lengths with it."""
+    ended = [f"{word}\0" for word in words]
+    return "".join(ended), np.fromiter(map(len, ended), np.int64, len(ended))
+
+
+def _codes(text: str) -> Ints:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4").astype(np.int64)
+
+
+def _equal_substrings(text: str, sizes: Ints, longest: int | None) -> Iterator[tuple[int, Ints, Ints]]:
+    """Yield, for each length from 2 on, the places of all substrings of words, equal ones side by side and in the order
+    of the text; and where among them the groups of equal ones start."""
+    letters, codes = np.unique(_codes(text), return_inverse=True)
+    left = np.repeat(np.cumsum(sizes), sizes) - np.arange(len(codes)) - 1  # in the word
+    places, group = np.flatnonzero(left), codes.copy()
+    for length in range(2, min(longest or len(codes), int(left.max(initial=0))) + 1):
+        checkpoint()
+        places = places[left[places] >= length]
+        keys = group[places] * len(letters) + codes[places + length - 1]
+        order = in_order(keys)
+        is_first = np.diff(keys[order], prepend=-1) > 0
+        in_groups = places[order]
+        group[in_groups] = np.cumsum(is_first) - 1
+        yield length, in_groups, np.flatnonzero(is_first)

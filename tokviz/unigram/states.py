@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
+from heapq import nlargest
 from itertools import pairwise
 from typing import Literal
 
@@ -18,7 +19,7 @@ import numpy as np
 from tokviz.corpus import Corpus
 from tokviz.memoized import memoized
 from tokviz.trace import Change, Contribution, steps_done
-from tokviz.unigram.em import BestPaths, Expected, best_paths, expected_counts, with_unknown
+from tokviz.unigram.em import BestPaths, Expected, best_paths, expected_counts, log_likelihood, with_unknown
 from tokviz.unigram.libraries import LIBRARIES
 from tokviz.unigram.model import Model
 from tokviz.unigram.rules import Rules
@@ -163,7 +164,7 @@ class States:
         if paths == "best":
             return self._on_best_paths(k).log_likelihood
         trellis, scores = self._state(k)
-        return float(np.dot(self._weights, trellis.forward(with_unknown(scores))[trellis.last]))
+        return log_likelihood(self._weights, trellis.forward(with_unknown(scores))[trellis.last])
 
     def expected_losses(self) -> dict[int, float]:
         """Return step -> the negative log-likelihood of the corpus that this step, an expectation, met, in nats."""
@@ -223,6 +224,33 @@ class States:
             places = np.flatnonzero(record.live == number)
             probabilities.append(math.exp(record.scores[places[0]]) if len(places) else None)
         return tuple(probabilities)
+
+    @cached_property
+    def losses_after(self) -> tuple[float, ...]:
+        """The negative log-likelihood of the corpus after 1, 2, ... steps, over what the rules count, in nats.
+
+        An expect step changes nothing, and what it met was the loss after the step before it.
+        """
+        met = self.expected_losses()
+        after: list[float] = []
+        for k, kind in enumerate(self.kinds, start=1):
+            if k in met:
+                after.append(met[k])
+            else:
+                after.append(after[-1] if kind == "expect" else -self.log_likelihood(k))
+        return tuple(after)
+
+    @memoized(1)
+    def leading(self, most: int) -> dict[str, tuple[float | None, ...]]:
+        """Return the pieces that were ever the most probable, at most so many, the most probable first; each with its
+        history (:meth:`history`)."""
+        heights: dict[str, float] = {}
+        for k, kind in enumerate(self.kinds, start=1):
+            if kind in ("seed", "maximize") or k == len(self.kinds):
+                scores = self.scores(k)
+                for piece in nlargest(most, scores, key=scores.__getitem__):
+                    heights[piece] = max(heights.get(piece, -math.inf), scores[piece])
+        return {piece: self.history(piece) for piece in nlargest(most, heights, key=heights.__getitem__)}
 
     # -- inside ----------------------------------------------------------------------------------------------------
 

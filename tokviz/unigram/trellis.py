@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from tokviz.checkpoint import checkpoints
 from tokviz.errors import LimitError
 
-__all__ = ["MAX_TRELLIS_ARCS", "THIN", "UNKNOWN", "Floats", "Ints", "Trellis", "log_add"]
+__all__ = ["MAX_TRELLIS_ARCS", "THIN", "UNKNOWN", "Floats", "Ints", "Trellis", "cells", "in_order", "log_add"]
 
 Floats = NDArray[np.floating[Any]]
 Ints = NDArray[np.int64]
@@ -51,6 +51,29 @@ def log_add(x: Floats, y: Floats) -> Floats:
     np.log1p(gap, out=gap)
     gap += high
     return gap.astype(x.dtype, copy=False)
+
+
+def cells(array: Floats) -> memoryview[float]:
+    """Return the numbers of an array to read and write one by one, as floats; what is put in is rounded.
+
+    >>> sums = np.array([0.0], np.float32)
+    >>> cells(sums)[0] = 0.1
+    >>> cells(sums)[0]
+    0.10000000149011612
+    """
+    return cast("memoryview[float]", array.data)
+
+
+def in_order(numbers: Ints) -> Ints:
+    """Return the places of some numbers in ascending order, equal ones as they come. Numbers are not below 0.
+
+    >>> in_order(np.array([70_000, 3, 3, 0])).tolist()
+    [3, 1, 2, 0]
+    """
+    # By digits of 16 bits, which numpy sorts in linear time; larger numbers it compares.
+    digits = numbers.astype("<i8", copy=False).view("<u2").reshape(-1, 4).T
+    used = max(-(-int(numbers.max(initial=0)).bit_length() // 16), 1)
+    return np.lexsort(digits[:used]).astype(np.int64, copy=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +145,7 @@ class Trellis:
         self.key[unknown] += self.stride - 1 - self.key[unknown] % self.stride
         if np.all(self.key[1:] >= self.key[:-1]):
             return self
-        return self.of_arcs(np.argsort(self.key, kind="stable"))
+        return self.of_arcs(in_order(self.key))
 
     def of_arcs(self, arcs: Ints | Bools) -> Trellis:
         """Return the trellis of some of the arcs, by their places or by a mask. It must still hold a path for each
@@ -148,25 +171,36 @@ class Trellis:
 
     def words(self, chosen: Ints) -> Trellis:
         """Return the trellis of the chosen words, which may repeat; word number n of it is `chosen[n]`."""
+        return self._between(self.first[chosen], self.last[chosen])
+
+    def pieces(self, chosen: Ints) -> Trellis | None:
+        """Return the trellis of the chosen pieces as words of their own, each read inside of a word that has it; None
+        if one is in no word."""
+        somewhere = np.full(int(self.piece.max(initial=UNKNOWN)) + 2, -1)  # the last entry is that of UNKNOWN
+        somewhere[self.piece] = np.arange(len(self.piece))
+        if len(chosen) and chosen.max() >= len(somewhere) - 1:
+            return None
+        arcs = somewhere[chosen]
+        return None if np.any(arcs < 0) else self._between(self.begin[arcs], self.end[arcs])
+
+    def _between(self, begins: Ints, ends: Ints) -> Trellis:
+        """Return the trellis of the strings between two nodes of a word each, which are its words in this order."""
         order = self.reading_order
-        sizes = np.bincount(self.word, minlength=len(self.first))
-        starts = (np.cumsum(sizes) - sizes)[chosen]
-        sizes = sizes[chosen]
-        row = np.repeat(np.arange(len(chosen)), sizes)
+        ordered = self.begin[order]
+        starts = np.searchsorted(ordered, begins)
+        sizes = np.searchsorted(ordered, ends) - starts
+        row = np.repeat(np.arange(len(sizes)), sizes)
         within = np.arange(len(row)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         arcs = order[starts[row] + within]
-        lengths = (self.last - self.first)[chosen]
-        first = np.cumsum(lengths + 1) - (lengths + 1)
-        shift = (first - self.first[chosen])[row]
+        fits = self.end[arcs] <= ends[row]
+        if not np.all(fits):
+            row, arcs = row[fits], arcs[fits]
+        first = np.cumsum(ends - begins + 1) - (ends - begins + 1)
+        shift = (first - begins)[row]
+        begin = self.begin[arcs] + shift
+        key = (begin - first[row]) * self.stride + self.key[arcs] % self.stride
         return Trellis(
-            self.begin[arcs] + shift,
-            self.end[arcs] + shift,
-            self.piece[arcs],
-            row,
-            self.key[arcs],
-            first,
-            first + lengths,
-            self.stride,
+            begin, self.end[arcs] + shift, self.piece[arcs], row, key, first, first + ends - begins, self.stride
         )._in_order()
 
     @property
@@ -210,8 +244,7 @@ class Trellis:
     @cached_property
     def reading_order(self) -> Ints:
         """The arcs by word, then position, then length: the order in which others add up."""
-        order: Ints = np.argsort(self.begin * self.stride + self.key % self.stride, kind="stable")
-        return order
+        return in_order(self.begin)  # arcs from one node are by length already
 
     # -- sums over all paths ---------------------------------------------------------------------------------------
 
@@ -287,7 +320,7 @@ class Trellis:
         """Return the same, where each arc looks for the best one before it after adding its own score, as the lattices
         of the libraries do: what then rounds to the same sum is a tie, and the first to begin wins."""
         totals = best[self.begin] + scores[self.piece]
-        by_end = np.lexsort((self.begin, self.end))
+        by_end = self.reading_order[in_order(self.end[self.reading_order])]
         sizes = np.bincount(self.end, minlength=self.nodes)
         starts = np.cumsum(sizes) - sizes
         waves: list[Ints] = []
@@ -316,33 +349,23 @@ class Trellis:
 
 def _add_singly(sums: Floats, sources: Ints, targets: Ints, arcs: Floats) -> None:
     """Add for each arc in turn, to the sum at its target, the arc times the sum at its source, all in logarithms."""
-    values = sums.tolist()
-    rounded = _rounding(sums)
+    values, rounded = cells(sums), cells(np.empty(1, sums.dtype))
     for source, target, arc in zip(sources.tolist(), targets.tolist(), arcs.tolist(), strict=True):
-        high, low = rounded(values[source] + arc), values[target]
+        rounded[0] = values[source] + arc
+        high, low = rounded[0], values[target]
         if high < low:
             high, low = low, high
         if low != -math.inf:
-            high = rounded(high + math.log1p(math.exp(rounded(low - high))))
+            rounded[0] = low - high
+            high += math.log1p(math.exp(rounded[0]))
         values[target] = high
-    sums[:] = values
 
 
 def _best_singly(scores: Floats, back: Ints, begins: Ints, ends: Ints, arcs: Floats, first: int) -> None:
     """Take each arc in turn as the best to its end if it is better. first: the place of the first arc."""
-    values = scores.tolist()
-    rounded = _rounding(scores)
+    values, rounded = cells(scores), cells(np.empty(1, scores.dtype))
     for i, (begin, end, arc) in enumerate(zip(begins.tolist(), ends.tolist(), arcs.tolist(), strict=True), first):
-        total = rounded(values[begin] + arc)
-        if total > values[end]:
-            values[end] = total
+        rounded[0] = values[begin] + arc
+        if rounded[0] > values[end]:
+            values[end] = rounded[0]
             back[end] = i
-    scores[:] = values
-
-
-def _rounding(array: Floats) -> Callable[[float], float]:
-    return _to_single if array.dtype == np.float32 else float
-
-
-def _to_single(number: float) -> float:
-    return float(np.float32(number))

@@ -14,14 +14,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, Literal, TypeAlias, TypeVar
+from typing import Generic, Literal, TypeAlias, TypeVar, cast
 
-from tokviz.state.request import TrainingRequest
+from tokviz.algorithms import ALGORITHMS, Rules
+from tokviz.memory import Computation, LocalMemory, Memory, rules_key
+from tokviz.state.request import ReadCorpus, TrainingRequest, train_on
+from tokviz.trace import Trace
 from tokviz.views.merges.tree import ChipTree
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chip, Chips, DataTable, Row
 from tokviz.views.shared.glossary import Mention
+from tokviz.views.shared.lines import Lines
 from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.points import Points
 from tokviz.views.shared.sentences import Part, Sentence, marked, part_text
@@ -40,7 +44,6 @@ __all__ = [
     "Fold",
     "Given",
     "Grid",
-    "Line",
     "Lines",
     "Look",
     "Pages",
@@ -54,29 +57,32 @@ __all__ = [
     "Tree",
     "View",
     "Word",
+    "beside",
     "cut_short",
     "explained",
     "flow_of",
     "heading",
+    "kept",
     "page_of",
     "spoken",
-    "steps_line",
     "told",
     "with_tables",
 ]
 
-TraceT = TypeVar("TraceT")
+TraceT = TypeVar("TraceT", bound=Trace)
+Value = TypeVar("Value")
 TraceOut = TypeVar("TraceOut", covariant=True)
-TraceIn = TypeVar("TraceIn", contravariant=True)
+TraceIn = TypeVar("TraceIn", bound=Trace, contravariant=True)
 
 # -- shows -------------------------------------------------------------------------------------------------------------
 
-Look = Literal["text", "caption", "heading", "strong", "item", "info", "warning", "success"]
+Look = Literal["text", "caption", "heading", "strong", "item", "hint", "info", "warning", "success"]
 
 
 @dataclass(frozen=True)
 class Text:
-    """A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means."""
+    """A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means. A hint says
+    what to do for more."""
 
     parts: tuple[Part | Mention, ...]
     look: Look = "text"
@@ -86,11 +92,11 @@ class Text:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table that can be long, of numbers and texts. height: in pixels at most."""
+    """A table that can be long, of numbers and texts. height: in pixels at most; None for all rows."""
 
     name: str
     table: FilledTable
-    height: int = 330
+    height: int | None = 330
 
 
 @dataclass(frozen=True)
@@ -107,30 +113,6 @@ class Figures:
     """Numbers side by side."""
 
     figures: tuple[Figure, ...]
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line of a chart. look: its color, a name of the palette."""
-
-    name: str
-    points: tuple[tuple[float, float], ...]
-    look: Literal["accent", "edge"] = "accent"
-    is_dashed: bool = False
-
-
-@dataclass(frozen=True)
-class Lines:
-    """A chart of lines over the steps. alt: the same in a sentence; x: the name of the axis; here: the step of the
-    picture; is_stepped: whether a line is level between two steps; is_from_zero: whether the axis begins at zero."""
-
-    alt: str
-    x: str
-    lines: tuple[Line, ...]
-    here: float
-    is_stepped: bool = False
-    is_from_zero: bool = True
-    height: int = 300
 
 
 @dataclass(frozen=True)
@@ -168,10 +150,12 @@ class Algorithm:
 
 @dataclass(frozen=True)
 class Fold:
-    """Shows that are folded away under a title."""
+    """Shows that are folded away under a title. icon: of a card on what a source says, which is open beside a lesson
+    that may speak of it; its name among the icons of the app."""
 
     title: str
     shows: tuple[Show, ...]
+    icon: str = ""
 
 
 @dataclass(frozen=True)
@@ -205,12 +189,14 @@ class Word:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several values. options: each value with what it is called; opening: one of the values."""
+    """One of several values. options: each value with what it is called; opening: one of the values; lights: whether
+    the picture lights up the value that is chosen."""
 
     name: str
     label: str
     opening: str
     options: tuple[tuple[str, str], ...]
+    lights: bool = False
 
     def parse(self, text: str) -> str:
         """Return the value of this name, or that at first where there is none."""
@@ -301,12 +287,14 @@ def with_tables(shows: Iterator[Show], host: Given, say: Catalog) -> Iterator[Sh
 
 @dataclass(frozen=True, eq=False)
 class Seen(Generic[TraceOut]):
-    """The subject of a view of a training: the trace after `step` steps, and what was asked for."""
+    """The subject of a view of a training: the trace after `step` steps, and what was asked for. memory: of the host,
+    for what else a view trains (:func:`beside`)."""
 
     trace: TraceOut
     state: TrainingRequest
     step: int
     say: Catalog
+    memory: Memory = field(default_factory=LocalMemory)
 
 
 View: TypeAlias = Callable[[Seen[TraceT], Ask], Iterator[Show]]
@@ -316,10 +304,32 @@ View: TypeAlias = Callable[[Seen[TraceT], Ask], Iterator[Show]]
 @dataclass(frozen=True)
 class TrainingViews(Generic[TraceIn]):
     """The views of a page that trains. now: what is beside the picture, and tells what comes next; tabs: name -> the
-    view below it (:mod:`tokviz.state.views` has their order and titles)."""
+    view below it (:mod:`tokviz.state.views` has their order and titles), and that of the merges so far, which a page
+    has beside the picture, too. noted: what is said of a step in any case, such as what the source printed. where: of
+    views that are there only for some trainings, whether they are."""
 
     now: View[TraceIn]
     tabs: Mapping[str, View[TraceIn]]
+    noted: View[TraceIn] | None = None
+    where: Mapping[str, Callable[[Seen[TraceIn]], bool]] = field(default_factory=dict)
+
+    def names(self, seen: Seen[TraceIn]) -> list[str]:
+        """Return the names of the tabs that are there for a training."""
+        return [name for name in self.tabs if name not in self.where or self.where[name](seen)]
+
+
+def beside(seen: Seen[TraceT], rules: Rules) -> TraceT:
+    """Return the training of the same corpus under other rules, which the host remembers. Raises TokvizError."""
+    algorithm = ALGORITHMS[seen.state.algorithm]
+    source = ReadCorpus(seen.trace.corpus, seen.state.corpus_key)
+    return cast("TraceT", train_on(algorithm, seen.state, source, seen.memory, rules=rules).trace)
+
+
+def kept(seen: Seen[TraceT], computation: Computation, make: Callable[[TraceT], Value]) -> Value:
+    """Return what is made of a whole training, which the host remembers. computation: its sort."""
+    state, trace = seen.state, seen.trace
+    key = (state.algorithm, *state.corpus_key, rules_key(trace.rules), len(trace))
+    return seen.memory.kept(computation, key, make, trace)
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------
@@ -370,7 +380,6 @@ def _sentence(say: Catalog, key: str, values: Mapping[str, object]) -> Sentence:
 ROWS = 25
 """A table of chips has at most this many rows at once; longer ones have pages."""
 _MOST_CHIPS = 200
-_MOST_POINTS = 400
 
 
 def page_of(total: int, name: str, ask: Ask) -> range:
@@ -396,22 +405,3 @@ def flow_of(name: str, tokens: Sequence[str], chips: Chips, used_up: Sequence[bo
     fades = used_up or [False] * len(tokens)
     pairs = zip(tokens[:_MOST_CHIPS], fades, strict=False)
     return Flow(name, tuple(chips.chip(token, is_used_up=fade) for token, fade in pairs), len(tokens))
-
-
-def steps_line(
-    name: str,
-    values: Sequence[float],
-    here: int,
-    look: Literal["accent", "edge"] = "accent",
-    *,
-    is_dashed: bool = False,
-) -> Line:
-    """Return a line over the steps from 0 on. Of a long one about 400 points are there, with the first, the last and
-    that of step `here`.
-
-    >>> [at for at, _ in steps_line("size", range(2_001), 7).points][:4]
-    [0, 5, 7, 10]
-    """
-    stride = max(1, len(values) // _MOST_POINTS)
-    kept = {*range(0, len(values), stride), here, len(values) - 1}
-    return Line(name, tuple((step, values[step]) for step in sorted(kept)), look, is_dashed)

@@ -20,6 +20,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tokviz.web.arrival import previews
 from tokviz.web.arrival.page_head import files_of_pages
 from tokviz.web.components import registration
 from tokviz.web.server import files
@@ -33,6 +34,7 @@ from tokviz.web.streamlit_workarounds.environment_options import prefix
 __all__ = ["AccessControl", "Routes", "is_own_origin"]
 
 _METRICS = "/_stcore/metrics"
+_GONE = "/oembed"  # was a route once: 404, where Streamlit would answer with its index page
 _FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
 
 
@@ -56,7 +58,8 @@ class AccessControl:
 
     def __init__(self, app: ASGIApp, added: Sequence[Routes] = (), components: Sequence[str] = ()) -> None:
         self._app, self._added, self._components = app, tuple(added), tuple(components)
-        self._starts = (registration.PLACE, *(start for routes in added for start in routes.starts))
+        own = (registration.PLACE, previews.PATH, _GONE)
+        self._starts = (*own, *(start for routes in added for start in routes.starts))
         files.serve()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -97,7 +100,8 @@ class AccessControl:
     @cached_property
     def _router(self) -> ASGIApp:
         parts = Route(f"{prefix()}{registration.PLACE}/{{name}}", self._part)
-        all_routes = [parts, *(route for routes in self._added for route in routes.make())]
+        pictures = Route(f"{prefix()}{previews.PATH}/{{name}}", previews.answer)
+        all_routes = [parts, pictures, *(route for routes in self._added for route in routes.make())]
         return ExceptionMiddleware(Router(all_routes, redirect_slashes=False))  # which answers 404 and 405
 
     async def _part(self, request: Request) -> Response:

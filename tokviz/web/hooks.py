@@ -8,43 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
 from tokviz import bpe
 from tokviz.compare.comparison import Comparison
 from tokviz.exercises.hand_in import HandIn
-from tokviz.guides import Guide
 from tokviz.model import Model
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
 from tokviz.views.byte_level import Pieces
 from tokviz.views.shared.catalog import Catalog
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 __all__ = [
     "Column",
     "Hook",
-    "KeptText",
-    "LinkPicture",
-    "ShownComparison",
     "ShownWord",
     "above_page",
     "below_bytes",
     "below_comparison_files",
-    "below_lessons",
     "below_rows",
     "beside_score",
-    "comparison_files",
     "in_share",
-    "in_side_foot",
     "is_leading",
-    "kept_texts",
-    "link_picture",
     "more_tokenizers",
     "on_last_card",
-    "own_lesson",
     "picture_sent",
     "training_files",
     "word_files",
@@ -93,52 +80,11 @@ on_last_card: Hook[[HandIn, Catalog], Mapping[str, str]] = Hook()
 """On the last card of a lesson: returns the texts of a button that hands in the answers; described in card.js."""
 
 
-@dataclass(frozen=True)
-class KeptText:
-    """A text that the tab keeps over a reload. read: returns it, empty for none; put_back: takes it in a session that
-    knows nothing of it; about: the key of the text that says what it was, should it be too long to be kept."""
-
-    name: str
-    read: Callable[[], str]
-    put_back: Callable[[str], None]
-    about: str
-
-
-kept_texts: Hook[[], KeptText] = Hook()
-"""The texts that a feature has the tab keep."""
-
-own_lesson: Hook[[], Guide | None] = Hook()
-"""The hook for the address of a lesson: returns the lesson that the visitor has made."""
-
-below_lessons: Hook[[str, Catalog], None] = Hook()
-"""In the side bar, below the links to lessons; takes the address of the page."""
-
-in_side_foot: Hook[[Catalog], None] = Hook()
-"""At the foot of the side bar, above the language: one line."""
-
 more_tokenizers: Hook[[str, Catalog], str | None] = Hook()
 """In the panel for files of a page that offers tokenizers: takes the page, returns the name of a new one."""
 
 below_rows: Hook[[Catalog], None] = Hook()
 """On `/tokenizers`, below the rows of the text."""
-
-
-# -- links -------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class LinkPicture:
-    """The picture that a link unfolds to: path and query of its address, what it shows, and its size in pixels."""
-
-    path: str
-    query: Mapping[str, str]
-    told: str
-    width: int
-    height: int
-
-
-link_picture: Hook[[str, Mapping[str, str], Catalog], LinkPicture | None] = Hook()
-"""In the head of the index page: takes the page and the query string of a link, and trains nothing."""
 
 
 # -- files to keep -----------------------------------------------------------------------------------------------------
@@ -168,28 +114,14 @@ class ShownWord:
     denominator: int | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class ShownComparison:
-    """The comparison that `/compare` shows. example: the name of the one that it is on, empty for a text of the
-    visitor's. lines: returns the measures over sizes, as far as the page draws them."""
-
-    comparison: Comparison
-    example: str
-    is_neutral: bool
-    lines: Callable[[], pd.DataFrame | None]
-
-
 training_files: Hook[[Trace, TrainState, int, Catalog], Column | None] = Hook()
 """Below the files of a training, in a row; takes the step that the picture shows, and returns None for no column."""
 
 word_files: Hook[[ShownWord, Catalog], None] = Hook()
 """Below the word in a picture, in a row of buttons."""
 
-comparison_files: Hook[[ShownComparison, Catalog], Column] = Hook()
-"""On `/compare`, before the files of the comparison, in the same row."""
-
-below_comparison_files: Hook[[ShownComparison, Catalog], None] = Hook()
-"""On `/compare`, below that row."""
+below_comparison_files: Hook[[Comparison, Catalog], None] = Hook()
+"""On `/compare`, below the files of the comparison."""
 
 below_bytes: Hook[[Pieces, bpe.Model, str, Catalog], None] = Hook()
 """On `/bytes`, at the end; takes the pre-tokens of the text, the model, and the name of the pattern that cut it."""

@@ -1,4 +1,4 @@
-"""Texts, files and a lesson of a visit outlast a reload: the tab keeps them and brings them back.
+"""Texts and files of a visit outlast a reload: the tab keeps them and brings them back.
 
 The server tells the tab what there is, and forgets it with the session. The tab keeps it in its session storage
 (`page/kept_visit.js`), which no other tab and nobody else can read. A new session of the same tab gets all of it back:
@@ -9,7 +9,7 @@ does. What the tab could not keep is named.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -18,10 +18,8 @@ import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.web import hooks
 from tokviz.web.address import url
 from tokviz.web.components.registration import register
-from tokviz.web.hooks import KeptText
 from tokviz.web.pages.compare import controls as compare
 from tokviz.web.server import restoring, uploads
 from tokviz.web.shared import choosing, messages
@@ -92,13 +90,23 @@ def tell_lost(say: Catalog) -> None:
 # -- to the tab --------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class KeptText:
+    """A text that the tab keeps over a reload. read: returns it, empty for none; put_back: takes it in a session that
+    knows nothing of it; about: the key of the text that says what it was, should it be too long to be kept."""
+
+    name: str
+    read: Callable[[], str]
+    put_back: Callable[[str], None]
+    about: str
+
+
 def _sources() -> list[KeptText]:
     """Return the texts that are kept, but for those of fields."""
     return [
         KeptText("own", own_corpus.typed_last, own_corpus.put_back, "example.own"),
         KeptText("joined", own_corpus.joined, own_corpus.put_back_joined, "example.own"),
         KeptText("compared", compare.slots_with_files, compare.put_back_slots, "compare.tokenizers"),
-        *hooks.kept_texts(),
     ]
 
 

@@ -1,7 +1,8 @@
 """The warm-up of a server: what lessons and worked examples show is computed before people come.
 
-The server visits its own pages, so everything that they cache for all visitors is ready. People go first: the next
-visit waits for as long as the last one took. What a visitor scrolls to, such as charts, is not drawn by these visits.
+What the picture of a training opens with is computed without drawing it. The server visits its other pages, so
+everything that they cache for all visitors is ready, and one link of each page in each language. People go first: the
+next link waits for as long as the last one took. What a visitor scrolls to, such as charts, is not drawn.
 """
 
 from __future__ import annotations
@@ -9,27 +10,31 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from time import monotonic
 
 from starlette.types import ASGIApp
 
 from tokviz import examples, guides
 from tokviz.algorithms import ALGORITHMS
+from tokviz.examples import OWN
 from tokviz.state import pages
-from tokviz.views.shared.catalog import LANGUAGES
-from tokviz.web.guides.state import Place, query_of
+from tokviz.state.training import FORMS
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.guides.state import PREDICT, Place, query_of
 from tokviz.web.pages.compare.controls import LARGE
 from tokviz.web.streamlit_workarounds.loggers import logger
 from tokviz.web.streamlit_workarounds.page_visit import visit
+from tokviz.web.training.page import compute
 
-__all__ = ["DONE", "FAILED", "addresses", "is_wanted", "visit_pages"]
+__all__ = ["DONE", "FAILED", "addresses", "different", "is_computed", "is_wanted", "visit_pages"]
 
 DONE = "lessons and worked examples are computed"
 """The message of the log at the end of the warm-up."""
 FAILED = "the server's own visit to a page failed"
 """The message of the log where the warm-up ends early."""
 _PATIENCE = 60.0  # seconds for one visit
+_OF_NOTHING_KEPT = {"guide", "card"}  # the parameters that change nothing of what is kept
 _log = logger(__name__)
 
 
@@ -39,13 +44,17 @@ def is_wanted() -> bool:
 
 
 async def visit_pages(app: ASGIApp) -> None:
-    """Visit all of `addresses`, one after another. Nothing that goes wrong here keeps the server from serving."""
+    """Compute what all of `addresses` show, one after another: each once, by a visit where it must be. Nothing that
+    goes wrong here keeps the server from serving."""
     started = monotonic()
-    for path, query in addresses():
+    for path, query in different(addresses()):
         began = monotonic()
         try:
             async with asyncio.timeout(_PATIENCE):
-                await visit(app, path, query)
+                if is_computed(path, query):
+                    await asyncio.to_thread(_compute, path, query)
+                else:
+                    await visit(app, path, query)
         except Exception:  # logged only: a page that fails fails for its visitor as well, who sees why
             _log.warning("%s: /%s", FAILED, path, exc_info=True)
             return
@@ -55,8 +64,36 @@ async def visit_pages(app: ASGIApp) -> None:
     _log.info("%s after %.0f s", DONE, monotonic() - started)
 
 
+def is_computed(path: str, query: Mapping[str, str]) -> bool:
+    """Return whether a link needs no visit: it leads to the training of an example on a page that is visited anyway."""
+    if path not in FORMS or query.keys() == {"lang"}:
+        return False
+    form = pages.page_at(path).form_of(query)
+    return form is FORMS[path] and FORMS[path].read(query)[0].example != OWN
+
+
+def _compute(path: str, query: Mapping[str, str]) -> None:
+    asks = query.get(PREDICT) == "1"
+    compute(ALGORITHMS[path], query, load(query["lang"]), asks=asks)
+
+
+def different(links: Iterable[tuple[str, Mapping[str, str]]]) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """Yield the links without those that show what one before them does, on another card.
+
+    >>> links = [("why", {"card": "1"}), ("why", {"card": "2"}), ("why", {"card": "3", "word": "quiz"})]
+    >>> [query for _, query in different(links)]
+    [{'card': '1'}, {'card': '3', 'word': 'quiz'}]
+    """
+    seen = set()
+    for path, query in links:
+        shown = (path, frozenset((name, value) for name, value in query.items() if name not in _OF_NOTHING_KEPT))
+        if shown not in seen:
+            seen.add(shown)
+            yield path, query
+
+
 def addresses() -> Iterator[tuple[str, Mapping[str, str]]]:
-    """Yield the path and the query of each visit.
+    """Yield the path and the query of each link that lessons and examples lead to.
 
     Each page comes first, then the worked examples, then the lessons, in each language. The pages of newer algorithms
     are opened with their own example alone, and by the cards that lead there.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from uuid import uuid4
 
 from tools.attack import tokenizer_files as made
@@ -102,21 +102,6 @@ async def _picture_as_name(target: Target) -> str:
     return "the name as text"
 
 
-async def _nested_lesson(target: Target) -> str:
-    said: Mapping[str, bytes] = {
-        "nested.toml": b"a = " + b"[" * 5_000 + b"]" * 5_000,
-        "digits.toml": b"a = " + b"9" * 5_000,
-    }
-    sentence = ""
-    for name, data in said.items():
-        async with hostile(target, "/bpe") as visit:
-            await visit.press("lesson_edit")
-            await visit.upload("lesson_file", {name: data})
-            expect(visit.sentences, f"{name} is taken without a sentence")
-            sentence = visit.sentences[0]
-    return _short(sentence)
-
-
 def _short(sentence: str) -> str:
     """Return the beginning of a sentence, on one line."""
     return " ".join(sentence.split())[:70]
@@ -131,5 +116,4 @@ ATTACKS = (
     Attack(8, "pad token of 1 MB", _long_pad_token, _SENTENCE),
     Attack(9, "letter that becomes 3 MB", _growing_model, _SENTENCE),
     Attack(19, "picture as a file's name", _picture_as_name, "the name as text"),
-    Attack(20, "lesson of nested brackets", _nested_lesson, _SENTENCE),
 )

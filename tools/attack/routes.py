@@ -16,7 +16,7 @@ TRIED: Mapping[str, tuple[int, ...]] = MappingProxyType(
         # routes of ours
         "/join": (15, 18, 26),
         "/oembed": (35,),
-        "/og": (34,),
+        "/og": (35,),
         "/parts": (35,),
         "/room": (4, 5, 11, 12, 15, 24, 25),
         # routes of Streamlit

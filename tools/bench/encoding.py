@@ -19,16 +19,12 @@ from tools.bench.timing import compare, report
 def encoding(text: str, trace: Trace, merges: int) -> None:
     """Print the ratios. `trace`: under the huggingface rules."""
     lines = text.splitlines()
-    ratio, ours, theirs = compare(partial(encode_lines, trace, lines), tokenizers_encoder(trace, lines))
-    report(
-        "encode, huggingface rules / tokenizers encode_batch", f"{ratio:.2f}  ({ours:.3f} s / {theirs:.3f} s)", "<= 1.0"
-    )
+    compared = compare(partial(encode_lines, trace, lines), tokenizers_encoder(trace, lines))
+    report("encode, huggingface rules / tokenizers encode_batch", compared, "<= 1.0")
 
     nmt = bpe.train(Corpus.from_text(text), merges=merges, rules="subword-nmt")
-    ratio, ours, theirs = compare(
-        partial(encode_lines, nmt, lines), partial(subword_nmt, write_codes(nmt), lines), turns=3
-    )
-    report("encode, subword-nmt rules / subword-nmt", f"{ratio:.2f}  ({ours:.3f} s / {theirs:.3f} s)", "<= 0.4")
+    compared = compare(partial(encode_lines, nmt, lines), partial(subword_nmt, write_codes(nmt), lines), turns=3)
+    report("encode, subword-nmt rules / subword-nmt", compared, "<= 0.4")
 
 
 def encode_lines(trace: Trace, lines: list[str]) -> object:

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.features.takeaway.test_report import Reader
+from tests.html_pages import Reader
 from tests.strategies import hostile_texts
 from tokviz import Corpus, bpe, examples, parity, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.catalogs import saying
-from tests.features.takeaway.test_report import Reader
+from tests.html_pages import Reader
 from tests.strategies import corpora, hostile_texts
 from tokviz import Corpus, bpe, examples, parity, unigram, wordpiece
 from tokviz.corpus.languages import LanguageCorpus

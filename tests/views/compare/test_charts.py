@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from math import isnan
 from typing import Any
 
@@ -14,10 +16,10 @@ from tokviz import Corpus, bpe, wordpiece
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading, read
 from tokviz.compare.spans import Model
-from tokviz.features.takeaway import report
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare.tables import measures_beside
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.tables import table_csv
 
 EN = load("en")
 HUG = Corpus({"hug": 10, "hugs": 5})
@@ -89,9 +91,6 @@ def test_bars_carry_their_numbers(readings: dict[str, dict[str, Reading]], measu
     assert len(data) == (2 if measure == "vocabulary" else 4)
     assert all(row["label"] not in ("", "–") for row in data)
     assert {layer["encoding"]["x"]["type"] for layer in drawn["layer"]} == {"quantitative"}
-    reported = report.measure_bars(found, measure, load(language))
-    assert sorted(bar.value for bar in reported) == sorted(row["label"] for row in data)
-    assert all(0 <= bar.share <= 100 for bar in reported)
 
 
 def test_a_matrix_has_a_number_in_every_square(readings: dict[str, dict[str, Reading]]) -> None:
@@ -120,21 +119,6 @@ def test_lines_differ_by_more_than_color() -> None:
     assert len(drawn["datasets"][line["data"]["name"]]) == 4  # what is not a number is not drawn
 
 
-def test_lines_of_a_report_say_their_ends() -> None:
-    found = pd.DataFrame(
-        [(10, "a<b", 4.0), (1000, "a<b", 2.0), (20, "c", float("nan"))], columns=["size", "tokenizer", "value"]
-    )
-    plot = report.size_lines(found, "fertility", ["a<b", "c"], EN)
-    assert plot
-    ends = EN("compare.lines.end", name="a<b", first="4.000", small=10, last="2.000", large=1000)
-    assert plot.title == EN("compare.lines.alt", measure=EN("compare.measure.fertility"), values=ends)
-    assert [line.number for line in plot.lines] == [0]  # what is not a number is not drawn
-    (x, y), (other_x, other_y) = plot.lines[0].points
-    assert (x, other_x) == (plot.left, plot.right)
-    assert plot.top < y < other_y < plot.bottom  # the higher, the more
-    assert report.size_lines(found[found["tokenizer"] == "c"], "fertility", ["c"], EN) is None
-
-
 @given(st.integers(1, 500), st.integers(0, 100_000), st.integers(1, 20_000), st.integers(1, 12))
 def test_sizes_of_lines(smallest: int, more: int, chosen: int, number: int) -> None:
     largest = smallest + more
@@ -144,3 +128,17 @@ def test_sizes_of_lines(smallest: int, more: int, chosen: int, number: int) -> N
     assert sizes[0] >= smallest
     assert len(sizes) <= number + 1
     assert chosen in sizes or not smallest <= chosen <= largest
+
+
+def test_measures_as_csv(readings: dict[str, dict[str, Reading]]) -> None:
+    rows = list(csv.DictReader(io.StringIO(compare_charts.measures_csv(readings))))
+    assert len(rows) == len(MEASURES) * 2 * 2 + 2 * 4 * 2  # and two measures of each ordered pair, on both texts
+    found = {(row["measure"], row["text"], row["tokenizer"], row["other"]): row["value"] for row in rows}
+    assert float(found["vocabulary", "train", "whole", ""]) == 3
+    assert float(found["agreement", "held", "whole", "whole"]) == 1
+
+
+def test_words_as_csv_start_no_formula() -> None:
+    frame = pd.DataFrame({"word": ["=1+1", "a"], "occurrences": [2, 1], "@evil": ["-x", "b,c"], "reason": ["r", "s"]})
+    rows = list(csv.reader(io.StringIO(table_csv(frame))))
+    assert rows == [["word", "occurrences", "'@evil", "reason"], ["'=1+1", "2", "'-x", "r"], ["a", "1", "b,c", "s"]]

@@ -1,13 +1,12 @@
-"""Tables and the chart of a parity-aware training."""
+"""Tables of a parity-aware training."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from tokviz import examples, parity
-from tokviz.corpus import Language, LanguageCorpus
 from tokviz.views.algorithms import steps_of, views_of
-from tokviz.views.parity import charts, tables
+from tokviz.views.parity import tables
 from tokviz.views.shared.catalog import load
 
 EXAMPLE = examples.load("two-languages")
@@ -41,8 +40,6 @@ def test_lengths_and_turns() -> None:
         "length_now": [4, 4],
         "turns": [4, 4],
     }
-    course = tables.course(TRACE)
-    assert course[course["language"] == "English"]["length"].tolist() == [9, 8, 8, 8, 7, 6, 5, 5, 4]
 
 
 def test_beside_plain_bpe() -> None:
@@ -51,19 +48,3 @@ def test_beside_plain_bpe() -> None:
     compared = tables.Compared(TRACE, 8, plain, 8)
     assert (list(compared.together()), list(compared.in_turns()), compared.changes()) == ([2, 7], [4, 4], [2, -3])
     assert list(steps_of(plain)["language"]) == [""] * 8
-
-
-def test_the_chart_has_a_line_for_each_language() -> None:
-    drawn = charts.lengths(TRACE, 3, SAY).to_dict()
-    data = next(iter(drawn["datasets"].values()))
-    assert {row["language"] for row in data if "language" in row} == {"English", "German"}
-
-
-def test_a_language_can_be_called_like_a_column() -> None:
-    corpus = LanguageCorpus([Language.of("step", {"ab": 2}), Language.of("length", {"cd": 1})])
-    course = tables.course(parity.train(corpus, merges=1))
-    assert course.to_dict("list") == {
-        "step": [0, 0, 1, 1],
-        "language": ["step", "length"] * 2,
-        "length": [4, 2, 2, 2],
-    }

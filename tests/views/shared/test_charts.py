@@ -5,24 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pandas as pd
-import pytest
 
 from tests.charts import marks
-from tokviz import bpe, examples
-from tokviz.bpe import Trace
-from tokviz.corpus import Corpus
-from tokviz.views.merges import charts as merge_charts
 from tokviz.views.shared import charts
-from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.catalog import load
 from tokviz.views.shared.palette import DARK, LIGHT
 from tokviz.views.vocabularies import charts as vocabulary_charts
 
 EN = load("en")
-
-
-@pytest.fixture(scope="module")
-def sennrich() -> Trace:
-    return bpe.train(examples.load("sennrich").corpus)
 
 
 def data(spec: dict[str, Any]) -> list[list[dict[str, Any]]]:
@@ -30,62 +20,13 @@ def data(spec: dict[str, Any]) -> list[list[dict[str, Any]]]:
     return list(spec["datasets"].values())
 
 
-@pytest.mark.parametrize("language", list(LANGUAGES))
-@pytest.mark.parametrize("k", [0, 7, 15])
-def test_sizes(sennrich: Trace, k: int, language: str) -> None:
-    say = load(language)
-    spec = merge_charts.sizes(sennrich, k, say).to_dict()
-    sizes = {(row["which"], row["step"]): row["size"] for rows in data(spec) for row in rows if "which" in row}
-    in_use, model = say("column.symbols_in_use"), say("column.vocabulary_size")
-    assert [sizes[in_use, step] for step in range(16)] == list(sennrich.symbols_in_use)
-    assert [sizes[model, step] for step in range(16)] == list(sennrich.sizes())
-    assert [{"step": float(k)}] in data(spec)  # the rule at the current step
-    colored = [mark["encoding"] for mark in marks(spec) if "color" in mark["encoding"]]
-    assert colored
-    assert all("strokeDash" in encoding for encoding in colored)
-
-
-@pytest.mark.parametrize("k", [0, 7, 15])
-def test_length(sennrich: Trace, k: int) -> None:
-    spec = merge_charts.length(sennrich, k, EN).to_dict()
-    totals = next(rows for rows in data(spec) if "total_symbols" in rows[0])
-    assert [row["total_symbols"] for row in totals] == list(sennrich.total_symbols)
-    assert [{"step": float(k)}] in data(spec)
-
-
-def test_a_long_course_is_thinned_but_keeps_its_ends_and_the_step() -> None:
-    trace = bpe.train(Corpus({"".join(chr(0x4E00 + i) for i in range(3_000)): 1}), rules="course")
-    spec = merge_charts.length(trace, 1_234, EN).to_dict()
-    totals = next(rows for rows in data(spec) if "total_symbols" in rows[0])
-    steps = [int(row["step"]) for row in totals]
-    assert {0, 1_234, len(trace)} <= set(steps)
-    assert len(steps) <= 2 * merge_charts.MAX_POINTS
-    assert steps == sorted(set(steps))
-
-
-def test_an_empty_trace_has_a_course() -> None:
-    trace = bpe.train(Corpus({"a": 1}), rules="course")
-    for chart in (merge_charts.length(trace, 0, EN), merge_charts.sizes(trace, 0, EN)):
-        assert [{"step": 0.0}] in data(chart.to_dict())
-
-
-def test_few_steps_have_the_colors_of_their_merges(sennrich: Trace) -> None:
-    rows = next(rows for rows in data(merge_charts.length(sennrich, 7, EN).to_dict()) if "hue" in rows[0])
-    assert [row["hue"] for row in rows] == [LIGHT.hue(k, 15) for k in range(16)]
-    assert len({row["hue"] for row in rows}) == 16
-
-
-def test_colors_are_the_callers(sennrich: Trace) -> None:
+def test_colors_are_the_callers() -> None:
     """On a dark page labels and rules have to be light: marks do not follow the theme by themselves."""
     table = pd.DataFrame({"split": ["lo w", "low"], "count": [3, 2]})
-    specs = [
-        charts.frequencies(table, "Times", EN, DARK).to_dict(),
-        merge_charts.sizes(sennrich, 7, EN, DARK).to_dict(),
-        merge_charts.length(sennrich, 7, EN, DARK).to_dict(),
-    ]
-    drawn = [mark["mark"] for spec in specs for mark in marks(spec)]
-    assert {mark["color"] for mark in drawn if mark["type"] in ("text", "rule")} == {DARK.ink}
-    assert not any(color in str(specs) for color in (LIGHT.ink, LIGHT.accent, LIGHT.edge, LIGHT.bar))
+    spec = charts.frequencies(table, "Times", EN, DARK).to_dict()
+    drawn = [mark["mark"] for mark in marks(spec)]
+    assert {mark["color"] for mark in drawn if mark["type"] == "text"} == {DARK.ink}
+    assert not any(color in str(spec) for color in (LIGHT.ink, LIGHT.accent, LIGHT.edge, LIGHT.bar))
 
 
 def test_a_chart_is_as_high_as_its_rows() -> None:

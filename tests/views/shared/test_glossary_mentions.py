@@ -1,18 +1,11 @@
-"""Terms in running text: the first mention of a paragraph, in both languages, and nothing inside of code.
-
-Run as a script, this writes ``tokviz/frontend/tests/mentions.json`` again: texts as they are marked here and in a
-browser.
-"""
+"""Terms in running text: the first mention of a paragraph, in both languages, and nothing inside of code."""
 
 from __future__ import annotations
 
-import json
 import re
-from typing import Any
 
 import pytest
 
-from tests.catalogs import COMPLETE
 from tokviz import guides
 from tokviz.frontend import FOLDER
 from tokviz.views.shared import glossary
@@ -23,22 +16,6 @@ MENTION = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
 
 NOUN = {"en": "the ", "zh": "的"}
 """Words that show a noun."""
-MARKED = FOLDER / "tests" / "mentions.json"
-MIXED = "Repairs, Pairs of pre-tokens: **one pair**, `pair`, [pair](x), {pair} <pair> pair\n\n\n\npair-like code points"
-
-
-def marked_texts() -> dict[str, Any]:
-    """The first card of every lesson in both languages, and a text with all that is left alone."""
-    texts = [("en", MIXED), ("zh", "一个符号对，**符号对**，`词元`，词元和词表。")]
-    texts += [(one, guides.load(name).cards[0].text[one]) for name in guides.ORDER for one in COMPLETE]
-    found = {
-        one: {name: value for name, value in glossary.term_names(one).items() if name != "terms"} for one in COMPLETE
-    }
-    return {"names": found, "texts": [[one, text, glossary.mark_terms(text, one)] for one, text in texts]}
-
-
-def test_the_texts_that_a_browser_is_tested_with_are_marked_so() -> None:
-    assert json.loads(MARKED.read_text(encoding="utf-8")) == marked_texts()
 
 
 def terms(text: str, language: str) -> list[tuple[str, str]]:
@@ -179,7 +156,3 @@ def test_html_gives_the_definition_to_pointer_focus_and_screen_reader() -> None:
     assert found[1] == found[2]
     assert glossary.marked_html("[no](such-term)", load("en")) == "[no](such-term)"
     assert load("en").language == "en"
-
-
-if __name__ == "__main__":
-    MARKED.write_text(json.dumps(marked_texts(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

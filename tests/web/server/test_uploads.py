@@ -112,16 +112,6 @@ def test_a_page_goes_on_without_a_lost_file(
     assert len(pictures(at)) == shown
 
 
-def test_the_editor_goes_on_without_a_lost_lesson(restart: Callable[[], None]) -> None:
-    at = visit.opened("bpe", example="hug", lang="en")
-    at.button(key="lesson_edit").click()
-    visit.alive(at.run())
-    restart()
-    at.file_uploader(key="lesson_file").set_value(("lesson.toml", b"[lesson]", "application/toml"))
-    visit.alive(at.run())
-    assert [warning.value for warning in at.warning] == [load("en")("upload.lost")]
-
-
 def test_a_tokenizer_stays_in_use_when_the_server_forgets_its_file(restart: Callable[[], None]) -> None:
     at = bpe_encode_visit.upload(bpe_encode_visit.encode(text="lowest", word="lowest"), ("tokenizer.json", BPE))
     before = bpe_encode_visit.states(at)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tokviz.cli.parser import Command, Parser
 from tokviz.cli.unused import Unused, given, missing
-from tokviz.exercises import KINDS
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["COMMANDS", "USUAL_KINDS"]
@@ -14,6 +13,8 @@ USUAL_KINDS = ("pair-counts", "next-merge", "encode", "longest-match")
 
 
 def _add_tasks(subparser: Parser, say: Catalog) -> None:
+    from tokviz.exercises import KINDS  # slow to import, and needed for this help alone
+
     kinds = say("cli.option.tasks.kinds", usual=", ".join(USUAL_KINDS), names=", ".join(KINDS))
     subparser.add_argument("--kinds", metavar="KIND", nargs="+", action="extend", default=[], help=kinds)
     subparser.add_argument("--roster", metavar="FILE", help=say("cli.option.tasks.roster"))

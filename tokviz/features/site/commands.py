@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from tokviz.cli.parser import Command, Parser
-from tokviz.features.site.parts import RELEASE
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 
 __all__ = ["COMMANDS"]
 
 
 def _add_site(subparser: Parser, say: Catalog) -> None:
+    from tokviz.features.site.parts import RELEASE  # slow to import, and needed for this help alone
+
     languages = ", ".join(LANGUAGES)
     subparser.add_argument("--output", "-o", metavar="FOLDER", help=say("cli.option.site.output"))
     subparser.add_argument("--app", metavar="ADDRESS", help=say("cli.option.site.app"))

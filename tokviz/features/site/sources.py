@@ -25,7 +25,7 @@ from tokviz.state.training import TrainState
 from tokviz.state.why import WhyState, split_text, vocabularies_of
 from tokviz.trace import Trace
 
-__all__ = ["ALONE", "Alone", "byte_model", "corpus_of", "model_of", "opened_alone", "split_of"]
+__all__ = ["ALONE", "TAB_MEMORY", "Alone", "byte_model", "corpus_of", "model_of", "opened_alone", "split_of"]
 __all__ += ["training_of", "twin_lengths_of"]
 
 
@@ -38,7 +38,7 @@ class Alone:
 
     def engine(self, state: CompareState) -> Engine:
         """Return what compares on the corpus of a state."""
-        return Engine(compared_corpus(state, _MEMORY), _MEMORY)
+        return Engine(compared_corpus(state, TAB_MEMORY), TAB_MEMORY)
 
     def pipeline(self, name: str) -> Pipeline:
         """Return the tokenizer of that name that comes with tokviz."""
@@ -46,21 +46,22 @@ class Alone:
 
     def learned(self, state: WhyState) -> Vocabularies | None:
         """Return what is learned from an example's text."""
-        return None if state.example == OWN else vocabularies_of(split_text(state, _MEMORY), _MEMORY)
+        return None if state.example == OWN else vocabularies_of(split_text(state, TAB_MEMORY), TAB_MEMORY)
 
 
 ALONE = Alone()
-_MEMORY = LocalMemory(most=60)  # a browser tab may be open for hours, and each training of a long text takes megabytes
+TAB_MEMORY = LocalMemory(most=60)
+"""A browser tab may be open for hours, and each training of a long text takes megabytes."""
 
 
 def training_of(state: TrainState) -> Training[Trace]:
     """Return the same training with its corpus and what the reader of that says. Raises TokvizError."""
-    return train(state, _MEMORY)
+    return train(state, TAB_MEMORY)
 
 
 def corpus_of(state: TrainState) -> Corpus:
     """Return the corpus of a state. Raises TokvizError."""
-    return read_corpus(state, _MEMORY).corpus
+    return read_corpus(state, TAB_MEMORY).corpus
 
 
 def model_of(state: TrainState, at: int) -> Model:
@@ -71,17 +72,17 @@ def model_of(state: TrainState, at: int) -> Model:
 
 def byte_model(state: BytesState) -> bpe.Model:
     """Return the tokenizer of `/bytes`. Raises TokvizError."""
-    return bytes_state.model_of(state, _MEMORY)[0]
+    return bytes_state.model_of(state, TAB_MEMORY)[0]
 
 
 def twin_lengths_of(state: BytesState) -> tuple[tuple[str, str, int], ...]:
     """Return the lengths of the sentence of `/bytes` in two languages. Raises TokvizError."""
-    return bytes_state.twin_lengths(state, _MEMORY)
+    return bytes_state.twin_lengths(state, TAB_MEMORY)
 
 
 def split_of(state: WhyState) -> TrainTest:
     """Return the text of `/why` in its two parts."""
-    return split_text(state, _MEMORY).parts
+    return split_text(state, TAB_MEMORY).parts
 
 
 @cache

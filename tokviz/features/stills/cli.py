@@ -28,7 +28,7 @@ __all__ = [
     "webp_animation",
 ]
 
-_PREVIEW = 1200  # pixels: as wide as chat programs show a picture
+_PREVIEW = 1200, 630  # pixels: as chat programs show a picture
 MAX_STEPS = 100
 """The maximum number of steps of a command: of slides, of pictures in a file, or of files."""
 MAX_FRAMES = 60
@@ -70,13 +70,13 @@ def beamer_slides(picture: ShownPicture, arguments: Namespace, say: Catalog) -> 
 
 
 def preview(parts: Sequence[Mapping[str, Any]], step: int, title: str) -> bytes | None:
-    """Return the PNG that a link to a step unfolds to; None where no font has the letters of its language."""
-    from tokviz.features.stills.raster import lacking, png
+    """Return the PNG that a link unfolds to; None where no font has the letters of its language."""
+    from tokviz.features.stills.raster import framed, lacking
 
     if lacking(parts[0]["lang"]):
         return None
     (figure,) = figures(Asked(parts, (step,), title))
-    return png(figure, _PREVIEW / figure.width)
+    return framed(figure, *_PREVIEW)
 
 
 def _animation(picture: ShownPicture, arguments: Namespace, kind: str) -> bytes:

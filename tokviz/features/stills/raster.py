@@ -30,7 +30,7 @@ _SIMPLER = MappingProxyType(
 
 _FINER = 2  # so much larger than it is kept
 _DASH = (5, 3)
-_SMALLEST = 0.8  # of the size at which a figure fills the width of its frame
+_SMALLEST = 0.75  # of the size at which a figure fills the width of its frame
 _EDGE = 10  # pixels of a page that stay empty at the lower end of a frame
 _BELOW_BASELINE = 0.65  # of the size of a text, as far as the chip around it reaches
 

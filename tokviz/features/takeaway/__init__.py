@@ -1,3 +1,1 @@
-"""Pages to keep, each one file that opens without a network: the replay of a training or a word, the report of a
-comparison.
-"""
+"""Pages to keep, each one file that opens without a network: the replay of a training or of a word."""

@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 
 from tokviz import bpe
+from tokviz.compare.comparison import Comparison
 from tokviz.features.worksheets import applied, training_page
 from tokviz.sandbox import ask
 from tokviz.state.training import TrainState
@@ -15,7 +16,7 @@ from tokviz.trace import Trace
 from tokviz.views.byte_level import Pieces
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web import hooks
-from tokviz.web.hooks import Column, ShownComparison, ShownWord
+from tokviz.web.hooks import Column, ShownWord
 from tokviz.web.shared.downloads import save
 
 __all__ = ["register"]
@@ -94,9 +95,8 @@ def sheets_of_bytes(pieces: Pieces, model: bpe.Model, pattern: str, say: Catalog
             )
 
 
-def sheets_of_comparison(shown: ShownComparison, say: Catalog) -> None:
+def sheets_of_comparison(comparison: Comparison, say: Catalog) -> None:
     """Draw the downloads of the worksheet on words that are split differently."""
-    comparison = shown.comparison
     if applied.differing_words(comparison):
         with st.container(horizontal=True):
             _draw_sheets(

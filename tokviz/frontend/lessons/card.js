@@ -9,7 +9,6 @@
  * @property {string[]} titles                of all cards
  * @property {string} guide                   the title of the lesson
  * @property {string} lesson                  its name
- * @property {boolean} is_own                 whether the visitor has made it, for this visit
  * @property {import("./asks.js").Asked[]} asks    what the card asks
  * @property {import("./handing.js").Handed | null} handed    what was answered, on the last card
  * @property {string} text                    paragraphs, with `code`, **bold** and [words](term)

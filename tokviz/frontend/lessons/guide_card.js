@@ -22,6 +22,7 @@ const STEADY_MS = 2500; // how long after arrival the part is kept in view, whil
 const SETTLED_MS = 300; // without a change of its height, until a part counts as drawn
 const REDRAWN_MS = 100; // the same for a picture that stays
 const ANSWER_MS = 8000; // after so long a request is taken to be lost
+const STILL = 2; // pixels: what moves by no more stays
 const PARTS = "[data-testid=stElementContainer], [data-testid=stLayoutWrapper]";
 const NARROW_WITH_SIDE_BAR = "(max-width: 1500px)"; // as in beside_page.css
 
@@ -42,12 +43,36 @@ function replacesSeen({ target, addedNodes }) {
   });
 }
 
+/** What of the page is in view, and how far from its beginning. @returns {Map<Element, number>} */
+function placesInView() {
+  const places = new Map();
+  for (const part of document.querySelectorAll(`.st-key-guide_page :is(${PARTS})`)) {
+    const { top, bottom, height } = part.getBoundingClientRect();
+    if (height > 0 && bottom > 0 && top < window.innerHeight) places.set(part, top + scrolled());
+  }
+  return places;
+}
+
+/** Whether one of these parts is still there, and elsewhere. @param {Map<Element, number>} places */
+function hasMoved(places) {
+  const now = scrolled();
+  return [...places].some(([part, place]) => {
+    const { top, height } = part.getBoundingClientRect();
+    return height > 0 && Math.abs(top + now - place) > STILL;
+  });
+}
+
+function scrolled() {
+  return document.querySelector("[data-testid=stMain]")?.scrollTop ?? 0;
+}
+
 class GuideCard extends CardFace {
   asked = 0; // when a request that is not yet answered was made
   wanted = null; // the card that it asks for
   pressed = { x: -1, y: -1 }; // where the pointer was pressed last
   arrived = 0; // when the page was there, or its window had another width
   isHidden = false; // the page changes on the way to the card that was asked for
+  places = new Map(); // of what was in view when a card was asked for
   isOther = true; // the part is another one than that of the card before
   height = 0; // of the part that the card speaks of
   changed = 0; // when it was another
@@ -67,7 +92,7 @@ class GuideCard extends CardFace {
     this.timer = setInterval(() => this.tick(), TICK_MS);
     // Before what has come is painted: a slow browser draws the card later than the page that is below it.
     this.changes = new MutationObserver((changes) => {
-      if (isAbove(this.data) && changes.some(replacesSeen)) this.hidePage();
+      if ((isAbove(this.data) && changes.some(replacesSeen)) || hasMoved(this.places)) this.hidePage();
     });
   }
 
@@ -112,12 +137,19 @@ class GuideCard extends CardFace {
       showPart(this.data, this.root);
     }
     this.isOther = before.page !== page || before.part !== part || !leads;
-    const isArranged = this.isOther || (isNarrow() && before.asks !== this.isPictureAsking);
+    const isArranged = this.isOther || before.asks !== this.isPictureAsking;
     const isPushed = isAbove(this.data) && before.room !== this.room;
     const isMoving = this.isHidden || isPushed || (isArranged && (isNarrow() || before.page === page));
     document.documentElement.toggleAttribute("data-guide-moves", isMoving);
     this.isHidden = false;
     this.changes.disconnect();
+  }
+
+  /** Hide the page in the frame in which it moves: components change their size without a change of the page. */
+  watchPlaces() {
+    if (!this.isAsking() || this.isHidden || this.listening.signal.aborted) return;
+    if (hasMoved(this.places)) this.hidePage();
+    else requestAnimationFrame(() => this.watchPlaces());
   }
 
   /** Show nothing of the page until it is at rest (see beside_page.css). */
@@ -132,10 +164,10 @@ class GuideCard extends CardFace {
     return root instanceof ShadowRoot ? root.host.getBoundingClientRect().height : 0;
   }
 
-  /** Note in the browser how far the visitor got; not for those who follow a class, nor in the visitor's own lesson. */
+  /** Note in the browser how far the visitor got; not for those who follow a class. */
   noteProgress() {
-    const { lesson, card, titles, is_own } = this.data;
-    if (!is_own && isOwnWay(location.search)) noteCard(lastingStore(), lesson, card, titles.length);
+    const { lesson, card, titles } = this.data;
+    if (isOwnWay(location.search)) noteCard(lastingStore(), lesson, card, titles.length);
   }
 
   unmount() {
@@ -173,6 +205,8 @@ class GuideCard extends CardFace {
     this.asked = performance.now();
     this.wanted = number;
     keepHeight();
+    this.places = placesInView();
+    requestAnimationFrame(() => this.watchPlaces());
     this.changes.observe(document.body, { childList: true, subtree: true });
     this.root.ariaBusy = true;
     this.atRest(() => {

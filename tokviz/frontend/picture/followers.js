@@ -9,19 +9,22 @@ import { InView } from "../shared/in_view.js";
 const LEFT_AT = "tokviz-left-at"; // and the path of a page: what it showed, and the step
 const ASKING = "a, button, input, label, select, summary, textarea, canvas, [role]"; // a click may lead to the server
 
+/** How an address says a step: the name of its parameter, and what the first step is called. */
+const STEPS = { name: "step", base: 0 };
+
 /** A query string with this step in place of its own; the other parameters stay as they are written. */
-export function withStep(search, step) {
+export function withStep(search, step, { name, base } = STEPS) {
   const parts = search.slice(1).split("&").filter(Boolean);
-  const place = parts.findIndex((part) => part.split("=")[0] === "step");
-  const stepParts = step ? [`step=${step}`] : [];
+  const place = parts.findIndex((part) => part.split("=")[0] === name);
+  const stepParts = step + base ? [`${name}=${step + base}`] : [];
   const query =
     place < 0 ? [...parts, ...stepParts] : parts.flatMap((part, index) => (index === place ? stepParts : part));
   return query.length ? `?${query.join("&")}` : "";
 }
 
 /** The step that a query string says; none is the first. */
-export function stepOf(search) {
-  const step = Number(new URLSearchParams(search).get("step"));
+export function stepOf(search, { name, base } = STEPS) {
+  const step = Number(new URLSearchParams(search).get(name)) - base;
   return Number.isSafeInteger(step) && step > 0 ? step : 0;
 }
 
@@ -34,6 +37,8 @@ export function shownAt(search) {
 }
 
 export class Followers {
+  counted = STEPS;
+
   /** onView: called when what shows the step comes into view. */
   constructor(onView) {
     this.shown = new InView(onView);
@@ -57,7 +62,7 @@ export class Followers {
   /** Have the address say a step; each is an entry of the browser's history, unless it is only passed by. */
   write(step, { isPassing = false } = {}) {
     if (this.selector === undefined) return;
-    const search = withStep(location.search, step);
+    const search = withStep(location.search, step, this.counted);
     const address = location.pathname + search + location.hash;
     const isNew = search !== location.search;
     if (isNew && isPassing) history.replaceState(history.state, "", address);
@@ -80,11 +85,12 @@ export class Followers {
 
   /** The step of the address, if it is the address of what is in the picture: after going back. */
   get asked() {
-    return this.selector !== undefined && this.place === this.here() ? stepOf(location.search) : null;
+    return this.selector !== undefined && this.place === this.here() ? stepOf(location.search, this.counted) : null;
   }
 
   here() {
-    return location.pathname + withStep(location.search, 0);
+    const { name } = this.counted;
+    return location.pathname + withStep(location.search, 0, { name, base: 0 });
   }
 
   /**

@@ -11,6 +11,7 @@
  * @typedef {object} Payload
  * @property {number} total                              steps run from 0 to total, both included; 0 for a picture
  * @property {number} first                              step of frames[0]: frames may be a part of all steps
+ * @property {number} [base]                             what step 0 is called, where steps are sizes
  * @property {Frame[]} frames
  * @property {import("../payloads").Chip[]} tokens       pool of chips
  * @property {import("../payloads").ChipRow[]} rows      pool of rows, which refer to chips
@@ -44,6 +45,7 @@ import { isTyping, PointerFocus } from "../shared/pointer_focus.js";
 import { mounting, Reports } from "../shared/streamlit.js";
 import { QuestionPanel } from "./asking/question.js";
 import { ChipRows } from "./chip_rows.js";
+import { ClockPicture } from "./clock/picture.js";
 import { EncodingPicture } from "./encoding/picture.js";
 import { Followers } from "./followers.js";
 import { isTaken, meaning } from "./keys.js";
@@ -91,6 +93,7 @@ const isInLesson = () => document.documentElement.dataset.guideLast !== undefine
  */
 const PICTURES = {
   chips: ChipRows,
+  clock: ClockPicture,
   encoding: EncodingPicture,
   languages: LanguagesPicture,
   lattice: LatticePicture,
@@ -237,6 +240,8 @@ class Stepper {
       this.transport.before(this.picture.root);
     }
     this.picture.setUp(this.payload);
+    const { base } = this.payload;
+    if (base !== undefined) this.followers.counted = { name: "size", base };
     this.ticks.replaceChildren(...(this.picture.ticks?.() ?? []));
     this.drawn = null;
     this.fit();
@@ -652,7 +657,7 @@ class Stepper {
     this.buttons.play.ariaPressed = isPlaying;
     this.says.ariaLive = isPlaying ? "off" : "polite"; // so as not to flood a screen reader
     Object.assign(this.scrubber, { max: total, ariaLabel: labels.scrubber });
-    const longest = labels.of.replace("{step}", total).replace("{total}", total).length;
+    const longest = this.calledOf(total).length;
     this.root.style.setProperty("--place-width", `${longest * (lang === "zh" ? 0.67 : 0.56)}em`);
     Object.assign(this.speed, { ariaLabel: labels.speed, title: labels.speed });
     Object.assign(this.search, { hidden: !search, ariaLabel: labels.search, placeholder: labels.search_hint });
@@ -665,10 +670,16 @@ class Stepper {
     }
   }
 
+  /** A step by its number, among all. */
+  calledOf(step) {
+    const { base = 0, total, labels } = this.payload;
+    return labels.of.replace("{step}", step + base).replace("{total}", total + base);
+  }
+
   /** What a step is called on the scrubber; while it is asked what comes next, no more than its number. */
   nameOf(step) {
-    const { frames, first, total, labels, quiz } = this.payload;
-    const place = labels.of.replace("{step}", step).replace("{total}", total);
+    const { frames, first, quiz } = this.payload;
+    const place = this.calledOf(step);
     if (quiz || !step) return place;
     const name = this.picture.nameOf?.(step, frames[step - 1 - first]);
     const done = frames[step - first]?.say[0];
@@ -680,7 +691,7 @@ class Stepper {
     const start = performance.now();
     const { payload, step } = this;
     const { total, labels } = payload;
-    const place = labels.of.replace("{step}", step).replace("{total}", total);
+    const place = this.calledOf(step);
     this.frame = payload.frames[step - payload.first];
     this.root.dataset.step = step;
     this.root.classList.toggle("waiting", !this.frame);

@@ -7,7 +7,7 @@
  * @property {import("../payloads").ChoiceWord[]} words
  * @property {number} merges                                how many merges the colors stand for
  * @property {string[]} marks                               parts of symbols that are drawn smaller
- * @property {{ name: string, hint: string, chosen: string }} labels     `chosen` has {symbol}
+ * @property {Record<"name" | "hint" | "hint_touch" | "chosen" | "chosen_touch", string>} labels     `chosen` has {symbol}
  * @property {string} lang
  */
 
@@ -15,6 +15,7 @@ import { hueOf } from "../picture/word_layout.js";
 import { element } from "../shared/elements.js";
 import { mounting, Reports } from "../shared/streamlit.js";
 import { filled } from "../shared/templates.js";
+import { isTouch } from "../shared/touch.js";
 import { afterArrow, afterPress } from "./choosing.js";
 
 class PairChoice {
@@ -135,11 +136,11 @@ class PairChoice {
       });
     });
     const { labels, words } = this.data;
+    const hint = isTouch() ? labels.hint_touch : labels.hint;
+    const chosen = isTouch() ? labels.chosen_touch : labels.chosen;
     const [wordAt, symbolAt] = this.chosen ?? [];
     const symbol = this.chosen && words[wordAt].symbols[symbolAt].text;
-    this.told.replaceChildren(
-      ...(symbol ? filled(labels.chosen, { symbol: [element("code", {}, symbol)] }) : [labels.hint]),
-    );
+    this.told.replaceChildren(...(symbol ? filled(chosen, { symbol: [element("code", {}, symbol)] }) : [hint]));
   }
 }
 

@@ -2,8 +2,11 @@
  * The shows of views (`tokviz/views/shows.py`), each as elements. Everything is written as text, never as HTML.
  *
  * @typedef {import("../payloads").Show | import("../payloads").ShownField} View
- * @typedef {{go: (step: number) => void, set: (name: string, value: string) => void}} Acts
- *   what a press does: go to a step, set a field
+ * @typedef {{
+ *   go: (step: number) => void,
+ *   set: (name: string, value: string) => void,
+ *   light: (texts: string[]) => void,
+ * }} Acts   what a press does: go to a step, set a field, light up a pair or a piece in the picture
  */
 
 import { element, inline, textOf } from "../shared/elements.js";
@@ -145,20 +148,22 @@ function chipTable({ name, columns, rows }, { go }) {
     element("th", { scope: "col", ...numeric(place), ...(about ? { title: about } : {}) }, text),
   );
   const pressed = rows[0]?.cells.findIndex((cell) => typeof cell !== "string") ?? -1;
-  const body = rows.map(({ cells, step = null, is_chosen = false }) => {
+  const body = rows.map(({ cells, step = null, lights = [], is_chosen = false }) => {
+    const isPressed = step !== null || lights.length > 0;
     const nodes = cells.map((cell, place) => {
       const inner = cellParts(cell);
       return element(
         "td",
         numeric(place),
-        ...(step !== null && place === pressed ? [element("button", { type: "button" }, ...inner)] : inner),
+        ...(isPressed && place === pressed ? [element("button", { type: "button" }, ...inner)] : inner),
       );
     });
     const row = element("tr", is_chosen ? { class: "chosen" } : {}, ...nodes);
+    // A press on its button is one on the row. The picture hears of a light by itself (`picture/table_rows.js`).
     if (step !== null) {
       row.dataset.step = `${step}`;
-      row.addEventListener("click", () => go(step)); // a press on its button is one on the row
-    }
+      row.addEventListener("click", () => go(step));
+    } else if (lights.length) row.dataset.light = JSON.stringify(lights);
     return row;
   });
   return scrolledTable(name, head, body);
@@ -214,12 +219,15 @@ function algorithmNode({ lines }) {
 // -- fields
 
 /** @param {import("../payloads").ShownField} show @param {Acts} acts */
-function fieldNode({ type, field, value }, { set }) {
+function fieldNode({ type, field, value }, { set, light }) {
   if ("table" in field) return selectionNode(field, value, set);
   const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (FIELD_INPUTS[type](field));
   input.id = `field-${field.name}`;
   input.value = value;
-  input.addEventListener("change", () => set(field.name, input.value));
+  input.addEventListener("change", () => {
+    if (input instanceof HTMLSelectElement && "lights" in field && field.lights) light([input.selectedOptions[0].text]);
+    set(field.name, input.value);
+  });
   return element("p", { class: "field" }, element("label", { for: input.id }, field.label ?? ""), input);
 }
 
@@ -231,7 +239,7 @@ function fieldNode({ type, field, value }, { set }) {
 function selectionNode({ name, table }, value, set) {
   const rows = table.rows.map((row, place) => ({ ...row, step: place + 1 }));
   const select = (number) => set(name, `${number}`);
-  const node = chipTable({ ...table, rows }, { go: select, set });
+  const node = chipTable({ ...table, rows }, { go: select, set, light: () => undefined });
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (node.querySelectorAll("tbody tr"))) {
     const number = row.dataset.step;
     const button = row.querySelector("button");

@@ -8,6 +8,7 @@ export class Player {
   step = 0; // at which the picture rests, or to which it was sent
   heard = (_step) => undefined; // what is told of a step at which the picture rests
   end = () => undefined; // take the picture away
+  light = { number: 0, texts: [] }; // what lights up in the picture, and how often something was to
 
   /** @param {ShadowRoot} root where the picture is mounted */
   constructor(root) {
@@ -27,10 +28,16 @@ export class Player {
     this.send(this.step);
   }
 
+  /** Light up a pair or a piece, by its texts. */
+  lightUp(texts) {
+    this.light = { number: this.light.number + 1, texts };
+    this.send(this.step);
+  }
+
   send(step) {
     this.step = step;
     this.sent = partWith(this.parts, step);
-    const data = { payload: JSON.stringify(this.sent), goto: step, goto_id: this.orders };
+    const data = { payload: JSON.stringify(this.sent), goto: step, goto_id: this.orders, light: this.light };
     this.end = mount({ data, parentElement: this.root, setStateValue: (name, value) => this.answer(name, value) });
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axisTicks, linePath } from "../site/line_chart.js";
+import { axisTicks, linePath, logTicks } from "../site/line_chart.js";
 
 test("ticks are round numbers between the ends", () => {
   assert.deepEqual(axisTicks(0, 13), [0, 5, 10]);
@@ -16,4 +16,9 @@ test("a stepped line is level up to the next step", () => {
   ];
   assert.equal(linePath(points, true), "M0 5H1V6");
   assert.equal(linePath(points, false), "M0 5L1 6");
+});
+
+test("a logarithmic axis has the powers of ten, or its ends", () => {
+  assert.deepEqual(logTicks(0.004, 0.2), [0.01, 0.1]);
+  assert.deepEqual(logTicks(2, 8), [2, 8]);
 });

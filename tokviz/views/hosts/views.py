@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from tokviz.algorithms import ALGORITHMS
+from tokviz.algorithms import ALGORITHMS, Stop
 from tokviz.examples import OWN
 from tokviz.frontend import style
-from tokviz.state.request import opening
+from tokviz.state.request import TrainingRequest, opening
 from tokviz.trace import Trace, steps_done
+from tokviz.views.hosts.line_drawing import Drawing
 from tokviz.views.hosts.point_drawing import PointDrawing
-from tokviz.views.pages.registry import titles, view_of
+from tokviz.views.pages.registry import names, view_of
 from tokviz.views.picture.payload import still_rows
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.chips import DataTable, Row
@@ -58,36 +59,41 @@ def views(trace: Trace, step: int | None = None, lang: str = "en") -> TraceViews
     >>> list(found)[:3], found["tree"].fields()
     (['now', 'tests', 'history'], {'tree': ['▁ab', '▁a']})
     """
-    return TraceViews(trace, steps_done(step, len(trace)), lang)
+    return TraceViews(Seen(trace, _request(trace), steps_done(step, len(trace)), load(lang)))
+
+
+def _request(trace: Trace) -> TrainingRequest:
+    """Return what asks for a training as long as this one; its corpus is that of the trace."""
+    algorithm = ALGORITHMS[trace.algorithm]
+    stop: Stop = "merges" if "merges" in algorithm.stops_of(trace.rules) else "vocab"
+    amount = len(trace) if stop == "merges" else trace.sizes()[-1]
+    return replace(opening(algorithm, OWN), rules=trace.rules, stop=stop, amount=amount)
 
 
 @dataclass(frozen=True, eq=False)
 class TraceViews(Mapping[str, "TraceView"]):
     """The views of a training by name; a notebook shows the list."""
 
-    trace: Trace
-    step: int
-    lang: str = "en"
+    seen: Seen[Trace]
 
     def __getitem__(self, name: str) -> TraceView:
-        if name not in titles(self.trace.algorithm):
+        if name not in names(self.seen):
             raise KeyError(name)
-        return TraceView(self.trace, name, self.step, self.lang)
+        return TraceView(self.seen, name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(titles(self.trace.algorithm))
+        return iter(names(self.seen))
 
     def __len__(self) -> int:
-        return len(titles(self.trace.algorithm))
+        return len(names(self.seen))
 
     def __repr__(self) -> str:
-        return f"<Views after step {self.step}: {', '.join(self)}>"
+        return f"<Views after step {self.seen.step}: {', '.join(self)}>"
 
     def _repr_html_(self) -> str:
-        say = load(self.lang)
-        named = titles(self.trace.algorithm)
-        rows = [(name, say(title)) for name, title in named.items()]
-        caption = say("cli.step", step=self.step, total=len(self.trace))
+        say = self.seen.say
+        rows = [(name, say(title)) for name, title in names(self.seen).items()]
+        caption = say("cli.step", step=self.seen.step, total=len(self.seen.trace))
         heads = [say("views.name"), say("views.title")]
         return render(
             "notebook.html", say, caption=caption, titles=heads, rows=rows, numeric=[False] * 2, more=0, note=""
@@ -98,10 +104,8 @@ class TraceViews(Mapping[str, "TraceView"]):
 class TraceView:
     """A view of a training, which draws itself in a notebook. values: of its fields, by name."""
 
-    trace: Trace
+    seen: Seen[Trace]
     name: str
-    step: int
-    lang: str = "en"
     values: Mapping[str, str] | None = None
 
     def set(self, **values: str) -> TraceView:
@@ -114,20 +118,18 @@ class TraceView:
         return {field.name: [value for value, _ in getattr(field, "options", ())] for field in host.asked}
 
     def __repr__(self) -> str:
-        return f"<View {self.name} after step {self.step}>"
+        return f"<View {self.name} after step {self.seen.step}>"
 
     def _repr_html_(self) -> str:
         shows, _ = self._opened()
-        say = load(self.lang)
+        say = self.seen.say
         return _rendered("view", say, inner=_joined(shows, say), style=Markup(style("embed/view.css")))
 
     def _opened(self) -> tuple[list[Show], Given]:
-        view = view_of(self.trace.algorithm, self.name)
+        view = view_of(self.seen.state.algorithm, self.name)
         assert view is not None
         host = Given(self.values)
-        request = replace(opening(ALGORITHMS[self.trace.algorithm], OWN), rules=self.trace.rules)
-        say = load(self.lang)
-        return list(with_tables(view(Seen(self.trace, request, self.step, say), host), host, say)), host
+        return list(with_tables(view(self.seen, host), host, self.seen.say)), host
 
 
 # -- shows as HTML -----------------------------------------------------------------------------------------------------
@@ -152,7 +154,7 @@ def _drawn(show: Show, say: Catalog) -> Markup:
         case Figures():
             return _rendered("figures", say, show)
         case Lines():
-            return Markup(render("line_chart.html", say, chart=_Drawing(show)))
+            return Markup(render("line_chart.html", say, chart=Drawing(show)))
         case Points():
             return Markup(render("point_chart.html", say, drawing=PointDrawing(show)))
         case Picture():
@@ -175,32 +177,3 @@ def _drawn(show: Show, say: Catalog) -> Markup:
 def _rendered(kind: str, say: Catalog, show: object = None, **more: object) -> Markup:
     given = {"inner": (), **more}
     return Markup(render("view_part.html", say, kind=kind, show=show, text_of=part_text, **given))
-
-
-class _Drawing:
-    """A chart of lines with its places on the drawing: a step across, a value up."""
-
-    WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 250, 46, 12, 10, 40
-
-    def __init__(self, chart: Lines) -> None:
-        values = [value for line in chart.lines for _, value in line.points]
-        self.chart = chart
-        self.first, self.last = chart.lines[0].points[0][0], chart.lines[0].points[-1][0]
-        self.low = 0 if chart.is_from_zero else min(values)
-        self.high = max(values)
-
-    def across(self, step: float) -> float:
-        """Return the place of a step."""
-        share = (step - self.first) / max(1, self.last - self.first)
-        return round(self.LEFT + share * (self.WIDTH - self.LEFT - self.RIGHT), 1)
-
-    def up(self, value: float) -> float:
-        """Return the place of a value."""
-        share = (value - self.low) / max(1, self.high - self.low)
-        return round(self.HEIGHT - self.BOTTOM - share * (self.HEIGHT - self.TOP - self.BOTTOM), 1)
-
-    def path(self, points: tuple[tuple[float, float], ...]) -> str:
-        """Return the path of a line."""
-        (first, at), *more = [(self.across(step), self.up(value)) for step, value in points]
-        to = "H{}V{}" if self.chart.is_stepped else "L{} {}"
-        return f"M{first} {at}" + "".join(to.format(x, y) for x, y in more)

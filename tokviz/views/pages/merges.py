@@ -1,23 +1,28 @@
-"""The views that trainings by merges share: the candidates of a step, the vocabulary, the merge tree of a token."""
+"""The views that trainings by merges share: the candidates of a step, the merges so far, the vocabulary and its sizes,
+the merge tree of a token."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.text_keys import column_key
 from tokviz.views.merges import tables, tree
-from tokviz.views.merges.tables import CANDIDATES, Candidates
+from tokviz.views.merges.tables import CANDIDATES, MERGES, Candidates, Merges
 from tokviz.views.merges.tree import Node
+from tokviz.views.pages import printed
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable, Row
 from tokviz.views.shared.display import shown, with_spaces
+from tokviz.views.shared.lines import DASHED, Dot, Lines, steps_line
+from tokviz.views.shared.palette import hue_of
 from tokviz.views.shared.sentences import MAX_LISTED, code
-from tokviz.views.shared.tables import FilledTable, chip_cells, headings_of
+from tokviz.views.shared.tables import FilledTable, chip_cells, heading_of, headings_of
 from tokviz.views.shows import (
     Ask,
+    Choice,
     Columns,
     Fold,
     Grid,
@@ -29,10 +34,21 @@ from tokviz.views.shows import (
     flow_of,
     heading,
     page_of,
+    spoken,
     told,
 )
 
-__all__ = ["AnySeen", "VocabularyKeys", "candidates", "stepping_rows", "trees", "vocabularies"]
+__all__ = [
+    "AnySeen",
+    "VocabularyKeys",
+    "candidates",
+    "chosen_tree",
+    "course",
+    "merges_so_far",
+    "stepping_rows",
+    "trees",
+    "vocabularies",
+]
 
 AnySeen = Seen[MergeTrace[Step]]
 
@@ -54,6 +70,26 @@ def candidates(seen: AnySeen, ask: Ask, title: str = "candidates.title") -> Iter
     if len(parts) > MAX_LISTED:
         title = say("candidates.all-words", words=say.count("count.words", len(parts)))
         yield Fold(title, (Grid(title, tables.contributions(trace, best, step), height=240),))
+
+
+def merges_so_far(seen: AnySeen, ask: Ask, values: Sequence[str] = ()) -> Iterator[Show]:
+    """Yield the merges so far, the newest first; each leads to its step. values: the columns of
+    :data:`tokviz.views.merges.tables.MERGES` that merges have beside their count."""
+    trace, step, say = seen.trace, seen.step, seen.say
+    if not step:
+        yield told(say, "merges.none", "caption")
+        return
+    source = printed.source_of(seen.state)
+    more: dict[str, Callable[[int], str]] = {}
+    if source:
+        more["column.printed"] = lambda k: printed.mark(trace, source, k, say)
+    page = page_of(step, "merges_page", ask)
+    shown_merges = Merges(trace, range(step - page.start - 1, step - page.stop - 1, -1), step)
+    name = say("merges.alt", merges=say("list.comma").join(" ".join(map(shown, p)) for p in trace.merges[:step][-20:]))
+    table = MERGES.only("step", "pair", "token", "count", "tied", "in_use", *values)
+    columns = (*headings_of(table.columns, say), *(heading_of(key, say) for key in more))
+    yield DataTable(name, columns, tables.merge_rows(table, shown_merges, more, say))
+    yield explained(say, "merges.help")
 
 
 @dataclass(frozen=True)
@@ -105,6 +141,46 @@ def _consumed(trace: MergeTrace[Step], step: int, keys: VocabularyKeys, say: Cat
         yield told(say, keys.consumed, tokens=say.listed([*map(code, consumed)]), number=step)
     else:
         yield told(say, keys.none_consumed, number=step)
+
+
+_DOTTED = 60  # lines of up to this many points show each as a dot
+
+
+def course(seen: AnySeen, _: Ask) -> Iterator[Show]:
+    """Yield the sizes of the vocabulary and of the corpus after each merge."""
+    trace, step, say = seen.trace, seen.step, seen.say
+    in_use, size, total = trace.symbols_in_use, trace.sizes(), trace.total_symbols
+    numbers = {
+        "step": step,
+        "in_use": in_use[step],
+        "size": size[step],
+        "total": total[step],
+        "start": total[0],
+    }
+    sizes_told, length_told = (told(say, key, "caption", **numbers) for key in ("chart.sizes.alt", "chart.length.alt"))
+    lines = (
+        steps_line(say(column_key("symbols_in_use")), in_use, step),
+        steps_line(say(column_key("vocabulary_size")), size, step, "edge", DASHED),
+    )
+    is_dotted, x = len(lines[0].points) <= _DOTTED, say("column.step")
+    yield Lines(spoken(sizes_told), x, lines, step, is_dotted=is_dotted)
+    length = steps_line(say("column.total_symbols"), total, step, "edge")
+    dots = (Dot(k, at, "edge", hue_of(int(k), len(trace)) if k else None) for k, at in length.points if is_dotted)
+    yield Lines(spoken(length_told), x, (length,), step, height=230, y=length.name, dots=tuple(dots))
+    yield sizes_told
+    yield length_told
+
+
+def chosen_tree(seen: AnySeen, ask: Ask) -> Iterator[Show]:
+    """Yield the merge tree of a token, or those of the longest tokens so far."""
+    trace, step, say = seen.trace, seen.step, seen.say
+    tokens = sorted(dict.fromkeys(trace.tokens[:step]), key=len, reverse=True)
+    if not tokens:
+        yield told(say, "merges.none", "caption")
+        return
+    options = (("", say("tree.largest")), *((token, shown(token)) for token in tokens))
+    token = ask(Choice("tree", say("tree.token"), "", options))
+    yield trees((tree.merge_tree(trace, token),) if token else tree.largest(trace, step), len(trace), say)
 
 
 def trees(roots: Sequence[Node], merges: int, say: Catalog, removed: Container[str] = (), space: str = "") -> Tree:

@@ -17,6 +17,7 @@ from tokviz.views.picky import narration, tables
 from tokviz.views.picky.tables import LEDGER, SIZES, TESTS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, space_sign, with_spaces
+from tokviz.views.shared.lines import DASHED, steps_line
 from tokviz.views.shows import (
     Ask,
     Choice,
@@ -30,7 +31,6 @@ from tokviz.views.shows import (
     explained,
     page_of,
     spoken,
-    steps_line,
     told,
 )
 
@@ -95,7 +95,7 @@ def sizes(seen: Seen[Trace], _: Ask) -> Iterator[Show]:
     )
     lines = (
         steps_line(say(column_key("vocabulary_size")), now, step),
-        steps_line(say(column_key("with_removed")), ever, step, "edge", is_dashed=True),
+        steps_line(say(column_key("with_removed")), ever, step, "edge", DASHED),
     )
     yield Lines(spoken(described), say("column.number"), lines, step, is_stepped=True, is_from_zero=False)
     yield described

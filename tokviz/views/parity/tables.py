@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from tokviz.parity import Trace
 from tokviz.views.merges import tables as merges
@@ -13,14 +12,17 @@ from tokviz.views.merges.tables import CANDIDATES, MERGES, Candidates, Merges
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import Column, FilledTable, Table, column_of_cells
 
-__all__ = ["COMPARED", "LENGTHS", "Compared", "Lengths", "choice", "course", "listed", "steps"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["COMPARED", "LENGTHS", "Compared", "Lengths", "choice", "language_names", "listed", "steps"]
 
 
 def steps(trace: Trace) -> pd.DataFrame:
     """Return one row a step: that of :func:`tokviz.views.merges.tables.steps`, the language that chose, by name,
     and a column for the count of the pair in each language."""
     frame = merges.steps(trace)
-    names = _names(trace)
+    names = language_names(trace)
     frame.insert(1, "language", ["" if turn is None else names[turn] for turn in trace.turns])
     counts = [trace.counts_by_language(k) for k in range(len(trace))]
     for i, name in enumerate(names):
@@ -32,7 +34,7 @@ def listed(trace: Trace, say: Catalog) -> FilledTable:
     """Return the merges with the language that chose, for reading in rows."""
     shown = MERGES.only("step", "pair", "token", "count", "tied").in_words(say, "tied")
     table = shown.of(Merges.all_of(trace)).titled(tied="column.tied")
-    names = _names(trace)
+    names = language_names(trace)
     turns = column_of_cells(
         "language", "column.language", ["" if turn is None else names[turn] for turn in trace.turns]
     )
@@ -45,7 +47,7 @@ def choice(trace: Trace, k: int) -> FilledTable:
     counts = [candidate.counts_by_language for candidate in trace.candidates(k)]
     elsewhere = (
         column_of_cells(f"count_{name}", "", [by_language[i] for by_language in counts], is_number=True)
-        for i, name in enumerate(_names(trace))
+        for i, name in enumerate(language_names(trace))
     )
     return FilledTable((*table.columns, *(elsewhere if len(trace.languages) > 1 else ())))
 
@@ -71,7 +73,7 @@ class Lengths:
 
 LENGTHS: Table[Lengths] = Table(
     (
-        Column("language", "column.language", lambda of: _names(of.trace)),
+        Column("language", "column.language", lambda of: language_names(of.trace)),
         Column("length_before", "column.length_before", Lengths.before, is_number=True),
         Column("length_now", "column.length_now", Lengths.now, is_number=True),
         Column("turns", "column.turns", Lengths.turns, is_number=True),
@@ -104,7 +106,7 @@ class Compared:
 
 COMPARED: Table[Compared] = Table(
     (
-        Column("language", "column.language", lambda of: _names(of.trace)),
+        Column("language", "column.language", lambda of: language_names(of.trace)),
         Column("length_plain", "column.length_plain", Compared.together, is_number=True),
         Column("length_turns", "column.length_turns", Compared.in_turns, is_number=True),
         Column("length_change", "column.length_change", Compared.changes, lambda change, say: say.signed(change)),
@@ -113,13 +115,6 @@ COMPARED: Table[Compared] = Table(
 """The length of each language's text under plain BPE and in turns, with vocabularies of the same size."""
 
 
-def course(trace: Trace) -> pd.DataFrame:
-    """Return one row a state and language, from 0 merges on: step, language and the length of its text."""
-    names, states = _names(trace), range(len(trace) + 1)
-    rows = [(k, name, length) for k in states for name, length in zip(names, trace.lengths(k), strict=True)]
-    return pd.DataFrame(rows, columns=["step", "language", "length"])
-
-
-def _names(trace: Trace) -> list[str]:
+def language_names(trace: Trace) -> list[str]:
     """Return the names of the languages; those without one are called by their numbers, from 1."""
     return [language.name or str(number) for number, language in enumerate(trace.languages, start=1)]

@@ -16,7 +16,6 @@ from types import MappingProxyType
 from typing import Any, TypedDict
 from zlib import crc32
 
-from tokviz import guides
 from tokviz.errors import TokvizError
 from tokviz.location import site
 from tokviz.views.shared.catalog import Catalog
@@ -38,7 +37,6 @@ __all__ = [
     "marked_html",
     "mentions",
     "of_page",
-    "term_names",
 ]
 
 LINK = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
@@ -151,6 +149,8 @@ def first_cards() -> Mapping[str, tuple[str, int]]:
     >>> first_cards()["pair"], first_cards()["unigram"], first_cards().get("random-seed")
     (('bpe', 1), ('unigram', 1), None)
     """
+    from tokviz import guides  # it loads all pages and exercises, and most who ask for a term need no lesson
+
     pattern, keys = _spellings(_FIRST)
     cards = {key: (key, 1) for key in load() if key in guides.ORDER}  # a lesson of its own
     for name in guides.ORDER:
@@ -249,14 +249,6 @@ def marked_html(text: str, say: Catalog) -> str:
         return render("term.html", say, word=word, name=f"term-{key}-{place:x}", definition=_plain(key, say.language))
 
     return LINK.sub(shown, text)
-
-
-def term_names(language: str) -> dict[str, object]:
-    """Return what marks the mentions in a browser (``mentions.js``), and the definition of every term."""
-    pattern, keys = _spellings(language)
-    terms = {key: _plain(key, language) for key in keys.values()}
-    source = re.sub(r"\\([- ])", r"\1", pattern.pattern)  # escaped in Python alone
-    return {"pattern": source, "keys": dict(keys), "most": MAX_MENTIONS, "terms": terms}
 
 
 def _plain(key: str, language: str) -> str:

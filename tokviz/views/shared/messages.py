@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from tokviz.errors import TokvizError, readable
 from tokviz.text_keys import note_key
-from tokviz.trace import Progress
 from tokviz.views.shared.catalog import Catalog
+
+if TYPE_CHECKING:
+    from tokviz.trace import Progress
 
 __all__ = ["error_text", "note_text", "progress_text"]
 
@@ -32,6 +35,7 @@ def progress_text(at: Progress, say: Catalog) -> str:
     """Say how far a training is. Merging goes up to a size, Unigram goes down to one.
 
     >>> from tokviz.views.shared.catalog import load
+    >>> from tokviz.trace import Progress
     >>> progress_text(Progress(1200, "merge", 1456, 8000), load("en"))
     '1,200 merges done; 1,456 tokens on the way to 8,000'
     >>> progress_text(Progress(3, "prune", 900, 400), load("en"))

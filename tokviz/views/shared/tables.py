@@ -135,9 +135,9 @@ def as_named(keys: Mapping[Any, str]) -> Callable[[Any, Catalog], Cell]:
 class Column(Generic[Subject]):
     """A column: its name in files, the key of its heading, empty where that is its name, and its values, one a row.
 
-    written: a value as people read it. stored: the same for programs. dtype: for whole numbers of which some are
-    missing, which pandas would take for decimal ones. has_tokens: whether a page draws its values as chips; is_number:
-    whether they end at the same place.
+    written: a value as people read it. stored: the same for programs. measured: its number, for the length of a bar.
+    dtype: for whole numbers of which some are missing, which pandas would take for decimal ones. has_tokens: whether a
+    page draws its values as chips; is_number: whether they end at the same place.
     """
 
     name: str
@@ -145,6 +145,7 @@ class Column(Generic[Subject]):
     values: Callable[[Subject], Sequence[Any]]
     written: Callable[[Any, Catalog], Cell] = as_it_is
     stored: Callable[[Any], object] = lambda value: value
+    measured: Callable[[Any], float] = float
     dtype: Literal["Int64"] | None = None
     has_tokens: bool = False
     is_number: bool = False
@@ -153,6 +154,11 @@ class Column(Generic[Subject]):
         """Return the column of one table."""
         current = {field.name: getattr(self, field.name) for field in fields(self)}
         return Column(**current | {"values": lambda _: self.values(subject)})
+
+    def part(self: Column[None], rows: slice) -> Column[None]:
+        """Return the column with some of its rows."""
+        values = self.values(None)[rows]
+        return replace(self, values=lambda _: values)
 
     def cells(self: Column[None], say: Catalog) -> list[Cell]:
         """Return the values as people read them."""
@@ -235,15 +241,16 @@ class FilledTable:
         """Return the cells as people read them, row by row."""
         return [list(row) for row in zip(*self.cells(say), strict=True)]
 
-    def frame(self) -> pd.DataFrame:
+    def stored(self) -> dict[str, list[object]]:
         """Return the values for programs, under the names of the columns."""
+        return {column.name: list(map(column.stored, column.values(None))) for column in self.columns}
+
+    def frame(self) -> pd.DataFrame:
+        """Return the same as a frame."""
         import pandas as pd
 
-        stored = {
-            column.name: pd.Series(list(map(column.stored, column.values(None))), dtype=column.dtype)
-            for column in self.columns
-        }
-        return pd.DataFrame(stored)
+        dtypes = {column.name: column.dtype for column in self.columns}
+        return pd.DataFrame({name: pd.Series(values, dtype=dtypes[name]) for name, values in self.stored().items()})
 
     def read(self, say: Catalog) -> pd.DataFrame:
         """Return the cells as people read them, each under the last part of the key of its heading."""
@@ -257,9 +264,14 @@ def _written(column: Column[Subject], say: Catalog, value: Any) -> Cell:
     return column.written(value, say)
 
 
-def headings_of(columns: Iterable[Column[Subject]], say: Catalog) -> tuple[chip.Heading, ...]:
-    """Return the headings of columns, with what the glossary says of them."""
-    return tuple(heading_of(column.title, say, is_number=column.is_number) for column in columns)
+def headings_of(
+    columns: Iterable[Column[Subject]], say: Catalog, bars: Container[str] = ()
+) -> tuple[chip.Heading, ...]:
+    """Return the headings of columns, with what the glossary says of them. bars: the columns with bars, which begin at
+    the same place; other numbers end there."""
+    return tuple(
+        heading_of(column.title, say, is_number=column.is_number and column.name not in bars) for column in columns
+    )
 
 
 def heading_of(key: str, say: Catalog, *, is_number: bool = False) -> chip.Heading:
@@ -278,14 +290,20 @@ def chip_cells(
     *,
     bars: Container[str] = (),
     has_one_measure: bool = False,
+    page: range | None = None,
 ) -> list[tuple[chip.Cell, ...]]:
     """Return the cells of each row with tokens as chips, a dash for none. used_up: of each row, whether its single
-    token is faded. bars: the columns whose numbers have bars, by one measure or each column by its own."""
-    longest = max((max(_lengths(column), default=0.0) for column in table.columns if column.name in bars), default=0.0)
+    token is faded. bars: the columns whose numbers have bars, by one measure or each column by its own. page: which of
+    the rows are wanted; bars are measured by all."""
+    longest = {column.name: max(_lengths(column), default=0.0) for column in table.columns if column.name in bars}
+    if has_one_measure:
+        longest = dict.fromkeys(longest, max(longest.values(), default=0.0))
+    if page is not None:
+        table = FilledTable(tuple(column.part(slice(page.start, page.stop)) for column in table.columns))
     cell_columns: list[list[chip.Cell]] = []
     for column in table.columns:
         if column.name in bars:
-            cell_columns.append(_bar_cells(column, longest if has_one_measure else None, say))
+            cell_columns.append(_bar_cells(column, longest[column.name], say))
             continue
         if not column.has_tokens:
             cell_columns.append([say.integer(cell) if isinstance(cell, int) else cell for cell in column.cells(say)])
@@ -303,16 +321,15 @@ def chip_cells(
 
 def _lengths(column: Column[None]) -> list[float]:
     """Return the lengths of the bars of a column, 0 for what is no number or not above 0."""
-    values = [math.nan if value is None else float(value) for value in column.values(None)]
+    values = [math.nan if value is None else column.measured(value) for value in column.values(None)]
     return [max(0.0, value) if math.isfinite(value) else 0.0 for value in values]
 
 
-def _bar_cells(column: Column[None], longest: float | None, say: Catalog) -> list[chip.Cell]:
-    """Return numbers with bars. longest: the value of the longest bar; None for the greatest of the column."""
+def _bar_cells(column: Column[None], longest: float, say: Catalog) -> list[chip.Cell]:
+    """Return numbers with bars. longest: the value of the longest bar."""
     lengths = _lengths(column)
-    most = max(lengths, default=0.0) if longest is None else longest
     texts = [say.integer(cell) if isinstance(cell, int) else cell for cell in column.cells(say)]
-    return [chip.Bar(text, length / most) if length else text for text, length in zip(texts, lengths, strict=True)]
+    return [chip.Bar(text, length / longest) if length else text for text, length in zip(texts, lengths, strict=True)]
 
 
 def column_of_tokens(

@@ -70,13 +70,7 @@ def upcoming(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
     """Say what step k will do, and why."""
     step = trace[k]
     if isinstance(step, superbpe.Lift):
-        first = trace[k + 1] if k + 1 < len(trace) else None
-        then = (
-            say("superbpe.lift.then", pair=code_pair(*first.pair), count=say.count("count.times", first.count))
-            if isinstance(first, superbpe.Merge)
-            else ""
-        )
-        return segments(say("superbpe.lift.next", number=k + 1, size=trace.sizes()[k]) + then)
+        return segments(say("superbpe.lift.next", number=k + 1, size=trace.sizes()[k]))
     reason = _why(trace, k, say)
     if isinstance(step, superbpe.Merge):
         return segments(say("superbpe.next", number=k + 1, why=reason) + _passed(step, say))

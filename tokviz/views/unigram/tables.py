@@ -126,21 +126,8 @@ def step_rows(trace: Trace, most: int | None = None) -> list[StepRow]:
 
 
 def progress_rows(trace: Trace) -> list[StepRow]:
-    """Return the steps, each with the loss after it, and without the pieces that it took out.
-
-    The loss is over what the rules count, all segmentations or the best. An expect step changes nothing, and what it
-    met was the loss after the step before it.
-    """
-    met = trace.expected_losses()
-    after: list[float] = []
-    for k, kind in enumerate(trace.kinds, start=1):
-        if k in met:
-            after.append(met[k])
-        elif kind == "expect":
-            after.append(after[-1])
-        else:
-            after.append(-trace.log_likelihood(k))
-    rows = zip(trace.kinds, after, trace.pieces_left[1:], strict=True)
+    """Return the steps, each with the loss after it, and without the pieces that it took out."""
+    rows = zip(trace.kinds, trace.losses_after, trace.pieces_left[1:], strict=True)
     return [StepRow(number, *row) for number, row in enumerate(rows, start=1)]
 
 
@@ -183,7 +170,7 @@ PIECES: Table[Sequence[PieceRow]] = Table(
         Column("id", "column.id", lambda rows: [row.id for row in rows], is_number=True),
         Column("piece", "column.piece", lambda rows: [row.piece for row in rows], as_token, has_tokens=True),
         Column("probability", "column.probability", lambda rows: [row.probability for row in rows], as_probability),
-        Column("fraction", "column.probability", list, _fraction),
+        Column("fraction", "column.probability", list, _fraction, measured=lambda row: row.probability),
         Column("score", "column.log_score", lambda rows: [row.score for row in rows], as_nats),
         Column("occurrences", "column.occurrences", lambda rows: [row.occurrences for row in rows], as_amount),
     )
@@ -265,7 +252,7 @@ EXPECTED: Table[Sequence[ExpectedRow]] = Table(
     (
         Column("piece", "column.piece", lambda rows: [row.piece for row in rows], as_token, has_tokens=True),
         Column("probability", "column.probability", lambda rows: [row.probability for row in rows], as_probability),
-        Column("fraction", "column.probability", list, _fraction),
+        Column("fraction", "column.probability", list, _fraction, measured=lambda row: row.probability),
         Column("expected", "column.expected", lambda rows: [row.expected for row in rows], as_amount),
     )
 )

@@ -1,8 +1,8 @@
 """Links that unfold in chat programs: what the index page of a link says of it, before any script runs.
 
 A program that unfolds a link reads the head of the index page and runs nothing. It is told the page, the example and
-the step that the link names, where a picture of that step is if a feature draws one, and where the answer of oEmbed
-is. Nothing is trained or drawn for the head itself.
+the step that the link names, and where the picture of its page is (:mod:`tokviz.web.arrival.previews`). Nothing is
+trained or drawn for it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from html import escape
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
@@ -19,14 +19,10 @@ from tokviz import examples
 from tokviz.state.pages import PAGES
 from tokviz.text_keys import example_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
-from tokviz.web import hooks
-from tokviz.web.hooks import LinkPicture
+from tokviz.web.arrival import previews
 from tokviz.web.streamlit_workarounds.environment_options import prefix
 
-__all__ = ["OEMBED", "address_of", "is_unfolding", "link_of", "picture_of", "place_of", "tags", "title_of"]
-
-OEMBED = "/oembed"
-"""The path of the route that answers by oEmbed."""
+__all__ = ["is_unfolding", "place_of", "tags", "title_of"]
 
 _PROGRAMS = re.compile(r"bot\b|facebookexternalhit|whatsapp|embed|preview|unfurl", re.IGNORECASE)
 _STEP = re.compile(r"\d{1,6}", re.ASCII)
@@ -56,16 +52,6 @@ def title_of(address: str, query: Mapping[str, str], say: Catalog) -> str:
     return say("unfold.title", page=told, name=say("app.name"))
 
 
-def picture_of(address: str, query: Mapping[str, str], say: Catalog) -> LinkPicture | None:
-    """Return the picture that a link unfolds to, if a feature draws one."""
-    return next((picture for picture in hooks.link_picture(address, query, say) if picture is not None), None)
-
-
-def address_of(picture: LinkPicture) -> str:
-    """Return the address of a picture, after that of the app."""
-    return f"{picture.path}?{urlencode(picture.query)}"
-
-
 def place_of(path: str) -> tuple[str, str]:
     """Split a path into its prefix and the address of a page, empty for the start page.
 
@@ -79,7 +65,7 @@ def place_of(path: str) -> tuple[str, str]:
     return start, address
 
 
-def link_of(scope: Scope) -> str:
+def _link_of(scope: Scope) -> str:
     """Return the address that was asked for, in full, as whoever asked wrote it."""
     query = scope.get("query_string", b"").decode("latin-1")
     link = f"{_server(scope)}{scope['path']}" + (f"?{query}" if query else "")
@@ -99,33 +85,12 @@ def tags(scope: Scope) -> str:
     wanted = query.get("lang", "")
     say = load(wanted if wanted in LANGUAGES else "en")
     parent, address = place_of(scope["path"].encode("utf-8", "replace").decode())
-    title, link = title_of(address, query, say), link_of(scope)
     told = {
         "og:type": "website",
         "og:site_name": say("app.name"),
-        "og:title": title,
+        "og:title": title_of(address, query, say),
         "og:description": say("app.tagline"),
-        "og:url": link,
+        "og:url": _link_of(scope),
     }
-    told |= _picture(f"{_server(scope)}{parent}", address, query, say)
-    made = "".join(f'<meta property="{name}" content="{escape(text)}">' for name, text in told.items())
-    if len(link) > _MAX_LINK:
-        return made
-    asked = f"{parent}{OEMBED}?{urlencode({'url': link, 'format': 'json'})}"
-    about = f'type="application/json+oembed" href="{escape(asked)}" title="{escape(title)}"'
-    return f'{made}<link rel="alternate" {about}>'
-
-
-def _picture(start: str, address: str, query: Mapping[str, str], say: Catalog) -> dict[str, str]:
-    """Return what the head says of the picture of a link, nothing where there is none. start: of the app's address."""
-    picture = picture_of(address, query, say)
-    if picture is None:
-        return {}
-    return {
-        "og:image": start + address_of(picture),
-        "og:image:type": "image/png",
-        "og:image:width": str(picture.width),
-        "og:image:height": str(picture.height),
-        "og:image:alt": picture.told,
-        "twitter:card": "summary_large_image",
-    }
+    told |= previews.tags(f"{_server(scope)}{parent}", address, say)
+    return "".join(f'<meta property="{name}" content="{escape(text)}">' for name, text in told.items())

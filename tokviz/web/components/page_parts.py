@@ -119,6 +119,7 @@ PART_KEYS = {
     "sizes": "share.part.sizes",
     "units": "share.part.units",
     "agreement": "share.part.agreement",
+    "clock": "share.part.clock",
     "figures": "share.part.figures",
 }
 

@@ -56,7 +56,7 @@ TraceKey = Key
 """The key of a trace: corpus, pre-tokenization, rules, where it stops."""
 
 
-@st.cache_resource(max_entries=128, show_spinner=False)
+@st.cache_resource(max_entries=384, show_spinner=False)  # of about 100 kB; the warm-up makes 160
 def part(
     key: TraceKey,
     start: int,

@@ -17,7 +17,6 @@ import streamlit as st
 from tokviz import guides
 from tokviz.errors import TokvizError
 from tokviz.frontend import FOLDER
-from tokviz.guides import Guide
 from tokviz.state import practice
 from tokviz.state.pages import page_at
 from tokviz.state.practice import PracticeState
@@ -29,7 +28,6 @@ from tokviz.web.components import page_parts
 from tokviz.web.guides import answers, card_content
 from tokviz.web.guides import state as guide_state
 from tokviz.web.guides.state import Place
-from tokviz.web.server import restoring
 from tokviz.web.shared import messages, parts
 
 __all__ = ["guide_link", "run", "side_bar"]
@@ -64,16 +62,13 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
             _follow_short_link(place, say)
             place = None
     if wrong:
-        _tell_wrong(wrong, place, say)
+        messages.warn_of_link(wrong, say)
+        _put_right(place)
     if place is None:
         _way_back(say)
         draw()
         with st.sidebar, st.container(key="side_lessons"):
             guide_link(chosen.url_path, say)
-            mine = _own_lesson()
-            if mine:
-                _link(Place(mine, 1), say("guide.link", title=messages.escape(mine.title[say.language])), say)
-            hooks.below_lessons(chosen.url_path, say)
         return
     st.session_state[_LAST] = (place.guide.name, place.number)
     _show_asked(place, say)
@@ -87,18 +82,6 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
             _practice(place, say)
         with st.container(key="guide_page"):
             draw()
-
-
-def _tell_wrong(wrong: tuple[str, ...], place: Place | None, say: Catalog) -> None:
-    """Say what of the address was put right; the visitor's own lesson is in no link, and the tab may still have it."""
-    is_own = place is None and st.query_params.get("guide") == guide_state.OWN
-    if is_own and restoring.may_come():
-        return
-    if is_own:
-        messages.warn_of(say("guide.own.not-here"))
-    else:
-        messages.warn_of_link(wrong, say)
-    _put_right(place)
 
 
 def guide_link(where: str, say: Catalog) -> None:
@@ -123,16 +106,11 @@ def _opened(say: Catalog | None = None) -> tuple[Place | None, tuple[str, ...]]:
     said.
     """
     try:
-        return guide_state.read(st.query_params.to_dict(), _own_lesson())
+        return guide_state.read(st.query_params.to_dict())
     except TokvizError as error:
         if say is not None:
             messages.show_error(error, say)
         return None, ()
-
-
-def _own_lesson() -> Guide | None:
-    """Return the lesson that the visitor has made, if there is one."""
-    return next(filter(None, hooks.own_lesson()), None)
 
 
 def _asked_from(place: Place, requested_card: int | None) -> Place | None:
@@ -239,7 +217,7 @@ def _next(place: Place) -> Place | None:
 def _way_back(say: Catalog) -> None:
     """Draw the way back on a page that the visitor turned to out of a lesson."""
     name, number = st.session_state.get(_LAST, ("", 0))
-    place, _ = guide_state.read({"guide": name, "card": f"{number}"}, _own_lesson())
+    place, _ = guide_state.read({"guide": name, "card": f"{number}"})
     if place is None:
         return
     title = messages.escape(place.guide.title[say.language])
@@ -290,7 +268,6 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
         "away": [number for number, card in enumerate(guide.cards, start=1) if card.page != here],
         "practices": bool(guide.kinds) and not place.after,
         "page": card.page,
-        "is_own": guide.name == guide_state.OWN,
         "queries": queries,
         "kept": list(url.KEPT),
         "predicts": card.is_predicting,

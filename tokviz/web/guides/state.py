@@ -17,13 +17,11 @@ from tokviz.state.compare import CompareState
 from tokviz.state.lattice import LatticeState
 from tokviz.state.pages import form_of
 
-__all__ = ["OWN", "PREDICT", "ROUTE", "Place", "canonical", "following", "query_of", "read", "showing"]
+__all__ = ["PREDICT", "ROUTE", "Place", "canonical", "following", "query_of", "read", "showing"]
 
 PREDICT = "predict"
 """The parameter that makes a picture ask."""
 
-OWN = "own"
-"""The name in the address of a lesson that the visitor has made."""
 ROUTE = "route"
 """The parameter that names the lecture that is given, by its minutes."""
 
@@ -56,9 +54,8 @@ class Place:
         return self.guide.cards[self.number - 1]
 
 
-def read(query: Mapping[str, str], own: Guide | None = None) -> tuple[Place | None, tuple[str, ...]]:
+def read(query: Mapping[str, str]) -> tuple[Place | None, tuple[str, ...]]:
     """Return where a query string leads, None where no guide is open, and the parameters that had to be put right.
-    own: the visitor's own lesson, by whose name it is found, too.
 
     Raises FormatError for a guide whose file cannot be read.
 
@@ -69,12 +66,9 @@ def read(query: Mapping[str, str], own: Guide | None = None) -> tuple[Place | No
     name = query.get("guide", "")
     if not name:
         return None, ()
-    if own is not None and name == own.name:
-        guide = own
-    elif name in guides.names():
-        guide = guides.load(name)
-    else:
+    if name not in guides.names():
         return None, ("guide",)
+    guide = guides.load(name)
     card_text = query.get("card", "1")
     number = int(card_text) if card_text.isascii() and card_text.isdigit() and len(card_text) < 4 else 0
     within = min(max(number, 1), len(guide.cards))

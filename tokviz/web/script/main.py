@@ -52,7 +52,7 @@ def _visit() -> None:
     st.html(_menu_style(chosen.url_path))
     i18n.tell(say)
 
-    place = page_frame.show_side_frame(say)
+    page_frame.show_side_frame(say)
     hooks.above_page(say)
     visit_store.tell_lost(say)
 
@@ -62,7 +62,7 @@ def _visit() -> None:
             save_charts(say, name=f"tokviz-{chosen.url_path}")
 
     beside_page.run(chosen, draw, say)
-    page_frame.show_side_end(chosen.url_path, place, say)
+    page_frame.show_side_end(chosen.url_path, say)
     visit_store.show(say)
     url.leave()
 

@@ -7,6 +7,7 @@ The key of a widget is ``<page>_<name of the field>``.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from zlib import crc32
 
 import streamlit as st
@@ -37,6 +38,7 @@ from tokviz.views.shows import (
     Word,
     spoken,
 )
+from tokviz.web.address import url
 from tokviz.web.shared import i18n, line_charts, messages, point_charts, stepping, tables
 
 __all__ = ["asking", "draw"]
@@ -78,7 +80,8 @@ def draw(shows: Iterable[Show], page: str, say: Catalog) -> None:
             case Algorithm():
                 st.html(render("plain_algorithm.html", say, lines=show.lines))
             case Fold():
-                with st.expander(show.title):
+                icon = f":material/{show.icon}:" if show.icon else None
+                with st.expander(show.title, icon=icon, expanded=bool(icon) and "guide" in url.current()):
                     draw(show.shows, page, say)
             case Columns():
                 for place, column in zip(st.columns(len(show.columns)), show.columns, strict=True):
@@ -97,7 +100,14 @@ def asking(page: str) -> Ask:
             case Choice():
                 names = dict(field.options)
                 first = list(names).index(field.opening)
-                chosen: str = st.selectbox(field.label, names, first, format_func=names.__getitem__, key=key)
+                chosen: str = st.selectbox(
+                    field.label,
+                    names,
+                    first,
+                    format_func=names.__getitem__,
+                    key=key,
+                    on_change=partial(_light_up, key) if field.lights else None,
+                )
                 return chosen
             case Pages():
                 return str(st.pagination(field.pages, key=key))
@@ -105,6 +115,10 @@ def asking(page: str) -> Ask:
                 return tables.select(field, key, i18n.catalog())
 
     return ask
+
+
+def _light_up(key: str) -> None:
+    stepping.light((st.session_state[key],))
 
 
 def _draw_text(text: Text, say: Catalog) -> None:
@@ -119,6 +133,8 @@ def _draw_text(text: Text, say: Catalog) -> None:
             st.subheader(written, anchor=False, help=text.about or None)
         case "strong":
             st.markdown(f"**{written}** {messages.escape(text.rest)}".rstrip())
+        case "hint":
+            st.info(written, icon=":material/menu_book:")
         case "info":
             st.info(written, icon=":material/info:")
         case "warning":

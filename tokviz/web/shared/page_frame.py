@@ -7,7 +7,6 @@ F turns it on and off, Escape off.
 from __future__ import annotations
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.frontend import FOLDER
 from tokviz.state.pages import Page, page_at
@@ -65,30 +64,20 @@ def _open_half(record: Page) -> str:
 # -- the side bar ------------------------------------------------------------------------------------------------------
 
 
-def show_side_frame(say: Catalog) -> DeltaGenerator:
-    """Draw what is in view whatever of the side bar is scrolled to, before the page: the name at its top, the language
-    at its foot. Returns the place at the foot for :func:`show_side_end`.
-    """
+def show_side_frame(say: Catalog) -> None:
+    """Draw what is in view whatever of the side bar is scrolled to: the name at its top, the language at its foot."""
     with st.sidebar:
         with st.container(key="side_name"):
             st.markdown(f"**{say('app.name')}**")
         with st.container(key="side_foot"):
-            place = st.container(key="side_foot_first")
             i18n.chooser(say)
-    return place
 
 
-def show_side_end(where: str, place: DeltaGenerator, say: Catalog) -> None:
-    """Draw the end of the side bar: the terms of the page, and at the foot what can be made of it.
-
-    where: the URL of the page. place: as :func:`show_side_frame` returns it.
-    """
+def show_side_end(where: str, say: Catalog) -> None:
+    """Draw the end of the side bar: the terms of the page. where: the URL of the page."""
     with st.sidebar, st.container(key="side_end"):
         _terms(where, say)
         _hear_keys()
-    if "guide" not in st.query_params:
-        with place:
-            hooks.in_side_foot(say)
 
 
 def _terms(where: str, say: Catalog) -> None:

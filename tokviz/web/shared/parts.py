@@ -18,6 +18,7 @@ PARTS = (
     "healing",  # of /tokenizers
     *("words", "models", "units"),  # of /why
     *("sizes", "figures", "agreement"),  # of /compare, and the first two of /why
+    "clock",  # of /compare
 )
 """The names; no page has all of them. `controls` is the side bar, `about` all above what a page is about: a text field,
 what the corpus is; `word` the choice of a word; `now` the figures of a step; `merges` those so far; `views` the tabs;

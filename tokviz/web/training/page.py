@@ -15,6 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.algorithms import Algorithm, AlgorithmEntry, Rules
 from tokviz.errors import TokvizError
+from tokviz.state import request
 from tokviz.state.training import FORMS, TrainState
 from tokviz.state.views import training_views
 from tokviz.text_keys import NUMBERS
@@ -22,15 +23,26 @@ from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.entries import STEP_COUNT_KEYS
 from tokviz.views.pages import training as shared_views
+from tokviz.views.pages.versus import names_of_conventions
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Seen, TrainingViews, View
 from tokviz.web import visit_corpus
 from tokviz.web.address import url
 from tokviz.web.computing import cache
+from tokviz.web.computing.memory import MEMORY, QUIET, Cancelled, offer_again
 from tokviz.web.shared import downloads, drawing, messages, parts, stepping, tabs
-from tokviz.web.training import comparison, controls, training
+from tokviz.web.training import controls, training
 
-__all__ = ["Panels", "TrainingContext", "TrainingPage", "body", "page_of_views"]
+__all__ = [
+    "Panels",
+    "TrainingContext",
+    "TrainingPage",
+    "body",
+    "compute",
+    "page_of_views",
+    "panels_of_views",
+    "show_now",
+]
 
 TraceT = TypeVar("TraceT", bound=Trace)
 TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
@@ -69,24 +81,49 @@ class TrainingPage(Generic[TraceT]):
 
 
 def page_of_views(
-    algorithm: AlgorithmEntry[Rules, TraceT], views: TrainingViews[TraceT], *, has_versus: bool
+    algorithm: AlgorithmEntry[Rules, TraceT], views: TrainingViews[TraceT], *, has_versus: bool = False
 ) -> TrainingPage[TraceT]:
     """Return the page of an algorithm whose views are data (:mod:`tokviz.views.pages`)."""
 
-    def show_now(context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
-        is_asked = stepping.is_predicting() and shared_views.is_asked(context.trace, step, say)
-        if not (is_asked and stepping.hides(say)):
-            _draw_view(views.now, context, step, say)
+    return TrainingPage(
+        algorithm, partial(show_now, views), partial(_show_noted, views), partial(panels_of_views, views), has_versus
+    )
 
-    def panels(context: TrainingContext[TraceT], step: int, say: Catalog) -> Panels:
-        return {name: partial(_draw_view, view, context, step, say) for name, view in views.tabs.items()}
 
-    return TrainingPage(algorithm, show_now, lambda *_: None, panels, has_versus)
+def show_now(views: TrainingViews[TraceT], context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
+    """Draw what is beside the picture, unless the visitor is asked for it."""
+    is_asked = stepping.is_predicting() and shared_views.is_asked(context.trace, step, say)
+    if not (is_asked and stepping.hides(say)):
+        _draw_view(views.now, context, step, say)
+
+
+def _show_noted(views: TrainingViews[TraceT], context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
+    if views.noted is not None:
+        _draw_view(views.noted, context, step, say)
+
+
+def panels_of_views(
+    views: TrainingViews[TraceT], context: TrainingContext[TraceT], step: int, say: Catalog
+) -> dict[str, Callable[[], int | None]]:
+    """Return name -> what draws a view. The controls of a page choose what is compared with, so a view does not ask."""
+    names = views.names(_seen(context, step, say))
+    return {
+        name: partial(_draw_view, views.tabs[name], context, step, say)
+        for name in names
+        if name != "versus" or context.state.versus
+    }
 
 
 def _draw_view(view: View[TraceT], context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
     page = context.state.algorithm
-    drawing.draw(view(Seen(context.trace, context.state, step, say), drawing.asking(page)), page, say)
+    try:
+        drawing.draw(view(_seen(context, step, say), drawing.asking(page)), page, say)
+    except Cancelled as cancelled:  # of a training that the view wants beside
+        offer_again(cancelled, say)
+
+
+def _seen(context: TrainingContext[TraceT], step: int, say: Catalog) -> Seen[TraceT]:
+    return Seen(context.trace, training.with_file(context.state), step, say, MEMORY)
 
 
 def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:
@@ -150,12 +187,17 @@ def _read_address(algorithm: Algorithm, is_new: bool) -> tuple[str, ...]:
         return ()
     form, query = FORMS[algorithm.name], url.current()
     state, wrong = form.read(query)
-    is_bare = query.keys().isdisjoint(form.parameters | {form.key})  # a link that names an example means its start
     controls.fill(state)
-    stepping.send(algorithm.name, state.opens_at if is_bare else state.step)
+    stepping.send(algorithm.name, _opening_step(state, query))
     tabs.link(algorithm.name, state.view)
     st.session_state.pop(_corpus(algorithm.name), None)
     return wrong
+
+
+def _opening_step(state: TrainState, query: Mapping[str, str]) -> int:
+    """Return the step that a link opens with; one that names an example means its start."""
+    form = FORMS[state.algorithm]
+    return state.opens_at if query.keys().isdisjoint(form.parameters | {form.key}) else state.step
 
 
 def _notice_new_corpus(name: str, corpus_key: cache.TraceKey, opens_at: int) -> None:
@@ -223,18 +265,39 @@ def _details(
 def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
     """Return what the picture gets: the frames around the step that it rests on."""
     before, asks = stepping.before(name), stepping.is_predicting()
-    at = stepping.at(name, before, len(context.trace))
+    return _payload_at(context, stepping.at(name, before, len(context.trace)), before.query.strip(), say, asks=asks)
+
+
+def _payload_at(context: TrainingContext[TraceT], at: int, query: str, say: Catalog, *, asks: bool) -> str:
+    """Return the frames around a step, with what was searched for."""
     steps = views_of(context.trace).picture.part_of(context.trace, at, asks)
-    shown = steps.start, steps.stop, say.language, before.query.strip(), asks
+    shown = steps.start, steps.stop, say.language, query, asks
     trace, other = context.trace, context.other
     part = views_of(trace).picture.parting
     if (
         asks or part is None or other is None or views_of(other) is not views_of(trace)
     ):  # asked, it would tell the answer
         return cache.part(context.key, *shown, trace)
-    names = comparison.names_of_conventions(context.state, say)
+    names = names_of_conventions(context.state, context.state.versus, say)
     key = (*context.key, *context.other_key, *names)
     return cache.part(key, *shown, trace, lambda built, say: part(built, trace, other, names, say))
+
+
+def compute(algorithm: Algorithm, query: Mapping[str, str], say: Catalog, *, asks: bool) -> None:
+    """Train what a link to an example asks for, and make what its picture opens with; nothing is drawn.
+
+    Both are kept for all visitors. Raises TokvizError.
+    """
+    state, _ = FORMS[algorithm.name].read(query)
+    trained = request.train_with(algorithm, state, QUIET)
+    trace = trained.trace
+    views_of(trace).picture.prepare(trace)
+    context = TrainingContext(trace, trained.key, state)
+    if state.versus:
+        beside = request.train_with(algorithm, state, QUIET, rules=algorithm.presets[state.versus])
+        context = replace(context, other=beside.trace, other_key=beside.key)
+    at = min(_opening_step(state, query), len(trace))
+    _payload_at(context, at, "", say, asks=asks)
 
 
 def _corpus(name: str) -> str:

@@ -19,7 +19,7 @@ from tokviz.web.computing.memory import MEMORY, Cancelled, offer_again
 from tokviz.web.shared import messages
 from tokviz.web.training import controls
 
-__all__ = ["corpus_of", "introduce", "is_empty", "train"]
+__all__ = ["corpus_of", "introduce", "is_empty", "train", "with_file"]
 
 TraceT = TypeVar("TraceT", bound=Trace)
 
@@ -31,7 +31,7 @@ def is_empty(chosen: TrainState) -> bool:
 
 def corpus_of(chosen: TrainState) -> ReadCorpus:
     """Return the chosen corpus. Raises TokvizError."""
-    return request.read_corpus(_with_file(chosen), MEMORY)
+    return request.read_corpus(with_file(chosen), MEMORY)
 
 
 def train(
@@ -42,13 +42,13 @@ def train(
     The visitor can cancel a training that takes long; then this ends the run with a way back. Raises TokvizError.
     """
     try:
-        return request.train_with(algorithm, _with_file(chosen), MEMORY, rules=rules)
+        return request.train_with(algorithm, with_file(chosen), MEMORY, rules=rules)
     except Cancelled as cancelled:
         offer_again(cancelled, say)
         st.stop()
 
 
-def _with_file(chosen: TrainState) -> TrainingRequest:
+def with_file(chosen: TrainState) -> TrainingRequest:
     """Return the training with the file that the visitor has given, if one counts."""
     if chosen.example != OWN:
         return chosen

@@ -138,7 +138,7 @@ def _training(state: TrainState, asks: bool, say: Catalog) -> Picture:
     steps = {"first": first, "last": first + len(part["frames"]) - 1, "total": last}
     about = rendering.about_training(trace, say, state.example, state.split)
     shown = picture(pool, [part], step)
-    more = {"steps": steps, "views": viewing.tabs(state.algorithm, say)}
+    more = {"steps": steps, "views": viewing.tabs(trace, state, say)}
     return Picture([shown], pool.payloads, about, tuple(notes), _onward(state, say), more)
 
 

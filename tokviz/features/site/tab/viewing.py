@@ -6,14 +6,14 @@ from typing import Any
 
 from tokviz.errors import TokvizError
 from tokviz.features.site.payloads import Pool
-from tokviz.features.site.sources import ALONE
+from tokviz.features.site.sources import ALONE, TAB_MEMORY
 from tokviz.features.site.tab.drawing import draw
 from tokviz.features.site.tab.requests import Request, read
 from tokviz.state.training import TrainState
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
 from tokviz.views.pages import training
-from tokviz.views.pages.registry import NOW, titles, view_of
+from tokviz.views.pages.registry import NOW, names, view_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Seen
 
@@ -22,9 +22,9 @@ __all__ = ["answer_view", "tabs"]
 _MOST_CHARS = 1_000  # of the value of a field
 
 
-def tabs(algorithm: str, say: Catalog) -> list[list[str]]:
+def tabs(trace: Trace, state: TrainState, say: Catalog) -> list[list[str]]:
     """Return name and title of the views of a training, that beside the picture first."""
-    return [[name, say(title)] for name, title in titles(algorithm).items()]
+    return [[name, say(title)] for name, title in names(Seen(trace, state, 0, say)).items()]
 
 
 def answer_view(request: Request) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def answer_view(request: Request) -> dict[str, Any]:
             "payloads": [],
         }
     texts = {key: value[:_MOST_CHARS] for key, value in values.items() if isinstance(value, str)}
-    shows = draw(view, Seen(trace, state, step, request.say), texts, pool)
+    shows = draw(view, Seen(trace, state, step, request.say, TAB_MEMORY), texts, pool)
     return {"shows": shows, "payloads": pool.payloads}
 
 

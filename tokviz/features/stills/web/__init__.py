@@ -1,1 +1,1 @@
-"""Stills and frames of the app: the buttons of a page, and the answer of oEmbed for its links."""
+"""Stills of the app: the buttons of a page."""

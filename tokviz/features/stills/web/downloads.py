@@ -20,7 +20,6 @@ from tokviz.features.stills.animation import KINDS, MAX_STEPS, Animator, animato
 from tokviz.features.stills.figure import Figure
 from tokviz.features.stills.still import Asked, figures
 from tokviz.features.stills.svg import svg
-from tokviz.features.stills.web import linked
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
 from tokviz.views.hosts.parts import parts_with, training_part
@@ -64,10 +63,9 @@ _FILES: Mapping[str, tuple[Callable[[Figure], str | bytes], str, str]] = {
 
 
 def register() -> None:
-    """Add stills to the files of trainings and of words, and to links."""
+    """Add stills to the files of trainings and of words."""
     hooks.training_files.add(still_of_training)
     hooks.word_files.add(still_of_word)
-    hooks.link_picture.add(linked.picture_of)
     for language in LANGUAGES:  # looks for fonts, for which no answer of the server should wait
         raster.lacking(language)
 

@@ -9,6 +9,7 @@
 import { visitStore } from "../../shared/browser_store.js";
 import { button, element, inline, textOf } from "../../shared/elements.js";
 import { fill, filled } from "../../shared/templates.js";
+import { isTouch } from "../../shared/touch.js";
 import { Answers, beforehand, judged, marks, numberOf, outcome, SHOWN } from "./answers.js";
 import { Boxes } from "./boxes.js";
 import { classAnswers } from "./class_answers.js";
@@ -16,9 +17,6 @@ import { answersBar, answersNumber } from "./votes.js";
 
 const answers = new Answers(visitStore()); // outlives the picture, and a reload
 const FEWEST_IN_A_ROW = 2;
-
-/** Whether this is a screen to touch, without a keyboard to speak of. */
-const isTouch = () => matchMedia("(hover: none)").matches;
 
 export class QuestionPanel {
   boxes = new Boxes();
@@ -394,9 +392,9 @@ export class QuestionPanel {
     const rightTold = element("b", {}, fill(asks.class_right, { right, total }));
     if (missed === null) return [rightTold];
     const option = options[missed];
-    const why = this.stepper.picture.worthOf?.(option) ?? null;
-    const values = { number: counts[missed], option: this.named(option), why: why ?? "" };
-    if (why) return [rightTold, " ", ...filled(asks.class_missed_why, values)];
+    const why = this.stepper.picture.worthOf?.(option) ?? inline(option.told); // which does not name the option again
+    const values = { number: counts[missed], option: this.named(option), why };
+    if (why.length) return [rightTold, " ", ...filled(asks.class_missed_why, values)];
     return [rightTold, " ", ...filled(asks.class_missed, values), " ", ...inline(option.wrong ?? [])];
   }
 

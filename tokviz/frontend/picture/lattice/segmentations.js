@@ -1,10 +1,12 @@
-/* The best segmentations in the picture of a lattice, each with its share of the probability of the word. */
+/* The best segmentations in the picture of a lattice, each with its share of the probability of the word, and where there
+   is room for it, with the product that is its own probability. */
 
 import { element } from "../../shared/elements.js";
 import { hasLittleWidth, typeSize } from "../linking.js";
 import { using } from "./ways.js";
 
 const PATH_ROW = 30; // a row takes no less, in pixels of a page of normal size
+const PRODUCT_ROW = 50; // and no less with its product
 const FEW_PATHS = 4; // on a phone
 
 export class Segmentations {
@@ -20,7 +22,7 @@ export class Segmentations {
   }
 
   clear() {
-    this.rows = this.of.picture.paths.map(({ arcs, share, percent }, place) => {
+    this.rows = this.of.picture.paths.map(({ arcs, share, percent, product }, place) => {
       const pieces = arcs.map((arc) => element("span", { class: "symbol" }, this.of.picture.arcs[arc].piece));
       const bar = element("span", { class: "share" });
       bar.style.setProperty("--share", share);
@@ -31,6 +33,7 @@ export class Segmentations {
         element("span", { class: "pieces" }, ...pieces),
         element("span", { class: "track", "aria-hidden": "true" }, bar),
         element("span", { class: "percent" }, percent),
+        element("span", { class: "product" }, product),
       );
     });
     this.list.replaceChildren(...this.rows);
@@ -50,6 +53,7 @@ export class Segmentations {
       node.hidden = place >= fits;
     });
     this.shorten();
+    this.showProducts(isNarrow ? 0 : height / size);
     const shown = Math.min(fits, this.rows.length);
     this.title.replaceChildren(...this.of.say(this.name(shown), { shown, number: picture.number }));
     this.about.textContent = isHidden ? "" : ` ${labels.paths_about}`;
@@ -60,6 +64,14 @@ export class Segmentations {
       node.classList.toggle("wins", isDone && picture.paths[place].arcs.join(" ") === chosen);
       node.tabIndex = node === active || (!this.list.contains(active) && !place) ? 0 : -1;
     });
+  }
+
+  /** Show the products if all rows have room for them, as those of a short word do. room: for rows below each other. */
+  showProducts(room) {
+    const { classList } = this.list;
+    classList.toggle("with-products", !room || this.rows.length * PRODUCT_ROW <= room + 2);
+    const products = this.rows.map((node) => node.lastElementChild);
+    if (products.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)) classList.remove("with-products");
   }
 
   /** Of a long word the pieces that are drawn as arcs, too. */

@@ -94,7 +94,11 @@ export class Views {
   async ask(view, place, asked) {
     const { page } = this;
     const isWanted = () => asked === this.asked && (view === VIEW_BESIDE || view === this.open);
-    const acts = { go: (step) => this.go(step), set: (name, value) => this.set(name, value) };
+    const acts = {
+      go: (step) => this.go(step),
+      set: (name, value) => this.set(name, value),
+      light: (texts) => page.picture?.made.first?.player.lightUp(texts),
+    };
     try {
       const answer = await page.tab.answer(page.request("view", { view, fields: this.fields }), () => undefined);
       if (isWanted()) place.show(answer, acts);

@@ -43,6 +43,7 @@ __all__ = [
     "size_beside",
     "size_slider",
     "slots_with_files",
+    "take_size",
 ]
 
 _TRAINED_SLOTS = tuple(f"{name}:{preset}" for name, entry in ALGORITHMS.items() for preset in entry.presets)
@@ -236,6 +237,13 @@ def size_beside(compared: Sequence[Compared], say: Catalog) -> None:
 def is_size_changed() -> bool:
     """Return whether the slider beside the measures was moved: all of the page depends on the size."""
     return bool(st.session_state.pop(_MOVED, False))
+
+
+def take_size(size: int) -> None:
+    """Take a size that was chosen elsewhere on the page, as if by the slider: in a callback."""
+    if size != st.session_state.get(_SIZE):
+        st.session_state[_SIZE] = size
+        st.session_state[_MOVED] = True
 
 
 def _size_beside_changed() -> None:

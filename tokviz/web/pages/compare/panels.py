@@ -14,7 +14,6 @@ from tokviz.compare.comparison import Comparison, held_out
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
 from tokviz.compare.sizes import has_smaller_sizes
-from tokviz.examples import OWN
 from tokviz.memory import Key
 from tokviz.state import views
 from tokviz.state.compare import CompareState
@@ -39,7 +38,7 @@ from tokviz.views.shared.chips import Chip, Heading, Row
 from tokviz.views.shared.display import shorten
 from tokviz.views.shared.tables import table_csv
 from tokviz.web import hooks
-from tokviz.web.hooks import Column, ShownComparison
+from tokviz.web.hooks import Column
 from tokviz.web.pages.compare import controls
 from tokviz.web.shared import cells, messages, parts, tables, tabs
 from tokviz.web.shared.downloads import download, draw_columns, save
@@ -409,16 +408,14 @@ def _vocabulary_frame(key: Key, _readings: Sequence[Reading], _names: Sequence[s
 def _export_view(comparison: Comparison, state: CompareState, say: Catalog) -> None:
     """Draw the buttons to save the comparison; a file is made when it is asked for."""
     is_neutral = state.marks == "neutral"
-    example = "" if state.example == OWN else state.example
-    shown = ShownComparison(comparison, example, is_neutral, lambda: _curves(comparison))
     messages.caption_with_terms("compare.export.about", say)
     files: tuple[tuple[str, Callable[[], str]], ...] = (
         ("measures", lambda: compare_charts.measures_csv(comparison.readings)),
         ("words", lambda: table_csv(explained_table(comparison, MAX_EXPORTED, say, is_neutral=is_neutral).frame())),
     )
     columns = [Column(1, partial(_save_table, kind, make, say)) for kind, make in files]
-    draw_columns([*hooks.comparison_files(shown, say), *columns])
-    hooks.below_comparison_files(shown, say)
+    draw_columns(columns)
+    hooks.below_comparison_files(comparison, say)
 
 
 def _save_table(kind: str, make: Callable[[], str], say: Catalog) -> None:

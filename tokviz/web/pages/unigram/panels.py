@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby
 
 import pandas as pd
 import streamlit as st
@@ -16,19 +15,15 @@ from tokviz.state.training import TrainState
 from tokviz.text_keys import column_key, preset_key
 from tokviz.unigram import PRESETS, Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.tables import Column, FilledTable, Table, as_named, as_nats
-from tokviz.views.unigram import charts, tables
+from tokviz.views.shared.tables import Column, Table, as_named, as_nats
 from tokviz.views.unigram import numbers as unigram_figures
-from tokviz.views.unigram.tables import PIECES, STEPS, progress_rows, vocabulary_rows
-from tokviz.web.computing import cache
-from tokviz.web.pages.unigram.steps import show_step
-from tokviz.web.shared import cells, messages, stepping
-from tokviz.web.shared.tables import clicked_row, show
-from tokviz.web.streamlit_workarounds import altair_charts
+from tokviz.views.unigram import tables
+from tokviz.web.shared import cells, messages
+from tokviz.web.shared.tables import show
 from tokviz.web.training import comparison, training
 from tokviz.web.training.page import TrainingContext
 
-__all__ = ["show_state", "views"]
+__all__ = ["views"]
 
 _AGREES = {
     True: "printed.yes",
@@ -73,97 +68,24 @@ _PRINTED: Table[Sequence[unigram_figures.Figure]] = Table(
 """The figures of a source, beside those computed."""
 
 _MAX_ROWS = 1_000
-_MAX_LINES = 12
 _COMPARED = ("course", "hard-em", "soft-em")
 
 
-def show_state(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
-    """Draw what belongs to the state after so many steps."""
-    is_asked = step < len(context.trace) and context.trace[step].kind == "prune"
-    if not (is_asked and stepping.hides(say)):
-        show_step(context.trace, step, say)
-
-
-def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str, Callable[[], int | None]]:
+def views(context: TrainingContext[Trace], say: Catalog) -> dict[str, Callable[[], int | None]]:
     """Return the views of a unigram training, name -> what draws it."""
-    trace, key, state = context.trace, context.key, context.state
+    trace, state = context.trace, context.state
     draw: dict[str, Callable[[], int | None]] = {
-        "pieces": lambda: _pieces_view(trace, step, say),
-        "likelihood": lambda: _likelihood_view(trace, key, step, say),
-        "probabilities": lambda: _probabilities_view(trace, key, step, say),
-        "sizes": lambda: _sizes_view(trace, key, step, say),
-        "presets": lambda: _presets_view(trace, key, state, say),
+        "presets": lambda: _presets_view(trace, state, say),
     }
     if (lesson := state.lesson) and state.example in unigram_figures.EXAMPLES:
         draw["printed"] = lambda: _printed_view(trace, state, lesson, say)
     return draw
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _states(key: cache.TraceKey, _trace: Trace) -> FilledTable:
-    """Return kind, size and loss after every step."""
-    return STEPS.only("step", "kind", "pieces", "loss").of(progress_rows(_trace))
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _histories(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
-    return charts.probability_table(_trace, _MAX_LINES)
-
-
-# -- the state ---------------------------------------------------------------------------------------------------------
-
-
-def _pieces_view(trace: Trace, step: int, say: Catalog) -> None:
-    if not step:
-        messages.caption_with_terms("unigram.pieces.none", say)
-        return
-    rows = vocabulary_rows(trace, step)
-    shown = PIECES.only("id", "piece", "fraction", "score", "occurrences").of(rows[:_MAX_ROWS])
-    show(shown.read(say), say, alt=say("tab.pieces"), total=len(rows))
-    messages.caption_with_terms("unigram.pieces.about", say)
-
-
-def _likelihood_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> int | None:
-    """Draw the loss over the steps. Returns the step that was clicked, if any."""
-    states = _states(key, trace)
-    frame = states.frame()
-    values = {"first": say.nats(frame["loss"].iloc[0]), "last": say.nats(frame["loss"].iloc[-1])}
-    alt = say("unigram.likelihood.alt", **values)
-    altair_charts.draw(charts.likelihood_lines, frame, step, say, cells.palette(), describe=alt)
-    of_all = trace.rules.expectation == "all-paths"
-    messages.caption_lines(alt, say("unigram.likelihood.all") if of_all else say("unigram.likelihood.best"))
-    clicked = clicked_row(states.read(say), f"unigram_steps_{step}", say("tab.likelihood"), say)
-    st.caption(say("unigram.steps.click"))
-    return None if clicked is None else clicked + 1
-
-
-def _probabilities_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
-    histories = _histories(key, trace)
-    last = histories.groupby("piece", sort=False).tail(1)
-    ends = [
-        say("unigram.probabilities.end", piece=cells.token(piece), probability=say.probability(value))
-        if k == len(trace)
-        else say("unigram.probabilities.gone", piece=cells.token(piece), number=k + 1)
-        for piece, k, value in zip(last["piece"], last["step"], last["probability"], strict=True)
-    ]
-    alt = say("unigram.probabilities.alt", ends=say("list.comma").join(ends))
-    altair_charts.draw(charts.probability_lines, histories, len(trace), step, say, cells.palette(), describe=alt)
-    messages.details(messages.escape(alt), say)
-
-
-def _sizes_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
-    states = _states(key, trace).frame()
-    rounds = [size for size, _ in groupby(states["pieces"])]
-    run = " → ".join(say.integer(size) for size in rounds[:40]) + (" …" if len(rounds) > 40 else "")
-    alt = say("unigram.sizes.alt", run=run, size=trace.vocab_size)
-    altair_charts.draw(charts.size_lines, states, trace.vocab_size, step, say, cells.palette(), describe=alt)
-    st.caption(alt)
-
-
 # -- other rules, other sources ----------------------------------------------------------------------------------------
 
 
-def _presets_view(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog) -> None:
+def _presets_view(trace: Trace, state: TrainState, say: Catalog) -> None:
     """Draw the same corpus and size under three presets, and where their vocabularies differ."""
     try:
         traces = {name: _trace_under(name, trace, state, say) for name in _COMPARED}

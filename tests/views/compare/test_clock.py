@@ -1,0 +1,81 @@
+"""The payload of the clock: its sentences are true of the trace, and its cuts are those of the splits."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tokviz.compare.clock import Clock, clock_of
+from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot
+from tokviz.views.compare.clock import agreement, part_of, payload, said
+from tokviz.views.shared.catalog import load
+from tokviz.views.shared.sentences import as_text
+
+COURSE = ("bpe:course", "wordpiece:course", "unigram:course")
+FIRST_MESSAGE = 300_000  # bytes
+
+
+def made(
+    names: tuple[str, ...] = COURSE, example: str = "hug", split: str = "whitespace", text: str = "unhug"
+) -> Clock:
+    engine = Engine(ComparedCorpus.of_example(example, split))
+    tokenizers = tuple(engine.tokenizer(Slot.of(name), 10, name.partition(":")[0]) for name in names)
+    return clock_of(Comparison(engine, tokenizers, text))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_each_training_names_what_it_did_and_its_number(language: str) -> None:
+    hug, say = made(), load(language)
+    bpe, wordpiece, unigram = (as_text(said(hug, hand, 10, "right", say)) for hand in hug.hands)
+    assert "`hug`" in bpe
+    assert "15" in bpe
+    assert "1/15" in wordpiece.replace("\u00a0", " ")
+    assert "`bu`" in unigram  # which it still has
+    assert "9" in unigram
+
+
+def test_a_training_against_its_way_only_rewinds() -> None:
+    hug, say = made(), load("en")
+    bpe, _, unigram = hug.hands
+    assert "`pun`" in as_text(said(hug, bpe, 10, "left", say))  # which comes next
+    assert "`gs`" in as_text(said(hug, unigram, 10, "left", say))  # which it has just removed
+
+
+def test_a_size_that_is_skipped_is_told_with_both_ends() -> None:
+    hug, say = made(USUAL), load("en")
+    text = as_text(said(hug, hug.hands[2], 10, "right", say))
+    assert all(number in text for number in ("10", "12", "9"))
+
+
+@pytest.mark.parametrize("size", range(7, 17))
+def test_the_agreement_counts_the_words_that_all_cut_at_the_same_places(size: int) -> None:
+    hug, say = made(), load("en")
+    states = [hand.splits[hand.at(size)[0]] for hand in hug.hands]
+    same = [
+        word.text
+        for place, word in enumerate(hug.words)
+        if all(splits[place].is_known for splits in states) and len({splits[place].cuts for splits in states}) == 1
+    ]
+    text = as_text(agreement(hug, size, say)).split(". ")[0]
+    assert (f" {len(same)} of " in text) == bool(same)
+
+
+def test_the_cuts_that_are_sent_are_those_of_each_state() -> None:
+    hug = made()
+    sent = payload(hug, part_of(hug, 10), load("en"))["picture"]["hands"]
+    for hand, drawn in zip(hug.hands, sent, strict=True):
+        here: list[object] = [[]] * len(hug.words)
+        changes = {(number, word): cuts for number, word, cuts in drawn["cuts"]}
+        for number, splits in enumerate(hand.splits):
+            for word, split in enumerate(splits):
+                here[word] = changes.get((number, word), here[word])
+                wanted = [cut // 288 for cut in split.cuts] if split.is_known else None
+                assert here[word] == wanted
+
+
+def test_a_long_corpus_sends_little_at_first() -> None:
+    text = "The lighthouse keeper and the unhappiest tokenizers of all"
+    english = made(USUAL, "english", "words", text)
+    first = payload(english, part_of(english, english.smallest), load("en"))
+    assert len(json.dumps(first).encode()) < FIRST_MESSAGE

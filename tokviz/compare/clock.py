@@ -1,0 +1,331 @@
+"""Several trainings on one clock, which is the size of the vocabulary: what each has at a size, and what it did there.
+
+Merging comes from the left and lets a vocabulary grow; Unigram comes from the right and takes away. Each training is
+one trace, from its first vocabulary to its last, and has a state at each size that the trace passes through. At a size
+between two of them it has the nearest smaller vocabulary, so that nobody has more room than the size: one rule for all.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal, NamedTuple, cast
+
+from tokviz import bpe, parity, superbpe, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS
+from tokviz.checkpoint import checkpoint
+from tokviz.compare.comparison import Compared, Comparison, Slot
+from tokviz.compare.reading import Split, splits_of
+from tokviz.compare.spans import Model
+from tokviz.corpus import Corpus
+from tokviz.corpus.passages import Passage, Text
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.trace import Trace
+from tokviz.unigram.steps import PieceLoss
+
+__all__ = ["MOST_SIZES", "MOST_WORDS", "Clock", "ClockWord", "Hand", "Move", "Place", "State", "clock_of", "hand_of"]
+
+MOST_SIZES = 1_000
+"""The clock has at most so many sizes: the smallest ones, where most happens."""
+MOST_WORDS = 12
+"""At most so many words are shown."""
+_FEW_WORDS, _FEW_LETTERS = 8, 48  # a corpus of so few words is shown whole, and each word counts once
+
+
+@dataclass(frozen=True)
+class ClockWord:
+    """A word that is shown. count: how often the corpus has it, 0 for a new one."""
+
+    passage: Passage
+    count: int
+
+    @property
+    def text(self) -> str:
+        """Return the word."""
+        return self.passage.word
+
+
+class State(NamedTuple):
+    """A vocabulary that a trace passes through. size: special tokens are not counted; steps: of the trace."""
+
+    size: int
+    steps: int
+
+
+@dataclass(frozen=True)
+class Move:
+    """What a training did between a state and the one before it on its way.
+
+    step: the merge, where it was a single one, in the trace. added, gone: tokens that came into the vocabulary, and
+    that left it. loss: that of a token that left alone, in nats, as the rules judge by it; None without such an
+    estimate. is_used: whether a word of the corpus had that token in its best segmentation; None where nobody knows.
+    """
+
+    step: int | None = None
+    added: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    loss: float | None = None
+    is_used: bool | None = None
+
+
+Place = Literal["here", "smaller", "before", "after", "above"]
+
+
+@dataclass(frozen=True, eq=False)
+class Hand:
+    """A training on the clock. label: its name. states: ascending by size. splits: of each state, those of the words
+    that are shown. totals: of each state, the tokens that the whole corpus needs, words counted as often as they occur.
+    """
+
+    label: str
+    slot: Slot
+    trace: Trace = field(repr=False)
+    pretokenizer: str
+    states: tuple[State, ...]
+    splits: tuple[tuple[Split, ...], ...] = field(repr=False)
+    totals: tuple[int, ...] = field(repr=False)
+
+    @cached_property
+    def grows(self) -> bool:
+        """Return whether it comes from the smallest size: only pruning comes from the largest."""
+        return not isinstance(self.trace, unigram.Trace)
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """Return the sizes of its states."""
+        return tuple(state.size for state in self.states)
+
+    def at(self, size: int) -> tuple[int, Place]:
+        """Return the number of the state at a size, and how the two stand: "smaller" between two states, "before" below
+        the smallest, which is then the number; above the largest, "after" the end of what grows, and "above" what has
+        no larger vocabulary."""
+        number = bisect_right(self.sizes, size) - 1
+        if number < 0:
+            return 0, "before"
+        if self.sizes[number] == size:
+            return number, "here"
+        if number < len(self.sizes) - 1:
+            return number, "smaller"
+        return number, "after" if self.grows else "above"
+
+    def model(self, number: int) -> Model:
+        """Return the tokenizer of a state."""
+        return _model(self.trace, self.states[number].steps, self.pretokenizer)
+
+    def came_from(self, number: int) -> int | None:
+        """Return the state before one on the way of the training; None for its first."""
+        before = number - 1 if self.grows else number + 1
+        return before if 0 <= before < len(self.states) else None
+
+    def move(self, number: int) -> Move | None:
+        """Return what led to a state; None for the first on the way."""
+        before = self.came_from(number)
+        if before is None:
+            return None
+        first, last = self.states[before].steps, self.states[number].steps
+        old, new = dict.fromkeys(self.trace.vocabulary(first)), dict.fromkeys(self.trace.vocabulary(last))
+        gone = tuple(token for token in old if token not in new)
+        added = tuple(token for token in new if token not in old)
+        step = first if last == first + 1 and isinstance(self.trace, MergeTrace) and len(added) == 1 else None
+        cost = self._cost(gone[0], first, last) if len(gone) == 1 and not added else None
+        if cost is None:
+            return Move(step, added, gone)
+        assert isinstance(self.trace, unigram.Trace)
+        return Move(step, added, gone, self.trace.judged(cost), cost.occurrences > 0)
+
+    def _cost(self, piece: str, first: int, last: int) -> PieceLoss | None:
+        """Return the cost of a piece that was taken out alone."""
+        if not isinstance(self.trace, unigram.Trace):
+            return None
+        prunings = (step for step in range(first, last) if self.trace.kinds[step] == "prune")
+        costs = (cost for step in prunings for cost in self.trace.decisions(step))
+        return next((cost for cost in costs if cost.piece == piece and cost.outcome == "removed"), None)
+
+
+@dataclass(frozen=True, eq=False)
+class Clock:
+    """Trainings on one clock. words: those that are shown. is_whole: they are the corpus, and each counts once.
+
+    >>> from tokviz.compare.comparison import ComparedCorpus, Engine
+    >>> engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
+    >>> names = ("bpe:course", "wordpiece:course", "unigram:course")
+    >>> tokenizers = tuple(engine.tokenizer(Slot.of(name), 10, name) for name in names)
+    >>> clock = clock_of(Comparison(engine, tokenizers, "unhug"))
+    >>> (clock.smallest, clock.largest), [clock.tokens(hand, 10) for hand in clock.hands]
+    ((7, 16), [9, 12, 9])
+    """
+
+    hands: tuple[Hand, ...]
+    words: tuple[ClockWord, ...]
+    corpus: Corpus = field(repr=False)
+    is_whole: bool
+    smallest: int
+    largest: int
+
+    @cached_property
+    def counted(self) -> tuple[bool, ...]:
+        """Return, of each word that is shown, whether it counts: one that is unknown somewhere counts for nobody, and
+        beside a corpus that is not shown whole its words alone count."""
+        known = [
+            all(state[place].is_known for hand in self.hands for state in hand.splits)
+            for place in range(len(self.words))
+        ]
+        return tuple(known) if self.is_whole else tuple(False for _ in self.words)
+
+    @cached_property
+    def _needed(self) -> Mapping[str, tuple[int, ...]]:
+        if not self.is_whole:
+            return {hand.label: hand.totals for hand in self.hands}
+        counted = [place for place, is_counted in enumerate(self.counted) if is_counted]
+        return {
+            hand.label: tuple(sum(len(state[place].tokens) for place in counted) for state in hand.splits)
+            for hand in self.hands
+        }
+
+    def needed(self, hand: Hand) -> tuple[int, ...]:
+        """Return the tokens that the words need, state by state."""
+        return self._needed[hand.label]
+
+    def tokens(self, hand: Hand, size: int) -> int | None:
+        """Return the tokens that the words need at a size; None where the training has no vocabulary that small."""
+        number, place = hand.at(size)
+        return None if place == "before" else self.needed(hand)[number]
+
+    @cached_property
+    def letters(self) -> int:
+        """Return the tokens where each character is one."""
+        if self.is_whole:
+            return sum(len(word.text) for word, is_counted in zip(self.words, self.counted, strict=True) if is_counted)
+        return sum(len(word) * count for word, count in self.corpus.items())
+
+    @cached_property
+    def whole(self) -> int:
+        """Return the tokens where each word is one."""
+        return sum(self.counted) if self.is_whole else sum(self.corpus.counts)
+
+
+def clock_of(comparison: Comparison) -> Clock:
+    """Return the trainings of a comparison on one clock, those of tokenizers that were trained. Raises TokvizError."""
+    engine, trained = comparison.engine, [one for one in comparison.tokenizers if one.slot.is_trained]
+    words, is_whole = _words_of(comparison)
+    traces = [engine.whole(one.slot) for one in trained]
+    every = [_states(trace) for trace in traces]
+    smallest = min(states[0].size for states in every)
+    largest = min(max(states[-1].size for states in every), smallest + MOST_SIZES)
+    split = engine.source.split
+    hands = tuple(
+        hand_of(one, trace, split, _within(states, largest), words)
+        for one, trace, states in zip(trained, traces, every, strict=True)
+    )
+    return Clock(hands, words, engine.source.text.words, is_whole, smallest, largest)
+
+
+def hand_of(one: Compared, trace: Trace, split: str, states: tuple[State, ...], words: Sequence[ClockWord]) -> Hand:
+    """Return a training on the clock. states: those that are on it."""
+    pretokenizer = ALGORITHMS[one.slot.algorithm].split or split
+    splits = tuple(_splits(trace, pretokenizer, states, words))
+    return Hand(one.label, one.slot, trace, pretokenizer, states, splits, tuple(_totals(trace, pretokenizer, states)))
+
+
+def _words_of(comparison: Comparison) -> tuple[tuple[ClockWord, ...], bool]:
+    """Return the words to show, and whether they are the corpus: a short list of words is, and the other words of the
+    text stand behind it. Of anything else the first words of the text are shown."""
+    source, text = comparison.engine.source.text, comparison.text
+    if not source.is_running and len(source.words) <= _FEW_WORDS and sum(map(len, source.words)) <= _FEW_LETTERS:
+        listed = tuple(ClockWord(Passage.alone(word), count) for word, count in source.words.items())
+        new = dict.fromkeys(word for word in text.split() if word not in source.words)
+        return (*listed, *(ClockWord(Passage.alone(word), 0) for word in [*new][: MOST_WORDS - len(listed)])), True
+    running = Text.running(text)
+    passages = [passage for passage, _ in running.passages][:MOST_WORDS]
+    return tuple(ClockWord(passage, source.words.get(passage.word, 0)) for passage in passages), False
+
+
+def _states(trace: Trace) -> tuple[State, ...]:
+    """Return the vocabularies that a trace passes through, ascending by size."""
+    special, sizes = len(trace.rules.first_tokens), trace.sizes()
+    steps = [trace.steps_to(size)[0] for size in trace.possible_sizes()]
+    by_size = {max(sizes[k] - special, 0): k for k in steps}  # a training may end with more than it aimed at
+    return tuple(State(size, by_size[size]) for size in sorted(by_size))
+
+
+def _within(states: tuple[State, ...], largest: int) -> tuple[State, ...]:
+    """Return the states up to a size; the smallest at least."""
+    return tuple(state for state in states if state.size <= largest) or states[:1]
+
+
+def _model(trace: Trace, steps: int, pretokenizer: str) -> Model:
+    return cast("Model", trace.model(steps, pretokenizer=pretokenizer))
+
+
+def _splits(
+    trace: Trace, pretokenizer: str, states: Sequence[State], words: Sequence[ClockWord]
+) -> Iterable[tuple[Split, ...]]:
+    """Yield the words as each state splits them; words of one text are split there together."""
+    same: dict[Split, Split] = {}
+    passages = [word.passage for word in words]
+    is_one_text = len({passage.text for passage in passages}) == 1
+    last: tuple[Split, ...] | None = None
+    before = 0
+    for state in states:
+        if last is None or _can_change(trace, before, state.steps, last, words):
+            checkpoint()
+            model = _model(trace, state.steps, pretokenizer)
+            each = splits_of(passages, model) if is_one_text else [splits_of([one], model)[0] for one in passages]
+            last = tuple(same.setdefault(split, split) for split in each)
+        before = state.steps
+        yield last
+
+
+def _can_change(trace: Trace, first: int, last: int, splits: Sequence[Split], words: Sequence[ClockWord]) -> bool:
+    """Return whether words may be split otherwise after the steps from `first` on. A merge joins two tokens that stand
+    side by side; for WordPiece, a word has the letters of the new token. Of other steps nothing is said."""
+    if not isinstance(trace, bpe.Trace | wordpiece.Trace) or last < first:
+        return True
+    if isinstance(trace, wordpiece.Trace):
+        return any(text in word.text for text in _letters(trace, first, last) for word in words)
+    pairs = set(trace.merges[first:last])
+    return any(pair in pairs for split in splits for pair in pairwise(split.tokens)) or last > first + 1
+
+
+def _totals(trace: Trace, pretokenizer: str, states: Sequence[State]) -> Iterable[int]:
+    """Yield the tokens of the whole corpus in each state.
+
+    A merge takes one away wherever it happens, and the log knows where, unless tokens are removed again. WordPiece
+    encodes by the longest token and not by its merges: only words that have the text of a new token in them can change.
+    """
+    match trace:
+        case wordpiece.Trace():
+            yield from _longest_first(trace, pretokenizer, states)
+        case bpe.Trace() | parity.Trace() | superbpe.Trace() | superbpe.boundless.Trace():
+            yield from (trace.total_symbols[state.steps] for state in states)
+        case _:
+            yield from (_encoded(_model(trace, state.steps, pretokenizer), trace.corpus) for state in states)
+
+
+def _encoded(model: Model, words: Mapping[str, int]) -> int:
+    checkpoint()
+    return sum(len(model.encode_word(word)) * count for word, count in words.items())
+
+
+def _longest_first(trace: wordpiece.Trace, pretokenizer: str, states: Sequence[State]) -> Iterable[int]:
+    corpus = trace.corpus
+    lengths: dict[str, int] = {}
+    before = 0
+    for state in states:
+        checkpoint()
+        made = _letters(trace, before, state.steps)
+        changing = corpus if not lengths else [word for word in corpus if any(text in word for text in made)]
+        model = _model(trace, state.steps, pretokenizer)
+        lengths.update((word, len(model.encode_word(word))) for word in changing)
+        before = state.steps
+        yield sum(lengths[word] * count for word, count in corpus.items())
+
+
+def _letters(trace: wordpiece.Trace, first: int, last: int) -> set[str]:
+    """Return the tokens of some steps without their marks."""
+    rules = trace.rules
+    made = trace.tokens[first:last]
+    return {token.removeprefix(rules.start_of_word).removeprefix(rules.continuing_prefix) for token in made}

@@ -1,1 +1,0 @@
-"""The lesson editor: a visitor makes a lesson out of views of the pages, and saves or opens its file."""

@@ -1,1 +1,0 @@
-"""The editor in the side bar, and the lesson that a visit keeps."""

@@ -1,0 +1,90 @@
+"""The clock of `/compare`: its trainings side by side over the size of the vocabulary, which the address follows."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from tokviz.compare.clock import Clock, clock_of
+from tokviz.compare.comparison import Comparison
+from tokviz.memory import Key
+from tokviz.views.compare import clock as view
+from tokviz.views.compare.charts import is_quick
+from tokviz.views.picture.questions import payload_json
+from tokviz.views.shared.catalog import Catalog, load
+from tokviz.web.components.picture import PictureReport, picture, reported
+from tokviz.web.pages.compare import controls
+from tokviz.web.shared import parts
+
+__all__ = ["show"]
+
+_CLOCK = "compare_clock"
+_ORDER = "compare_clock_order"  # the size that the picture was last sent to, and the number of the order
+_ASKED = "compare_clock_asked"
+_MOST_CHARACTERS = 20_000  # a longer corpus is trained to the last size once it is asked for
+
+
+def show(comparison: Comparison, say: Catalog) -> None:
+    """Draw the clock, or a button that computes it; nothing where less than two are trained. Raises TokvizError."""
+    if sum(one.slot.is_trained for one in comparison.tokenizers) < 2:
+        return
+    if not is_quick(comparison) and comparison.engine.source.key not in st.session_state.get(_ASKED, ()):
+        _offer(comparison, say)
+        return
+    with st.spinner(say("compare.lines.busy")):
+        clock = _clock((*comparison.key, comparison.text), comparison)
+    size = min(max(comparison.tokenizers[0].size, clock.smallest), clock.largest)
+    order = _order(size, clock)
+    picture(
+        _payload((*comparison.key, comparison.text), _part(clock, size).start, say.language, clock, size),
+        goto=order[0] - clock.smallest,
+        goto_id=order[1],
+        key=_CLOCK,
+        below=parts.selector("rows"),
+        on_rest=lambda report: _rested(report, clock),
+    )
+
+
+def _offer(comparison: Comparison, say: Catalog) -> None:
+    st.caption(say("compare.clock.long"))
+    st.button(
+        say("compare.lines.draw"),
+        icon=":material/show_chart:",
+        key="compare_clock_draw",
+        on_click=_ask,
+        args=(comparison.engine.source.key,),
+    )
+
+
+def _ask(key: Key) -> None:
+    st.session_state[_ASKED] = (*st.session_state.get(_ASKED, ()), key)
+
+
+def _order(size: int, clock: Clock) -> tuple[int, int]:
+    """Return the order that leads the picture to a size: a new one, unless it is there already."""
+    sent, number = st.session_state.get(_ORDER, (size, 0))
+    report = reported(_CLOCK, number)
+    there = sent if report.step is None else report.step + clock.smallest
+    if there != size:
+        sent, number = size, number + 1
+    st.session_state[_ORDER] = (sent, number)
+    return sent, number
+
+
+def _rested(report: PictureReport, clock: Clock) -> None:
+    """Take the size that the picture rests on for all of the page."""
+    if report.step is not None:
+        controls.take_size(report.step + clock.smallest)
+
+
+def _part(clock: Clock, size: int) -> range:
+    return view.part_of(clock, size)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _clock(key: Key, _comparison: Comparison) -> Clock:
+    return clock_of(_comparison)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _payload(key: Key, first: int, language: str, _clock: Clock, _size: int) -> str:
+    return payload_json(view.payload(_clock, _part(_clock, _size), load(language)))
