@@ -694,7 +694,7 @@ WAITING = frozenset(
         *("parity/__init__", "parity/encoder"),
         *("superbpe/__init__", "superbpe/encoder"),
         *("unigram/__init__", "unigram/fewest", "unigram/lattice", "unigram/panels"),
-        *("wordpiece/__init__", "wordpiece/encoder", "wordpiece/panels", "wordpiece/top_down"),
+        *("wordpiece/__init__", "wordpiece/encoder"),
     }
 )
 """The modules of such pages that still draw by themselves: those of the encoding half, and what others share."""
