@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from tests.views.pages.shown import MEMORY, of_kind, only, said
 from tokviz.cli.shows import text_of
-from tokviz.state.request import train
+from tokviz.features.site.tab.answering import answer
 from tokviz.state.wordpiece_encode import FORM
-from tokviz.views.encoding.loaded import LoadedTokenizer, Training
+from tokviz.views.encoding.loaded import LoadedTokenizer
 from tokviz.views.pages.encoding import Applied
 from tokviz.views.pages.wordpiece_encode import VIEWS
 from tokviz.views.picture.payload import still_rows
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shows import Figures, Given, Grid, Picture, Show, Text
-from tokviz.wordpiece import Model, Trace
+from tokviz.wordpiece import Model
 
 EN = load("en")
 HUG = {"example": "hug", "merges": "3"}
@@ -27,15 +28,7 @@ def applied(lang: str = "en", **query: str) -> Applied[Model]:
     """The subject that a link to the encoding half asks for."""
     state, wrong = FORM.read({"do": "encode", **HUG, **query})
     assert wrong == ()
-    trained = train(state.train, MEMORY)
-    trace: Any = trained.trace
-    assert isinstance(trace, Trace)
-    split = state.pre or state.train.split
-    model = trace.model(pretokenizer=split)
-    training = Training(trace, len(trace), trained.source.key)
-    tokenizer = LoadedTokenizer(model, (*trained.key, split), training)
-    word = state.word or model.words(state.text)[0]
-    return Applied(tokenizer, state, word, state.step, load(lang), MEMORY)
+    return VIEWS.subject(state, MEMORY, load(lang))
 
 
 def opened(view: str, lang: str = "en", **query: str) -> list[Show]:
@@ -102,7 +95,7 @@ def test_byte_pair_encoding_beside_it() -> None:
 def test_without_a_training_there_is_nothing_beside_it() -> None:
     seen = applied()
     given = Applied(LoadedTokenizer(seen.tokenizer.model, ("file",)), seen.state, seen.word, 0, EN, MEMORY)
-    assert VIEWS.names(given) == ["tokens", "decode"]
+    assert list(VIEWS.names(given)) == ["tokens", "decode"]
 
 
 def test_a_terminal_prints_chips_and_numbers() -> None:
@@ -110,3 +103,31 @@ def test_a_terminal_prints_chips_and_numbers() -> None:
     assert f"{EN('encode.measure.tokens')}: 12" in printed
     assert "b ##u ##gs hugs [UNK] [UNK]" in printed
     assert "WordPiece: b ##u ##gs" in text_of(opened("bpe", word="bugs"), EN)
+
+
+# -- the tab -----------------------------------------------------------------------------------------------------------
+
+
+def asked(kind: str, query: dict[str, str], **more: object) -> Any:
+    """The answer of a browser tab."""
+    request = {"kind": kind, "page": "wordpiece", "query": urlencode({"do": "encode", **HUG, **query}), "lang": "en"}
+    return json.loads(answer(json.dumps({**request, **more})))
+
+
+def test_the_tab_names_the_views_that_there_are() -> None:
+    assert [name for name, _ in asked("picture", {})["views"]] == ["tokens", "decode", "bpe"]
+    assert [name for name, _ in asked("picture", {"pre": "bert"})["views"]] == ["tokens", "basic", "decode", "bpe"]
+
+
+@pytest.mark.parametrize("view", ["tokens", "decode", "bpe"])
+def test_the_tab_says_what_the_app_says(view: str) -> None:
+    answered = asked("view", {}, view=view)
+    assert [show["kind"] for show in answered["shows"]] == [type(show).__name__.lower() for show in opened(view)]
+    assert len(json.dumps(answered)) < 40_000
+    hidden = asked("view", {}, view=view, asks=True)["shows"]
+    assert hidden == [{"kind": "text", "parts": [EN("predict.hidden")], "look": "caption"}]
+
+
+@pytest.mark.parametrize("query", [{"view": "basic"}, {"view": "no such"}, {"view": 3}])
+def test_a_view_that_is_not_there_is_refused(query: dict[str, object]) -> None:
+    assert asked("view", {}, **query) == {"ok": False, "message": EN("error.tab-request")}

@@ -10,15 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from tokviz.memory import Memory, digest
+from tokviz.errors import TokvizError
+from tokviz.memory import Key, Memory, digest
 from tokviz.model import Model
+from tokviz.state.request import train
 from tokviz.state.training import ApplyState
+from tokviz.state.views import View
 from tokviz.text_keys import column_key
 from tokviz.views.encoding import merging
 from tokviz.views.encoding.applying import EncodedWords, decoding_walk, encoded_words, numbers_of
-from tokviz.views.encoding.loaded import LoadedTokenizer
+from tokviz.views.encoding.loaded import LoadedTokenizer, Training
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
@@ -26,7 +29,7 @@ from tokviz.views.shared.sentences import as_code, code
 from tokviz.views.shared.tables import FilledTable, column_of_cells
 from tokviz.views.shows import Ask, Figure, Figures, Grid, Picture, Show, Text, cut_short, told
 
-__all__ = ["Applied", "AppliedView", "AppliedViews", "decoded", "listed", "tokens", "words_of"]
+__all__ = ["Applied", "AppliedView", "AppliedViews", "decoded", "listed", "tokens", "trained_subject", "words_of"]
 
 ModelT = TypeVar("ModelT", bound=Model)
 ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
@@ -64,15 +67,36 @@ AppliedView: TypeAlias = Callable[[Applied[ModelT], Ask], Iterator[Show]]
 
 @dataclass(frozen=True)
 class AppliedViews(Generic[ModelT]):
-    """The views of a page that applies a tokenizer. tabs: name -> the view (:mod:`tokviz.state.views` has their order
-    and titles); where: of views that are there only for some tokenizers, whether they are."""
+    """The views of a page that applies a tokenizer. listed: their names and titles, in order; tabs: name -> the view;
+    where: of views that are there only for some tokenizers, whether they are. subject: returns what a link asks for,
+    with the tokenizer that is trained for it; raises TokvizError."""
 
+    listed: tuple[View, ...]
     tabs: Mapping[str, AppliedView[ModelT]]
     where: Mapping[str, Callable[[Applied[ModelT]], bool]]
+    subject: Callable[[Any, Memory, Catalog], Applied[ModelT]]
 
-    def names(self, seen: Applied[ModelT]) -> list[str]:
-        """Return the names of the views that are there."""
-        return [name for name in self.tabs if name not in self.where or self.where[name](seen)]
+    def names(self, seen: Applied[ModelT]) -> dict[str, str]:
+        """Return the names of the views that are there, each with the key of its title."""
+        there = (view for view in self.listed if view.name not in self.where or self.where[view.name](seen))
+        return {view.name: view.title for view in there}
+
+
+def trained_subject(
+    state: ApplyState, memory: Memory, say: Catalog, kind: type[ModelT], options: Callable[[ModelT], ModelT], key: Key
+) -> Applied[ModelT]:
+    """Return the subject of a link: the tokenizer that its training ends in, and the word that it names, or else the
+    first of its text. options: what is applied to the model; key: names that. Raises TokvizError."""
+    training = train(state.train, memory)
+    steps = len(training.trace)
+    trained = training.trace.model(steps, pretokenizer=state.train.split)
+    assert isinstance(trained, kind)
+    model = options(trained)
+    words = model.words(state.text)
+    if not words:
+        raise TokvizError("tab-empty")
+    tokenizer = LoadedTokenizer(model, (*training.key, *key), Training(training.trace, steps, training.source.key))
+    return Applied(tokenizer, state, state.word if state.word in words else words[0], state.step, say, memory)
 
 
 def words_of(seen: Applied[Model]) -> EncodedWords:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import cast
+from typing import Any, cast
 
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
-from tokviz.views.pages import bpe, parity, picky, superbpe, training, unigram, wordpiece
+from tokviz.views.pages import bpe, parity, picky, superbpe, training, unigram, wordpiece, wordpiece_encode
+from tokviz.views.pages.encoding import AppliedViews
 from tokviz.views.shows import Ask, Seen, Show, TrainingViews, View
 
-__all__ = ["MERGES", "NOW", "names", "titles", "view_of"]
+__all__ = ["ENCODINGS", "MERGES", "NOW", "names", "titles", "view_of"]
 
 _OF_ALGORITHMS: Mapping[str, TrainingViews[Trace]] = {
     "bpe": cast("TrainingViews[Trace]", bpe.VIEWS),
@@ -21,6 +22,8 @@ _OF_ALGORITHMS: Mapping[str, TrainingViews[Trace]] = {
     "wordpiece": cast("TrainingViews[Trace]", wordpiece.VIEWS),
 }
 """Name of an algorithm -> the views of the page that trains it."""
+ENCODINGS: Mapping[str, AppliedViews[Any]] = {"wordpiece": wordpiece_encode.VIEWS}
+"""Name of an algorithm -> the views of the page that applies it."""
 _OF_ALL: Mapping[str, View[Trace]] = {"algorithm": training.algorithm}
 
 NOW = "now"

@@ -4,26 +4,30 @@ looks words up, byte-pair encoding beside it."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tokviz import bpe
 from tokviz.algorithms import BPE
-from tokviz.memory import rules_key
+from tokviz.memory import Memory, rules_key
 from tokviz.pretokenize import BERT_NORMALIZERS, NORMALIZING, pretokenize
 from tokviz.pretokenize.bert_basic import BasicStep, basic_steps
+from tokviz.state.views import WORDPIECE_ENCODE
+from tokviz.state.wordpiece_encode import WordpieceEncodeState
 from tokviz.text_keys import column_key
 from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding.applying import EncodedWords
 from tokviz.views.encoding.merging import SymbolDrawing
-from tokviz.views.pages.encoding import Applied, AppliedViews, decoded, listed, words_of
+from tokviz.views.pages.encoding import Applied, AppliedViews, decoded, listed, trained_subject, words_of
 from tokviz.views.pages.encoding import tokens as shared_tokens
 from tokviz.views.picture.questions import payload_json
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.shared.sentences import code, segments
 from tokviz.views.shared.tables import FilledTable, column_of_cells
 from tokviz.views.shows import Ask, Grid, Picture, Show, Text, cut_short, told
 from tokviz.wordpiece import Model
 
-__all__ = ["VIEWS"]
+__all__ = ["VIEWS", "subject"]
 
 _ABOUT = {
     "bert": "wordpiece.about.bert",
@@ -175,7 +179,20 @@ def _written(pieces: tuple[str, ...]) -> str:
     return shorten(" ".join(map(visible, pieces)), _MAX_SPLIT)
 
 
+def subject(state: WordpieceEncodeState, memory: Memory, say: Catalog) -> Applied[Model]:
+    """Return what a link to this half asks for. Raises TokvizError."""
+
+    def with_options(model: Model) -> Model:
+        longest = model.max_word_length if state.longest is None else state.longest
+        tuned = replace(model, max_word_length=longest)
+        return replace(tuned, pretokenizer=state.pre) if state.pre else tuned
+
+    return trained_subject(state, memory, say, Model, with_options, (state.pre, state.longest))
+
+
 VIEWS: AppliedViews[Model] = AppliedViews(
+    listed=WORDPIECE_ENCODE,
     tabs={"tokens": tokens, "basic": basic, "decode": decode, "bpe": beside_bpe},
     where={"basic": _has_basic, "bpe": lambda seen: seen.tokenizer.training is not None},
+    subject=subject,
 )

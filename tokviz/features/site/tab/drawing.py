@@ -7,15 +7,14 @@ for it, with its value.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Literal, TypedDict, get_args
 
 from tokviz.features.site.payloads import Pool, read_table
-from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable
-from tokviz.views.shows import Field, Given, Grid, Picture, Seen, Selection, Show, View
+from tokviz.views.shows import Ask, Field, Given, Grid, Picture, Selection, Show
 
 __all__ = ["ShownField", "ShownGrid", "ShownPicture", "ShownSelection", "draw"]
 
@@ -58,11 +57,13 @@ class ShownSelection(TypedDict):
     table: DataTable
 
 
-def draw(view: View[Trace], seen: Seen[Trace], values: Mapping[str, str], pool: Pool) -> list[dict[str, Any]]:
+def draw(
+    view: Callable[[Ask], Iterator[Show]], values: Mapping[str, str], pool: Pool, say: Catalog
+) -> list[dict[str, Any]]:
     """Return the shows of a view as data for JSON. values: name of a field -> what was set. Raises TokvizError."""
-    host = _Host(values, pool, seen.say)
-    for show in view(seen, host):  # a field is asked for before what depends on it
-        host.shown.append(_encoded(show, pool, seen.say))
+    host = _Host(values, pool, say)
+    for show in view(host):  # a field is asked for before what depends on it
+        host.shown.append(_encoded(show, pool, say))
     return host.shown
 
 
