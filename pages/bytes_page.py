@@ -3,10 +3,11 @@
 import streamlit as st
 
 from tokviz.state.bytes import FORM, PAGE
+from tokviz.views.pages import bytes as views
 from tokviz.web import hooks
 from tokviz.web.address import url
-from tokviz.web.pages.bytes import controls, entropy_patches, panels
-from tokviz.web.shared import i18n, messages, parts
+from tokviz.web.pages.bytes import controls
+from tokviz.web.shared import drawing, i18n, messages
 from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
@@ -18,21 +19,18 @@ split = controls.split_text(chosen, say)
 if split is None:
     url.publish(PAGE, FORM, chosen)
 else:
-    chosen = controls.select_existing(chosen, split, say)
-    with parts.part("rows"):
-        panels.show_rows(chosen, split, say)
-    with parts.part("twins"):
-        panels.show_twins(chosen, say)
+    seen = controls.select_existing(chosen, split, say)
+    show = drawing.parts_of(views.PAGE, seen, PAGE, say, lambda picture: controls.play(picture, seen.state, say))
+    show("rows")
+    show("twins")
     left, right = st.columns(2, gap="medium")
-    with left, parts.part("characters"):
-        panels.show_characters(chosen.shown, say)
-    with right, parts.part("pretokens"):
-        panels.show_pretokens(chosen, split.pieces, say)
-    with parts.part("picture"):
-        panels.show_merges(chosen, split.pieces, split.model, say)
-    with parts.part("tokens"):
-        panels.show_tokens(chosen, split.tokens, split.model, say)
-    panels.show_decoded(chosen, split.tokens, split.model, say)
-    with parts.part("patches"):
-        chosen = entropy_patches.show(chosen, split, say)
-    hooks.below_bytes(split.pieces, split.model, chosen.pattern, say)
+    with left:
+        show("characters")
+    with right:
+        show("pretokens")
+    if not show("picture"):  # else its step is published
+        url.publish(PAGE, FORM, seen.state)
+    show("tokens")
+    show("decoded")
+    show("patches")
+    hooks.below_bytes(seen.pieces, seen.model, seen.state.pattern, say)

@@ -5,9 +5,10 @@ from dataclasses import replace
 import streamlit as st
 
 from tokviz.state.why import FORM, PAGE
+from tokviz.views.pages import why as views
 from tokviz.web.address import url
-from tokviz.web.pages.why import controls, panels
-from tokviz.web.shared import i18n, messages, parts
+from tokviz.web.pages.why import controls
+from tokviz.web.shared import drawing, i18n, messages, parts
 from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
@@ -20,22 +21,30 @@ if trained is None:
     controls.introduce(chosen, say)
     url.publish(PAGE, FORM, chosen)
 else:
-    split, three = trained.split, trained.three
+    three = trained.three
     left, right = st.columns([3, 2], gap="medium")
     with left:
         size = controls.size_slider(three, say)
     with right:
         word = controls.own_word(say)
-    url.publish(PAGE, FORM, replace(chosen, size=0 if size == three.usual else size, word=word))
+    seen = replace(trained, state=replace(chosen, size=size, word=word))
+    url.publish(PAGE, FORM, replace(seen.state, size=0 if size == three.usual else size))
+    show = drawing.parts_of(views.PAGE, seen, PAGE, say, controls.play)
     with parts.part("words"):
-        panels.show_words(split, three, size, word, say)
-    panels.show_text(split, say)
-    controls.introduce(chosen, say)
+        show(views.pictures)
+        with st.container(key="why_sentences"):  # a lesson leaves them out
+            show(views.counted)
+        show(views.arithmetic)
+    show("text")
+    messages.note_length(say, chosen.text)
     with parts.part("sizes"):
-        panels.show_sizes(split, three, size, trained.key, say)
-    with parts.part("models"):
-        panels.show_models(size, say)
+        show(views.title_of_measures)
+        with st.spinner(say("why.counting")):
+            seen.measured()
+        with parts.part("figures"):
+            show(views.measures)
+        show(views.over_sizes)
+    show("models")
     with parts.part("units"):
-        panels.show_units(split, three, size, say)
-    if trained.english is not None:
-        panels.show_claim(split, three, size, trained.english, say)
+        show(views.in_units)
+    show(views.claim)

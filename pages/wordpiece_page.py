@@ -4,7 +4,7 @@ from tokviz.algorithms import WORDPIECE
 from tokviz.state import views
 from tokviz.state import wordpiece_encode as wordpiece_state
 from tokviz.views.pages.wordpiece import VIEWS
-from tokviz.views.pages.wordpiece_encode import VIEWS as ENCODING_VIEWS
+from tokviz.views.pages.wordpiece_encode import PAGE
 from tokviz.web.encoding.page import ApplyPage
 from tokviz.web.encoding.panels import panels_of_views
 from tokviz.web.encoding.train_or_apply import show_halves
@@ -29,7 +29,7 @@ ENCODING = ApplyPage(
     load=encoder.load_tokenizer,
     frames=encoder.draw_word,
     beside=encoder.show_printed,
-    panels=panels_of_views(ENCODING_VIEWS, "wordpiece_encode"),
+    panels=panels_of_views(PAGE, "wordpiece_encode"),
 )
 VERSUS = "wordpiece_versus"  # a widget of the training half only, whose value is to outlast the other
 

@@ -23,7 +23,7 @@ from tokviz.location import site
 from tokviz.pretokenize import with_alternatives
 from tokviz.state import sample_texts
 from tokviz.state.bytes import TWINS as SENTENCE_IN_BOTH
-from tokviz.views.compare.vocabularies import telling
+from tokviz.views.compare.three_vocabularies import telling
 
 DOES = "tells the reader what to do or to look at"
 MEANS = "defines a word, or says what a thing of this kind is"

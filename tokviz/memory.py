@@ -35,6 +35,7 @@ Computation = Literal[
     "line",
     "vocabularies",
     "plain",
+    "view",
     "encoding",
 ]
 """The sorts of results that are computed once and kept, beside traces and tokenizers of files."""

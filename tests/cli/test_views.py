@@ -8,7 +8,7 @@ import pytest
 
 from tests.catalogs import saying
 from tests.cli.conftest import Cli, right
-from tokviz.views.pages.registry import titles
+from tokviz.views.pages.registry import PAGES, titles
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")
@@ -76,5 +76,48 @@ def test_several_steps(cli: Cli) -> None:
 )
 def test_what_is_not_there_is_refused(more: list[str], code: str, details: dict[str, Any], cli: Cli) -> None:
     done = cli(*PARTS, *more)
+    assert (done.code, done.out) == (2, "")
+    assert saying(code, **details).search(done.err)
+
+
+# -- pages that do not train -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_list_of_a_page_has_every_view(page: str, cli: Cli) -> None:
+    for more in ([], ["--view", "list"]):
+        lines = right(cli("view", page, *more)).out.splitlines()
+        assert [line.split()[0] for line in lines[2:]] == list(PAGES[page].views)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("page", "view"), [(page, view) for page in PAGES for view in PAGES[page].views])
+def test_every_view_of_a_page(page: str, view: str, language: str, cli: Cli) -> None:
+    values = ("--set", "pre=bert") if view == "basic" else ()  # of no other pre-tokenization
+    assert right(cli("view", page, "--view", view, *values, "--lang", language)).out.strip()
+
+
+def test_values_are_of_the_link_and_of_the_view(cli: Cli) -> None:
+    values = ("--set", "text=né", "--set", "merges=0", "--set", "token=2")
+    assert right(cli("view", "bytes", "--view", "tokens", *values)).out.splitlines()[-1].split() == [
+        *("C3", "195", "1100", "0011", "Ã")
+    ]
+    curve = right(cli("view", "bytes", "--view", "patches", "--set", "patches_from=5")).out
+    assert ["5", "l", "●"] in [[line.split()[0], *line.split()[2:]] for line in curve.splitlines() if line.split()]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "details"),
+    [
+        (["nowhere"], "error.cli-choice", {"option": "PAGE", "value": "nowhere"}),
+        (["bytes", "--view", "nothing"], "error.cli-choice", {"option": "--view", "value": "nothing"}),
+        (["wordpiece-encode", "--view", "basic"], "error.cli-choice", {"choices": "list, tokens, decode, bpe"}),
+        (["bytes", "--view", "tokens", "--set", "merges=x"], "error.cli-set-value", {"name": "merges", "value": "x"}),
+        (["bytes", "--view", "tokens", "--set", "moon=1"], "error.cli-set", {"value": "moon"}),
+        (["bytes", "--view", "tokens", "--set", "preset=own"], "error.tab-empty", {}),
+    ],
+)
+def test_what_a_page_has_not_is_refused(arguments: list[str], code: str, details: dict[str, Any], cli: Cli) -> None:
+    done = cli("view", *arguments)
     assert (done.code, done.out) == (2, "")
     assert saying(code, **details).search(done.err)

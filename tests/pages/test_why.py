@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.catalogs import saying
 from tests.pages import visit
 from tokviz.corpus import MAX_LONG_WORD_CHARS, MAX_UPLOAD_BYTES
 from tokviz.state.form import MAX_LINK_CHARS
@@ -54,10 +53,10 @@ def test_the_page_in_each_language(language: str) -> None:
     say = load(language)
     at = why(lang=language)
     assert at.title[0].value == say("page.why")
-    shown = visit.texts(at.main)
+    shown = visit.plain(visit.texts(at.main))
     assert say("why.about.runner") in shown
     assert say("why.arithmetic", alphabet=17, merges=17, sum=34) in shown
-    assert [heading.value for heading in at.main.subheader][:3] == [
+    assert [visit.plain(heading.value) for heading in at.main.subheader][:3] == [
         say(f"why.kind.{kind}") for kind in ("words", "characters", "subwords")
     ]
     assert pictures(at) == [
@@ -69,24 +68,6 @@ def test_the_page_in_each_language(language: str) -> None:
     assert not at.info
 
 
-def test_how_often_the_words_occur() -> None:
-    """The pictures show what becomes of the words, so no sentence repeats it."""
-    shown = visit.texts(why(lang="en").main)
-    for word, count, place in (("runner", 14, 2), ("running", 1, 40)):
-        occurs = EN.count("count.times", count)
-        assert EN("why.word", word=f"`{word}`", count=occurs, place=place, all=44) in shown
-    assert "`r` `u` `n`" not in shown
-    assert "runner 14" in shown
-
-
-def test_the_measures_of_the_opening_example() -> None:
-    assert table(why(lang="en")) == [
-        ["Words", "34", "1.00", "29.0% (9)", "1.00", "6.0% (14)"],
-        ["Characters", "17", "4.13", "3.2% (1)", "4.35", "0.0% (0)"],
-        ["Subwords (BPE)", "34", "2.06", "3.2% (1)", "2.37", "0.0% (0)"],
-    ]
-
-
 def test_the_slider_trains_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
     at = why(lang="en")
 
@@ -96,12 +77,12 @@ def test_the_slider_trains_nothing_again(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("tokviz.bpe.train", train)
     at.select_slider(key="why_size").set_value(27)
     visit.alive(at.run())
-    assert EN("why.arithmetic", alphabet=17, merges=10, sum=27) in visit.texts(at.main)
+    assert EN("why.arithmetic", alphabet=17, merges=10, sum=27) in visit.plain(visit.texts(at.main))
     assert at.query_params["size"] == "27"
     assert pictures(at)[2]["runner"] == ["run", "ner"]
     at.select_slider(key="why_size").set_value(10)
     visit.alive(at.run())
-    assert EN("why.arithmetic.small", size=10, alphabet=17) in visit.texts(at.main)
+    assert EN("why.arithmetic.small", size=10, alphabet=17) in visit.plain(visit.texts(at.main))
 
 
 # -- links -----------------------------------------------------------------------------------------------------------
@@ -112,10 +93,10 @@ def test_the_slider_trains_nothing_again(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_every_text_opens(example: str, language: str) -> None:
     at = why(example=example, lang=language)
     assert at.session_state["why_example"] == example
-    assert load(language)(f"why.about.{example}") in visit.texts(at.main)
+    assert load(language)(f"why.about.{example}") in visit.plain(visit.texts(at.main))
     assert len(pictures(at)) == 3
     assert all(len(rows) == 3 for rows in pictures(at))
-    assert (load(language)("why.claim.text") in visit.texts(at.main)) == (example == "tea")
+    assert (load(language)("why.claim.text") in visit.plain(visit.texts(at.main))) == (example == "tea")
     assert at.query_params["example"] == example
     assert "size" not in at.query_params
 
@@ -170,25 +151,6 @@ def test_the_switch_of_the_language_keeps_text_and_size() -> None:
     assert at.query_params == {"example": "zug", "size": "120", "lang": "zh"}
 
 
-# -- Chinese ---------------------------------------------------------------------------------------------------------
-
-
-def test_chinese_in_bytes_characters_and_merges() -> None:
-    at = why(example="tea", lang="en")
-    units = table(at, 1)
-    assert [row[0] for row in units] == [EN(f"why.unit.{unit}") for unit in ("bytes", "characters", "subwords")]
-    assert [row[3] for row in units] == ["3.00", "1.00", "0.90"]
-    assert int(units[0][2]) == 3 * int(units[1][2])
-    shown = visit.texts(at.main)
-    assert saying("why.claim.numbers", merges=EN.count("count.merges", 154), train="50.2%").search(shown)
-    assert EN("why.claim.less") in shown
-
-
-def test_without_merges_there_is_nothing_to_judge() -> None:
-    shown = visit.texts(why(example="tea", size="100", lang="zh").main)
-    assert ZH("why.claim.no-merges") in shown
-
-
 # -- a word of one's own ---------------------------------------------------------------------------------------------
 
 
@@ -203,29 +165,7 @@ def test_a_word_that_is_typed_stands_first_in_all_three(language: str) -> None:
     assert [rows["thinkers"] for rows in pictures(at)] == [[unknown], list("thinkers"), ["thin", "k", "er", "s"]]
     assert list(pictures(at)[0])[1:] == ["runner", "thinking", "running"]
     assert at.query_params["word"] == "thinkers"
-    assert say("why.own.whole", word="`thinkers`") in visit.texts(at.main)
-
-
-@pytest.mark.parametrize("language", list(LANGUAGES))
-def test_what_of_a_word_is_unknown_is_said(language: str) -> None:
-    say = load(language)
-    at = why(word="quizzed", size="10", lang=language)
-    shown = visit.texts(at.main)
-    assert say("why.own.never", word="`quizzed`", characters=say.listed(["`q`", "`z`"])) in shown
-    assert say("why.own.no-room", word="`quizzed`", characters=say.listed(["`u`", "`d`"])) in shown
-    assert at.text_input(key="why_word").value == "quizzed"
-    assert (at.query_params["word"], at.query_params["size"]) == ("quizzed", "10")
-
-
-def test_of_a_known_word_nothing_is_unknown() -> None:
-    shown = visit.texts(why(word="rain", lang="en").main)
-    assert saying("why.word", word="`rain`", count=EN.count("count.times", 7)).search(shown)
-    assert EN("why.own.whole", word="`rain`") not in shown
-    assert not saying("why.own.never").search(shown)
-
-
-def test_a_telling_word_is_not_there_twice() -> None:
-    assert [list(rows) for rows in pictures(why(word="running"))] == [["running", "runner", "thinking"]] * 3
+    assert say("why.own.whole", word="`thinkers`") in visit.plain(visit.texts(at.main))
 
 
 def test_the_word_stays_with_another_text_and_without_one() -> None:
@@ -272,8 +212,8 @@ def test_hostile_words_are_shown(word: str) -> None:
 def test_an_uploaded_file(name: str, content: bytes, language: str) -> None:
     at = uploaded(name, content, lang=language, word="lowest")
     # Held out of low 5, lower 2, newest 6, widest 3: every fifth word, so low, newest (2nd and 10th) and widest (15th).
-    assert "low 4, lower 2, newest 5, widest 2" in visit.texts(at.main)
-    assert "low 1, newest 1, widest 1" in visit.texts(at.main)
+    assert "low 4, lower 2, newest 5, widest 2" in visit.plain(visit.texts(at.main))
+    assert "low 1, newest 1, widest 1" in visit.plain(visit.texts(at.main))
     assert [next(iter(rows)) for rows in pictures(at)] == ["lowest"] * 3
     assert "corpus" not in at.query_params
 
@@ -322,7 +262,7 @@ def test_nothing_yet(text: str, language: str) -> None:
 @pytest.mark.parametrize("text", ["a", "a a", "low", "😀"])
 def test_a_text_too_short_to_hold_anything_out(text: str) -> None:
     at = own(text, lang="en")
-    assert EN("why.no-test") in visit.texts(at.main)
+    assert EN("why.no-test") in visit.plain(visit.texts(at.main))
     assert table(at)[0][2] == "1.00"
 
 
@@ -360,7 +300,7 @@ def test_a_mistake_loses_nothing() -> None:
 
 def test_a_long_text_stays_out_of_the_link() -> None:
     at = own("many words and more " * 100, lang="en")
-    assert EN("notice.long-text", limit=f"{MAX_LINK_CHARS:,}") in visit.texts(at.main)
+    assert EN("notice.long-text", limit=f"{MAX_LINK_CHARS:,}") in visit.plain(visit.texts(at.main))
     assert "corpus" not in at.query_params
 
 

@@ -10,8 +10,8 @@ from tests.html_pages import Reader
 from tests.views.pages.shown import only, said
 from tokviz import Corpus, bpe, examples, picky, unigram
 from tokviz.algorithms import PICKY
-from tokviz.views.hosts.views import views
-from tokviz.views.pages.registry import titles
+from tokviz.views.hosts.views import page_views, views
+from tokviz.views.pages.registry import PAGES, titles
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shows import Lines
 
@@ -82,3 +82,21 @@ def test_a_view_that_there_is_not() -> None:
         TRACE.views()["merges"]
     with pytest.raises(KeyError):
         unigram.train(examples.load("hug").corpus, vocab_size=10, rules="course").views()["now"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_that_does_not_train_draws_each_view(page: str, language: str) -> None:
+    shown = page_views(page, language)
+    assert list(shown) == list(PAGES[page].views)
+    for view in shown.values():
+        assert len(view._repr_html_()) > 200
+    assert load(language)(f"page.{page}") in shown._repr_html_()
+
+
+def test_a_page_takes_what_a_link_says() -> None:
+    views_of_text = page_views("bytes", text="né", merges="0", token="2")
+    assert "<code>C3</code>" in views_of_text["tokens"]._repr_html_()
+    assert "●" not in views_of_text["rows"]._repr_html_()
+    with pytest.raises(KeyError):
+        views_of_text["nothing"]

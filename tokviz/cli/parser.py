@@ -86,6 +86,10 @@ _EXAMPLES = {
         "tokviz export --example hug --algorithm unigram --word hugs --step 4 --theme dark --output lattice.png",
         "tokviz export book.txt --merges 8 --lang zh --format beamer --output slides.tex",
     ),
+    "view": (
+        "tokviz view bytes",
+        "tokviz view bytes --view tokens --set text='naïve café' --set token=3",
+    ),
     "check": (
         "tokviz check bpe.train solution.py",
         "tokviz check wordpiece.encode solution.py --function tokenize --seconds 2",
@@ -315,6 +319,14 @@ def _export(subparser: Parser, say: Catalog) -> None:
     _output(subparser, say("cli.option.format.export", names=formats), say)
 
 
+def _view(subparser: Parser, say: Catalog) -> None:
+    subparser.add_argument("page", metavar="PAGE", help=say("cli.option.page"))
+    subparser.add_argument("--view", metavar="NAME", help=say("cli.option.view-of-page"))
+    subparser.add_argument(
+        "--set", metavar="NAME=VALUE", action="append", default=[], dest="values", help=say("cli.option.set-of-page")
+    )
+
+
 def _check(subparser: Parser, say: Catalog) -> None:
     from tokviz.exercises import FUNCTIONS
 
@@ -340,6 +352,7 @@ COMMANDS = tuple(
         ("diff", "tokenizers.run_diff", _diff),
         ("compare", "compare.run", _compare),
         ("export", "export.run", _export),
+        ("view", "views.run", _view),
         ("check", "check.run", _check),
     )
 )

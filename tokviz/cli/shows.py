@@ -11,10 +11,27 @@ from tokviz.views.picture.payload import still_rows
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable, cell_text
 from tokviz.views.shared.sentences import as_text
-from tokviz.views.shows import Algorithm, Columns, Figures, Flow, Fold, Grid, Lines, Picture, Points, Show, Text, Tree
+from tokviz.views.shows import (
+    Algorithm,
+    Bars,
+    Code,
+    Columns,
+    Figures,
+    Flow,
+    Fold,
+    Grid,
+    Lines,
+    Picture,
+    Points,
+    Rows,
+    Show,
+    Text,
+    Tree,
+)
 
 __all__ = ["text_of"]
 
+_BAR = 30  # letters, of the longest bar
 _MOST_ROWS = 20  # of the values of a chart
 _MOST_DETAILS = 20  # rows of what is folded away
 
@@ -39,12 +56,24 @@ def _lines(show: Show, say: Catalog) -> Iterator[str]:
             yield from _values(show, say)
         case Points():
             yield from _points(show, say)
+        case Bars():
+            longest = max(tables.width(bar.name) for bar in show.bars)
+            for bar in show.bars:
+                drawn = "█" * max(1, round(_BAR * show.share(bar)))
+                yield f"{tables.pad(bar.name, longest)}  {drawn} {bar.text}"
+        case Rows():
+            for row in json.loads(show.payload)["rows"]:
+                parts = (part.get("whole", part["text"]) for part in row["parts"] if not part.get("from_before"))
+                yield f"{row['name']}: {' | '.join(parts)}"
+        case Code():
+            yield show.text
         case Picture():
-            for number, frame in enumerate(json.loads(show.payload)["frames"]):
-                if said := " ".join(as_text(one["text"]) for one in frame["say"]):
-                    yield f"{say.integer(number)}. {said}"
-                else:  # a picture without steps
-                    yield from _chip_rows(show)
+            payload = json.loads(show.payload)
+            if not payload["total"]:
+                yield from (f"{label} {note}: {' '.join(tokens)}" for label, note, tokens in still_rows(payload))
+            else:
+                for number, frame in enumerate(payload["frames"]):
+                    yield f"{say.integer(number)}. {' '.join(as_text(said['text']) for said in frame['say'])}"
         case Flow():
             yield f"{show.name}: {cell_text(tuple(show.chips))}"
             if len(show.chips) < show.total:
@@ -95,14 +124,19 @@ def _values(chart: Lines, say: Catalog) -> Iterator[str]:
     stride = -(-len(steps) // _MOST_ROWS)
     marked = {chart.here, *(rule.at for rule in chart.rules if not rule.is_level)}
     kept = [x for place, x in enumerate(steps) if place % stride == 0 or x in marked or x == steps[-1]]
-    kinds = {dot.x: dot.name for dot in chart.dots if dot.name}
+    letters = {x: letter for line in chart.lines for (x, _), letter in zip(line.points, line.letters, strict=False)}
+    kinds = {dot.x: dot.name or "●" * bool(letters) for dot in chart.dots}
     rows = []
     for x in kept:
         written = (_number(line.get(x), chart, say) for line in values)
-        notes = [kinds.get(x, ""), *(rule.name for rule in chart.rules if rule.at == x and not rule.is_level)]
+        notes = [
+            letters.get(x, ""),
+            kinds.get(x, ""),
+            *(rule.name for rule in chart.rules if rule.at == x and not rule.is_level),
+        ]
         rows.append([x, *written, " ".join(filter(None, [*notes, "◂" * (x == chart.here)]))])
     yield _table([chart.x, *(line.name for line in chart.lines), ""], rows, say)
-    yield from (rule.name for rule in chart.rules if rule.is_level)
+    yield from (rule.name for rule in chart.rules if rule.is_level and rule.name)
 
 
 def _number(value: float | None, chart: Lines, say: Catalog) -> object:

@@ -1,21 +1,22 @@
-"""``tokviz train --view``: a view of the page of a training, as text, and the list of those that there are."""
+"""``tokviz train --view`` and ``tokviz view``: a view of a page as text, and the list of those that there are."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from argparse import Namespace
+from collections.abc import Iterable, Mapping, Sequence
 
-from tokviz.cli import tables
+from tokviz.cli import files, tables
 from tokviz.cli.inputs import Trained
 from tokviz.cli.inputs import title as title_of
 from tokviz.cli.options import choose
 from tokviz.cli.shows import text_of
 from tokviz.errors import TokvizError
 from tokviz.memory import LocalMemory
-from tokviz.views.pages.registry import names, view_of
+from tokviz.views.pages.registry import PAGES, names, view_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Choice, Field, Given, Seen, with_tables
 
-__all__ = ["LIST", "contents"]
+__all__ = ["LIST", "contents", "run"]
 
 LIST = "list"
 """The name that asks for the list of the views."""
@@ -32,8 +33,7 @@ def contents(trained: Trained, name: str, steps: Sequence[int], values: Sequence
     known = names(Seen(trace, trained.request, len(trace), say, memory))
     choose("--view", name, (LIST, *known))
     if name == LIST:
-        rows = [(view, say(title)) for view, title in known.items()]
-        return tables.table((say("views.name"), say("views.title")), rows, say)
+        return _listed(known, say)
     view = view_of(algorithm, name)
     assert view is not None
     written = f"{title_of(trained, say)}\n"
@@ -44,6 +44,34 @@ def contents(trained: Trained, name: str, steps: Sequence[int], values: Sequence
         ask.check_all_asked()
         written += f"\n{say('cli.step', step=step, total=len(trace))}\n\n{shown}"
     return written
+
+
+def run(arguments: Namespace, say: Catalog) -> int:
+    """Print the views of a page that trains nothing step by step, or one of them."""
+    page = PAGES[choose("PAGE", arguments.page, PAGES)]
+    known = {name: title for name, (title, _) in page.views.items()}
+    wanted = arguments.view or LIST
+    choose("--view", wanted, (LIST, *known))
+    if wanted == LIST:
+        files.write(_listed(known, say))
+        return 0
+    given = _fields(arguments.values)
+    linked = {name: value for name, value in given.items() if name in page.form.parameters | {page.form.key}}
+    state, wrong = page.read(linked)
+    if wrong:
+        raise TokvizError("cli-set-value", name=wrong[0], value=linked[wrong[0]])
+    ask = _Checked({name: value for name, value in given.items() if name not in linked})
+    opened = page.opened(state, LocalMemory(), say)  # some views are there for some links only
+    shows = opened[choose("--view", wanted, (LIST, *opened))](ask)
+    shown = text_of(with_tables(shows, ask, say), say)
+    ask.check_all_asked({page.form.key, *page.form.parameters})
+    files.write(shown)
+    return 0
+
+
+def _listed(known: Mapping[str, str], say: Catalog) -> str:
+    rows = [(view, say(title)) for view, title in known.items()]
+    return tables.table((say("views.name"), say("views.title")), rows, say)
 
 
 def _fields(values: Sequence[str]) -> Mapping[str, str]:
@@ -65,8 +93,8 @@ class _Checked(Given):
             raise TokvizError("cli-choice", option=f"--set {field.name}", value=wanted, choices=choices)
         return value
 
-    def check_all_asked(self) -> None:
-        """Raise TokvizError for the first value whose field was not asked for."""
-        names = [field.name for field in self.asked]
+    def check_all_asked(self, others: Iterable[str] = ()) -> None:
+        """Raise TokvizError for the first value whose field was not asked for. others: names that have a value, too."""
+        names = [*dict.fromkeys([*(field.name for field in self.asked), *sorted(others)])]
         for name in self.values.keys() - set(names):
             raise TokvizError("cli-set", value=name, names=", ".join(names) or "–")

@@ -2,7 +2,7 @@
 
 export type Sentence = (string | TokensPart | WordPart | CodePart)[];
 
-export type Show = ShownText | ShownDataTable | ShownGrid | ShownFigures | ShownLines | ShownPoints | ShownPicture | ShownFlow | ShownTree | ShownAlgorithm | ShownFold | ShownColumns;
+export type Show = ShownText | ShownDataTable | ShownGrid | ShownFigures | ShownLines | ShownPoints | ShownBars | ShownPicture | ShownRows | ShownFlow | ShownTree | ShownAlgorithm | ShownCode | ShownFold | ShownColumns;
 
 /**
  * A symbol as it is written. color: 0 to 9, where the picture does not color it.
@@ -1185,14 +1185,16 @@ export interface ShownFigures {
 }
 
 /**
- * A line of a chart. look: its color, where it has no hue; dash: its strokes and gaps; none where it is solid.
+ * A line of a chart. look: its color, where it has no hue; dash: its strokes and gaps; none where it is solid;
+ * letters: what is written above its points.
  */
 export interface ShownLine {
   name: string;
   points: [number, number][];
-  look?: "accent" | "edge" | "muted" | "ink";
+  look?: "accent" | "edge" | "muted" | "ink" | "bar";
   dash?: number[];
   hue?: number | null;
+  letters?: string[];
 }
 
 /**
@@ -1201,7 +1203,7 @@ export interface ShownLine {
 export interface ShownDot {
   x: number;
   y: number;
-  look?: "accent" | "edge" | "muted" | "ink";
+  look?: "accent" | "edge" | "muted" | "ink" | "bar";
   hue?: number | null;
   shape?: "circle" | "square" | "triangle" | "diamond" | "cross";
   name?: string;
@@ -1213,7 +1215,7 @@ export interface ShownDot {
 export interface ShownRule {
   at: number;
   name: string;
-  look?: "accent" | "edge" | "muted" | "ink";
+  look?: "accent" | "edge" | "muted" | "ink" | "bar";
   dash?: number[];
   is_level?: boolean;
 }
@@ -1231,8 +1233,9 @@ export interface ShownLabel {
 /**
  * A chart of lines. alt: the same in a sentence; x, y: the names of the axes; here: where the step of the picture
  * is; is_stepped: whether a line is level between two points; is_from_zero: whether the axis begins at zero; is_log:
- * whether it is logarithmic; is_dotted: whether each point is a dot; least: what is lower is drawn at this height;
- * numbers: what kind of number y is.
+ * whether it is logarithmic; is_log_across: whether that of x is; is_dotted: whether each point is a dot; least: what
+ * is lower is drawn at this height; numbers: what kind of number y is; is_large: whether its text is read from the
+ * last row.
  */
 export interface ShownLines {
   kind: "lines";
@@ -1248,9 +1251,11 @@ export interface ShownLines {
   rules?: ShownRule[];
   labels?: ShownLabel[];
   is_log?: boolean;
+  is_log_across?: boolean;
   is_dotted?: boolean;
   least?: number | null;
-  numbers?: "value" | "probability" | "nats";
+  numbers?: "value" | "probability" | "nats" | "percent";
+  is_large?: boolean;
 }
 
 /**
@@ -1320,12 +1325,44 @@ export interface ShownPoints {
 }
 
 /**
+ * A bar. text: its value, as people read it; look: its color, a name of the palette.
+ */
+export interface ShownNamedBar {
+  name: string;
+  value: number;
+  text: string;
+  look?: "accent" | "bar";
+}
+
+/**
+ * A chart of bars. alt: the same in a sentence; whole: what each is a part of, and is drawn as; 0 where they are
+ * compared with each other.
+ */
+export interface ShownBars {
+  kind: "bars";
+  alt: string;
+  bars: ShownNamedBar[];
+  whole?: number;
+}
+
+/**
  * A picture of a word. parts: its payload, as a place in the pool of payloads.
  */
 export interface ShownPicture {
   kind: "picture";
   parts: number[];
   step: number;
+}
+
+/**
+ * A text in rows. payload: its place in the pool of payloads; picked: kind of part -> the number of that which is
+ * picked; fields: kind -> the field that a press sets.
+ */
+export interface ShownRows {
+  kind: "rows";
+  payload: number;
+  picked: Record<string, number>;
+  fields: Record<string, string>;
 }
 
 /**
@@ -1374,22 +1411,32 @@ export interface ShownAlgorithm {
 }
 
 /**
- * Shows side by side.
+ * A text as it is, in its lines.
+ */
+export interface ShownCode {
+  kind: "code";
+  text: string;
+}
+
+/**
+ * Shows side by side. widths: of the columns, where one is wider than others.
  */
 export interface ShownColumns {
   kind: "columns";
   columns: Show[][];
+  widths?: number[];
 }
 
 /**
- * Shows that are folded away under a title. icon: of a card on what a source says, which is open beside a lesson
- * that may speak of it; its name among the icons of the app.
+ * Shows that are folded away under a title. icon: a symbol of Material; is_open_in_lessons: whether a lesson, whose
+ * card speaks of what is in it, has it open.
  */
 export interface ShownFold {
   kind: "fold";
   title: string;
   shows: Show[];
   icon?: string;
+  is_open_in_lessons?: boolean;
 }
 
 /**
@@ -1403,8 +1450,9 @@ export interface ShownWord {
 }
 
 /**
- * One of several values. options: each value with what it is called; opening: one of the values; lights: whether
- * the picture lights up the value that is chosen.
+ * One of several values. options: each value with what it is called; opening: one of the values. lights: whether
+ * the picture lights up the value that is chosen; is_scale: whether they are in order; help: what it does; row: the
+ * name of a row, which fields of that name are in side by side.
  */
 export interface ShownChoice {
   name: string;
@@ -1412,6 +1460,30 @@ export interface ShownChoice {
   opening: string;
   options: [string, string][];
   lights?: boolean;
+  is_scale?: boolean;
+  help?: string;
+  row?: string;
+}
+
+/**
+ * A whole number from `least` to `most`.
+ */
+export interface ShownNumber {
+  name: string;
+  label: string;
+  opening: string;
+  least: number;
+  most: number;
+}
+
+/**
+ * One of several things, numbered from 1. labels: what they are called, which several may be.
+ */
+export interface ShownPick {
+  name: string;
+  label: string;
+  opening: string;
+  labels: string[];
 }
 
 /**
@@ -1435,11 +1507,13 @@ export interface ShownSelection {
 }
 
 /**
- * A field where the view asked for it. field: what is asked; value: what it was answered with.
+ * A field where the view asked for it. field: what is asked; value: what it was answered with; is_linked: whether
+ * it is a parameter of the page's link.
  */
 export interface ShownField {
   kind: "field";
-  type: "word" | "choice" | "pages" | "selection";
-  field: ShownWord | ShownChoice | ShownPages | ShownSelection;
+  type: "word" | "choice" | "number" | "pick" | "pages" | "selection";
+  field: ShownWord | ShownChoice | ShownNumber | ShownPick | ShownPages | ShownSelection;
   value: string;
+  is_linked: boolean;
 }

@@ -309,6 +309,18 @@ class Form(Generic[State]):
                 continue
         return query
 
+    def text(self, state: State, name: str) -> str:
+        """Return the value of a parameter as a link has it."""
+        (parameter,) = (one for one in self.fields if one.name == name)
+        return parameter.kind.format(parameter.get(state)) or ""
+
+    def put(self, state: State, values: Mapping[str, str]) -> State:
+        """Return a state with these values of parameters, as a link has them. Raises ValueError for another one."""
+        for parameter in self.fields:
+            if parameter.name in values:
+                state = parameter.put(state, parameter.kind.parse(values[parameter.name]))
+        return state
+
     def rewritten(self, query: Mapping[str, str]) -> dict[str, str]:
         """Rewrite a query string as its page writes it, in other words perhaps than it came in."""
         return self.write(self.read(query)[0])

@@ -28,6 +28,7 @@ PAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "superbpe-encode": ("superbpe", "encode"),
         "compare": ("compare", ""),
         "bytes": ("bytes", ""),
+        "why": ("why", ""),
         "tokenizers": ("tokenizers", ""),
     }
 )

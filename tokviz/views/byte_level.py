@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tokviz.bpe import Model
-from tokviz.pretokenize import BYTE_LEVEL
+from tokviz.errors import TokvizError
+from tokviz.memory import Key, Memory, digest
+from tokviz.pretokenize import BYTE_LEVEL, with_alternatives
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, bytes_of, text_to_bytes
+from tokviz.state.bytes import BytesState, model_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.tables import FilledTable, table_of_rows
@@ -34,10 +37,12 @@ __all__ = [
     "ByteToken",
     "Cut",
     "Pieces",
+    "SplitText",
     "byte_table",
     "characters",
     "cuts",
     "pretokens",
+    "split_text",
     "text_rows_payload",
     "tokens",
     "word_of",
@@ -164,6 +169,34 @@ def cuts(text: str, token: ByteToken) -> tuple[Cut, ...]:
 
 def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
+
+
+# -- a text and its tokenizer ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class SplitText:
+    """A text as a tokenizer splits it, for the views of `/bytes`. key: names both in the memory."""
+
+    state: BytesState
+    model: Model
+    pieces: Pieces
+    tokens: tuple[ByteToken, ...]
+    key: Key
+    memory: Memory
+    say: Catalog
+
+
+def split_text(state: BytesState, memory: Memory, say: Catalog) -> SplitText:
+    """Train and split the text, and put the places that a link names into it. Raises TokvizError."""
+    if not state.shown:
+        raise TokvizError("tab-empty")
+    model, trained = model_of(state, memory)
+    key = (*trained, len(model.merges), state.pattern, digest(state.shown))
+    pieces = memory.kept("view", ("pre-tokens", *key), with_alternatives, state.shown, state.pattern)
+    made = memory.kept("view", ("byte tokens", *key), tokens, pieces, model)
+    within = replace(state, word=min(state.word, len(pieces)), token=min(state.token, len(made)))
+    return SplitText(within, model, pieces, made, key, memory, say)
 
 
 # -- the text rows of `/bytes` -----------------------------------------------------------------------------------------

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import altair as alt
-import pandas as pd
-
 from tokviz.entropy_patches import Position, Segmented, StartRule
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.charts import Layers
 from tokviz.views.shared.chips import Chip
 from tokviz.views.shared.display import visible
-from tokviz.views.shared.palette import LIGHT, Palette
+from tokviz.views.shared.lines import DASHED, Dot, Line, Lines, Rule
 from tokviz.views.shared.tables import FilledTable, table_of_rows
 
 __all__ = ["MAX_SHOWN", "curve", "patch_chips", "positions_table"]
@@ -22,36 +18,31 @@ MAX_SHOWN = 48
 """The most bytes of the curve."""
 
 
-def curve(
-    positions: Sequence[Position], rule: StartRule, threshold: float, say: Catalog, colors: Palette = LIGHT
-) -> Layers:
-    """Draw what decides at each byte, the threshold as a dashed rule, and a point where a patch begins.
+def curve(positions: Sequence[Position], rule: StartRule, threshold: float, say: Catalog) -> Lines:
+    """Return what decides at each byte as a line, the threshold as a rule, and a dot where a patch begins.
 
     The value is the entropy in bits, or with the rule `rise` how much it has grown since the byte before.
     """
-    data = pd.DataFrame(
-        {
-            "place": [position.index + 1 for position in positions],
-            "value": [position.entropy if rule == "global" else position.rise or 0.0 for position in positions],
-            "byte": [_shown(position.byte) for position in positions],
-            "starts": [position.starts for position in positions],
-        }
-    )
-    first, last = int(data["place"].min()), int(data["place"].max())
-    x = alt.X(
-        "place:Q",
-        title=say("bytes.patches.place"),
-        axis=alt.Axis(tickMinStep=1, format="d"),
-        scale=alt.Scale(domain=[first - 1, last + 1], nice=False),
-    )
+    values = [position.entropy if rule == "global" else position.rise or 0.0 for position in positions]
+    points = tuple((position.index + 1, value) for position, value in zip(positions, values, strict=True))
     title = say("bytes.patches.entropy") if rule == "global" else say("bytes.patches.rise")
-    y = alt.Y("value:Q", title=title)
-    base = alt.Chart(data, height=220)
-    line = base.mark_line(strokeWidth=2, color=colors.bar).encode(x, y)
-    letters = base.mark_text(dy=-12, fontSize=14, color=colors.ink).encode(x, y, text="byte:N")
-    starts = base.transform_filter("datum.starts").mark_point(filled=True, size=70, color=colors.accent)
-    rule_at = alt.Chart(pd.DataFrame({"value": [threshold]})).mark_rule(strokeDash=[6, 4], color=colors.ink)
-    return alt.layer(line, rule_at.encode(alt.Y("value:Q")), starts.encode(x, y), letters)
+    starts = [point for position, point in zip(positions, points, strict=True) if position.starts]
+    alt = say(
+        "bytes.patches.alt",
+        bytes=say.count("bytes.count.bytes", len(positions)),
+        starts=len(starts),
+        threshold=say.decimal(threshold, 2),
+    )
+    letters = tuple(_shown(position.byte) for position in positions)
+    return Lines(
+        alt,
+        say("bytes.patches.place"),
+        (Line(title, points, "bar", letters=letters),),
+        y=title,
+        dots=tuple(Dot(x, y) for x, y in starts),
+        rules=(Rule(threshold, "", "ink", DASHED, is_level=True),),
+        height=220,
+    )
 
 
 def patch_chips(cut: Segmented) -> list[Chip]:

@@ -14,14 +14,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, Literal, TypeAlias, TypeVar, cast
+from functools import partial
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
 
 from tokviz.algorithms import ALGORITHMS, Rules
 from tokviz.memory import Computation, LocalMemory, Memory, rules_key
+from tokviz.state.form import Form
 from tokviz.state.request import ReadCorpus, TrainingRequest, train_on
 from tokviz.trace import Trace
 from tokviz.views.merges.tree import ChipTree
 from tokviz.views.shared import glossary
+from tokviz.views.shared.bars import Bars
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chip, Chips, DataTable, Row
 from tokviz.views.shared.glossary import Mention
@@ -35,7 +38,9 @@ __all__ = [
     "ROWS",
     "Algorithm",
     "Ask",
+    "Bars",
     "Choice",
+    "Code",
     "Columns",
     "Field",
     "Figure",
@@ -46,12 +51,18 @@ __all__ = [
     "Grid",
     "Lines",
     "Look",
+    "Number",
+    "Page",
+    "PageView",
     "Pages",
+    "Pick",
     "Picture",
     "Points",
+    "Rows",
     "Seen",
     "Selection",
     "Show",
+    "SubjectT",
     "Text",
     "TrainingViews",
     "Tree",
@@ -69,6 +80,8 @@ __all__ = [
     "with_tables",
 ]
 
+StateT = TypeVar("StateT")
+SubjectT = TypeVar("SubjectT")
 TraceT = TypeVar("TraceT", bound=Trace)
 Value = TypeVar("Value")
 TraceOut = TypeVar("TraceOut", covariant=True)
@@ -117,10 +130,29 @@ class Figures:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of a word, with steps of its own. payload: its JSON."""
+    """A picture of a word, with steps of its own. payload: its JSON; step: that of the page's link, where it is the
+    picture of the page; last: its last step."""
 
     name: str
     payload: str = field(repr=False)
+    step: int | None = None
+    last: int = 0
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A text in rows. payload: its JSON; picked: kind of part -> the field that a press sets, and its value."""
+
+    name: str
+    payload: str = field(repr=False)
+    picked: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Code:
+    """A text as it is, in its lines."""
+
+    text: str
 
 
 @dataclass(frozen=True)
@@ -150,23 +182,39 @@ class Algorithm:
 
 @dataclass(frozen=True)
 class Fold:
-    """Shows that are folded away under a title. icon: of a card on what a source says, which is open beside a lesson
-    that may speak of it; its name among the icons of the app."""
+    """Shows that are folded away under a title. icon: a symbol of Material; is_open_in_lessons: whether a lesson, whose
+    card speaks of what is in it, has it open."""
 
     title: str
     shows: tuple[Show, ...]
     icon: str = ""
+    is_open_in_lessons: bool = False
 
 
 @dataclass(frozen=True)
 class Columns:
-    """Shows side by side."""
+    """Shows side by side. widths: of the columns, where one is wider than others."""
 
     columns: tuple[tuple[Show, ...], ...]
+    widths: tuple[int, ...] = ()
 
 
 Show: TypeAlias = (
-    Text | DataTable | Grid | Figures | Lines | Points | Picture | Flow | Tree | Algorithm | Fold | Columns
+    Text
+    | DataTable
+    | Grid
+    | Figures
+    | Lines
+    | Points
+    | Bars
+    | Picture
+    | Rows
+    | Flow
+    | Tree
+    | Algorithm
+    | Code
+    | Fold
+    | Columns
 )
 """A thing that a view yields. A new kind needs two pages that want it, and a few lines in each host."""
 
@@ -189,14 +237,18 @@ class Word:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several values. options: each value with what it is called; opening: one of the values; lights: whether
-    the picture lights up the value that is chosen."""
+    """One of several values. options: each value with what it is called; opening: one of the values. lights: whether
+    the picture lights up the value that is chosen; is_scale: whether they are in order; help: what it does; row: the
+    name of a row, which fields of that name are in side by side."""
 
     name: str
     label: str
     opening: str
     options: tuple[tuple[str, str], ...]
     lights: bool = False
+    is_scale: bool = False
+    help: str = ""
+    row: str = ""
 
     def parse(self, text: str) -> str:
         """Return the value of this name, or that at first where there is none."""
@@ -248,7 +300,39 @@ class Selection:
         return DataTable(self.label, headings_of(self.table.columns, say), rows)
 
 
-Field: TypeAlias = Word | Choice | Pages | Selection
+@dataclass(frozen=True)
+class Number:
+    """A whole number from `least` to `most`."""
+
+    name: str
+    label: str
+    opening: str
+    least: int
+    most: int
+
+    def parse(self, text: str) -> str:
+        """Return the number that is meant, or the nearest; that at first where none is."""
+        digits = text.removeprefix("-")
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+            return self.opening
+        return f"{min(max(int(text), self.least), self.most)}"
+
+
+@dataclass(frozen=True)
+class Pick:
+    """One of several things, numbered from 1. labels: what they are called, which several may be."""
+
+    name: str
+    label: str
+    opening: str
+    labels: tuple[str, ...]
+
+    def parse(self, text: str) -> str:
+        """Return the number that is meant, or the nearest; that at first where none is."""
+        return Number(self.name, self.label, self.opening, 1, len(self.labels)).parse(text)
+
+
+Field: TypeAlias = Word | Choice | Number | Pick | Pages | Selection
 """A question of a view to its visitor. Its name is that of its widget, of the option of a command, and in a request."""
 Ask: TypeAlias = Callable[[Field], str]
 """A host, as a view asks it: returns the value that the visitor has set."""
@@ -297,8 +381,10 @@ class Seen(Generic[TraceOut]):
     memory: Memory = field(default_factory=LocalMemory)
 
 
-View: TypeAlias = Callable[[Seen[TraceT], Ask], Iterator[Show]]
-"""A named part of a page: yields what it shows, and asks for what it needs."""
+PageView: TypeAlias = Callable[[SubjectT, Ask], Iterator[Show]]
+"""A named part of a page: yields what it shows of its subject, and asks for what it needs."""
+View: TypeAlias = PageView[Seen[TraceT]]
+"""That of a page that trains."""
 
 
 @dataclass(frozen=True)
@@ -330,6 +416,39 @@ def kept(seen: Seen[TraceT], computation: Computation, make: Callable[[TraceT], 
     state, trace = seen.state, seen.trace
     key = (state.algorithm, *state.corpus_key, rules_key(trace.rules), len(trace))
     return seen.memory.kept(computation, key, make, trace)
+
+
+@dataclass(frozen=True)
+class Page(Generic[StateT, SubjectT]):
+    """The views of a page that trains nothing step by step, or of the half of one that applies a tokenizer.
+
+    form: of its links, which say its state. seen: makes the subject of the views out of a state; raises TokvizError.
+    views: name -> the key of its title and the view, in their order. A field of a view that has the name of a parameter
+    is that parameter: it opens with the value in the state. where: of views that are there only for some subjects,
+    whether they are; spoiling: those that tell what a picture asks. title: the key of that of the page, and half: what
+    each link to it says, where it is half of one.
+    """
+
+    form: Form[Any]
+    seen: Callable[[StateT, Memory, Catalog], SubjectT]
+    views: Mapping[str, tuple[str, PageView[SubjectT]]]
+    where: Mapping[str, Callable[[SubjectT], bool]] = field(default_factory=dict)
+    spoiling: frozenset[str] = frozenset()
+    title: str = ""
+    half: Mapping[str, str] = field(default_factory=dict)
+
+    def read(self, link: Mapping[str, str]) -> tuple[StateT, tuple[str, ...]]:
+        """Return the state that a link says, and the parameters that had to be put right."""
+        return self.form.read({**self.half, **link})
+
+    def of(self, subject: SubjectT) -> dict[str, Callable[[Ask], Iterator[Show]]]:
+        """Return the views that a subject has by name, each still to be asked for."""
+        there = (name for name in self.views if name not in self.where or self.where[name](subject))
+        return {name: partial(self.views[name][1], subject) for name in there}
+
+    def opened(self, state: StateT, memory: Memory, say: Catalog) -> dict[str, Callable[[Ask], Iterator[Show]]]:
+        """Return the views of a state by name, each still to be asked for. Raises TokvizError."""
+        return self.of(self.seen(state, memory, say))
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------

@@ -134,6 +134,9 @@ def _texts() -> Iterator[Case]:
     for corpus, text in CORPORA.items():
         yield _case(f"bytes {corpus}", "bytes", {"preset": "own", "text": text, "word": "2"})
     yield _case("bytes huggingface", "bytes", {"text": "héllo 👋", "rules": "huggingface", "pattern": "cl100k"})
+    for corpus, text in CORPORA.items():
+        yield _case(f"why {corpus}", "why", {"corpus": text, "word": "thinkers"})
+    yield _case("why larger than the text", "why", {"example": "tea", "size": "5000"}, lang="zh")
     yield _case("recorded", "tokenizers", {"preset": "question"})
     for name in SHIPPED:
         for corpus, text in CORPORA.items():

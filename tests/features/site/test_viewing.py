@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
-from tests.views.pages.shown import only, opened, said
+from tests.views.pages.shown import only, opened, page_views, said
 from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.answering import answer
+from tokviz.state.tab import PAGES as TAB_PAGES
 from tokviz.state.views import training_views
-from tokviz.views.pages.registry import NOW, titles
+from tokviz.views.pages.registry import NOW, PAGES, titles
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.chips import DataTable
 from tokviz.views.shows import Picture, Text, spoken
@@ -115,3 +117,52 @@ def test_a_view_takes_few_bytes() -> None:
     views = (name for name in VIEWS if name != "encode")
     sizes = {name: len(json.dumps(ask(name, example="lighthouse", step="30", merges="60"))) for name in views}
     assert max(sizes.values()) < 40_000, sizes
+
+
+# -- pages that do not train -------------------------------------------------------------------------------------------
+
+OFFERED = [(page, view) for page in PAGES if page in TAB_PAGES for view in PAGES[page].views]
+
+
+def of_page(page: str, view: str, lang: str = "en", /, *, fields: Any = None, **query: str) -> Any:
+    request = {"kind": "view", "page": page, "query": urlencode(query), "lang": lang, "view": view}
+    return json.loads(answer(json.dumps({**request, "fields": fields or {}})))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("page", "view"), OFFERED)
+def test_a_view_of_a_page_says_what_the_app_says(page: str, view: str, language: str) -> None:
+    answered = of_page(page, view, language, **OPENING[page])
+    shows = page_views(page, language, **OPENING[page])[view]
+    assert kinds(answered["shows"]) == [type(show).__name__.lower() for show in shows]
+    sentences = ["".join(map(written, show["parts"])) for show in answered["shows"] if show["kind"] == "text"]
+    assert sentences == [without_rest(show) for show in shows if isinstance(show, Text)]
+    assert len(json.dumps(answered)) < 60_000
+
+
+OPENING = {
+    "bytes": {"text": "né lower newest", "merges": "20"},
+    "why": {"example": "runner"},
+    "wordpiece-encode": {"example": "hug", "merges": "3", "pre": "bert"},
+}
+
+
+def without_rest(text: Text) -> str:
+    return spoken(replace(text, rest=""))
+
+
+def test_a_page_names_the_views_below_its_picture() -> None:
+    request = {"kind": "picture", "page": "bytes", "query": "text=low", "lang": "en"}
+    named = json.loads(answer(json.dumps(request)))["views"]
+    assert {name for name, _ in named} == PAGES["bytes"].views.keys() - {"rows", "picture"}
+
+
+def test_a_field_of_the_link_opens_with_the_value_of_the_link() -> None:
+    shows = of_page("bytes", "patches", text="lower", threshold="1", fields={"threshold": "2"})["shows"]
+    asked = {show["field"]["name"]: show for show in shows if show["kind"] == "field"}
+    assert {name: show["is_linked"] for name, show in asked.items()} == {
+        **dict.fromkeys(("starts", "threshold", "context", "smoothing"), True)
+    }
+    assert asked["threshold"]["field"]["opening"] == "1"
+    (rows,) = of_page("bytes", "rows", text="né", token="2")["shows"]
+    assert (rows["picked"], rows["fields"]) == ({"pretoken": 1, "token": 2}, {"pretoken": "word", "token": "token"})

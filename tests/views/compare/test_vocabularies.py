@@ -1,4 +1,4 @@
-"""Three vocabularies as frames, pictures and lines: a small corpus counted by hand, and what must hold for any."""
+"""Three vocabularies as measures, pictures and lines: a small corpus counted by hand, and what must hold for any."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from tokviz.compare.three_vocabularies import (
     VOCABULARY_KINDS,
     TrainTest,
     Vocabularies,
-    VocabularyKind,
     hold_out,
 )
 from tokviz.corpus import Corpus
-from tokviz.views.compare import vocabularies
+from tokviz.views.compare import three_vocabularies as vocabularies
+from tokviz.views.compare.three_vocabularies import Measured, Unit
 from tokviz.views.picture.payload import MAX_CHIPS
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.palette import DARK
+from tokviz.web.shared import line_charts
 
 EN = load("en")
 
@@ -52,6 +53,13 @@ def drawn(payload: dict[str, Any]) -> list[tuple[str, str, list[str]]]:
     return [(row["label"], row["note"], [payload["tokens"][chip]["text"] for chip in row["symbols"]]) for row in rows]
 
 
+def figures(row: Measured) -> list[object]:
+    """What is known of a text in a vocabulary, as the tests count it."""
+    measure = row.measure
+    length, share = measure.tokens_per_word, measure.unknown_share
+    return [row.size, row.kind, row.members, measure.tokens, length, measure.unknown, share]
+
+
 # -- measures ----------------------------------------------------------------------------------------------------------
 
 
@@ -62,10 +70,7 @@ def test_the_corpus_by_hand_is_what_was_learned(three: Vocabularies) -> None:
 
 
 def test_the_held_out_text_by_hand(three: Vocabularies) -> None:
-    table = vocabularies.comparison(three, TEST, [2, 6, 8, 12])
-    columns = ["size", "kind", "members", "tokens", "tokens_per_word", "unknown", "unknown_share"]
-    assert table.columns.tolist() == columns
-    assert table.values.tolist() == [
+    assert [figures(row) for row in vocabularies.comparison(three, TEST, [2, 6, 8, 12])] == [
         # Two words: slow and new are unknown. The characters w and l: o or e is missing in every word.
         [2, "words", 2, 5, 1.0, 2, 0.4],
         [2, "characters", 2, 18, 3.6, 5, 1.0],
@@ -87,40 +92,39 @@ def test_the_held_out_text_by_hand(three: Vocabularies) -> None:
 
 def test_the_training_text_by_hand(three: Vocabularies) -> None:
     # Characters: 5 × 3 + 2 × 5 + 3 = 28. Subwords of two merges: low 5 × 1, low e r 2 × 3, n e w 3: 14.
-    table = vocabularies.comparison(three, TRAIN, [8]).set_index("kind")
-    assert table["tokens"].to_dict() == {"words": 8, "characters": 28, "subwords": 14}
-    assert table["tokens_per_word"].to_dict() == {"words": 1.0, "characters": 3.5, "subwords": 1.75}
-    assert table["unknown"].to_dict() == {"words": 0, "characters": 0, "subwords": 0}
+    measures = {row.kind: row.measure for row in vocabularies.comparison(three, TRAIN, [8])}
+    assert {kind: measure.tokens for kind, measure in measures.items()} == {
+        "words": 8,
+        "characters": 28,
+        "subwords": 14,
+    }
+    assert [measure.tokens_per_word for measure in measures.values()] == [1.0, 3.5, 1.75]
+    assert [measure.unknown for measure in measures.values()] == [0, 0, 0]
 
 
 def test_units_by_hand(three: Vocabularies) -> None:
-    table = vocabularies.units(three, 8, TEST)
-    assert table.values.tolist() == [
-        ["bytes", 256, 18, 1.0],
-        ["characters", 6, 18, 1.0],
-        ["subwords", 8, 10, 10 / 18],
-    ]
+    assert vocabularies.units(three, 8, TEST) == (
+        Unit("bytes", 256, 18, 1.0),
+        Unit("characters", 6, 18, 1.0),
+        Unit("subwords", 8, 10, 10 / 18),
+    )
 
 
 def test_bytes_of_other_scripts() -> None:
     text = Corpus({"é中😀": 2})  # 2 + 3 + 4 bytes
-    assert vocabularies.units(learned(text), 3, text)[["tokens", "tokens_per_character"]].values.tolist() == [
-        [18, 3.0],
-        [6, 1.0],
-        [6, 1.0],
-    ]
+    made = [(unit.tokens, unit.tokens_per_character) for unit in vocabularies.units(learned(text), 3, text)]
+    assert made == [(18, 3.0), (6, 1.0), (6, 1.0)]
 
 
 @given(corpora(), corpora(), st.integers(1, 40))
 def test_the_measures_are_those_of_the_tokens(train: Corpus, test: Corpus, size: int) -> None:
     three = learned(train)
-    for row in vocabularies.comparison(three, test, [size]).to_dict("records"):
-        kind: VocabularyKind = row["kind"]
-        pieces = [three.encode(kind, size, word) for word, count in test.items() for _ in range(count)]
-        assert row["tokens"] == sum(map(len, pieces))
-        assert row["unknown"] == sum(None in tokens for tokens in pieces)
-        assert row["tokens_per_word"] * len(pieces) == pytest.approx(row["tokens"])
-        assert row["unknown_share"] * len(pieces) == pytest.approx(row["unknown"])
+    for row in vocabularies.comparison(three, test, [size]):
+        pieces = [three.encode(row.kind, size, word) for word, count in test.items() for _ in range(count)]
+        assert row.measure.tokens == sum(map(len, pieces))
+        assert row.measure.unknown == sum(None in tokens for tokens in pieces)
+        assert row.value("tokens_per_word") * len(pieces) == pytest.approx(row.measure.tokens)
+        assert row.value("unknown_share") * len(pieces) == pytest.approx(row.measure.unknown)
 
 
 # -- which words -------------------------------------------------------------------------------------------------------
@@ -217,29 +221,27 @@ def test_long_and_invisible_words(three: Vocabularies) -> None:
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
 @pytest.mark.parametrize("column", ["tokens_per_word", "unknown_share"])
-def test_lines_draw_the_table(three: Vocabularies, column: vocabularies.Column, language: str) -> None:
+def test_lines_draw_the_measures(three: Vocabularies, column: vocabularies.Column, language: str) -> None:
     say = load(language)
-    table = vocabularies.comparison(three, TEST, [2, 6, 8, 12])
-    spec = vocabularies.lines(table, column, 8, say, DARK).to_dict()
-    line, rule = spec["layer"]
-    points = spec["datasets"][line["data"]["name"]]
-    names = {kind: say(f"why.kind.{kind}") for kind in VOCABULARY_KINDS}
-    assert sorted((point["size"], point["kind"], point["value"]) for point in points) == sorted(
-        (row["size"], names[row["kind"]], row[column]) for row in table.to_dict("records")
-    )
-    assert spec["datasets"][rule["data"]["name"]] == [{"size": 8.0}]
-    assert rule["mark"]["color"] == DARK.ink
-    assert spec["title"] == say(f"why.column.{column}")
-    low, high = line["encoding"]["y"]["scale"]["domain"]
-    assert all(low <= point["value"] <= high for point in points)
-    # Color is not the only cue: each vocabulary has dashes of its own, for the same names.
-    for channel in ("color", "strokeDash"):
-        scale = line["encoding"][channel]["scale"]
-        assert scale["domain"] == list(names.values())
-        assert len({str(value) for value in scale["range"]}) == 3
+    rows = vocabularies.comparison(three, TEST, [2, 6, 8, 12])
+    chart = vocabularies.lines(rows, column, 8, say)
+    names = {say(f"why.kind.{kind}"): kind for kind in VOCABULARY_KINDS}
+    assert {line.name for line in chart.lines} == names.keys()
+    for line in chart.lines:
+        assert line.points == tuple((row.size, row.value(column)) for row in rows if row.kind == names[line.name])
+        assert line.name in chart.alt
+    assert (chart.here, chart.y) == (8, say(f"why.column.{column}"))
+    # Color is not the only cue: each vocabulary has dashes of its own.
+    assert len({line.dash for line in chart.lines}) == 3
+    assert len({(line.hue, line.look) for line in chart.lines}) == 3
+    spec = line_charts.specification(chart, say, DARK)
+    low, high = spec["layer"][0]["encoding"]["x"]["scale"]["domain"]
+    assert (low, high, spec["layer"][0]["encoding"]["x"]["scale"]["type"]) == (2, 12, "log")
 
 
 def test_lines_of_a_text_of_one_letter() -> None:
     text = Corpus({"a": 1})
-    spec = vocabularies.lines(vocabularies.comparison(learned(text), text, [1]), "unknown_share", 1, EN).to_dict()
+    chart = vocabularies.lines(vocabularies.comparison(learned(text), text, [1]), "unknown_share", 1, EN)
+    spec = line_charts.specification(chart, EN, DARK)
     assert spec["layer"][0]["encoding"]["x"]["scale"]["domain"] == [1.0, 2.0]
+    assert spec["layer"][0]["encoding"]["y"]["scale"]["domain"] == [0, 1]

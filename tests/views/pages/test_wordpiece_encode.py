@@ -14,7 +14,7 @@ from tokviz.features.site.tab.answering import answer
 from tokviz.state.wordpiece_encode import FORM
 from tokviz.views.encoding.loaded import LoadedTokenizer
 from tokviz.views.pages.encoding import Applied
-from tokviz.views.pages.wordpiece_encode import VIEWS
+from tokviz.views.pages.wordpiece_encode import PAGE, subject
 from tokviz.views.picture.payload import still_rows
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shows import Figures, Given, Grid, Picture, Show, Text
@@ -28,19 +28,19 @@ def applied(lang: str = "en", **query: str) -> Applied[Model]:
     """The subject that a link to the encoding half asks for."""
     state, wrong = FORM.read({"do": "encode", **HUG, **query})
     assert wrong == ()
-    return VIEWS.subject(state, MEMORY, load(lang))
+    return subject(state, MEMORY, load(lang))
 
 
 def opened(view: str, lang: str = "en", **query: str) -> list[Show]:
-    return list(VIEWS.tabs[view](applied(lang, **query), Given()))
+    return list(PAGE.of(applied(lang, **query))[view](Given()))
 
 
 def chips(picture: Picture) -> list[list[str]]:
-    return [texts for _, texts, _ in still_rows(json.loads(picture.payload))]
+    return [texts for _, _, texts in still_rows(json.loads(picture.payload))]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("view", VIEWS.tabs)
+@pytest.mark.parametrize("view", PAGE.views)
 def test_every_view_in_every_language(view: str, language: str) -> None:
     shows = opened(view, language, pre="bert-uncased", text="Hugs, pug!")
     assert shows
@@ -81,8 +81,8 @@ def test_decoding_says_what_was_lost() -> None:
 def test_what_bert_does_first() -> None:
     shows = opened("basic", example="course", pre="bert-uncased", text="Où 东!")
     assert chips(only(shows, Picture))[-1] == ["ou", "␣", "东", "␣", "!"]
-    assert "basic" not in VIEWS.names(applied())
-    assert "basic" in VIEWS.names(applied(pre="bert"))
+    assert "basic" not in PAGE.of(applied())
+    assert "basic" in PAGE.of(applied(pre="bert"))
 
 
 def test_byte_pair_encoding_beside_it() -> None:
@@ -95,14 +95,14 @@ def test_byte_pair_encoding_beside_it() -> None:
 def test_without_a_training_there_is_nothing_beside_it() -> None:
     seen = applied()
     given = Applied(LoadedTokenizer(seen.tokenizer.model, ("file",)), seen.state, seen.word, 0, EN, MEMORY)
-    assert list(VIEWS.names(given)) == ["tokens", "decode"]
+    assert list(PAGE.of(given)) == ["tokens", "decode"]
 
 
 def test_a_terminal_prints_chips_and_numbers() -> None:
     printed = text_of(opened("tokens"), EN)
     assert f"{EN('encode.measure.tokens')}: 12" in printed
     assert "b ##u ##gs hugs [UNK] [UNK]" in printed
-    assert "WordPiece: b ##u ##gs" in text_of(opened("bpe", word="bugs"), EN)
+    assert "WordPiece : b ##u ##gs" in text_of(opened("bpe", word="bugs"), EN)
 
 
 # -- the tab -----------------------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def test_a_terminal_prints_chips_and_numbers() -> None:
 
 def asked(kind: str, query: dict[str, str], **more: object) -> Any:
     """The answer of a browser tab."""
-    request = {"kind": kind, "page": "wordpiece", "query": urlencode({"do": "encode", **HUG, **query}), "lang": "en"}
+    request = {"kind": kind, "page": "wordpiece-encode", "query": urlencode({**HUG, **query}), "lang": "en"}
     return json.loads(answer(json.dumps({**request, **more})))
 
 

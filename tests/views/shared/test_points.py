@@ -9,16 +9,13 @@ import pytest
 
 from tests.charts import marks
 from tokviz import examples, wordpiece
-from tokviz.algorithms import WORDPIECE
 from tokviz.cli.shows import text_of
 from tokviz.features.site.payloads import Pool
 from tokviz.features.site.tab.drawing import draw
-from tokviz.state.request import opening
 from tokviz.views.merges.scores import Scores, scatter
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.palette import DARK, LIGHT
 from tokviz.views.shared.points import Point, Points, axis, labels
-from tokviz.views.shows import Seen
 from tokviz.web.shared.point_charts import specification
 from tokviz.wordpiece import Rules
 
@@ -110,8 +107,7 @@ def test_a_notebook_draws_the_points() -> None:
 
 
 def test_the_tab_gets_points_as_data() -> None:
-    seen = Seen(HUG, opening(WORDPIECE, "hug"), 2, EN)
-    ((shown,)) = draw(lambda *_: iter([chart()]), seen, {}, Pool())
+    (shown,) = draw(lambda _: iter([chart()]), {}, Pool(), EN)
     assert shown["kind"] == "points"
     assert shown["points"][0] == {
         "name": "hu ##gs",

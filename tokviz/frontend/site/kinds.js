@@ -2,11 +2,12 @@
  * The shows of views (`tokviz/views/shows.py`), each as elements. Everything is written as text, never as HTML.
  *
  * @typedef {import("../payloads").Show | import("../payloads").ShownField} View
- * @typedef {{
- *   go: (step: number) => void,
- *   set: (name: string, value: string) => void,
- *   light: (texts: string[]) => void,
- * }} Acts   what a press does: go to a step, set a field, light up a pair or a piece in the picture
+ * @typedef {object} Acts
+ * @property {(step: number) => void} go    what a press does: go to a step
+ * @property {(name: string, value: string, isLinked?: boolean) => void} set    set a field, of a view or of the link
+ * @property {(show: import("../payloads").ShownPicture | import("../payloads").ShownRows) => Node} mount
+ *   a picture or a text in rows, in a place of its own
+ * @property {(texts: string[]) => void} light    light up a pair or a piece in the picture
  */
 
 import { element, inline, textOf } from "../shared/elements.js";
@@ -15,7 +16,7 @@ import { pointChart } from "./point_chart.js";
 
 const TEXT_ELEMENTS = { heading: "h3", strong: "h4" };
 
-/** One show as elements; a picture is drawn by who asks. @param {View} show @param {Acts} acts @returns {Node[]} */
+/** One show as elements. @param {View} show @param {Acts} acts @returns {Node[]} */
 export function nodesOf(show, acts) {
   switch (show.kind) {
     case "text":
@@ -30,6 +31,13 @@ export function nodesOf(show, acts) {
       return [figuresNode(show)];
     case "points":
       return [pointChart(show)];
+    case "bars":
+      return [barsNode(show)];
+    case "picture":
+    case "rows":
+      return [acts.mount(show)];
+    case "code":
+      return [element("pre", { class: "code", tabindex: 0 }, show.text)];
     case "flow":
       return [flowNode(show)];
     case "tree":
@@ -122,6 +130,18 @@ function treeNodes({ name, trees }) {
 /** @param {import("../payloads").ShownChipTree} tree */
 function treeBranch({ chip, parts }) {
   return element("li", {}, chipNode(chip), ...(parts.length ? [element("ul", {}, ...parts.map(treeBranch))] : []));
+}
+
+/** Bars as rows of names, bars and values. @param {import("../payloads").ShownBars} chart */
+function barsNode({ alt, bars, whole = 0 }) {
+  const most = whole || Math.max(...bars.map(({ value }) => value));
+  const rows = bars.map(({ name, value, text, look = "bar" }) => {
+    const bar = element("i", { class: look });
+    bar.style.width = `${(100 * value) / most}%`;
+    const shown = element("span", { class: whole ? "whole" : "part" }, bar);
+    return element("div", {}, element("span", {}, name), shown, element("span", {}, text));
+  });
+  return element("div", { class: "bars", role: "img", "aria-label": alt }, ...rows);
 }
 
 // -- tables
@@ -219,27 +239,29 @@ function algorithmNode({ lines }) {
 // -- fields
 
 /** @param {import("../payloads").ShownField} show @param {Acts} acts */
-function fieldNode({ type, field, value }, { set, light }) {
-  if ("table" in field) return selectionNode(field, value, set);
+function fieldNode({ type, field, value, is_linked }, acts) {
+  if ("table" in field) return selectionNode(field, value, acts);
+  const { set, light } = acts;
   const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (FIELD_INPUTS[type](field));
   input.id = `field-${field.name}`;
   input.value = value;
   input.addEventListener("change", () => {
     if (input instanceof HTMLSelectElement && "lights" in field && field.lights) light([input.selectedOptions[0].text]);
-    set(field.name, input.value);
+    set(field.name, input.value, is_linked);
   });
-  return element("p", { class: "field" }, element("label", { for: input.id }, field.label ?? ""), input);
+  const about = "help" in field && field.help ? { title: field.help } : {};
+  return element("p", { class: "field" }, element("label", { for: input.id, ...about }, field.label ?? ""), input);
 }
 
 /**
  * A table of which one row is selected: each row has a button, and works where it is pressed, too.
  *
- * @param {import("../payloads").ShownSelection} field @param {string} value @param {Acts["set"]} set
+ * @param {import("../payloads").ShownSelection} field @param {string} value @param {Acts} acts
  */
-function selectionNode({ name, table }, value, set) {
+function selectionNode({ name, table }, value, acts) {
   const rows = table.rows.map((row, place) => ({ ...row, step: place + 1 }));
-  const select = (number) => set(name, `${number}`);
-  const node = chipTable({ ...table, rows }, { go: select, set, light: () => undefined });
+  const select = (number) => acts.set(name, `${number}`);
+  const node = chipTable({ ...table, rows }, { ...acts, go: select });
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (node.querySelectorAll("tbody tr"))) {
     const number = row.dataset.step;
     const button = row.querySelector("button");
@@ -256,6 +278,9 @@ const optionNodes = (pairs) => pairs.map(([value, label]) => element("option", {
 const FIELD_INPUTS = {
   word: ({ most }) => element("input", { maxlength: most, spellcheck: "false" }),
   choice: (field) => element("select", {}, ...optionNodes(field.options)),
+  number: ({ least, most }) => element("input", { type: "number", min: least, max: most }),
+  pick: ({ labels }) =>
+    element("select", {}, ...optionNodes(labels.map((label, place) => [`${place + 1}`, `${place + 1} ${label}`]))),
   pages: ({ pages }) =>
     element(
       "select",

@@ -51,6 +51,7 @@ function chartPlaces({
   labels = [],
   is_from_zero = true,
   is_log = false,
+  is_log_across = false,
   least = null,
   height = 300,
 }) {
@@ -62,18 +63,21 @@ function chartPlaces({
   const first = Math.min(...steps);
   const last = Math.max(first + 1, ...steps);
   const end = labels.length ? last * (1 + LABEL_ROOM) : last;
-  const low = is_from_zero && !is_log ? 0 : Math.min(...values);
+  const low = is_from_zero && !is_log ? Math.min(0, ...values) : Math.min(...values);
   const high = is_log ? Math.max(...values) : Math.max(low + 1, ...values);
   const scaled = is_log ? Math.log : Number;
+  const along = is_log_across ? Math.log : Number;
   const share = (value) => (scaled(lifted(value)) - scaled(low)) / (scaled(high) - scaled(low) || 1);
   return {
     bottom,
     across: (step) =>
       onTenth(
-        CHART_EDGES.left + ((step - first) / (end - first)) * (CHART_WIDTH - CHART_EDGES.left - CHART_EDGES.right),
+        CHART_EDGES.left +
+          ((along(step) - along(first)) / (along(end) - along(first))) *
+            (CHART_WIDTH - CHART_EDGES.left - CHART_EDGES.right),
       ),
     up: (value) => onTenth(bottom - share(value) * (bottom - CHART_EDGES.top)),
-    stepTicks: axisTicks(first, last),
+    stepTicks: is_log_across ? logTicks(first, last) : axisTicks(first, last),
     valueTicks: is_log ? logTicks(low, high) : axisTicks(low, high),
   };
 }
@@ -100,7 +104,10 @@ export function lineChart(chart) {
 function lineParts(line, { is_stepped = false, is_dotted = false }, { across, up }) {
   const placed = line.points.map(([step, value]) => [across(step), up(value)]);
   const dots = is_dotted ? placed.map(([x, y]) => colored("dot", line, `M${x} ${y}${DOT_PATHS.circle}`)) : [];
-  return [colored("line", line, linePath(placed, is_stepped)), ...dots];
+  const letters = (line.letters ?? []).map((letter, place) =>
+    drawn("text", { class: "middle", x: placed[place][0], y: placed[place][1] - 8 }, letter),
+  );
+  return [colored("line", line, linePath(placed, is_stepped)), ...dots, ...letters];
 }
 
 /** What is on the lines: rules with what they mark, names at their ends, dots, and where the step is. */

@@ -19,6 +19,7 @@ export class Shows {
   hosts = new Map(); // kind, and number or trace -> {host, root, ready}
   first = null; // that of the first picture that is shown
   heard = (_step) => undefined; // what is told of a step at which the first picture rests
+  picked = (_kind, _number) => undefined; // what is told of a part that is pressed in rows
 
   constructor(root, payloads) {
     this.root = root;
@@ -104,7 +105,7 @@ export class Shows {
       data,
       parentElement: place.root,
       setStateValue: unheard,
-      setTriggerValue: unheard,
+      setTriggerValue: (name, pick) => name === "pick" && this.picked(...pick),
     });
   }
 }

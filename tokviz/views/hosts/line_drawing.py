@@ -31,13 +31,16 @@ class Drawing:
         self.chart = chart
         self.height = chart.height - 50
         self.first, self.last = min(steps), max(steps)
-        self.low = 0 if chart.is_from_zero and not chart.is_log else min(values)
+        self.low = min(0.0, *values) if chart.is_from_zero and not chart.is_log else min(values)
         self.high = max(values)
         self._end = self.last * (1 + _ROOM) if chart.labels else self.last
 
     def across(self, step: float) -> float:
         """Return the place of a step."""
-        share = (step - self.first) / max(1, self._end - self.first)
+        if self.chart.is_log_across:
+            share = log(step / self.first) / (log(self._end / self.first) or 1)
+        else:
+            share = (step - self.first) / max(1, self._end - self.first)
         return round(self.LEFT + share * (self.WIDTH - self.LEFT - self.RIGHT), 1)
 
     def up(self, value: float) -> float:
@@ -67,6 +70,10 @@ class Drawing:
     def lead(self, label: Label) -> str:
         """Return the path from the end of a line to its name."""
         return f"M{self.across(label.x)} {self.up(label.y)}L{self.across(label.x) + 9} {self.up(label.place)}"
+
+    def letters(self) -> tuple[tuple[str, Point], ...]:
+        """Return what is written above points, with these."""
+        return tuple(pair for line in self.chart.lines for pair in zip(line.letters, line.points, strict=False))
 
     def dotted(self) -> tuple[tuple[Line, Point], ...]:
         """Return each point of each line, where they are dots."""

@@ -1,5 +1,5 @@
 """A notebook as a host of views that are data (:mod:`tokviz.views.shows`): `trace.views()` lists those of a training,
-and each draws itself.
+:func:`page_views` those of another page, and each draws itself.
 
 A notebook has no style sheet of ours, so each view brings its own; a chart is a drawing.
 """
@@ -7,27 +7,33 @@ A notebook has no style sheet of ours, so each view brings its own; a chart is a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from markupsafe import Markup
 
 from tokviz.algorithms import ALGORITHMS, Stop
 from tokviz.examples import OWN
 from tokviz.frontend import style
+from tokviz.memory import LocalMemory
+from tokviz.state.pages import page_at
 from tokviz.state.request import TrainingRequest, opening
 from tokviz.trace import Trace, steps_done
 from tokviz.views.hosts.line_drawing import Drawing
 from tokviz.views.hosts.point_drawing import PointDrawing
-from tokviz.views.pages.registry import names, view_of
+from tokviz.views.pages.registry import PAGES, names, view_of
 from tokviz.views.picture.payload import still_rows
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.shared.chips import DataTable, Row
+from tokviz.views.shared.chips import Bar, Chip, DataTable, Heading, Row
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import part_text
 from tokviz.views.shared.tables import headings_of
 from tokviz.views.shows import (
     Algorithm,
+    Ask,
+    Bars,
+    Code,
     Columns,
     Figures,
     Flow,
@@ -37,6 +43,7 @@ from tokviz.views.shows import (
     Lines,
     Picture,
     Points,
+    Rows,
     Seen,
     Show,
     Text,
@@ -44,12 +51,12 @@ from tokviz.views.shows import (
     with_tables,
 )
 
-__all__ = ["TraceView", "TraceViews", "views"]
+__all__ = ["NamedView", "Views", "page_views", "views"]
 
 _MOST_ROWS = 100
 
 
-def views(trace: Trace, step: int | None = None, lang: str = "en") -> TraceViews:
+def views(trace: Trace, step: int | None = None, lang: str = "en") -> Views:
     """Return the views of a training after `step` steps, at the end for None, by their names.
 
     Raises IndexError for a step that there is not, KeyError for a language.
@@ -59,7 +66,10 @@ def views(trace: Trace, step: int | None = None, lang: str = "en") -> TraceViews
     >>> list(found)[:3], found["tree"].fields()
     (['now', 'tests', 'history'], {'tree': ['▁ab', '▁a']})
     """
-    return TraceViews(Seen(trace, _request(trace), steps_done(step, len(trace)), load(lang)))
+    seen = Seen(trace, _request(trace), steps_done(step, len(trace)), load(lang))
+    done, say, named = seen.step, seen.say, names(seen)
+    made = {name: partial(view, seen) for name in named if (view := view_of(trace.algorithm, name))}
+    return Views(made, named, f"after step {done}", say("cli.step", step=done, total=len(trace)), say)
 
 
 def _request(trace: Trace) -> TrainingRequest:
@@ -70,45 +80,64 @@ def _request(trace: Trace) -> TrainingRequest:
     return replace(opening(algorithm, OWN), rules=trace.rules, stop=stop, amount=amount)
 
 
+def page_views(page: str, lang: str = "en", **link: str) -> Views:
+    """Return the views of a page that trains nothing step by step, by their names. page: its address; link: parameters
+    of a link to it, such as its text.
+
+    Raises TokvizError, and KeyError for a page or a language that there is not.
+
+    >>> page_views("bytes", text="né", merges="0")["decoded"]
+    <View decoded of bytes>
+    """
+    of, say = PAGES[page], load(lang)
+    state, _ = of.read(link)
+    named = {name: title for name, (title, _) in of.views.items()}
+    return Views(of.opened(state, LocalMemory(), say), named, f"of {page}", say(of.title or page_at(page).title), say)
+
+
 @dataclass(frozen=True, eq=False)
-class TraceViews(Mapping[str, "TraceView"]):
-    """The views of a training by name; a notebook shows the list."""
+class Views(Mapping[str, "NamedView"]):
+    """Views by name; a notebook shows the list. made: name -> the view of what is shown; titles: name -> the key of its
+    title; about: what they are views of, in English, and caption in the language of the reader."""
 
-    seen: Seen[Trace]
+    made: Mapping[str, Callable[[Ask], Iterator[Show]]]
+    titles: Mapping[str, str]
+    about: str
+    caption: str
+    say: Catalog
 
-    def __getitem__(self, name: str) -> TraceView:
-        if name not in names(self.seen):
-            raise KeyError(name)
-        return TraceView(self.seen, name)
+    def __getitem__(self, name: str) -> NamedView:
+        return NamedView(self.made[name], name, self.about, self.say)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(names(self.seen))
+        return iter(self.titles)
 
     def __len__(self) -> int:
-        return len(names(self.seen))
+        return len(self.titles)
 
     def __repr__(self) -> str:
-        return f"<Views after step {self.seen.step}: {', '.join(self)}>"
+        return f"<Views {self.about}: {', '.join(self)}>"
 
     def _repr_html_(self) -> str:
-        say = self.seen.say
-        rows = [(name, say(title)) for name, title in names(self.seen).items()]
-        caption = say("cli.step", step=self.seen.step, total=len(self.seen.trace))
+        say = self.say
+        rows = [(name, say(title)) for name, title in self.titles.items()]
         heads = [say("views.name"), say("views.title")]
         return render(
-            "notebook.html", say, caption=caption, titles=heads, rows=rows, numeric=[False] * 2, more=0, note=""
+            "notebook.html", say, caption=self.caption, titles=heads, rows=rows, numeric=[False] * 2, more=0, note=""
         ).rstrip()
 
 
 @dataclass(frozen=True, eq=False)
-class TraceView:
-    """A view of a training, which draws itself in a notebook. values: of its fields, by name."""
+class NamedView:
+    """A view, which draws itself in a notebook. values: of its fields, by name."""
 
-    seen: Seen[Trace]
+    view: Callable[[Ask], Iterator[Show]]
     name: str
+    about: str
+    say: Catalog
     values: Mapping[str, str] | None = None
 
-    def set(self, **values: str) -> TraceView:
+    def set(self, **values: str) -> NamedView:
         """Return the same view with other values for some of its fields."""
         return replace(self, values={**(self.values or {}), **values})
 
@@ -118,18 +147,16 @@ class TraceView:
         return {field.name: [value for value, _ in getattr(field, "options", ())] for field in host.asked}
 
     def __repr__(self) -> str:
-        return f"<View {self.name} after step {self.seen.step}>"
+        return f"<View {self.name} {self.about}>"
 
     def _repr_html_(self) -> str:
         shows, _ = self._opened()
-        say = self.seen.say
-        return _rendered("view", say, inner=_joined(shows, say), style=Markup(style("embed/view.css")))
+        inner, style_of = _joined(shows, self.say), Markup(style("embed/view.css"))
+        return _rendered("view", self.say, inner=inner, style=style_of)
 
     def _opened(self) -> tuple[list[Show], Given]:
-        view = view_of(self.seen.state.algorithm, self.name)
-        assert view is not None
         host = Given(self.values)
-        return list(with_tables(view(self.seen, host), host, self.seen.say)), host
+        return list(with_tables(self.view(host), host, self.say)), host
 
 
 # -- shows as HTML -----------------------------------------------------------------------------------------------------
@@ -157,10 +184,21 @@ def _drawn(show: Show, say: Catalog) -> Markup:
             return Markup(render("line_chart.html", say, chart=Drawing(show)))
         case Points():
             return Markup(render("point_chart.html", say, drawing=PointDrawing(show)))
+        case Bars():
+            return _drawn(_bars_table(show), say)
+        case Rows():
+            shown = json.loads(show.payload)["rows"]
+            return _rendered("rows", say, shown)
+        case Code():
+            return _rendered("code", say, show)
         case Picture():
-            picture = json.loads(show.payload)
-            frames = [[said["text"] for said in frame["say"]] for frame in picture["frames"]]
-            return _rendered("steps", say, frames) if any(frames) else _rendered("chips", say, still_rows(picture))
+            payload = json.loads(show.payload)
+            if not payload["total"]:
+                words = still_rows(payload)
+                chips = tuple(Row((f"{label} {note}", tuple(map(Chip, tokens)))) for label, note, tokens in words)
+                return _drawn(DataTable(show.name, (Heading(""), Heading("")), chips), say)
+            frames = payload["frames"]
+            return _rendered("steps", say, [[said["text"] for said in frame["say"]] for frame in frames])
         case Flow():
             flow = Markup(render("chip_flow.html", say, name=show.name, flow=show.chips))
             return flow if len(show.chips) == show.total else flow + _rendered("more", say, show)
@@ -177,3 +215,9 @@ def _drawn(show: Show, say: Catalog) -> Markup:
 def _rendered(kind: str, say: Catalog, show: object = None, **more: object) -> Markup:
     given = {"inner": (), **more}
     return Markup(render("view_part.html", say, kind=kind, show=show, text_of=part_text, **given))
+
+
+def _bars_table(chart: Bars) -> DataTable:
+    """Return bars as a table with a bar before each value."""
+    rows = (Row((bar.name, Bar(bar.text, chart.share(bar)))) for bar in chart.bars)
+    return DataTable(chart.alt, (Heading(""), Heading("")), tuple(rows))

@@ -10,14 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeVar
 
 from tokviz.errors import TokvizError
 from tokviz.memory import Key, Memory, digest
 from tokviz.model import Model
 from tokviz.state.request import train
 from tokviz.state.training import ApplyState
-from tokviz.state.views import View
 from tokviz.text_keys import column_key
 from tokviz.views.encoding import merging
 from tokviz.views.encoding.applying import EncodedWords, decoding_walk, encoded_words, numbers_of
@@ -27,9 +26,9 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.sentences import as_code, code
 from tokviz.views.shared.tables import FilledTable, column_of_cells
-from tokviz.views.shows import Ask, Figure, Figures, Grid, Picture, Show, Text, cut_short, told
+from tokviz.views.shows import Figure, Figures, Grid, Picture, Show, Text, cut_short, told
 
-__all__ = ["Applied", "AppliedView", "AppliedViews", "decoded", "listed", "tokens", "trained_subject", "words_of"]
+__all__ = ["Applied", "decoded", "listed", "tokens", "trained_subject", "words_of"]
 
 ModelT = TypeVar("ModelT", bound=Model)
 ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
@@ -59,27 +58,6 @@ class Applied(Generic[ModelOut]):
     step: int
     say: Catalog
     memory: Memory
-
-
-AppliedView: TypeAlias = Callable[[Applied[ModelT], Ask], Iterator[Show]]
-"""A named part of a page that applies a tokenizer."""
-
-
-@dataclass(frozen=True)
-class AppliedViews(Generic[ModelT]):
-    """The views of a page that applies a tokenizer. listed: their names and titles, in order; tabs: name -> the view;
-    where: of views that are there only for some tokenizers, whether they are. subject: returns what a link asks for,
-    with the tokenizer that is trained for it; raises TokvizError."""
-
-    listed: tuple[View, ...]
-    tabs: Mapping[str, AppliedView[ModelT]]
-    where: Mapping[str, Callable[[Applied[ModelT]], bool]]
-    subject: Callable[[Any, Memory, Catalog], Applied[ModelT]]
-
-    def names(self, seen: Applied[ModelT]) -> dict[str, str]:
-        """Return the names of the views that are there, each with the key of its title."""
-        there = (view for view in self.listed if view.name not in self.where or self.where[view.name](seen))
-        return {view.name: view.title for view in there}
 
 
 def trained_subject(

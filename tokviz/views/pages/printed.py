@@ -109,7 +109,7 @@ def card(erratum: Erratum, say: Catalog) -> Fold:
         shows.append(_about("erratum.printed", erratum_printed_key(key), say))
     shows.append(_about("" if is_note else "erratum.right", erratum_right_key(key), say))
     title, icon = ("erratum.note", "sticky_note_2") if is_note else ("erratum.title", "report")
-    return Fold(say(title), tuple(shows), icon)
+    return Fold(say(title), tuple(shows), icon, is_open_in_lessons=bool(icon))
 
 
 def _about(title: str, key: str, say: Catalog) -> Text:

@@ -1,4 +1,4 @@
-"""The views of the pages that train, as far as they are data, for hosts that draw any of them."""
+"""The views of pages, as far as they are data, for hosts that draw any of them: of those that train, and of others."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any, cast
 
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
-from tokviz.views.pages import bpe, parity, picky, superbpe, training, unigram, wordpiece, wordpiece_encode
-from tokviz.views.pages.encoding import AppliedViews
-from tokviz.views.shows import Ask, Seen, Show, TrainingViews, View
+from tokviz.views.pages import bpe, parity, picky, superbpe, training, unigram, why, wordpiece, wordpiece_encode
+from tokviz.views.pages import bytes as bytes_views
+from tokviz.views.shows import Ask, Page, Seen, Show, TrainingViews, View
 
-__all__ = ["ENCODINGS", "MERGES", "NOW", "names", "titles", "view_of"]
+__all__ = ["MERGES", "NOW", "PAGES", "names", "titles", "view_of"]
 
 _OF_ALGORITHMS: Mapping[str, TrainingViews[Trace]] = {
     "bpe": cast("TrainingViews[Trace]", bpe.VIEWS),
@@ -22,9 +22,14 @@ _OF_ALGORITHMS: Mapping[str, TrainingViews[Trace]] = {
     "wordpiece": cast("TrainingViews[Trace]", wordpiece.VIEWS),
 }
 """Name of an algorithm -> the views of the page that trains it."""
-ENCODINGS: Mapping[str, AppliedViews[Any]] = {"wordpiece": wordpiece_encode.VIEWS}
-"""Name of an algorithm -> the views of the page that applies it."""
 _OF_ALL: Mapping[str, View[Trace]] = {"algorithm": training.algorithm}
+
+PAGES: Mapping[str, Page[Any, Any]] = {
+    "bytes": bytes_views.PAGE,
+    "why": why.PAGE,
+    "wordpiece-encode": wordpiece_encode.PAGE,
+}
+"""Address of a page that trains nothing step by step -> its views."""
 
 NOW = "now"
 """The name of the view beside the picture, which tells what comes next."""

@@ -3,7 +3,7 @@ looks words up, byte-pair encoding beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from tokviz import bpe
@@ -12,22 +12,22 @@ from tokviz.memory import Memory, rules_key
 from tokviz.pretokenize import BERT_NORMALIZERS, NORMALIZING, pretokenize
 from tokviz.pretokenize.bert_basic import BasicStep, basic_steps
 from tokviz.state.views import WORDPIECE_ENCODE
-from tokviz.state.wordpiece_encode import WordpieceEncodeState
+from tokviz.state.wordpiece_encode import ENCODE, FORM, WordpieceEncodeState
 from tokviz.text_keys import column_key
 from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding.applying import EncodedWords
 from tokviz.views.encoding.merging import SymbolDrawing
-from tokviz.views.pages.encoding import Applied, AppliedViews, decoded, listed, trained_subject, words_of
+from tokviz.views.pages.encoding import Applied, decoded, listed, trained_subject, words_of
 from tokviz.views.pages.encoding import tokens as shared_tokens
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.shared.sentences import code, segments
 from tokviz.views.shared.tables import FilledTable, column_of_cells
-from tokviz.views.shows import Ask, Grid, Picture, Show, Text, cut_short, told
+from tokviz.views.shows import Ask, Grid, Page, PageView, Picture, Show, Text, cut_short, told
 from tokviz.wordpiece import Model
 
-__all__ = ["VIEWS", "subject"]
+__all__ = ["PAGE", "subject"]
 
 _ABOUT = {
     "bert": "wordpiece.about.bert",
@@ -190,9 +190,18 @@ def subject(state: WordpieceEncodeState, memory: Memory, say: Catalog) -> Applie
     return trained_subject(state, memory, say, Model, with_options, (state.pre, state.longest))
 
 
-VIEWS: AppliedViews[Model] = AppliedViews(
-    listed=WORDPIECE_ENCODE,
-    tabs={"tokens": tokens, "basic": basic, "decode": decode, "bpe": beside_bpe},
+_VIEWS: Mapping[str, PageView[Applied[Model]]] = {
+    "tokens": tokens,
+    "basic": basic,
+    "decode": decode,
+    "bpe": beside_bpe,
+}
+PAGE: Page[WordpieceEncodeState, Applied[Model]] = Page(
+    form=FORM,
+    seen=subject,
+    views={view.name: (view.title, _VIEWS[view.name]) for view in WORDPIECE_ENCODE},
     where={"basic": _has_basic, "bpe": lambda seen: seen.tokenizer.training is not None},
-    subject=subject,
+    spoiling=frozenset(view.name for view in WORDPIECE_ENCODE if view.spoils_answer),
+    title="tab.page.encode",
+    half={"do": ENCODE},
 )

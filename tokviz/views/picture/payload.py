@@ -10,7 +10,7 @@ the step touches and the most frequent ones.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from heapq import nlargest
 from itertools import pairwise
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
@@ -50,6 +50,7 @@ __all__ = [
     "picture_payload",
     "row_group",
     "step_sentences",
+    "still_rows",
 ]
 
 COLORS = 10
@@ -345,8 +346,13 @@ class WordGroups:
         return [*self._found, *([most] if most else []), self.always]
 
 
-def still_rows(payload: Mapping[str, Any]) -> list[tuple[str, list[str], str]]:
-    """Return label, texts of the chips and note of each row that the first frame of a picture shows."""
-    places = (place for group in payload["frames"][0]["groups"] for place in group["rows"])
-    rows = (payload["rows"][place] for place in places)
-    return [(row["label"], [payload["tokens"][at]["text"] for at in row["symbols"]], row["note"]) for row in rows]
+def still_rows(payload: Mapping[str, Any]) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield label, note and chips of each row of a picture without steps, for hosts that have no pictures."""
+    for group in payload["frames"][0]["groups"]:
+        for place in group["rows"]:
+            row = payload["rows"][place]
+            yield (
+                row.get("label") or "",
+                row.get("note") or "",
+                [payload["tokens"][at]["text"] for at in row["symbols"]],
+            )

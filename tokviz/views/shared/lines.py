@@ -29,7 +29,7 @@ __all__ = [
     "steps_line",
 ]
 
-Ink: TypeAlias = Literal["accent", "edge", "muted", "ink"]
+Ink: TypeAlias = Literal["accent", "edge", "muted", "ink", "bar"]
 Shape: TypeAlias = Literal["circle", "square", "triangle", "diamond", "cross"]
 Point: TypeAlias = tuple[float, float]
 
@@ -43,13 +43,15 @@ _LABELS = 24  # names that can be written one below another
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a chart. look: its color, where it has no hue; dash: its strokes and gaps; none where it is solid."""
+    """A line of a chart. look: its color, where it has no hue; dash: its strokes and gaps; none where it is solid;
+    letters: what is written above its points."""
 
     name: str
     points: tuple[Point, ...]
     look: Ink = "accent"
     dash: tuple[int, ...] = ()
     hue: int | None = None
+    letters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,8 +91,9 @@ class Label:
 class Lines:
     """A chart of lines. alt: the same in a sentence; x, y: the names of the axes; here: where the step of the picture
     is; is_stepped: whether a line is level between two points; is_from_zero: whether the axis begins at zero; is_log:
-    whether it is logarithmic; is_dotted: whether each point is a dot; least: what is lower is drawn at this height;
-    numbers: what kind of number y is."""
+    whether it is logarithmic; is_log_across: whether that of x is; is_dotted: whether each point is a dot; least: what
+    is lower is drawn at this height; numbers: what kind of number y is; is_large: whether its text is read from the
+    last row."""
 
     alt: str
     x: str
@@ -104,9 +107,11 @@ class Lines:
     rules: tuple[Rule, ...] = ()
     labels: tuple[Label, ...] = ()
     is_log: bool = False
+    is_log_across: bool = False
     is_dotted: bool = False
     least: float | None = None
-    numbers: Literal["value", "probability", "nats"] = "value"
+    numbers: Literal["value", "probability", "nats", "percent"] = "value"
+    is_large: bool = False
 
     def drawn(self, value: float) -> float:
         """Return the value at whose height a value is drawn."""

@@ -205,6 +205,8 @@ def _weight_of(value: object) -> int:
             parts = value.differing
             letters = sum(len(token) for part in parts for split in part.splits for token in split.tokens)
             return _PART * (1 + len(parts)) + letters
+        case str():
+            return len(value)
         case _:
             parts = value
     return _PART * (1 + len(parts) if isinstance(parts, Sized) else 1)
@@ -234,5 +236,15 @@ def _results() -> BoundedCache[object]:
     return BoundedCache(2_000, 200_000_000, each=200)
 
 
-_STORES: dict[str, Callable[[], BoundedCache[object]]] = {"corpus": _corpora, "vocabularies": _vocabularies}
+@st.cache_resource(show_spinner=False)
+def _views() -> BoundedCache[object]:
+    """Return what views that are data keep, by the number of things: a model of bytes has no other weight."""
+    return BoundedCache(96, 100_000_000, each=24)
+
+
+_STORES: dict[str, Callable[[], BoundedCache[object]]] = {
+    "corpus": _corpora,
+    "vocabularies": _vocabularies,
+    "view": _views,
+}
 """The stores of those sorts of things that have one of their own."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tokviz.model import Model
 from tokviz.state.training import ApplyState
 from tokviz.views.encoding.loaded import LoadedTokenizer
-from tokviz.views.pages.encoding import Applied, AppliedView, AppliedViews
+from tokviz.views.pages.encoding import Applied
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shows import Ask, Page, Show
 from tokviz.web.computing.memory import QUIET
 from tokviz.web.encoding.page import Draw, PageContext
 from tokviz.web.shared import drawing
@@ -21,17 +22,17 @@ ModelT = TypeVar("ModelT", bound=Model)
 Panels = Callable[[PageContext[ApplyState, LoadedTokenizer[ModelT]], str, int, Catalog], Mapping[str, Draw]]
 
 
-def panels_of_views(views: AppliedViews[ModelT], prefix: str) -> Panels[ModelT]:
+def panels_of_views(page: Page[Any, Applied[ModelT]], prefix: str) -> Panels[ModelT]:
     """Return what gives the views of a word, name -> what draws it. prefix: what the keys of widgets begin with."""
 
     def panels(
         context: PageContext[ApplyState, LoadedTokenizer[ModelT]], word: str, step: int, say: Catalog
     ) -> Mapping[str, Draw]:
         seen = Applied(context.tokenizer, context.state, word, step, say, QUIET)
-        return {name: partial(_draw, views.tabs[name], seen, prefix) for name in views.names(seen)}
+        return {name: partial(_draw, view, prefix, say) for name, view in page.of(seen).items()}
 
     return panels
 
 
-def _draw(view: AppliedView[ModelT], seen: Applied[ModelT], prefix: str) -> None:
-    drawing.draw(view(seen, drawing.asking(prefix)), prefix, seen.say)
+def _draw(view: Callable[[Ask], Iterator[Show]], prefix: str, say: Catalog) -> None:
+    drawing.draw(view(drawing.asking(prefix)), prefix, say)

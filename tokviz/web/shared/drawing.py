@@ -6,12 +6,16 @@ The key of a widget is ``<page>_<name of the field>``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Container, Iterable
+from contextlib import nullcontext
 from functools import partial
+from typing import Any
 from zlib import crc32
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable
 from tokviz.views.shared.glossary import Mention
@@ -20,7 +24,9 @@ from tokviz.views.shared.sentences import Part
 from tokviz.views.shows import (
     Algorithm,
     Ask,
+    Bars,
     Choice,
+    Code,
     Columns,
     Field,
     Figures,
@@ -28,24 +34,43 @@ from tokviz.views.shows import (
     Fold,
     Grid,
     Lines,
+    Number,
+    Page,
     Pages,
+    PageView,
+    Pick,
     Picture,
     Points,
+    Rows,
     Selection,
     Show,
+    SubjectT,
     Text,
     Tree,
     Word,
     spoken,
 )
-from tokviz.web.address import url
-from tokviz.web.shared import i18n, line_charts, messages, point_charts, stepping, tables
+from tokviz.web.components import text_rows
+from tokviz.web.shared import (
+    bar_charts,
+    cells,
+    choosing,
+    i18n,
+    line_charts,
+    messages,
+    parts,
+    point_charts,
+    stepping,
+    tables,
+)
+from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["asking", "draw"]
+__all__ = ["asking", "draw", "parts_of"]
 
 
-def draw(shows: Iterable[Show], page: str, say: Catalog) -> None:
-    """Draw shows from top to bottom. page: what the keys of pictures begin with."""
+def draw(shows: Iterable[Show], page: str, say: Catalog, play: Callable[[Picture], None] | None = None) -> None:
+    """Draw shows from top to bottom. page: what the keys of pictures begin with; play: draws a picture that the page
+    has something to do with, such as one whose step is in its link."""
     items: list[str] = []  # those that follow each other are one list
     for show in shows:
         if isinstance(show, Text) and show.look == "item":
@@ -61,7 +86,7 @@ def draw(shows: Iterable[Show], page: str, say: Catalog) -> None:
             case DataTable():
                 tables.show_chips(show.name, show.columns, show.rows, say)
             case Grid():
-                tables.show(show.table.read(say), say, alt=show.name, most=show.height)
+                _draw_grid(show, say)
             case Figures():
                 for place, figure in zip(st.columns(len(show.figures)), show.figures, strict=True):
                     place.metric(figure.name, figure.value, help=figure.about)
@@ -69,8 +94,15 @@ def draw(shows: Iterable[Show], page: str, say: Catalog) -> None:
                 line_charts.draw(show, say)
             case Points():
                 point_charts.draw(show, say)
+            case Bars():
+                bar_charts.draw(show, say)
             case Picture():
-                stepping.token_walk(show.payload, key=f"{page}_{show.name}")
+                if play is None:
+                    stepping.token_walk(show.payload, key=f"{page}_{show.name}")
+                else:
+                    play(show)
+            case Rows():
+                _draw_rows(show, page)
             case Flow():
                 st.html(render("chip_flow.html", say, name=show.name, flow=show.chips))
                 tables.cut_short(len(show.chips), show.total, say)
@@ -80,35 +112,82 @@ def draw(shows: Iterable[Show], page: str, say: Catalog) -> None:
             case Algorithm():
                 st.html(render("plain_algorithm.html", say, lines=show.lines))
             case Fold():
-                icon = f":material/{show.icon}:" if show.icon else None
-                with st.expander(show.title, icon=icon, expanded=bool(icon) and "guide" in url.current()):
-                    draw(show.shows, page, say)
+                is_open = show.is_open_in_lessons and "guide" in st.query_params
+                with st.expander(show.title, icon=_icon(show.icon), expanded=is_open):
+                    draw(show.shows, page, say, play)
+            case Code():
+                st.code(f"\n{show.text}\n", language=None, wrap_lines=True)  # which takes a line end off both ends
             case Columns():
-                for place, column in zip(st.columns(len(show.columns)), show.columns, strict=True):
+                widths = show.widths or len(show.columns)
+                for place, column in zip(st.columns(widths), show.columns, strict=True):
                     with place:
-                        draw(column, page, say)
+                        draw(column, page, say, play)
 
 
-def asking(page: str) -> Ask:
-    """Return what draws the widget of a field where a view asks for it, and returns its value."""
+def parts_of(
+    page: Page[Any, SubjectT], subject: SubjectT, address: str, say: Catalog, play: Callable[[Picture], None]
+) -> Callable[[str | PageView[SubjectT]], bool]:
+    """Return what draws a view of a page: by its name in the part of that name, if there is one, or a piece of a view.
+    It returns whether there is a picture, which `play` draws. address: of the page, with which the keys begin."""
+
+    def show(wanted: str | PageView[SubjectT]) -> bool:
+        pictures: list[Picture] = []
+
+        def played(picture: Picture) -> None:
+            pictures.append(picture)
+            play(picture)
+
+        view = page.views[wanted][1] if isinstance(wanted, str) else wanted
+        with parts.part(wanted) if isinstance(wanted, str) and wanted in parts.PARTS else nullcontext():
+            draw(view(subject, asking(address, page.form.parameters)), address, say, played)
+        return bool(pictures)
+
+    return show
+
+
+def asking(page: str, linked: Container[str] = ()) -> Ask:
+    """Return what draws the widget of a field where a view asks for it, and returns its value. linked: the fields whose
+    widgets the page has filled already, since they are in its link."""
+    rows: dict[str, DeltaGenerator] = {}
 
     def ask(field: Field) -> str:
-        key = f"{page}_{field.name}"
+        key, row = f"{page}_{field.name}", getattr(field, "row", "")
+        if row and row not in rows:
+            rows[row] = st.container(horizontal=True, gap="medium", key=f"{page}_{row}")
+        with rows[row] if row else nullcontext():
+            return _widget(field, key, is_filled=field.name in linked)
+
+    def _widget(field: Field, key: str, *, is_filled: bool) -> str:
         match field:
             case Word():
                 return st.text_input(field.label, field.opening, key=key, max_chars=field.most)
             case Choice():
                 names = dict(field.options)
-                first = list(names).index(field.opening)
-                chosen: str = st.selectbox(
-                    field.label,
-                    names,
-                    first,
-                    format_func=names.__getitem__,
-                    key=key,
-                    on_change=partial(_light_up, key) if field.lights else None,
-                )
+                about = field.help or None
+                chosen: str
+                if field.is_scale:
+                    opening = None if is_filled else field.opening
+                    chosen = st.select_slider(
+                        field.label, names, opening, format_func=names.__getitem__, key=key, help=about
+                    )
+                else:
+                    first = 0 if is_filled else list(names).index(field.opening)
+                    chosen = st.selectbox(
+                        field.label,
+                        names,
+                        first,
+                        format_func=names.__getitem__,
+                        key=key,
+                        help=about,
+                        on_change=partial(_light_up, key) if field.lights else None,
+                    )
                 return chosen
+            case Number():
+                return str(st.slider(field.label, field.least, field.most, int(field.opening), key=key))
+            case Pick():
+                number = field.opening if is_filled else field.parse(str(st.session_state.get(key, field.opening)))
+                choosing.numbered(page, field.name, field.labels, int(number), field.label, i18n.catalog())
+                return number
             case Pages():
                 return str(st.pagination(field.pages, key=key))
             case Selection():
@@ -119,6 +198,31 @@ def asking(page: str) -> Ask:
 
 def _light_up(key: str) -> None:
     stepping.light((st.session_state[key],))
+
+
+def _draw_rows(rows: Rows, page: str) -> None:
+    """Draw a text in rows; a press on a part sets the field that shows it."""
+    key = f"{page}_{rows.name}"
+
+    def take() -> None:
+        if picked := text_rows.part_picked_in(st.session_state.get(key)):
+            kind, number = picked
+            widget_values.put(f"{page}_{rows.picked[kind][0]}", number)
+
+    picked = {kind: int(number) for kind, (_, number) in rows.picked.items()}
+    text_rows.text_rows(rows.payload, key=key, on_pick=take, picked=picked)
+
+
+def _draw_grid(grid: Grid, say: Catalog) -> None:
+    frame = grid.table.read(say)
+    keys = dict(zip(frame.columns, grid.table.titles_by_name.values(), strict=True))
+    others = {name: key for name, key in keys.items() if key not in ("", column_key(name))}
+    headings = cells.columns(frame, say, others)
+    tables.show(frame, say, alt=grid.name, most=grid.height, columns=headings)
+
+
+def _icon(name: str) -> str | None:
+    return f":material/{name}:" if name else None
 
 
 def _draw_text(text: Text, say: Catalog) -> None:

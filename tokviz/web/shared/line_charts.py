@@ -23,6 +23,7 @@ __all__ = ["draw", "specification"]
 _POINTS, _DOTS, _LABELS, _HERE = "points", "dots", "labels", "here"  # the data sets of the specification
 _SHAPES = {"triangle": "triangle-up"}  # the shapes that Vega calls otherwise
 _TICKS = 12
+_LARGE = 14  # pixels
 _ROOM = 0.14  # of the width, for the names at the ends of lines
 _LEAD = 0.02  # of the width, from the end of a line to its name
 
@@ -38,7 +39,8 @@ def specification(chart: Lines, say: Catalog, colors: Palette) -> dict[str, Any]
     across = spec["layer"][0]["encoding"]["x"]
     steps = [x for line in chart.lines for x, _ in line.points]
     first, last = min(steps), max(min(steps) + 1, *steps)
-    across["scale"]["domain"] = [first, last]
+    beside = any(line.letters for line in chart.lines)  # so that the first and the last letter are whole
+    across["scale"]["domain"] = [first - beside, last + beside]
     if chart.labels:
         stride = max(1, round((last - first + 1) / _TICKS))
         across["axis"]["values"] = [*range(int(first), int(last) + 1, stride)]
@@ -55,6 +57,8 @@ def specification(chart: Lines, say: Catalog, colors: Palette) -> dict[str, Any]
     ]
     for point, text in zip(points, written, strict=False):
         point["written"] = text
+    for point, letter in zip(points, [letter for line in chart.lines for letter in line.letters], strict=False):
+        point["letter"] = letter
     spec["datasets"] = {_POINTS: points}
     if chart.here is not None:
         spec["datasets"][_HERE] = [{"x": chart.here}]
@@ -92,7 +96,7 @@ def _look(chart: Lines) -> Lines:
         chart,
         alt="",
         here=None if chart.here is None else 0,
-        lines=tuple(replace(line, points=()) for line in chart.lines),
+        lines=tuple(replace(line, points=(), letters=("",) * bool(line.letters)) for line in chart.lines),
         dots=tuple(kinds.values()) or (Dot(0, 0),) * bool(chart.dots),
         rules=tuple(replace(rule, at=0) for rule in chart.rules),
         labels=chart.labels[:0] if not chart.labels else (replace(chart.labels[0], text="", x=0, y=0, place=0),),
@@ -108,6 +112,9 @@ def _kept(look: Lines, language: str, colors: Palette, _say: Catalog) -> dict[st
         layers += _across(rule, place, colors)
     if look.labels:
         layers += _ends(colors)
+    if any(line.letters for line in look.lines):
+        letters = alt.Chart(alt.NamedData(_POINTS)).mark_text(dy=-12, fontSize=14, color=colors.ink)
+        layers.append(letters.encode(alt.X("x:Q"), alt.Y("y:Q"), alt.Text("letter:N")))
     if look.dots:
         layers.append(_marked(look, colors))
     if look.here is not None:
@@ -119,6 +126,9 @@ def _kept(look: Lines, language: str, colors: Palette, _say: Catalog) -> dict[st
     spec: dict[str, Any] = chart.to_dict(validate=False)
     spec["config"].pop("view", None)  # the size that Altair's theme sets; here a chart is as wide as its place
     spec["config"]["locale"] = {"number": _say.signs}
+    if look.is_large:
+        spec["config"]["axis"] = {"labelFontSize": _LARGE, "titleFontSize": _LARGE}
+        spec["config"]["legend"] = {"labelFontSize": _LARGE, "symbolType": "stroke", "symbolSize": 400}
     return spec
 
 
@@ -131,6 +141,9 @@ def _lines(look: Lines, colors: Palette) -> alt.Chart:
     legend = sample if look.legend() == look.lines else None
     up = alt.Scale(type="log", nice=False) if look.is_log else alt.Scale(zero=look.is_from_zero)
     axis = alt.Axis(tickCount=6) if look.is_log else alt.Axis(format="~s")
+    if look.numbers == "percent":
+        up, axis = alt.Scale(domain=[0, 1], nice=False), alt.Axis(format=".0%", tickCount=5)
+    along = alt.Axis(format="~s", tickCount=6) if look.is_log_across else alt.Axis(tickMinStep=1, format="~d")
     chart: alt.Chart = (
         alt.Chart(alt.NamedData(_POINTS))
         .mark_line(interpolate="step-after" if look.is_stepped else "linear", point=look.is_dotted)
@@ -138,8 +151,8 @@ def _lines(look: Lines, colors: Palette) -> alt.Chart:
             alt.X(
                 "x:Q",
                 title=look.x,
-                axis=alt.Axis(tickMinStep=1, format="~d"),
-                scale=alt.Scale(domain=[0, 1], nice=False),
+                axis=along,
+                scale=alt.Scale(type="log" if look.is_log_across else "linear", domain=[0, 1], nice=False),
             ),
             alt.Y("y:Q", title=None, axis=axis, scale=up),
             alt.Color("which:N", title=None, scale=scale, legend=legend),

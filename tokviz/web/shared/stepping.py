@@ -167,9 +167,10 @@ def _key(page: str) -> str:
 # -- pictures that no address follows ----------------------------------------------------------------------------------
 
 
-def still_picture(payload: Mapping[str, Any], key: str, onward: str = "") -> None:
-    """Draw a payload that has no steps. onward: the selector of what gets the focus once a text is applied."""
-    picture(payload_json(payload), goto=0, goto_id=0, key=key, onward=onward)
+def still_picture(payload: Mapping[str, Any] | str, key: str, onward: str = "") -> None:
+    """Draw a payload that has no steps, or its JSON. onward: the selector of what gets the focus once a text is
+    applied."""
+    picture(payload if isinstance(payload, str) else payload_json(payload), goto=0, goto_id=0, key=key, onward=onward)
 
 
 def token_walk(payload: str, key: str, step: int = 0) -> None:

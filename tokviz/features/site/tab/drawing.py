@@ -7,16 +7,17 @@ for it, with its value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import MISSING, is_dataclass
+from dataclasses import fields as record_fields
 from typing import Any, Literal, TypedDict, get_args
 
 from tokviz.features.site.payloads import Pool, read_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable
-from tokviz.views.shows import Ask, Field, Given, Grid, Picture, Selection, Show
+from tokviz.views.shows import Ask, Field, Given, Grid, Picture, Rows, Selection, Show
 
-__all__ = ["ShownField", "ShownGrid", "ShownPicture", "ShownSelection", "draw"]
+__all__ = ["ShownField", "ShownGrid", "ShownPicture", "ShownRows", "ShownSelection", "draw"]
 
 _KINDS = frozenset(get_args(Show))
 _MOST_ROWS = 100  # of a table of numbers
@@ -39,13 +40,25 @@ class ShownPicture(TypedDict):
     step: int
 
 
+class ShownRows(TypedDict):
+    """A text in rows. payload: its place in the pool of payloads; picked: kind of part -> the number of that which is
+    picked; fields: kind -> the field that a press sets."""
+
+    kind: Literal["rows"]
+    payload: int
+    picked: dict[str, int]
+    fields: dict[str, str]
+
+
 class ShownField(TypedDict):
-    """A field where the view asked for it. field: what is asked; value: what it was answered with."""
+    """A field where the view asked for it. field: what is asked; value: what it was answered with; is_linked: whether
+    it is a parameter of the page's link."""
 
     kind: Literal["field"]
-    type: Literal["word", "choice", "pages", "selection"]
+    type: Literal["word", "choice", "number", "pick", "pages", "selection"]
     field: Field
     value: str
+    is_linked: bool
 
 
 class ShownSelection(TypedDict):
@@ -58,10 +71,15 @@ class ShownSelection(TypedDict):
 
 
 def draw(
-    view: Callable[[Ask], Iterator[Show]], values: Mapping[str, str], pool: Pool, say: Catalog
+    view: Callable[[Ask], Iterator[Show]],
+    values: Mapping[str, str],
+    pool: Pool,
+    say: Catalog,
+    linked: Container[str] = (),
 ) -> list[dict[str, Any]]:
-    """Return the shows of a view as data for JSON. values: name of a field -> what was set. Raises TokvizError."""
-    host = _Host(values, pool, say)
+    """Return the shows of a view as data for JSON. values: name of a field -> what was set; linked: the names of fields
+    that are parameters of a link. Raises TokvizError."""
+    host = _Host(values, pool, say, linked)
     for show in view(host):  # a field is asked for before what depends on it
         host.shown.append(_encoded(show, pool, say))
     return host.shown
@@ -70,28 +88,33 @@ def draw(
 class _Host(Given):
     """Answers with the values of a request, and puts each field among the shows."""
 
-    def __init__(self, values: Mapping[str, str], pool: Pool, say: Catalog) -> None:
+    def __init__(self, values: Mapping[str, str], pool: Pool, say: Catalog, linked: Container[str]) -> None:
         super().__init__(values)
-        self.pool, self.say = pool, say
+        self.pool, self.say, self._linked = pool, say, linked
         self.shown: list[dict[str, Any]] = []
 
     def __call__(self, field: Field) -> str:
         value = super().__call__(field)
         kind = type(field).__name__.lower()
         self.shown.append({"kind": "field", "type": kind, "field": self._record(field), "value": value})
+        self.shown[-1]["is_linked"] = field.name in self._linked
         return value
 
     def _record(self, field: Field) -> dict[str, Any]:
         if isinstance(field, Selection):
             table = _encoded(field.drawn(self.say), self.pool, self.say)
             return {"name": field.name, "label": field.label, "opening": field.opening, "table": table}
-        return {one.name: getattr(field, one.name) for one in fields(field)}
+        return {one.name: getattr(field, one.name) for one in record_fields(field)}
 
 
 def _encoded(value: Any, pool: Pool, say: Catalog) -> Any:
     match value:
         case Picture():
             return {"kind": "picture", "parts": [pool.add(value.payload)], "step": 0}
+        case Rows():
+            picked = {kind: int(number) for kind, (_, number) in value.picked.items()}
+            fields = {kind: name for kind, (name, _) in value.picked.items()}
+            return {"kind": "rows", "payload": pool.add(value.payload), "picked": picked, "fields": fields}
         case Grid():
             table = read_table(value.table, "", say, _MOST_ROWS)
             return {"kind": "grid", "name": value.name, "head": table["head"], "rows": table["rows"]}
@@ -101,7 +124,7 @@ def _encoded(value: Any, pool: Pool, say: Catalog) -> Any:
         return value
     record = {
         one.name: _encoded(getattr(value, one.name), pool, say)
-        for one in fields(value)
+        for one in record_fields(value)
         if one.default is MISSING or getattr(value, one.name) != one.default
     }
     return {"kind": type(value).__name__.lower(), **record} if type(value) in _KINDS else record

@@ -16,16 +16,15 @@ from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.features.site.payloads import Pool, Shown, part_around, picture, read_table, table, text, word
 from tokviz.features.site.shown import Tokenizer, compared_rows, stage_rows, still_rows, tokenizer_of
-from tokviz.features.site.sources import ALONE, byte_model, corpus_of, opened_alone, training_of
+from tokviz.features.site.sources import ALONE, TAB_MEMORY, corpus_of, opened_alone, training_of
 from tokviz.features.site.tab import viewing
 from tokviz.features.site.tab.requests import Asked, Request, read
 from tokviz.files.by_name import SHIPPED
 from tokviz.files.engine import Part
 from tokviz.files.pipeline import Pipeline
-from tokviz.pretokenize import with_alternatives
 from tokviz.state import compare as compare_state
 from tokviz.state import training as train_state
-from tokviz.state.bytes import MAX_CHARS, BytesState
+from tokviz.state.bytes import BytesState
 from tokviz.state.compare import CompareState
 from tokviz.state.form import MAX_LINK_CHARS, Form
 from tokviz.state.lattice import LatticeState
@@ -33,12 +32,15 @@ from tokviz.state.pages import applying_form, page_at
 from tokviz.state.tab import APPLYING
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.training import ApplyState, TrainState
+from tokviz.state.why import WhyState
+from tokviz.state.why import split_text as split_text_of_why
 from tokviz.text_keys import algorithm_key, example_key, split_key
 from tokviz.views import byte_level
 from tokviz.views.algorithms import views_of
-from tokviz.views.byte_level import text_rows_payload
+from tokviz.views.byte_level import split_text, text_rows_payload
 from tokviz.views.compare.sentences import other_sizes, tokenizer_names
 from tokviz.views.compare.tables import measures_beside
+from tokviz.views.compare.three_vocabularies import learned_text
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.entries import STEP_COUNT_KEYS
 from tokviz.views.lattice.tables import SEGMENTATIONS, Segmentations
@@ -48,7 +50,6 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.messages import error_text, note_text
 from tokviz.views.shared.rendering import About
 from tokviz.views.shared.tables import table_of_rows
-from tokviz.views.tokenizers.alternatives import named
 from tokviz.views.tokenizers.compared import Compared as Row
 from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
 from tokviz.views.tokenizers.options import NAME_KEYS
@@ -114,6 +115,8 @@ def _made(page: str, asked: Asked, asks: bool, say: Catalog) -> Picture:
             return _compared(state, say)
         case BytesState() as state:
             return _bytes(state, say)
+        case WhyState() as state:
+            return _why(state, say)
         case TokenizersState() as state:
             return _tokenizers(state, asks, say)
     raise TokvizError("tab-page", page=page)
@@ -232,7 +235,7 @@ def _applied(page: str, state: ApplyState, asks: bool, say: Catalog) -> Picture:
     training_query = _written(train_state.FORMS[state.train.algorithm], state.train)
     back = (state.train.algorithm, training_query, say("train.halves.train"))
     links = (back, *_onward(state.train, say, state.text)[1:])
-    more = {"words": list(words), "views": viewing.tabs_of_encoding(state, say)}
+    more = {"words": list(words), "views": viewing.tabs_of_encoding(page, state, say)}
     return Picture(shows, pool.payloads, About(title, about.settings), tuple(notes), links, more)
 
 
@@ -305,32 +308,38 @@ def _tokenizers_made(engine: Engine, state: CompareState, notes: list[str], say:
 
 
 def _bytes(state: BytesState, say: Catalog) -> Picture:
-    if not state.shown:
-        raise TokvizError("tab-empty")
-    model, pool = byte_model(replace(state, word=1, token=1, step=0)), Pool()
-    pieces = with_alternatives(state.shown[:MAX_CHARS], state.pattern)
-    tokens = byte_level.tokens(pieces, model)
-    piece, _ = pieces[min(state.word, len(pieces)) - 1]
-    chosen = byte_level.word_of(piece, model)
-    shows = [still_rows(text_rows_payload(pieces, tokens, len(model.merges), say), pool, say)]
+    """Return a text in rows and a pre-token merge by merge; what else the app has are views below."""
+    split, pool = split_text(state, TAB_MEMORY, say), Pool()
+    piece, _ = split.pieces[split.state.word - 1]
+    model, chosen = split.model, byte_level.word_of(piece, split.model)
+    shows = [still_rows(text_rows_payload(split.pieces, split.tokens, len(model.merges), say), pool, say)]
     if len(model.rules.segment(chosen)) > MAX_SYMBOLS:
         shows.append(text(say("bytes.long-pretoken", limit=MAX_SYMBOLS)))
     else:
         trace = model.explain(chosen)
         payload = word_payload(trace, say, drawn_word(trace, len(model.merges), say))
         shows.append(picture(pool, [payload], min(state.step, payload["total"])))
-    shows += [
-        table(byte_level.pretokens(named(pieces, say)), say("bytes.pretokens.title"), say),
-        table(byte_level.characters(state.shown), say("bytes.characters.title"), say),
-    ]
     corpus = say("bytes.corpus.own") if state.corpus == OWN else say.choice(example_key, state.corpus)
     settings = [
         (say("control.split"), say.choice(split_key, state.pattern)),
         (say("takeaway.corpus"), corpus),
         (say("tab.merges"), say.count("count.merges", len(model.merges))),
     ]
-    words = [visible(piece) for piece, _ in pieces]
-    return Picture(shows, pool.payloads, rendering.about(say("page.bytes"), settings, say), more={"words": words})
+    more = {"words": [visible(piece) for piece, _ in split.pieces], "views": viewing.tabs_of_page("bytes", say)}
+    return Picture(shows, pool.payloads, rendering.about(say("page.bytes"), settings, say), more=more)
+
+
+def _why(state: WhyState, say: Catalog) -> Picture:
+    """Return what is said of a text in three vocabularies, whose words are in the first of the views below."""
+    learned = learned_text(state, TAB_MEMORY, say)
+    name = say("why.example.runner") if state.example == "runner" else say.choice(example_key, state.example)
+    size = say.integer(learned.size)
+    settings = [(say("takeaway.corpus"), name), (say("why.size"), size)]
+    notes = [note_text(code, details, say) for code, details in split_text_of_why(state, TAB_MEMORY).notes]
+    if state.size > learned.three.most:
+        notes.append(say("why.too-large", asked=state.size, most=learned.three.most))
+    about = rendering.about(say("page.why"), settings, say)
+    return Picture([], [], about, tuple(notes), more={"views": viewing.tabs_of_page("why", say)})
 
 
 def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:

@@ -18,6 +18,7 @@ from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.pages import form_of
 from tokviz.state.tab import PAGES
 from tokviz.state.training import ApplyState, TrainState
+from tokviz.state.why import WhyState
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 
 __all__ = ["MAX_CORPUS_CHARS", "Asked", "Request", "read"]
@@ -113,4 +114,6 @@ def _with_corpus(state: object, text: str) -> object:
             return replace(state, train=replace(state.train, text=text))
         case CompareState():
             return replace(state, corpus=text)
+        case WhyState():
+            return replace(state, text=text)
     return state

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from functools import partial
 from typing import Any
 
@@ -15,13 +15,15 @@ from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
 from tokviz.views.pages import training
-from tokviz.views.pages.registry import ENCODINGS, NOW, names, view_of
+from tokviz.views.pages.registry import NOW, PAGES, names, view_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Ask, Seen, Show
 
-__all__ = ["answer_view", "tabs", "tabs_of_encoding"]
+__all__ = ["answer_view", "tabs", "tabs_of_encoding", "tabs_of_page"]
 
 _MOST_CHARS = 1_000  # of the value of a field
+_ABOVE = {"bytes": ("rows", "picture")}
+"""Page -> its views that are not below its picture, but are that."""
 
 
 def tabs(trace: Trace, state: TrainState, say: Catalog) -> list[list[str]]:
@@ -29,12 +31,18 @@ def tabs(trace: Trace, state: TrainState, say: Catalog) -> list[list[str]]:
     return [[name, say(title)] for name, title in names(Seen(trace, state, 0, say)).items()]
 
 
-def tabs_of_encoding(state: ApplyState, say: Catalog) -> list[list[str]]:
-    """Return name and title of the views of a text that is encoded; none where these are no data. Raises TokvizError."""
-    views = ENCODINGS.get(state.train.algorithm)
-    if views is None:
+def tabs_of_page(page: str, say: Catalog) -> list[list[str]]:
+    """Return name and title of the views of a page that trains nothing step by step."""
+    above = _ABOVE.get(page, ())
+    return [[name, say(title)] for name, (title, _) in PAGES[page].views.items() if name not in above]
+
+
+def tabs_of_encoding(page: str, state: ApplyState, say: Catalog) -> list[list[str]]:
+    """Return name and title of the views of a text that is encoded, if these are data. Raises TokvizError."""
+    if page not in PAGES:
         return []
-    return [[name, say(title)] for name, title in views.names(views.subject(state, TAB_MEMORY, say)).items()]
+    of = PAGES[page]
+    return [[name, say(of.views[name][0])] for name in of.opened(state, TAB_MEMORY, say)]
 
 
 def answer_view(request: Request) -> dict[str, Any]:
@@ -42,48 +50,37 @@ def answer_view(request: Request) -> dict[str, Any]:
     state, name, values = read(request).state, request.more.get("view"), request.more.get("fields", {})
     if not (isinstance(name, str) and isinstance(values, dict)):
         raise TokvizError("tab-request")
-    match state:
-        case TrainState():
-            view, spoils = _of_training(state, name, request.say)
-        case ApplyState():
-            view, spoils = _of_encoding(state, name, request.say)
-        case _:
+    linked: Container[str] = ()
+    if isinstance(state, TrainState):
+        view, spoils = _of_training(state, name, request.say), partial(_spoils, name, state, request.say)
+    else:
+        page = PAGES.get(request.page)
+        opened = {} if page is None else page.opened(state, TAB_MEMORY, request.say)
+        if page is None or name not in opened:
             raise TokvizError("tab-request")
-    if request.asks and spoils:
+        view, linked, spoils = opened[name], page.form.parameters, partial(page.spoiling.__contains__, name)
+    if request.asks and spoils():
         return {
             "shows": [{"kind": "text", "parts": [request.say("predict.hidden")], "look": "caption"}],
             "payloads": [],
         }
-    texts, pool = {key: value[:_MOST_CHARS] for key, value in values.items() if isinstance(value, str)}, Pool()
-    return {"shows": draw(view, texts, pool, request.say), "payloads": pool.payloads}
+    pool = Pool()
+    texts = {key: value[:_MOST_CHARS] for key, value in values.items() if isinstance(value, str)}
+    return {"shows": draw(view, texts, pool, request.say, linked), "payloads": pool.payloads}
 
 
-_Opened = Callable[[Ask], Iterator[Show]]
-
-
-def _of_training(state: TrainState, name: str, say: Catalog) -> tuple[_Opened, bool]:
-    """Return a view of a training, and whether it tells what comes next. Raises TokvizError."""
+def _of_training(state: TrainState, name: str, say: Catalog) -> Callable[[Ask], Iterator[Show]]:
+    """Return a view of a training at its step. Raises TokvizError."""
     view = view_of(state.algorithm, name)
     if view is None:
         raise TokvizError("tab-request")
     trace = ALONE.trace(state)
-    step = min(state.step, len(trace))
-    return partial(view, Seen(trace, state, step, say, TAB_MEMORY)), _spoils(name, trace, step, say)
+    return partial(view, Seen(trace, state, min(state.step, len(trace)), say, TAB_MEMORY))
 
 
-def _of_encoding(state: ApplyState, name: str, say: Catalog) -> tuple[_Opened, bool]:
-    """Return a view of a text that is encoded, and whether it tells the tokens. Raises TokvizError."""
-    views = ENCODINGS.get(state.train.algorithm)
-    if views is None or name not in views.tabs:
-        raise TokvizError("tab-request")
-    seen = views.subject(state, TAB_MEMORY, say)
-    if name not in views.names(seen):
-        raise TokvizError("tab-request")
-    return partial(views.tabs[name], seen), any(view.name == name and view.spoils_answer for view in views.listed)
-
-
-def _spoils(name: str, trace: Trace, step: int, say: Catalog) -> bool:
+def _spoils(name: str, state: TrainState, say: Catalog) -> bool:
     """Return whether a view tells what comes next, which a visitor is asked for."""
+    trace = ALONE.trace(state)
     if name == NOW:
-        return training.is_asked(trace, step, say)
+        return training.is_asked(trace, min(state.step, len(trace)), say)
     return any(tab.name == name and tab.spoils_answer for tab in training_views(trace.algorithm))

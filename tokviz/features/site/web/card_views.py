@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 from tokviz import bpe, recorded, unigram
 from tokviz.algorithms import ALGORITHMS
@@ -32,7 +32,7 @@ from tokviz.text_keys import preset_key
 from tokviz.views import byte_level
 from tokviz.views.algorithms import views_of
 from tokviz.views.byte_level import text_rows_payload
-from tokviz.views.compare import charts, vocabularies
+from tokviz.views.compare import charts, three_vocabularies
 from tokviz.views.compare.keys import COLUMN_KEYS, WHY_KIND_KEYS
 from tokviz.views.compare.sentences import tokenizer_names
 from tokviz.views.compare.tables import measures_beside
@@ -140,9 +140,12 @@ def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Show
             token = tokens[min(state.token, len(tokens)) - 1]
             return [rows, table(byte_level.byte_table(token.raw), say("bytes.tokens.title"), say)]
         case "twins":
-            frame = twins(twin_lengths_of(state), say)
-            columns = {"name": "bytes.twins.column", "label": "why.column.tokens"}
-            lengths = [column_of_cells(name, key, frame[name].tolist()) for name, key in columns.items()]
+            bars = twins(twin_lengths_of(state), say)
+            columns = {
+                "bytes.twins.column": [bar.name for bar in bars],
+                "why.column.tokens": [bar.text for bar in bars],
+            }
+            lengths = [column_of_cells(key, key, cells) for key, cells in columns.items()]
             return [rows, table(FilledTable(tuple(lengths)), say("bytes.twins"), say)]
         case "picture":
             piece, _ = pieces[min(state.word, len(pieces)) - 1]
@@ -180,11 +183,11 @@ def _why(state: WhyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
         texts = {"why.test": split.test, "why.train": split.train}
         return [_sizes(three, size, corpus, say(key), say) for key, corpus in texts.items() if corpus is not None]
     if card.part == "models":
-        return [text(f"{name}: {sentence}") for name, sentence, _ in vocabularies.model_rows(size, say)]
-    shown = list(dict.fromkeys([*([state.word] if state.word else []), *vocabularies.telling(split, three)]))
+        return [text(f"{bar.name}: {bar.text}") for bar in three_vocabularies.model_bars(size, say)]
+    shown = list(dict.fromkeys([*([state.word] if state.word else []), *three_vocabularies.telling(split, three)]))
     parts: list[Shown] = []
     for kind in VOCABULARY_KINDS:
-        payload = vocabularies.picture(three, kind, size, shown, say)
+        payload = three_vocabularies.picture(three, kind, size, shown, say)
         parts += [text(say(WHY_KIND_KEYS[kind])), picture(pool, [payload])]
     if split.test is not None:
         parts.append(_sizes(three, size, split.test, say("why.test"), say))
@@ -193,15 +196,14 @@ def _why(state: WhyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
 
 def _sizes(three: Vocabularies, size: int, words_of: Corpus, title: str, say: Catalog) -> Shown:
     """Return what a text needs with each vocabulary of one size."""
-    figures = vocabularies.comparison(three, words_of, [size])
-    columns = {
-        "kind": [say(WHY_KIND_KEYS[kind]) for kind in figures["kind"]],
-        "size": [*figures["size"]],
-        "members": [*figures["members"]],
-        "tokens_per_word": [say.decimal(value, 2) for value in figures["tokens_per_word"]],
+    rows = three_vocabularies.comparison(three, words_of, [size])
+    columns: dict[str, list[Any]] = {
+        "kind": [say(WHY_KIND_KEYS[row.kind]) for row in rows],
+        "size": [row.size for row in rows],
+        "members": [row.members for row in rows],
+        "tokens_per_word": [say.decimal(row.measure.tokens_per_word, 2) for row in rows],
         "unknown_share": [
-            f"{say.percent(share)} ({say.integer(number)})"
-            for share, number in zip(figures["unknown_share"], figures["unknown"], strict=True)
+            f"{say.percent(row.measure.unknown_share)} ({say.integer(row.measure.unknown)})" for row in rows
         ],
     }
     filled = FilledTable(tuple(column_of_cells(name, COLUMN_KEYS[name], cells) for name, cells in columns.items()))

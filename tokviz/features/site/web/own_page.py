@@ -22,12 +22,14 @@ from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state import bytes as bytes_state
 from tokviz.state import sample_texts
 from tokviz.state import tokenizers as tokenizers_state
+from tokviz.state import why as why_state
 from tokviz.state.bpe_encode import LOOPS
 from tokviz.state.bytes import BytesState
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.request import MAX_MERGES, OWN_SPLIT, opening
 from tokviz.state.tab import APPLYING, PAGES
 from tokviz.state.tokenizers import TokenizersState
+from tokviz.state.why import WhyState
 from tokviz.text_keys import (
     algorithm_key,
     example_key,
@@ -69,6 +71,7 @@ OFFERED = {
     "encode": "tab.own.offered.encode",
     "compare": "tab.own.offered.compare",
     "bytes": "tab.own.offered.bytes",
+    "why": "tab.own.offered.why",
     "tokenizers": "tab.own.offered.tokenizers",
     "practice": "tab.own.offered.practice",
     "keep": "tab.own.offered.keep",
@@ -87,6 +90,7 @@ TABS = {
     "apply": "tab.own.tab.apply",
     "compare": "tab.own.tab.compare",
     "bytes": "tab.own.tab.bytes",
+    "why": "page.why",
     "tokenizers": "tab.own.tab.tokenizers",
     "practice": "tab.own.tab.practice",
     "keep": "tab.own.tab.keep",
@@ -208,6 +212,15 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
                 "rules": BytesState.rules,
                 "merges": BytesState.merges,
             },
+        },
+        "why": {
+            "texts": [
+                [name, say("why.example.runner") if name == "runner" else say(example_key(name))]
+                for name in why_state.NAMES
+            ],
+            "size": why_state.MAX_SIZE,
+            "word": why_state.MAX_WORD,
+            "usual": {"example": WhyState.example},
         },
         "tokenizers": {
             "names": [[name, say(NAME_KEYS[name])] for name in SHIPPED],

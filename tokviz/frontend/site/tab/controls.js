@@ -190,6 +190,29 @@ export class BytesControls {
   }
 }
 
+/** The text that three vocabularies are learned from, their size, and a word to see in each of them. */
+export class WhyControls {
+  /** @param {import("./page.js").OwnPage} page */
+  constructor(page) {
+    this.page = page;
+    this.fields = new Fields(byId("why-controls"), (values) => page.change(this.chosen(values)));
+  }
+
+  /** What a link says of the fields; who types a text has one of their own, and another text has its own size. */
+  chosen({ example, corpus, size, word }) {
+    const { own } = this.page.data;
+    const isOther = example !== this.example;
+    const isOwn = example === own || (!isOther && corpus !== "");
+    return { example: isOwn ? own : example, corpus: isOwn ? corpus : "", size: isOther ? "" : size, word };
+  }
+
+  fill(query) {
+    const { own, why } = this.page.data;
+    this.example = query.example ?? (query.corpus === undefined ? why.usual.example : own);
+    this.fields.fill({ ...query, example: this.example });
+  }
+}
+
 /** The text, the tokenizer that comes with tokviz, and which of the pre-tokens is shown. */
 export class TokenizersControls {
   query = /** @type {Record<string, string>} */ ({});

@@ -13,7 +13,7 @@ import { keepIn, readFrom, visitStore } from "../../shared/browser_store.js";
 import { element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
 import { Shows } from "../shows.js";
-import { BytesControls, CompareControls, EncodeControls, TokenizersControls } from "./controls.js";
+import { BytesControls, CompareControls, EncodeControls, TokenizersControls, WhyControls } from "./controls.js";
 import { CorpusForm } from "./corpus_form.js";
 import { KeepList } from "./keep.js";
 import {
@@ -71,6 +71,7 @@ export class OwnPage {
       compare: new CompareControls(this),
       bytes: new BytesControls(this),
       tokenizers: new TokenizersControls(this),
+      why: new WhyControls(this),
     };
     this.practice = new Practice(this);
     this.keep = new KeepList(this);
@@ -133,6 +134,12 @@ export class OwnPage {
   /** Take parameters of the page that is shown; an empty value takes one out. */
   change(parameters) {
     this.take(withMore(this.data, this.state, parameters), true);
+  }
+
+  /** Have parameters in the link that change nothing of the picture. */
+  note(parameters) {
+    this.state = withMore(this.data, this.state, parameters);
+    this.write();
   }
 
   /** The picture is of what was trained, and the text is another one by now. */
@@ -415,8 +422,7 @@ export class OwnPage {
 
   /** The picture rests at a step, which a link then says. It has the frames around it, and gets others in time. */
   hear(step) {
-    this.state = withMore(this.data, this.state, { step: step ? `${step}` : "" });
-    this.write();
+    this.note({ step: step ? `${step}` : "" });
     const { picture } = this;
     this.views?.refresh();
     if (!picture?.steps || picture.extendedAt === step) return;

@@ -96,7 +96,7 @@ export class Views {
     const isWanted = () => asked === this.asked && (view === VIEW_BESIDE || view === this.open);
     const acts = {
       go: (step) => this.go(step),
-      set: (name, value) => this.set(name, value),
+      set: (name, value, isLinked) => this.set(name, value, isLinked),
       light: (texts) => page.picture?.made.first?.player.lightUp(texts),
     };
     try {
@@ -112,8 +112,10 @@ export class Views {
     this.page.change({ step: `${step}` });
   }
 
-  set(name, value) {
-    this.fields = { ...this.fields, [name]: value };
+  /** isLinked: whether the field is a parameter of the link, which has its value for all views */
+  set(name, value, isLinked = false) {
+    if (isLinked) this.page.note({ [name]: value });
+    else this.fields = { ...this.fields, [name]: value };
     this.refresh();
   }
 }
@@ -121,6 +123,8 @@ export class Views {
 /** The place of a view. */
 class ViewPlace {
   drawn = ""; // the answer that is shown, as JSON
+  /** @type {Shows[]} */
+  mounted = [];
 
   constructor(root) {
     this.root = root;
@@ -135,22 +139,25 @@ class ViewPlace {
     this.end();
     const { ok, shows = [], payloads = [], message = "" } = answer;
     this.root.replaceChildren(...(ok ? [] : [element("p", { class: "error" }, message)]));
-    for (const show of shows) {
-      if (show.kind === "picture") this.play(show, payloads);
-      else this.root.append(...nodesOf(show, acts));
-    }
+    const drawing = { ...acts, mount: (part) => this.mount(part, payloads, acts) };
+    for (const show of shows) this.root.append(...nodesOf(show, drawing));
     if (focused) document.getElementById(focused)?.focus();
   }
 
-  play(show, payloads) {
-    const place = element("div", { class: "word" });
-    this.root.append(place);
-    this.picture = new Shows(place, payloads);
-    this.picture.show([show]);
+  /** A place with a picture or a text in rows; a press on a part of the rows sets its field. */
+  mount(show, payloads, acts) {
+    const place = element("div", { class: show.kind === "picture" ? "word" : "text" });
+    const made = new Shows(place, payloads);
+    if (show.kind === "rows") {
+      made.picked = (kind, number) => acts.set(show.fields[kind], `${number}`, true);
+      made.show([{ kind: "text_rows", payload: show.payload, picked: show.picked }]);
+    } else made.show([show]);
+    this.mounted.push(made);
+    return place;
   }
 
   end() {
-    this.picture?.end();
-    this.picture = null;
+    for (const made of this.mounted) made.end();
+    this.mounted = [];
   }
 }

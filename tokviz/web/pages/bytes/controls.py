@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import streamlit as st
 
-from tokviz.bpe import Model
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.memory import digest
-from tokviz.pretokenize import with_alternatives
 from tokviz.state.bytes import (
     FORM,
     MAX_CHARS,
@@ -22,20 +20,19 @@ from tokviz.state.bytes import (
     TRAIN_ON,
     BytesState,
     fitting,
-    model_of,
 )
 from tokviz.text_keys import example_key, split_key
 from tokviz.views import byte_level
-from tokviz.views.byte_level import ByteToken, Pieces
+from tokviz.views.byte_level import SplitText
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shows import Picture
 from tokviz.web.address import url
-from tokviz.web.computing import cache
 from tokviz.web.computing.memory import QUIET
 from tokviz.web.shared import cells, choosing, messages, parts, stepping
 from tokviz.web.shared.choosing import Sentences
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["SplitText", "choose", "read_address", "select_existing", "split_text"]
+__all__ = ["choose", "play", "read_address", "select_existing", "split_text"]
 
 _RULES = {
     "minbpe": "bytes.rules.minbpe",
@@ -52,7 +49,7 @@ _SAMPLES = {
 }
 
 _PATCHES = ("context", "smoothing", "starts", "threshold")
-_WIDGETS = ("sample", "pattern", "corpus", "rules", "merges", "word", "token", *_PATCHES)
+_WIDGETS = ("sample", "pattern", "corpus", "rules", "merges", "word", "token")
 _CORPUS = f"{PAGE}_corpus"
 _SHOWN = "bytes_shown"
 """The session key of the text with its pattern, the model and the pre-token of the last run: what picture and choices
@@ -65,6 +62,8 @@ def read_address() -> tuple[str, ...]:
         return ()
     state, wrong = FORM.read(url.current())
     widget_values.fill(f"{PAGE}_", state, _WIDGETS)
+    for name in _PATCHES:  # fields of a view, which have the values of a link
+        widget_values.put(f"{PAGE}_{name}", FORM.text(state, name))
     widget_values.put_typed(f"{PAGE}_text", state.shown)
     stepping.send(PAGE, state.step)
     st.session_state.pop(_SHOWN, None)
@@ -113,7 +112,7 @@ def choose(say: Catalog) -> BytesState:
             help=say("bytes.rules.help"),
         )
         merges = st.slider(say("bytes.amount"), 0, MAX_MERGES, key=f"{PAGE}_merges", help=say("bytes.amount.help"))
-    return BytesState(
+    state = BytesState(
         sample=sample,
         text=text,
         pattern=pattern,
@@ -122,21 +121,12 @@ def choose(say: Catalog) -> BytesState:
         merges=merges,
         word=st.session_state.get(f"{PAGE}_word") or 1,
         token=st.session_state.get(f"{PAGE}_token") or 1,
-        **{name: st.session_state[f"{PAGE}_{name}"] for name in _PATCHES if f"{PAGE}_{name}" in st.session_state},
     )
+    keys = {name: f"{PAGE}_{name}" for name in _PATCHES}
+    return FORM.put(state, {name: st.session_state[key] for name, key in keys.items() if key in st.session_state})
 
 
 # -- the tokenizer, and the text in its pre-tokens and tokens ----------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class SplitText:
-    """A text as a tokenizer splits it. key: names the training in caches."""
-
-    model: Model
-    key: cache.TraceKey
-    pieces: Pieces
-    tokens: tuple[ByteToken, ...]
 
 
 def split_text(chosen: BytesState, say: Catalog) -> SplitText | None:
@@ -149,17 +139,14 @@ def split_text(chosen: BytesState, say: Catalog) -> SplitText | None:
         return None
     try:
         with st.spinner(say("bytes.training")):
-            model, key = model_of(chosen, QUIET)
-            pieces = with_alternatives(chosen.shown, chosen.pattern)
-            name = (*key, len(model.merges), digest(chosen.shown))
-            return SplitText(model, key, pieces, _cached_tokens(name, pieces, model))
+            return byte_level.split_text(chosen, QUIET, say)
     except TokvizError as error:
         messages.show_error(error, say)
         return None
 
 
-def select_existing(chosen: BytesState, split: SplitText, say: Catalog) -> BytesState:
-    """Return the state with a pre-token, token and step that exist: the first ones for another text."""
+def select_existing(chosen: BytesState, split: SplitText, say: Catalog) -> SplitText:
+    """Return the text at a pre-token, token and step that exist: the first ones for another text."""
     text, model = (digest(chosen.shown), chosen.pattern), (split.key, chosen.merges)
     word, token = chosen.word, chosen.token
     last_text, last_model, last_word = st.session_state.get(_SHOWN, (text, model, word))
@@ -173,10 +160,23 @@ def select_existing(chosen: BytesState, split: SplitText, say: Catalog) -> Bytes
     if (text, model, within.word) != (last_text, last_model, last_word) and not beyond:
         stepping.send(PAGE, 0)
     st.session_state[_SHOWN] = (text, model, within.word)
-    return within
+    return replace(split, state=within)
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _cached_tokens(key: cache.TraceKey, _pieces: Pieces, _model: Model) -> tuple[ByteToken, ...]:
-    """Return the tokens of the text; `key` names model and text."""
-    return byte_level.tokens(_pieces, _model)
+# -- the picture -------------------------------------------------------------------------------------------------------
+
+
+def play(picture: Picture, chosen: BytesState, say: Catalog) -> None:
+    """Draw the picture of a pre-token, whose step is in the link."""
+    requested_step, _ = stepping.order(PAGE)
+    if requested_step > picture.last:
+        messages.warn_of_link(["step"], say)
+        stepping.send(PAGE, picture.last)
+    _follow(picture, chosen)
+
+
+@url.fragment
+def _follow(picture: Picture, chosen: BytesState) -> None:
+    """Draw the picture and publish its step; reruns alone when the picture reports a step."""
+    step = stepping.play(PAGE, picture.payload, picture.last)
+    url.publish(PAGE, FORM, replace(chosen, step=step))

@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import streamlit as st
 
-from tokviz.compare.three_vocabularies import TrainTest, Vocabularies
+from tokviz.compare.three_vocabularies import Vocabularies
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
-from tokviz.state.why import FORM, MAX_WORD, NAMES, PAGE, WhyState, split_text, vocabularies_of
+from tokviz.state.why import FORM, MAX_WORD, NAMES, PAGE, WhyState, split_text
 from tokviz.text_keys import example_key
-from tokviz.views.compare import vocabularies
+from tokviz.views.compare import three_vocabularies
+from tokviz.views.compare.three_vocabularies import LearnedText
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shows import Picture
 from tokviz.web.address import url
-from tokviz.web.computing import cache
 from tokviz.web.computing.memory import MEMORY, Cancelled, offer_again
-from tokviz.web.shared import choosing, messages, parts
+from tokviz.web.shared import choosing, messages, parts, stepping
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
-__all__ = ["choose", "introduce", "own_word", "read_address", "size_slider", "train_vocabularies"]
+__all__ = ["choose", "introduce", "own_word", "play", "read_address", "size_slider", "train_vocabularies"]
 
-_ABOUT = {
-    "runner": "why.about.runner",
-    "tea": "why.about.tea",
-    "lighthouse": "why.about.lighthouse",
-    "kitchen": "why.about.kitchen",
-    "zug": "why.about.zug",
-    "own": "why.about.own",
-}
-
+_SLIDER = f".st-key-{PAGE}_size input"
 _EXAMPLE, _SIZE, _WORD = f"{PAGE}_example", f"{PAGE}_size", f"{PAGE}_word"
 OWN_CORPUS = OwnCorpus("why", "why_text")
 
@@ -78,7 +69,7 @@ def _apply_text(*_: str) -> None:
 
 def introduce(chosen: WhyState, say: Catalog) -> None:
     """Say what the text is, and how much of it a link keeps."""
-    st.caption(say(_ABOUT[chosen.example]))
+    st.caption(say(three_vocabularies.ABOUT_KEYS[chosen.example]))
     messages.note_length(say, chosen.text)
 
 
@@ -88,7 +79,7 @@ def size_slider(three: Vocabularies, say: Catalog) -> int:
     widget_values.put(_SIZE, min(requested_size or three.usual, three.most))
     size: int = st.select_slider(
         say("why.size"),
-        vocabularies.stops(three, st.session_state[_SIZE]),
+        three_vocabularies.stops(three, st.session_state[_SIZE]),
         format_func=say.integer,
         key=_SIZE,
         help=say("why.size.hint", usual=three.usual),
@@ -107,18 +98,7 @@ def own_word(say: Catalog) -> str:
 # -- the text in its two parts, and the three vocabularies -------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class TrainedText:
-    """A text in its two parts and the vocabularies trained on it. key: names the text in caches; english: an English
-    text to compare with a Chinese one."""
-
-    split: TrainTest
-    three: Vocabularies
-    key: cache.TraceKey
-    english: tuple[TrainTest, Vocabularies] | None = None
-
-
-def train_vocabularies(chosen: WhyState, say: Catalog) -> TrainedText | None:
+def train_vocabularies(chosen: WhyState, say: Catalog) -> LearnedText | None:
     """Return all that is trained on the chosen text. Returns None after saying why there is nothing to show."""
     if chosen.example == OWN and OWN_CORPUS.is_missing(chosen.text):
         messages.tell_empty(say("why.empty"), say)
@@ -127,19 +107,22 @@ def train_vocabularies(chosen: WhyState, say: Catalog) -> TrainedText | None:
         text = split_text(chosen, MEMORY, OWN_CORPUS.file())
         messages.show_notes(text.notes, say)
         with st.spinner(say("train.running", words=say.count("count.words", len(text.parts.train)))):
-            three = vocabularies_of(text, MEMORY)
-            english = _train_english() if chosen.example == "tea" else None
+            learned = three_vocabularies.learned_text(chosen, MEMORY, say, OWN_CORPUS.file())
     except Cancelled as cancelled:
         offer_again(cancelled, say)
         return None
     except TokvizError as error:
         messages.show_error(error, say)
         return None
-    if chosen.size > three.most:  # a link asked for more than this text has
-        st.warning(say("why.too-large", asked=chosen.size, most=three.most))
-    return TrainedText(text.parts, three, text.key, english)
+    most = learned.three.most
+    if chosen.size > most:  # a link asked for more than this text has
+        st.warning(say("why.too-large", asked=chosen.size, most=most))
+    return learned
 
 
-def _train_english() -> tuple[TrainTest, Vocabularies]:
-    text = split_text(WhyState("lighthouse"), MEMORY)
-    return text.parts, vocabularies_of(text, MEMORY)
+# -- pictures ----------------------------------------------------------------------------------------------------------
+
+
+def play(picture: Picture) -> None:
+    """Draw the words in one vocabulary; who has typed a word goes on with the size."""
+    stepping.still_picture(picture.payload, key=f"{PAGE}_{picture.name}", onward=_SLIDER)
