@@ -296,7 +296,9 @@ class Selection:
 
     def drawn(self, say: Catalog) -> DataTable:
         """Return the table in chips, for hosts whose tables select nothing."""
-        rows = tuple(Row(cells) for cells in chip_cells(self.table, self.chips, say))
+        every = chip_cells(self.table, self.chips, say)
+        lights = self.lights or ((),) * len(every)
+        rows = tuple(Row(cells, lights=lit) for cells, lit in zip(every, lights, strict=True))
         return DataTable(self.label, headings_of(self.table.columns, say), rows)
 
 

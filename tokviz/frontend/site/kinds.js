@@ -266,6 +266,8 @@ function selectionNode({ name, table }, value, acts) {
     const number = row.dataset.step;
     const button = row.querySelector("button");
     delete row.dataset.step; // it leads to no step
+    const { lights = [] } = table.rows[Number(number) - 1];
+    if (lights.length) row.dataset.light = JSON.stringify(lights);
     row.classList.toggle("chosen", number === value);
     button.id = `field-${name}-${number}`;
     button.setAttribute("aria-pressed", `${number === value}`);
