@@ -1,25 +1,20 @@
 """`/wordpiece`: WordPiece, trained by score; and the walk through a word that a vocabulary makes."""
 
-from dataclasses import replace
-
 from tokviz.algorithms import WORDPIECE
 from tokviz.state import views
 from tokviz.state import wordpiece_encode as wordpiece_state
 from tokviz.views.pages.wordpiece import VIEWS
+from tokviz.views.pages.wordpiece_encode import PAGE
 from tokviz.web.encoding.page import ApplyPage
+from tokviz.web.encoding.panels import panels_of_views
 from tokviz.web.encoding.train_or_apply import show_halves
-from tokviz.web.pages.wordpiece import encoder, panels
+from tokviz.web.pages.wordpiece import encoder
 from tokviz.web.shared import i18n
 from tokviz.web.shared.page_frame import heading
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training.page import page_of_views
 
-DATA = page_of_views(WORDPIECE, VIEWS, has_versus=True)
-TRAINING = replace(
-    DATA,
-    printed=panels.show_printed,
-    views=lambda context, step, say: panels.views(context, step, say, DATA.views(context, step, say)),
-)
+TRAINING = page_of_views(WORDPIECE, VIEWS, has_versus=True)
 ENCODING = ApplyPage(
     page=WORDPIECE.name,
     picture="wordpiece-encode",
@@ -34,7 +29,7 @@ ENCODING = ApplyPage(
     load=encoder.load_tokenizer,
     frames=encoder.draw_word,
     beside=encoder.show_printed,
-    panels=encoder.encoder_views,
+    panels=panels_of_views(PAGE, "wordpiece_encode"),
 )
 VERSUS = "wordpiece_versus"  # a widget of the training half only, whose value is to outlast the other
 

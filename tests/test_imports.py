@@ -680,6 +680,7 @@ DRAWING = frozenset({"altair", "pandas", "streamlit"})
 """The packages that draw: a host imports them."""
 HOSTS = frozenset(
     {
+        Path("tokviz/web/encoding/panels.py"),
         Path("tokviz/web/training/page.py"),
         Path("tokviz/web/training/comparison.py"),
         Path("tokviz/web/pages/bpe/panels.py"),
@@ -693,7 +694,7 @@ WAITING = frozenset(
         *("parity/__init__", "parity/encoder"),
         *("superbpe/__init__", "superbpe/encoder"),
         *("unigram/__init__", "unigram/fewest", "unigram/lattice", "unigram/panels"),
-        *("wordpiece/__init__", "wordpiece/encoder", "wordpiece/panels", "wordpiece/top_down"),
+        *("wordpiece/__init__", "wordpiece/encoder"),
     }
 )
 """The modules of such pages that still draw by themselves: those of the encoding half, and what others share."""

@@ -36,6 +36,7 @@ Computation = Literal[
     "vocabularies",
     "plain",
     "view",
+    "encoding",
 ]
 """The sorts of results that are computed once and kept, beside traces and tokenizers of files."""
 P = ParamSpec("P")

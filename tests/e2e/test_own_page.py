@@ -177,6 +177,7 @@ def test_a_row_of_the_candidates_is_selected(page: Page, site: OwnSite) -> None:
     now, chart = page.locator("#below .now"), page.locator("#view .chart")
     page.locator("#below").scroll_into_view_if_needed()
     expect(now.locator("tr.chosen button")).to_have_text("##g##s")
+    page.locator("[data-view=scatter]").click()
     expect(chart.locator("[transform] title")).to_have_count(6)
     now.locator("tbody tr").nth(2).click()
     expect(now.locator("tr.chosen button")).to_have_text("##u##g")

@@ -16,6 +16,7 @@ from tokviz.views.shows import (
     Bars,
     Code,
     Columns,
+    Figures,
     Flow,
     Fold,
     Grid,
@@ -49,6 +50,8 @@ def _lines(show: Show, say: Catalog) -> Iterator[str]:
             yield _chip_table(show, say)
         case Grid():
             yield tables.listing(show.table, say, most=_MOST_DETAILS).rstrip("\n")
+        case Figures():
+            yield from (f"{figure.name}: {figure.value}" for figure in show.figures)
         case Lines():
             yield from _values(show, say)
         case Points():
@@ -141,6 +144,13 @@ def _number(value: float | None, chart: Lines, say: Catalog) -> object:
     if value is None or chart.numbers == "value":
         return "" if value is None else value
     return getattr(say, chart.numbers)(value)
+
+
+def _chip_rows(picture: Picture) -> Iterator[str]:
+    """Yield the chips of a picture, row by row, with a space between them."""
+    for label, chips, note in still_rows(json.loads(picture.payload)):
+        named = [f"{label}:"] if label else []
+        yield " ".join([*named, *chips, *([f"({note})"] if note else [])])
 
 
 def _points(chart: Points, say: Catalog) -> Iterator[str]:

@@ -57,11 +57,13 @@ def run(arguments: Namespace, say: Catalog) -> int:
         return 0
     given = _fields(arguments.values)
     linked = {name: value for name, value in given.items() if name in page.form.parameters | {page.form.key}}
-    state, wrong = page.form.read(linked)
+    state, wrong = page.read(linked)
     if wrong:
         raise TokvizError("cli-set-value", name=wrong[0], value=linked[wrong[0]])
     ask = _Checked({name: value for name, value in given.items() if name not in linked})
-    shown = text_of(page.opened(state, LocalMemory(), say)[wanted](ask), say)
+    opened = page.opened(state, LocalMemory(), say)  # some views are there for some links only
+    shows = opened[choose("--view", wanted, (LIST, *opened))](ask)
+    shown = text_of(with_tables(shows, ask, say), say)
     ask.check_all_asked({page.form.key, *page.form.parameters})
     files.write(shown)
     return 0

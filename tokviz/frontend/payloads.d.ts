@@ -2,7 +2,7 @@
 
 export type Sentence = (string | TokensPart | WordPart | CodePart)[];
 
-export type Show = ShownText | ShownDataTable | ShownGrid | ShownLines | ShownPoints | ShownBars | ShownPicture | ShownRows | ShownFlow | ShownTree | ShownAlgorithm | ShownCode | ShownFold | ShownColumns;
+export type Show = ShownText | ShownDataTable | ShownGrid | ShownFigures | ShownLines | ShownPoints | ShownBars | ShownPicture | ShownRows | ShownFlow | ShownTree | ShownAlgorithm | ShownCode | ShownFold | ShownColumns;
 
 /**
  * A symbol as it is written. color: 0 to 9, where the picture does not color it.
@@ -1098,7 +1098,7 @@ export interface Mention {
 export interface ShownText {
   kind: "text";
   parts: (string | TokensPart | WordPart | CodePart | Mention)[];
-  look?: "text" | "caption" | "heading" | "strong" | "item" | "hint" | "info" | "warning";
+  look?: "text" | "caption" | "heading" | "strong" | "item" | "hint" | "info" | "warning" | "success";
   rest?: string;
   about?: string;
 }
@@ -1165,6 +1165,23 @@ export interface ShownGrid {
   name: string;
   head: string[];
   rows: ((string | Record<string, string>)[])[];
+}
+
+/**
+ * A number, as it is written. about: what it counts.
+ */
+export interface ShownFigure {
+  name: string;
+  value: string;
+  about: string;
+}
+
+/**
+ * Numbers side by side.
+ */
+export interface ShownFigures {
+  kind: "figures";
+  figures: ShownFigure[];
 }
 
 /**

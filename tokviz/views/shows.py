@@ -44,6 +44,8 @@ __all__ = [
     "Code",
     "Columns",
     "Field",
+    "Figure",
+    "Figures",
     "Flow",
     "Fold",
     "Given",
@@ -88,7 +90,7 @@ TraceIn = TypeVar("TraceIn", bound=Trace, contravariant=True)
 
 # -- shows -------------------------------------------------------------------------------------------------------------
 
-Look = Literal["text", "caption", "heading", "strong", "item", "hint", "info", "warning"]
+Look = Literal["text", "caption", "heading", "strong", "item", "hint", "info", "warning", "success"]
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,22 @@ class Grid:
     name: str
     table: FilledTable
     height: int | None = 330
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number, as it is written. about: what it counts."""
+
+    name: str
+    value: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Numbers side by side."""
+
+    figures: tuple[Figure, ...]
 
 
 @dataclass(frozen=True)
@@ -183,7 +201,21 @@ class Columns:
 
 
 Show: TypeAlias = (
-    Text | DataTable | Grid | Lines | Points | Bars | Picture | Rows | Flow | Tree | Algorithm | Code | Fold | Columns
+    Text
+    | DataTable
+    | Grid
+    | Figures
+    | Lines
+    | Points
+    | Bars
+    | Picture
+    | Rows
+    | Flow
+    | Tree
+    | Algorithm
+    | Code
+    | Fold
+    | Columns
 )
 """A thing that a view yields. A new kind needs two pages that want it, and a few lines in each host."""
 
@@ -265,7 +297,9 @@ class Selection:
 
     def drawn(self, say: Catalog) -> DataTable:
         """Return the table in chips, for hosts whose tables select nothing."""
-        rows = tuple(Row(cells) for cells in chip_cells(self.table, self.chips, say))
+        every = chip_cells(self.table, self.chips, say)
+        lights = self.lights or ((),) * len(every)
+        rows = tuple(Row(cells, lights=lit) for cells, lit in zip(every, lights, strict=True))
         return DataTable(self.label, headings_of(self.table.columns, say), rows)
 
 
@@ -389,21 +423,35 @@ def kept(seen: Seen[TraceT], computation: Computation, make: Callable[[TraceT], 
 
 @dataclass(frozen=True)
 class Page(Generic[StateT, SubjectT]):
-    """The views of a page that trains nothing step by step.
+    """The views of a page that trains nothing step by step, or of the half of one that applies a tokenizer.
 
     form: of its links, which say its state. seen: makes the subject of the views out of a state; raises TokvizError.
-    views: name -> the key of its title and the view, in their order. A field of a
-    view that has the name of a parameter is that parameter: it opens with the value in the state.
+    views: name -> the key of its title and the view, in their order. A field of a view that has the name of a parameter
+    is that parameter: it opens with the value in the state. where: of views that are there only for some subjects,
+    whether they are; spoiling: those that tell what a picture asks. title: the key of that of the page, and half: what
+    each link to it says, where it is half of one.
     """
 
     form: Form[StateT]
     seen: Callable[[StateT, Memory, Catalog], SubjectT]
     views: Mapping[str, tuple[str, PageView[SubjectT]]]
+    where: Mapping[str, Callable[[SubjectT], bool]] = field(default_factory=dict)
+    spoiling: frozenset[str] = frozenset()
+    title: str = ""
+    half: Mapping[str, str] = field(default_factory=dict)
+
+    def read(self, link: Mapping[str, str]) -> tuple[StateT, tuple[str, ...]]:
+        """Return the state that a link says, and the parameters that had to be put right."""
+        return self.form.read({**self.half, **link})
+
+    def of(self, subject: SubjectT) -> dict[str, Callable[[Ask], Iterator[Show]]]:
+        """Return the views that a subject has by name, each still to be asked for."""
+        there = (name for name in self.views if name not in self.where or self.where[name](subject))
+        return {name: partial(self.views[name][1], subject) for name in there}
 
     def opened(self, state: StateT, memory: Memory, say: Catalog) -> dict[str, Callable[[Ask], Iterator[Show]]]:
         """Return the views of a state by name, each still to be asked for. Raises TokvizError."""
-        subject = self.seen(state, memory, say)
-        return {name: partial(view, subject) for name, (_, view) in self.views.items()}
+        return self.of(self.seen(state, memory, say))
 
 
 class AnyPage(Protocol):
@@ -413,6 +461,13 @@ class AnyPage(Protocol):
     def form(self) -> AnyForm: ...
     @property
     def views(self) -> Mapping[str, tuple[str, Callable[..., Iterator[Show]]]]: ...
+    @property
+    def spoiling(self) -> frozenset[str]: ...
+    @property
+    def title(self) -> str: ...
+    def read(self, link: Mapping[str, str]) -> tuple[Any, tuple[str, ...]]:
+        """Return the state that a link says, and the parameters that had to be put right."""
+
     def opened(self, state: Any, memory: Memory, say: Catalog) -> dict[str, Callable[[Ask], Iterator[Show]]]:
         """Return the views of a state by name, each still to be asked for. Raises TokvizError."""
 

@@ -35,7 +35,6 @@ _PAGES = (
     "pages.unigram.panels",
     "pages.why.controls",
     "pages.wordpiece.encoder",
-    "pages.wordpiece.panels",
     "training.page",
     "encoding.train_or_apply",
 )

@@ -140,7 +140,11 @@ def test_a_view_of_a_page_says_what_the_app_says(page: str, view: str, language:
     assert len(json.dumps(answered)) < 60_000
 
 
-OPENING = {"bytes": {"text": "né lower newest", "merges": "20"}, "why": {"example": "runner"}}
+OPENING = {
+    "bytes": {"text": "né lower newest", "merges": "20"},
+    "why": {"example": "runner"},
+    "wordpiece-encode": {"example": "hug", "merges": "3", "pre": "bert"},
+}
 
 
 def without_rest(text: Text) -> str:

@@ -42,7 +42,7 @@ def page_views(page: str, lang: str = "en", **query: str) -> dict[str, list[Show
     views that are in no link are given by name, too."""
     of = page_of(page)
     linked = {name: value for name, value in query.items() if name in of.form.parameters | {of.form.key}}
-    state, wrong = of.form.read(linked)
+    state, wrong = of.read(linked)
     assert wrong == ()
     fields = {name: value for name, value in query.items() if name not in linked}
     return {name: list(view(Given(fields))) for name, view in of.opened(state, MEMORY, load(lang)).items()}

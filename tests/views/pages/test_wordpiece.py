@@ -25,6 +25,7 @@ EN = load("en")
 HUG = {"example": "hug"}
 SEARCH = {"example": "hug", "rules": "tf-text", "vocab": "24"}
 OF_SEARCH = ["search", "learned"]
+OF_BOTH = ["algorithm", "versus"]
 OF_MERGES = [name for name in titles("wordpiece") if name not in (NOW, *OF_SEARCH)]
 NINE = ["##g ##s", "h ##u", "hu ##gs", "hu ##g", "p ##u", "b ##u", "bu ##n", "pu ##g", "pu ##n"]
 FRACTIONS = [
@@ -95,7 +96,7 @@ def test_u_g_wins_by_count_and_loses_by_score() -> None:
         for name, count, total in sums
     ]
     other = {"rank": 3, "value": "20 / (36 × 20) = 1/36", **winners("##u ##g", 20, "##g ##s", 5)}
-    assert said(shows)[-1] == EN("scores.bpe.other.score", **other)
+    assert EN("scores.bpe.other.score", **other) in said(shows)
 
 
 @pytest.mark.parametrize(("row", "pair"), [("3", "##u ##g"), ("99", "b ##u"), ("0", "##g ##s"), ("x", "##g ##s")])
@@ -114,7 +115,7 @@ def test_the_row_that_is_selected_is_worked_out(row: str, pair: str) -> None:
 )
 def test_what_byte_pair_encoding_would_do(step: int, sentence: re.Pattern[str]) -> None:
     shows = now(str(step))
-    assert sentence.search(said(shows)[-1])
+    assert sentence.search("\n".join(said(shows)))
     tied = [row[5] for row in cells(only(shows, DataTable))]
     assert tied.count(EN("chart.tied")) == {1: 6, 4: 4, 7: 2}[step]
 
@@ -149,8 +150,12 @@ def test_every_view_of_a_search(view: str, rules: str, language: str) -> None:
     assert opened("wordpiece", view, language, "3", **{**SEARCH, "rules": rules})
 
 
-def test_a_view_of_the_other_kind_of_training_is_empty() -> None:
-    assert [opened("wordpiece", view, step="3", **SEARCH) for view in OF_MERGES if view != "algorithm"] == [[], []]
+def test_each_kind_of_training_has_its_views() -> None:
+    """No source printed what a search learns, and none what merges of a text of one's own are."""
+    trained = {name: wordpiece.train(examples.load("hug").corpus).views() for name in ("merges",)}
+    trained["search"] = wordpiece.train_top_down(examples.load("hug").corpus, vocab_size=24).views()
+    assert list(trained["merges"]) == [NOW, *(name for name in OF_MERGES if name != "printed")]
+    assert list(trained["search"]) == [NOW, *OF_SEARCH, *OF_BOTH]
     assert [opened("wordpiece", view, step="3", **HUG) for view in OF_SEARCH] == [[], []]
 
 
@@ -186,6 +191,44 @@ def test_the_thresholds_lead_to_their_steps() -> None:
     table = only(opened("wordpiece", "search", **SEARCH), DataTable)
     assert [row.step for row in table.rows] == [26, 52]
     assert [row[3] for row in cells(table)] == ["11", "10"]
+
+
+# -- another convention ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "vs", "sentence"),
+    [
+        ("tf-text", "tf-text-guide", saying("top-down.versus.step", number=4, threshold=11, token="hug")),
+        ("course", "tf-text", saying("top-down.versus.merge", number=1, token="##gs", threshold=10)),
+        ("tf-text", "course", saying("top-down.versus.merge", number=1, token="##gs", threshold=10)),
+        ("course", "huggingface", saying("versus.score.at-once", left="##g ##s", right="##u ##g")),
+    ],
+)
+def test_two_are_compared_where_they_part(rules: str, vs: str, sentence: re.Pattern[str]) -> None:
+    assert sentence.search(said(opened("wordpiece", "versus", example="hug", rules=rules, vs=vs, vocab="24"))[0])
+
+
+def test_what_only_one_of_them_has() -> None:
+    told = said(opened("wordpiece", "versus", example="hug", rules="tf-text", vs="tf-text-guide", vocab="24"))
+    names = (EN("preset.tf-text"), EN("preset.tf-text-guide"))
+    assert told[1:] == [
+        EN("top-down.versus.shared", n=16),
+        *(EN("top-down.versus.only", name=name, n=0, tokens="–") for name in names),
+    ]
+
+
+def test_the_merges_so_far_have_their_scores() -> None:
+    table = only(opened("wordpiece", "merges", step="2", **HUG), DataTable)
+    assert [row[6] for row in cells(table)] == ["1/36", "1/20"]
+    gained = only(opened("wordpiece", "merges", step="2", **HUG, rules="gain"), DataTable)
+    assert EN("column.gain") in [column.text for column in gained.columns]
+
+
+def test_what_the_source_printed_is_beside_its_step() -> None:
+    sentence = EN("printed.step.yes", number=1, pair="##g ##s (1/20)")
+    assert sentence in said(now("1"))
+    assert sentence not in said(now("1", rules="huggingface"))
 
 
 # -- hosts -----------------------------------------------------------------------------------------------------------

@@ -27,6 +27,8 @@ export function nodesOf(show, acts) {
       return [numberTable(show)];
     case "lines":
       return [lineChart(show)];
+    case "figures":
+      return [figuresNode(show)];
     case "points":
       return [pointChart(show)];
     case "bars":
@@ -208,6 +210,16 @@ function scrolledTable(name, head, body) {
   return element("div", { class: "tokviz-data", role: "region", tabindex: 0, "aria-label": name }, table);
 }
 
+// -- numbers
+
+/** @param {import("../payloads").ShownFigures} show */
+function figuresNode({ figures }) {
+  const items = figures.map(({ name, value, about }) =>
+    element("div", { title: about }, element("dt", {}, name), element("dd", {}, value)),
+  );
+  return element("dl", { class: "figures" }, ...items);
+}
+
 // -- the plain algorithm
 
 /** @param {import("../payloads").ShownAlgorithm} show */
@@ -227,8 +239,9 @@ function algorithmNode({ lines }) {
 // -- fields
 
 /** @param {import("../payloads").ShownField} show @param {Acts} acts */
-function fieldNode({ type, field, value, is_linked }, { set, light }) {
-  if ("table" in field) return selectionNode(field, value, set);
+function fieldNode({ type, field, value, is_linked }, acts) {
+  if ("table" in field) return selectionNode(field, value, acts);
+  const { set, light } = acts;
   const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (FIELD_INPUTS[type](field));
   input.id = `field-${field.name}`;
   input.value = value;
@@ -240,27 +253,21 @@ function fieldNode({ type, field, value, is_linked }, { set, light }) {
   return element("p", { class: "field" }, element("label", { for: input.id, ...about }, field.label ?? ""), input);
 }
 
-/** What a press does where it does nothing. @type {Acts} */
-const NO_ACTS = {
-  go: () => undefined,
-  set: () => undefined,
-  light: () => undefined,
-  mount: () => document.createTextNode(""),
-};
-
 /**
  * A table of which one row is selected: each row has a button, and works where it is pressed, too.
  *
- * @param {import("../payloads").ShownSelection} field @param {string} value @param {Acts["set"]} set
+ * @param {import("../payloads").ShownSelection} field @param {string} value @param {Acts} acts
  */
-function selectionNode({ name, table }, value, set) {
+function selectionNode({ name, table }, value, acts) {
   const rows = table.rows.map((row, place) => ({ ...row, step: place + 1 }));
-  const select = (number) => set(name, `${number}`);
-  const node = chipTable({ ...table, rows }, { ...NO_ACTS, go: select, set });
+  const select = (number) => acts.set(name, `${number}`);
+  const node = chipTable({ ...table, rows }, { ...acts, go: select });
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (node.querySelectorAll("tbody tr"))) {
     const number = row.dataset.step;
     const button = row.querySelector("button");
     delete row.dataset.step; // it leads to no step
+    const { lights = [] } = table.rows[Number(number) - 1];
+    if (lights.length) row.dataset.light = JSON.stringify(lights);
     row.classList.toggle("chosen", number === value);
     button.id = `field-${name}-${number}`;
     button.setAttribute("aria-pressed", `${number === value}`);

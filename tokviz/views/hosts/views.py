@@ -35,6 +35,7 @@ from tokviz.views.shows import (
     Bars,
     Code,
     Columns,
+    Figures,
     Flow,
     Fold,
     Given,
@@ -89,9 +90,9 @@ def page_views(page: str, lang: str = "en", **link: str) -> Views:
     <View decoded of bytes>
     """
     of, say = page_of(page), load(lang)
-    state, _ = of.form.read(link)
+    state, _ = of.read(link)
     named = {name: title for name, (title, _) in of.views.items()}
-    return Views(of.opened(state, LocalMemory(), say), named, f"of {page}", say(page_at(page).title), say)
+    return Views(of.opened(state, LocalMemory(), say), named, f"of {page}", say(of.title or page_at(page).title), say)
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,6 +178,8 @@ def _drawn(show: Show, say: Catalog) -> Markup:
             cells = [tuple(say.integer(c) if isinstance(c, int) else c for c in row) for row in table.rows(say)]
             rows = tuple(Row(row) for row in cells[:_MOST_ROWS])
             return _drawn(DataTable(show.name, headings_of(table.columns, say), rows), say)
+        case Figures():
+            return _rendered("figures", say, show)
         case Lines():
             return Markup(render("line_chart.html", say, chart=Drawing(show)))
         case Points():

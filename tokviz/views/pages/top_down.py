@@ -4,6 +4,7 @@ the threshold, the vocabulary."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chips, DataTable, Row
@@ -27,10 +28,10 @@ from tokviz.views.shows import (
 from tokviz.views.top_down import tables
 from tokviz.views.top_down.narration import subtraction
 from tokviz.views.top_down.tables import COUNTED, SUBSTRINGS, TRIALS, VOCABULARY
-from tokviz.wordpiece import TopDownTrace
+from tokviz.wordpiece import TopDownTrace, Trace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring
 
-__all__ = ["learned", "now", "search"]
+__all__ = ["difference", "learned", "now", "search"]
 
 _OUTCOMES = {
     ("kept", "at-least"): "top-down.outcome.kept.at-least",
@@ -46,7 +47,7 @@ _SELECTION = {
 
 _MAX_ROWS = 200
 _MAX_TAKERS = 8
-_MOST_CHANGED = 40  # tokens in a list
+_MOST_CHANGED, _MOST_ONLY = 40, 60  # tokens in a list
 
 
 def now(seen: Seen[TopDownTrace], ask: Ask) -> Iterator[Show]:
@@ -138,3 +139,74 @@ def learned(seen: Seen[TopDownTrace], _: Ask) -> Iterator[Show]:
     """Yield the vocabulary after so many steps, with what was left of the counts of its tokens."""
     yield Grid(seen.say("tab.learned"), VOCABULARY.of((seen.trace, seen.step)))
     yield explained(seen.say, "top-down.learned.about")
+
+
+# -- two trainings, at least one of them from the top down -------------------------------------------------------------
+
+AnyTrace: TypeAlias = Trace | TopDownTrace
+
+
+def difference(trace: AnyTrace, other: AnyTrace, names: tuple[str, str], say: Catalog) -> Iterator[Show]:
+    """Yield the comparison of two trainings. names: of both conventions."""
+    yield Text(segments(_first_difference(trace, other, names, say)))
+    ours, theirs = (set(side.vocabulary()) - set(side.rules.first_tokens) for side in (trace, other))
+    yield told(say, "top-down.versus.shared", n=len(ours & theirs))
+    for name, side, only in ((names[0], trace, ours - theirs), (names[1], other, theirs - ours)):
+        kept = [token for token in side.vocabulary() if token in only]
+        tokens = _listed(kept, _MOST_ONLY, say) if kept else "–"
+        yield told(say, "top-down.versus.only", "item", name=name, n=len(kept), tokens=tokens)
+
+
+def _first_difference(mine: AnyTrace, theirs: AnyTrace, names: tuple[str, str], say: Catalog) -> str:
+    """Return the first difference: at a step that selects, or at the first merge whose token the other lacks."""
+    if isinstance(mine, TopDownTrace):
+        if isinstance(theirs, TopDownTrace):
+            return _difference_of_searches(mine, theirs, names, say)
+        return _difference_from_merges(theirs, mine, names[::-1], say)
+    assert isinstance(theirs, TopDownTrace)
+    return _difference_from_merges(mine, theirs, names, say)
+
+
+def _difference_of_searches(mine: TopDownTrace, theirs: TopDownTrace, names: tuple[str, str], say: Catalog) -> str:
+    difference = tables.parting(mine, theirs)
+    if difference is None:
+        same = mine.vocabulary() == theirs.vocabulary()
+        return say("top-down.versus.same" if same else "top-down.versus.thresholds", mine=names[0], theirs=names[1])
+    return say(
+        "top-down.versus.step",
+        number=difference.step + 1,
+        threshold=mine[difference.step].threshold,
+        token=code(difference.token),
+        mine=names[0],
+        theirs=names[1],
+        my_outcome=_outcome(difference.mine, say),
+        their_outcome=_outcome(difference.theirs, say),
+    )
+
+
+def _difference_from_merges(merging: Trace, top_down: TopDownTrace, names: tuple[str, str], say: Catalog) -> str:
+    merger, learner = names
+    known = set(top_down.vocabulary())
+    step = next((k for k, token in enumerate(merging.tokens) if token not in known), None)
+    if step is None:
+        return say("top-down.versus.all-kept", merger=merger, learner=learner)
+    token = merging.tokens[step]
+    outcome = top_down.outcome(token)
+    values = {
+        "number": step + 1,
+        "merger": merger,
+        "learner": learner,
+        "token": code(token),
+        "outcome": _outcome(outcome, say),
+        "threshold": top_down.threshold,
+    }
+    if outcome is not None and top_down.rules.subtract == "all" and not outcome.remains:
+        return say("top-down.versus.merge.inside", **values)
+    return say("top-down.versus.merge", **values)
+
+
+def _outcome(substring: Substring | None, say: Catalog) -> str:
+    if substring is None:
+        return say("top-down.versus.outcome.none")
+    key = "top-down.versus.outcome.kept" if substring.kept else "top-down.versus.outcome.gone"
+    return say(key, sum=subtraction(substring.count, substring.remains, say))

@@ -17,7 +17,7 @@ from tokviz.views.shared.sentences import code
 from tokviz.views.shared.tables import FilledTable, as_tokens, column_of_cells
 from tokviz.views.shows import Ask, Choice, Grid, Seen, Show, beside, told
 
-__all__ = ["chosen", "names_of_conventions", "versus"]
+__all__ = ["chosen", "difference", "names_of_conventions", "preset_beside", "versus"]
 
 _REASONS = {
     "same": "versus.same",
@@ -53,13 +53,22 @@ def names_of_conventions(state: TrainingRequest, other: str, say: Catalog) -> tu
 
 def versus(seen: Seen[MergeTrace[Step]], ask: Ask) -> Iterator[Show]:
     """Yield the comparison with the training under another preset: that of the link, or else one that is asked for."""
-    trace, state, say = seen.trace, seen.state, seen.say
+    name = preset_beside(seen.state, ask, seen.say)
+    yield from difference(seen, beside(seen, ALGORITHMS[seen.state.algorithm].presets[name]), name)
+
+
+def preset_beside(state: TrainingRequest, ask: Ask, say: Catalog) -> str:
+    """Return the preset to compare with: that of the link, or else one that is asked for."""
+    if name := chosen(state):
+        return name
     presets = ALGORITHMS[state.algorithm].presets
-    name = chosen(state)
-    if not name:
-        options = tuple((one, say.choice(preset_key, one)) for one, rules in presets.items() if rules != state.rules)
-        name = ask(Choice("versus", say("control.versus.with"), options[0][0], options))
-    other = beside(seen, presets[name])
+    options = tuple((one, say.choice(preset_key, one)) for one, rules in presets.items() if rules != state.rules)
+    return ask(Choice("versus", say("control.versus.with"), options[0][0], options))
+
+
+def difference(seen: Seen[MergeTrace[Step]], other: MergeTrace[Step], name: str) -> Iterator[Show]:
+    """Yield where two trainings by merges part, why, and both lists. name: of the preset of the other."""
+    trace, state, say = seen.trace, seen.state, seen.say
     mine, theirs = names_of_conventions(state, name, say)
     diverging = bpe.divergence(trace, other)
     reason: str = diverging.reason

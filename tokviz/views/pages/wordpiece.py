@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias, TypeVar, cast
 
+from tokviz.algorithms import WORDPIECE
 from tokviz.merging.reasons import PairValue
 from tokviz.views.merges import tables
-from tokviz.views.merges.scores import SCORES, Scores, scatter
-from tokviz.views.pages import merges, top_down, training
+from tokviz.views.merges.scores import SCORES, Scores, measure_of, scatter
+from tokviz.views.pages import merges, printed, top_down, training
+from tokviz.views.pages import versus as comparing
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.reasons import contribution_sum, explained_value, occurs, tie_rule, worked_out
@@ -23,6 +25,7 @@ from tokviz.views.shows import (
     Text,
     TrainingViews,
     View,
+    beside,
     cut_short,
     explained,
     heading,
@@ -126,6 +129,11 @@ def count_against_score(seen: Seen[Trace], _: Ask) -> Iterator[Show]:
     yield from cut_short(len(chart.points), len(scores.found), say)
 
 
+def merges_so_far(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
+    """Yield the merges so far with their scores, the newest first."""
+    yield from merges.merges_so_far(seen, ask, (measure_of(seen.trace), "likelihood_change"))
+
+
 # -- the views of the page, by what the rules train --------------------------------------------------------------------
 
 AnyTrace: TypeAlias = Trace | TopDownTrace
@@ -138,6 +146,17 @@ def now(seen: Seen[AnyTrace], ask: Ask) -> Iterator[Show]:
     yield from _of(TopDownTrace, top_down.now)(seen, ask)
 
 
+def versus(seen: Seen[AnyTrace], ask: Ask) -> Iterator[Show]:
+    """Yield the comparison with the training under another preset, of the same kind or the other."""
+    trace, state, say = seen.trace, seen.state, seen.say
+    name = comparing.preset_beside(state, ask, say)
+    other = beside(seen, WORDPIECE.presets[name])
+    if isinstance(trace, Trace) and isinstance(other, Trace):
+        yield from comparing.difference(cast("Seen[Trace]", seen), other, name)
+    else:
+        yield from top_down.difference(trace, other, comparing.names_of_conventions(state, name, say), say)
+
+
 def _of(kind: type[KindT], view: View[KindT]) -> View[AnyTrace]:
     """Return a view of one kind of training, which has nothing to show of the other."""
 
@@ -148,13 +167,32 @@ def _of(kind: type[KindT], view: View[KindT]) -> View[AnyTrace]:
     return show
 
 
+def _merges(seen: Seen[AnyTrace]) -> bool:
+    return isinstance(seen.trace, Trace)
+
+
+def _searches(seen: Seen[AnyTrace]) -> bool:
+    return isinstance(seen.trace, TopDownTrace)
+
+
 VIEWS: TrainingViews[AnyTrace] = TrainingViews(
     now=now,
     tabs={
+        "merges": _of(Trace, merges_so_far),
+        "tree": _of(Trace, merges.chosen_tree),
         "scatter": _of(Trace, count_against_score),
         "search": _of(TopDownTrace, top_down.search),
         "learned": _of(TopDownTrace, top_down.learned),
         "vocabularies": _of(Trace, merges.vocabularies),
+        "course": _of(Trace, merges.course),
         "algorithm": training.algorithm,
+        "printed": _of(Trace, printed.printed),
+        "versus": versus,
+    },
+    noted=_of(Trace, printed.noted),
+    where={
+        **dict.fromkeys(("merges", "tree", "scatter", "vocabularies", "course"), _merges),
+        **dict.fromkeys(("search", "learned"), _searches),
+        "printed": lambda seen: _merges(seen) and printed.has_printed(seen),
     },
 )

@@ -6,21 +6,21 @@ removes it or uploads one there. Like an upload, it is not in a link.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar, cast
+from typing import TypeVar, cast
 
 import streamlit as st
 
-from tokviz import bpe
 from tokviz.algorithms import AlgorithmEntry
 from tokviz.files.reading import Files, Loaded, Note
 from tokviz.model import Encoded, Encoder, Model
 from tokviz.models.around import Around, Check
 from tokviz.sandbox import ask
 from tokviz.state.training import TrainState
-from tokviz.trace import Rules, Trace, TraceOf
+from tokviz.trace import Rules, TraceOf
 from tokviz.views.encoding.applying import EncodedWords, decoding_walk, encoded_words
+from tokviz.views.encoding.loaded import LoadedTokenizer, Training
 from tokviz.views.picture import questions
 from tokviz.views.picture.questions import DrawWord
 from tokviz.views.shared.catalog import Catalog
@@ -48,61 +48,10 @@ __all__ = [
 ]
 
 ModelT = TypeVar("ModelT", bound=Model)
-ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
 EncodedT = TypeVar("EncodedT", bound=Encoded)
 
 Reader = Callable[[Files, Sequence[str]], Loaded[ModelT]]
 """Makes a tokenizer out of files, with special tokens of these names; raises TokvizError."""
-
-
-@dataclass(frozen=True, eq=False)
-class Training:
-    """The training of a tokenizer, and how far: after `steps` of the trace."""
-
-    trace: Trace
-    steps: int
-    corpus_key: TraceKey
-
-
-@dataclass(frozen=True, eq=False)
-class LoadedTokenizer(Generic[ModelOut]):
-    """A tokenizer and what names it in caches.
-
-    training: where it was trained here. file, notes: the name of the file that it came in, and what its reader says.
-    original: the model of that file, however `model` is tuned.
-    """
-
-    model: ModelOut
-    key: TraceKey
-    training: Training | None = None
-    file: str = ""
-    notes: tuple[Note, ...] = ()
-    original: ModelOut | None = None
-
-    @property
-    def around(self) -> Around | None:
-        """Return what is around the model, if it is applied as its file says."""
-        return getattr(self.model, "around", None) if self.model is self.original else None
-
-    @property
-    def encoder(self) -> Encoder:
-        """Return what encodes, explains and decodes."""
-        return self.model
-
-    @property
-    def ends_words(self) -> bool:
-        """Return whether a space at the end of a decoded text is written only where others follow."""
-        return False
-
-    @property
-    def spells(self) -> tuple[bpe.Rules, str] | None:
-        """Return the rules and the pre-tokenizer of tokens that may stand for bytes."""
-        return None
-
-    @property
-    def ids(self) -> Mapping[str, int]:
-        """Token -> id."""
-        return self.model.text_ids
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from tokviz.views.shows import (
     Code,
     Columns,
     Field,
+    Figures,
     Flow,
     Fold,
     Grid,
@@ -86,6 +87,9 @@ def draw(shows: Iterable[Show], page: str, say: Catalog, play: Callable[[Picture
                 tables.show_chips(show.name, show.columns, show.rows, say)
             case Grid():
                 _draw_grid(show, say)
+            case Figures():
+                for place, figure in zip(st.columns(len(show.figures)), show.figures, strict=True):
+                    place.metric(figure.name, figure.value, help=figure.about)
             case Lines():
                 line_charts.draw(show, say)
             case Points():
@@ -239,6 +243,8 @@ def _draw_text(text: Text, say: Catalog) -> None:
             st.info(written, icon=":material/info:")
         case "warning":
             st.warning(written, icon=":material/warning:")
+        case "success":
+            st.success(written, icon=":material/check:")
 
 
 def _written_text(text: Text, say: Catalog) -> str:

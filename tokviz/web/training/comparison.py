@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tokviz.examples import Erratum
-from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.steps import Step
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
-from tokviz.views.pages import printed, versus
+from tokviz.views.pages import printed
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Given, Seen
 from tokviz.web.shared import drawing
@@ -17,13 +15,7 @@ from tokviz.web.shared import drawing
 if TYPE_CHECKING:
     from tokviz.web.training.page import TrainingContext
 
-__all__ = ["beside_step", "beside_word", "card", "errata", "names_of_conventions"]
-
-
-def beside_step(context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog) -> None:
-    """Say whether the merge just made is as printed, with the errata about it, under the rules of the source."""
-    seen = Seen(context.trace, context.state, step, say)
-    drawing.draw(printed.noted(seen, Given()), context.state.algorithm, say)
+__all__ = ["beside_word", "card", "errata"]
 
 
 def errata(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
@@ -45,8 +37,3 @@ def beside_word(state: TrainState, word: str, say: Catalog) -> None:
 def card(erratum: Erratum, say: Catalog) -> None:
     """Draw an erratum or a note, folded, but not beside the card of a lesson, which may speak of it."""
     drawing.draw([printed.card(erratum, say)], "", say)
-
-
-def names_of_conventions(state: TrainState, say: Catalog) -> tuple[str, str]:
-    """Return what the chosen rules are called, and those beside them."""
-    return versus.names_of_conventions(state, state.versus, say)

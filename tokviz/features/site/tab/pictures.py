@@ -235,7 +235,8 @@ def _applied(page: str, state: ApplyState, asks: bool, say: Catalog) -> Picture:
     training_query = _written(train_state.FORMS[state.train.algorithm], state.train)
     back = (state.train.algorithm, training_query, say("train.halves.train"))
     links = (back, *_onward(state.train, say, state.text)[1:])
-    return Picture(shows, pool.payloads, About(title, about.settings), tuple(notes), links, {"words": list(words)})
+    more = {"words": list(words), "views": viewing.tabs_of_encoding(page, state, say)}
+    return Picture(shows, pool.payloads, About(title, about.settings), tuple(notes), links, more)
 
 
 def _tokens_table(tokenizer: Tokenizer, words: Iterable[str], say: Catalog) -> Shown:

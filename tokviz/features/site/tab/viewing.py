@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,7 @@ from tokviz.features.site.payloads import Pool
 from tokviz.features.site.sources import ALONE, TAB_MEMORY
 from tokviz.features.site.tab.drawing import draw
 from tokviz.features.site.tab.requests import Request, read
-from tokviz.state.training import TrainState
+from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
 from tokviz.views.pages import training
@@ -19,7 +19,7 @@ from tokviz.views.pages.registry import NOW, PAGES, names, page_of, view_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Ask, Seen, Show
 
-__all__ = ["answer_view", "tabs", "tabs_of_page"]
+__all__ = ["answer_view", "tabs", "tabs_of_encoding", "tabs_of_page"]
 
 _MOST_CHARS = 1_000  # of the value of a field
 _ABOVE = {"bytes": ("rows", "picture")}
@@ -37,23 +37,33 @@ def tabs_of_page(page: str, say: Catalog) -> list[list[str]]:
     return [[name, say(title)] for name, (title, _) in page_of(page).views.items() if name not in above]
 
 
+def tabs_of_encoding(page: str, state: ApplyState, say: Catalog) -> list[list[str]]:
+    """Return name and title of the views of a text that is encoded, if these are data. Raises TokvizError."""
+    if page not in PAGES:
+        return []
+    of = page_of(page)
+    return [[name, say(of.views[name][0])] for name in of.opened(state, TAB_MEMORY, say)]
+
+
 def answer_view(request: Request) -> dict[str, Any]:
     """Return a view after so many steps, and the payloads of its pictures. Raises TokvizError."""
     state, name, values = read(request).state, request.more.get("view"), request.more.get("fields", {})
     if not (isinstance(name, str) and isinstance(values, dict)):
         raise TokvizError("tab-request")
+    linked: Container[str] = ()
     if isinstance(state, TrainState):
-        if request.asks and _spoils(name, state, request.say):
-            return {
-                "shows": [{"kind": "text", "parts": [request.say("predict.hidden")], "look": "caption"}],
-                "payloads": [],
-            }
-        view, linked = _of_training(state, name, request.say), frozenset[str]()
-    elif request.page in PAGES and name in page_of(request.page).views:
-        page = page_of(request.page)
-        view, linked = page.opened(state, TAB_MEMORY, request.say)[name], page.form.parameters
+        view, spoils = _of_training(state, name, request.say), partial(_spoils, name, state, request.say)
     else:
-        raise TokvizError("tab-request")
+        page = page_of(request.page) if request.page in PAGES else None
+        opened = {} if page is None else page.opened(state, TAB_MEMORY, request.say)
+        if page is None or name not in opened:
+            raise TokvizError("tab-request")
+        view, linked, spoils = opened[name], page.form.parameters, partial(page.spoiling.__contains__, name)
+    if request.asks and spoils():
+        return {
+            "shows": [{"kind": "text", "parts": [request.say("predict.hidden")], "look": "caption"}],
+            "payloads": [],
+        }
     pool = Pool()
     texts = {key: value[:_MOST_CHARS] for key, value in values.items() if isinstance(value, str)}
     return {"shows": draw(view, texts, pool, request.say, linked), "payloads": pool.payloads}

@@ -1,0 +1,181 @@
+"""The views that pages which apply a tokenizer share: the tokens of a text, and the text read back.
+
+Their subject is a tokenizer and what it is applied to (:class:`Applied`). A host can have the tokenizer elsewhere, such
+as in a worker: its memory is asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Generic, TypeVar
+
+from tokviz.errors import TokvizError
+from tokviz.memory import Key, Memory, digest
+from tokviz.model import Model
+from tokviz.state.request import train
+from tokviz.state.training import ApplyState
+from tokviz.text_keys import column_key
+from tokviz.views.encoding import merging
+from tokviz.views.encoding.applying import EncodedWords, decoding_walk, encoded_words, numbers_of
+from tokviz.views.encoding.loaded import LoadedTokenizer, Training
+from tokviz.views.picture.questions import payload_json
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.sentences import as_code, code
+from tokviz.views.shared.tables import FilledTable, column_of_cells
+from tokviz.views.shows import Figure, Figures, Grid, Picture, Show, Text, cut_short, told
+
+__all__ = ["Applied", "decoded", "listed", "tokens", "trained_subject", "words_of"]
+
+ModelT = TypeVar("ModelT", bound=Model)
+ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
+
+_MEASURES: Mapping[str, tuple[str, str]] = {
+    "tokens": ("encode.measure.tokens", "encode.measure.tokens.help"),
+    "words": ("encode.measure.words", "encode.measure.words.help"),
+    "looked-up": ("encode.measure.looked-up", "encode.measure.looked-up.help"),
+    "characters": ("encode.measure.characters", "encode.measure.characters.help"),
+    "used": ("encode.measure.used", "encode.measure.used.help"),
+}
+"""The key of each number of a text, and of its help."""
+
+_MAX_ROWS = 500
+_MAX_SHOWN = 150
+_MAX_DECODED = 400
+
+
+@dataclass(frozen=True, eq=False)
+class Applied(Generic[ModelOut]):
+    """The subject of a view of an encoding: a tokenizer, what a link asks for, and the word in the picture after `step`
+    steps. memory: of the host."""
+
+    tokenizer: LoadedTokenizer[ModelOut]
+    state: ApplyState
+    word: str
+    step: int
+    say: Catalog
+    memory: Memory
+
+
+def trained_subject(
+    state: ApplyState, memory: Memory, say: Catalog, kind: type[ModelT], options: Callable[[ModelT], ModelT], key: Key
+) -> Applied[ModelT]:
+    """Return the subject of a link: the tokenizer that its training ends in, and the word that it names, or else the
+    first of its text. options: what is applied to the model; key: names that. Raises TokvizError."""
+    training = train(state.train, memory)
+    steps = len(training.trace)
+    trained = training.trace.model(steps, pretokenizer=state.train.split)
+    assert isinstance(trained, kind)
+    model = options(trained)
+    words = model.words(state.text)
+    if not words:
+        raise TokvizError("tab-empty")
+    tokenizer = LoadedTokenizer(model, (*training.key, *key), Training(training.trace, steps, training.source.key))
+    return Applied(tokenizer, state, state.word if state.word in words else words[0], state.step, say, memory)
+
+
+def words_of(seen: Applied[Model]) -> EncodedWords:
+    """Return each word of the text with its tokens, in order. Raises TokvizError."""
+    tokenizer, text = seen.tokenizer, seen.state.text
+    key = (*tokenizer.key, "words", digest(text))
+    return seen.memory.kept("encoding", key, encoded_words, tokenizer.encoder, tokenizer.model, text)
+
+
+def listed(names: Sequence[str], most: int, say: Catalog) -> str:
+    """Return the first `most` tokens or words, fenced one by one, and how many there are in all."""
+    text = " ".join(map(code, names[:most]))
+    return text if len(names) <= most else f"{text} … {say('shown-of', shown=most, total=len(names))}"
+
+
+# -- tokens ------------------------------------------------------------------------------------------------------------
+
+
+def tokens(seen: Applied[Model], *, ids: Mapping[str, int], note: Text | None = None) -> Iterator[Show]:
+    """Yield the numbers of a text, its tokens as chips, and how often each occurs. ids: of the vocabulary; note: below
+    the numbers."""
+    say, words = seen.say, words_of(seen)
+    every = list(chain.from_iterable(word_tokens for _, word_tokens in words))
+    used = Counter(every)
+    numbered = seen.memory.ask(numbers_of, ids, tuple(used))
+    characters = sum(not character.isspace() for character in seen.state.text)
+    values = {
+        "tokens": say.integer(len(every)),
+        "words": say.integer(len(words)),
+        "looked-up": say.integer(len(words) - len(dict(words))),
+        "characters": say.decimal(characters / len(every), 2) if every else "–",
+        "used": f"{say.integer(len(numbered))} / {say.integer(len(ids))}" if ids else "–",
+    }
+    figures = (Figure(say(_MEASURES[name][0]), value, say(_MEASURES[name][1])) for name, value in values.items())
+    yield Figures(tuple(figures))
+    if note:
+        yield note
+    picture = merging.merging_picture([merging.Row("", "", every[:_MAX_SHOWN])], say)
+    yield Picture("tokens_picture", payload_json(picture))
+    yield from cut_short(_MAX_SHOWN, len(every), say)
+    ranked = used.most_common(_MAX_ROWS)
+    columns = {
+        "id": _ids(numbered, [token for token, _ in ranked], say),
+        "token": [shown(token) for token, _ in ranked],
+        "occurrences": [count for _, count in ranked],
+    }
+    yield Grid(say("tab.tokens"), _table(columns))
+    yield from cut_short(len(ranked), len(used), say)
+
+
+def _ids(numbered: Mapping[str, int], names: Sequence[str], say: Catalog) -> list[int] | list[str]:
+    """Return the ids of tokens; as texts where some have none."""
+    if all(name in numbered for name in names):
+        return [numbered[name] for name in names]
+    return [say.integer(numbered[name]) if name in numbered else "–" for name in names]
+
+
+def _table(columns: Mapping[str, Sequence[object]]) -> FilledTable:
+    return FilledTable(tuple(column_of_cells(name, column_key(name), cells) for name, cells in columns.items()))
+
+
+# -- read back ---------------------------------------------------------------------------------------------------------
+
+
+def decoded(
+    seen: Applied[Model],
+    *,
+    listed_by: str,
+    read_by: str = "encode.decode.text",
+    lost_by: str = "encode.decode.lost",
+    why: Callable[[str], Sequence[str]] | None = None,
+) -> Iterator[Show]:
+    """Yield the walk through the tokens, the tokens, what they read as, and whether that is the text.
+
+    listed_by, read_by, lost_by: the keys of the sentences about them. why: returns the keys of those about what was
+    lost on the way, for the text that came back; without it white space and the rest are told apart.
+    """
+    say, tokenizer, text, words = seen.say, seen.tokenizer, seen.state.text, words_of(seen)
+    walk = seen.memory.kept(
+        "encoding",
+        (*tokenizer.key, "walk", digest(text), say.language),
+        decoding_walk,
+        tokenizer.encoder,
+        words,
+        say.language,
+        ends_words=tokenizer.ends_words,
+        spells=tokenizer.spells,
+    )
+    yield Picture("walk", walk)
+    every = list(chain.from_iterable(word_tokens for _, word_tokens in words))
+    back = tokenizer.encoder.decode(every)
+    in_line, joined = " ".join(map(visible, every)), visible("".join(every))
+    yield told(say, listed_by, tokens=as_code(in_line, _MAX_DECODED), joined=as_code(joined, _MAX_DECODED))
+    yield told(say, read_by, text=as_code(visible(back), _MAX_DECODED))
+    if back == text:
+        yield told(say, "encode.decode.same", "success")
+    elif why is not None:
+        yield Text(("\n".join([say(lost_by), *(f"• {say(key)}" for key in why(back))]),), "warning")
+    elif tokenizer.model.normalizer is not None or tokenizer.around is not None:
+        yield told(say, "encode.decode.normalized", "info")
+    elif back.split() == text.split():
+        yield told(say, "encode.decode.spaces", "info")
+    else:
+        yield told(say, lost_by, "warning")

@@ -1,0 +1,38 @@
+"""The app as a host of the views of an encoding (:mod:`tokviz.views.pages.encoding`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, TypeVar
+
+from tokviz.model import Model
+from tokviz.state.training import ApplyState
+from tokviz.views.encoding.loaded import LoadedTokenizer
+from tokviz.views.pages.encoding import Applied
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shows import Ask, Page, Show
+from tokviz.web.computing.memory import QUIET
+from tokviz.web.encoding.page import Draw, PageContext
+from tokviz.web.shared import drawing
+
+__all__ = ["panels_of_views"]
+
+ModelT = TypeVar("ModelT", bound=Model)
+Panels = Callable[[PageContext[ApplyState, LoadedTokenizer[ModelT]], str, int, Catalog], Mapping[str, Draw]]
+
+
+def panels_of_views(page: Page[Any, Applied[ModelT]], prefix: str) -> Panels[ModelT]:
+    """Return what gives the views of a word, name -> what draws it. prefix: what the keys of widgets begin with."""
+
+    def panels(
+        context: PageContext[ApplyState, LoadedTokenizer[ModelT]], word: str, step: int, say: Catalog
+    ) -> Mapping[str, Draw]:
+        seen = Applied(context.tokenizer, context.state, word, step, say, QUIET)
+        return {name: partial(_draw, view, prefix, say) for name, view in page.of(seen).items()}
+
+    return panels
+
+
+def _draw(view: Callable[[Ask], Iterator[Show]], prefix: str, say: Catalog) -> None:
+    drawing.draw(view(drawing.asking(prefix)), prefix, say)
