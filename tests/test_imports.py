@@ -692,7 +692,7 @@ WAITING = frozenset(
         *("bpe/__init__", "bpe/panels"),
         *("parity/__init__", "parity/encoder"),
         *("superbpe/__init__", "superbpe/encoder"),
-        *("unigram/__init__", "unigram/fewest", "unigram/lattice", "unigram/panels"),
+        *("unigram/__init__", "unigram/fewest", "unigram/lattice"),
     }
 )
 """The modules of such pages that still draw by themselves: those of the encoding half, and what others share."""

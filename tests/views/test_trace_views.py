@@ -81,4 +81,4 @@ def test_a_view_that_there_is_not() -> None:
     with pytest.raises(KeyError):
         TRACE.views()["merges"]
     with pytest.raises(KeyError):
-        unigram.train(examples.load("hug").corpus, vocab_size=10, rules="course").views()["now"]
+        unigram.train(examples.load("hug").corpus, vocab_size=10, rules="course").views()["printed"]  # no source

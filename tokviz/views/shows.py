@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeAlias, TypeVar, cast
 
 from tokviz.algorithms import ALGORITHMS, Rules
+from tokviz.examples import OWN
 from tokviz.memory import Computation, LocalMemory, Memory, rules_key
-from tokviz.state.request import ReadCorpus, TrainingRequest, train_on
+from tokviz.state.request import ReadCorpus, TrainingRequest, read_corpus, train_on
 from tokviz.trace import Trace
 from tokviz.views.merges.tree import ChipTree
 from tokviz.views.shared import glossary
@@ -255,9 +256,11 @@ class TrainingViews(Generic[TraceIn]):
 
 def beside(seen: Seen[TraceT], rules: Rules) -> TraceT:
     """Return the training of the same corpus under other rules, which the host remembers. Raises TokvizError."""
-    algorithm = ALGORITHMS[seen.state.algorithm]
-    source = ReadCorpus(seen.trace.corpus, seen.state.corpus_key)
-    return cast("TraceT", train_on(algorithm, seen.state, source, seen.memory, rules=rules).trace)
+    algorithm, state = ALGORITHMS[seen.state.algorithm], seen.state
+    is_asked_for = state.example != OWN or state.text or state.file
+    # A trace can have less than its corpus, where rules blank out rare characters; in a notebook it is all there is.
+    source = read_corpus(state, seen.memory) if is_asked_for else ReadCorpus(seen.trace.corpus, state.corpus_key)
+    return cast("TraceT", train_on(algorithm, state, source, seen.memory, rules=rules).trace)
 
 
 def kept(seen: Seen[TraceT], computation: Computation, make: Callable[[TraceT], Value]) -> Value:

@@ -8,15 +8,16 @@ import pytest
 
 from tests.catalogs import saying
 from tests.unigram.conventions import SOFT
-from tests.views.pages.shown import cells, of_kind, only, opened, said
+from tests.views.pages.shown import MEMORY, cells, of_kind, only, opened, said
 from tokviz import examples, unigram
+from tokviz.state.request import train
 from tokviz.state.training import FORMS
 from tokviz.unigram import PRESETS
-from tokviz.views.pages.registry import NOW, titles, view_of
+from tokviz.views.pages.registry import NOW, names, titles, view_of
 from tokviz.views.pages.training import is_asked
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.chips import Bar, DataTable
-from tokviz.views.shows import Choice, Columns, Given, Lines, Seen, Show, Text, spoken
+from tokviz.views.shows import Choice, Columns, Fold, Given, Lines, Seen, Show, Text, spoken
 
 EN = load("en")
 VIEWS = list(titles("unigram"))
@@ -276,3 +277,56 @@ def test_sizes() -> None:
     (target,) = chart.rules
     assert (target.at, target.name, target.is_level) == (10, EN("unigram.sizes.target", size=10), True)
     assert said(shows) == [EN("unigram.sizes.alt", run="15 → 12 → 10", size=10)] == [chart.alt]
+
+
+# -- other rules, other sources ----------------------------------------------------------------------------------------
+
+
+def test_three_trainings_side_by_side() -> None:
+    shows = opened("unigram", "presets", **HUG)
+    summary, table = of_kind(shows, DataTable)
+    assert [row[1] for row in cells(summary)] == ["10", "10", "10"]
+    hard = {row[0]: row[2] for row in cells(table)}
+    longer = [piece for piece, probability in hard.items() if len(piece) > 1 and probability != "–"]
+    assert longer == ["pun", "pug", "hug"]
+    assert {row[0] for row in cells(table)[-7:]} == set("hugpnbs")  # what all have comes last
+    lengths = [share for column in (1, 2, 3) for share in bars(table, column) if share]
+    assert sorted(lengths)[-2] < max(lengths) == 1.0  # one measure for the three
+    assert len([text for text in of_kind(shows, Text) if text.look == "item"]) == 3
+
+
+def test_other_trainings_have_the_corpus_of_the_request() -> None:
+    """Rules that blank out rare characters leave less of it in their own trace."""
+    corpus = examples.load("kitchen").cut("whitespace")
+    query = {"example": "kitchen", "split": "whitespace", "vocab": "60", "rules": "sentencepiece", "coverage": "0.98"}
+    state, wrong = FORMS["unigram"].read(query)
+    trace = train(state, MEMORY).trace
+    assert (wrong, trace.corpus == corpus) == ((), False)
+    table = next(of_kind(opened("unigram", "presets", **query), DataTable))
+    course = unigram.train(corpus, vocab_size=60, rules="course")
+    assert cells(table)[0][3] == EN.nats(-course.log_likelihood(paths="all"))
+
+
+def test_printed_figures_and_errata() -> None:
+    shows = opened("unigram", "printed", **HUG)
+    table = only(shows, DataTable)
+    assert [row[3] for row in cells(table)].count(EN("printed.yes")) == 8
+    assert cells(table)[0][2] == "17/210 × 36/210 × 20/210 = 0.0013217"
+    lesson = examples.load("hug").recipe("unigram")
+    assert [fold.icon for fold in of_kind(shows, Fold)].count("report") == sum(not e.is_note for e in lesson.errata)
+    other = opened("unigram", "printed", **SOFT_EM)
+    assert said(other)[0] == EN("unigram.printed.other-rules")
+    assert cells(only(other, DataTable)) == cells(table)  # those of the course stay beside it
+
+
+def test_figures_are_offered_where_a_source_printed_some() -> None:
+    for example, is_there in (("hug", True), ("course", True), ("sennrich", False)):
+        state, _ = FORMS["unigram"].read({"example": example})
+        assert ("printed" in names(Seen(train(state, MEMORY).trace, state, 0, EN))) == is_there
+
+
+@pytest.mark.parametrize(("step", "folds"), [("0", 0), ("1", 5), ("2", 0)])
+def test_errata_are_beside_the_step_that_they_are_about(step: str, folds: int) -> None:
+    """Two errata and three notes are about the first step."""
+    assert len(list(of_kind(opened("unigram", NOW, step=step, **HUG), Fold))) == folds
+    assert not list(of_kind(opened("unigram", NOW, step=step, **SOFT_EM), Fold))  # other rules
