@@ -17,6 +17,7 @@ from tokviz.views.pages.registry import NOW, names, titles, view_of
 from tokviz.views.pages.training import is_asked
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.chips import Bar, DataTable
+from tokviz.views.shared.sentences import marked, without_marks
 from tokviz.views.shows import Choice, Columns, Fold, Given, Lines, Seen, Show, Text, spoken
 
 EN = load("en")
@@ -250,7 +251,7 @@ def test_the_lines_of_probabilities_end_where_pieces_end() -> None:
     points = {line.name: line.points for line in chart.lines}
     assert len(points) == 12
     assert [x for x, _ in points["pu"]] == [1, 2, 3, 4, 5]  # step 6 takes it out
-    assert points["hug"][0] == (1, pytest.approx(15 / 210))
+    assert points["hug"][0][1] == pytest.approx(15 / 210)
     assert len(points["hug"]) == 15
     gone = [line.name for line, dot in zip(chart.lines, chart.dots, strict=True) if dot.shape == "cross"]
     assert gone == ["pu", "hu"]
@@ -325,8 +326,27 @@ def test_figures_are_offered_where_a_source_printed_some() -> None:
         assert ("printed" in names(Seen(train(state, MEMORY).trace, state, 0, EN))) == is_there
 
 
-@pytest.mark.parametrize(("step", "folds"), [("0", 0), ("1", 5), ("2", 0)])
-def test_errata_are_beside_the_step_that_they_are_about(step: str, folds: int) -> None:
-    """Two errata and three notes are about the first step."""
-    assert len(list(of_kind(opened("unigram", NOW, step=step, **HUG), Fold))) == folds
-    assert not list(of_kind(opened("unigram", NOW, step=step, **SOFT_EM), Fold))  # other rules
+ERRATA = {
+    ("hug", 1): {"hug-unigram-pug", "hug-unigram-ties"},
+    ("course", 1): {"course-unigram-plus-one"},
+}
+KEYS = set().union(*ERRATA.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("example", "step"), [*(("hug", k) for k in range(4)), *(("course", k) for k in range(3))])
+def test_errata_are_beside_their_step_and_nowhere_else(example: str, step: int, language: str) -> None:
+    say = load(language)
+    shows = opened("unigram", NOW, language, f"{step}", example=example)
+    cards = [fold for fold in of_kind(shows, Fold) if fold.title == say("erratum.title")]
+    told = "\n".join(said(shows))
+    expected = ERRATA.get((example, step), set())
+    assert len(cards) == len(expected)
+    assert {key for key in KEYS if without_marks(marked(say(f"erratum.{key}.right"))) in told} == expected
+    renormalized = without_marks(marked(say("erratum.hug-unigram-renormalized.right")))
+    assert (renormalized in told) == ((example, step) == ("hug", 1))
+
+
+@pytest.mark.parametrize("query", [{"rules": "soft-em"}, {"renorm": "1"}, {"prune": "0.2"}, {"example": "sennrich"}])
+def test_errata_only_under_the_rules_of_the_source(query: dict[str, str]) -> None:
+    assert not list(of_kind(opened("unigram", NOW, step="1", **{**HUG, **query}), Fold))

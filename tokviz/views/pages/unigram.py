@@ -107,7 +107,11 @@ def probabilities(seen: Seen[Trace], _: Ask) -> Iterator[Show]:
     was taken out."""
     trace, step, say = seen.trace, seen.step, seen.say
     lines = [
-        series_line(shorten(visible(piece), _MOST_NAMED), [point for point in enumerate(history) if point[1]], place)
+        series_line(
+            shorten(visible(piece), _MOST_NAMED),
+            [(k, value) for k, value in enumerate(history) if value is not None],
+            place,
+        )
         for place, (piece, history) in enumerate(trace.leading(_MOST_LINES).items())
     ]
     lasts = [line.points[-1] for line in lines]
