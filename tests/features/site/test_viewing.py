@@ -12,7 +12,7 @@ from tests.views.pages.shown import only, opened, said
 from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.answering import answer
 from tokviz.state.views import training_views
-from tokviz.views.pages.registry import NOW, titles
+from tokviz.views.pages.registry import MERGES, NOW, titles
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.chips import DataTable
 from tokviz.views.shows import Picture, Text, spoken
@@ -55,7 +55,7 @@ def written(part: Any) -> str:
 def test_a_picture_names_the_views_below_it(algorithm: str) -> None:
     request = {"kind": "picture", "page": algorithm, "query": "example=hug&merges=3", "lang": "en"}
     named = json.loads(answer(json.dumps(request)))["views"]
-    tabs = {tab.name: EN(tab.title) for tab in training_views(algorithm)}
+    tabs = {MERGES: EN("tab.merges"), **{tab.name: EN(tab.title) for tab in training_views(algorithm)}}
     assert named
     assert [title for name, title in named if name != NOW] == [tabs[name] for name, _ in named if name != NOW]
     assert ask("algorithm", page=algorithm, example="hug", merges="3", step="1")["ok"]

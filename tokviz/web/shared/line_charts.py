@@ -126,7 +126,9 @@ def _lines(look: Lines, colors: Palette) -> alt.Chart:
     names = [line.name for line in look.lines]
     scale = alt.Scale(domain=names, range=[_color(line, colors) for line in look.lines])
     dashes = alt.Scale(domain=names, range=[list(line.dash) or [1, 0] for line in look.lines])
-    legend = alt.Legend(orient="top", labelLimit=300) if look.legend() == look.lines else None
+    # With dots on the lines Vega would draw dots in the legend, whose dashed outlines tell nothing.
+    sample = alt.Legend(orient="top", labelLimit=300, symbolType="stroke")
+    legend = sample if look.legend() == look.lines else None
     up = alt.Scale(type="log", nice=False) if look.is_log else alt.Scale(zero=look.is_from_zero)
     axis = alt.Axis(tickCount=6) if look.is_log else alt.Axis(format="~s")
     chart: alt.Chart = (
