@@ -78,7 +78,7 @@ def test_special_tokens_have_an_id_and_no_probability() -> None:
 
 
 def test_beside(course: Trace, hard: Trace, soft: Trace) -> None:
-    """What all share comes last; the most probable come first."""
+    """Shared pieces come last; otherwise the most probable come first."""
     rows = tables.shared_rows((course, hard, soft))
     assert {row.piece for row in rows if row.is_shared} == set("hugpnbs")
     apart = [row for row in rows if not row.is_shared]
