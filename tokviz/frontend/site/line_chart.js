@@ -124,7 +124,7 @@ function markParts({ rules = [], labels = [], dots = [], here = null }, { across
 
 const levelPath = (y) => `M${CHART_EDGES.left} ${y}H${CHART_WIDTH - CHART_EDGES.right}`;
 const onTenth = (value) => Math.round(value * 10) / 10;
-const tickText = (value) => (Number.isInteger(value) ? value : value.toPrecision(2));
+const tickText = (value) => (Number.isInteger(value) ? value : Number(value.toPrecision(2))); // 0.00001, not 0.000010
 
 /** A part of a chart in its color: that of its hue, or else of its look. */
 function colored(kind, { look = "accent", dash = [], hue = null }, d) {
