@@ -68,7 +68,7 @@ def test_several_steps(cli: Cli) -> None:
         (
             ["--view", "tests", "--algorithm", "bpe"],
             "error.cli-choice",
-            {"choices": "list, algorithm"},
+            {"choices": "list, now, merges, tree, vocabularies, course, algorithm, versus"},
         ),
         (["--set", "tree=▁ab"], "error.cli-unused-without", {"option": "--set", "beside": "--view"}),
         (["--view", "tests", "--format", "csv"], "error.cli-choice", {"option": "--format", "value": "csv"}),

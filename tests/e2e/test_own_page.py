@@ -150,6 +150,29 @@ def test_the_views_of_a_training_follow_its_step(page: Page, site: OwnSite) -> N
     expect(term.locator(".definition")).to_be_hidden()
 
 
+def test_the_charts_of_a_training_and_another_beside_it(page: Page, site: OwnSite) -> None:
+    """Lines have their colors and dots; what a training is compared with is chosen in the view."""
+    page.goto(site.page(query="page=bpe&example=sennrich&step=3&run=1"))
+    at_step(page, 3)
+    view, tabs, say = page.locator("#view"), page.get_by_role("tablist").last, load("en")
+    page.locator("#below").scroll_into_view_if_needed()
+    expect(view.locator("tbody tr")).to_have_count(3)
+    tabs.get_by_role("tab", name=say("tab.course")).click()
+    expect(view.get_by_role("img")).to_have_count(2)
+    expect(view.get_by_role("img").first).to_have_attribute(
+        "aria-label", say("chart.sizes.alt", step=3, in_use=10, size=14)
+    )
+    expect(view.locator(".legend li")).to_have_text([say("column.symbols_in_use"), say("column.vocabulary_size")])
+    dots = view.locator(".chart").last.locator(".dot")
+    expect(dots).to_have_count(16)
+    strokes = dots.evaluate_all("dots => new Set(dots.map((dot) => getComputedStyle(dot).fill)).size")
+    assert strokes == 16
+    tabs.get_by_role("tab", name=say("tab.versus")).click()
+    view.get_by_role("combobox").select_option("course")
+    expect(view.locator("thead th").last).to_have_text(say("preset.course"))
+    expect(view.locator("tbody tr")).to_have_count(15)
+
+
 def test_the_views_of_unigram_lead_to_steps_and_light_up_pieces(page: Page, site: OwnSite) -> None:
     """A row of the likelihood leads to its step; a row of the pieces and a choice of one light it up in the picture."""
     page.goto(site.page(query="page=unigram&example=hug&rules=soft-em&seeds=strict-substrings&step=1&run=1"))

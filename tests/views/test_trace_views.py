@@ -33,7 +33,7 @@ def test_the_views_are_listed() -> None:
     assert EN("tab.tests") in page
     assert EN("cli.step", step=13, total=13) in page
     assert repr(found).startswith("<Views after step 13: now, tests")
-    assert list(bpe.train(Corpus({"low": 2}), merges=1).views()) == ["algorithm"]
+    assert list(bpe.train(Corpus({"low": 2}), merges=1).views())[:3] == ["now", "merges", "tree"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -61,7 +61,7 @@ def test_a_field_is_set() -> None:
 def test_a_path_is_level_between_two_steps() -> None:
     """The vocabulary grows by one in step 1; the path goes across and then up."""
     path = re.findall('<path class="accent" d="([^"]*)"', drawn("sizes"))
-    assert re.match(r"M46\.0 [\d.]+H[\d.]+V[\d.]+H", path[0])
+    assert re.match(r"M62\.0 [\d.]+H[\d.]+V[\d.]+H", path[0])
 
 
 def test_tokens_are_escaped() -> None:
@@ -81,7 +81,7 @@ def test_a_view_that_there_is_not() -> None:
     with pytest.raises(KeyError):
         TRACE.views()["merges"]
     with pytest.raises(KeyError):
-        unigram.train(examples.load("hug").corpus, vocab_size=10, rules="course").views()["now"]
+        unigram.train(examples.load("hug").corpus, vocab_size=10, rules="course").views()["printed"]  # no source
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

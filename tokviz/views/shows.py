@@ -15,12 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from tokviz.algorithms import ALGORITHMS, Rules
+from tokviz.examples import OWN
 from tokviz.memory import Computation, LocalMemory, Memory, rules_key
 from tokviz.state.form import AnyForm, Form
-from tokviz.state.request import ReadCorpus, TrainingRequest, train_on
+from tokviz.state.request import ReadCorpus, TrainingRequest, read_corpus, train_on
 from tokviz.trace import Trace
 from tokviz.views.merges.tree import ChipTree
 from tokviz.views.shared import glossary
@@ -33,6 +34,9 @@ from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.points import Points
 from tokviz.views.shared.sentences import Part, Sentence, marked, part_text
 from tokviz.views.shared.tables import FilledTable, chip_cells, headings_of
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 __all__ = [
     "ROWS",
@@ -81,7 +85,7 @@ __all__ = [
     "with_tables",
 ]
 
-StateT = TypeVar("StateT")
+StateT = TypeVar("StateT", bound="DataclassInstance")
 SubjectT = TypeVar("SubjectT")
 TraceT = TypeVar("TraceT", bound=Trace)
 Value = TypeVar("Value")
@@ -409,9 +413,11 @@ class TrainingViews(Generic[TraceIn]):
 
 def beside(seen: Seen[TraceT], rules: Rules) -> TraceT:
     """Return the training of the same corpus under other rules, which the host remembers. Raises TokvizError."""
-    algorithm = ALGORITHMS[seen.state.algorithm]
-    source = ReadCorpus(seen.trace.corpus, seen.state.corpus_key)
-    return cast("TraceT", train_on(algorithm, seen.state, source, seen.memory, rules=rules).trace)
+    algorithm, state = ALGORITHMS[seen.state.algorithm], seen.state
+    is_asked_for = state.example != OWN or state.text or state.file
+    # A trace can have less than its corpus, where rules blank out rare characters; in a notebook it is all there is.
+    source = read_corpus(state, seen.memory) if is_asked_for else ReadCorpus(seen.trace.corpus, state.corpus_key)
+    return cast("TraceT", train_on(algorithm, state, source, seen.memory, rules=rules).trace)
 
 
 def kept(seen: Seen[TraceT], computation: Computation, make: Callable[[TraceT], Value]) -> Value:

@@ -98,6 +98,13 @@ def test_what_comes_next_is_hidden_while_it_is_asked_for() -> None:
     assert "table" in json.dumps(ask("tests", asks=True, step="5")["shows"])
 
 
+def test_what_is_beside_the_picture_is_hidden_only_where_something_is_asked_for() -> None:
+    """Of Unigram that is before a pruning: its second step in the course."""
+    hidden = {"kind": "text", "parts": [EN("predict.hidden")], "look": "caption"}
+    shown = {step: ask(NOW, page="unigram", asks=True, example="hug", step=step)["shows"] for step in ("0", "1", "2")}
+    assert {step for step, shows in shown.items() if shows == [hidden]} == {"1"}
+
+
 @pytest.mark.parametrize(
     "more",
     [{"view": "no such"}, {"view": 3}, {"view": None}, {"view": "tests", "fields": []}, {"view": "files"}],
@@ -116,6 +123,14 @@ def test_a_view_takes_few_bytes() -> None:
     """The largest of a training of prose, but for the picture of a word."""
     views = (name for name in VIEWS if name != "encode")
     sizes = {name: len(json.dumps(ask(name, example="lighthouse", step="30", merges="60"))) for name in views}
+    assert max(sizes.values()) < 40_000, sizes
+
+
+def test_a_view_of_many_pieces_takes_few_bytes() -> None:
+    query = {"example": "kitchen", "vocab": "150", "rules": "soft-em", "step": "6"}
+    sizes = {
+        name: len(json.dumps(ask(name, page="unigram", fields=None, asks=False, **query))) for name in titles("unigram")
+    }
     assert max(sizes.values()) < 40_000, sizes
 
 

@@ -151,7 +151,7 @@ const onTenth = (value) => Math.round(value * 10) / 10;
 
 function tickText(value, numbers) {
   if (numbers === "percent") return `${100 * value}%`;
-  return Number.isInteger(value) ? value : value.toPrecision(2);
+  return Number.isInteger(value) ? value : Number(value.toPrecision(2)); // 0.00001, not 0.000010
 }
 
 /** A part of a chart in its color: that of its hue, or else of its look. */

@@ -1,4 +1,4 @@
-"""Where the parts of a chart of lines are on a drawing, for ``line_chart.html``."""
+"""The places of a chart of lines on a drawing, for ``line_chart.html``."""
 
 from __future__ import annotations
 

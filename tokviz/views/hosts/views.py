@@ -73,10 +73,10 @@ def views(trace: Trace, step: int | None = None, lang: str = "en") -> Views:
 
 
 def _request(trace: Trace) -> TrainingRequest:
-    """Return what asks for a training as long as this one; its corpus is that of the trace."""
+    """Return what asks for a training as long as this one, or of the same size; its corpus is that of the trace."""
     algorithm = ALGORITHMS[trace.algorithm]
     stop: Stop = "merges" if "merges" in algorithm.stops_of(trace.rules) else "vocab"
-    amount = len(trace) if stop == "merges" else trace.sizes()[-1]
+    amount = len(trace) if stop == "merges" else getattr(trace, "vocab_size", None) or trace.sizes()[-1]
     return replace(opening(algorithm, OWN), rules=trace.rules, stop=stop, amount=amount)
 
 
