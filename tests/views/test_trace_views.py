@@ -8,7 +8,7 @@ import pytest
 
 from tests.features.takeaway.test_report import Reader
 from tests.views.pages.shown import only, said
-from tokviz import Corpus, bpe, examples, picky, unigram
+from tokviz import Corpus, bpe, examples, parity, picky, unigram
 from tokviz.algorithms import PICKY
 from tokviz.views.hosts.views import views
 from tokviz.views.pages.registry import titles
@@ -63,6 +63,18 @@ def test_a_path_is_level_between_two_steps() -> None:
     """The vocabulary grows by one in step 1; the path goes across and then up."""
     path = re.findall('<path class="accent" d="([^"]*)"', drawn("sizes"))
     assert re.match(r"M62\.0 [\d.]+H[\d.]+V[\d.]+H", path[0])
+
+
+def test_another_training_of_the_corpus_is_as_long() -> None:
+    """A trace says how long its training is, and its corpus is there: no request is needed to train beside it."""
+    corpus = examples.load("two-languages").corpus_for("parity")
+    plain = parity.train(corpus, merges=8).views()["plain"]._repr_html_()
+    assert re.findall(r"<td[^>]*>(\d+)</td>", plain) == ["2", "4", "7", "4"]
+    versus = bpe.train(Corpus({"low": 5, "lower": 2}), merges=2, rules="sennrich").views()["versus"]
+    assert "course" in versus.fields()["versus"]
+    drawn = versus.set(versus="course")._repr_html_()
+    assert EN("preset.course") in drawn
+    assert drawn.count("<tr") == 3
 
 
 def test_tokens_are_escaped() -> None:
