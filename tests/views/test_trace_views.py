@@ -13,6 +13,7 @@ from tokviz.algorithms import PICKY
 from tokviz.views.hosts.views import page_views, views
 from tokviz.views.pages.registry import PAGES, page_of, titles
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.chips import DataTable
 from tokviz.views.shows import Lines
 
 EN = load("en")
@@ -112,3 +113,11 @@ def test_a_page_takes_what_a_link_says() -> None:
     assert "●" not in views_of_text["rows"]._repr_html_()
     with pytest.raises(KeyError):
         views_of_text["nothing"]
+
+
+def test_other_trainings_are_of_the_size_that_was_asked_for() -> None:
+    """By hard EM 14 of the 15 pieces are there in the end; beside it, the course ends with the 15 that were wanted."""
+    trace = unigram.train(examples.load("sennrich").corpus, vocab_size=15, rules="hard-em")
+    shows, _ = views(trace)["presets"]._opened()
+    table = next(show for show in shows if isinstance(show, DataTable))
+    assert [row.cells[1] for row in table.rows] == ["15", "14", "15"]

@@ -130,8 +130,6 @@ def test_a_view_of_many_pieces_takes_few_bytes() -> None:
     query = {"example": "kitchen", "vocab": "150", "rules": "soft-em", "step": "6"}
     every = titles("unigram")
     sizes = {name: len(json.dumps(ask(name, page="unigram", fields=None, asks=False, **query))) for name in every}
-        name: len(json.dumps(ask(name, page="unigram", fields=None, asks=False, **query))) for name in titles("unigram")
-    }
     assert max(sizes.values()) < 40_000, sizes
 
 
