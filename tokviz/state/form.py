@@ -211,6 +211,9 @@ class AnyForm(Protocol):
     def fields(self) -> tuple[AnyField, ...]: ...
 
     @property
+    def parameters(self) -> frozenset[str]: ...
+
+    @property
     def opening(self) -> Callable[[str], object]: ...
 
     @property

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from tokviz.memory import Memory
-from tokviz.state.form import Form
+from tokviz.state.form import AnyForm, Form
 from tokviz.state.request import TrainingRequest
 from tokviz.views.merges.tree import ChipTree
 from tokviz.views.shared import glossary
@@ -31,9 +31,13 @@ from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.sentences import Part, Sentence, marked, part_text
 from tokviz.views.shared.tables import FilledTable
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 __all__ = [
     "ROWS",
     "Algorithm",
+    "AnyPage",
     "Ask",
     "Bars",
     "Choice",
@@ -55,6 +59,7 @@ __all__ = [
     "Rows",
     "Seen",
     "Show",
+    "StateT",
     "SubjectT",
     "Text",
     "TrainingViews",
@@ -69,7 +74,7 @@ __all__ = [
     "told",
 ]
 
-StateT = TypeVar("StateT")
+StateT = TypeVar("StateT", bound="DataclassInstance")
 SubjectT = TypeVar("SubjectT")
 TraceT = TypeVar("TraceT")
 TraceOut = TypeVar("TraceOut", covariant=True)
@@ -317,7 +322,7 @@ class Page(Generic[StateT, SubjectT]):
     view that has the name of a parameter is that parameter: it opens with the value in the state.
     """
 
-    form: Form[Any]
+    form: Form[StateT]
     seen: Callable[[StateT, Memory, Catalog], SubjectT]
     views: Mapping[str, tuple[str, PageView[SubjectT]]]
 
@@ -325,6 +330,19 @@ class Page(Generic[StateT, SubjectT]):
         """Return the views of a state by name, each still to be asked for. Raises TokvizError."""
         subject = self.seen(state, memory, say)
         return {name: partial(view, subject) for name, (_, view) in self.views.items()}
+
+
+class AnyPage(Protocol):
+    """A page whose states and subjects are not known; see :class:`Page`."""
+
+    @property
+    def form(self) -> AnyForm: ...
+
+    @property
+    def views(self) -> Mapping[str, tuple[str, object]]: ...
+
+    def opened(self, state: object, memory: Memory, say: Catalog) -> dict[str, Callable[[Ask], Iterator[Show]]]:
+        """Return the views of a state by name; see :meth:`Page.opened`."""
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ class Alone:
 
 ALONE = Alone()
 MEMORY = LocalMemory(most=60)  # a browser tab may be open for hours, and each training of a long text takes megabytes
-"""What pages without a server have trained and computed."""
+"""The memory of pages without a server."""
 
 
 def training_of(state: TrainState) -> Training[Trace]:

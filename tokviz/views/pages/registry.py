@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import cast
 
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
 from tokviz.views.pages import bytes as bytes_views
 from tokviz.views.pages import glossary, picky, training, why
-from tokviz.views.shows import Page, TrainingViews, View
+from tokviz.views.shows import AnyPage, TrainingViews, View
 
 __all__ = ["NOW", "PAGES", "titles", "view_of"]
 
@@ -17,10 +17,10 @@ _OF_ALGORITHMS: Mapping[str, TrainingViews[Trace]] = {"picky": cast("TrainingVie
 """Name of an algorithm -> the views of the page that trains it."""
 _OF_ALL: Mapping[str, View[Trace]] = {"algorithm": training.algorithm}
 
-PAGES: Mapping[str, Page[Any, Any]] = {
-    "bytes": bytes_views.PAGE,
-    "why": why.PAGE,
-    "glossary": glossary.PAGE,
+PAGES: Mapping[str, AnyPage] = {
+    "bytes": cast("AnyPage", bytes_views.PAGE),
+    "why": cast("AnyPage", why.PAGE),
+    "glossary": cast("AnyPage", glossary.PAGE),
 }
 """Address of a page that trains nothing step by step -> its views."""
 
