@@ -76,7 +76,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
 }
 """Command -> arguments of each of its ways; not of those that start a process, serve, or write a whole site."""
 
-ELSEWHERE = {"start", "site", "grade"}
+ELSEWHERE = {"start", "site", "grade", "view"}
 
 VALUES: Mapping[str, str] = {
     **{"algorithm": "wordpiece", "rules": "sennrich", "merges": "1", "vocab_size": "17", "split": "none"},

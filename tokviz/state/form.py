@@ -211,6 +211,9 @@ class AnyForm(Protocol):
     def fields(self) -> tuple[AnyField, ...]: ...
 
     @property
+    def parameters(self) -> frozenset[str]: ...
+
+    @property
     def opening(self) -> Callable[[str], object]: ...
 
     @property
@@ -227,9 +230,6 @@ class AnyForm(Protocol):
 
     @property
     def do(self) -> str: ...
-
-    @property
-    def parameters(self) -> frozenset[str]: ...
 
     def read(self, query: Mapping[str, str]) -> tuple[object, tuple[str, ...]]:
         """Read a query string; see :meth:`Form.read`."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from tokviz.algorithms import ALGORITHMS, Rules
 from tokviz.examples import OWN
@@ -34,6 +34,9 @@ from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.points import Points
 from tokviz.views.shared.sentences import Part, Sentence, marked, part_text
 from tokviz.views.shared.tables import FilledTable, chip_cells, headings_of
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -67,6 +70,7 @@ __all__ = [
     "Seen",
     "Selection",
     "Show",
+    "StateT",
     "SubjectT",
     "Text",
     "TrainingViews",
@@ -461,21 +465,25 @@ class Page(Generic[StateT, SubjectT]):
 
 
 class AnyPage(Protocol):
-    """Such a page, whatever its state is."""
+    """A page whose states and subjects are not known; see :class:`Page`."""
 
     @property
     def form(self) -> AnyForm: ...
+
     @property
-    def views(self) -> Mapping[str, tuple[str, Callable[..., Iterator[Show]]]]: ...
+    def views(self) -> Mapping[str, tuple[str, object]]: ...
+
     @property
     def spoiling(self) -> frozenset[str]: ...
+
     @property
     def title(self) -> str: ...
-    def read(self, link: Mapping[str, str]) -> tuple[Any, tuple[str, ...]]:
-        """Return the state that a link says, and the parameters that had to be put right."""
 
-    def opened(self, state: Any, memory: Memory, say: Catalog) -> dict[str, Callable[[Ask], Iterator[Show]]]:
-        """Return the views of a state by name, each still to be asked for. Raises TokvizError."""
+    def read(self, link: Mapping[str, str]) -> tuple[object, tuple[str, ...]]:
+        """Return the state that a link says; see :meth:`Page.read`."""
+
+    def opened(self, state: object, memory: Memory, say: Catalog) -> dict[str, Callable[[Ask], Iterator[Show]]]:
+        """Return the views of a state by name; see :meth:`Page.opened`."""
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------

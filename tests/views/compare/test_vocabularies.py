@@ -54,7 +54,7 @@ def drawn(payload: dict[str, Any]) -> list[tuple[str, str, list[str]]]:
 
 
 def figures(row: Measured) -> list[object]:
-    """What is known of a text in a vocabulary, as the tests count it."""
+    """A text in a vocabulary, in figures, as the tests count it."""
     measure = row.measure
     length, share = measure.tokens_per_word, measure.unknown_share
     return [row.size, row.kind, row.members, measure.tokens, length, measure.unknown, share]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable
 from contextlib import nullcontext
 from functools import partial
-from typing import Any
 from zlib import crc32
 
 import streamlit as st
@@ -44,6 +43,7 @@ from tokviz.views.shows import (
     Rows,
     Selection,
     Show,
+    StateT,
     SubjectT,
     Text,
     Tree,
@@ -125,7 +125,7 @@ def draw(shows: Iterable[Show], page: str, say: Catalog, play: Callable[[Picture
 
 
 def parts_of(
-    page: Page[Any, SubjectT], subject: SubjectT, address: str, say: Catalog, play: Callable[[Picture], None]
+    page: Page[StateT, SubjectT], subject: SubjectT, address: str, say: Catalog, play: Callable[[Picture], None]
 ) -> Callable[[str | PageView[SubjectT]], bool]:
     """Return what draws a view of a page: by its name in the part of that name, if there is one, or a piece of a view.
     It returns whether there is a picture, which `play` draws. address: of the page, with which the keys begin."""
