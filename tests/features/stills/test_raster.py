@@ -71,6 +71,14 @@ def test_a_dashed_line_has_gaps(bundled: Fonts) -> None:
     assert {(0, 0, 0), (255, 255, 255)} <= colors
 
 
+def test_a_slanted_line_is_as_thick_as_a_level_one(bundled: Fonts) -> None:
+    """And no row of steps: at half of its way it covers its middle, and nothing above or below that."""
+    image = opened(raster.png(figure(Line(0, 0, 30, 30, "#000000", 4)), 1, bundled))
+    assert image.getpixel((15, 15)) == (0, 0, 0)
+    for x, y in ((15, 7), (7, 15), (23, 15), (15, 23)):
+        assert image.getpixel((x, y)) == (255, 255, 255)
+
+
 @pytest.mark.parametrize("letter", ["a", "中", "␣"])
 def test_each_letter_leaves_a_mark(letter: str, bundled: Fonts) -> None:
     """A character that no font has becomes a box with its number."""

@@ -7,6 +7,7 @@ becomes a box with its number.
 from __future__ import annotations
 
 import io
+import math
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
@@ -150,20 +151,41 @@ class _Canvas:
         self.line(Line(right, top, right, bottom, box.stroke, box.thickness, is_dashed=True))
 
     def line(self, line: Line) -> None:
-        """Draw a line that is level or upright."""
-        length = max(abs(line.to_x - line.x), abs(line.to_y - line.y))
+        """Draw a line. Parts of one that is not level or upright end in half a circle, so that lines that follow on
+        each other meet."""
+        wide, high = line.to_x - line.x, line.to_y - line.y
+        length = math.hypot(wide, high)
         dash, gap = _DASH if line.is_dashed else (length, 0)
-        along = (line.to_x - line.x) / length if length else 0, (line.to_y - line.y) / length if length else 0
-        at, half = 0.0, line.thickness / 2
+        along = (wide / length, high / length) if length else (0, 0)
+        at = 0.0
         while at < length:
             end = min(length, at + dash)
             x, y = line.x + along[0] * at, line.y + along[1] * at
-            to_x, to_y = line.x + along[0] * end, line.y + along[1] * end
-            across = (0, half) if along[0] else (half, 0)
-            corners = (x - across[0], y - across[1], to_x + across[0], to_y + across[1])
-            left, top, right, bottom = (round(corner * self._factor) for corner in corners)
-            self._draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), line.color)
+            part = replace(line, x=x, y=y, to_x=line.x + along[0] * end, to_y=line.y + along[1] * end)
+            if wide and high:
+                self._slanted(part, along)
+            else:
+                self._straight(part, is_level=bool(wide))
             at = end + gap
+
+    def _straight(self, part: Line, *, is_level: bool) -> None:
+        """Draw a part of a line that is level or upright, on whole pixels."""
+        half = part.thickness / 2
+        across = (0, half) if is_level else (half, 0)
+        corners = (part.x - across[0], part.y - across[1], part.to_x + across[0], part.to_y + across[1])
+        left, top, right, bottom = (round(corner * self._factor) for corner in corners)
+        self._draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), part.color)
+
+    def _slanted(self, part: Line, along: tuple[float, float]) -> None:
+        half = part.thickness / 2
+        ends = ((part.x, part.y), (part.to_x, part.to_y))
+        aside = -along[1] * half, along[0] * half
+        corners = [(x + aside[0], y + aside[1]) for x, y in ends]
+        corners += [(x - aside[0], y - aside[1]) for x, y in reversed(ends)]
+        self._draw.polygon([(x * self._factor, y * self._factor) for x, y in corners], part.color)
+        for x, y in ends:
+            circle = (x - half, y - half, x + half, y + half)
+            self._draw.ellipse([edge * self._factor for edge in circle], part.color)
 
     def text(self, text: Text) -> None:
         """Draw a line of text, each character with a font that has it."""
