@@ -1,4 +1,4 @@
-"""What training computes side by side, one by one instead: the plain definitions that it must equal to the last bit."""
+"""Plain definitions of all that training does side by side: one by one, and the same to the last bit."""
 
 from __future__ import annotations
 
