@@ -1,25 +1,17 @@
 """`/unigram`: unigram language models, trained step by step; and the lattice of any word."""
 
-from dataclasses import replace
-
 from tokviz.algorithms import UNIGRAM
 from tokviz.state import lattice as lattice_state
 from tokviz.state import views
 from tokviz.views.pages.unigram import VIEWS
 from tokviz.web.encoding.page import ApplyPage
 from tokviz.web.encoding.train_or_apply import show_halves
-from tokviz.web.pages.unigram import lattice, panels
+from tokviz.web.pages.unigram import lattice
 from tokviz.web.shared import i18n
 from tokviz.web.shared.page_frame import heading
-from tokviz.web.training import comparison
 from tokviz.web.training.page import page_of_views
 
-DATA = page_of_views(UNIGRAM, VIEWS, has_versus=False)
-TRAINING = replace(
-    DATA,
-    printed=comparison.errata,
-    views=lambda context, step, say: {**DATA.views(context, step, say), **panels.views(context, say)},
-)
+TRAINING = page_of_views(UNIGRAM, VIEWS)
 LATTICE = ApplyPage(
     page=UNIGRAM.name,
     picture="unigram-lattice",

@@ -21,7 +21,6 @@ from tests.e2e.visits import links_of
 from tests.pages import visit
 from tokviz import algorithms, bpe, examples, guides, picky, texts
 from tokviz.algorithms import BPE, PICKY
-from tokviz.cli import options
 from tokviz.features.site.tab.answering import answer
 from tokviz.knobs import Knob
 from tokviz.state import pages, views
@@ -216,7 +215,6 @@ def with_knob(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[algor
     entry = replace(toy.TOY, rules=RulesWithKnob, presets=PRESETS, knobs=knobs)
     monkeypatch.setitem(algorithms._ALL, "toy", entry)
     monkeypatch.setitem(algorithm_views._ALL, "toy", toy.TOY_VIEWS)
-    monkeypatch.setattr(options, "KNOBS", options.knobs_by_field())
     monkeypatch.setitem(train_state.FORMS, "toy", train_state._form(entry))
     page = ToyPage("toy", "page.toy", ":material/toys:", "class")
     monkeypatch.setattr(pages, "PAGES", (*pages.PAGES, page))

@@ -72,3 +72,26 @@ def test_a_training_in_the_terminal_loads_no_frames_pages_and_exercises(root: Pa
     modules = loaded(command("train --example hug"), root)
     assert modules & DRAWING == set()
     assert modules & {"tokviz.compare", "tokviz.exercises", "tokviz.guides", "tokviz.state.pages"} == set()
+
+
+PAGE = """
+from streamlit.testing.v1 import AppTest
+from tokviz import features
+import tokviz.web.script.main
+features.fill_hooks()
+assert not AppTest.from_file({file!r}, default_timeout=120).run().exception
+"""
+"""What a process does that draws a page first: the router, what features add, and the page itself."""
+OF_BPE = 460
+"""Modules of tokviz that `/bpe` may load, of more than 600. It has 459: the registries of algorithms and of their views
+have all entries, and features load what their buttons make before anyone presses them."""
+ELSEWHERE = ("bytes", "glossary", "lessons", "parity", "practice", "superbpe", "unigram", "vocabulary", "wordpiece")
+"""Pages of whose drawing `/bpe` needs nothing."""
+
+
+@pytest.mark.program
+def test_a_page_does_not_load_how_others_are_drawn(root: Path) -> None:
+    modules = loaded(PAGE.format(file=str(root / "pages" / "bpe_page.py")), root)
+    assert [name for name in modules if name.startswith(tuple(f"tokviz.web.pages.{page}" for page in ELSEWHERE))] == []
+    assert {"tokviz.views.parity.tables", "tokviz.views.vocabularies.tables", "tokviz.features.site"} & modules == set()
+    assert len([name for name in modules if name.startswith("tokviz")]) <= OF_BPE

@@ -320,7 +320,11 @@ def _erratum(example: str, algorithm: str, erratum: Erratum, say: Catalog) -> It
     right = say(erratum_right_key(erratum.key))
     printed = erratum_printed_key(erratum.key)
     if printed in say:
-        yield from ("", f"- {say('erratum.printed')} {say(printed)}", f"  {say('erratum.right')} {right} {link}")
+        yield from (
+            "",
+            f"- **{say('erratum.printed')}** {say(printed)}",
+            f"  **{say('erratum.right')}** {right} {link}",
+        )
     else:
         yield from ("", f"- {right} {link}")
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.catalogs import saying
 from tests.cli.conftest import Cli, right
-from tokviz.views.pages.registry import PAGES, titles
+from tokviz.views.pages.registry import PAGES, page_of, titles
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")
@@ -68,7 +68,7 @@ def test_several_steps(cli: Cli) -> None:
         (
             ["--view", "tests", "--algorithm", "bpe"],
             "error.cli-choice",
-            {"choices": "list, algorithm"},
+            {"choices": "list, now, merges, tree, vocabularies, course, algorithm, versus"},
         ),
         (["--set", "tree=▁ab"], "error.cli-unused-without", {"option": "--set", "beside": "--view"}),
         (["--view", "tests", "--format", "csv"], "error.cli-choice", {"option": "--format", "value": "csv"}),
@@ -87,11 +87,11 @@ def test_what_is_not_there_is_refused(more: list[str], code: str, details: dict[
 def test_the_list_of_a_page_has_every_view(page: str, cli: Cli) -> None:
     for more in ([], ["--view", "list"]):
         lines = right(cli("view", page, *more)).out.splitlines()
-        assert [line.split()[0] for line in lines[2:]] == list(PAGES[page].views)
+        assert [line.split()[0] for line in lines[2:]] == list(page_of(page).views)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("page", "view"), [(page, view) for page in PAGES for view in PAGES[page].views])
+@pytest.mark.parametrize(("page", "view"), [(page, view) for page in PAGES for view in page_of(page).views])
 def test_every_view_of_a_page(page: str, view: str, language: str, cli: Cli) -> None:
     values = ("--set", "pre=bert") if view == "basic" else ()  # of no other pre-tokenization
     assert right(cli("view", page, "--view", view, *values, "--lang", language)).out.strip()

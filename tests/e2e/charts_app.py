@@ -1,19 +1,23 @@
 """A page of two charts and the list that saves them, for its browser tests: `?lang=...&charts=0`."""
 
+from dataclasses import replace
+
 import streamlit as st
 from starlette.middleware import Middleware
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from tests.views.pages.shown import of_kind
 from tokviz import bpe, examples
 from tokviz.state.request import TrainingRequest
 from tokviz.views.merges import tables
 from tokviz.views.pages import merges
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import load
+from tokviz.views.shared.lines import Lines
 from tokviz.views.shows import Given, Seen
 from tokviz.web.access_control import AccessControl
 from tokviz.web.components.page_parts import save_charts
-from tokviz.web.shared import cells, drawing
+from tokviz.web.shared import cells, line_charts
 from tokviz.web.streamlit_workarounds import altair_charts
 
 
@@ -27,8 +31,8 @@ def main() -> None:
         altair_charts.draw(
             charts.frequencies, table, "Times", say, cells.palette(), describe='Pairs: "u g" <20> & more'
         )
-        sizes = next(merges.course(Seen(trace, TrainingRequest(), 2, say), Given()))
-        drawing.draw([sizes], "bpe", say)
+        sizes, *_ = of_kind(merges.course(Seen(trace, TrainingRequest(), 2, say), Given()), Lines)
+        line_charts.draw(replace(sizes, alt="Two vocabularies"), say)
     save_charts(say, name="tokviz-bpe")
 
 

@@ -78,12 +78,16 @@ def test_page_up_leads_back_over_the_steps(page: Page) -> None:
 def test_a_table_that_was_clicked_does_not_keep_the_remote(page: Page) -> None:
     open_guide(page, "unigram", 6)
     page.locator(selector("now")).scroll_into_view_if_needed()
-    page.get_by_test_id("stDataFrame").first.click(position={"x": 60, "y": 60})
+    page.locator(".tokviz-data button").first.click()
     for step in (3, 4):
         press(page, "PageDown")
         at_step(page, step)
     press(page, "PageDown")
     at_card(page, "unigram", 7)
+    open_guide(page, "unigram", 3)
+    page.get_by_test_id("stDataFrame").first.click(position={"x": 60, "y": 60})
+    press(page, "PageDown")
+    at_card(page, "unigram", 4)
 
 
 def test_who_writes_keeps_the_keys(page: Page) -> None:

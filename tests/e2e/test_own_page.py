@@ -150,6 +150,29 @@ def test_the_views_of_a_training_follow_its_step(page: Page, site: OwnSite) -> N
     expect(term.locator(".definition")).to_be_hidden()
 
 
+def test_the_charts_of_a_training_and_another_beside_it(page: Page, site: OwnSite) -> None:
+    """Lines have their colors and dots; what a training is compared with is chosen in the view."""
+    page.goto(site.page(query="page=bpe&example=sennrich&step=3&run=1"))
+    at_step(page, 3)
+    view, tabs, say = page.locator("#view"), page.get_by_role("tablist").last, load("en")
+    page.locator("#below").scroll_into_view_if_needed()
+    expect(view.locator("tbody tr")).to_have_count(3)
+    tabs.get_by_role("tab", name=say("tab.course")).click()
+    expect(view.get_by_role("img")).to_have_count(2)
+    expect(view.get_by_role("img").first).to_have_attribute(
+        "aria-label", say("chart.sizes.alt", step=3, in_use=10, size=14)
+    )
+    expect(view.locator(".legend li")).to_have_text([say("column.symbols_in_use"), say("column.vocabulary_size")])
+    dots = view.locator(".chart").last.locator(".dot")
+    expect(dots).to_have_count(16)
+    strokes = dots.evaluate_all("dots => new Set(dots.map((dot) => getComputedStyle(dot).fill)).size")
+    assert strokes == 16
+    tabs.get_by_role("tab", name=say("tab.versus")).click()
+    view.get_by_role("combobox").select_option("course")
+    expect(view.locator("thead th").last).to_have_text(say("preset.course"))
+    expect(view.locator("tbody tr")).to_have_count(15)
+
+
 def test_the_views_of_unigram_lead_to_steps_and_light_up_pieces(page: Page, site: OwnSite) -> None:
     """A row of the likelihood leads to its step; a row of the pieces and a choice of one light it up in the picture."""
     page.goto(site.page(query="page=unigram&example=hug&rules=soft-em&seeds=strict-substrings&step=1&run=1"))
@@ -256,6 +279,59 @@ def test_a_text_is_shown_in_bytes_beside_no_corpus(page: Page, site: OwnSite) ->
     expect(page.locator("#shows .text_rows").last).to_contain_text("C3")
     page.get_by_role("tab", name="Training").click()
     expect(page.locator("#text")).to_have_value(SENTENCE)
+
+
+def test_the_views_of_a_text_in_bytes(page: Page, site: OwnSite) -> None:
+    """A knob and a picked token are in the link, and leave the picture and the focus where they are."""
+    page.goto(site.page(query="page=bytes&preset=own&text=café lower&run=1"))
+    expect(page.locator("#shows .text_rows").last).to_contain_text("C3")
+    page.evaluate("window.drawn = document.querySelector('#shows .picture')")
+    page.get_by_role("tab", name="Tokens", exact=False).last.click()
+    view = page.locator("#view")
+    view.locator("#field-token").focus()
+    view.locator("#field-token").select_option("4")
+    expect(view.locator("table")).to_contain_text("C3")
+    expect(page.locator("#field-token")).to_be_focused()
+    expect(page).to_have_url(re.compile("token=4"))
+    page.locator("[data-view=patches]").click()
+    expect(view.get_by_role("img")).to_have_count(1)
+    expect(view.get_by_role("listitem").first).to_be_visible()
+    view.locator("#field-threshold").select_option("0")
+    expect(view).to_contain_text("11 patches")
+    assert link(page)["threshold"] == "0"
+    assert page.evaluate("document.contains(window.drawn)")
+    for name in ("twins", "characters", "pretokens", "decoded"):
+        page.locator(f"[data-view={name}]").click()
+        expect(view).to_contain_text({"decoded": "café lower", "twins": "60 tokens"}.get(name, "é"))
+    assert axe.findings(page) == []
+
+
+def test_three_vocabularies_of_a_text(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query="page=bpe&corpus=low"))
+    page.get_by_role("tab", name="Why subwords").click()
+    page.get_by_role("button", name="Show me").click()
+    view = page.locator("#view")
+    expect(view.locator("[data-testid=picture]")).to_have_count(3)
+    expect(view).to_contain_text("running")
+    page.locator("#why-word").fill("thinkers")
+    expect(view).to_contain_text("thinkers")
+    page.locator("#why-size").fill("27")
+    expect(view).to_contain_text("17 + 10 = 27")
+    assert link(page) == {"page": "why", "example": "runner", "size": "27", "word": "thinkers", "run": "1"}
+    page.locator("[data-view=sizes]").click()
+    expect(view.locator("figure.chart svg[role=img]")).to_have_count(2)
+    page.locator("[data-view=models]").click()
+    expect(view.get_by_role("img")).to_have_count(1)
+    assert axe.findings(page) == []
+    page.locator("#why-text").fill("low 5, lower 2, newest 6, widest 3")
+    expect(page).to_have_url(re.compile("corpus=low"))
+    page.locator("[data-view=text]").click()
+    view.locator("summary").click()
+    expect(view).to_contain_text("newest 5")
+    page.locator("#why-example").select_option("tea")
+    page.locator("[data-view=units]").click()
+    expect(view).to_contain_text("A claim to check")
+    assert link(page) == {"page": "why", "example": "tea", "word": "thinkers", "run": "1"}
 
 
 def test_recorded_sentences_are_shown_as_real_tokenizers_split_them(page: Page, site: OwnSite) -> None:

@@ -12,7 +12,9 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, at_step, picture, press
+from tests.e2e.test_guides import at_card
 from tests.e2e.test_live import ask, bar, choose, opened, task
+from tokviz import guides
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -219,6 +221,29 @@ def test_nothing_is_cut_or_on_something_else_in_a_hall(new_page: NewPage, server
                 assert picture(page).first.evaluate(IS_SUM_WHOLE), (step, width)
     expect(page.locator("[data-testid=stException]")).to_have_count(0)
     expect(page.get_by_text("BidiComponent Error")).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", ["bpe", "unigram", "newer"])
+def test_a_hall_reads_a_card_and_the_picture_beside_it(new_page: NewPage, server: Server, name: str) -> None:
+    """Of each card about a picture: its words are whole, nothing is on anything else, and no choice of a corpus is
+    above it. How much of a list of candidates fits is up to the picture."""
+    width, height = SIZES[1]
+    page = new_page(server, viewport={"width": width, "height": height}, reduced_motion="reduce")
+    for number, card in enumerate(guides.load(name).cards, start=1):
+        if card.part != "picture":
+            continue
+        open_page(page, "/", {"guide": name, "card": number, "lang": "en"})
+        at_card(page, name, number)
+        present(page)
+        expect(page.locator(".st-key-top_row")).to_be_hidden()
+        hall = seen(page, width, height)
+        screenshot(page, f"present-{name}-card-{number}")
+        assert picture(page).first.evaluate(FAULTS) == [], number
+        assert hall.are_controls_in, number
+        assert hall.letter >= height / 22, number
+        said = page.get_by_test_id("guide-card").locator(".text p:last-child")
+        assert said.evaluate(LETTERS) >= height / 36, number
+        expect(said).to_be_in_viewport(ratio=0.99)
 
 
 COLUMNS = """(rows) => rows.map((row) => {

@@ -196,3 +196,4 @@ def test_a_view_that_this_state_does_not_have() -> None:
     """Own text was never printed anywhere: the first view opens instead."""
     at = visit.bpe(corpus="low 5, lower 2", view="printed")
     assert [tab.label for tab in at.tabs if tab.children] == [EN("tab.tree")]
+    assert {EN("tab.printed"), EN("tab.versus")}.isdisjoint(tab.label for tab in at.tabs)

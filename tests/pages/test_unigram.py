@@ -183,32 +183,6 @@ def test_hug_that_is_chosen_opens_with_em_and_a_link_to_it_with_the_course() -> 
 
 # -- as printed --------------------------------------------------------------------------------------------------------
 
-ERRATA = {
-    ("hug", 1): ["hug-unigram-pug", "hug-unigram-ties"],
-    ("course", 1): ["course-unigram-plus-one"],
-}
-KEYS = sorted({key for keys in ERRATA.values() for key in keys})
-
-
-@pytest.mark.parametrize("language", list(LANGUAGES))
-@pytest.mark.parametrize(("name", "step"), [*(("hug", k) for k in range(4)), *(("course", k) for k in range(3))])
-def test_errata_stand_at_their_step_and_nowhere_else(name: str, step: int, language: str) -> None:
-    say = load(language)
-    at = page(example=name, step=str(step), lang=language)
-    shown = visit.texts(at.main)
-    expected = ERRATA.get((name, step), [])
-    assert visit.folded(at).count(say("erratum.title")) == len(expected)
-    assert [key for key in KEYS if say(f"erratum.{key}.right") in shown] == sorted(expected)
-    renormalized = say("erratum.hug-unigram-renormalized.right") in shown
-    assert renormalized == ((name, step) == ("hug", 1))
-
-
-@pytest.mark.parametrize("query", [{"rules": "soft-em"}, {"renorm": "1"}, {"prune": "0.2"}, {"example": "sennrich"}])
-def test_errata_only_under_the_rules_of_the_source(query: dict[str, str]) -> None:
-    titles = visit.folded(page(step="1", **query))
-    assert EN("erratum.title") not in titles
-    assert EN("erratum.note") not in titles
-
 
 def test_the_errata_agree_with_the_tables_above_them() -> None:
     at = page(step="1")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.visit import alive, frame, opened, written
+from tests.pages.visit import alive, opened, written
 from tokviz.state.views import names_of, training_views
 from tokviz.views.shared.catalog import LANGUAGES, load
 
@@ -47,27 +47,6 @@ def test_only_what_would_tell_an_answer_is_hidden() -> None:
 def test_every_view_can_be_linked_to(view: str, language: str) -> None:
     at = visit(step="2", view=view, lang=language)
     assert next(tab.label for tab in at.tabs if tab.children) == load(language)(f"tab.{view}")
-
-
-def test_presets_side_by_side() -> None:
-    at = visit(view="presets")
-    summary, table = frame(at, -2), frame(at, -1)
-    assert summary["pieces_left"].tolist() == [10, 10, 10]
-    hard = dict(zip(table["piece"], table["hard-em"], strict=True))
-    longer = [piece for piece, probability in hard.items() if len(piece) > 1 and probability != "–"]
-    assert longer == ["pun", "pug", "hug"]
-    assert set(table["piece"][-7:]) == set("hugpnbs")  # what all have comes last
-
-
-def test_printed_figures_and_errata() -> None:
-    at = visit(view="printed")
-    table = frame(at, -1)
-    assert table["printed"].tolist().count(EN("printed.yes")) == 8
-    assert table["worth"][0] == "17/210 × 36/210 × 20/210 = 0.0013217"
-    assert EN("erratum.hug-unigram-pug.right") in written(at)
-    other = visit(view="printed", rules="soft-em", seeds="strict-substrings")
-    assert EN("unigram.printed.other-rules") in written(other)
-    assert frame(other, -1)["worth"].tolist() == table["worth"].tolist()  # those of the course stay beside it
 
 
 STILLS = ("still.svg", "still.png", "still.tikz")

@@ -64,6 +64,7 @@ def test_best_paths_are_those_of_the_model(some: list[str], scores: dict[str, fl
     best, back = trellis.best_scores(extended)
     paths = [model.lattice(word).best().path for word in some]
     assert best[trellis.last].tolist() == [path.score for path in paths]
+    assert trellis.best_from_the_right(extended)[trellis.first] == pytest.approx(best[trellis.last])
     cuts = {(word, arc.begin, arc.end) for word, path in enumerate(paths) for arc in path.arcs}
     arcs = trellis.trace_back(back)
     shift = trellis.first[trellis.word[arcs]]

@@ -218,10 +218,10 @@ def test_the_notebook_shows_what_it_says(cells: list[dict[str, Any]]) -> None:
     assert isinstance(shown["trace.to_frame()"], pd.DataFrame)
     assert table(shown["pieces"]._repr_html_())[1][3] == "1/20"
     assert "15 merges" in shown["bpe.train(own, merges=15, rules='sennrich')"]._repr_html_()
-    assert sum(isinstance(thing, alt.TopLevelMixin) for thing in shown.values()) == 2
+    assert sum(isinstance(thing, alt.TopLevelMixin) for thing in shown.values()) == 1
     for thing in shown.values():
         if isinstance(thing, alt.TopLevelMixin):
             assert thing.to_dict()["$schema"]
     drawn = [thing._repr_html_() for thing in shown.values() if type(thing).__module__.startswith("tokviz")]
-    assert len(drawn) == 8
-    assert ["<caption" in page or "<svg" in page for page in drawn] == [True] * 8
+    assert len(drawn) == 9
+    assert ["<caption" in page or "<svg" in page for page in drawn] == [True] * 9

@@ -8,11 +8,12 @@ import pytest
 
 from tests.html_pages import Reader
 from tests.views.pages.shown import only, said
-from tokviz import Corpus, bpe, examples, picky, unigram
+from tokviz import Corpus, bpe, examples, parity, picky, unigram
 from tokviz.algorithms import PICKY
 from tokviz.views.hosts.views import page_views, views
-from tokviz.views.pages.registry import PAGES, titles
+from tokviz.views.pages.registry import PAGES, page_of, titles
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.chips import DataTable
 from tokviz.views.shows import Lines
 
 EN = load("en")
@@ -33,7 +34,7 @@ def test_the_views_are_listed() -> None:
     assert EN("tab.tests") in page
     assert EN("cli.step", step=13, total=13) in page
     assert repr(found).startswith("<Views after step 13: now, tests")
-    assert list(bpe.train(Corpus({"low": 2}), merges=1).views()) == ["algorithm"]
+    assert list(bpe.train(Corpus({"low": 2}), merges=1).views())[:3] == ["now", "merges", "tree"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -61,7 +62,19 @@ def test_a_field_is_set() -> None:
 def test_a_path_is_level_between_two_steps() -> None:
     """The vocabulary grows by one in step 1; the path goes across and then up."""
     path = re.findall('<path class="accent" d="([^"]*)"', drawn("sizes"))
-    assert re.match(r"M46\.0 [\d.]+H[\d.]+V[\d.]+H", path[0])
+    assert re.match(r"M62\.0 [\d.]+H[\d.]+V[\d.]+H", path[0])
+
+
+def test_another_training_of_the_corpus_is_as_long() -> None:
+    """A trace says how long its training is, and its corpus is there: no request is needed to train beside it."""
+    corpus = examples.load("two-languages").corpus_for("parity")
+    plain = parity.train(corpus, merges=8).views()["plain"]._repr_html_()
+    assert re.findall(r"<td[^>]*>(\d+)</td>", plain) == ["2", "4", "7", "4"]
+    versus = bpe.train(Corpus({"low": 5, "lower": 2}), merges=2, rules="sennrich").views()["versus"]
+    assert "course" in versus.fields()["versus"]
+    drawn = versus.set(versus="course")._repr_html_()
+    assert EN("preset.course") in drawn
+    assert drawn.count("<tr") == 3
 
 
 def test_tokens_are_escaped() -> None:
@@ -81,14 +94,14 @@ def test_a_view_that_there_is_not() -> None:
     with pytest.raises(KeyError):
         TRACE.views()["merges"]
     with pytest.raises(KeyError):
-        unigram.train(examples.load("hug").corpus, vocab_size=10, rules="course").views()["now"]
+        unigram.train(examples.load("hug").corpus, vocab_size=10, rules="course").views()["printed"]  # no source
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_that_does_not_train_draws_each_view(page: str, language: str) -> None:
     shown = page_views(page, language)
-    assert list(shown) == list(PAGES[page].views)
+    assert list(shown) == list(page_of(page).views)
     for view in shown.values():
         assert len(view._repr_html_()) > 200
     assert load(language)(f"page.{page}") in shown._repr_html_()
@@ -100,3 +113,11 @@ def test_a_page_takes_what_a_link_says() -> None:
     assert "●" not in views_of_text["rows"]._repr_html_()
     with pytest.raises(KeyError):
         views_of_text["nothing"]
+
+
+def test_other_trainings_are_of_the_size_that_was_asked_for() -> None:
+    """By hard EM 14 of the 15 pieces are there in the end; beside it, the course ends with the 15 that were wanted."""
+    trace = unigram.train(examples.load("sennrich").corpus, vocab_size=15, rules="hard-em")
+    shows, _ = views(trace)["presets"]._opened()
+    table = next(show for show in shows if isinstance(show, DataTable))
+    assert [row.cells[1] for row in table.rows] == ["15", "14", "15"]

@@ -10,7 +10,6 @@ import math
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -134,7 +133,6 @@ KNOB_PREFIX = "knob."
 """The prefix of the names of these arguments after parsing."""
 
 
-@cache
 def knobs_by_field() -> Mapping[str, Mapping[str, Knob]]:
     """Return each field of rules, and the knob of each algorithm that has it. The algorithms are imported now."""
     from tokviz.algorithms import ALGORITHMS

@@ -12,7 +12,7 @@ from tokviz.cli.options import choose
 from tokviz.cli.shows import text_of
 from tokviz.errors import TokvizError
 from tokviz.memory import LocalMemory
-from tokviz.views.pages.registry import PAGES, names, view_of
+from tokviz.views.pages.registry import PAGES, names, page_of, view_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Choice, Field, Given, Seen, with_tables
 
@@ -48,7 +48,7 @@ def contents(trained: Trained, name: str, steps: Sequence[int], values: Sequence
 
 def run(arguments: Namespace, say: Catalog) -> int:
     """Print the views of a page that trains nothing step by step, or one of them."""
-    page = PAGES[choose("PAGE", arguments.page, PAGES)]
+    page = page_of(choose("PAGE", arguments.page, PAGES))
     known = {name: title for name, (title, _) in page.views.items()}
     wanted = arguments.view or LIST
     choose("--view", wanted, (LIST, *known))

@@ -57,7 +57,7 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Move:
-    """What a training did between a state and the one before it on its way.
+    """The work of a training between a state and the one before it on its way.
 
     step: the merge, where it was a single one, in the trace. added, gone: tokens that came into the vocabulary, and
     that left it. loss: that of a token that left alone, in nats, as the rules judge by it; None without such an

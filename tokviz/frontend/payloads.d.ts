@@ -459,7 +459,7 @@ export interface ClockPicture {
 }
 
 /**
- * A training at a size. number: of its vocabulary; right, left: what it did, by the way that the size moved.
+ * A training at a size. number: of its vocabulary; right, left: the sentence on it, by the way the size moved.
  */
 export interface HandFrame {
   number: number;

@@ -99,10 +99,10 @@ class Merging:
             for pair in pairs_of(form):
                 self.words_with[pair].append(w)
         # A list's method is called directly, a tuple's through a wrapper.
-        self._weight_of = [*(corpus.counts if weights is None else weights)].__getitem__
+        self._weight_of = weight_of = [*(corpus.counts if weights is None else weights)].__getitem__
         self.counts: defaultdict[str, int] = defaultdict(int)
-        for pair, where in checkpoints(self.words_with.items()):
-            self.counts[pair] = sum(map(self._weight_of, where))
+        for pair, where in checkpoints(self.words_with.items()):  # most pairs are in one word, once
+            self.counts[pair] = weight_of(where[0]) if len(where) == 1 else sum(map(weight_of, where))
 
         self.pairs: list[str] = []
         self._merged_counts: list[int] = []

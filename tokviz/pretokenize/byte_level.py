@@ -7,6 +7,7 @@ and knows nothing of merges.
 
 from __future__ import annotations
 
+from codecs import charmap_decode
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -28,7 +29,7 @@ BYTE_TO_CHAR: Mapping[int, str] = MappingProxyType(_table())
 
 CHAR_TO_BYTE: Mapping[str, int] = MappingProxyType({char: byte for byte, char in BYTE_TO_CHAR.items()})
 """The inverse of :data:`BYTE_TO_CHAR`."""
-_ASCII = {byte: char for byte, char in BYTE_TO_CHAR.items() if byte < 128 and chr(byte) != char}
+_CHARS = "".join(BYTE_TO_CHAR.values())
 
 
 def text_to_bytes(text: str) -> str:
@@ -37,9 +38,7 @@ def text_to_bytes(text: str) -> str:
     >>> text_to_bytes("a é")
     'aĠÃ©'
     """
-    if text.isascii():  # a byte a character, which is the quicker way
-        return text.translate(_ASCII)
-    return "".join(BYTE_TO_CHAR[byte] for byte in text.encode("utf-8", "surrogatepass"))
+    return charmap_decode(text.encode("utf-8", "surrogatepass"), "strict", _CHARS)[0]
 
 
 def bytes_of(token: str) -> bytes:

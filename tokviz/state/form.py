@@ -228,6 +228,9 @@ class AnyForm(Protocol):
     @property
     def do(self) -> str: ...
 
+    @property
+    def parameters(self) -> frozenset[str]: ...
+
     def read(self, query: Mapping[str, str]) -> tuple[object, tuple[str, ...]]:
         """Read a query string; see :meth:`Form.read`."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
+from operator import add
 from typing import NamedTuple
 
 from tokviz.checkpoint import checkpoint, checkpoints
@@ -111,25 +112,34 @@ def _side_by_side(
     """Yield the pieces of the second stage that are whole pieces of the first with nothing merged between them."""
     forms, words = first._forms(len(first)), fine.corpus.words
     within = {left + right for token in first.tokens for left, right in pairwise(token)}  # no other letters ever meet
+    begins, ends = [word[0] for word in words], [word[-1] for word in words]
     meets = _meeting(merges)
     met: set[int] = set()
     for line, numbers in enumerate(checkpoints(coarse.lines)):
         if met.issuperset(numbers):
             continue
-        parts = fine.lines[line]
-        ends = {end: i for i, end in enumerate(fine.ends(line), start=1)}
-        start = 0
-        for number, end in zip(numbers, coarse.ends(line), strict=True):
-            begin, stop = ends.get(start, 0), ends.get(end)
-            is_nested, start = stop is not None and (begin or not start), end
-            if is_nested and number not in met:
-                met.add(number)
-                inside = parts[begin:stop]
-                if not any(
-                    words[left][-1] + words[right][0] in within and meets(forms[left][-1] + forms[right][0])
-                    for left, right in pairwise(inside)
-                ):
-                    yield number, "".join([forms[part] for part in inside])
+        for number, parts in _nested(line, fine, coarse):
+            if number in met:
+                continue
+            met.add(number)
+            borders = map(add, map(ends.__getitem__, parts), map(begins.__getitem__, parts[1:]))
+            if within.isdisjoint(borders) or not any(
+                ends[left] + begins[right] in within and meets(forms[left][-1] + forms[right][0])
+                for left, right in pairwise(parts)
+            ):
+                yield number, "".join(map(forms.__getitem__, parts))
+
+
+def _nested(line: int, fine: Pieces, coarse: Pieces) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the pieces of a line in the second stage that are whole pieces of the first, each with these."""
+    numbers, parts = coarse.lines[line], fine.lines[line]
+    if len(numbers) == 1:
+        yield numbers[0], parts
+        return
+    places = {end: i for i, end in enumerate(fine.ends(line), start=1)} | {0: 0}
+    for number, (begin, end) in zip(numbers, pairwise((0, *coarse.ends(line))), strict=True):
+        if begin in places and end in places:
+            yield number, parts[places[begin] : places[end]]
 
 
 def _meeting(merges: Sequence[tuple[str, str]]) -> Callable[[str], bool]:

@@ -6,11 +6,11 @@ second are not always made of whole pieces of the first.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate, count
+from itertools import accumulate, chain, count
 
 from tokviz.checkpoint import checkpoints
 from tokviz.corpus import Corpus
@@ -75,11 +75,12 @@ def split_raw(corpus: Corpus, split: str) -> tuple[dict[str, int], tuple[tuple[i
     into = splitter(split)
     numbers: defaultdict[str, int] = defaultdict(count().__next__)  # a new piece gets the next number
     lines = tuple(tuple(map(numbers.__getitem__, into(line))) for line in checkpoints(corpus))
-    totals = [0] * len(numbers)
+    totals = Counter(chain.from_iterable(lines))
     for line, weight in zip(lines, corpus.counts, strict=True):
-        for number in line:
-            totals[number] += weight
-    return dict(zip(numbers, totals, strict=True)), lines
+        if weight > 1:  # most lines are there once
+            for number in line:
+                totals[number] += weight - 1
+    return {piece: totals[number] for piece, number in numbers.items()}, lines
 
 
 _SPLITS: Mapping[str, Pretokenizer] = {

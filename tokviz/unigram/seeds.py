@@ -165,8 +165,8 @@ def _repeats_in_lines(lines: Sequence[str], longest: int | None) -> list[tuple[s
     last_words = [line[max(line.rfind(METASPACE), 0) :] for line in lines]
     endings = Counter(last_words)  # word -> how many lines it ends
     after_end: defaultdict[str, set[int]] = defaultdict(set)  # word -> the first bytes of the lines that follow then
-    for word, after in zip(last_words, (*lines[1:], ""), strict=False):
-        after_end[word].add(_first_byte(after))
+    for word, next_line in zip(last_words, (*lines[1:], ""), strict=False):  # without lines there is no last word
+        after_end[word].add(_first_byte(next_line))
 
     text, sizes = _joined(occurrences)
     counts = np.fromiter(occurrences.values(), np.int64, len(occurrences))

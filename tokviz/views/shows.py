@@ -15,12 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from tokviz.algorithms import ALGORITHMS, Rules
+from tokviz.examples import OWN
 from tokviz.memory import Computation, LocalMemory, Memory, rules_key
-from tokviz.state.form import Form
-from tokviz.state.request import ReadCorpus, TrainingRequest, train_on
+from tokviz.state.form import AnyForm, Form
+from tokviz.state.request import ReadCorpus, TrainingRequest, read_corpus, train_on
 from tokviz.trace import Trace
 from tokviz.views.merges.tree import ChipTree
 from tokviz.views.shared import glossary
@@ -34,9 +35,13 @@ from tokviz.views.shared.points import Points
 from tokviz.views.shared.sentences import Part, Sentence, marked, part_text
 from tokviz.views.shared.tables import FilledTable, chip_cells, headings_of
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 __all__ = [
     "ROWS",
     "Algorithm",
+    "AnyPage",
     "Ask",
     "Bars",
     "Choice",
@@ -80,7 +85,7 @@ __all__ = [
     "with_tables",
 ]
 
-StateT = TypeVar("StateT")
+StateT = TypeVar("StateT", bound="DataclassInstance")
 SubjectT = TypeVar("SubjectT")
 TraceT = TypeVar("TraceT", bound=Trace)
 Value = TypeVar("Value")
@@ -408,9 +413,11 @@ class TrainingViews(Generic[TraceIn]):
 
 def beside(seen: Seen[TraceT], rules: Rules) -> TraceT:
     """Return the training of the same corpus under other rules, which the host remembers. Raises TokvizError."""
-    algorithm = ALGORITHMS[seen.state.algorithm]
-    source = ReadCorpus(seen.trace.corpus, seen.state.corpus_key)
-    return cast("TraceT", train_on(algorithm, seen.state, source, seen.memory, rules=rules).trace)
+    algorithm, state = ALGORITHMS[seen.state.algorithm], seen.state
+    is_asked_for = state.example != OWN or state.text or state.file
+    # A trace can have less than its corpus, where rules blank out rare characters; in a notebook it is all there is.
+    source = read_corpus(state, seen.memory) if is_asked_for else ReadCorpus(seen.trace.corpus, state.corpus_key)
+    return cast("TraceT", train_on(algorithm, state, source, seen.memory, rules=rules).trace)
 
 
 def kept(seen: Seen[TraceT], computation: Computation, make: Callable[[TraceT], Value]) -> Value:
@@ -431,7 +438,7 @@ class Page(Generic[StateT, SubjectT]):
     each link to it says, where it is half of one.
     """
 
-    form: Form[Any]
+    form: Form[StateT]
     seen: Callable[[StateT, Memory, Catalog], SubjectT]
     views: Mapping[str, tuple[str, PageView[SubjectT]]]
     where: Mapping[str, Callable[[SubjectT], bool]] = field(default_factory=dict)
@@ -451,6 +458,24 @@ class Page(Generic[StateT, SubjectT]):
     def opened(self, state: StateT, memory: Memory, say: Catalog) -> dict[str, Callable[[Ask], Iterator[Show]]]:
         """Return the views of a state by name, each still to be asked for. Raises TokvizError."""
         return self.of(self.seen(state, memory, say))
+
+
+class AnyPage(Protocol):
+    """Such a page, whatever its state is."""
+
+    @property
+    def form(self) -> AnyForm: ...
+    @property
+    def views(self) -> Mapping[str, tuple[str, Callable[..., Iterator[Show]]]]: ...
+    @property
+    def spoiling(self) -> frozenset[str]: ...
+    @property
+    def title(self) -> str: ...
+    def read(self, link: Mapping[str, str]) -> tuple[Any, tuple[str, ...]]:
+        """Return the state that a link says, and the parameters that had to be put right."""
+
+    def opened(self, state: Any, memory: Memory, say: Catalog) -> dict[str, Callable[[Ask], Iterator[Show]]]:
+        """Return the views of a state by name, each still to be asked for. Raises TokvizError."""
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------

@@ -32,7 +32,6 @@ _PAGES = (
     "pages.lessons.panels",
     "pages.start.panels",
     "pages.unigram.lattice",
-    "pages.unigram.panels",
     "pages.why.controls",
     "pages.wordpiece.encoder",
     "training.page",

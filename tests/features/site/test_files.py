@@ -21,11 +21,12 @@ from tokviz.features.site.web.pages import example_data, lesson_data
 from tokviz.state.pages import form_of
 from tokviz.state.tab import APPLYING, OWN_FILE
 from tokviz.state.training import FORMS
+from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 pytestmark = pytest.mark.program
 
-PAGE, SITE = 560_000, 20_000_000
+PAGE, SITE = 600_000, 20_000_000
 """The most bytes of a page and of all."""
 LIVE = Live({}, ())
 """The part that lets a site take your own text; here without its files."""
@@ -72,6 +73,25 @@ def test_every_example_has_a_page_in_every_language() -> None:
     assert {PurePosixPath(name).parent.name for name in pages()} == {"", *LANGUAGES}
     for language in LANGUAGES:
         assert {f"{language}/{name}.html" for name in named} | {f"{language}/index.html"} <= pages().keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("is_live", [False, True])
+def test_the_glossary_has_every_term_and_leads_to_what_is_there(language: str, is_live: bool) -> None:
+    page = pages(is_live=is_live)[f"{language}/glossary.html"]
+    assert set(re.findall('<section id="([^"]+)"', page)) == set(glossary.load())
+    links = [link for link in Addresses(page).found if link.startswith("#")]
+    assert len(links) > len(glossary.load())
+    assert {link[1:] for link in links} <= set(glossary.load())
+    assert ("own.html#page=bytes" in page) == is_live
+    assert f"{APP}/vocabulary?lang={language}" in pages(APP, is_live)[f"{language}/glossary.html"]
+    assert all(unescape(term.plain(language)).replace("`", "") in plain(page) for term in glossary.load().values())
+    assert 'href="glossary.html"' in pages()[f"{language}/index.html"]
+
+
+def plain(page: str) -> str:
+    """The text of a page without its elements."""
+    return unescape(re.sub("<[^>]+>", "", page))
 
 
 def test_every_lesson_has_a_page_with_all_its_cards() -> None:
@@ -138,7 +158,8 @@ def test_every_link_leads_to_a_page_beside_it() -> None:
     for name, text in pages().items():
         for address in Addresses(text).found:
             if not address.startswith("data:"):
-                assert normpath(str(PurePosixPath(name).parent / address)) in site(), (name, address)
+                beside = PurePosixPath(name).parent / (address.partition("#")[0] or PurePosixPath(name).name)
+                assert normpath(str(beside)) in site(), (name, address)
 
 
 def test_nothing_is_asked_of_a_network() -> None:
@@ -263,11 +284,7 @@ def test_every_card_leads_to_own_text_from_its_state(language: str) -> None:
             page, query = own_state(one["own"])
             _, wrong = form_of(page, query).read(query)
             assert wrong == ()
-            if card.page == "why":  # three vocabularies at once are in the app only
-                assert page == "bpe"
-                assert query.items() <= card.query.items()
-            else:
-                assert (page, query) == (card.page, dict(card.query))
+            assert (page, query) == (card.page, dict(card.query))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

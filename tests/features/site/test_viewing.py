@@ -14,7 +14,7 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.answering import answer
 from tokviz.state.tab import PAGES as TAB_PAGES
 from tokviz.state.views import training_views
-from tokviz.views.pages.registry import NOW, PAGES, titles
+from tokviz.views.pages.registry import MERGES, NOW, PAGES, page_of, titles
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.chips import DataTable
 from tokviz.views.shows import Picture, Text, spoken
@@ -57,7 +57,7 @@ def written(part: Any) -> str:
 def test_a_picture_names_the_views_below_it(algorithm: str) -> None:
     request = {"kind": "picture", "page": algorithm, "query": "example=hug&merges=3", "lang": "en"}
     named = json.loads(answer(json.dumps(request)))["views"]
-    tabs = {tab.name: EN(tab.title) for tab in training_views(algorithm)}
+    tabs = {MERGES: EN("tab.merges")} | {tab.name: EN(tab.title) for tab in training_views(algorithm)}
     assert named
     assert [title for name, title in named if name != NOW] == [tabs[name] for name, _ in named if name != NOW]
     assert ask("algorithm", page=algorithm, example="hug", merges="3", step="1")["ok"]
@@ -98,6 +98,13 @@ def test_what_comes_next_is_hidden_while_it_is_asked_for() -> None:
     assert "table" in json.dumps(ask("tests", asks=True, step="5")["shows"])
 
 
+def test_what_is_beside_the_picture_is_hidden_only_where_something_is_asked_for() -> None:
+    """Of Unigram that is before a pruning: its second step in the course."""
+    hidden = {"kind": "text", "parts": [EN("predict.hidden")], "look": "caption"}
+    shown = {step: ask(NOW, page="unigram", asks=True, example="hug", step=step)["shows"] for step in ("0", "1", "2")}
+    assert {step for step, shows in shown.items() if shows == [hidden]} == {"1"}
+
+
 @pytest.mark.parametrize(
     "more",
     [{"view": "no such"}, {"view": 3}, {"view": None}, {"view": "tests", "fields": []}, {"view": "files"}],
@@ -119,9 +126,16 @@ def test_a_view_takes_few_bytes() -> None:
     assert max(sizes.values()) < 40_000, sizes
 
 
+def test_a_view_of_many_pieces_takes_few_bytes() -> None:
+    query = {"example": "kitchen", "vocab": "150", "rules": "soft-em", "step": "6"}
+    every = titles("unigram")
+    sizes = {name: len(json.dumps(ask(name, page="unigram", fields=None, asks=False, **query))) for name in every}
+    assert max(sizes.values()) < 40_000, sizes
+
+
 # -- pages that do not train -------------------------------------------------------------------------------------------
 
-OFFERED = [(page, view) for page in PAGES if page in TAB_PAGES for view in PAGES[page].views]
+OFFERED = [(page, view) for page in PAGES if page in TAB_PAGES for view in page_of(page).views]
 
 
 def of_page(page: str, view: str, lang: str = "en", /, *, fields: Any = None, **query: str) -> Any:
@@ -154,7 +168,7 @@ def without_rest(text: Text) -> str:
 def test_a_page_names_the_views_below_its_picture() -> None:
     request = {"kind": "picture", "page": "bytes", "query": "text=low", "lang": "en"}
     named = json.loads(answer(json.dumps(request)))["views"]
-    assert {name for name, _ in named} == PAGES["bytes"].views.keys() - {"rows", "picture"}
+    assert {name for name, _ in named} == page_of("bytes").views.keys() - {"rows", "picture"}
 
 
 def test_a_field_of_the_link_opens_with_the_value_of_the_link() -> None:

@@ -85,6 +85,24 @@ def test_the_turn_is_drawn_with_a_bar_for_each_language() -> None:
             assert " · ".join(filter(None, (language["worth"], language["note"]))) in read
 
 
+def test_the_line_of_each_language_has_a_dot_that_moves_and_that_of_the_choosing_one_is_filled() -> None:
+    (payload,) = parts("languages")
+    places: list[tuple[float, float]] = []
+    for frame, figure in zip(payload["frames"], drawn("languages"), strict=True):
+        dots = {box.key: box for box in boxes(figure.shapes) if box.key[:1] == ("dot",)}
+        assert len(dots) == len(frame["turn"]["languages"])
+        for number, language in enumerate(frame["turn"]["languages"]):
+            dot = dots["dot", number, 0]
+            assert (dot.fill == dot.stroke) == (language["state"] == "turn")
+            assert dot.radius == dot.width / 2
+        (cursor,) = [shape for shape in figure.shapes if shape.key[:1] == ("cursor",)]
+        dot = dots["dot", 0, 0]
+        places.append((dot.x + dot.width / 2, dot.y + dot.height / 2))
+        assert places[-1][0] == pytest.approx(cursor.x)
+    assert places == sorted(places)
+    assert len({y for _, y in places}) > 1
+
+
 def test_the_tests_of_parts_are_drawn_and_a_removed_one_is_struck_out() -> None:
     payload = parts("picky")[0]
     for frame, figure in zip(payload["frames"], drawn("picky"), strict=True):

@@ -104,7 +104,3 @@ def test_tables_say_what_the_trace_says(corpus: Corpus, preset: str, data: st.Da
     in_use = vocabulary[vocabulary["occurrences"] > 0]["token"]
     assert set(in_use) == set(trace.symbols(k))
     assert vocabulary["occurrences"].sum() == trace.total_symbols[k]
-
-    sizes = tables.progress(trace)
-    assert tuple(sizes["step"]) == tuple(range(len(trace) + 1))
-    assert tuple(sizes["total_symbols"]) == trace.total_symbols

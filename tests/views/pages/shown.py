@@ -10,7 +10,7 @@ from tokviz.memory import LocalMemory
 from tokviz.state.request import train
 from tokviz.state.training import FORMS, TrainState
 from tokviz.trace import Trace
-from tokviz.views.pages.registry import PAGES, view_of
+from tokviz.views.pages.registry import page_of, view_of
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.chips import DataTable, cell_text
 from tokviz.views.shows import Columns, Fold, Given, Seen, Show, Text, spoken, with_tables
@@ -40,7 +40,7 @@ def opened(algorithm: str, view: str, lang: str = "en", step: str = "0", **query
 def page_views(page: str, lang: str = "en", **query: str) -> dict[str, list[Show]]:
     """Return the shows of each view of a page that does not train, as a link with this query opens it. Fields of the
     views that are in no link are given by name, too."""
-    of = PAGES[page]
+    of = page_of(page)
     linked = {name: value for name, value in query.items() if name in of.form.parameters | {of.form.key}}
     state, wrong = of.read(linked)
     assert wrong == ()

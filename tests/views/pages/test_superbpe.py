@@ -20,7 +20,7 @@ WAY = {"example": "by-the-way"}
 @pytest.mark.parametrize("rules", ["source", "boundless"])
 @pytest.mark.parametrize("step", ["0", "7", "9"])
 def test_every_view_in_every_language(step: str, rules: str, view: str, language: str) -> None:
-    """Where the borders fall next there are no candidates."""
+    """There are no candidates where the borders fall next."""
     assert opened("superbpe", view, language, step, rules=rules, **WAY) or (view, step) == (NOW, "7")
 
 

@@ -8,15 +8,17 @@ import pytest
 
 from tests.catalogs import saying
 from tests.unigram.conventions import SOFT
-from tests.views.pages.shown import cells, of_kind, only, opened, said
+from tests.views.pages.shown import MEMORY, cells, of_kind, only, opened, said
 from tokviz import examples, unigram
+from tokviz.state.request import train
 from tokviz.state.training import FORMS
 from tokviz.unigram import PRESETS
-from tokviz.views.pages.registry import NOW, titles, view_of
+from tokviz.views.pages.registry import NOW, names, titles, view_of
 from tokviz.views.pages.training import is_asked
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.chips import Bar, DataTable
-from tokviz.views.shows import Choice, Columns, Given, Lines, Seen, Show, Text, spoken
+from tokviz.views.shared.sentences import marked, without_marks
+from tokviz.views.shows import Choice, Columns, Fold, Given, Lines, Seen, Show, Text, spoken
 
 EN = load("en")
 VIEWS = list(titles("unigram"))
@@ -249,7 +251,7 @@ def test_the_lines_of_probabilities_end_where_pieces_end() -> None:
     points = {line.name: line.points for line in chart.lines}
     assert len(points) == 12
     assert [x for x, _ in points["pu"]] == [1, 2, 3, 4, 5]  # step 6 takes it out
-    assert points["hug"][0] == (1, pytest.approx(15 / 210))
+    assert points["hug"][0][1] == pytest.approx(15 / 210)
     assert len(points["hug"]) == 15
     gone = [line.name for line, dot in zip(chart.lines, chart.dots, strict=True) if dot.shape == "cross"]
     assert gone == ["pu", "hu"]
@@ -276,3 +278,75 @@ def test_sizes() -> None:
     (target,) = chart.rules
     assert (target.at, target.name, target.is_level) == (10, EN("unigram.sizes.target", size=10), True)
     assert said(shows) == [EN("unigram.sizes.alt", run="15 → 12 → 10", size=10)] == [chart.alt]
+
+
+# -- other rules, other sources ----------------------------------------------------------------------------------------
+
+
+def test_three_trainings_side_by_side() -> None:
+    shows = opened("unigram", "presets", **HUG)
+    summary, table = of_kind(shows, DataTable)
+    assert [row[1] for row in cells(summary)] == ["10", "10", "10"]
+    hard = {row[0]: row[2] for row in cells(table)}
+    longer = [piece for piece, probability in hard.items() if len(piece) > 1 and probability != "–"]
+    assert longer == ["pun", "pug", "hug"]
+    assert {row[0] for row in cells(table)[-7:]} == set("hugpnbs")  # what all have comes last
+    lengths = [share for column in (1, 2, 3) for share in bars(table, column) if share]
+    assert sorted(lengths)[-2] < max(lengths) == 1.0  # one measure for the three
+    assert len([text for text in of_kind(shows, Text) if text.look == "item"]) == 3
+
+
+def test_other_trainings_have_the_corpus_of_the_request() -> None:
+    """Rules that blank out rare characters leave less of it in their own trace."""
+    corpus = examples.load("kitchen").cut("whitespace")
+    query = {"example": "kitchen", "split": "whitespace", "vocab": "60", "rules": "sentencepiece", "coverage": "0.98"}
+    state, wrong = FORMS["unigram"].read(query)
+    trace = train(state, MEMORY).trace
+    assert (wrong, trace.corpus == corpus) == ((), False)
+    table = next(of_kind(opened("unigram", "presets", **query), DataTable))
+    course = unigram.train(corpus, vocab_size=60, rules="course")
+    assert cells(table)[0][3] == EN.nats(-course.log_likelihood(paths="all"))
+
+
+def test_printed_figures_and_errata() -> None:
+    shows = opened("unigram", "printed", **HUG)
+    table = only(shows, DataTable)
+    assert [row[3] for row in cells(table)].count(EN("printed.yes")) == 8
+    assert cells(table)[0][2] == "17/210 × 36/210 × 20/210 = 0.0013217"
+    lesson = examples.load("hug").recipe("unigram")
+    assert [fold.icon for fold in of_kind(shows, Fold)].count("report") == sum(not e.is_note for e in lesson.errata)
+    other = opened("unigram", "printed", **SOFT_EM)
+    assert said(other)[0] == EN("unigram.printed.other-rules")
+    assert cells(only(other, DataTable)) == cells(table)  # those of the course stay beside it
+
+
+def test_figures_are_offered_where_a_source_printed_some() -> None:
+    for example, is_there in (("hug", True), ("course", True), ("sennrich", False)):
+        state, _ = FORMS["unigram"].read({"example": example})
+        assert ("printed" in names(Seen(train(state, MEMORY).trace, state, 0, EN))) == is_there
+
+
+ERRATA = {
+    ("hug", 1): {"hug-unigram-pug", "hug-unigram-ties"},
+    ("course", 1): {"course-unigram-plus-one"},
+}
+KEYS = set().union(*ERRATA.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("example", "step"), [*(("hug", k) for k in range(4)), *(("course", k) for k in range(3))])
+def test_errata_are_beside_their_step_and_nowhere_else(example: str, step: int, language: str) -> None:
+    say = load(language)
+    shows = opened("unigram", NOW, language, f"{step}", example=example)
+    cards = [fold for fold in of_kind(shows, Fold) if fold.title == say("erratum.title")]
+    told = "\n".join(said(shows))
+    expected = ERRATA.get((example, step), set())
+    assert len(cards) == len(expected)
+    assert {key for key in KEYS if without_marks(marked(say(f"erratum.{key}.right"))) in told} == expected
+    renormalized = without_marks(marked(say("erratum.hug-unigram-renormalized.right")))
+    assert (renormalized in told) == ((example, step) == ("hug", 1))
+
+
+@pytest.mark.parametrize("query", [{"rules": "soft-em"}, {"renorm": "1"}, {"prune": "0.2"}, {"example": "sennrich"}])
+def test_errata_only_under_the_rules_of_the_source(query: dict[str, str]) -> None:
+    assert not list(of_kind(opened("unigram", NOW, step="1", **{**HUG, **query}), Fold))

@@ -78,12 +78,18 @@ def test_special_tokens_have_an_id_and_no_probability() -> None:
 
 
 def test_beside(course: Trace, hard: Trace, soft: Trace) -> None:
-    table = tables.beside({"course": course, "hard-em": hard, "soft-em": soft})
-    assert list(table.columns) == ["piece", "course", "hard-em", "soft-em", "shared"]
-    assert set(table["piece"][table["shared"]]) == set("hugpnbs")
-    apart = table[~table["shared"]]
-    assert set(apart["piece"][apart["course"].notna()]) == set(course.probabilities()) - set("hugpnbs")
-    assert table["shared"].is_monotonic_increasing
+    """Shared pieces come last; otherwise the most probable come first."""
+    rows = tables.shared_rows((course, hard, soft))
+    assert {row.piece for row in rows if row.is_shared} == set("hugpnbs")
+    apart = [row for row in rows if not row.is_shared]
+    assert apart == rows[: len(apart)]
+    own = {row.piece for row in apart if not math.isnan(row.probabilities[0])}
+    assert own == set(course.probabilities()) - set("hugpnbs")
+    highest = [max(filter(math.isfinite, row.probabilities)) for row in apart]
+    assert highest == sorted(highest, reverse=True)
+    table = tables.beside_columns(rows, ["course", "hard EM", "soft EM"])
+    assert table.titles(EN) == ["Piece", "course", "hard EM", "soft EM"]
+    assert row(table.frame(), "hug")["soft EM"] == soft.probabilities()["hug"]
 
 
 # -- the seeds ---------------------------------------------------------------------------------------------------------

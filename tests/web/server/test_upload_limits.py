@@ -37,8 +37,11 @@ class Visits:
         self.stored[visit].pop(file)
 
 
-def put(visits: Visits, visit: str, megabytes: int, *, is_announced: bool = True) -> int:
-    """Upload a file; returns the status of the answer. A visit may have 4 MB in 3 files, all together 10 MB."""
+def put(
+    visits: Visits, visit: str, megabytes: int, *, is_announced: bool = True, read: list[bytes] | None = None
+) -> int:
+    """Upload a file; returns the status of the answer. A visit may have 4 MB in 3 files, all together 10 MB. read: gets
+    what is read of the file."""
     small = replace(limits.from_environment(), upload_files=3, upload_bytes=4 * MB, all_upload_bytes=10 * MB)
 
     async def keep(scope: Scope, receive: Receive, send: Send) -> None:
@@ -54,7 +57,10 @@ def put(visits: Visits, visit: str, megabytes: int, *, is_announced: bool = True
         async def receive() -> Message:
             nonlocal left
             left -= 1
-            return {"type": "http.request", "body": b"x" * 100_000, "more_body": left > 0}
+            body = b"x" * 100_000
+            if read is not None:
+                read.append(body)
+            return {"type": "http.request", "body": body, "more_body": left > 0}
 
         async def send(message: Message) -> None:
             told.append(message)
@@ -74,6 +80,14 @@ def test_a_visit_has_so_many_bytes(is_announced: bool) -> None:
     assert put(visits, "a", 3, is_announced=is_announced) == 413
     assert visits.stored == Visits(a=[2]).stored
     assert put(visits, "a", 2, is_announced=is_announced) == 204
+
+
+def test_a_file_that_is_announced_as_too_large_is_not_read() -> None:
+    read: list[bytes] = []
+    assert put(Visits(a=[2]), "a", 3, read=read) == 413
+    assert read == []
+    assert put(Visits(a=[2]), "a", 5, is_announced=False, read=read) == 413
+    assert 0 < len(read) * 100_000 < 5 * MB  # until there is no room for more
 
 
 def test_a_visit_has_so_many_files() -> None:

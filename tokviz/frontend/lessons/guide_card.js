@@ -11,7 +11,17 @@ import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 import { isOnPath, pageOf } from "./card.js";
 import { CardFace } from "./face.js";
 import { isOwnWay, noteCard } from "./lesson_progress.js";
-import { BELOW, findPicture, giveBack, hasSideBar, isNarrow, makeRoom, showPart, showSideBar } from "./page.js";
+import {
+  BELOW,
+  findPicture,
+  giveBack,
+  hasSideBar,
+  isNarrow,
+  makeRoom,
+  PICTURE,
+  showPart,
+  showSideBar,
+} from "./page.js";
 import { giveHeightBack, isLow, keepHeight, leaveRoom, takeRoomBack } from "./picture_space.js";
 import { restAt } from "./resting.js";
 
@@ -108,6 +118,7 @@ class GuideCard extends CardFace {
     if (isNew) this.begin();
     this.tellPicture(data.until ?? data.step);
     document.documentElement.toggleAttribute("data-guide-side-bar", data.side_bar);
+    document.documentElement.toggleAttribute("data-guide-on-picture", data.part === PICTURE);
     this.restore();
     this.draw();
     if (isNew && before) this.takePlace(before);
@@ -173,7 +184,8 @@ class GuideCard extends CardFace {
   unmount() {
     if (this.wanted === 0) restAt(this.pressed); // the foot of the side bar comes to where the button was
     this.tellPicture(null);
-    for (const name of ["data-guide-side-bar", "data-guide-moves"]) document.documentElement.removeAttribute(name);
+    for (const name of ["side-bar", "on-picture", "moves"].map((last) => `data-guide-${last}`))
+      document.documentElement.removeAttribute(name);
     this.listening.abort();
     this.changes.disconnect();
     clearInterval(this.timer);

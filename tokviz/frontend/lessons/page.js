@@ -3,7 +3,7 @@
 export const BELOW = ".st-key-picture_below"; // where the server draws what follows a picture, once that is in view
 const SIDE_BAR = "stSidebarCollapsed-"; // what Streamlit remembers of it, by page address
 const NARROW = "(max-width: 800px)"; // as in guide_card.css
-const PICTURE = ".st-key-part_picture";
+export const PICTURE = ".st-key-part_picture";
 const EDGE = 12; // of the window
 const LABEL = 34; // of the outline, with the line itself
 const LEAST = 224; // a picture that is less high shows no word

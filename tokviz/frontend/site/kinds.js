@@ -138,10 +138,10 @@ function barsNode({ alt, bars, whole = 0 }) {
   const rows = bars.map(({ name, value, text, look = "bar" }) => {
     const bar = element("i", { class: look });
     bar.style.width = `${(100 * value) / most}%`;
-    const shown = element("span", { class: whole ? "whole" : "part" }, bar);
-    return element("div", {}, element("span", {}, name), shown, element("span", {}, text));
+    if (whole) return element("div", {}, `${name}: ${text}`, element("span", {}, bar));
+    return element("div", {}, element("span", {}, name), element("span", {}, bar), element("span", {}, text));
   });
-  return element("div", { class: "bars", role: "img", "aria-label": alt }, ...rows);
+  return element("div", { class: whole ? "bars of-whole" : "bars", role: "img", "aria-label": alt }, ...rows);
 }
 
 // -- tables

@@ -5,6 +5,7 @@ import { drawn, element } from "../shared/elements.js";
 const CHART_WIDTH = 640;
 const CHART_EDGES = { left: 54, right: 12, top: 10, bottom: 40 };
 const CHART_TICKS = 5; // about so many on each axis
+const LETTER_ROOM = 1.1; // times the highest value
 const LABEL_ROOM = 0.14; // of the steps, for the names at the ends of lines
 const DOT_PATHS = {
   circle: "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0",
@@ -28,6 +29,13 @@ export function logTicks(low, high) {
   const [first, last] = [Math.ceil(Math.log10(low)), Math.floor(Math.log10(high))];
   if (last <= first) return [low, high];
   return Array.from({ length: last - first + 1 }, (_, place) => Number(`1e${first + place}`));
+}
+
+/** The same with twice and five times these, for sizes that are less than ten times each other. */
+export function sizeTicks(low, high) {
+  const powers = Array.from({ length: 8 }, (_, power) => 10 ** power);
+  const ticks = powers.flatMap((power) => [power, 2 * power, 5 * power]).filter((one) => low <= one && one <= high);
+  return ticks.length > 1 ? ticks : [low, high];
 }
 
 /** The path through points; a stepped one is level up to the next. */
@@ -54,17 +62,19 @@ function chartPlaces({
   is_log_across = false,
   least = null,
   height = 300,
+  numbers = "value",
 }) {
   const bottom = height - 50 - CHART_EDGES.bottom;
   const lifted = (value) => (least === null ? value : Math.max(value, least));
   const values = lines.flatMap(({ points }) => points.map(([, value]) => lifted(value)));
   values.push(...rules.filter(({ is_level }) => is_level).map(({ at }) => at));
   const steps = lines.flatMap(({ points }) => points.map(([step]) => step));
-  const first = Math.min(...steps);
-  const last = Math.max(first + 1, ...steps);
+  const beside = lines.some(({ letters = [] }) => letters.length) ? 1 : 0; // room for letters above points
+  const first = Math.min(...steps) - beside;
+  const last = Math.max(first + 1, ...steps) + beside;
   const end = labels.length ? last * (1 + LABEL_ROOM) : last;
   const low = is_from_zero && !is_log ? Math.min(0, ...values) : Math.min(...values);
-  const high = is_log ? Math.max(...values) : Math.max(low + 1, ...values);
+  const high = (is_log ? Math.max(...values) : Math.max(low + 1, ...values)) * (beside ? LETTER_ROOM : 1);
   const scaled = is_log ? Math.log : Number;
   const along = is_log_across ? Math.log : Number;
   const share = (value) => (scaled(lifted(value)) - scaled(low)) / (scaled(high) - scaled(low) || 1);
@@ -77,20 +87,27 @@ function chartPlaces({
             (CHART_WIDTH - CHART_EDGES.left - CHART_EDGES.right),
       ),
     up: (value) => onTenth(bottom - share(value) * (bottom - CHART_EDGES.top)),
-    stepTicks: is_log_across ? logTicks(first, last) : axisTicks(first, last),
-    valueTicks: is_log ? logTicks(low, high) : axisTicks(low, high),
+    stepTicks: is_log_across ? sizeTicks(first, last) : axisTicks(first, last),
+    valueTicks: ticksUp(low, high, is_log, numbers),
   };
+}
+
+function ticksUp(low, high, isLog, numbers) {
+  if (numbers === "percent") return [0, 0.25, 0.5, 0.75, 1];
+  return isLog ? logTicks(low, high) : axisTicks(low, high);
 }
 
 /** @param {import("../payloads").ShownLines} chart */
 export function lineChart(chart) {
-  const { alt, x, lines, y = "", height = 300 } = chart;
+  const { alt, x, lines, y = "", height = 300, numbers = "value" } = chart;
   const places = chartPlaces(chart);
   const { across, up, bottom, stepTicks, valueTicks } = places;
   const svg = drawn("svg", { viewBox: `0 0 ${CHART_WIDTH} ${height - 50}`, role: "img", "aria-label": alt });
   for (const value of valueTicks) {
     svg.append(drawn("path", { class: "grid", d: levelPath(up(value)) }));
-    svg.append(drawn("text", { class: "end", x: CHART_EDGES.left - 6, y: up(value) + 4 }, `${tickText(value)}`));
+    svg.append(
+      drawn("text", { class: "end", x: CHART_EDGES.left - 6, y: up(value) + 4 }, `${tickText(value, numbers)}`),
+    );
   }
   for (const step of stepTicks)
     svg.append(drawn("text", { class: "middle", x: across(step), y: bottom + 18 }, `${step}`));
@@ -131,7 +148,11 @@ function markParts({ rules = [], labels = [], dots = [], here = null }, { across
 
 const levelPath = (y) => `M${CHART_EDGES.left} ${y}H${CHART_WIDTH - CHART_EDGES.right}`;
 const onTenth = (value) => Math.round(value * 10) / 10;
-const tickText = (value) => (Number.isInteger(value) ? value : value.toPrecision(2));
+
+function tickText(value, numbers) {
+  if (numbers === "percent") return `${100 * value}%`;
+  return Number.isInteger(value) ? value : Number(value.toPrecision(2)); // 0.00001, not 0.000010
+}
 
 /** A part of a chart in its color: that of its hue, or else of its look. */
 function colored(kind, { look = "accent", dash = [], hue = null }, d) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axisTicks, linePath, logTicks } from "../site/line_chart.js";
+import { axisTicks, linePath, logTicks, sizeTicks } from "../site/line_chart.js";
 
 test("ticks are round numbers between the ends", () => {
   assert.deepEqual(axisTicks(0, 13), [0, 5, 10]);
@@ -21,4 +21,6 @@ test("a stepped line is level up to the next step", () => {
 test("a logarithmic axis has the powers of ten, or its ends", () => {
   assert.deepEqual(logTicks(0.004, 0.2), [0.01, 0.1]);
   assert.deepEqual(logTicks(2, 8), [2, 8]);
+  assert.deepEqual(sizeTicks(77, 431), [100, 200]);
+  assert.deepEqual(sizeTicks(6, 9), [6, 9]);
 });

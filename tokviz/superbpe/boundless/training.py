@@ -79,14 +79,15 @@ def train(
     inside = _Side(inner, orders(rules.merging, inner), is_new)
     across = _Side(over, order_over, is_new_over)
     inside.put(inner.words_with)
-    neighbors: defaultdict[str, set[str]] = defaultdict(set)  # symbol of the lines -> the pairs that have it
+    neighbors: defaultdict[str, list[str]] = defaultdict(list)  # symbol of the lines -> the pairs that have it
     for both in over.words_with:
-        neighbors[both[0]].add(both)
-        neighbors[both[1]].add(both)
+        neighbors[both[0]].append(both)
+        neighbors[both[1]].append(both)
 
     def open_symbol(symbol: str) -> None:
         opened.add(symbol)
-        across.put(pair for pair in neighbors[symbol] if opened.issuperset(pair) and across.counts.get(pair, 0))
+        pairs = dict.fromkeys(neighbors[symbol])  # one may have come twice
+        across.put(pair for pair in pairs if opened.issuperset(pair) and across.counts.get(pair, 0))
 
     supers: list[bool] = []
     while True:
@@ -111,8 +112,8 @@ def train(
             effect = across.merge(rival)
             known.add(spelled(effect.token))
             for new in effect.risen:
-                neighbors[new[0]].add(new)
-                neighbors[new[1]].add(new)
+                neighbors[new[0]].append(new)
+                neighbors[new[1]].append(new)
             if rules.doubled_open or rival[0] != rival[1]:
                 open_symbol(effect.token)
         else:
@@ -151,7 +152,10 @@ class _Side:
     def __init__(self, state: Merging, order: Orders, may: Callable[[str], bool]) -> None:
         self.state, self._may = state, may
         self._weights = state.corpus.counts
-        self.counts = {pair: self._count(pair) for pair in state.counts}
+        self.counts = dict(state.counts)
+        for pair in state.counts:
+            if pair[0] == pair[1]:
+                self.counts[pair] = self._count(pair)
         self._queue = _OpenQueue(self.counts, order, least=1)
         self._front: str | None = None
 

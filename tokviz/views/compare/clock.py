@@ -37,7 +37,7 @@ _IDEAS = {
 _OTHER_IDEAS = {True: "clock.idea.grows", False: "clock.idea.shrinks"}
 
 Way = Literal["right", "left"]
-"""How the size moved to where it is: it grew, or it shrank."""
+"""The way that the size moved: it grew, or it shrank."""
 
 
 class ClockHand(TypedDict):
@@ -77,7 +77,7 @@ class ClockPicture(TypedDict):
 
 
 class HandFrame(TypedDict):
-    """A training at a size. number: of its vocabulary; right, left: what it did, by the way that the size moved."""
+    """A training at a size. number: of its vocabulary; right, left: the sentence on it, by the way the size moved."""
 
     number: int
     place: Place
@@ -106,7 +106,7 @@ def payload(clock: Clock, steps: range, say: Catalog) -> dict[str, Any]:
         ],
         "letters": clock.letters,
         "whole": clock.whole,
-        "counts": say.count("clock.counts.words" if clock.is_whole else "clock.counts.corpus", _number(clock)),
+        "counts": say.count("clock.counts.words", sum(clock.counted)) if clock.is_whole else say("clock.counts.corpus"),
         "labels": say.within("clock.label."),
     }
     frames = []
@@ -123,10 +123,6 @@ def payload(clock: Clock, steps: range, say: Catalog) -> dict[str, Any]:
     built = picture_payload(total, steps.start, frames, [], [], say, has_search=False)
     labels = built["labels"] | say.within("clock.controls.")
     return built | {"picture": drawn, "base": clock.smallest, "labels": labels}
-
-
-def _number(clock: Clock) -> int:
-    return sum(clock.counted) if clock.is_whole else len(clock.corpus)
 
 
 def _hand(clock: Clock, hand: Hand, letter: str, say: Catalog) -> ClockHand:
@@ -255,7 +251,7 @@ def _rewound(hand: Hand, number: int, size: int, say: Catalog) -> str:
         return say("clock.rewinds.merge", name=name, pair=pair, token=code(*move.added), size=there)
     tokens = move.added or move.gone
     key = "clock.rewinds.added" if move.added else "clock.rewinds.gone"
-    return say.count(key, len(tokens), name=name, tokens=_tokens(tokens, say), size=there)
+    return say(key, name=name, tokens=_tokens(tokens, say), size=there)
 
 
 def _tokens(tokens: Sequence[str], say: Catalog) -> str:

@@ -1,4 +1,4 @@
-"""Where the parts of a chart of lines are on a drawing, for ``line_chart.html``."""
+"""The places of a chart of lines on a drawing, for ``line_chart.html``."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from tokviz.views.shared.lines import Label, Line, Lines, Point
 
 __all__ = ["Drawing"]
 
+_LETTERS = 1.1  # times the highest value
 _ROOM = 0.14  # of the steps, for the names at the ends of lines
 
 
@@ -30,9 +31,10 @@ class Drawing:
         values += [rule.at for rule in chart.rules if rule.is_level]
         self.chart = chart
         self.height = chart.height - 50
-        self.first, self.last = min(steps), max(steps)
+        beside = any(line.letters for line in chart.lines)  # room for letters above points
+        self.first, self.last = min(steps) - beside, max(steps) + beside
         self.low = min(0.0, *values) if chart.is_from_zero and not chart.is_log else min(values)
-        self.high = max(values)
+        self.high = max(values) * (_LETTERS if beside else 1)
         self._end = self.last * (1 + _ROOM) if chart.labels else self.last
 
     def across(self, step: float) -> float:

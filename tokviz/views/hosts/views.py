@@ -22,7 +22,7 @@ from tokviz.state.request import TrainingRequest, opening
 from tokviz.trace import Trace, steps_done
 from tokviz.views.hosts.line_drawing import Drawing
 from tokviz.views.hosts.point_drawing import PointDrawing
-from tokviz.views.pages.registry import PAGES, names, view_of
+from tokviz.views.pages.registry import names, page_of, view_of
 from tokviz.views.picture.payload import still_rows
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.chips import Bar, Chip, DataTable, Heading, Row
@@ -73,10 +73,10 @@ def views(trace: Trace, step: int | None = None, lang: str = "en") -> Views:
 
 
 def _request(trace: Trace) -> TrainingRequest:
-    """Return what asks for a training as long as this one; its corpus is that of the trace."""
+    """Return what asks for a training as long as this one, or of the same size; its corpus is that of the trace."""
     algorithm = ALGORITHMS[trace.algorithm]
     stop: Stop = "merges" if "merges" in algorithm.stops_of(trace.rules) else "vocab"
-    amount = len(trace) if stop == "merges" else trace.sizes()[-1]
+    amount = len(trace) if stop == "merges" else getattr(trace, "vocab_size", None) or trace.sizes()[-1]
     return replace(opening(algorithm, OWN), rules=trace.rules, stop=stop, amount=amount)
 
 
@@ -89,7 +89,7 @@ def page_views(page: str, lang: str = "en", **link: str) -> Views:
     >>> page_views("bytes", text="né", merges="0")["decoded"]
     <View decoded of bytes>
     """
-    of, say = PAGES[page], load(lang)
+    of, say = page_of(page), load(lang)
     state, _ = of.read(link)
     named = {name: title for name, (title, _) in of.views.items()}
     return Views(of.opened(state, LocalMemory(), say), named, f"of {page}", say(of.title or page_at(page).title), say)

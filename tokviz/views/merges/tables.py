@@ -51,7 +51,6 @@ __all__ = [
     "contributions",
     "listed",
     "merge_rows",
-    "progress",
     "steps",
     "vocabulary",
     "words",
@@ -187,16 +186,6 @@ CONTRIBUTIONS: Table[Sequence[Contribution]] = Table(
 )
 """The words behind the count of a pair."""
 
-PROGRESS: Table[MergeTrace[Step]] = Table(
-    (
-        Column("step", "column.step", lambda trace: range(len(trace) + 1)),
-        Column("symbols_in_use", "column.symbols_in_use", lambda trace: trace.symbols_in_use),
-        Column("vocabulary_size", "column.vocabulary_size", lambda trace: trace.sizes()),
-        Column("total_symbols", "column.total_symbols", lambda trace: trace.total_symbols),
-    )
-)
-"""The sizes after each step."""
-
 WORDS: Table[tuple[MergeTrace[Step], int]] = Table(
     (
         Column("word", "column.word", lambda of: list(of[0].corpus), as_token),
@@ -274,11 +263,6 @@ def candidates(trace: MergeTrace[Step], k: int, most: int | None = None) -> pd.D
 def contributions(trace: MergeTrace[Step], pair: Pair, k: int) -> FilledTable:
     """Return the words behind the count of `pair` after k merges, greatest part first."""
     return CONTRIBUTIONS.of(sorted(trace.contributions(pair, k), key=lambda part: -part.total))
-
-
-def progress(trace: MergeTrace[Step]) -> pd.DataFrame:
-    """Return one row a state, from 0 merges on: step, symbols_in_use, vocabulary_size, total_symbols."""
-    return PROGRESS.of(trace).frame()
 
 
 # -- with chips --------------------------------------------------------------------------------------------------------

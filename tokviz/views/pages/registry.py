@@ -1,35 +1,22 @@
-"""The views of pages, as far as they are data, for hosts that draw any of them: of those that train, and of others."""
+"""The views of pages that are data, for hosts that draw any of them: of those that train, and of others.
+
+They are loaded when the first is asked for: a training in the terminal needs none.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from functools import cache
+from typing import cast
 
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
-from tokviz.views.pages import bpe, parity, picky, superbpe, training, unigram, why, wordpiece, wordpiece_encode
-from tokviz.views.pages import bytes as bytes_views
-from tokviz.views.shows import Ask, Page, Seen, Show, TrainingViews, View
+from tokviz.views.shows import AnyPage, Ask, Seen, Show, TrainingViews, View
 
-__all__ = ["MERGES", "NOW", "PAGES", "names", "titles", "view_of"]
+__all__ = ["MERGES", "NOW", "PAGES", "names", "page_of", "titles", "view_of"]
 
-_OF_ALGORITHMS: Mapping[str, TrainingViews[Trace]] = {
-    "bpe": cast("TrainingViews[Trace]", bpe.VIEWS),
-    "parity": cast("TrainingViews[Trace]", parity.VIEWS),
-    "picky": cast("TrainingViews[Trace]", picky.VIEWS),
-    "superbpe": cast("TrainingViews[Trace]", superbpe.VIEWS),
-    "unigram": cast("TrainingViews[Trace]", unigram.VIEWS),
-    "wordpiece": cast("TrainingViews[Trace]", wordpiece.VIEWS),
-}
-"""Name of an algorithm -> the views of the page that trains it."""
-_OF_ALL: Mapping[str, View[Trace]] = {"algorithm": training.algorithm}
-
-PAGES: Mapping[str, Page[Any, Any]] = {
-    "bytes": bytes_views.PAGE,
-    "why": why.PAGE,
-    "wordpiece-encode": wordpiece_encode.PAGE,
-}
-"""Address of a page that trains nothing step by step -> its views."""
+PAGES = ("bytes", "why", "glossary", "wordpiece-encode")
+"""The addresses of the pages that train nothing step by step."""
 
 NOW = "now"
 """The name of the view beside the picture, which tells what comes next."""
@@ -37,13 +24,37 @@ MERGES = "merges"
 """The name of the view of the steps so far, which a page has beside the picture, too."""
 
 
+@cache
+def _trainings() -> Mapping[str, TrainingViews[Trace]]:
+    """Return the name of an algorithm -> the views of the page that trains it."""
+    from tokviz.views.pages import bpe, parity, picky, superbpe, unigram, wordpiece
+
+    modules = (bpe, wordpiece, unigram, parity, picky, superbpe)
+    return {one.__name__.rpartition(".")[2]: cast("TrainingViews[Trace]", one.VIEWS) for one in modules}
+
+
+@cache
+def page_of(address: str) -> AnyPage:
+    """Return the views of a page that trains nothing step by step. Raises KeyError for another."""
+    from tokviz.views.pages import bytes as bytes_views
+    from tokviz.views.pages import glossary, why, wordpiece_encode
+
+    of_addresses = {
+        "bytes": bytes_views.PAGE,
+        "why": why.PAGE,
+        "glossary": glossary.PAGE,
+        "wordpiece-encode": wordpiece_encode.PAGE,
+    }
+    return cast("AnyPage", of_addresses[address])
+
+
 def titles(algorithm: str) -> dict[str, str]:
     """Return the name of each view, in the order of the page, with the key of its title.
 
-    >>> list(titles("picky"))[:3], titles("wordpiece")
-    (['now', 'tests', 'history'], {'algorithm': 'tab.algorithm'})
+    >>> list(titles("picky"))[:3], titles("wordpiece")["algorithm"]
+    (['now', 'tests', 'history'], 'tab.algorithm')
     """
-    beside = {NOW: "views.now"} if algorithm in _OF_ALGORITHMS else {}
+    beside = {NOW: "views.now"}
     if view_of(algorithm, MERGES):
         beside[MERGES] = "tab.merges"
     return beside | {tab.name: tab.title for tab in training_views(algorithm) if view_of(algorithm, tab.name)}
@@ -51,16 +62,15 @@ def titles(algorithm: str) -> dict[str, str]:
 
 def names(seen: Seen[Trace]) -> dict[str, str]:
     """Return the same of a training, without the views that it has not."""
-    views = _OF_ALGORITHMS.get(seen.state.algorithm)
-    there = None if views is None else {NOW, *views.names(seen)}
-    return {name: title for name, title in titles(seen.state.algorithm).items() if there is None or name in there}
+    there = {NOW, *_trainings()[seen.state.algorithm].names(seen)}
+    return {name: title for name, title in titles(seen.state.algorithm).items() if name in there}
 
 
 def view_of(algorithm: str, name: str) -> View[Trace] | None:
     """Return a view by its name; None where there is none. What is beside the picture has what is noted of the step."""
-    views = _OF_ALGORITHMS.get(algorithm)
+    views = _trainings().get(algorithm)
     if views is None:
-        return _OF_ALL.get(name)
+        return None
     if name != NOW:
         return views.tabs.get(name)
     now, noted = views.now, views.noted

@@ -3,22 +3,36 @@ training by other rules, and what the source of the example printed."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import groupby
 
-from tokviz.unigram import Trace
+from tokviz.text_keys import preset_key
+from tokviz.unigram import PRESETS, Trace
 from tokviz.unigram.steps import StepKind
 from tokviz.views.pages import training
-from tokviz.views.pages.unigram_steps import coming_and_done, piece_table
+from tokviz.views.pages.printed import card, errata
+from tokviz.views.pages.unigram_steps import coming_and_done, listed_pieces, piece_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chips, DataTable, Row
 from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.shared.lines import Dot, Ink, Line, Lines, Rule, Shape, end_labels, kept_steps, series_line
 from tokviz.views.shared.palette import HUES
 from tokviz.views.shared.tables import chip_cells, headings_of
-from tokviz.views.shows import Ask, Fold, Seen, Show, Text, TrainingViews, explained, page_of, told
+from tokviz.views.shows import Ask, Fold, Seen, Show, Text, TrainingViews, beside, explained, page_of, told
 from tokviz.views.unigram.keys import KIND_KEYS
-from tokviz.views.unigram.tables import PIECES, STEPS, progress_rows, vocabulary_rows
+from tokviz.views.unigram.numbers import EXAMPLES, published_figures
+from tokviz.views.unigram.tables import (
+    FIGURES,
+    PIECES,
+    STEPS,
+    TRAININGS,
+    beside_columns,
+    progress_rows,
+    shared_rows,
+    trained_rows,
+    vocabulary_rows,
+)
 
 __all__ = ["VIEWS"]
 
@@ -28,6 +42,8 @@ _MOST_SIZES = 40  # that a sentence lists
 _DOTTED = 60  # lines of up to this many points show each as a dot
 _VANISHED = 1e-5  # of the highest probability: lower ones would press all others together
 _TARGET_DASH = (2, 2)
+_MOST_PIECES = 40  # that a sentence lists of a vocabulary
+_COMPARED = ("course", "hard-em", "soft-em")
 
 _MARKS: dict[StepKind, tuple[Shape, Ink, int | None]] = {
     "seed": ("square", "accent", HUES[0]),
@@ -91,7 +107,11 @@ def probabilities(seen: Seen[Trace], _: Ask) -> Iterator[Show]:
     was taken out."""
     trace, step, say = seen.trace, seen.step, seen.say
     lines = [
-        series_line(shorten(visible(piece), _MOST_NAMED), [point for point in enumerate(history) if point[1]], place)
+        series_line(
+            shorten(visible(piece), _MOST_NAMED),
+            [(k, value) for k, value in enumerate(history) if value is not None],
+            place,
+        )
         for place, (piece, history) in enumerate(trace.leading(_MOST_LINES).items())
     ]
     lasts = [line.points[-1] for line in lines]
@@ -142,6 +162,59 @@ def sizes(seen: Seen[Trace], _: Ask) -> Iterator[Show]:
     yield Text((alt,), "caption")
 
 
+# -- other rules, other sources ----------------------------------------------------------------------------------------
+
+
+def presets(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
+    """Yield the same corpus and size by three conventions, and where their vocabularies differ. Raises
+    TokvizError."""
+    trace, say = seen.trace, seen.say
+    traces = {name: _trained_by(name, seen) for name in _COMPARED}
+    names = {name: say.choice(preset_key, name) for name in traces}
+    yield told(say, "unigram.presets.title", size=trace.vocab_size)
+    trainings = TRAININGS.of(trained_rows(traces))
+    yield piece_table(
+        trainings, say("tab.presets"), say, range(len(traces)), bars={"loss", "best"}, has_one_measure=True
+    )
+    rows = shared_rows(traces.values())
+    shared = [row.piece for row in rows if row.is_shared]
+    yield told(say, "unigram.presets.shared", n=len(shared), pieces=listed_pieces(shared, say, _MOST_PIECES))
+    for place, name in enumerate(names.values()):
+        own = [row.piece for row in rows if not (row.is_shared or math.isnan(row.probabilities[place]))]
+        listed = listed_pieces(own, say, _MOST_PIECES) if own else "–"
+        yield told(say, "unigram.presets.own", "item", rules=name, n=len(own), pieces=listed)
+    table = beside_columns(rows, list(names.values()))
+    page = page_of(len(rows), "presets_page", ask)
+    yield piece_table(table, say("tab.pieces"), say, page, bars=set(names.values()), has_one_measure=True)
+
+
+def _trained_by(name: str, seen: Seen[Trace]) -> Trace:
+    """Return the same training by a preset; that of the picture if it is by this one."""
+    return seen.trace if seen.trace.rules == PRESETS[name] else beside(seen, PRESETS[name])
+
+
+def has_figures(seen: Seen[Trace]) -> bool:
+    """Return whether the source of the example printed figures that are compared."""
+    return seen.state.lesson is not None and seen.state.example in EXAMPLES
+
+
+def printed(seen: Seen[Trace], _: Ask) -> Iterator[Show]:
+    """Yield the figures of the source beside those computed by its rules, whichever the picture has, and its errata.
+    Raises TokvizError."""
+    trace, say, lesson = seen.trace, seen.say, seen.state.lesson
+    if lesson is None or not has_figures(seen):
+        return
+    if seen.state.rules != lesson.rules:
+        yield told(say, "unigram.printed.other-rules", "caption")
+        trace = beside(seen, lesson.rules)
+    figures = published_figures(seen.state.example, trace, say)
+    agree = sum(figure.agrees for figure in figures)
+    yield told(say, "unigram.printed.agree", agree=agree, total=len(figures), source=lesson.source)
+    yield piece_table(FIGURES.of(figures), say("tab.printed"), say, range(len(figures)))
+    for erratum in lesson.errata:
+        yield card(erratum, say)
+
+
 def _kept(trace: Trace, step: int) -> list[int]:
     return [k for k in kept_steps(len(trace), step) if k]
 
@@ -159,5 +232,9 @@ VIEWS: TrainingViews[Trace] = TrainingViews(
         "probabilities": probabilities,
         "sizes": sizes,
         "algorithm": training.algorithm,
+        "presets": presets,
+        "printed": printed,
     },
+    noted=errata,
+    where={"printed": has_figures},
 )

@@ -36,6 +36,7 @@ __all__ = [
     "mark_terms",
     "marked_html",
     "mentions",
+    "names_of",
     "of_page",
 ]
 
@@ -70,6 +71,16 @@ class Term:
     def called(self, language: str) -> str:
         """Return the name in a language."""
         return self.name.get(language, self.name[_FIRST])
+
+    def others(self, language: str) -> tuple[str, ...]:
+        """Return the names in other languages, where they differ from that in this one."""
+        called = self.called(language)
+        names = (name for other, name in self.name.items() if other != language)
+        return tuple(name for name in dict.fromkeys(names) if name != called)
+
+    def shown_example(self, language: str) -> str:
+        """Return the example in a language, its tokens in backquotes."""
+        return self.example.get(language, self.example[_FIRST])
 
     def plain(self, language: str) -> str:
         """Return the definition without its links.
@@ -117,6 +128,15 @@ def of_page(url: str) -> tuple[Term, ...]:
     return tuple(term for term in load().values() if url in term.pages)
 
 
+def names_of(term: Term, language: str) -> str:
+    """Return the name of a term with those in other languages.
+
+    >>> names_of(load()["pair"], "en")
+    'pair · 符号对'
+    """
+    return " · ".join((term.called(language), *term.others(language)))
+
+
 def example_html(term: Term, say: Catalog) -> str:
     """Return the example of a term as HTML, its tokens as the chips of the pictures.
 
@@ -124,7 +144,7 @@ def example_html(term: Term, say: Catalog) -> str:
     >>> example_html(load()["pair"], catalog("en"))[:98]
     '<span class="tokviz-chips" dir="ltr"><span class="tokviz-chip">l</span><span class="tokviz-chip">o'
     """
-    texts = term.example.get(say.language, term.example[_FIRST]).split("`")
+    texts = term.shown_example(say.language).split("`")
     tokens = [token for part in texts[1::2] for token in part.split(" ")]
     made = [token for token in dict.fromkeys(tokens) if _is_made(token)]
     chips = Chips({token: number for number, token in enumerate(made, start=1)}, len(made))

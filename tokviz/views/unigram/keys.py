@@ -1,8 +1,8 @@
-"""Text keys of Unigram: the kinds of its steps, and what becomes of a piece."""
+"""Text keys of Unigram: the kinds of its steps, what becomes of a piece, and the figures that sources print."""
 
 from __future__ import annotations
 
-__all__ = ["KIND_KEYS", "OUTCOME_KEYS", "SEED_OUTCOME_KEYS", "STEP_KIND_KEYS"]
+__all__ = ["AGREES_KEYS", "FIGURE_KEYS", "KIND_KEYS", "OUTCOME_KEYS", "SEED_OUTCOME_KEYS", "STEP_KIND_KEYS"]
 
 KIND_KEYS = {
     "seed": "unigram.kind.seed",
@@ -34,4 +34,20 @@ STEP_KIND_KEYS = {
     "expect": "worksheet.kind.expect",
     "maximize": "worksheet.kind.maximize",
     "prune": "worksheet.kind.prune",
+}
+
+FIGURE_KEYS = {
+    "probability": "unigram.figure.probability",
+    "split": "unigram.figure.split",
+    "score": "unigram.figure.score",
+    "loss": "unigram.figure.loss",
+    "removal": "unigram.figure.removal",
+    "free": "unigram.figure.free",
+    "cost": "unigram.figure.cost",
+    "size": "unigram.figure.size",
+}
+
+AGREES_KEYS = {
+    True: "printed.yes",
+    False: "printed.no",
 }

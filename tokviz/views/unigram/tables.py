@@ -8,11 +8,12 @@ until a frame is asked for.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from tokviz.text_keys import preset_key
 from tokviz.trace import Change
 from tokviz.unigram import Expect, Maximize, Model, Prune, Seed, Trace
 from tokviz.unigram.lattice import same_score
@@ -33,7 +34,15 @@ from tokviz.views.shared.tables import (
     column_of_tokens,
 )
 from tokviz.views.unigram import numbers
-from tokviz.views.unigram.keys import KIND_KEYS, OUTCOME_KEYS, SEED_OUTCOME_KEYS, STEP_KIND_KEYS
+from tokviz.views.unigram.keys import (
+    AGREES_KEYS,
+    FIGURE_KEYS,
+    KIND_KEYS,
+    OUTCOME_KEYS,
+    SEED_OUTCOME_KEYS,
+    STEP_KIND_KEYS,
+)
+from tokviz.views.unigram.numbers import Figure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,19 +50,23 @@ if TYPE_CHECKING:
 __all__ = [
     "CHANGES",
     "EXPECTED",
+    "FIGURES",
     "LOSSES",
     "PIECES",
     "SEEDS",
     "SEGMENTATIONS",
     "SPLITS",
     "STEPS",
+    "TRAININGS",
     "ChangeRow",
     "ExpectedRow",
     "PieceRow",
     "SegmentationRow",
+    "SharedRow",
     "Splits",
     "StepRow",
-    "beside",
+    "TrainedRow",
+    "beside_columns",
     "change_rows",
     "expected_rows",
     "listed",
@@ -65,8 +78,10 @@ __all__ = [
     "resplits",
     "seed_rows",
     "segmentation_rows",
+    "shared_rows",
     "step_rows",
     "steps",
+    "trained_rows",
     "vocabulary_rows",
     "worked_on",
 ]
@@ -454,17 +469,92 @@ def worked_on(trace: Trace, k: int) -> FilledTable:
     return FilledTable(()) if k == len(trace) else of_kind[trace[k].kind]()
 
 
-def beside(traces: Mapping[str, Trace]) -> pd.DataFrame:
-    """Return the vocabularies that several trainings end in: piece, a column for each with the probability (missing
-    where the piece is not there), shared (whether all have it). Those that they share come last; otherwise the most
-    probable first."""
-    import pandas as pd
+# -- several trainings -------------------------------------------------------------------------------------------------
 
-    probabilities = {name: trace.probabilities() for name, trace in traces.items()}
-    every = list(dict.fromkeys(piece for scores in probabilities.values() for piece in scores))
-    table = pd.DataFrame(
-        {name: pd.Series(scores, index=every, dtype="float64") for name, scores in probabilities.items()}
+
+@dataclass(frozen=True)
+class TrainedRow:
+    """A training by the rules of a preset: how many pieces and steps it has in the end, and the negative log-likelihood
+    of its corpus, over all segmentations and over the best."""
+
+    preset: str
+    pieces: int
+    steps: int
+    loss: float
+    best: float
+
+
+TRAININGS: Table[Sequence[TrainedRow]] = Table(
+    (
+        Column(
+            "preset",
+            "column.preset",
+            lambda rows: [row.preset for row in rows],
+            lambda name, say: say.choice(preset_key, name),
+        ),
+        Column("pieces", "column.pieces_left", lambda rows: [row.pieces for row in rows], is_number=True),
+        Column("steps", "column.steps_done", lambda rows: [row.steps for row in rows], is_number=True),
+        Column("loss", "column.nll", lambda rows: [row.loss for row in rows], as_nats),
+        Column("best", "column.nll_best", lambda rows: [row.best for row in rows], as_nats),
     )
-    table = table.assign(shared=table.notna().all(axis=1), height=table.max(axis=1))
-    table = table.sort_values(["shared", "height"], ascending=[True, False], kind="stable").drop(columns="height")
-    return table.rename_axis("piece").reset_index()
+)
+"""The same training by several presets."""
+
+
+def trained_rows(traces: Mapping[str, Trace]) -> list[TrainedRow]:
+    """Return the trainings by the names of their presets."""
+    return [
+        TrainedRow(
+            name,
+            trace.pieces_left[-1],
+            len(trace),
+            -trace.log_likelihood(paths="all"),
+            -trace.log_likelihood(paths="best"),
+        )
+        for name, trace in traces.items()
+    ]
+
+
+@dataclass(frozen=True)
+class SharedRow:
+    """A piece with its probability in the end of each of several trainings; NaN where it is not there."""
+
+    piece: str
+    probabilities: tuple[float, ...]
+
+    @property
+    def is_shared(self) -> bool:
+        """Return whether all trainings have the piece."""
+        return not any(map(math.isnan, self.probabilities))
+
+
+def shared_rows(traces: Iterable[Trace]) -> list[SharedRow]:
+    """Return the pieces that several trainings end with. Those that they share come last; otherwise the most probable
+    first."""
+    ends = [trace.probabilities() for trace in traces]
+    pieces = dict.fromkeys(piece for probabilities in ends for piece in probabilities)
+    rows = [SharedRow(piece, tuple(end.get(piece, math.nan) for end in ends)) for piece in pieces]
+    return sorted(rows, key=lambda row: (row.is_shared, -max(filter(math.isfinite, row.probabilities))))
+
+
+def beside_columns(rows: Sequence[SharedRow], names: Sequence[str]) -> FilledTable:
+    """Return these pieces as a table. names: what the trainings are called in its headings."""
+    piece = Column[None]("piece", "column.piece", lambda _: [row.piece for row in rows], as_token, has_tokens=True)
+    return FilledTable((piece, *(_end(rows, place, name) for place, name in enumerate(names))))
+
+
+def _end(rows: Sequence[SharedRow], place: int, name: str) -> Column[None]:
+    return Column(name, name, lambda _: [row.probabilities[place] for row in rows], as_probability)
+
+
+# -- figures of a source -----------------------------------------------------------------------------------------------
+
+FIGURES: Table[Sequence[Figure]] = Table(
+    (
+        Column("name", "column.quantity", list, lambda row, say: say(FIGURE_KEYS[row.name], about=row.about)),
+        Column("printed", "column.printed_worth", lambda rows: [row.printed for row in rows]),
+        Column("computed", "column.worth", lambda rows: [row.computed for row in rows]),
+        Column("agrees", "column.printed", lambda rows: [row.agrees for row in rows], as_named(AGREES_KEYS)),
+    )
+)
+"""The figures that a source printed, beside those computed."""

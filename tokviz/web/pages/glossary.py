@@ -61,9 +61,7 @@ def _anchor(letter: str) -> str:
 
 
 def _show_term(term: glossary.Term, say: Catalog) -> None:
-    others = [name for language, name in term.name.items() if language != say.language]
-    called = term.called(say.language)
-    quiet = " · ".join(name for name in dict.fromkeys(others) if name != called)
+    called, quiet = term.called(say.language), " · ".join(term.others(say.language))
     st.subheader(f"{called} :small[{quiet}]" if quiet else called, anchor=term.key)
     st.markdown(term.linked(say.language))
     st.html(f'<p class="tokviz-example">{glossary.example_html(term, say)}</p>')

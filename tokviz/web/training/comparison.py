@@ -1,4 +1,4 @@
-"""What the source of an example says beside what is computed, on pages whose views are not data yet."""
+"""The words of an example's source beside what is computed, on pages whose views are not data yet."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
 from tokviz.views.pages import training
-from tokviz.views.pages.registry import NOW, PAGES, names, view_of
+from tokviz.views.pages.registry import NOW, PAGES, names, page_of, view_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Ask, Seen, Show
 
@@ -34,14 +34,14 @@ def tabs(trace: Trace, state: TrainState, say: Catalog) -> list[list[str]]:
 def tabs_of_page(page: str, say: Catalog) -> list[list[str]]:
     """Return name and title of the views of a page that trains nothing step by step."""
     above = _ABOVE.get(page, ())
-    return [[name, say(title)] for name, (title, _) in PAGES[page].views.items() if name not in above]
+    return [[name, say(title)] for name, (title, _) in page_of(page).views.items() if name not in above]
 
 
 def tabs_of_encoding(page: str, state: ApplyState, say: Catalog) -> list[list[str]]:
     """Return name and title of the views of a text that is encoded, if these are data. Raises TokvizError."""
     if page not in PAGES:
         return []
-    of = PAGES[page]
+    of = page_of(page)
     return [[name, say(of.views[name][0])] for name in of.opened(state, TAB_MEMORY, say)]
 
 
@@ -54,7 +54,7 @@ def answer_view(request: Request) -> dict[str, Any]:
     if isinstance(state, TrainState):
         view, spoils = _of_training(state, name, request.say), partial(_spoils, name, state, request.say)
     else:
-        page = PAGES.get(request.page)
+        page = page_of(request.page) if request.page in PAGES else None
         opened = {} if page is None else page.opened(state, TAB_MEMORY, request.say)
         if page is None or name not in opened:
             raise TokvizError("tab-request")

@@ -6,8 +6,11 @@ are files that all pages share: a page that held the picture itself would have 2
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from urllib.parse import urlencode
+
+from markupsafe import Markup
 
 from tokviz import examples, guides
 from tokviz.algorithms import BPE
@@ -19,11 +22,14 @@ from tokviz.frontend import PICTURES, script, style
 from tokviz.guides import Guide
 from tokviz.state import bpe_encode, practice
 from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.pages import page_at
 from tokviz.state.practice import PracticeState
 from tokviz.state.tab import OWN_FILE, PAGES
 from tokviz.state.training import FORMS, defaults
 from tokviz.text_keys import algorithm_key, example_key, training_key
+from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
+from tokviz.views.shared.glossary import Term
 from tokviz.views.shared.rendering import render
 from tokviz.views.start import (
     EXAMPLE,
@@ -59,7 +65,10 @@ OWN_POLICY = (
 )
 
 _SHEETS = {"guide_card": "lessons/guide_card.css", "start": "start/start.css", "lessons": "lessons/lessons.css"}
+_SHEETS |= {"chips": "page/chips.css"}
 
+_GLOSSARY_FILE = "glossary.html"
+_LINK = re.compile(r"\[([^\[\]]+)\]\(#([a-z-]+)\)")
 _OFFERED = frozenset(PAGES)  # the pages of the app that it has for own texts
 _AT_ONCE = {"run": "1"}  # in the link of a button that says so
 _LONGEST = 1_000_000  # characters that a browser keeps without asking
@@ -84,6 +93,7 @@ def files(
     yield "index.html", _door(languages)
     yield "tokviz.js", whole_script("site/site.js")
     yield "start.js", whole_script("site/landing.js")
+    yield "glossary.js", whole_script("site/glossary.js")
     yield "page.css", style("site/site.css")
     for name, sheet in (PICTURES | _SHEETS).items():
         yield f"{name}.css", style(sheet)
@@ -96,6 +106,7 @@ def files(
         for example, algorithm in pages.example_list():
             file = file_of_example(example, algorithm)
             yield f"{language}/{file}", language_pages.example(example, algorithm, file)
+        yield f"{language}/{_GLOSSARY_FILE}", language_pages.glossary()
         for name in guides.names():
             file = file_of_lesson(name)
             yield f"{language}/{file}", language_pages.lesson(guides.load(name), file)
@@ -195,6 +206,43 @@ class _Pages:
             shown["own"] = self._own_link(card.page, card.query)
         link = self._link(guide.cards[0].page, {"guide": guide.name})
         return self._page("lesson", guide.title[language], file, data, link, description=guide.line[language])
+
+    def glossary(self) -> str:
+        """Return the page with the terms of all pages."""
+        say = self._say
+        terms = [self._term(term) for term in glossary.find_terms("", say.language)]
+        labels = {"found": say.templates["site.found"]}
+        title = say("page.glossary")
+        return self._page(
+            "glossary", title, _GLOSSARY_FILE, {"labels": labels}, "", terms=terms, description=say("app.tagline")
+        )
+
+    def _term(self, term: Term) -> dict[str, object]:
+        """Return a term as the page of the glossary shows it, with where it leads to on this site and in the app."""
+        say, known = self._say, glossary.load()
+        related = [(known[name].called(say.language), f"#{name}") for name in term.related]
+        pages_with_it = [(say(page_at(page).title), self._page_link(page)) for page in term.pages]
+        links = [
+            {"label": say("site.glossary.related"), "to": related},
+            {"label": say("site.glossary.pages"), "to": pages_with_it},
+        ]
+        if found := glossary.first_cards().get(term.key):
+            lesson, card = found
+            title = guides.load(lesson).title[say.language]
+            links.append({"label": say("site.glossary.lesson"), "to": [(title, f"{file_of_lesson(lesson)}#{card}")]})
+        return {
+            "key": term.key,
+            "name": term.called(say.language),
+            "others": " · ".join(term.others(say.language)),
+            "names": " ".join(term.name.values()),
+            "definition": list(_linked(term.linked(say.language))),
+            "example": Markup(glossary.example_html(term, say)),
+            "links": [link for link in links if link["to"]],
+        }
+
+    def _page_link(self, page: str) -> str:
+        """Return where a page of the app is: on this site, in the app, or nowhere."""
+        return f"{OWN_FILE}#page={page}" if self._is_live and page in _OFFERED else self._link(page, {})
 
     def example(self, name: str, algorithm: str, file: str) -> str:
         say, page = self._say, pages.example_data(name, algorithm, self._say)
@@ -307,6 +355,17 @@ class _Pages:
     def _link(self, page: str, query: dict[str, str]) -> str:
         """Return the address of a page of the app; empty where no app is named."""
         return f"{self._app}/{page}?{urlencode({**query, 'lang': self._say.language})}" if self._app else ""
+
+
+def _linked(text: str) -> Iterator[object]:
+    """Yield a definition in Markdown part by part: text, code, and words that lead to other terms."""
+    for place, part in enumerate(_LINK.split(text)):
+        if place % 3 == 0:
+            yield from (code if number % 2 == 0 else {"code": code} for number, code in enumerate(part.split("`")))
+        elif place % 3 == 1:
+            word = part
+        else:
+            yield {"word": word, "term": part}
 
 
 def _shortened(page: ExamplePage, say: Catalog) -> str:

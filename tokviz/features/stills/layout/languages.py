@@ -20,6 +20,7 @@ _HEIGHT = 200  # of the lines
 _AXIS = 40  # the room of the numbers before them
 _BESIDE = 250  # and of the labels behind them
 _LABEL = 22  # the height of a label
+_DOT = 10  # how wide a dot on a line is
 _POINTS = 120  # of a line: a still has no more room
 _NAME = 190  # the room of a name before its sentences
 _WORD = 9  # between two words
@@ -73,11 +74,22 @@ def _lines(payload: Payload, frame: Payload, step: int, palette: Palette) -> Blo
                 is_done = until <= step
                 thickness = (1.2 if is_plain else 3) if is_done else 0.7
                 pen.add(Line(*place(k, value), *place(until, then), color, thickness, is_plain))
-    pen.add(Line(place(step, low)[0], 0, place(step, low)[0], _HEIGHT, palette.ink, 1))
-    _labels(
-        pen, frame, right + 12, [place(step, language["value"] or low)[1] for language in frame["turn"]["languages"]]
-    )
+    shown = frame["turn"]["languages"]
+    with pen.of(("cursor",)):
+        pen.add(Line(place(step, low)[0], 0, place(step, low)[0], _HEIGHT, palette.ink, 1))
+    for number in sorted(range(len(shown)), key=lambda number: shown[number]["state"] == "turn"):  # which is on top
+        if shown[number]["value"] is not None:
+            _dot(pen, number, place(step, shown[number]["value"]), chooses=shown[number]["state"] == "turn")
+    _labels(pen, frame, right + 12, [place(step, language["value"] or low)[1] for language in shown])
     return pen.block(_HEIGHT + 22)
+
+
+def _dot(pen: Pen, number: int, where: tuple[float, float], *, chooses: bool) -> None:
+    """Mark where the line of a language is at the step, larger and filled for the one that chooses."""
+    (x, y), color, across = where, oklch(pen.palette.depth, 0.14, _hue(number)), _DOT + 4 * chooses
+    with pen.of(("dot", number)):
+        fill = color if chooses else pen.palette.ground
+        pen.add(Box(x - across / 2, y - across / 2, across, across, fill, color, 2.5, radius=across / 2))
 
 
 def _labels(pen: Pen, frame: Payload, x: float, wanted: Sequence[float]) -> None:
@@ -88,10 +100,11 @@ def _labels(pen: Pen, frame: Payload, x: float, wanted: Sequence[float]) -> None
     for place, number in enumerate(order):
         y = max(y, min(wanted[number], _HEIGHT - _LABEL * (len(order) - place)))
         language = shown[number]
-        pen.add(Box(x, y, 11, 11, oklch(pen.palette.depth, 0.14, _hue(number)), radius=3))
         told = " · ".join(filter(None, (f"{language['name']} {language['number']}", language["note"])))
         is_bold = language["state"] == "turn"
-        pen.text(x + 18, y + 10, cut_text(told, _BESIDE - 34, 12.5), color=pen.palette.ink, is_bold=is_bold)
+        with pen.of(("label", number)):
+            pen.add(Box(x, y, 11, 11, oklch(pen.palette.depth, 0.14, _hue(number)), radius=3))
+            pen.text(x + 18, y + 10, cut_text(told, _BESIDE - 34, 12.5), color=pen.palette.ink, is_bold=is_bold)
         y += _LABEL
 
 

@@ -7,7 +7,7 @@
  */
 
 import { drawn, element } from "../../shared/elements.js";
-import { countedTemplate, fill } from "../../shared/templates.js";
+import { fill } from "../../shared/templates.js";
 import { roundNumbers } from "../languages/layout.js";
 import { typeSize } from "../linking.js";
 import { keptApart, sizeAxis, vocabularyAt, writtenSizes } from "./layout.js";
@@ -45,11 +45,10 @@ export class ClockChart {
     this.root.addEventListener("pointermove", (event) => event.buttons && point(event));
   }
 
-  /** @param {ClockPicture} picture @param {string} lang */
-  setUp(picture, largest, lang) {
+  /** @param {ClockPicture} picture */
+  setUp(picture, largest) {
     this.picture = picture;
     this.largest = largest;
-    this.lang = lang;
     this.drawnSize = "";
     this.values.replaceChildren(...picture.hands.map((_, hand) => element("b", { class: `of-${hand}` })));
   }
@@ -169,9 +168,7 @@ export class ClockChart {
     const { hands, labels } = this.picture;
     const letters = hands.filter(({ grows }) => grows === grow).map(({ letter }) => letter);
     if (!letters.length) return "";
-    return fill(countedTemplate(labels, grow ? "grow" : "shrink", letters.length, this.lang), {
-      letters: letters.join(" "),
-    });
+    return fill(grow ? labels.grow : labels.shrink, { letters: letters.join(" ") });
   }
 
   /** The line of each training. kind: a class */

@@ -56,7 +56,8 @@ export class SentenceRows {
 
   /**
    * Choose the size of letters and how much is shown, the same for all steps: where there is no room for all sentences
-   * with plain BPE below them, that is shown once a language is pressed; where there still is none, one sentence of each.
+   * with plain BPE below them, that is shown once a language is pressed; where there still is none, one sentence of each;
+   * and beside the card of a lesson in a hall, the first words of it.
    *
    * @param {{ room: number, floor: number, most: number, isNarrow: boolean }} given
    */
@@ -69,7 +70,13 @@ export class SentenceRows {
     const first = every.map((words) => this.firstOf(words));
     const hasPlain = Boolean(this.sentences.plain);
     const wide = [hasPlain, false].map((isBeside) => ({ shown: every, isBeside }));
-    const ways = [...(isNarrow ? [] : wide), { shown: first, isBeside: false }];
+    const longest = Math.max(1, ...first.map((words) => words.length));
+    const shorter = Array.from({ length: longest - 1 }, (_, less) => ({
+      shown: first.map((words) => words.slice(0, longest - 1 - less)),
+      isBeside: false,
+    }));
+    const one = { shown: first, isBeside: false };
+    const ways = isNarrow ? [one] : [...wide, one, ...shorter];
     const found = ways.map(({ shown, isBeside }) => {
       const letters = shown.map((words) =>
         words.map((word, place) => this.lettersOf(word) + (place === words.length - 1 ? MORE : 0)),

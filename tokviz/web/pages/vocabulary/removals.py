@@ -52,7 +52,8 @@ def show_removals(chosen: Chosen, say: Catalog) -> None:
     removed, made = trace.removed(len(trace)), tuple(dict.fromkeys(trace.tokens))
     messages.note_length(say, entry_query()["training"])
     count = say.count("vocabulary.removed.count", len(removed), made=len(made))
-    st.caption(say("vocabulary.removed.text", text=say(example_key(state.example)), count=count))
+    about = say("vocabulary.removed.text", text=say(example_key(state.example)), count=count)
+    st.caption(about.replace("\n", "  \n"))
     visit_corpus.page_link(PICKY.name, {**_FORM.write(state), "view": "tree", "step": f"{len(trace)}"}, say)
     if removed:
         _list_removed(trace, removed, say)
