@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tokviz.model import Model
 from tokviz.state.training import ApplyState
@@ -19,10 +19,11 @@ from tokviz.web.shared import drawing
 __all__ = ["panels_of_views"]
 
 ModelT = TypeVar("ModelT", bound=Model)
+StateT = TypeVar("StateT", bound=ApplyState)
 Panels = Callable[[PageContext[ApplyState, LoadedTokenizer[ModelT]], str, int, Catalog], Mapping[str, Draw]]
 
 
-def panels_of_views(page: Page[Any, Applied[ModelT]], prefix: str) -> Panels[ModelT]:
+def panels_of_views(page: Page[StateT, Applied[ModelT]], prefix: str) -> Panels[ModelT]:
     """Return what gives the views of a word, name -> what draws it. prefix: what the keys of widgets begin with."""
 
     def panels(
