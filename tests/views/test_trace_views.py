@@ -100,11 +100,15 @@ def test_a_view_that_there_is_not() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_that_does_not_train_draws_each_view(page: str, language: str) -> None:
-    shown = page_views(page, language)
+    shown = page_views(page, language, **({"pre": "bert"} if page == "wordpiece-encode" else {}))
     assert list(shown) == list(page_of(page).views)
     for view in shown.values():
         assert len(view._repr_html_()) > 200
-    assert load(language)(f"page.{page}") in shown._repr_html_()
+    assert load(language)(page_of(page).title or f"page.{page}") in shown._repr_html_()
+
+
+def test_a_page_has_the_views_that_its_link_has() -> None:
+    assert list(page_views("wordpiece-encode")) == ["tokens", "decode", "bpe"]
 
 
 def test_a_page_takes_what_a_link_says() -> None:

@@ -91,8 +91,9 @@ def page_views(page: str, lang: str = "en", **link: str) -> Views:
     """
     of, say = page_of(page), load(lang)
     state, _ = of.read(link)
-    named = {name: title for name, (title, _) in of.views.items()}
-    return Views(of.opened(state, LocalMemory(), say), named, f"of {page}", say(of.title or page_at(page).title), say)
+    made = of.opened(state, LocalMemory(), say)
+    named = {name: title for name, (title, _) in of.views.items() if name in made}
+    return Views(made, named, f"of {page}", say(of.title or page_at(page).title), say)
 
 
 @dataclass(frozen=True, eq=False)
