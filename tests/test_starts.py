@@ -81,7 +81,7 @@ import tokviz.web.script.main
 features.fill_hooks()
 assert not AppTest.from_file({file!r}, default_timeout=120).run().exception
 """
-"""What a process does that draws a page first: the router, what features add, and the page itself."""
+"""The code of a process that draws a page first: the router, what features add, and the page itself."""
 OF_BPE = 460
 """Modules of tokviz that `/bpe` may load, of more than 600. It has 459: the registries of algorithms and of their views
 have all entries, and features load what their buttons make before anyone presses them."""

@@ -93,7 +93,7 @@ class Tab:
         return noted
 
     def hear(self) -> None:
-        """What the page logged so far has been heard after this."""
+        """Have heard all that the page logged so far: it has answered after it."""
         if not self.page.is_closed():
             self.page.evaluate("0")
 
