@@ -49,6 +49,13 @@ def test_one_part_alone(part: str, has: str, cli: Cli) -> None:
     assert [name for name in ("Rows", "Words that differ", "Measures") if name in out] == [has]
 
 
+def test_tokens_over_sizes(cli: Cli) -> None:
+    three = ("bpe:course", "wordpiece:course", "unigram:course")
+    lines = right(cli("compare", "--example", "hug", "--sizes", "--tokenizers", *three)).out.splitlines()
+    assert [line.split() for line in lines[3:]][3] == ["10", "9", "12", "9"]
+    assert right(cli("compare", "--example", "hug", "--part", "sizes", "--tokenizers", *three)).out.splitlines() == lines
+
+
 def test_words_and_measures_as_csv(cli: Cli) -> None:
     rows = list(csv.DictReader(io.StringIO(right(cli(*USUAL, "-f", "csv")).out, newline="")))
     assert list(rows[0]) == ["word", "occurrences", "BPE", "WordPiece", "Unigram", "reason"]

@@ -14,6 +14,7 @@ from tokviz.cli import files, tables
 from tokviz.cli.inputs import by_name, check_one, naming, own_file, paths, tell_corpus
 from tokviz.cli.options import choose, format_of, named, number
 from tokviz.cli.tables import table
+from tokviz.compare.clock import clock_of
 from tokviz.compare.comparison import (
     FEWEST,
     FILE,
@@ -56,15 +57,15 @@ __all__ = [
 
 FORMATS = ("table", "csv", "json")
 """Those beside the formats that features add."""
-PARTS = ("rows", "words", "measures")
-"""The parts that can be printed alone; a CSV file holds one of the last two."""
+PARTS = ("rows", "words", "measures", "sizes")
+"""The parts that can be printed alone, the last one alone only; a CSV file holds words or measures."""
 _MOST_WORDS = 20  # on the screen
 
 
 def run(arguments: Namespace, say: Catalog) -> int:
     """Compare, and write what was asked for."""
     kind = format_of(arguments.format, arguments.output, (*FORMATS, *arguments.more_formats), "table")
-    part = arguments.part and choose("--part", arguments.part, PARTS[1:] if kind == "csv" else PARTS)
+    part = arguments.part and choose("--part", arguments.part, PARTS[1:3] if kind == "csv" else PARTS)
     is_neutral = arguments.neutral
     comparison, size = comparison_of(arguments, say)
     source = comparison.engine.source
@@ -93,6 +94,8 @@ def run(arguments: Namespace, say: Catalog) -> int:
 
 
 def _text(comparison: Comparison, part: str | None, say: Catalog, *, is_neutral: bool) -> str:
+    if part == "sizes":
+        return _sizes(comparison, say)
     sections: dict[str, Callable[[], str]] = {
         "rows": lambda: _rows(comparison, say, is_neutral=is_neutral),
         "words": lambda: _differ(comparison, say, is_neutral=is_neutral),
@@ -139,6 +142,18 @@ def _measures(comparison: Comparison, say: Catalog) -> str:
     for measure in ("agreement", "overlap"):
         written += f"\n{tables.listing(compare_charts.square(each_two, measure, say), say)}"
     return written
+
+
+def _sizes(comparison: Comparison, say: Catalog) -> str:
+    """Return the tokens over sizes, at each size that one of those has that were trained here. Raises TokvizError."""
+    if not any(one.slot.is_trained for one in comparison.tokenizers):
+        raise TokvizError("cli-unused", option="--sizes", beside="--tokenizers")
+    clock = clock_of(comparison)
+    titles = [say("clock.label.axis"), *(hand.label for hand in clock.hands)]
+    sizes = sorted({size for hand in clock.hands for size in hand.sizes if size <= clock.largest})
+    rows = [[size, *("–" if (n := clock.tokens(hand, size)) is None else n for hand in clock.hands)] for size in sizes]
+    counted = say.count("clock.counts.words", sum(clock.counted)) if clock.is_whole else say("clock.counts.corpus")
+    return f"{counted}\n{table(titles, rows, say)}"
 
 
 # -- JSON -----------------------------------------------------------------------------------------------

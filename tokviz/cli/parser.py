@@ -298,6 +298,7 @@ def _compare(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("--held", metavar="FILE", help=say("cli.option.held"))
     subparser.add_argument("--neutral", action="store_true", help=say("cli.option.neutral"))
     subparser.add_argument("--part", metavar="NAME", help=say("cli.option.part"))
+    subparser.add_argument("--sizes", action="store_const", dest="part", const="sizes", help=say("cli.option.sizes"))
     _output(subparser, say("cli.option.format.compare"), say)
 
 

@@ -124,8 +124,9 @@ CASES: Mapping[str, tuple[Unused, ...]] = {
     "compare": (
         Unused(("size",), _untrained),
         Unused(("part",), _format("json")),
-        Unused(("neutral",), _part("measures")),
-        Unused(("held",), _part("rows", "words")),
+        Unused(("neutral",), _part("measures", "sizes")),
+        Unused(("held",), _part("rows", "words", "sizes")),
+        Unused(("size",), _part("sizes")),
         Unused(("held",), _words_of_csv),
         Unused(("text",), _corpus_of_words),
     ),

@@ -3,6 +3,9 @@
 /** An event on the document: all parts of the page are wanted, as if they had been in view once. */
 export const PARTS_WANTED = "tokviz-parts";
 
+/** An event on the document: a word that a picture shows is to be explained; detail: the word. */
+export const WORD_WANTED = "tokviz-word";
+
 const PEEK = 120; // pixels above the lower edge of the window: a part whose first line peeks in is not looked at
 
 /** Give an element the focus without moving the window; but into the window, if nothing of it is there. */

@@ -13,7 +13,7 @@
 
 import { Applied } from "../shared/applied.js";
 import { element } from "../shared/elements.js";
-import { InView, PARTS_WANTED } from "../shared/in_view.js";
+import { InView, PARTS_WANTED, WORD_WANTED } from "../shared/in_view.js";
 import { mounting, Reports } from "../shared/streamlit.js";
 import { BoundariesView } from "./boundaries.js";
 import { BoxesView } from "./boxes.js";
@@ -31,6 +31,9 @@ class TextRows {
     this.listening = new AbortController();
     this.applied = new Applied(this.listening.signal);
     document.addEventListener("click", ({ target }) => this.pickIn(target), { signal: this.listening.signal });
+    document.addEventListener(WORD_WANTED, (event) => this.explain(/** @type {CustomEvent} */ (event).detail), {
+      signal: this.listening.signal,
+    });
     this.below = new InView(() => this.seeBelow());
     document.addEventListener(PARTS_WANTED, () => this.below.selector && this.seeBelow(), {
       signal: this.listening.signal,
@@ -76,6 +79,13 @@ class TextRows {
   pickIn(target) {
     const word = /** @type {HTMLElement | null} */ (target?.closest?.(TABLE_ROW))?.dataset.word;
     if (word && this.drawn === "boundaries") this.pick("word", word);
+  }
+
+  /** Pick a word that another picture of the page shows, and be in view with what is said of it. */
+  explain(word) {
+    if (this.drawn !== "boundaries") return;
+    this.pick("word", word);
+    this.root.scrollIntoView({ block: "nearest" });
   }
 
   /** Have the server draw what is below; it is told once. */

@@ -5,7 +5,8 @@
  * @typedef {import("../../payloads").ClockPicture} ClockPicture
  */
 
-import { element } from "../../shared/elements.js";
+import { button, element } from "../../shared/elements.js";
+import { WORD_WANTED } from "../../shared/in_view.js";
 import { countedTemplate, fill } from "../../shared/templates.js";
 import { boxesBetween } from "./layout.js";
 
@@ -27,7 +28,7 @@ export class ClockLanes {
   lang = "";
 
   constructor() {
-    this.root = element("div", { class: "clock-lanes", role: "img" });
+    this.root = element("div", { class: "clock-lanes", role: "group" });
   }
 
   /** @param {ClockPicture} picture @param {(number[] | null)[][][]} cuts  of each training, vocabulary and word */
@@ -48,9 +49,10 @@ export class ClockLanes {
       return { root, boxes, signs, last: /** @type {number[][] | null} */ (null) };
     });
     const shared = letters.slice(1).map(() => element("i", { class: "shared" }));
-    const said = element("p", { class: "agreed" });
+    const said = button({ class: "agreed" }, () => undefined);
     const root = element("div", { class: `word${counted ? "" : " uncounted"}` }, ...lanes.map((lane) => lane.root));
     root.append(...shared, said);
+    root.addEventListener("click", () => document.dispatchEvent(new CustomEvent(WORD_WANTED, { detail: text })));
     return { root, lanes, shared, said, note, text, counted };
   }
 
@@ -139,6 +141,7 @@ export class ClockLanes {
     });
     const relation = this.relationOf(live, cuts);
     word.said.replaceChildren(element("span", {}, word.note), " ", element("span", { class: "relation" }, relation));
+    word.said.ariaLabel = [word.text, word.note, relation].filter(Boolean).join(", ");
     const isSame = live.length === states.length && new Set(cuts.map((one) => JSON.stringify(one))).size === 1;
     word.root.classList.toggle("same", isSame && isKnown);
   }

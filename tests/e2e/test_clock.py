@@ -1,0 +1,119 @@
+"""The clock of `/compare` in a browser: it steps, the address says the size, and the words stand under each other."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.catalogs import saying
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.lesson import at_address, picture, press
+from tokviz.views.shared.catalog import load
+
+EN = load("en")
+COURSE = {"example": "hug", "t": "bpe:course,wordpiece:course,unigram:course", "text": "unhug", "lang": "en"}
+
+
+def clock(page: Page, **query: object) -> Locator:
+    open_page(page, "/compare", {**COURSE, "size": 10, **query})
+    shown = picture(page)
+    shown.wait_for()
+    return shown
+
+
+def at_size(shown: Locator, size: int) -> None:
+    expect(shown.locator(".knob")).to_have_text(EN("clock.label.size").format(n=size))
+
+
+def boxes(shown: Locator, word: int, hand: int) -> list[str]:
+    """What is written in each box of a word, as one training splits it."""
+    found: list[str] = shown.locator(f".word:nth-of-type({word + 2}) .lane.of-{hand}").evaluate(
+        """lane => {
+            const signs = [...lane.querySelectorAll(".letter")].map((one) => one.textContent);
+            const starts = [...lane.querySelectorAll(".box")].flatMap((box, at) =>
+                box.classList.contains("hidden") ? [] : [at]);
+            return starts.map((start, place) => signs.slice(start, starts[place + 1]).join(""));
+        }"""
+    )
+    return found
+
+
+def test_arrows_move_the_size_and_each_training_says_what_it_did(page: Page) -> None:
+    shown = clock(page)
+    at_size(shown, 10)
+    told = shown.locator(".told-by p")
+    expect(told).to_have_count(3)
+    expect(told.nth(0)).to_contain_text("15")
+    assert [boxes(shown, 0, hand) for hand in range(3)] == [["hug"], ["hu", "g"], ["hug"]]
+    press(page, "ArrowRight")
+    at_size(shown, 11)
+    assert boxes(shown, 2, 0) == ["pun"]
+    expect(told.nth(2)).to_contain_text("gs")  # which Unigram still has
+    expect(shown.locator(".box.new")).not_to_have_count(0)
+    at_address(page, size=11)
+    press(page, "ArrowLeft", "ArrowLeft")
+    at_size(shown, 9)
+    expect(shown.locator(".box.rewound")).not_to_have_count(0)
+    at_address(page, size=9)
+
+
+def test_a_drag_in_the_chart_leads_to_its_size(page: Page) -> None:
+    shown = clock(page)
+    area = shown.locator(".clock-chart").bounding_box()
+    assert area
+    page.mouse.move(area["x"] + area["width"] / 2, area["y"] + 40)
+    page.mouse.down()
+    page.mouse.move(area["x"] + area["width"] - 2, area["y"] + 40, steps=4)
+    page.mouse.up()
+    at_size(shown, 16)
+    expect(shown.locator(".told-by .above")).to_have_count(1)
+
+
+def test_the_rows_below_have_the_size_of_the_clock(page: Page) -> None:
+    shown = clock(page)
+    press(page, "ArrowRight")
+    at_size(shown, 11)
+    page.locator(".st-key-part_rows").scroll_into_view_if_needed()
+    expect(page.get_by_test_id("stSidebar").get_by_text(saying("compare.range")).first).to_contain_text("11")
+
+
+def test_a_press_on_a_word_explains_it_below(page: Page) -> None:
+    shown = clock(page)
+    shown.get_by_role("button", name=re.compile("^pun, ")).click()
+    at_address(page, word="pun")
+    expect(page.get_by_test_id("text-rows")).to_contain_text("pun")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 720), (2560, 1440)])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_letters_stand_below_letters_and_nothing_is_cut(
+    new_page: NewPage, server: Server, size: tuple[int, int], language: str
+) -> None:
+    page = new_page(server, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    shown = clock(page, lang=language)
+    expect(shown.locator(".lane").first).to_be_visible()
+    wait_idle(page)
+    screenshot(page, f"clock-{size[0]}-{language}")
+    apart = shown.locator(".word").evaluate_all(
+        """words => words.flatMap((word) => {
+            const lanes = [...word.querySelectorAll(".lane")].map((lane) =>
+                [...lane.querySelectorAll(".letter")].map((one) => one.getBoundingClientRect().left));
+            return lanes.slice(1).flatMap((lane) => lane.map((left, at) => Math.abs(left - lanes[0][at])));
+        })"""
+    )
+    assert max(apart) < 25  # letters of one box come a little closer together
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if size[0] > 1000:
+        told = shown.locator(".told-by").bounding_box()
+        buttons = shown.locator(".transport").bounding_box()
+        assert told
+        assert buttons
+        assert told["y"] + told["height"] <= buttons["y"] + 1
+        assert buttons["y"] + buttons["height"] <= size[1]
+
+
+def test_nothing_moves_for_who_wants_no_motion(new_page: NewPage, server: Server) -> None:
+    shown = clock(new_page(server, reduced_motion="reduce"))
+    shown.page.keyboard.press("ArrowRight")
+    at_size(shown, 11)
+    assert shown.evaluate("node => node.getAnimations({ subtree: true }).length") == 0
