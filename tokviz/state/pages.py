@@ -288,6 +288,7 @@ _OWN = (
         views=views.COMPARE,
         has_corpus=True,
         has_picture=True,
+        asks=True,
         has_charts=True,
         samples=(Sample({"example": "hug"}, opens_views=True),),
     ),

@@ -17,11 +17,12 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import Decision, Fact, PairCount, PairValue, reason_of
 from tokviz.views.compare.rows import LETTERS
 from tokviz.views.picture.payload import part_around, picture_payload
+from tokviz.views.picture.questions import Option, Question
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import fact_text, value_text
-from tokviz.views.shared.sentences import Sentence, code, code_pair, code_word, segments
+from tokviz.views.shared.sentences import Sentence, code, code_pair, code_word, plain, segments
 
-__all__ = ["ClockHand", "ClockPicture", "ClockWord", "HandFrame", "agreement", "part_of", "payload", "said"]
+__all__ = ["ClockHand", "ClockPicture", "ClockWord", "HandFrame", "agreement", "part_of", "payload", "question", "said"]
 
 _PART, _MARGIN = 100, 20  # frames
 _MOST_LISTED = 4  # tokens that one sentence names
@@ -106,7 +107,7 @@ def payload(clock: Clock, steps: range, say: Catalog) -> dict[str, Any]:
         ],
         "letters": clock.letters,
         "whole": clock.whole,
-        "counts": say.count("clock.counts.words", sum(clock.counted)) if clock.is_whole else say("clock.counts.corpus"),
+        "counts": _counts(clock, say),
         "labels": say.within("clock.label."),
     }
     frames = []
@@ -123,6 +124,11 @@ def payload(clock: Clock, steps: range, say: Catalog) -> dict[str, Any]:
     built = picture_payload(total, steps.start, frames, [], [], say, has_search=False)
     labels = built["labels"] | say.within("clock.controls.")
     return built | {"picture": drawn, "base": clock.smallest, "labels": labels}
+
+
+def _counts(clock: Clock, say: Catalog) -> str:
+    """Return the name of what is counted."""
+    return say.count("clock.counts.words", sum(clock.counted)) if clock.is_whole else say("clock.counts.corpus")
 
 
 def _hand(clock: Clock, hand: Hand, letter: str, say: Catalog) -> ClockHand:
@@ -158,6 +164,36 @@ def _cuts(split: Split) -> list[float] | None:
     if not split.is_known:
         return None
     return [cut // UNIT if cut % UNIT == 0 else round(cut / UNIT, 3) for cut in split.cuts if cut > 0]
+
+
+# -- what is asked -----------------------------------------------------------------------------------------------------
+
+
+def question(clock: Clock, step: int, say: Catalog) -> Question | None:
+    """Return what is asked before the size after a step is shown: which training needs the fewest tokens there. Nothing
+    is asked where no number changes, or all are the same."""
+    size = clock.smallest + step + 1
+    now, then = ([clock.tokens(hand, at) for hand in clock.hands] for at in (size - 1, size))
+    known = [number for number in then if number is not None]
+    if size > clock.largest or now == then or len(known) < len(then) or len(set(known)) == 1:
+        return None
+    least, most = min(known), max(known)
+    options = [
+        Option(
+            label=plain(hand.label),
+            told=plain(say.count("count.tokens", number)),
+            right=number == least,
+            chosen=number == least,
+            share=1 - (number - least) / most,
+        )
+        for hand, number in zip(clock.hands, known, strict=True)
+    ]
+    numbers = [f"{hand.label} {say.integer(number)}" for hand, number in zip(clock.hands, known, strict=True)]
+    return Question(
+        text=plain(say("clock.ask", size=size, counts=_counts(clock, say))),
+        options=options,
+        answer=plain(say("clock.answer", numbers=say("list.comma").join(numbers))),
+    )
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------

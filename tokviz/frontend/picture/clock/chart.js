@@ -22,6 +22,7 @@ export class ClockChart {
   /** onSize: a size was pointed at. */
   constructor(onSize) {
     this.drawing = drawn("svg", { "aria-hidden": "true" });
+    this.toCome = drawn("svg", { class: "to-come", "aria-hidden": "true" });
     this.fromLeft = drawn("svg", { class: "from-left", "aria-hidden": "true" });
     this.fromRight = drawn("svg", { class: "from-right", "aria-hidden": "true" });
     this.cursor = drawn("svg", { class: "cursor", "aria-hidden": "true" });
@@ -31,6 +32,7 @@ export class ClockChart {
       "div",
       { class: "clock-chart" },
       this.drawing,
+      this.toCome,
       this.fromLeft,
       this.fromRight,
       this.cursor,
@@ -122,7 +124,8 @@ export class ClockChart {
     this.y = (value) =>
       this.bottom - 0.5 * text - ((value - this.fewest) / (this.most - this.fewest || 1)) * (this.bottom - top - text);
     this.axis = sizeAxis(smallest, this.largest, left + 0.6 * text, right - 0.6 * text);
-    this.drawing.replaceChildren(...this.axes({ left, right, top, text }), ...this.ahead());
+    this.drawing.replaceChildren(...this.axes({ left, right, top, text }));
+    this.toCome.replaceChildren(...this.ahead());
     const done = (grow) => this.lines("done").filter((_, hand) => hands[hand].grows === grow);
     this.fromLeft.replaceChildren(...done(true));
     this.fromRight.replaceChildren(...done(false));

@@ -68,6 +68,7 @@ export class ClockPicture extends LinkedPicture {
     const cameFrom = from !== null && from !== step ? from : this.cameFrom;
     this.cameFrom = cameFrom;
     this.lastStep = step;
+    this.root.classList.toggle("asks", Boolean(this.stepper.panel?.isOpen));
     this.layOut();
     const states = this.picture.hands.map((hand, number) => this.stateOf(hand, frame.hands[number]));
     this.lanes.draw(states, { isStill: this.isStill });
@@ -84,9 +85,11 @@ export class ClockPicture extends LinkedPicture {
   }
 
   sentences({ hands }) {
+    const isAsked = Boolean(this.stepper.panel?.isOpen); // what comes next is asked, and a way back tells it
     return hands.map((there, number) => {
       const { letter, grows } = this.picture.hands[number];
-      const said = this.way === "left" || (!this.way && !grows) ? there.left : there.right;
+      const isBack = this.way === "left" || (!this.way && !grows);
+      const said = isBack && !isAsked ? there.left : there.right;
       return element(
         "p",
         { class: `of-${number} ${there.place}` },

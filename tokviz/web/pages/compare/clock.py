@@ -9,18 +9,17 @@ from tokviz.compare.comparison import Comparison
 from tokviz.memory import Key
 from tokviz.views.compare import clock as view
 from tokviz.views.compare.charts import is_quick
-from tokviz.views.picture.questions import payload_json
+from tokviz.views.picture.questions import add_questions, payload_json
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web.components.picture import PictureReport, picture, reported
 from tokviz.web.pages.compare import controls
-from tokviz.web.shared import parts
+from tokviz.web.shared import parts, stepping
 
 __all__ = ["show"]
 
 _CLOCK = "compare_clock"
 _ORDER = "compare_clock_order"  # the size that the picture was last sent to, and the number of the order
 _ASKED = "compare_clock_asked"
-_MOST_CHARACTERS = 20_000  # a longer corpus is trained to the last size once it is asked for
 
 
 def show(comparison: Comparison, say: Catalog) -> None:
@@ -30,12 +29,13 @@ def show(comparison: Comparison, say: Catalog) -> None:
     if not is_quick(comparison) and comparison.engine.source.key not in st.session_state.get(_ASKED, ()):
         _offer(comparison, say)
         return
+    key = (*comparison.key, comparison.text)
     with st.spinner(say("compare.lines.busy")):
-        clock = _clock((*comparison.key, comparison.text), comparison)
+        clock = _clock(key, comparison)
     size = min(max(comparison.tokenizers[0].size, clock.smallest), clock.largest)
     order = _order(size, clock)
     picture(
-        _payload((*comparison.key, comparison.text), _part(clock, size).start, say.language, clock, size),
+        _payload(key, _part(clock, size).start, say.language, clock, size, asks=stepping.is_predicting()),
         goto=order[0] - clock.smallest,
         goto_id=order[1],
         key=_CLOCK,
@@ -86,5 +86,9 @@ def _clock(key: Key, _comparison: Comparison) -> Clock:
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _payload(key: Key, first: int, language: str, _clock: Clock, _size: int) -> str:
-    return payload_json(view.payload(_clock, _part(_clock, _size), load(language)))
+def _payload(key: Key, first: int, language: str, _clock: Clock, _size: int, *, asks: bool) -> str:
+    say = load(language)
+    built = view.payload(_clock, _part(_clock, _size), say)
+    if asks:
+        add_questions(built, lambda step: view.question(_clock, step, say), ("clock", *key), say)
+    return payload_json(built)
