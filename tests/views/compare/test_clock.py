@@ -8,7 +8,7 @@ import pytest
 
 from tokviz.compare.clock import Clock, clock_of
 from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot
-from tokviz.views.compare.clock import agreement, part_of, payload, said
+from tokviz.views.compare.clock import agreement, part_of, payload, question, said
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.sentences import as_text
 
@@ -59,6 +59,21 @@ def test_the_agreement_counts_the_words_that_all_cut_at_the_same_places(size: in
     ]
     text = as_text(agreement(hug, size, say)).split(". ")[0]
     assert (f" {len(same)} of " in text) == bool(same)
+
+
+@pytest.mark.parametrize("step", range(10))
+def test_the_right_answer_is_who_needs_the_fewest_tokens_at_the_next_size(step: int) -> None:
+    hug = made()
+    asked = question(hug, step, load("en"))
+    size = hug.smallest + step + 1
+    then = [hug.tokens(hand, size) if size <= hug.largest else None for hand in hug.hands]
+    now = [hug.tokens(hand, size - 1) for hand in hug.hands]
+    if size > hug.largest or then == now or len(set(then)) == 1:
+        assert asked is None
+        return
+    assert asked is not None
+    assert [option.right for option in asked.options] == [needed == min(filter(None, then)) for needed in then]
+    assert all(str(needed) in as_text(asked.answer) for needed in then)
 
 
 def test_the_cuts_that_are_sent_are_those_of_each_state() -> None:
