@@ -53,7 +53,9 @@ def test_tokens_over_sizes(cli: Cli) -> None:
     three = ("bpe:course", "wordpiece:course", "unigram:course")
     lines = right(cli("compare", "--example", "hug", "--sizes", "--tokenizers", *three)).out.splitlines()
     assert [line.split() for line in lines[3:]][3] == ["10", "9", "12", "9"]
-    assert right(cli("compare", "--example", "hug", "--part", "sizes", "--tokenizers", *three)).out.splitlines() == lines
+    assert (
+        right(cli("compare", "--example", "hug", "--part", "sizes", "--tokenizers", *three)).out.splitlines() == lines
+    )
 
 
 def test_words_and_measures_as_csv(cli: Cli) -> None:

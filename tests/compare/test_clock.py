@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokviz import Corpus
+from tokviz import Corpus, bpe
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.clock import MOST_SIZES, Clock, clock_of
+from tokviz.compare.clock import MOST_SIZES, Clock, clock_of, clock_of_traces
 from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot
 from tokviz.compare.reading import splits_of
 from tokviz.corpus.passages import Text
@@ -95,6 +95,12 @@ def test_of_a_text_the_first_words_are_shown_and_the_whole_corpus_is_counted() -
     assert made.largest - made.smallest <= MOST_SIZES
     for hand in made.hands:
         assert made.needed(hand) == hand.totals
+
+
+def test_trainings_of_different_words_have_no_clock_in_common() -> None:
+    one, other = bpe.train(Corpus({"hug": 2})), bpe.train(Corpus({"pug": 2}))
+    with pytest.raises(ValueError, match="different words"):
+        clock_of_traces({"one": one, "other": other})
 
 
 @given(

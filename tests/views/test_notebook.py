@@ -24,6 +24,7 @@ from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.files.by_name import on_this_machine
 from tokviz.files.pipeline import Pipeline
 from tokviz.views import notebook, notebook_tables
+from tokviz.views.hosts.parts import clock_in, stepped
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 HUG = examples.load("hug").corpus
@@ -225,3 +226,15 @@ def test_the_notebook_shows_what_it_says(cells: list[dict[str, Any]]) -> None:
     drawn = [thing._repr_html_() for thing in shown.values() if type(thing).__module__.startswith("tokviz")]
     assert len(drawn) == 9
     assert ["<caption" in page or "<svg" in page for page in drawn] == [True] * 9
+
+
+def test_several_trainings_are_on_one_clock() -> None:
+    words = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    merged = [bpe.train(words, rules="course"), wordpiece.train(words, rules="course")]
+    three = [*merged, unigram.train(words, vocab_size=7)]
+    found = stepped(three, "unhug")
+    assert found is not None
+    (part,) = found.parts(load("en"))
+    assert part["picture"]["kind"] == "clock"
+    assert [hand["name"] for hand in part["picture"]["hands"]] == ["BPE", "WordPiece", "Unigram"]
+    assert "BPE" in notebook.html(clock_in(three, "unhug", load("en")))

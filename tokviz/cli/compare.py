@@ -42,6 +42,7 @@ from tokviz.pretokenize import ALTERNATIVES
 from tokviz.state.request import TrainingRequest, parsed_corpus
 from tokviz.views.compare import charts
 from tokviz.views.compare import charts as compare_charts
+from tokviz.views.compare.clock import counted, numbers
 from tokviz.views.compare.sentences import other_sizes, tokenizer_names
 from tokviz.views.compare.tables import MAX_EXPORTED, explained_table, measures_beside
 from tokviz.views.shared.catalog import Catalog
@@ -150,10 +151,8 @@ def _sizes(comparison: Comparison, say: Catalog) -> str:
         raise TokvizError("cli-unused", option="--sizes", beside="--tokenizers")
     clock = clock_of(comparison)
     titles = [say("clock.label.axis"), *(hand.label for hand in clock.hands)]
-    sizes = sorted({size for hand in clock.hands for size in hand.sizes if size <= clock.largest})
-    rows = [[size, *("–" if (n := clock.tokens(hand, size)) is None else n for hand in clock.hands)] for size in sizes]
-    counted = say.count("clock.counts.words", sum(clock.counted)) if clock.is_whole else say("clock.counts.corpus")
-    return f"{counted}\n{table(titles, rows, say)}"
+    rows = [["–" if number is None else number for number in row] for row in numbers(clock)]
+    return f"{counted(clock, say)}\n{table(titles, rows, say)}"
 
 
 # -- JSON -----------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, cast
 from tokviz import bpe, parity, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.checkpoint import checkpoint
-from tokviz.compare.comparison import Compared, Comparison, Slot
+from tokviz.compare.comparison import Comparison
 from tokviz.compare.reading import Split, splits_of
 from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus
@@ -26,7 +26,18 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.trace import Trace
 from tokviz.unigram.steps import PieceLoss
 
-__all__ = ["MOST_SIZES", "MOST_WORDS", "Clock", "ClockWord", "Hand", "Move", "Place", "State", "clock_of", "hand_of"]
+__all__ = [
+    "MOST_SIZES",
+    "MOST_WORDS",
+    "Clock",
+    "ClockWord",
+    "Hand",
+    "Move",
+    "Place",
+    "State",
+    "clock_of",
+    "clock_of_traces",
+]
 
 MOST_SIZES = 1_000
 """The clock has at most so many sizes: the smallest ones, where most happens."""
@@ -81,7 +92,6 @@ class Hand:
     """
 
     label: str
-    slot: Slot
     trace: Trace = field(repr=False)
     pretokenizer: str
     states: tuple[State, ...]
@@ -149,7 +159,7 @@ class Hand:
 class Clock:
     """Trainings on one clock. words: those that are shown. is_whole: they are the corpus, and each counts once.
 
-    >>> from tokviz.compare.comparison import ComparedCorpus, Engine
+    >>> from tokviz.compare.comparison import ComparedCorpus, Engine, Slot
     >>> engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
     >>> names = ("bpe:course", "wordpiece:course", "unigram:course")
     >>> tokenizers = tuple(engine.tokenizer(Slot.of(name), 10, name) for name in names)
@@ -209,38 +219,58 @@ class Clock:
 
 def clock_of(comparison: Comparison) -> Clock:
     """Return the trainings of a comparison on one clock, those of tokenizers that were trained. Raises TokvizError."""
-    engine, trained = comparison.engine, [one for one in comparison.tokenizers if one.slot.is_trained]
-    words, is_whole = _words_of(comparison)
+    engine, source = comparison.engine, comparison.engine.source
+    trained = [one for one in comparison.tokenizers if one.slot.is_trained]
+    splits = [ALGORITHMS[one.slot.algorithm].split or source.split for one in trained]
     traces = [engine.whole(one.slot) for one in trained]
+    return _clock([one.label for one in trained], traces, splits, source.text, comparison.text)
+
+
+def clock_of_traces(traces: Mapping[str, Trace], text: str = "", pretokenizer: str = "whitespace") -> Clock:
+    """Return trainings of one list of words on one clock, by their names. text: more words to show. Raises ValueError
+    for trainings of different words.
+
+    >>> from tokviz import Corpus, bpe, unigram
+    >>> words = Corpus({"hug": 10, "pug": 5})
+    >>> clock_of_traces({"BPE": bpe.train(words), "Unigram": unigram.train(words, vocab_size=4)}).smallest
+    4
+    """
+    corpora = [dict(trace.corpus) for trace in traces.values()]
+    if any(corpus != corpora[0] for corpus in corpora):
+        raise ValueError("The trainings are of different words.")
+    words = Text.listed(next(iter(traces.values())).corpus)
+    return _clock(list(traces), list(traces.values()), [pretokenizer] * len(traces), words, text)
+
+
+def _clock(labels: Sequence[str], traces: Sequence[Trace], splits: Sequence[str], source: Text, text: str) -> Clock:
+    words, is_whole = _words_of(source, text)
     every = [_states(trace) for trace in traces]
     smallest = min(states[0].size for states in every)
     largest = min(max(states[-1].size for states in every), smallest + MOST_SIZES)
-    split = engine.source.split
     hands = tuple(
-        hand_of(one, trace, split, _within(states, largest), words)
-        for one, trace, states in zip(trained, traces, every, strict=True)
+        _hand(label, trace, split, _within(states, largest), words)
+        for label, trace, split, states in zip(labels, traces, splits, every, strict=True)
     )
-    return Clock(hands, words, engine.source.text.words, is_whole, smallest, largest)
+    return Clock(hands, words, source.words, is_whole, smallest, largest)
 
 
-def hand_of(one: Compared, trace: Trace, split: str, states: tuple[State, ...], words: Sequence[ClockWord]) -> Hand:
+def _hand(label: str, trace: Trace, pretokenizer: str, states: tuple[State, ...], words: Sequence[ClockWord]) -> Hand:
     """Return a training on the clock. states: those that are on it."""
-    pretokenizer = ALGORITHMS[one.slot.algorithm].split or split
     splits = tuple(_splits(trace, pretokenizer, states, words))
-    return Hand(one.label, one.slot, trace, pretokenizer, states, splits, tuple(_totals(trace, pretokenizer, states)))
+    return Hand(label, trace, pretokenizer, states, splits, tuple(_totals(trace, pretokenizer, states)))
 
 
-def _words_of(comparison: Comparison) -> tuple[tuple[ClockWord, ...], bool]:
+def _words_of(source: Text, text: str) -> tuple[tuple[ClockWord, ...], bool]:
     """Return the words to show, and whether they are the corpus: a short list of words is, and the other words of the
     text stand behind it. Of anything else the first words of the text are shown."""
-    source, text = comparison.engine.source.text, comparison.text
-    if not source.is_running and len(source.words) <= _FEW_WORDS and sum(map(len, source.words)) <= _FEW_LETTERS:
-        listed = tuple(ClockWord(Passage.alone(word), count) for word, count in source.words.items())
-        new = dict.fromkeys(word for word in text.split() if word not in source.words)
+    words = source.words
+    if not source.is_running and len(words) <= _FEW_WORDS and sum(map(len, words)) <= _FEW_LETTERS:
+        listed = tuple(ClockWord(Passage.alone(word), count) for word, count in words.items())
+        new = dict.fromkeys(word for word in text.split() if word not in words)
         return (*listed, *(ClockWord(Passage.alone(word), 0) for word in [*new][: MOST_WORDS - len(listed)])), True
-    running = Text.running(text)
-    passages = [passage for passage, _ in running.passages][:MOST_WORDS]
-    return tuple(ClockWord(passage, source.words.get(passage.word, 0)) for passage in passages), False
+    shown = Text.running(text or " ".join(words.words[:MOST_WORDS]))
+    passages = [passage for passage, _ in shown.passages][:MOST_WORDS]
+    return tuple(ClockWord(passage, words.get(passage.word, 0)) for passage in passages), False
 
 
 def _states(trace: Trace) -> tuple[State, ...]:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
+from tokviz.compare.clock import Clock
 from tokviz.files.pipeline import Pipeline
 from tokviz.views.algorithms import LOOKUP_TABLES, VIEWS
-from tokviz.views.notebook_tables import Table
+from tokviz.views.compare.clock import counted, numbers
+from tokviz.views.notebook_tables import MAX_ROWS, Table
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.rendering import render
 from tokviz.views.tokenizers.options import parts_table
@@ -32,6 +34,7 @@ def html(thing: object, say: Catalog | None = None, note: str = "") -> str:
     say = load("en") if say is None else say
     tables = {kind: table for views in VIEWS.values() for kind, table in views.notebook.items()}
     tables |= LOOKUP_TABLES
+    tables[Clock] = cast("Callable[[object, Catalog], Table]", _clock_table)
     tables[Pipeline] = cast("Callable[[object, Catalog], Table]", parts_table)
     kind = next((kind for kind in type(thing).__mro__ if kind in tables), None)
     if kind is None:
@@ -48,3 +51,9 @@ def html(thing: object, say: Catalog | None = None, note: str = "") -> str:
         more=shown.total - len(shown.rows),
         note=note,
     ).rstrip()
+
+
+def _clock_table(clock: Clock, say: Catalog) -> Table:
+    titles = (say("clock.label.axis"), *(hand.label for hand in clock.hands))
+    rows = [tuple("–" if number is None else number for number in row) for row in numbers(clock)]
+    return Table(counted(clock, say), titles, tuple(rows[:MAX_ROWS]), len(rows))

@@ -22,7 +22,19 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import fact_text, value_text
 from tokviz.views.shared.sentences import Sentence, code, code_pair, code_word, plain, segments
 
-__all__ = ["ClockHand", "ClockPicture", "ClockWord", "HandFrame", "agreement", "part_of", "payload", "question", "said"]
+__all__ = [
+    "ClockHand",
+    "ClockPicture",
+    "ClockWord",
+    "HandFrame",
+    "agreement",
+    "counted",
+    "numbers",
+    "part_of",
+    "payload",
+    "question",
+    "said",
+]
 
 _PART, _MARGIN = 100, 20  # frames
 _MOST_LISTED = 4  # tokens that one sentence names
@@ -107,7 +119,7 @@ def payload(clock: Clock, steps: range, say: Catalog) -> dict[str, Any]:
         ],
         "letters": clock.letters,
         "whole": clock.whole,
-        "counts": _counts(clock, say),
+        "counts": counted(clock, say),
         "labels": say.within("clock.label."),
     }
     frames = []
@@ -126,7 +138,7 @@ def payload(clock: Clock, steps: range, say: Catalog) -> dict[str, Any]:
     return built | {"picture": drawn, "base": clock.smallest, "labels": labels}
 
 
-def _counts(clock: Clock, say: Catalog) -> str:
+def counted(clock: Clock, say: Catalog) -> str:
     """Return the name of what is counted."""
     return say.count("clock.counts.words", sum(clock.counted)) if clock.is_whole else say("clock.counts.corpus")
 
@@ -146,7 +158,7 @@ def _hand(clock: Clock, hand: Hand, letter: str, say: Catalog) -> ClockHand:
 def _idea(hand: Hand) -> str:
     """Return the key of the sentence on what a training chooses by."""
     measure = hand.trace.select_by if isinstance(hand.trace, MergeTrace) else ""
-    return _IDEAS.get((hand.slot.algorithm, measure), _OTHER_IDEAS[hand.grows])
+    return _IDEAS.get((hand.trace.algorithm, measure), _OTHER_IDEAS[hand.grows])
 
 
 def _changed_cuts(hand: Hand) -> Iterator[tuple[int, int, list[float] | None]]:
@@ -164,6 +176,12 @@ def _cuts(split: Split) -> list[float] | None:
     if not split.is_known:
         return None
     return [cut // UNIT if cut % UNIT == 0 else round(cut / UNIT, 3) for cut in split.cuts if cut > 0]
+
+
+def numbers(clock: Clock) -> list[list[int | None]]:
+    """Return each size that one of the trainings has, and the tokens of each there; None where it has none so small."""
+    sizes = sorted({size for hand in clock.hands for size in hand.sizes if size <= clock.largest})
+    return [[size, *(clock.tokens(hand, size) for hand in clock.hands)] for size in sizes]
 
 
 # -- what is asked -----------------------------------------------------------------------------------------------------
@@ -190,7 +208,7 @@ def question(clock: Clock, step: int, say: Catalog) -> Question | None:
     ]
     numbers = [f"{hand.label} {say.integer(number)}" for hand, number in zip(clock.hands, known, strict=True)]
     return Question(
-        text=plain(say("clock.ask", size=size, counts=_counts(clock, say))),
+        text=plain(say("clock.ask", size=size, counts=counted(clock, say))),
         options=options,
         answer=plain(say("clock.answer", numbers=say("list.comma").join(numbers))),
     )

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import cast
 
+from tokviz.compare.clock import Clock
 from tokviz.notebook_display import Shown
 from tokviz.views import notebook
-from tokviz.views.hosts.parts import stepped
+from tokviz.views.hosts.parts import clock_in, is_several, stepped
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 __all__ = ["ShownTable", "shown"]
@@ -42,10 +43,12 @@ def shown(thing: object, word: str = "", step: int = 0, lang: str = "en") -> Sho
     found, say = stepped(thing, word), load(lang)
     if found is None:
         return ShownTable(notebook.html(thing, say), step, lang)
+    if is_several(thing):
+        thing = clock_in(thing, word, say)
     if find_spec("anywidget") is None:
         return ShownTable(notebook.html(thing, say, say("notebook.widget")), step, lang)
     from tokviz.views.hosts.widget import PictureWidget
 
     # A word's table is that of its encoding, which the model has to make first; the picture says the same.
-    table = "" if word else notebook.html(thing, say)
+    table = "" if word and not isinstance(thing, Clock) else notebook.html(thing, say)
     return cast("Shown", PictureWidget(found, step, lang, table))  # whose traits are typed as what describes them

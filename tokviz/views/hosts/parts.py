@@ -6,18 +6,20 @@ from here, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from tokviz import bpe, lookup, picky, unigram, wordpiece
+from tokviz.compare.clock import Clock, clock_of_traces
 from tokviz.files.pipeline import Pipeline
 from tokviz.superbpe import boundless
-from tokviz.text_keys import training_key
+from tokviz.text_keys import algorithm_key, training_key
 from tokviz.trace import Replayed, Trace
 from tokviz.views.algorithms import views_of
+from tokviz.views.compare import clock as clock_view
 from tokviz.views.encoding.longest_match import match_parts
 from tokviz.views.encoding.merging import drawn_word, word_frames, word_parts
 from tokviz.views.lattice import viterbi
@@ -26,7 +28,17 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.tokenizers.work import pretoken_picture, pretokens, with_words
 
-__all__ = ["MAX_BYTES", "Part", "Stepped", "parts_with", "stepped", "training_part", "within_bytes"]
+__all__ = [
+    "MAX_BYTES",
+    "Part",
+    "Stepped",
+    "clock_in",
+    "is_several",
+    "parts_with",
+    "stepped",
+    "training_part",
+    "within_bytes",
+]
 
 MAX_BYTES = 405_000
 """The parts of a training that are sent unasked have at most so many bytes, a third of them names of fields; there is
@@ -108,6 +120,8 @@ def stepped(thing: object, word: str = "") -> Stepped | None:
     """
     if isinstance(thing, Replayed):
         return _training(cast("Trace", thing))
+    if is_several(thing):
+        return _on_one_clock(thing, word)
     if word and isinstance(thing, Pipeline):
         parts = pretokens(with_words(thing, thing.stages(word)))
         word = next((part.text for part in parts if part.role == "text"), word)
@@ -121,6 +135,33 @@ def _training(trace: Trace) -> Stepped:
         return training_part(trace, step, say) | {"search": False}
 
     return Stepped(lambda say: say(training_key(trace.algorithm)), part)
+
+
+def is_several(thing: object) -> TypeGuard[Sequence[Trace]]:
+    """Return whether this is a list of trainings, which are shown side by side."""
+    return isinstance(thing, list | tuple) and len(thing) > 1 and all(isinstance(one, Replayed) for one in thing)
+
+
+def clock_in(traces: Sequence[Trace], text: str, say: Catalog) -> Clock:
+    """Return trainings on one clock, by the names of their algorithms. Raises ValueError for other words."""
+    names: dict[str, Trace] = {}
+    for trace in traces:
+        name = say(algorithm_key(trace.algorithm))
+        number = sum(known.split(" · ")[0] == name for known in names)
+        names[f"{name} · {number + 1}" if number else name] = trace
+    return clock_of_traces(names, text)
+
+
+def _on_one_clock(traces: Sequence[Trace], text: str) -> Stepped:
+    made: dict[str, Clock] = {}
+
+    def part(step: int, say: Catalog) -> Part:
+        if say.language not in made:
+            made[say.language] = clock_in(traces, text, say)
+        clock = made[say.language]
+        return clock_view.payload(clock, clock_view.part_of(clock, clock.smallest + step), say)
+
+    return Stepped(lambda say: say("clock.controls.picture"), part)
 
 
 # -- the encoding of a word --------------------------------------------------------------------------------------------
