@@ -6,14 +6,16 @@ import streamlit as st
 
 from tokviz.compare.clock import Clock, clock_of
 from tokviz.compare.comparison import Comparison
+from tokviz.errors import TokvizError
 from tokviz.memory import Key
 from tokviz.views.compare import clock as view
 from tokviz.views.compare.charts import is_quick
 from tokviz.views.picture.questions import add_questions, payload_json
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web.components.picture import PictureReport, picture, reported
+from tokviz.web.computing.memory import Cancelled, offer_again
 from tokviz.web.pages.compare import controls
-from tokviz.web.shared import parts, stepping
+from tokviz.web.shared import messages, parts, stepping
 
 __all__ = ["show"]
 
@@ -23,15 +25,22 @@ _ASKED = "compare_clock_asked"
 
 
 def show(comparison: Comparison, say: Catalog) -> None:
-    """Draw the clock, or a button that computes it; nothing where less than two are trained. Raises TokvizError."""
+    """Draw the clock, or a button that computes it; nothing where less than two are trained."""
     if sum(one.slot.is_trained for one in comparison.tokenizers) < 2:
         return
     if not is_quick(comparison) and comparison.engine.source.key not in st.session_state.get(_ASKED, ()):
         _offer(comparison, say)
         return
     key = (*comparison.key, comparison.text)
-    with st.spinner(say("compare.lines.busy")):
-        clock = _clock(key, comparison)
+    try:
+        with st.spinner(say("compare.lines.busy")):
+            clock = _clock(key, comparison)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return
+    except Cancelled as cancelled:
+        offer_again(cancelled, say)
+        return
     size = min(max(comparison.tokenizers[0].size, clock.smallest), clock.largest)
     order = _order(size, clock)
     picture(
