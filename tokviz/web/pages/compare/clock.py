@@ -26,12 +26,14 @@ _ASKED = "compare_clock_asked"
 
 def show(comparison: Comparison, say: Catalog) -> None:
     """Draw the clock, or a button that computes it; nothing where less than two are trained."""
-    if sum(one.slot.is_trained for one in comparison.tokenizers) < 2:
+    trained = [one for one in comparison.tokenizers if one.slot.is_trained]
+    if len(trained) < 2:
         return
     if not is_quick(comparison) and comparison.engine.source.key not in st.session_state.get(_ASKED, ()):
         _offer(comparison, say)
         return
-    key = (*comparison.key, comparison.text)
+    named = (part for one in trained for part in (one.slot.name, one.label))
+    key = (*comparison.engine.source.key, *named, comparison.text)  # of any size
     try:
         with st.spinner(say("compare.lines.busy")):
             clock = _clock(key, comparison)
@@ -41,7 +43,7 @@ def show(comparison: Comparison, say: Catalog) -> None:
     except Cancelled as cancelled:
         offer_again(cancelled, say)
         return
-    size = min(max(comparison.tokenizers[0].size, clock.smallest), clock.largest)
+    size = min(max(trained[0].size, clock.smallest), clock.largest)
     order = _order(size, clock)
     picture(
         _payload(key, _part(clock, size).start, say.language, clock, size, asks=stepping.is_predicting()),
