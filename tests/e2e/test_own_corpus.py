@@ -27,19 +27,19 @@ def test_who_applies_a_corpus_goes_on_with_what_is_made_of_it(new_page: NewPage,
             expect(goal).to_be_focused()
 
 
-def test_what_is_said_of_the_rows_stays_near_the_top(new_page: NewPage, server: Server) -> None:
+def test_what_is_said_of_the_trainings_stays_near_the_top(new_page: NewPage, server: Server) -> None:
     page = new_page(server)
     for kind, sizes in SIZES.items():
         query = {"lang": "en", "example": "own", "corpus": WORDS, "text": "lowest newer"}
         open_page(page, "/compare", {**query, **({"embed": "true"} if kind else {})})
-        page.get_by_test_id("text-rows").locator(".summary").first.wait_for()
+        page.get_by_test_id("picture").locator(".says").first.wait_for()
         for width, height in sizes:
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
             screenshot(page, f"own-compare-{width}")
-            top = edges(page, "text-rows", ".summary")[0]
+            top = edges(page, "picture", ".says")[0]
             assert top <= MOST_ABOVE * height, (width, height)
             own_text(page)  # opens over what is below
-            assert edges(page, "text-rows", ".summary")[0] == top
+            assert edges(page, "picture", ".says")[0] == top
             page.keyboard.press("Escape")
             expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
