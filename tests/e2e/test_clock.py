@@ -22,7 +22,7 @@ def clock(page: Page, **query: object) -> Locator:
 
 
 def at_size(shown: Locator, size: int) -> None:
-    expect(shown.locator(".knob")).to_have_text(EN("clock.label.size").format(n=size))
+    expect(shown.locator(".knob")).to_have_text(EN("clock.label.size", n=size))
 
 
 def boxes(shown: Locator, word: int, hand: int) -> list[str]:

@@ -70,8 +70,9 @@ def test_tab_goes_from_the_picked_word_to_its_links(page: Page) -> None:
 def test_the_slider_changes_what_is_cut(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug"})
     expect(page.get_by_text("10 tokens; 7 to 14 possible")).to_be_visible()
-    page.get_by_role("slider").press("ArrowLeft")
+    page.get_by_test_id("stSidebar").get_by_role("slider").press("ArrowLeft")
     expect(page.get_by_text("9 tokens; 7 to 14 possible")).to_be_visible()
+    expect(page.get_by_test_id("picture").locator(".knob")).to_have_text(EN("clock.label.size", n=9))
     at_address(page, size=9)
 
 
