@@ -54,9 +54,11 @@ def fits(page: Page) -> bool:
 def go_on(page: Page, card: Card) -> None:
     """Press the button of a card that goes on: over its steps first, unless something is asked."""
     button = page.get_by_test_id("guide-card").locator("button[name=next]")
-    steps = 0 if card.is_predicting or card.asks else (card.until or card.step) - card.step
-    if card.is_predicting and card.query.get("do") == "lattice" and not card.step:
-        steps = 1  # before the first position, a lattice has nothing to ask
+    steps = 0 if card.asks else (card.until or card.step) - card.step
+    if card.is_predicting:  # it goes on where a question is open; before the first position, a lattice has none
+        at_step(page, card.step)
+        is_asked = picture(page).first.get_attribute("data-asks") == "open"
+        steps = 0 if is_asked else min(steps, 1)
     for step in range(steps):
         at_step(page, card.step + step)
         button.click()
