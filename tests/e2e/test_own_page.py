@@ -262,7 +262,7 @@ def test_tokenizers_are_compared_with_reasons(page: Page, site: OwnSite) -> None
     expect(page.get_by_role("button", name="Add a tokenizer")).to_be_hidden()
     expect(page.locator("#slots select")).to_have_count(4)
     assert len(link(page)["t"].split(",")) == 4
-    page.get_by_label("Size").fill("20")
+    page.get_by_label("Size", exact=True).fill("20")
     expect(page).to_have_url(re.compile("size=20"))
 
 
