@@ -25,9 +25,10 @@ _ASKED = "compare_clock_asked"
 
 
 def show(comparison: Comparison, say: Catalog) -> None:
-    """Draw the clock, or a button that computes it; nothing where less than two are trained."""
+    """Draw the clock, or a button that computes it; nothing where less than two are trained, or where the card of a
+    lesson is about the rows, which then have the window."""
     trained = [one for one in comparison.tokenizers if one.slot.is_trained]
-    if len(trained) < 2:
+    if len(trained) < 2 or "guide" in st.query_params:
         return
     if not is_quick(comparison) and comparison.engine.source.key not in st.session_state.get(_ASKED, ()):
         _offer(comparison, say)
