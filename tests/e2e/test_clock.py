@@ -26,7 +26,7 @@ def at_size(shown: Locator, size: int) -> None:
 
 
 def boxes(shown: Locator, word: int, hand: int) -> list[str]:
-    """What is written in each box of a word, as one training splits it."""
+    """The letters in each box of a word, as one training splits it."""
     found: list[str] = shown.locator(f".word:nth-of-type({word + 2}) .lane.of-{hand}").evaluate(
         """lane => {
             const signs = [...lane.querySelectorAll(".letter")].map((one) => one.textContent);

@@ -211,7 +211,7 @@ def test_a_word_in_the_rows_and_another_size(page: Page) -> None:
     line.hold()
     token.click()
     line.wait_for("word=puns")
-    page.get_by_role("slider").press("ArrowLeft")
+    page.get_by_test_id("stSidebar").get_by_role("slider").press("ArrowLeft")
     line.release()
     at_address(page, word="puns", size=9)
     expect(page.get_by_label(EN("compare.word"), exact=True)).to_have_value("puns")

@@ -217,7 +217,7 @@ def _first_byte(text: str) -> int:
 def _joined(words: Iterable[str]) -> tuple[str, Ints]:
     """Return the words as one text, a NUL after each, and their lengths with it."""
     ended = [f"{word}\0" for word in words]
-    return "".join(ended), np.fromiter(map(len, ended), np.int64, len(ended))
+    return "".join(ended), np.fromiter(map(len, ended), np.intp, len(ended))  # what `repeat` takes on 32 bits, too
 
 
 def _codes(text: str) -> Ints:
@@ -229,6 +229,7 @@ def _equal_substrings(text: str, sizes: Ints, longest: int | None) -> Iterator[t
     of the text; and where among them the groups of equal ones start."""
     letters, codes = np.unique(_codes(text), return_inverse=True)
     left = np.repeat(np.cumsum(sizes), sizes) - np.arange(len(codes)) - 1  # in the word
+    codes = codes.astype(np.int64)  # whose products have no room in 32 bits
     places, group = np.flatnonzero(left), codes.copy()
     for length in range(2, min(longest or len(codes), int(left.max(initial=0))) + 1):
         checkpoint()

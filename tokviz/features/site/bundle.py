@@ -47,10 +47,10 @@ _UNUSED_LIBRARY = (
     *("pyclbr.py", "pydoc.py", "pydoc_data", "site-packages", "smtplib.py", "socketserver.py", "sqlite3", "test"),
     *("tkinter", "turtle.py", "turtledemo", "venv", "wsgiref", "xmlrpc"),
 )
-# Of numpy: what is for compilers, type checkers and tests, and transforms, which it imports when they are asked for.
+# Of numpy: what is for compilers, type checkers and tests, and what it imports only when that is asked for.
 _UNUSED_PACKAGES = (
     *("numpy/_core/include", "numpy/_core/lib", "numpy/_pyinstaller", "numpy/conftest.py", "numpy/doc", "numpy/f2py"),
-    *("numpy/fft", "numpy/testing", "numpy/distutils"),
+    *("numpy/fft", "numpy/ma", "numpy/polynomial", "numpy/testing", "numpy/distutils"),
 )
 _UNUSED_SUFFIXES = (".pyi", ".pxd", ".h", ".a", ".lib", ".ini", ".txt", ".md", ".typed", ".bat")
 

@@ -21,11 +21,21 @@ from tokviz.state import bytes as bytes_state
 from tokviz.state.bytes import BytesState
 from tokviz.state.compare import CompareState, compared_corpus
 from tokviz.state.request import Training, read_corpus, train
-from tokviz.state.training import TrainState
+from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.why import WhyState, split_text, vocabularies_of
 from tokviz.trace import Trace
 
-__all__ = ["ALONE", "TAB_MEMORY", "Alone", "byte_model", "corpus_of", "model_of", "opened_alone", "split_of"]
+__all__ = [
+    "ALONE",
+    "TAB_MEMORY",
+    "Alone",
+    "byte_model",
+    "corpus_of",
+    "model_of",
+    "opened_alone",
+    "sample_words",
+    "split_of",
+]
 __all__ += ["training_of", "twin_lengths_of"]
 
 
@@ -50,6 +60,8 @@ class Alone:
 
 
 ALONE = Alone()
+_SAMPLE_WORDS = 8
+_LONGEST_SAMPLE = 30  # characters
 TAB_MEMORY = LocalMemory(most=60)
 """A browser tab may be open for hours, and each training of a long text takes megabytes."""
 
@@ -95,3 +107,11 @@ def opened_alone(name: str) -> Pipeline:
     """Return a tokenizer that comes with tokviz as a browser tab has it, without the library. Raises TokvizError."""
     (path,) = on_this_machine()[name].files
     return open_alone(path.read_bytes(), name)
+
+
+def sample_words(state: ApplyState) -> str:
+    """Return a text for a corpus of the reader's own: its most frequent words of more than one letter."""
+    corpus = corpus_of(state.train)
+    frequent = [word.strip() for word in corpus.most_frequent(10 * _SAMPLE_WORDS)]
+    longer = [word for word in frequent if 1 < len(word) <= _LONGEST_SAMPLE and word[0].isalnum()] or frequent
+    return " ".join(longer[:_SAMPLE_WORDS])

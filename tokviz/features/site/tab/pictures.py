@@ -16,7 +16,7 @@ from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.features.site.payloads import Pool, Shown, part_around, picture, read_table, table, text, word
 from tokviz.features.site.shown import Tokenizer, compared_rows, stage_rows, still_rows, tokenizer_of
-from tokviz.features.site.sources import ALONE, TAB_MEMORY, corpus_of, opened_alone, training_of
+from tokviz.features.site.sources import ALONE, TAB_MEMORY, opened_alone, sample_words, training_of
 from tokviz.features.site.tab import viewing
 from tokviz.features.site.tab.requests import Asked, Request, read
 from tokviz.files.by_name import SHIPPED
@@ -55,7 +55,7 @@ from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
 from tokviz.views.tokenizers.options import NAME_KEYS
 from tokviz.views.tokenizers.work import MAX_SYMBOLS, compared_rows_of, pretoken_picture, pretokens, with_words
 
-__all__ = ["Picture", "answer_picture", "sample_words", "words_of"]
+__all__ = ["Picture", "answer_picture", "words_of"]
 
 StateT = TypeVar("StateT", TrainState, ApplyState)
 
@@ -66,8 +66,6 @@ _TITLES = {
     "parity-encode": "tab.page.encode",
     "superbpe-encode": "tab.page.encode",
 }
-_SAMPLE_WORDS = 8
-_LONGEST_SAMPLE = 30  # characters
 _PATHS = 12  # segmentations of a word in the table
 _WORD = 24  # characters of a pre-token in the list of them
 _ROWS = 40  # of the table of a text's words
@@ -202,14 +200,6 @@ def words_of(tokenizer: Tokenizer, state: ApplyState) -> tuple[str, ...]:
     if not words:
         raise TokvizError("tab-no-word")
     return tuple(words)
-
-
-def sample_words(state: ApplyState) -> str:
-    """Return a text for a corpus of the reader's own: its most frequent words of more than one letter."""
-    corpus = corpus_of(state.train)
-    frequent = [word.strip() for word in corpus.most_frequent(10 * _SAMPLE_WORDS)]
-    longer = [word for word in frequent if 1 < len(word) <= _LONGEST_SAMPLE and word[0].isalnum()] or frequent
-    return " ".join(longer[:_SAMPLE_WORDS])
 
 
 def _applied(page: str, state: ApplyState, asks: bool, say: Catalog) -> Picture:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from tokviz.errors import TokvizError
 from tokviz.features.site.payloads import Pool
-from tokviz.features.site.sources import ALONE, TAB_MEMORY
+from tokviz.features.site.sources import ALONE, TAB_MEMORY, sample_words
 from tokviz.features.site.tab.drawing import draw
 from tokviz.features.site.tab.requests import Request, read
 from tokviz.state.training import ApplyState, TrainState
@@ -42,7 +43,14 @@ def tabs_of_encoding(page: str, state: ApplyState, say: Catalog) -> list[list[st
     if page not in PAGES:
         return []
     of = page_of(page)
-    return [[name, say(of.views[name][0])] for name in of.opened(state, TAB_MEMORY, say)]
+    return [[name, say(of.views[name][0])] for name in of.opened(_with_text(state), TAB_MEMORY, say)]
+
+
+def _with_text(state: object) -> object:
+    """Return a state that applies a tokenizer with a text: where it has none, the words that its picture shows."""
+    if isinstance(state, ApplyState) and not state.text.strip():
+        return replace(state, text=state.word or sample_words(state))
+    return state
 
 
 def answer_view(request: Request) -> dict[str, Any]:
@@ -55,7 +63,7 @@ def answer_view(request: Request) -> dict[str, Any]:
         view, spoils = _of_training(state, name, request.say), partial(_spoils, name, state, request.say)
     else:
         page = page_of(request.page) if request.page in PAGES else None
-        opened = {} if page is None else page.opened(state, TAB_MEMORY, request.say)
+        opened = {} if page is None else page.opened(_with_text(state), TAB_MEMORY, request.say)
         if page is None or name not in opened:
             raise TokvizError("tab-request")
         view, linked, spoils = opened[name], page.form.parameters, partial(page.spoiling.__contains__, name)
