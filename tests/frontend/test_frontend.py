@@ -16,12 +16,26 @@ ALL_COMPONENTS = (*COMPONENTS, *features.components())
 ENTRIES = [
     *(f"{component}.js" for component in ALL_COMPONENTS),
     *("takeaway/replay.js", "takeaway/stills.js", "live/student.js", "page/loader.js"),
-    *("site/site.js", "site/landing.js", "site/tab/own.js", "site/tab/worker.js", "site/service_worker.js"),
+    *(
+        "site/site.js",
+        "site/landing.js",
+        "site/glossary.js",
+        "site/tab/own.js",
+        "site/tab/worker.js",
+        "site/service_worker.js",
+    ),
     "embed/embed.js",
 ]
 PAGES = {
     *("takeaway/replay.js", "takeaway/stills.js", "live/student.js"),
-    *("site/site.js", "site/landing.js", "site/tab/own.js", "site/tab/worker.js", "site/service_worker.js"),
+    *(
+        "site/site.js",
+        "site/landing.js",
+        "site/glossary.js",
+        "site/tab/own.js",
+        "site/tab/worker.js",
+        "site/service_worker.js",
+    ),
 }
 """Scripts of pages of their own, which hand nothing on."""
 

@@ -365,7 +365,8 @@ def test_each_selection_and_verdict_of_any_corpus(corpus: Corpus, subtract: Subt
             remains = {one.token: one.remains for one in step.candidates}
             for option in question.options:
                 left = remains["".join(option.names)]
-                assert without_marks(option.told).replace("−", "-").endswith(str(left))
+                told = EN("predict.told.left", sum=left)
+                assert without_marks(option.told).replace("−", "-").endswith(told)
                 assert option.right == option.chosen == (left > step.threshold - (keep == "at-least"))
         else:
             assert question is None

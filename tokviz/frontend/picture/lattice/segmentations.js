@@ -1,5 +1,7 @@
-/* The best segmentations in the picture of a lattice, each with its share of the probability of the word, and where there
-   is room for it, with the product that is its own probability. */
+/*
+ * The best segmentations in the picture of a lattice, each with its share of the probability of the word, and where there
+ * is room for it, with the product that is its own probability.
+ */
 
 import { element } from "../../shared/elements.js";
 import { hasLittleWidth, typeSize } from "../linking.js";
