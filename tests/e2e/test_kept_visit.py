@@ -103,6 +103,7 @@ def test_files_of_tokenizers_outlast_a_reload_and_are_known_on_all_pages(new_pag
         files_panel(page, "vocabulary_files" if name == "Vocabulary" else "tokenizers_files")
         expect(page.locator("[class*=st-key-beside_]").filter(has_text="bytebpe.json").first).to_be_visible()
         page.keyboard.press("Escape")
+        expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)  # a click before would close it, and no more
     open_page(page, "/compare")
     at_rest(page.locator(".st-key-compare_slot_1 input")).click()
     page.keyboard.type(EN("compare.file"))  # of a long list, only what fits is drawn
