@@ -150,7 +150,7 @@ def _sizes(comparison: Comparison, say: Catalog) -> str:
     if not any(one.slot.is_trained for one in comparison.tokenizers):
         raise TokvizError("cli-unused", option="--sizes", beside="--tokenizers")
     clock = clock_of(comparison)
-    titles = [say("clock.label.axis"), *(hand.label for hand in clock.hands)]
+    titles = [say("clock.column"), *(hand.label for hand in clock.hands)]
     rows = [["–" if number is None else number for number in row] for row in numbers(clock)]
     return f"{counted(clock, say)}\n{table(titles, rows, say)}"
 

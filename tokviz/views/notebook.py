@@ -54,6 +54,6 @@ def html(thing: object, say: Catalog | None = None, note: str = "") -> str:
 
 
 def _clock_table(clock: Clock, say: Catalog) -> Table:
-    titles = (say("clock.label.axis"), *(hand.label for hand in clock.hands))
+    titles = (say("clock.column"), *(hand.label for hand in clock.hands))
     rows = [tuple("–" if number is None else number for number in row) for row in numbers(clock)]
     return Table(counted(clock, say), titles, tuple(rows[:MAX_ROWS]), len(rows))

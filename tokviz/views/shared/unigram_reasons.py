@@ -7,7 +7,7 @@ exercises and worksheets take them from here; :mod:`tokviz.views.shared.reasons`
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from tokviz.unigram.reasons import (
@@ -109,10 +109,26 @@ def greatest_count(step: Expect, say: Catalog) -> str:
         return say("reason.expect.top", top=counted_pieces(reason, say))
     piece, count = reason.counts[0]
     parts = [part for part in expected_count(step, piece, len(corpus)).parts if part.total >= _NAMED]
-    terms = [f"{code_word(part.word)} {say.rough(float(part.total))}" for part in parts[:_MAX_NAMED]]
-    if rest := math.fsum(part.total for part in parts[_MAX_NAMED:]):
-        terms.append(say("reason.expected.rest", total=say.rough(rest)))
-    return say("reason.expect.greatest", piece=code(piece), count=say.rough(count), sum=" + ".join(terms))
+    rest = math.fsum(part.total for part in parts[_MAX_NAMED:])
+    numbers = [*(float(part.total) for part in parts[:_MAX_NAMED]), *([rest] if rest else [])]
+    write = _adding_up(numbers, count, say)
+    terms = [f"{code_word(part.word)} {write(float(part.total))}" for part in parts[:_MAX_NAMED]]
+    if rest:
+        terms.append(say("reason.expected.rest", total=write(rest)))
+    return say("reason.expect.greatest", piece=code(piece), count=write(count), sum=" + ".join(terms))
+
+
+def _adding_up(numbers: Sequence[float], total: float, say: Catalog) -> Callable[[float], str]:
+    """Return how to write numbers and their sum: with so few decimals that what is written still adds up.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> [_adding_up(numbers, sum(numbers), load("en"))(sum(numbers)) for numbers in ([5.96, 2.93], [5.94, 2.94])]
+    ['8.9', '8.88']
+    """
+    for decimals in range(0 if total >= 10 else 1, 5):
+        if round(math.fsum(round(number, decimals) for number in numbers), decimals) == round(total, decimals):
+            return lambda number: say.decimal(number, decimals)
+    return say.rough
 
 
 def loss_of_corpus(loss: float, say: Catalog, before: float | None = None) -> str:
