@@ -26,6 +26,7 @@ from tokviz.cli.parser import COMMANDS
 from tokviz.corpus import parse, parse_upload
 from tokviz.errors import FormatError
 from tokviz.examples import OWN, SOURCE
+from tokviz.merging.measures import MEASURES
 from tokviz.merging.rules import Rules, TieBreak
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.pretokenize.named import NORMALIZING
@@ -178,6 +179,14 @@ def names_of_registries() -> dict[str, Iterable[tuple[str, ...]]]:
         "error_key": [("at-line",), *((code,) for code, _ in raised())],
         "file_note_key": [(code,) for code, _ in noted()],
         "note_key": [(code,) for code in NOTES],
+        # What is no count needs what the score has, so that a new measure lacks nothing.
+        "measure_key": [
+            (measure.name, key.removeprefix(like))
+            for measure in MEASURES.values()
+            for like in ["measure.count." if measure.is_count else "measure.score."]
+            for key in templates(ENGLISH)
+            if key.startswith(like)
+        ],
     }
 
 
@@ -297,6 +306,8 @@ def keys_of(node: ast.expr, path: Path) -> frozenset[str] | None:
             return named.get(name)
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="get"), args=[_, fallback]) if name in named:
             return named[name] | (keys_of(fallback, path) or frozenset())
+        case ast.Call(func=ast.Name(id="measure_key"), args=[_, ast.Constant(value=str(text)), *_]):
+            return frozenset(key for key in made()["measure_key"] if f"{key.split('.', 2)[2]}.".startswith(f"{text}."))
         case ast.Call(func=ast.Name(id=name)) | ast.Name(id=name) if name in made():
             return made()[name]
     return None

@@ -125,6 +125,8 @@ LONG: Mapping[str, str] = {
     "preset.limit.bpe.sentencepiece.details": "folded away",
     "preset.limit.unigram.sentencepiece.details": "folded away",
     "vocabulary.reach.details": "folded away",
+    "measure.gain.worksheet.task": "instructions on a printed sheet",
+    "measure.score.worksheet.task": "instructions on a printed sheet",
     "worksheet.task.": "instructions on a printed sheet",
 }
 """The beginning of a key -> why an English text may have more than 25 words."""

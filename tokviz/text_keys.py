@@ -26,6 +26,7 @@ __all__ = [
     "knob_empty_key",
     "knob_help_key",
     "knob_key",
+    "measure_key",
     "note_key",
     "preset_about_key",
     "preset_key",
@@ -94,6 +95,15 @@ def knob_empty_key(field: str) -> str:
 def knob_choice_key(field: str, choice: str) -> str:
     """Return the key of one of a knob's choices."""
     return f"knob.{field}.{choice}"
+
+
+def measure_key(measure: str, text: str, tense: str = "") -> str:
+    """Return the key of a text on what pairs are chosen by. text: which of them, in whole where it is used.
+
+    >>> measure_key("score", "best"), measure_key("count", "tie", "past")
+    ('measure.score.best', 'measure.count.tie.past')
+    """
+    return ".".join(filter(None, ("measure", measure, text, tense)))
 
 
 def example_key(example: str) -> str:

@@ -32,11 +32,11 @@ def test_hug_at_ten(cli: Cli) -> None:
     }
     say = load("en")
     assert say("cli.differ", words=5, all=5) in out
-    first, last = (say("compare.why.count", step=step, count=count) for step, count in ((1, 20), (6, 5)))
+    first, last = (say("measure.count.when", step=step, worth=count) for step, count in ((1, 20), (6, 5)))
     joined = say("compare.why.joins", name="BPE", pair="u + g", when=first)
     later = saying("compare.why.later", pair="hug + s", when=last)
     assert any(later.search(line) for line in out.splitlines() if joined in line)
-    scored = say("compare.why.score", step=1, score="1/20")
+    scored = say("measure.score.when", step=1, worth="1/20")
     assert say("compare.why.joins", name="WordPiece", pair="##g + ##s", when=scored) in out
     measures = out[out.index("Measures") :]
     line = next(line for line in measures.splitlines() if line.startswith("Tokens per word"))

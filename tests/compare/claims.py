@@ -61,7 +61,7 @@ def check(claim: Claim, said: str) -> None:
 
 
 def keys(said: str) -> set[str]:
-    return set(re.findall(r"compare\.(?:why|gone)(?:\.[a-z-]+)*", said)) & CLAIMS.keys()
+    return set(re.findall(r"(?:compare\.(?:why|gone)|measure)(?:\.[a-z-]+)*", said)) & CLAIMS.keys()
 
 
 def no_border_decides(claim: Claim, place: int, one: Drawn, another: Drawn) -> None:
@@ -643,9 +643,9 @@ CLAIMS: dict[str, Callable[[Claim], None]] = {
     "compare.why.missed": newer,
     "compare.why.parts": newer,
     "compare.why.turn": has_turn,
-    "compare.why.count": counted,
-    "compare.why.score": counted,
-    "compare.why.gain": counted,
+    "measure.count.when": counted,
+    "measure.score.when": counted,
+    "measure.gain.when": counted,
     "compare.why.rank": ranked,
     "compare.why.apart": stays_apart,
     "compare.why.never": is_last,

@@ -23,6 +23,7 @@ from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.compare.spans import UNIT
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage, Text
+from tokviz.merging.measures import SCORE
 from tokviz.unigram.missing import Missing
 
 MERGES = bpe.train(HUG, rules="course")
@@ -61,9 +62,12 @@ def test_hugs_was_merged_otherwise() -> None:
     assert left.merges == (Merge(0, ("u", "g"), 20), Merge(2, ("h", "ug"), 15), Merge(5, ("hug", "s"), 5))
     assert left.crossing == Merge(0, ("u", "g"), 20)
     assert left.made == Merge(5, ("hug", "s"), 5)  # the sixth
-    assert right.merges == (Merge(0, ("##g", "##s"), Fraction(1, 20)), Merge(1, ("h", "##u"), Fraction(1, 36)))
-    assert right.rival == Merge(0, ("##g", "##s"), Fraction(1, 20))
-    assert (right.apart, right.later) == (("hu", "##gs"), Merge(2, ("hu", "##gs"), Fraction(1, 15)))
+    assert right.merges == (
+        Merge(0, ("##g", "##s"), Fraction(1, 20), measure=SCORE),
+        Merge(1, ("h", "##u"), Fraction(1, 36), measure=SCORE),
+    )
+    assert right.rival == Merge(0, ("##g", "##s"), Fraction(1, 20), measure=SCORE)
+    assert (right.apart, right.later) == (("hu", "##gs"), Merge(2, ("hu", "##gs"), Fraction(1, 15), measure=SCORE))
 
 
 def test_pug_was_not_merged_yet() -> None:
@@ -71,8 +75,8 @@ def test_pug_was_not_merged_yet() -> None:
     assert head(found) == ("not-merged", 1, "right")
     assert isinstance(found.right, ByMerges)
     assert (found.right.apart, found.right.rival) == (("p", "##u"), None)
-    assert found.right.later == Merge(4, ("p", "##u"), Fraction(1, 21))
-    assert found.right.last == Merge(2, ("hu", "##gs"), Fraction(1, 15))
+    assert found.right.later == Merge(4, ("p", "##u"), Fraction(1, 21), measure=SCORE)
+    assert found.right.last == Merge(2, ("hu", "##gs"), Fraction(1, 15), measure=SCORE)
 
 
 def test_the_longest_match_is_not_what_merges_give() -> None:

@@ -123,7 +123,7 @@ def _parse(number: int, sentence: str, in_use: tuple[int, int]) -> Merge:
     assert found, sentence
     ties = re.search(r"It tied with (.+?);", sentence)
     rivals = re.split(r", | and ", ties[1]) if ties else []
-    assert ties or load("en")("reason.alone.count.past") in sentence, sentence
+    assert ties or load("en")("measure.count.alone.past") in sentence, sentence
     return Merge(found[1], int(found[2] or 1), 1 + len(rivals), in_use)
 
 

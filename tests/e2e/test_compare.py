@@ -11,7 +11,7 @@ from tests.e2e.lesson import at_address, at_rest, at_step, open_tab, picture
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
-MERGES_UN = EN("compare.why.joins", name="BPE", pair="u + n", when=EN("compare.why.count", step=2, count=16))
+MERGES_UN = EN("compare.why.joins", name="BPE", pair="u + n", when=EN("measure.count.when", step=2, worth=16))
 
 
 @pytest.mark.journey
@@ -19,7 +19,7 @@ def test_why_hugs_is_cut_in_three_ways(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug"})
     rows = page.get_by_test_id("text-rows")  # the table below says it too
     expect(rows.get_by_text(saying("compare.gone.pruned", piece="hugs", round=3))).to_be_visible()
-    first, last = (EN("compare.why.score", step=step, score=score) for step, score in ((1, "1/20"), (3, "1/15")))
+    first, last = (EN("measure.score.when", step=step, worth=score) for step, score in ((1, "1/20"), (3, "1/15")))
     merges = EN("compare.why.joins", name="WordPiece", pair="##g + ##s", when=first)
     made = EN("compare.why.joins.made", pair="hu + ##gs", when=last)
     expect(rows.get_by_text(merges + made)).to_be_visible()

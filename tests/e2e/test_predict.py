@@ -142,7 +142,7 @@ def test_a_tie_accepts_any_and_names_the_rule(page: Page) -> None:
     pick(page, "s t")
     came_out(page, "tied")
     rule = EN("reason.rule.first-seen.present")
-    tie = EN("reason.tie.count.present", rivals=EN.listed(["s t", "t </w>"]), rule=rule)
+    tie = EN("measure.count.tie.present", rivals=EN.listed(["s t", "t </w>"]), rule=rule)
     expect(panel(page).locator(".verdict")).to_contain_text(f"{EN('predict.label.tied')} {E_S}{tie}")
     expect(act(page, "next")).to_have_text(EN("predict.label.next_merge"))
     expect(panel(page).locator(".option.right")).to_have_count(3)

@@ -104,7 +104,7 @@ def test_a_link_restores_rules_view_and_step(page: Page) -> None:
     at_step(page, 2)
     occurred = EN("reason.count.past", count="16 times", sum="pun 12 + bun 4")
     assert done(page).startswith(EN("bpe.made", number=2, pair="##u ##n", token="##un", why=occurred))
-    expect(page.get_by_text(saying("versus.score.at-once"))).to_be_visible()
+    expect(page.get_by_text(saying("versus.measures.at-once"))).to_be_visible()
     by_count = EN("scores.by-count").partition("count")[2].partition("score")[0]  # between two terms, with their help
     expect(page.get_by_text(by_count.strip(" ,"))).to_be_visible()
     at_address(page, **query)

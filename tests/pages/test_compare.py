@@ -40,11 +40,11 @@ def test_the_opening_state(language: str) -> None:
 
 
 def counted(step: int, count: int) -> str:
-    return EN("compare.why.count", step=step, count=count)
+    return EN("measure.count.when", step=step, worth=count)
 
 
 def scored(step: int, score: str) -> str:
-    return EN("compare.why.score", step=step, score=score)
+    return EN("measure.score.when", step=step, worth=score)
 
 
 def joined(name: str, pair: str, when: str) -> str:

@@ -71,7 +71,7 @@ def test_the_candidates_are_beside_the_picture() -> None:
     expected = wordpiece.train(examples.load("hug").corpus).candidates(2)
     assert list(table["pair"]) == [" ".join(one.pair) for one in expected]
     assert (table["pair"][0], table["arithmetic"][0]) == (NINE[2], FRACTIONS[2])
-    assert EN("reason.value.score", pair=f"`{NINE[2]}`", value=FRACTIONS[2]) in visit.written(at)
+    assert EN("measure.score.has", pair=f"`{NINE[2]}`", value=FRACTIONS[2]) in visit.written(at)
 
 
 def test_the_end_has_no_candidates() -> None:
@@ -144,7 +144,7 @@ def test_hugging_faces_library_goes_by_count() -> None:
     at = choose(visit.wordpiece(), "preset", "huggingface")
     assert trained(at, "huggingface")
     assert at.query_params == {"example": "hug", "rules": "huggingface"}
-    assert said(at, 0).endswith(EN("reason.alone.count.present").strip())
+    assert said(at, 0).endswith(EN("measure.count.alone.present").strip())
     at = visit.wordpiece(rules="huggingface", step="2")
     assert [[row[1], row[3], row[6]] for row in visit.chip_tables(at)[-1]] == [
         ["##u ##n", "16", "1/16"],
@@ -157,7 +157,9 @@ def test_course_and_library_part_because_of_the_score(language: str) -> None:
     say = load(language)
     at = visit.wordpiece(vs="huggingface", view="versus", lang=language)
     mine, theirs = say("preset.course"), say("preset.huggingface")
-    sentence = say("versus.score.at-once", mine=mine, theirs=theirs, left="`##g ##s`", right="`##u ##g`")
+    measures = {"my_measure": say("measure.score.name"), "their_measure": say("measure.count.name")}
+    pairs = {"left": "`##g ##s`", "right": "`##u ##g`"}
+    sentence = say("versus.measures.at-once", mine=mine, theirs=theirs, **pairs, **measures)
     assert sentence in visit.written(at)
     table = visit.frame(at, -1)
     assert (len(table), table[mine][0], table[theirs][0]) == (9, "##g ##s · 1/20", "##u ##g · 20")

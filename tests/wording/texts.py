@@ -66,16 +66,26 @@ _PAGES: tuple[tuple[str, _Values], ...] = (
     ("scores.by-count", {}),
     ("scores.bpe.same", {"pair": "`p ##u`", "count": ("count.times", {"n": 17})}),
     (
-        "scores.bpe.other.score",
+        "measure.score.bpe-other",
         {"pair": "`##u ##g`", "count": ("count.times", {"n": 20}), "rank": 3, "value": "20 / (36 × 20) = 1/36"}
         | {"winner": "`##g ##s`", "winner_count": ("count.times", {"n": 5})},
     ),
     (
-        "scores.bpe.tied.score",
+        "measure.score.bpe-tied",
         {"pair": "`p ##u`", "count": ("count.times", {"n": 17}), "value": "17 / (17 × 36) = 1/36", "rule": _RULE}
         | {"winner": "`h ##u`", "winner_count": ("count.times", {"n": 15})},
     ),
-    ("versus.score.at-once", {"mine": "A", "theirs": "B", "left": "`##g ##s`", "right": "`##u ##g`"}),
+    (
+        "versus.measures.at-once",
+        {
+            "mine": "A",
+            "theirs": "B",
+            "left": "`##g ##s`",
+            "right": "`##u ##g`",
+            "my_measure": ("measure.score.name", {}),
+            "their_measure": ("measure.count.name", {}),
+        },
+    ),
     (
         "versus.tie.at-once",
         {"tied": "`l o`, `w e`", "mine": "A", "my_rule": _RULE, "left": "`l o`"}
@@ -131,7 +141,7 @@ _PAGES: tuple[tuple[str, _Values], ...] = (
 _PICTURES: tuple[tuple[str, _Values], ...] = (
     ("picture.candidates", {"number": 4}),
     ("picture.candidates.over", {}),
-    ("picture.measure.count", {}),
+    ("measure.count.rule", {}),
     ("picture.vocabulary", {"start": "11", "merges": ("count.merges", {"n": 3}), "size": 14, "used": 10}),
     ("picture.vocabulary.gone", {"symbols": "est"}),
     ("picture.label.symbol_made", {"symbol": "est", "number": 2, "parts": "es t"}),

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from tokviz import bpe, picky
 from tokviz.compare.spans import UNIT, Merged, byte_edges, marked_edges
+from tokviz.merging.measures import COUNT, Measure, Worth
 from tokviz.merging.steps import Pair
 from tokviz.superbpe import boundless
 
@@ -22,17 +22,18 @@ __all__ = ["History", "Joined", "Merge", "Removal", "Split", "Symbol", "of_bound
 
 @dataclass(frozen=True)
 class Merge:
-    """A merge. step: which of the training, from 0 (of a model without a trace, its rank); worth: the count, score
-    or gain that it was chosen by, or the score that a file has for its token, None without either. language: the one
-    whose turn it was, where languages take turns. is_super: whether it joins whole words. is_by_token: whether the rank
-    is that of the token it makes."""
+    """A merge. step: which of the training, from 0 (of a model without a trace, its rank); worth: what it was chosen
+    by, or the score that a file has for its token, None without either. language: the one whose turn it was, where
+    languages take turns. is_super: whether it joins whole words. is_by_token: whether the rank is that of the token it
+    makes. measure: what its worth means, where it was learned."""
 
     step: int
     pair: Pair
-    worth: int | Fraction | float | None
+    worth: Worth | None
     language: str = ""
     is_super: bool = False
     is_by_token: bool = False
+    measure: Measure = COUNT
 
 
 @dataclass(frozen=True)

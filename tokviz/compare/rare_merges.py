@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tokviz.compare.comparison import Compared, Comparison
+from tokviz.merging.measures import COUNT, SCORE, Measure
 
 __all__ = ["RareMerges", "rare_merges"]
 
@@ -40,7 +41,7 @@ def rare_merges(comparison: Comparison) -> RareMerges | None:
     lengths = [len(segmentation.tokens) for segmentation in comparison.segmentations]
     most = max(lengths)
     number = lengths.index(most)
-    if lengths.count(most) > 1 or (mean := _mean(comparison.tokenizers[number], "score")) is None:
+    if lengths.count(most) > 1 or (mean := _mean(comparison.tokenizers[number], SCORE)) is None:
         return None
     others = _means(comparison.tokenizers)
     other = max(others, key=lambda place: others[place], default=number)
@@ -48,15 +49,15 @@ def rare_merges(comparison: Comparison) -> RareMerges | None:
 
 
 def _means(tokenizers: Sequence[Compared]) -> dict[int, Fraction]:
-    means = {number: _mean(tokenizer, "count") for number, tokenizer in enumerate(tokenizers)}
+    means = {number: _mean(tokenizer, COUNT) for number, tokenizer in enumerate(tokenizers)}
     return {number: mean for number, mean in means.items() if mean is not None}
 
 
-def _mean(compared: Compared, select_by: str) -> Fraction | None:
+def _mean(compared: Compared, measure: Measure) -> Fraction | None:
     """Return the mean of the occurrences of its pairs when they were merged; None for one that merges by something
     else, or made no merge."""
     trace, steps = compared.tokenizer.merging, compared.tokenizer.steps
-    if trace is None or not trace.only_merges or trace.select_by != select_by or not steps:
+    if trace is None or not trace.only_merges or trace.pair_measure != measure or not steps:
         return None
     counts = trace.counts[:steps]
     return Fraction(sum(counts), len(counts))

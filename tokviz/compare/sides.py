@@ -329,7 +329,7 @@ class Side:
         if isinstance(trace, parity.Trace) and len(trace.languages) > 1:
             language = trace.turns[step]
             name = "" if language is None else trace.languages[language].name
-        return Merge(step, pair, learned.worth, name, learned.is_super)
+        return Merge(step, pair, learned.worth, name, learned.is_super, measure=learned.measure)
 
     def _merged(self, place: int, opposite: Side) -> ByMerges:
         token = self.at(place)

@@ -13,15 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, cast
 
-from tokviz import bpe, parity, picky, superbpe, unigram, wordpiece
-from tokviz.algorithms import ALGORITHMS
+from tokviz import bpe, picky, superbpe, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.compare.reading import vocabulary
 from tokviz.compare.spans import Model
 from tokviz.corpus import MAX_COUNT, Corpus
+from tokviz.merging.measures import COUNT, Measure, Worth
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Pair, Step
 from tokviz.superbpe import boundless
@@ -60,12 +60,12 @@ class SizeRange:
 
 
 class Learned(NamedTuple):
-    """A merge that was learned. worth: the count, score or gain that it was chosen by. is_super: it joins whole
-    words."""
+    """A merge that was learned. worth: what it was chosen by, as its measure has it. is_super: it joins whole words."""
 
     pair: Pair
-    worth: int | Fraction | float
+    worth: Worth
     is_super: bool = False
+    measure: Measure = COUNT
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +124,10 @@ class Tokenizer:
             case picky.Trace():
                 return tuple(None if step.is_removal else Learned(step.pair, step.count) for step in self.trace)
             case MergeTrace():
-                return tuple(Learned(pair, self.trace.value(k)) for k, pair in enumerate(self.trace.merges))
+                return tuple(
+                    Learned(pair, self.trace.value(k), measure=self.trace.pair_measure)
+                    for k, pair in enumerate(self.trace.merges)
+                )
         return ()
 
     @cached_property
@@ -213,13 +216,12 @@ def size_range(corpus: Corpus, rules: Rules) -> SizeRange:
     if isinstance(rules, wordpiece.TopDownRules):
         return _from_top_down(corpus, rules)
     if not _is_merging_by_count_or_score(rules):
-        algorithm = next(entry for entry in reversed([*ALGORITHMS.values()]) if isinstance(rules, entry.rules))
+        algorithm = _entry_of(rules)
         if isinstance(rules, picky.Rules) and not _is_small(corpus):
             return range_of(algorithm.train(corpus, rules, merges=0))
         possible = possible_sizes(algorithm.train(corpus, rules))
         return SizeRange(possible[0], possible[-1])
-    merging = ALGORITHMS["wordpiece" if isinstance(rules, wordpiece.Rules) else "bpe"]
-    return range_of(merging.train(corpus, rules, merges=None if is_merged_to_the_end(corpus, rules) else 0))
+    return range_of(_entry_of(rules).train(corpus, rules, merges=None if is_merged_to_the_end(corpus, rules) else 0))
 
 
 def has_smaller_sizes(rules: Rules) -> bool:
@@ -230,7 +232,7 @@ def has_smaller_sizes(rules: Rules) -> bool:
     >>> has_smaller_sizes(bpe.PRESETS["course"]), has_smaller_sizes(superbpe.PRESETS["superbpe"])
     (True, False)
     """
-    entry = next(entry for entry in reversed([*ALGORITHMS.values()]) if isinstance(rules, entry.rules))
+    entry = _entry_of(rules)
     return entry.grows_under(rules) and not (isinstance(rules, superbpe.Rules) and rules.transition is None)
 
 
@@ -245,8 +247,13 @@ def _is_small(corpus: Corpus) -> bool:
 
 
 def _is_merging_by_count_or_score(rules: Rules) -> bool:
-    """Return whether rules merge the best pair of the whole corpus, and do nothing else."""
-    return isinstance(rules, bpe.Rules | wordpiece.Rules) and not isinstance(rules, parity.Rules | picky.Rules)
+    """Return whether rules are those of BPE or WordPiece, not of an algorithm that goes on from them."""
+    return _entry_of(rules).name in ("bpe", "wordpiece")
+
+
+def _entry_of(rules: Rules) -> Algorithm:
+    """Return the algorithm of these rules: the last one that knows them, since later ones go on from earlier ones."""
+    return next(entry for entry in reversed([*ALGORITHMS.values()]) if isinstance(rules, entry.rules))
 
 
 def range_of(trace: Trace) -> SizeRange:

@@ -12,34 +12,23 @@ from itertools import islice, takewhile
 from typing import cast
 
 from tokviz import bpe, wordpiece
-from tokviz.corpus import Corpus
 from tokviz.exercises.answers import Exercise, numeric, read_pair, read_pairs
 from tokviz.exercises.task import Answer, Draw, Given, Line, State, Task, line, small_corpus, times
+from tokviz.merging.measures import SCORE
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.plain import Word, count_pairs, count_symbols, leaves_out, merged
 from tokviz.merging.reasons import PairCount, PairValue, count_of, reason_after
-from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair, Step
+from tokviz.text_keys import measure_key
 
 __all__ = [
     "KINDS",
     "MAX_ACCEPTED",
     "Trace",
     "drawn_bpe",
-    "opening",
     "shown_words",
     "some_step",
 ]
-
-
-_OPENINGS = {
-    ("next-merge", "count"): "exercise.ask.next-merge.count",
-    ("next-merge", "score"): "exercise.ask.next-merge.score",
-    ("next-merge", "gain"): "exercise.ask.next-merge.gain",
-    ("next-merges", "count"): "exercise.ask.next-merges.count",
-    ("next-merges", "score"): "exercise.ask.next-merges.score",
-    ("next-merges", "gain"): "exercise.ask.next-merges.gain",
-}
 
 
 Trace = MergeTrace[Step]
@@ -58,10 +47,6 @@ def _best(trace: Trace, k: int) -> tuple[Pair, ...]:
     return (first.pair, *(candidate.pair for candidate in takewhile(lambda candidate: candidate.is_tied, others)))
 
 
-def opening(task: str, trace: Trace) -> str:
-    return _OPENINGS[task, trace.select_by]
-
-
 # -- the next merge ----------------------------------------------------------------------------------------------------
 
 
@@ -71,7 +56,7 @@ def next_merge(*, trace: Trace, k: int = 0) -> Task:
     return Task(
         "next-merge",
         "pair",
-        line(opening("next-merge", trace), number=k + 1),
+        line(measure_key(trace.pair_measure.name, "exercise.next-merge"), number=k + 1),
         (shown_words(trace, k),),
         right[0],
         (line("exercise.hint.next-merge"), _worth(trace, k)),
@@ -84,9 +69,8 @@ def next_merge(*, trace: Trace, k: int = 0) -> Task:
 
 def _worth(trace: Trace, k: int) -> Line:
     value = trace.candidates(k)[0].value
-    if trace.select_by == "count":
-        return line("exercise.hint.next-merge.count", count=times(int(value)))
-    return line("exercise.hint.next-merge.score", score=value)
+    worth = times(int(value)) if trace.pair_measure.is_count else value
+    return line(measure_key(trace.pair_measure.name, "exercise.hint"), worth=worth)
 
 
 def _mergeable(trace: Trace, k: int) -> int:
@@ -140,7 +124,8 @@ def score(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
     pair = pair or _best(trace, _mergeable(trace, k))[0]
     count, symbols = trace.pairs(k)[pair], trace.occurrences(k)
     parts = symbols[pair[0]], symbols[pair[1]]
-    value = Fraction(count, parts[0] * parts[1])
+    assert SCORE.worth is not None
+    value = Fraction(SCORE.worth(count, *parts))
     return Task(
         "score",
         "number",
@@ -148,7 +133,7 @@ def score(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
         (shown_words(trace, k),),
         value,
         (line("exercise.hint.score"), PairCount(pair, count)),
-        (count_of(trace, k, pair), PairValue("score", pair, count, parts, value)),
+        (count_of(trace, k, pair), PairValue(SCORE.name, pair, count, parts, value)),
         state=State(trace, k),
     )
 
@@ -212,7 +197,7 @@ def next_merges(*, trace: Trace, k: int = 0, n: int = 2) -> Task:
     return Task(
         "next-merges",
         "pairs",
-        line(opening("next-merges", trace), n=n, number=k + 1),
+        line(measure_key(trace.pair_measure.name, "exercise.next-merges"), n=n, number=k + 1),
         (shown_words(trace, k),),
         taken_merges,
         (line("exercise.hint.next-merges"), line("exercise.hint.next-merges.first", count=_occurring(trace, k))),
@@ -236,7 +221,7 @@ def _orders(trace: Trace, k: int, n: int) -> Iterator[Pairs]:
         if len(done) == n:
             yield done
             return
-        for pair in _choices(words, trace.corpus, trace.rules):
+        for pair in _choices(words, trace):
             token = trace.rules.join(*pair)
             yield from walk(tuple(merged(word, pair, token) for word in words), (*done, pair))
 
@@ -245,18 +230,19 @@ def _orders(trace: Trace, k: int, n: int) -> Iterator[Pairs]:
 
 def _is_open(trace: Trace) -> bool:
     """Return whether the plain algorithm knows what these rules choose from."""
-    return not leaves_out(trace.rules) and trace.select_by != "gain"
+    return not leaves_out(trace.rules) and trace.pair_measure.worth is not None
 
 
-def _choices(words: tuple[Word, ...], corpus: Corpus, rules: Rules) -> list[Pair]:
-    """Return the pairs that tie for the best, by count or score."""
-    counts = count_pairs(words, corpus.counts)
-    symbols = count_symbols(words, corpus.counts)
-    score = isinstance(rules, wordpiece.Rules) and rules.select_by == "score"
+def _choices(words: tuple[Word, ...], trace: Trace) -> list[Pair]:
+    """Return the pairs that tie for the best."""
+    counts = count_pairs(words, trace.corpus.counts)
+    symbols = count_symbols(words, trace.corpus.counts)
+    worth = trace.pair_measure.worth
+    assert worth is not None
     values = {
-        pair: Fraction(n, symbols[pair[0]] * symbols[pair[1]] if score else 1)
+        pair: worth(n, symbols[pair[0]], symbols[pair[1]])
         for pair, n in counts.items()
-        if n >= rules.minimum_count
+        if n >= trace.rules.minimum_count
     }
     best = max(values.values(), default=None)
     return [pair for pair, value in values.items() if value == best]
@@ -285,7 +271,7 @@ def _right_from_start(task: Task, answer: Answer) -> int:
     """Return how many merges are right before the first that is not."""
     trace, merges, solution = cast("Trace", task.state.trace), cast("Pairs", answer), cast("Pairs", task.solution)
     for right, (pair, best) in enumerate(zip(merges, solution, strict=True)):
-        allowed = _choices(_after(task, merges[:right]), trace.corpus, trace.rules) if _is_open(trace) else [best]
+        allowed = _choices(_after(task, merges[:right]), trace) if _is_open(trace) else [best]
         if pair not in allowed:
             return right
     return len(solution)
@@ -306,7 +292,7 @@ def _remark_merges(task: Task, answer: Answer) -> tuple[Line, ...]:
     counts = count_pairs(words, trace.corpus.counts)
     best, yours = cast("Pairs", task.solution)[right], merges[right]
     if _is_open(trace):
-        allowed = _choices(words, trace.corpus, trace.rules)
+        allowed = _choices(words, trace)
         best = best if best in allowed or not allowed else allowed[0]
     return (
         line(

@@ -196,7 +196,7 @@ def turn_pair(*, trace: Trace, k: int = 0) -> Task:
         pair,
         (
             line("exercise.hint.turn-pair", language=Name(name)),
-            line("exercise.hint.next-merge.count", count=times(counts[pair])),
+            line("measure.count.exercise.hint", worth=times(counts[pair])),
         ),
         (trace[k], *reason_of(trace[k]).facts),
         known=tuple(_counts(words)),

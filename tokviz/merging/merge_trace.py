@@ -20,6 +20,7 @@ from tokviz.checkpoint import checkpoint
 from tokviz.corpus.coverage import count_symbols
 from tokviz.memoized import memoized
 from tokviz.merging.candidates import occurrences
+from tokviz.merging.measures import COUNT, Measure
 from tokviz.merging.steps import Candidate, Pair, Step
 from tokviz.merging.word_log import CountedPairs
 from tokviz.model import Model
@@ -68,9 +69,9 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
     only_merges: ClassVar[bool] = True
 
     @property
-    def select_by(self) -> str:
-        """The measure that a step chooses by, as the rules name it."""
-        return "count"
+    def pair_measure(self) -> Measure:
+        """The measure that a step chooses by."""
+        return COUNT
 
     def value(self, k: int) -> int | Fraction | float:
         """Return the value that step k was chosen by."""

@@ -98,10 +98,10 @@ def reason_of(step: Step, tied: Sequence[Pair] = ()) -> Reason:
     if rivals and not tied and trace.total_first_symbols <= MAX_SCANNED:
         tied = step.tied
     value = None
-    if trace.select_by != "count":
-        value = PairValue(trace.select_by, step.pair, step.count, trace.part_counts[k], trace.value(k))
+    if not trace.pair_measure.is_count:
+        value = PairValue(trace.pair_measure.name, step.pair, step.count, trace.part_counts[k], trace.value(k))
     count = PairCount(step.pair, step.count, step.contributions)
-    return Reason(count, value, Decision(trace.select_by, rivals, tuple(tied[1:]), trace.rules.tie_rule))
+    return Reason(count, value, Decision(trace.pair_measure.name, rivals, tuple(tied[1:]), trace.rules.tie_rule))
 
 
 def reason_after(trace: MergeTrace[Step], k: int) -> Reason:
@@ -111,8 +111,8 @@ def reason_after(trace: MergeTrace[Step], k: int) -> Reason:
         return reason_of(trace[k])
     candidates = trace.candidates(k)
     tied = tuple(candidate.pair for candidate in takewhile(lambda candidate: candidate.is_tied, candidates[1:]))
-    value = value_of(candidates[0], trace.occurrences(k)) if trace.select_by != "count" else None
-    decision = Decision(trace.select_by, len(tied), tied, trace.rules.tie_rule)
+    value = value_of(candidates[0], trace.occurrences(k)) if not trace.pair_measure.is_count else None
+    decision = Decision(trace.pair_measure.name, len(tied), tied, trace.rules.tie_rule)
     return Reason(count_of(trace, k, candidates[0].pair), value, decision)
 
 
@@ -125,4 +125,4 @@ def value_of(candidate: Candidate, occurrences: Mapping[str, int]) -> PairValue:
     """Return the score or gain of a candidate. occurrences: how often each symbol occurs there."""
     left, right = candidate.pair
     parts = occurrences[left], occurrences[right]
-    return PairValue(candidate.trace.select_by, candidate.pair, candidate.count, parts, candidate.value)
+    return PairValue(candidate.trace.pair_measure.name, candidate.pair, candidate.count, parts, candidate.value)

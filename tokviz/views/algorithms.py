@@ -169,7 +169,7 @@ def _scored_tables() -> Tables[wordpiece.Trace]:
     from tokviz.views.merges import scores, tables
 
     def candidates(trace: wordpiece.Trace, k: int, say: Catalog) -> FilledTable:
-        return tables.choice(trace, k) if trace.rules.select_by == "count" else scores.listed(trace, k, say)
+        return tables.choice(trace, k) if trace.pair_measure.is_count else scores.listed(trace, k, say)
 
     plain: Tables[wordpiece.Trace] = _merge_tables()
     return replace(plain, choice=candidates)

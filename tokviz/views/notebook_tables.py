@@ -11,6 +11,7 @@ from itertools import islice
 
 from tokviz import bpe, lookup, picky, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
+from tokviz.merging.measures import SCORE
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.superbpe import boundless
@@ -78,7 +79,8 @@ def merges(trace: MergeTrace[Step], say: Catalog) -> Table:
 
 def scored_merges(trace: wordpiece.Trace, say: Catalog) -> Table:
     """Return the table of a training of WordPiece; with the scores, even under rules that choose by the count."""
-    return _merges(trace, ("step", "pair", "count", "gain" if trace.select_by == "gain" else "score", "token"), say)
+    measure = SCORE if trace.pair_measure.is_count else trace.pair_measure
+    return _merges(trace, ("step", "pair", "count", measure.name, "token"), say)
 
 
 def top_down_steps(trace: wordpiece.TopDownTrace, say: Catalog) -> Table:

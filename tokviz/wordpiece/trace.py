@@ -22,10 +22,11 @@ from tokviz.checkpoint import checkpoints
 from tokviz.memoized import memoized
 from tokviz.merging import steps
 from tokviz.merging.candidates import count_pairs, number_tied, preferred
+from tokviz.merging.measures import MEASURES, Measure
 from tokviz.merging.merge_trace import MergeTrace, record
 from tokviz.merging.steps import Pair
 from tokviz.wordpiece.model import Model
-from tokviz.wordpiece.rules import PRESETS, Rules, SelectBy
+from tokviz.wordpiece.rules import PRESETS, Rules
 from tokviz.wordpiece.scores import are_floats_exact, gain_of, gain_places
 
 __all__ = ["Candidate", "Step", "Trace", "likelihood_change", "log_likelihood"]
@@ -56,7 +57,7 @@ class Candidate(steps.Candidate):
     @property
     def value(self) -> int | Fraction | float:
         """The value that the choice is made by: the score, the gain in nats, or the count."""
-        match self.trace.select_by:
+        match self.trace.rules.select_by:
             case "score":
                 return self.score
             case "gain":
@@ -131,9 +132,9 @@ class Trace(MergeTrace[Step]):
         return Step(**self._merge(k), trace=self, left_count=left_count, right_count=right_count)
 
     @property
-    def select_by(self) -> SelectBy:
-        """The measure that a step chooses by."""
-        return self.rules.select_by
+    def pair_measure(self) -> Measure:
+        """The measure that a step chooses by: the count, the score or the gain of a pair."""
+        return MEASURES[self.rules.select_by]
 
     def value(self, k: int) -> int | Fraction | float:
         """Return the value that step k was chosen by: the score of its pair, its gain in nats, or its count."""

@@ -223,7 +223,7 @@ def test_scores_are_worked_out_as_fractions() -> None:
 def test_a_tie_is_explained() -> None:
     filled = solution(TRACES["bpe-sennrich"], 1, 1)
     rule = EN("reason.rule.first-seen.past")
-    assert saying("reason.tie.count.past", rule=rule).search(filled.sentences[0])
+    assert saying("measure.count.tie.past", rule=rule).search(filled.sentences[0])
 
 
 @pytest.mark.parametrize("name", ["unigram", "unigram-em", "unigram-own"])

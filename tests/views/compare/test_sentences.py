@@ -142,7 +142,7 @@ def test_each_reason_why_a_piece_was_no_seed(rules: unigram.Rules, word: str, to
 
 def proved(text: str, made: Tokenizer) -> str:
     """A sentence without the clauses whose numbers were looked up in the trace; a false one is an AssertionError."""
-    worth = rf"compare\.why\.(?:count|score|gain)\(step=(\d+), \w+=({NUMBER}(?:/[\d,]+)?)\)"
+    worth = rf"measure\.(?:count|score|gain)\.when\(step=(\d+), worth=({NUMBER}(?:/[\d,]+)?)\)"
     loss = rf"(?:, cost=({NUMBER}))?(?:, limit=({NUMBER}))?"
     seed = rf"\(piece=(\S+), room=({DIGITS}), cost=({DIGITS})(?:, limit=({DIGITS}))?\)"
     rules: list[tuple[str, Callable[[re.Match[str], Tokenizer], None]]] = [

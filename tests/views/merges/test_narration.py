@@ -54,7 +54,7 @@ def parts(*words: tuple[str, int]) -> str:
 
 def tie(tense: str, rivals: list[str], rule: str = "first-seen") -> str:
     rule = KEYS(f"reason.rule.{rule}.{tense}")
-    return KEYS(f"reason.tie.count.{tense}", rivals=KEYS.listed([f"`{pair}`" for pair in rivals]), rule=rule)
+    return KEYS(f"measure.count.tie.{tense}", rivals=KEYS.listed([f"`{pair}`" for pair in rivals]), rule=rule)
 
 
 # -- the worked example ----------------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def test_why_a_pair_wins(
     pair = f"`{' '.join(sennrich.merges[number - 1])}`"
     for tense, told in (("present", upcoming(sennrich, number)), ("past", done(sennrich, number))):
         assert KEYS(f"reason.count.{tense}", pair=pair, count=occurrences(count), sum=parts(*words)) in told
-        assert (tie(tense, rivals) if rivals else KEYS(f"reason.alone.count.{tense}")) in told
+        assert (tie(tense, rivals) if rivals else KEYS(f"measure.count.alone.{tense}")) in told
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ SCORED = [  # count of the pair, counts of its parts, score, pairs that tie with
 
 def scored(tense: str, left: str, right: str, counts: tuple[int, int], value: str, measure: str = "score") -> str:
     return KEYS(
-        f"reason.{measure}.{tense}",
+        f"measure.{measure}.value.{tense}",
         left=f"`{left}`",
         left_count=occurrences(counts[0]),
         right=f"`{right}`",
@@ -298,9 +298,9 @@ def test_why_a_score_wins(
         if rivals:
             listed = KEYS.listed([f"`{pair}`" for pair in rivals])
             rule = KEYS(f"reason.rule.first-seen.{tense}")
-            assert KEYS(f"reason.tie.score.{tense}", rivals=listed, rule=rule) in told
+            assert KEYS(f"measure.score.tie.{tense}", rivals=listed, rule=rule) in told
         else:
-            assert KEYS(f"reason.alone.score.{tense}") in told
+            assert KEYS(f"measure.score.alone.{tense}") in told
 
 
 def test_the_arithmetic_is_not_broken_across_lines(hug: wordpiece.Trace) -> None:
@@ -320,9 +320,9 @@ def test_rules_that_go_by_the_gain_work_it_out() -> None:
     trace = wordpiece.train(examples.load("hug").corpus, rules="gain")
     told = upcoming(trace, 1)
     assert scored("present", "u", "g", (36, 20), "20 × ln 5.457 = 33.940", "gain") in told
-    assert KEYS("reason.alone.gain.present") in told
+    assert KEYS("measure.gain.alone.present") in told
     rule = KEYS("reason.rule.first-seen.past")
-    assert KEYS("reason.tie.gain.past", rivals="`b un`", rule=rule) in done(trace, 8)
+    assert KEYS("measure.gain.tie.past", rivals="`b un`", rule=rule) in done(trace, 8)
 
 
 def test_many_pairs_of_the_same_score() -> None:

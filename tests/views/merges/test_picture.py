@@ -40,7 +40,7 @@ def test_the_worked_example() -> None:
     assert (merges["es"], merges["est"], merges["lower</w>"]) == ((1, [1, 2]), (2, [2, 3]), (15, [15]))
     third = found["frames"][3]
     title, rule, *numbers = (third["candidates"][name] for name in ("title", "rule", "tied", "total"))
-    assert (title, rule) == (EN("picture.candidates", number=4), f"12 pairs; {EN('picture.measure.count')}")
+    assert (title, rule) == (EN("picture.candidates", number=4), f"12 pairs; {EN('measure.count.rule')}")
     assert numbers == [2, 12]
     first = third["candidates"]["rows"][0]
     assert [texts[first.pop("left")], texts[first.pop("right")]] == ["l", "o"]

@@ -199,7 +199,7 @@ def test_gains_stand_in_place_of_scores() -> None:
     assert list(table["role"][:2]) == ["both", "other"]
     chart = drawn(trace, 0)
     assert (chart.x.is_log, chart.y.is_log, chart.y.title) == (True, False, EN("column.gain"))
-    assert [kind.name for kind in chart.kinds] == [EN("scores.role.both.gain"), EN("scores.role.other")]
+    assert [kind.name for kind in chart.kinds] == [EN("measure.gain.role.both"), EN("scores.role.other")]
 
 
 def test_gains_below_zero_have_their_place() -> None:
@@ -222,7 +222,9 @@ def test_scatter(hug: Trace, language: str) -> None:
         ("hu ##gs", 5, "5 / (15 × 5) = 1/15"),
         ("p ##u", 17, "17 / (17 × 21) = 1/21"),
     ]
-    assert named_roles(chart) == [say(f"scores.role.{role}") for role in ("winner.score", "bpe", *["other"] * 4)]
+    assert named_roles(chart) == [
+        say(key) for key in ("measure.score.role.winner", "scores.role.bpe", *["scores.role.other"] * 4)
+    ]
     assert [point.name for point in chart.drawn()][-2:] == ["p ##u", "hu ##gs"]  # the choices lie on top
     # There are few, so all are named; `##u ##n` below its point, too close to `p ##u`, 16 beside 17 at the same score.
     assert [label.text for label in chart.labels if label.is_below] == ["##u ##n"]
@@ -236,7 +238,7 @@ def test_scatter(hug: Trace, language: str) -> None:
     ):
         assert 0 < axis.low < min(values) <= max(values) < axis.high
     assert chart.alt == say(
-        "scores.scatter.alt.score",
+        "measure.score.scatter-alt",
         pairs=say("list.comma").join(f"{point.name} {point.written}" for point in chart.points),
     )
 
@@ -245,7 +247,7 @@ def test_what_is_too_rare_is_drawn_as_such() -> None:
     """Above the highest score that counts there may be higher ones, which the rules leave out."""
     rules = replace(PRESETS["course"], minimum_count=2)
     chart = drawn(wordpiece.train(TWO, rules=rules), 0)
-    assert named_roles(chart) == [EN("scores.role.both.score"), *[EN("scores.role.rare")] * 2]
+    assert named_roles(chart) == [EN("measure.score.role.both"), *[EN("scores.role.rare")] * 2]
     assert chart.points[1].y > chart.points[0].y
     ended = candidates(wordpiece.train(Corpus({"ab": 1, "ac": 1}), rules=rules), 0)
     assert list(ended["role"]) == ["both", "other"]  # all are, and nothing will be merged
@@ -265,7 +267,7 @@ def test_the_two_choices_are_named_however_close_they_are() -> None:
 
 def test_a_single_point_has_room_around_it(hug: Trace) -> None:
     chart = drawn(hug, 8)
-    assert named_roles(chart) == [EN("scores.role.both.score")]
+    assert named_roles(chart) == [EN("measure.score.role.both")]
     assert all(axis.low < value < axis.high for axis, value in ((chart.x, 12), (chart.y, 1 / 12)))
 
 

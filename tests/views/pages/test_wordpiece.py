@@ -65,7 +65,7 @@ def test_the_candidates_are_worked_out(step: int) -> None:
     assert [row[1] for row in rows] == [" ".join(one.pair) for one in expected]
     assert [row[4] for row in rows] == [str(one.bpe_rank) for one in expected]
     assert rows[0][1:3] == [NINE[step], FRACTIONS[step]]
-    assert EN("reason.value.score", pair=NINE[step], value=FRACTIONS[step]) in said(shows)
+    assert EN("measure.score.has", pair=NINE[step], value=FRACTIONS[step]) in said(shows)
 
 
 def test_after_the_last_merge_there_are_no_candidates() -> None:
@@ -96,7 +96,7 @@ def test_u_g_wins_by_count_and_loses_by_score() -> None:
         for name, count, total in sums
     ]
     other = {"rank": 3, "value": "20 / (36 × 20) = 1/36", **winners("##u ##g", 20, "##g ##s", 5)}
-    assert EN("scores.bpe.other.score", **other) in said(shows)
+    assert EN("measure.score.bpe-other", **other) in said(shows)
 
 
 @pytest.mark.parametrize(("row", "pair"), [("3", "##u ##g"), ("99", "b ##u"), ("0", "##g ##s"), ("x", "##g ##s")])
@@ -108,9 +108,9 @@ def test_the_row_that_is_selected_is_worked_out(row: str, pair: str) -> None:
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
-        (1, saying("scores.bpe.tied.score", value="17 / (17 × 36) = 1/36", **winners("p ##u", 17, "h ##u", 15))),
+        (1, saying("measure.score.bpe-tied", value="17 / (17 × 36) = 1/36", **winners("p ##u", 17, "h ##u", 15))),
         (4, saying("scores.bpe.same", pair="p ##u", count=EN.count("count.times", 17))),
-        (7, saying("scores.bpe.tied.score", value="12 / (17 × 12) = 1/17", **winners("pu ##n", 12, "pu ##g", 5))),
+        (7, saying("measure.score.bpe-tied", value="12 / (17 × 12) = 1/17", **winners("pu ##n", 12, "pu ##g", 5))),
     ],
 )
 def test_what_byte_pair_encoding_would_do(step: int, sentence: re.Pattern[str]) -> None:
@@ -202,11 +202,17 @@ def test_the_thresholds_lead_to_their_steps() -> None:
         ("tf-text", "tf-text-guide", saying("top-down.versus.step", number=4, threshold=11, token="hug")),
         ("course", "tf-text", saying("top-down.versus.merge", number=1, token="##gs", threshold=10)),
         ("tf-text", "course", saying("top-down.versus.merge", number=1, token="##gs", threshold=10)),
-        ("course", "huggingface", saying("versus.score.at-once", left="##g ##s", right="##u ##g")),
+        ("course", "huggingface", saying("versus.measures.at-once", left="##g ##s", right="##u ##g")),
     ],
 )
 def test_two_are_compared_where_they_part(rules: str, vs: str, sentence: re.Pattern[str]) -> None:
     assert sentence.search(said(opened("wordpiece", "versus", example="hug", rules=rules, vs=vs, vocab="24"))[0])
+
+
+def test_the_sentence_names_both_measures() -> None:
+    told = said(opened("wordpiece", "versus", example="hug", rules="gain", select="score", vs="gain"))
+    names = {"my_measure": EN("measure.score.name"), "their_measure": EN("measure.gain.name")}
+    assert saying("versus.measures.at-once", **names).search(told[0])
 
 
 def test_what_only_one_of_them_has() -> None:

@@ -150,7 +150,7 @@ def test_the_first_merge_of_sennrich_is_a_tie_of_three() -> None:
     answer = without_marks(question.answer)
     assert answer == f"reason.count.present(pair=e s, count=count.times(n=9), sum={parts})"
     rule = without_marks(question.rule or ())
-    assert rule == "reason.tie.count.present(rivals=s t and t </w>, rule=reason.rule.first-seen.present)"
+    assert rule == "measure.count.tie.present(rivals=s t and t </w>, rule=reason.rule.first-seen.present)"
     every = (*question.options, *question.others)
     wrong = {one: without_marks(option.wrong or ()) for one, option in zip(texts(every), every, strict=True)}
     for pair, count, word in (("n e", 6, "newest"), ("w i", 3, "widest")):
@@ -166,7 +166,7 @@ def test_a_wrong_score_is_worked_out() -> None:
     question = next_merge(trace, 0, KEYS)
     assert question is not None
     wrong = {option.names: without_marks(option.wrong or ()) for option in question.options}
-    assert wrong["h", "##u"] == "reason.value.score(pair=h ##u, value=15 / (15 × 36) = 1/36)reason.lower.score"
+    assert wrong["h", "##u"] == "measure.score.has(pair=h ##u, value=15 / (15 × 36) = 1/36)measure.score.lower"
 
 
 def test_a_pair_beyond_the_candidates_is_wrong_where_all_that_tie_are_among_them() -> None:

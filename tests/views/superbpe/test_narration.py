@@ -33,8 +33,8 @@ def check_alone(trace: AnyTrace) -> None:
         first, *others = sorted((one.count for one in candidates_of(trace, k)), reverse=True)
         is_alone = step.count == first and first not in others
         is_said_again = not narration.has_long_lines(trace)
-        assert ("reason.alone.count.present" in ahead) == is_alone
-        assert ("reason.alone.count.past" in done) == (is_alone and is_said_again)
+        assert ("measure.count.alone.present" in ahead) == is_alone
+        assert ("measure.count.alone.past" in done) == (is_alone and is_said_again)
 
 
 @given(lines, rules, st.integers(0, 40))

@@ -35,7 +35,7 @@ from tokviz.features.worksheets.sheet import (
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import value_of
 from tokviz.merging.steps import Pair, Step
-from tokviz.text_keys import column_key
+from tokviz.text_keys import column_key, measure_key
 from tokviz.unigram import Expect, Maximize, Prune, Seed, Trace
 from tokviz.unigram.reasons import maximization_reason
 from tokviz.views.merges import narration as merge_narration
@@ -68,22 +68,6 @@ __all__ = [
     "unigram_sections",
 ]
 
-_EACH = {
-    "score": "worksheet.score.each",
-    "gain": "worksheet.gain.each",
-}
-
-_TASKS = {
-    "count": "worksheet.task.count",
-    "score": "worksheet.task.score",
-    "gain": "worksheet.task.gain",
-}
-
-_WORKED_OUT = {
-    "score": "worksheet.score.worked-out",
-    "gain": "worksheet.gain.worked-out",
-}
-
 # -- merges ------------------------------------------------------------------------------------------------------------
 
 
@@ -93,7 +77,7 @@ MAX_PAIRS = 36
 
 def merge_task(trace: MergeTrace[Step], say: Catalog) -> str:
     """Say what is to be done on the sheet: count, and work out scores or gains where the rules go by them."""
-    return say(_TASKS[trace.select_by], rule=tie_rule(trace.rules.tie_rule, say))
+    return say(measure_key(trace.pair_measure.name, "worksheet.task"), rule=tie_rule(trace.rules.tie_rule, say))
 
 
 def merge_sections(
@@ -115,12 +99,12 @@ def merge_sections(
 def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
     """Yield what is asked about one merge. is_first: the words before it are given, so that its pairs can be named."""
     trace, k = step.trace, step.index
-    measure = trace.select_by
+    measure = trace.pair_measure
 
     def name(text: str, *, wins: bool = False) -> Cell:
         return given(text, "token") if is_first else Cell(text, "token", wins)
 
-    if measure != "count":
+    if not measure.is_count:
         counts = trace.occurrences(k)
         symbols = [(name(token(symbol)), _count_cell(count, say)) for symbol, count in counts.items()]
         titles = [say("worksheet.symbol"), say("column.count")]
@@ -131,8 +115,14 @@ def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
             wins = pair == step.pair
             arithmetic, value = arithmetic_and_value(value_of(by_pair[pair], counts), say)
             rows.append((name(_pair(pair), wins=wins), Cell(arithmetic), Cell(value, stressed=wins)))
-        titles = [say("column.pair"), say(_WORKED_OUT[measure]), say(column_key(measure))]
-        yield Block(say(_EACH[measure]), _pairs_note(trace, k, say), side_by_side(titles, rows, 2))
+        titles = [
+            say("column.pair"),
+            say(measure_key(measure.name, "worksheet.worked-out")),
+            say(column_key(measure.name)),
+        ]
+        yield Block(
+            say(measure_key(measure.name, "worksheet.each")), _pairs_note(trace, k, say), side_by_side(titles, rows, 2)
+        )
     else:
         often = trace.pairs(k)
         pairs = [
@@ -143,7 +133,7 @@ def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
         yield Block(say("worksheet.pairs"), _pairs_note(trace, k, say), side_by_side(titles, pairs, 3))
     lines = [
         (say("worksheet.wins"), _pair(step.pair)),
-        (say(column_key(measure)), say.value(trace.value(k))),
+        (say(column_key(measure.name)), say.value(trace.value(k))),
         (say("worksheet.becomes"), token(step.token)),
     ]
     reasons = [merge_narration.done(step, say)]

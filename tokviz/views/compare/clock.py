@@ -157,7 +157,7 @@ def _hand(clock: Clock, hand: Hand, letter: str, say: Catalog) -> ClockHand:
 
 def _idea(hand: Hand) -> str:
     """Return the key of the sentence on what a training chooses by."""
-    measure = hand.trace.select_by if isinstance(hand.trace, MergeTrace) else ""
+    measure = hand.trace.pair_measure.name if isinstance(hand.trace, MergeTrace) else ""
     return _IDEAS.get((hand.trace.algorithm, measure), _OTHER_IDEAS[hand.grows])
 
 

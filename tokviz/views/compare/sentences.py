@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 
 import regex
 
@@ -25,7 +24,7 @@ from tokviz.compare.reading import Split
 from tokviz.compare.sides import Side
 from tokviz.corpus.passages import Passage
 from tokviz.errors import CorpusError
-from tokviz.text_keys import algorithm_key, preset_key
+from tokviz.text_keys import algorithm_key, measure_key, preset_key
 from tokviz.unigram.missing import Missing
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import short_names, shorten, visible
@@ -349,11 +348,7 @@ def _when(merge: Merge, say: Catalog) -> str:
         return say("compare.why.rank", step=number)
     if merge.language:
         return say("compare.why.turn", step=number, language=language_name(merge.language, say), count=merge.worth)
-    if isinstance(merge.worth, Fraction):
-        return say("compare.why.score", step=number, score=say.fraction(merge.worth))
-    if isinstance(merge.worth, float):
-        return say("compare.why.gain", step=number, gain=say.value(merge.worth))
-    return say("compare.why.count", step=number, count=merge.worth)
+    return say(measure_key(merge.measure.name, "when"), step=number, worth=say.value(merge.worth))
 
 
 def _pair(pair: tuple[str, str]) -> str:

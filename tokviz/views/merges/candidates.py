@@ -16,11 +16,11 @@ from heapq import nlargest
 from tokviz.checkpoint import checkpoints
 from tokviz.corpus.coverage import count_symbols
 from tokviz.merging.candidates import occurrences
+from tokviz.merging.measures import COUNT, SCORE
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Candidate, Pair, Step
 from tokviz.merging.training import order_key
 from tokviz.wordpiece.scores import are_floats_exact
-from tokviz.wordpiece.trace import Candidate as ScoredCandidate
 
 __all__ = ["MAX_WORDS", "RankedPair", "StepCandidates", "are_recounted", "step_candidates"]
 
@@ -86,7 +86,7 @@ def are_recounted(trace: MergeTrace[Step]) -> bool:
         and trace.algorithm != "parity"  # its candidates are those of one language
         and trace.total_first_symbols > _MAX_SYMBOLS_READ
         # The candidates are the pairs that occur, in an order that needs no more than a few numbers.
-        and trace.select_by in ("count", "score")
+        and trace.pair_measure in (COUNT, SCORE)
         and rules.duplicates == "reuse"
         and rules.max_token_length is None
         and rules.minimum_count > 0
@@ -104,7 +104,7 @@ def _largest_shares(words: Iterable[tuple[str, int]]) -> WordShares:
 
 def _from_trace(trace: MergeTrace[Step], k: int, most: int) -> StepCandidates:
     candidates, counts = trace.candidates(k), trace.occurrences(k)
-    first = _first_by_count(trace, candidates)
+    first = _first_by_count(trace, k, candidates)
 
     def told(candidate: Candidate) -> RankedPair:
         return RankedPair(
@@ -121,17 +121,11 @@ def _from_trace(trace: MergeTrace[Step], k: int, most: int) -> StepCandidates:
     return StepCandidates(best, max(sum(candidate.is_tied for candidate in candidates), 1), len(candidates), leader)
 
 
-def _first_by_count(trace: MergeTrace[Step], candidates: Sequence[Candidate]) -> Pair | None:
-    if trace.select_by == "count":
+def _first_by_count(trace: MergeTrace[Step], k: int, candidates: Sequence[Candidate]) -> Pair | None:
+    """Return the pair that would be first by its count."""
+    if trace.pair_measure.is_count:
         return candidates[0].pair if candidates else None
-    return next(
-        (
-            candidate.pair
-            for candidate in candidates
-            if isinstance(candidate, ScoredCandidate) and candidate.bpe_rank == 1
-        ),
-        None,
-    )
+    return next(iter(trace.pairs_by_count(k)), None)
 
 
 # -- made again --------------------------------------------------------------------------------------------------------
@@ -153,7 +147,7 @@ class _TrainingAgain:
         self._order = order_key(trace.rules, self._state)
         self._words = trace.corpus.words, trace.corpus.counts
         self._shares: dict[str, WordShares] = {}  # of the pairs that were told and have not changed since
-        self._by_score = trace.select_by == "score"
+        self._by_score = trace.pair_measure == SCORE
         self._codes = {name: chr(i) for i, name in enumerate(self._state.names)}
         self._occurrences = count_symbols(zip(self._state.forms, trace.corpus.counts, strict=True))
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import Decision, PairCount, reason_of, value_of
 from tokviz.merging.steps import Candidate, Pair, Step
+from tokviz.text_keys import measure_key
 from tokviz.views.picture.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -27,12 +28,6 @@ __all__ = [
     "start",
     "upcoming",
 ]
-
-_QUESTIONS = {
-    "count": "predict.ask.merge.count",
-    "score": "predict.ask.merge.score",
-    "gain": "predict.ask.merge.gain",
-}
 
 _STOPPED = {
     "merges": "bpe.stopped.merges",
@@ -148,16 +143,15 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
     candidates = trace.candidates(k)
     right, wrong, _ = limit_candidates(candidates[:tied], candidates[tied : tied + MAX_OPTIONS])
     best = right[0].value
-    counts = {} if trace.select_by == "count" else trace.occurrences(k)
+    counts = {} if trace.pair_measure.is_count else trace.occurrences(k)
     offered = sorted((*right, *wrong), key=lambda candidate: candidate.pair)
     beside = [candidate for candidate in candidates[: MAX_POINTED + MAX_OPTIONS] if candidate not in offered]
     listed = len(offered) + len(beside)
     is_surely_wrong = tied <= listed < len(candidates)
-    decision = Decision(
-        trace.select_by, tied - 1, tuple(candidate.pair for candidate in candidates[1:tied]), trace.rules.tie_rule
-    )
+    rivals = tuple(candidate.pair for candidate in candidates[1:tied])
+    decision = Decision(trace.pair_measure.name, tied - 1, rivals, trace.rules.tie_rule)
     return Question(
-        segments(say(_QUESTIONS[trace.select_by], number=k + 1)),
+        segments(say(measure_key(trace.pair_measure.name, "predict.merge"), number=k + 1)),
         [_option(candidate, tied, best, counts, say) for candidate in offered],
         _merge_answer(candidates[0], counts, say),
         segments(fact_text(decision, say, most=_NAMED).strip()) if tied > 1 else None,
@@ -203,7 +197,7 @@ def _count_text(candidate: Candidate, say: Catalog) -> str:
 
 def _is_rare(candidate: Candidate) -> bool:
     """Return whether a pair occurs too rarely to be taken, whatever its score."""
-    return candidate.trace.select_by != "count" and candidate.count < candidate.trace.rules.minimum_count
+    return not candidate.trace.pair_measure.is_count and candidate.count < candidate.trace.rules.minimum_count
 
 
 def _option_note(candidate: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:

@@ -19,6 +19,7 @@ from tokviz.merging.merge_trace import MergeTrace, divergence
 from tokviz.merging.reasons import PairValue
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair, Step
+from tokviz.text_keys import measure_key
 from tokviz.views.encoding.merging import MadeFrom, merges_by_token, origins
 from tokviz.views.merges import narration
 from tokviz.views.merges.candidates import RankedPair, StepCandidates, are_recounted, step_candidates
@@ -69,17 +70,6 @@ __all__ = [
     "show_parting",
 ]
 
-_MEASURES = {
-    "count": "picture.measure.count",
-    "score": "picture.measure.score",
-    "gain": "picture.measure.gain",
-}
-
-_PARTING_WORTH = {
-    "score": "picture.parting-worth.score",
-    "gain": "picture.parting-worth.gain",
-}
-
 PART = 40
 """A trace of more than twice this many steps is sent in parts of at most this many frames; with long words in fewer."""
 _PART_CHIPS = 200_000  # about as many chips as the frames of one part may show
@@ -103,7 +93,7 @@ def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
     if asks or not are_recounted(trace):
         work = _PART_WORK if trace.algorithm in _COUNTING else _SCORED_WORK
     else:
-        work = _CANDIDATES_WORK if trace.select_by == "count" else _SCORED_CANDIDATES_WORK
+        work = _CANDIDATES_WORK if trace.pair_measure.is_count else _SCORED_CANDIDATES_WORK
     part = max(1, min(part, work // symbols, _RANKED_WORK // max(1, trace.sizes()[0])))
     part -= part % 10 if part > 10 else 0  # round numbers
     return part_around(step, len(trace), part, part // 6)
@@ -231,7 +221,7 @@ def picture(
     origin_parts = origins((*symbols, *in_vocabulary), maker, lambda name: _marked(name, trace), number)
     made: MergesPicture = {
         "kind": "merges",
-        "measure": trace.select_by,
+        "measure": trace.pair_measure.name,
         "origins": origin_parts["origins"],
         "cells": origin_parts["cells"],
         "letters": letters,
@@ -292,7 +282,7 @@ def _candidates_title(trace: MergeTrace[Step], k: int, candidates: StepCandidate
     if not candidates.total:
         return say("picture.candidates.over"), ""
     title = say("picture.candidates", number=k + 1) if k < len(trace) else say("picture.candidates.left")
-    measure = say(_MEASURES[trace.select_by])
+    measure = say(measure_key(trace.pair_measure.name, "rule"))
     return title, say("picture.candidates.by", pairs=say.count("picture.pairs", candidates.total), rule=measure)
 
 
@@ -314,9 +304,9 @@ def candidate_row(trace: MergeTrace[Step], candidate: RankedPair, number: Number
 
 def _bar_and_value(trace: MergeTrace[Step], candidate: RankedPair, say: Catalog) -> tuple[float, str, str]:
     """Return what a candidate is chosen by, as a number, as it is written, and how it is worked out."""
-    if trace.select_by == "count":
+    if trace.pair_measure.is_count:
         return candidate.count, say.integer(candidate.count), ""
-    fact = PairValue(trace.select_by, candidate.pair, candidate.count, candidate.parts, candidate.value)
+    fact = PairValue(trace.pair_measure.name, candidate.pair, candidate.count, candidate.parts, candidate.value)
     arithmetic, value = arithmetic_and_value(fact, say)
     return round(float(candidate.value), 6), value, arithmetic
 
@@ -416,8 +406,8 @@ def _choice_of(trace: MergeTrace[Step], k: int, say: Catalog) -> str:
     values = {
         "pair": code_pair(*trace.merges[k]),
         "worth": say.count("count.times", trace.counts[k])
-        if trace.select_by == "count"
-        else say(_PARTING_WORTH[trace.select_by], worth=worth),
+        if trace.pair_measure.is_count
+        else say(measure_key(trace.pair_measure.name, "parting"), worth=worth),
     }
     if trace.tie_sizes[k] == 1:
         return say("picture.parting.side", **values)
@@ -430,7 +420,7 @@ def _other_candidate(
     """Return the winner of the other training as a row among the candidates, with what is said of it."""
     winner = next(step_candidates(other, range(k, k + 1), 1)).best[0]
     row = candidate_row(other, winner, number, say)
-    if other.select_by != trace.select_by:  # a count beside scores: there is no bar to compare
+    if other.pair_measure != trace.pair_measure:  # a count beside scores: there is no bar to compare
         row |= {"bar": 0, "words": {"words": [], "counts": []}}
     labels = labels_of_ties(other, say)
     wins = say("picture.label.wins")

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal
 
 from tokviz.bpe import Pair
+from tokviz.merging.measures import GAIN, SCORE, Measure
 from tokviz.merging.reasons import PairValue
-from tokviz.text_keys import column_key
+from tokviz.text_keys import column_key, measure_key
 from tokviz.views.shared import reasons
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
@@ -30,14 +30,7 @@ from tokviz.views.shared.tables import (
 )
 from tokviz.wordpiece import Candidate, Trace
 
-__all__ = ["MAX_POINTS", "SCORES", "Measure", "Scores", "listed", "measure_of", "scatter"]
-
-_MEASURED_ROLES = {
-    ("winner", "score"): "scores.role.winner.score",
-    ("both", "score"): "scores.role.both.score",
-    ("winner", "gain"): "scores.role.winner.gain",
-    ("both", "gain"): "scores.role.both.gain",
-}
+__all__ = ["MAX_POINTS", "SCORES", "Scores", "listed", "measure_of", "scatter"]
 
 _ROLES = {
     "bpe": "scores.role.bpe",
@@ -45,15 +38,8 @@ _ROLES = {
     "rare": "scores.role.rare",
 }
 
-Measure = Literal["score", "gain"]
-
 MAX_POINTS = 600
 """The scatter shows at most about this many pairs: the best by score and the most frequent."""
-
-_SCATTER_ALT = {
-    "score": "scores.scatter.alt.score",
-    "gain": "scores.scatter.alt.gain",
-}
 
 _PLAIN = ("other", "rare")  # the roles of what nobody would choose
 _LOOKS: Mapping[str, Callable[[str], PointKind]] = {
@@ -86,7 +72,7 @@ class Scores:
         if not scored or scored[0].count < least:
             least = 0  # all are too rare: training ends here
         allowed = [candidate for candidate in scored if candidate.count >= least]
-        by_count = trace.rules.select_by == "count"
+        by_count = trace.pair_measure.is_count
         highest = (
             max(allowed, key=lambda candidate: candidate.score, default=None) if by_count else next(iter(allowed), None)
         )
@@ -101,7 +87,7 @@ class Scores:
 
     def values(self) -> list[float]:
         """Return the scores, or the gains where the rules go by them."""
-        by_gain = self.measure == "gain"
+        by_gain = self.measure == GAIN
         return [
             candidate.gain if by_gain else candidate.count / (candidate.left_count * candidate.right_count)
             for candidate in self.found
@@ -109,7 +95,7 @@ class Scores:
 
     def pair_values(self) -> list[PairValue]:
         """Return what each score or gain is worked out from."""
-        measure = self.measure
+        measure = self.measure.name
         return [
             PairValue(measure, candidate.pair, candidate.count, (candidate.left_count, candidate.right_count), value)
             for candidate, value in zip(self.found, self.values(), strict=True)
@@ -166,7 +152,7 @@ is what the merge would do to the log-likelihood, in nats; `tied` says which sha
 
 def measure_of(trace: Trace) -> Measure:
     """Return the measure that is shown of pairs; rules that count have scores all the same."""
-    return "gain" if trace.rules.select_by == "gain" else "score"
+    return SCORE if trace.pair_measure.is_count else trace.pair_measure
 
 
 _LISTED = ("rank", "left", "right", "count", "left_count", "right_count", "arithmetic", "likelihood_change", "tied")
@@ -191,21 +177,21 @@ def scatter(scores: Scores, say: Catalog) -> Points:
     written = [reasons.worked_out(fact, say) for fact in drawn.pair_values()]
     roles = drawn.roles()
     present = [role for role in _LOOKS if role in roles]
-    kinds = tuple(_LOOKS[role](say(_MEASURED_ROLES.get((role, drawn.measure)) or _ROLES[role])) for role in present)
+    kinds = tuple(_LOOKS[role](_role(role, drawn.measure, say)) for role in present)
     points = tuple(
         Point(_name(candidate.pair), candidate.count, value, present.index(role), worth)
         for candidate, value, role, worth in zip(drawn.found, drawn.values(), roles, written, strict=True)
     )
     chosen = {kind for kind, role in enumerate(present) if role not in _PLAIN}
     named = points if len(points) <= _MOST_NAMED else [point for point in points if point.kind in chosen]
-    is_log = drawn.measure == "score"
+    is_log = drawn.measure == SCORE
     names = labels(named, chosen, is_log=(True, is_log))
     has_labels_below = any(name.is_below for name in names)
     best = zip(drawn.pairs()[:_MOST_NAMED], written, strict=False)
     listed = say("list.comma").join(f"{' '.join(map(shown, pair))} {worth}" for pair, worth in best)
-    across, up = say("column.count"), say(column_key(drawn.measure))
+    across, up = say("column.count"), say(column_key(drawn.measure.name))
     return Points(
-        alt=say(_SCATTER_ALT[drawn.measure], pairs=listed),
+        alt=say(measure_key(drawn.measure.name, "scatter-alt"), pairs=listed),
         title=say("column.pair"),
         x=axis(across, [point.x for point in points], say, is_log=True),
         y=axis(up, [point.y for point in points], say, is_log=is_log, has_labels_below=has_labels_below),
@@ -226,6 +212,16 @@ def _drawn(scores: Scores) -> Scores:
         if rank <= half or candidate.bpe_rank <= half or role not in _PLAIN
     ]
     return replace(scores, found=kept)
+
+
+def _role(role: str, measure: Measure, say: Catalog) -> str:
+    """Return what the kind of a pair is called: the best are so by a measure."""
+    match role:
+        case "winner":
+            return say(measure_key(measure.name, "role.winner"))
+        case "both":
+            return say(measure_key(measure.name, "role.both"))
+    return say(_ROLES[role])
 
 
 def _name(pair: Pair) -> str:

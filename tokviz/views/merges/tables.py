@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from tokviz import wordpiece
 from tokviz.bpe import Pair
 from tokviz.merging.candidates import number_tied
+from tokviz.merging.measures import COUNT, SCORE
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.trace import Contribution
@@ -149,7 +150,10 @@ class Candidates:
     def of_step(cls, trace: MergeTrace[Step], k: int, most: int | None = None, first: int = 1) -> Candidates:
         """Return those from rank `first` to `most`."""
         pairs = list(trace.pairs(k).items())
-        tied = number_tied(count for _, count in pairs if count >= trace.rules.minimum_count)
+        if trace.pair_measure.is_count:
+            tied = number_tied(count for _, count in pairs if count >= trace.rules.minimum_count)
+        else:
+            tied = sum(candidate.is_tied for candidate in trace.candidates(k))
         return cls(trace, k, first, pairs[first - 1 : most], tied)
 
     def pairs(self) -> list[Pair]:
@@ -237,7 +241,7 @@ def _measures(trace: MergeTrace[Step]) -> tuple[str, ...]:
     """Return the columns that say what WordPiece chooses by."""
     if trace.algorithm != "wordpiece":
         return ()
-    return ("score", "gain") if trace.select_by == "gain" else ("score",)
+    return ("score",) if trace.pair_measure in (COUNT, SCORE) else ("score", trace.pair_measure.name)
 
 
 def words(trace: MergeTrace[Step], k: int) -> FilledTable:

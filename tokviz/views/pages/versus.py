@@ -10,7 +10,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.state.request import TrainingRequest
 from tokviz.state.training import TrainState
-from tokviz.text_keys import preset_key
+from tokviz.text_keys import measure_key, preset_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import tie_rule
 from tokviz.views.shared.sentences import code
@@ -26,7 +26,7 @@ _REASONS = {
     "tie": "versus.tie",
     "tie-rule": "versus.tie-rule",
     "count": "versus.count",
-    "score": "versus.score",
+    "measures": "versus.measures",
 }
 _REASONS_AT_ONCE = {
     "symbols": "versus.symbols.at-once",
@@ -34,7 +34,7 @@ _REASONS_AT_ONCE = {
     "tie-rule": "versus.tie-rule.at-once",
     "count": "versus.count.at-once",
     "stop": "versus.stop.at-once",
-    "score": "versus.score.at-once",
+    "measures": "versus.measures.at-once",
 }
 _MOST_TIED = 8
 
@@ -74,8 +74,8 @@ def difference(seen: Seen[MergeTrace[Step]], other: MergeTrace[Step], name: str)
     reason: str = diverging.reason
     if reason == "tie" and trace.rules.tie_break == other.rules.tie_break:
         reason = "tie-rule"
-    elif reason == "count" and getattr(trace.rules, "select_by", "") != getattr(other.rules, "select_by", ""):
-        reason = "score"
+    elif reason == "count" and trace.pair_measure != other.pair_measure:
+        reason = "measures"
     yield told(
         say,
         _REASONS[reason] if diverging.step else _REASONS_AT_ONCE.get(reason, _REASONS[reason]),
@@ -88,6 +88,8 @@ def difference(seen: Seen[MergeTrace[Step]], other: MergeTrace[Step], name: str)
         tied=say.listed([code(*pair) for pair in diverging.tied[:_MOST_TIED]]),
         my_rule=tie_rule(trace.rules.tie_rule, say),
         their_rule=tie_rule(other.rules.tie_rule, say),
+        my_measure=say(measure_key(trace.pair_measure.name, "name")),
+        their_measure=say(measure_key(other.pair_measure.name, "name")),
     )
     yield Grid(say("tab.versus"), _both(trace, other, (mine, theirs), diverging.step, say), height=270)
 

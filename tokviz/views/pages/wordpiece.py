@@ -9,6 +9,7 @@ from typing import TypeAlias, TypeVar, cast
 
 from tokviz.algorithms import WORDPIECE
 from tokviz.merging.reasons import PairValue
+from tokviz.text_keys import measure_key
 from tokviz.views.merges import tables
 from tokviz.views.merges.scores import SCORES, Scores, measure_of, scatter
 from tokviz.views.pages import merges, printed, top_down, training
@@ -35,21 +36,6 @@ from tokviz.wordpiece import TopDownTrace, Trace
 
 __all__ = ["VIEWS"]
 
-_OTHER = {
-    "score": "scores.bpe.other.score",
-    "gain": "scores.bpe.other.gain",
-}
-
-_TABLE_ALT = {
-    "score": "scores.alt.score",
-    "gain": "scores.alt.gain",
-}
-
-_TIED = {
-    "score": "scores.bpe.tied.score",
-    "gain": "scores.bpe.tied.gain",
-}
-
 _HEADINGS = {"score": "column.arithmetic", "gain": "column.gain_arithmetic"}
 _MAX_ROWS = 200
 
@@ -68,8 +54,8 @@ def candidates(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
     row = ask(
         Selection(
             f"candidates_{step}",
-            say(_TABLE_ALT[scores.measure], pair=best, value=value),
-            table.titled(arithmetic=_HEADINGS[scores.measure]),
+            say(measure_key(scores.measure.name, "table-alt"), pair=best, value=value),
+            table.titled(arithmetic=_HEADINGS[scores.measure.name]),
             tables.chips_of(trace),
             tuple(first.pairs()),
         )
@@ -113,9 +99,9 @@ def _beside_bpe(scores: Scores, step: int, say: Catalog) -> Iterator[Text]:
     if frequent == first:
         yield told(say, "scores.bpe.same", **values)
     elif frequent.is_tied or frequent.value == first.value:
-        yield told(say, _TIED[scores.measure], **values)
+        yield told(say, measure_key(scores.measure.name, "bpe-tied"), **values)
     else:
-        yield told(say, _OTHER[scores.measure], **values)
+        yield told(say, measure_key(scores.measure.name, "bpe-other"), **values)
 
 
 def count_against_score(seen: Seen[Trace], _: Ask) -> Iterator[Show]:
@@ -131,7 +117,7 @@ def count_against_score(seen: Seen[Trace], _: Ask) -> Iterator[Show]:
 
 def merges_so_far(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
     """Yield the merges so far with their scores, the newest first."""
-    yield from merges.merges_so_far(seen, ask, (measure_of(seen.trace), "likelihood_change"))
+    yield from merges.merges_so_far(seen, ask, (measure_of(seen.trace).name, "likelihood_change"))
 
 
 # -- the views of the page, by what the rules train --------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import Literal
 
 from tokviz.algorithms import Unit
 from tokviz.merging.reasons import Decision, Fact, PairCount, PairValue, Reason
-from tokviz.text_keys import OTHERS, TIE_RULES
+from tokviz.text_keys import OTHERS, TIE_RULES, measure_key
 from tokviz.texts import PLURAL_FORMS
 from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
@@ -43,31 +43,6 @@ Tense = Literal["present", "past"]
 """A step is told in the past once its merge is made."""
 
 _COUNT: Mapping[Tense, str] = {"present": "reason.count.present", "past": "reason.count.past"}
-_VALUE: Mapping[tuple[str, Tense], str] = {
-    ("score", "present"): "reason.score.present",
-    ("score", "past"): "reason.score.past",
-    ("gain", "present"): "reason.gain.present",
-    ("gain", "past"): "reason.gain.past",
-}
-_ALONE: Mapping[tuple[str, Tense], str] = {
-    ("count", "present"): "reason.alone.count.present",
-    ("count", "past"): "reason.alone.count.past",
-    ("score", "present"): "reason.alone.score.present",
-    ("score", "past"): "reason.alone.score.past",
-    ("gain", "present"): "reason.alone.gain.present",
-    ("gain", "past"): "reason.alone.gain.past",
-}
-_TIE: Mapping[tuple[str, Tense], str] = {
-    ("count", "present"): "reason.tie.count.present",
-    ("count", "past"): "reason.tie.count.past",
-    ("score", "present"): "reason.tie.score.present",
-    ("score", "past"): "reason.tie.score.past",
-    ("gain", "present"): "reason.tie.gain.present",
-    ("gain", "past"): "reason.tie.gain.past",
-}
-_BEST = {"score": "reason.best.score", "gain": "reason.best.gain"}
-_LOWER = {"score": "reason.lower.score", "gain": "reason.lower.gain"}
-_HAS = {"score": "reason.value.score", "gain": "reason.value.gain"}
 
 
 # -- the whole reason --------------------------------------------------------------------------------------------------
@@ -123,7 +98,7 @@ def occurs(name: str, count: int, parts: str, say: Catalog, tense: Tense = "pres
 def _value_text(fact: PairValue, say: Catalog, tense: Tense) -> str:
     (left, right), (left_count, right_count) = fact.pair, fact.parts
     return say(
-        _VALUE[fact.measure, tense],
+        measure_key(fact.measure, "value", tense),
         left=code(left),
         left_count=say.count("count.times", left_count),
         right=code(right),
@@ -134,11 +109,11 @@ def _value_text(fact: PairValue, say: Catalog, tense: Tense) -> str:
 
 def _decision_text(fact: Decision, say: Catalog, tense: Tense, most: int) -> str:
     if not fact.rivals:
-        return say(_ALONE[fact.measure, tense])
+        return say(measure_key(fact.measure, "alone", tense))
     named = [code_pair(*pair) for pair in fact.tied[:most]]
     if rest := fact.rivals - len(named):
         named.append(say.count("count.other-pairs" if named else "count.pairs", rest))
-    return say(_TIE[fact.measure, tense], rivals=say.listed(named), rule=tie_rule(fact.rule, say, tense))
+    return say(measure_key(fact.measure, "tie", tense), rivals=say.listed(named), rule=tie_rule(fact.rule, say, tense))
 
 
 def tie_rule(rule: str, say: Catalog, tense: Tense = "present") -> str:
@@ -176,18 +151,23 @@ def worked_out(fact: PairValue, say: Catalog) -> str:
     >>> worked_out(PairValue("gain", ("u", "g"), 20, (36, 20), 30.549025542), load("en"))
     '20 × ln 4.606 = 30.549'
     """
-    return " = ".join(arithmetic_and_value(fact, say))
+    return " = ".join(filter(None, arithmetic_and_value(fact, say)))
 
 
 def arithmetic_and_value(fact: PairValue, say: Catalog) -> tuple[str, str]:
-    """Write how a score or gain is worked out, and its value: a score is the count through the counts of both parts, a
-    gain the count times the logarithm of how much more often the pair occurs than by chance."""
-    if fact.measure == "gain":
-        ratio = math.exp(fact.value / fact.count)
-        return f"{say.integer(fact.count)} × ln {say.short(ratio, 4)}", say.value(fact.value)
-    left, right = fact.parts
-    arithmetic = f"{say.integer(fact.count)} / ({say.integer(left)} × {say.integer(right)})"
-    return arithmetic, say.fraction(Fraction(fact.count, left * right))
+    """Write how the worth of a pair is worked out, and what it is.
+
+    A score is the count through the counts of both parts, a gain the count times the logarithm of how much more often
+    the pair occurs than by chance. Nothing is worked out of a measure that is not known here.
+    """
+    count, (left, right) = say.integer(fact.count), map(say.integer, fact.parts)
+    match fact.measure:
+        case "score":
+            # From the counts: the value of a candidate may be a float of the same size.
+            return f"{count} / ({left} × {right})", say.fraction(Fraction(fact.count, math.prod(fact.parts)))
+        case "gain":
+            return f"{count} × ln {say.short(math.exp(fact.value / fact.count), 4)}", say.value(fact.value)
+    return "", say.value(fact.value)
 
 
 # -- in few words, where a question is answered ------------------------------------------------------------------------
@@ -195,17 +175,17 @@ def arithmetic_and_value(fact: PairValue, say: Catalog) -> tuple[str, str]:
 
 def best_value(fact: PairValue, say: Catalog) -> str:
     """Say that no score or gain is better than this."""
-    return say(_BEST[fact.measure], pair=code_pair(*fact.pair), value=worked_out(fact, say))
+    return say(measure_key(fact.measure, "best"), pair=code_pair(*fact.pair), value=worked_out(fact, say))
 
 
 def value_text(fact: PairValue, say: Catalog) -> str:
     """Say which score or gain a pair has."""
-    return say(_HAS[fact.measure], pair=code_pair(*fact.pair), value=worked_out(fact, say))
+    return say(measure_key(fact.measure, "has"), pair=code_pair(*fact.pair), value=worked_out(fact, say))
 
 
 def lower_value(fact: PairValue, say: Catalog) -> str:
     """Say that another pair has a better score or gain."""
-    return value_text(fact, say) + say(_LOWER[fact.measure])
+    return value_text(fact, say) + say(measure_key(fact.measure, "lower"))
 
 
 def rare_value(fact: PairValue, say: Catalog) -> str:

@@ -212,7 +212,7 @@ def _candidates(trace: AnyTrace, k: int, number: Number, say: Catalog) -> Candid
     else:
         title = say("superbpe.candidates", number=k + 1) if k < len(trace) else say("picture.candidates.left")
         pairs = say.count("picture.pairs", len(candidates))
-        rule = say("picture.candidates.by", pairs=pairs, rule=say("picture.measure.count"))
+        rule = say("picture.candidates.by", pairs=pairs, rule=say("measure.count.rule"))
     return {
         "title": title,
         "rule": rule,

@@ -1,0 +1,49 @@
+"""Measures of pairs: one record for each that a training by merges can choose by.
+
+A trace has one, :attr:`tokviz.merging.merge_trace.MergeTrace.pair_measure`. Its texts are those whose keys begin with
+``measure.`` and its name (:func:`tokviz.text_keys.measure_key`), the heading of its column is
+:func:`tokviz.text_keys.column_key` of the name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+__all__ = ["COUNT", "GAIN", "MEASURES", "SCORE", "Measure", "Worth"]
+
+Worth = int | Fraction | float
+"""The number by which a pair is chosen: a whole number, a fraction, or a gain in nats."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure of pairs: the greatest wins.
+
+    >>> SCORE.worth(5, 20, 5), GAIN.worth is None
+    (Fraction(1, 20), True)
+    """
+
+    name: str
+    """The word of the rules."""
+    worth: Callable[[int, int, int], int | Fraction] | None
+    """The exact worth of a pair from how often it, its left and its right part occur; None where that takes more."""
+
+    @property
+    def is_count(self) -> bool:
+        """True if the count of the pair decides: there is no other number to tell or to work out."""
+        return self.name == "count"
+
+
+COUNT = Measure("count", lambda count, _left, _right: count)
+"""The most frequent pair wins (Sennrich et al. 2016)."""
+SCORE = Measure("score", lambda count, left, right: Fraction(count, left * right))
+"""The count divided by the product of the counts of both parts (Schuster and Nakajima 2012, as the Hugging Face course
+has it)."""
+GAIN = Measure("gain", None)
+"""The count times the logarithm of how much more often a pair occurs than by chance: it takes the number of all
+symbols, too."""
+
+MEASURES: Mapping[str, Measure] = {one.name: one for one in (COUNT, SCORE, GAIN)}
+"""Name -> measure."""
