@@ -136,11 +136,8 @@ def test_no_number_slides_over_another(page: Page) -> None:
     halfway = [picture(page).evaluate(_HALFWAY) for _ in range(9)]
     assert [one["met"] for one in halfway] == [[]] * 9
     assert any(one["seen"] < one["total"] for one in halfway)
-    assert (
-        picture(page)
-        .locator(".pair-row .worth")
-        .evaluate_all("nodes => nodes.every((node) => getComputedStyle(node).opacity === '1')")
-    )
+    for number in picture(page).locator(".pair-row .worth").all():
+        expect(number).to_have_css("opacity", "1")
 
 
 def test_a_new_token_flies_and_lands(page: Page) -> None:

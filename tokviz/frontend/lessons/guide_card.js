@@ -53,22 +53,23 @@ function replacesSeen({ target, addedNodes }) {
   });
 }
 
-/** What of the page is in view, and how far from its beginning. @returns {Map<Element, number>} */
-function placesInView() {
+/** How far the parts of the page are from its beginning. @returns {Map<Element, number>} */
+function placesOfParts() {
   const places = new Map();
   for (const part of document.querySelectorAll(`.st-key-guide_page :is(${PARTS})`)) {
-    const { top, bottom, height } = part.getBoundingClientRect();
-    if (height > 0 && bottom > 0 && top < window.innerHeight) places.set(part, top + scrolled());
+    const { top, height } = part.getBoundingClientRect();
+    if (height > 0) places.set(part, top + scrolled());
   }
   return places;
 }
 
-/** Whether one of these parts is still there, and elsewhere. @param {Map<Element, number>} places */
-function hasMoved(places) {
+/** Whether one of these parts is elsewhere, in the window or out of it: what takes its place need not be new. */
+function hasMoved(/** @type {Map<Element, number>} */ places) {
   const now = scrolled();
   return [...places].some(([part, place]) => {
     const { top, height } = part.getBoundingClientRect();
-    return height > 0 && Math.abs(top + now - place) > STILL;
+    const isSeen = (/** @type {number} */ at) => at + height > 0 && at < window.innerHeight;
+    return height > 0 && Math.abs(top + now - place) > STILL && (isSeen(top) || isSeen(place - now));
   });
 }
 
@@ -82,7 +83,7 @@ class GuideCard extends CardFace {
   pressed = { x: -1, y: -1 }; // where the pointer was pressed last
   arrived = 0; // when the page was there, or its window had another width
   isHidden = false; // the page changes on the way to the card that was asked for
-  places = new Map(); // of what was in view when a card was asked for
+  places = new Map(); // of the parts when a card was asked for
   isOther = true; // the part is another one than that of the card before
   height = 0; // of the part that the card speaks of
   changed = 0; // when it was another
@@ -217,7 +218,7 @@ class GuideCard extends CardFace {
     this.asked = performance.now();
     this.wanted = number;
     keepHeight();
-    this.places = placesInView();
+    this.places = placesOfParts();
     requestAnimationFrame(() => this.watchPlaces());
     this.changes.observe(document.body, { childList: true, subtree: true });
     this.root.ariaBusy = true;
