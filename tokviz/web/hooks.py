@@ -8,22 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
-from tokviz import bpe
-from tokviz.compare.comparison import Comparison
-from tokviz.exercises.hand_in import HandIn
-from tokviz.model import Model
-from tokviz.state.training import TrainState
-from tokviz.trace import Trace
-from tokviz.views.byte_level import Pieces
-from tokviz.views.shared.catalog import Catalog
+if TYPE_CHECKING:  # a server that starts has this module before it loads any of them
+    from tokviz import bpe
+    from tokviz.compare.comparison import Comparison
+    from tokviz.exercises.hand_in import HandIn
+    from tokviz.model import Model
+    from tokviz.state.training import TrainState
+    from tokviz.trace import Trace
+    from tokviz.views.byte_level import Pieces
+    from tokviz.views.shared.catalog import Catalog
 
 __all__ = [
     "Column",
     "Hook",
     "ShownWord",
     "above_page",
+    "before_pages",
     "below_bytes",
     "below_comparison_files",
     "below_rows",
@@ -54,12 +56,16 @@ class Hook(Generic[P, R]):
         self._added: list[Callable[P, R]] = []
 
     def add(self, function: Callable[P, R]) -> None:
-        """Have a function called in this place."""
-        self._added.append(function)
+        """Have a function called in this place, once."""
+        if function not in self._added:
+            self._added.append(function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
         return [function(*args, **kwargs) for function in self._added]
 
+
+before_pages: Hook[[], None] = Hook()
+"""Once the libraries of pages are loaded, and before each visit: fills the other hooks."""
 
 above_page: Hook[[Catalog], None] = Hook()
 """Above every page."""

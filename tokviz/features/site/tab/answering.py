@@ -96,7 +96,7 @@ def _keep(request: Request) -> dict[str, Any]:
     what, state, makers = request.more.get("what"), read(request).state, features.kept()
     if not isinstance(what, str) or what not in makers or not isinstance(state, TrainState):
         raise TokvizError("tab-request")
-    content = makers[what]()(ALONE.trace(state), state, request.say)
+    content = makers[what](ALONE.trace(state), state, request.say)
     if not content:
         raise TokvizError("tab-sheet")
     return {"name": f"tokviz-{state.algorithm}-{state.example}-{what}.html", "content": content}
