@@ -60,11 +60,12 @@ REGISTRY = "tokviz.features"
 BEGINNINGS = frozenset(
     {
         "app",
+        "tokviz",
         "tokviz.__main__",
         "tokviz.features.site.tab.answering",
     }
 )
-"""The modules where a server, a command and a browser tab begin; only these may import the list of features."""
+"""The modules where a server, a notebook, a command and a browser tab begin; only these import the list of features."""
 PUBLIC_NAMES = {
     "tokviz.homework": "tokviz.features.homework",
     "tokviz.replay": "tokviz.features.takeaway",

@@ -185,6 +185,9 @@ class Added(Protocol):
     def formats(self, command: str) -> Mapping[str, Callable[..., Any]]:
         """Return more formats of a command: name -> the function that makes it."""
 
+    def add_files(self) -> None:
+        """Add files to the views that have some."""
+
 
 def parser(say: Catalog, added: Added, words: Sequence[str] | None = None) -> Parser:
     """Return the parser of the command line. words: those that it will parse, so that only the command that is among
@@ -197,7 +200,7 @@ def parser(say: Catalog, added: Added, words: Sequence[str] | None = None) -> Pa
         about, line = say(command_about_key(command.name)), say(command_key(command.name))
         epilog = _examples(command.examples, say)
         subparser = commands.add_parser(command.name, say=say, help=line, description=about, epilog=epilog)
-        subparser.set_defaults(run=command.run, unused=command.unused)
+        subparser.set_defaults(run=command.run, unused=command.unused, add_files=added.add_files)
         if words is None or command.name in words:
             subparser.set_defaults(more_formats=added.formats(command.name))
             command.add_arguments(subparser, say)
@@ -390,6 +393,7 @@ def _view(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument(
         "--set", metavar="NAME=VALUE", action="append", default=[], dest="values", help=say("cli.option.set-of-page")
     )
+    subparser.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.view.output"))
 
 
 def _run_check(arguments: argparse.Namespace, say: Catalog) -> int:

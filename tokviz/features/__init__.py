@@ -6,7 +6,7 @@ this list and hands on what it gets. Each import waits in a function, so what a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tokviz.state.pages import Page
     from tokviz.web.access_control import Routes
 
-__all__ = ["FEATURES", "Feature", "add_pages", "commands", "components", "fill_hooks", "formats", "kept", "routes"]
+__all__ = ["FEATURES", "Feature", "add_files", "add_pages", "commands", "components", "fill_hooks", "formats", "routes"]
 
 Formats: TypeAlias = Mapping[str, Callable[..., Any]]
 """Name of a format of a command -> the function that makes it."""
@@ -26,8 +26,8 @@ def _nothing() -> tuple[()]:
     return ()
 
 
-def _no_hooks() -> None:
-    """Fill no hook."""
+def _nowhere() -> None:
+    """Add nothing."""
 
 
 @dataclass(frozen=True)
@@ -36,17 +36,17 @@ class Feature:
 
     commands: its own. formats: name of another command -> more formats of that. hooks: fills places of pages
     (`tokviz.web.hooks`). routes, pages: its own. components: where the scripts of its components are in the frontend.
-    kept: what a browser tab can keep of a training -> makes the page out of its trace, its state and a catalog.
+    files: adds to the files below pictures (`tokviz.views.added_files`).
     """
 
     name: str
     commands: Callable[[], tuple[Command, ...]] = _nothing
     formats: Mapping[str, Callable[[], Formats]] = field(default_factory=dict)
-    hooks: Callable[[], None] = _no_hooks
+    hooks: Callable[[], None] = _nowhere
     routes: Callable[[], tuple[Routes, ...]] = _nothing
     pages: Callable[[], tuple[Page, ...]] = _nothing
     components: tuple[str, ...] = ()
-    kept: Callable[[], Formats] = dict
+    files: Callable[[], None] = _nowhere
 
 
 # -- hub ---------------------------------------------------------------------------------------------------------------
@@ -94,16 +94,10 @@ def _replay_of_check() -> Formats:
     return {"html": check_replay}
 
 
-def _kept_replay() -> Formats:
-    from tokviz.features.takeaway.replay import replay_of_training
+def _add_replays() -> None:
+    from tokviz.features.takeaway import files
 
-    return {"replay": replay_of_training}
-
-
-def _fill_takeaway() -> None:
-    from tokviz.features.takeaway import web
-
-    web.register()
+    files.register()
 
 
 # -- stills ------------------------------------------------------------------------------------------------------------
@@ -126,6 +120,12 @@ def _still_of_site() -> Formats:
     from tokviz.features.stills.cli import preview
 
     return {"png": preview}
+
+
+def _add_stills() -> None:
+    from tokviz.features.stills import files
+
+    files.register()
 
 
 def _fill_stills() -> None:
@@ -158,16 +158,10 @@ def _sheets_of_comparison() -> Formats:
     return {"worksheet": cli.comparison_sheet, "solution": cli.comparison_solution}
 
 
-def _kept_sheets() -> Formats:
-    from tokviz.features.worksheets import training_page
+def _add_sheets() -> None:
+    from tokviz.features.worksheets import files
 
-    return {"worksheet": training_page.first_sheet, "solution": training_page.first_solution}
-
-
-def _fill_worksheets() -> None:
-    from tokviz.features.worksheets import web
-
-    web.register()
+    files.register()
 
 
 # -- site --------------------------------------------------------------------------------------------------------------
@@ -208,16 +202,14 @@ FEATURES = (
     Feature(
         "takeaway",
         formats={"export": _replay_of_picture, "check": _replay_of_check},
-        hooks=_fill_takeaway,
-        kept=_kept_replay,
+        files=_add_replays,
     ),
-    Feature("stills", formats={"export": _stills, "site": _still_of_site}, hooks=_fill_stills),
+    Feature("stills", formats={"export": _stills, "site": _still_of_site}, hooks=_fill_stills, files=_add_stills),
     Feature("embed", formats={"export": _embedded}),
     Feature(
         "worksheets",
         formats={"encode": _sheets_of_words, "compare": _sheets_of_comparison},
-        hooks=_fill_worksheets,
-        kept=_kept_sheets,
+        files=_add_sheets,
     ),
     Feature("site", commands=_site_commands),
     Feature("live", hooks=_fill_live, routes=_live_routes, pages=_live_pages, components=("live/live_bar",)),
@@ -233,16 +225,7 @@ def commands() -> tuple[Command, ...]:
 def formats(command: str) -> Formats:
     """Return the formats that features add to a command."""
     loaders = (feature.formats[command] for feature in FEATURES if command in feature.formats)
-    return _joined(load() for load in loaders)
-
-
-def kept() -> Formats:
-    """Return what a browser tab can keep of a training."""
-    return _joined(feature.kept() for feature in FEATURES)
-
-
-def _joined(every: Iterable[Formats]) -> Formats:
-    return {name: make for formats in every for name, make in formats.items()}
+    return {name: make for load in loaders for name, make in load().items()}
 
 
 def routes() -> tuple[Routes, ...]:
@@ -267,5 +250,13 @@ def add_pages() -> None:
 @cache
 def fill_hooks() -> None:
     """Fill the hooks of pages with what features add to them; once in a process."""
+    add_files()
     for feature in FEATURES:
         feature.hooks()
+
+
+@cache
+def add_files() -> None:
+    """Add the files that features offer below pictures; once in a process."""
+    for feature in FEATURES:
+        feature.files()
