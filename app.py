@@ -9,7 +9,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from tokviz import features
-from tokviz.web import script, startup
+from tokviz.web import hooks, script, startup
 from tokviz.web.access_control import AccessControl
 from tokviz.web.arrival.page_head import PageHead
 from tokviz.web.server import connections, protocols
@@ -32,6 +32,8 @@ from tokviz.web.streamlit_workarounds.lost_sessions import LostSessions
 MAIN = Path(script.__file__).with_name("main.py")  # in a wheel, the package is not beside this file but around it
 
 network_addresses.ask_no_service()
+features.add_pages()
+hooks.before_pages.add(features.fill_hooks)
 
 
 @asynccontextmanager

@@ -4,7 +4,6 @@ import streamlit as st
 
 from tokviz.state.bytes import FORM, PAGE
 from tokviz.views.pages import bytes as views
-from tokviz.web import hooks
 from tokviz.web.address import url
 from tokviz.web.pages.bytes import controls
 from tokviz.web.shared import drawing, i18n, messages
@@ -33,4 +32,5 @@ else:
     show("tokens")
     show("decoded")
     show("patches")
-    hooks.below_bytes(seen.pieces, seen.model, seen.state.pattern, say)
+    with st.container(horizontal=True):
+        show("files")

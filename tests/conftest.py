@@ -17,6 +17,9 @@ from tests.features.hub.server import Hub, serve
 from tests.held import held
 from tests.programs import LeftOut
 from tests.quick import draw_few_cases, mark_app_tests
+from tokviz import features
+
+features.add_pages()  # as where a program begins: tests ask for each page by its name
 
 collect_ignore = ["toy_page.py"]  # a page's script, which draws as soon as it is read
 

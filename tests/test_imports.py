@@ -26,12 +26,13 @@
                                                                   private in streamlit
 
 What algorithms share (`SHARED`) imports none of them, and none of them another, but for those that are built on one
-(`BUILT_ON`). Nothing imports a feature but its public name (`PUBLIC_NAMES`); where a program or the list of pages
-begins (`BEGINNINGS`), it asks the list in tokviz/features/__init__.py, which names what features add and imports none.
+(`BUILT_ON`). Nothing imports a feature but its public name (`PUBLIC_NAMES`); where a program
+begins (`BEGINNINGS`), it asks the list in tokviz/features/__init__.py and hands on what features add.
 
 An import that waits inside a function counts like any other, and so does its part in a circle, of which there is none,
 neither of modules nor of folders; the packages around a module count, too, since Python runs their `__init__` first.
-What is under `if TYPE_CHECKING:` never runs and is looked at for circles of folders alone.
+What is under `if TYPE_CHECKING:` never runs. It forms no circle either, but for a step that names its trace
+(`OF_ITS_TRACE`): the two are one record in two modules, and whoever has the one may ask for the other.
 """
 
 import ast
@@ -55,19 +56,16 @@ CORE = frozenset({"regex", "numpy"})
 VIEWS = CORE | {"pandas", "altair", "jinja2", "markupsafe"}
 CLOCKS = frozenset({"time", "datetime"})
 REGISTRY = "tokviz.features"
-"""The list of features, which names them and imports none."""
+"""The list of features, whose functions import them."""
 BEGINNINGS = frozenset(
     {
         "app",
-        "tokviz.cli.parser",
+        "tokviz",
+        "tokviz.__main__",
         "tokviz.features.site.tab.answering",
-        "tokviz.state.pages",
-        "tokviz.web.script.main",
-        "tokviz.web.startup",
     }
 )
-"""The modules that begin a command, a visit, a server and a browser tab, and the list of pages; only these may import
-features."""
+"""The modules where a server, a notebook, a command and a browser tab begin; only these import the list of features."""
 PUBLIC_NAMES = {
     "tokviz.homework": "tokviz.features.homework",
     "tokviz.replay": "tokviz.features.takeaway",
@@ -256,8 +254,9 @@ def test_nothing_imports_a_feature(root: Path) -> None:
     [
         ("web/page", "from tokviz.features.live import room", ["tokviz.web.page imports tokviz.features.live.room"]),
         ("bpe/trace", "def f():\n    from tokviz import features", ["tokviz.bpe.trace imports tokviz.features"]),
-        ("web/startup", "from tokviz import features", []),
-        ("state/pages", "from tokviz import features", []),
+        ("__main__", "def main():\n    from tokviz import features", []),
+        ("web/startup", "from tokviz import features", ["tokviz.web.startup imports tokviz.features"]),
+        ("state/pages", "from tokviz import features", ["tokviz.state.pages imports tokviz.features"]),
         (
             "state/pages",
             "from tokviz.features.live import PAGES",
@@ -555,6 +554,41 @@ def test_no_circle_of_imports(root: Path) -> None:
     assert circles(as_run) == []
 
 
+OF_ITS_TRACE = frozenset(
+    {
+        ("tokviz.merging.steps", "tokviz.merging.merge_trace"),
+        ("tokviz.picky.steps", "tokviz.picky.trace"),
+        ("tokviz.superbpe.steps", "tokviz.superbpe.trace"),
+        ("tokviz.unigram.steps", "tokviz.unigram.trace"),
+        ("tokviz.wordpiece.top_down.steps", "tokviz.wordpiece.top_down.trace"),
+    }
+)
+"""The modules whose steps name the type of the trace that they belong to."""
+
+
+def typed_graph(root: Path) -> dict[str, set[str]]:
+    """The same with what only types need, without the steps' way back to their trace."""
+    return {
+        module: {name for name in named if (module, name) not in OF_ITS_TRACE}
+        for module, named in graph(root, types=True).items()
+    }
+
+
+def test_no_circle_of_types(root: Path) -> None:
+    assert circles(typed_graph(root)) == []
+    run, typed = graph(root), graph(root, types=True)
+    assert all(trace in typed[steps] - run[steps] for steps, trace in OF_ITS_TRACE)
+
+
+def test_a_circle_of_types_is_seen(tmp_path: Path) -> None:
+    typed = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from tokviz.{} import x"
+    steps, trace = typed.format("picky.trace"), "from tokviz.picky.steps import Step"
+    write(tmp_path, {"__init__": "", "picky/steps": steps, "picky/trace": trace})
+    assert circles(typed_graph(tmp_path)) == []
+    write(tmp_path, {"web/page": "from tokviz.web import cards", "web/cards": typed.format("web.page")})
+    assert [name for name, *_ in circles(typed_graph(tmp_path))] == ["tokviz.web.cards", "tokviz.web.page"]
+
+
 def test_a_circle_through_a_package_is_seen(tmp_path: Path) -> None:
     """The module that `a` shares with others asks for one module of `a`, and gets all of them."""
     sources = {
@@ -574,12 +608,12 @@ def test_a_circle_through_a_package_is_seen(tmp_path: Path) -> None:
 def rooms(root: Path) -> dict[str, dict[str, set[str]]]:
     """Folder -> what is right in it, modules and folders, each with its neighbors that something in it imports, be
     it for its types alone; but two modules of one folder may name each other's, as a step does its trace's. In
-    `web/pages` each page counts as a room of `web`. The list of features imports nothing, and is below all."""
+    `web/pages` each page counts as a room of `web`."""
     found: dict[str, dict[str, set[str]]] = {}
     run = graph(root)
     for module, named in graph(root, types=True).items():
         types = {name for name in named - run[module] if name.rpartition(".")[0] == module.rpartition(".")[0]}
-        for name in named - types - {"tokviz", REGISTRY}:
+        for name in named - types - {"tokviz"}:
             here, there = (one.replace(".web.pages.", ".web.page-").split(".") for one in (module, name))
             depth = next((i for i, (one, other) in enumerate(zip(here, there, strict=False)) if one != other), 0)
             if depth:  # otherwise one of them is the package that the other is in

@@ -23,7 +23,7 @@ from tests.catalogs import saying
 from tests.test_algorithms import nameless as nameless
 from tests.test_protocols import ENCODERS, ENTRIES, MODELS, TRAININGS, trained
 from tokviz import Corpus, bpe, examples, parity, picky, superbpe, unigram, wordpiece
-from tokviz.cli import main
+from tokviz.__main__ import main
 from tokviz.corpus import Words
 from tokviz.errors import TokvizError
 from tokviz.files.pipeline import Pipeline

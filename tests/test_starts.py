@@ -28,7 +28,7 @@ def loaded(script: str, root: Path) -> set[str]:
 
 
 def command(words: str) -> str:
-    return f"from tokviz.cli import main\nassert main({words.split()!r}) == 0"
+    return f"from tokviz.__main__ import main\nassert main({words.split()!r}) == 0"
 
 
 def test_tokviz_alone_loads_nothing_of_its_own(root: Path) -> None:

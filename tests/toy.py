@@ -234,7 +234,7 @@ def _tables() -> Tables[Trace]:
         )
     )
     return Tables(
-        steps=lambda trace: steps.of(trace).frame(),
+        steps=lambda trace: steps.of(trace),
         listed=lambda trace, _: steps.of(trace),
         state=lambda trace, k: words.of(trace.words(k)),
         choice=lambda trace, k, _: candidates.of(trace.candidates(k)),

@@ -109,8 +109,10 @@ def _steps(trace: object) -> pd.DataFrame:
 
 
 def _views(trace: object, step: int | None, lang: str) -> ShownViews:
+    from tokviz import features
     from tokviz.views.hosts.views import views
 
+    features.add_files()
     return views(cast("Trace", trace), step, lang)
 
 

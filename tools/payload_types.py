@@ -11,7 +11,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from tokviz.features.site.tab.drawing import ShownField, ShownGrid, ShownPicture, ShownRows, ShownSelection
+from tokviz.features.site.tab.drawing import ShownField, ShownFile, ShownGrid, ShownPicture, ShownRows, ShownSelection
 from tokviz.views.compare.clock import ClockPicture, HandFrame
 from tokviz.views.encoding.payload import ChoiceRows, EncodingPicture
 from tokviz.views.exercises.picture import ChoiceWord
@@ -23,7 +23,7 @@ from tokviz.views.picture.payload import Chip, ChipRow, PictureFrame
 from tokviz.views.picture.questions import Ask
 from tokviz.views.shared.sentences import Sentence
 from tokviz.views.shared.text_rows import TextRows, WordLines
-from tokviz.views.shows import Grid, Picture, Rows, Selection, Show
+from tokviz.views.shows import File, Grid, Picture, Rows, Selection, Show
 from tokviz.views.start import WatchedMerges
 from tokviz.views.top_down.payload import TopDownParts, TopDownPicture
 from tokviz.views.unigram.payload import UnigramPicture, UnigramView
@@ -51,7 +51,13 @@ ROOTS: tuple[type, ...] = (
 ALIASES = {Sentence: "Sentence", Show: "Show"}
 """Types that have a name in JavaScript, too."""
 
-SENT_AS: dict[type, type] = {Grid: ShownGrid, Picture: ShownPicture, Rows: ShownRows, Selection: ShownSelection}
+SENT_AS: dict[type, type] = {
+    File: ShownFile,
+    Grid: ShownGrid,
+    Picture: ShownPicture,
+    Rows: ShownRows,
+    Selection: ShownSelection,
+}
 """Records that are sent in another form."""
 
 _HEAD = "/* Written by `python -m tools.payload_types` from the TypedDicts of tokviz/views: change these. */\n"

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlencode
 
-from tokviz import examples
+from tokviz import examples, features
 from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.examples.recipes import Erratum
 from tokviz.knobs import Knob
@@ -33,6 +33,8 @@ from tokviz.text_keys import (
 from tokviz.trace import Rules
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog, load
+
+features.add_pages()
 
 ROOT = Path(__file__).resolve().parents[1]
 UNUSED = "–"

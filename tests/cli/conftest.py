@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tokviz.cli import main
+from tokviz.__main__ import main
 from tokviz.files.reading import Note
 from tokviz.texts import templates
 

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.catalogs import saying
 from tests.cli.conftest import Cli
 from tests.strategies import hostile_texts
+from tokviz import features
 from tokviz.cli.parser import Parser, parser
 from tokviz.errors import CorpusError, FormatError, LimitError, TokvizError, brief
 from tokviz.text_keys import error_key
@@ -196,7 +197,7 @@ def parsers(top: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
                 yield from parsers(one)
 
 
-PARSERS = {one.prog: one for one in parsers(parser(load("en")))}
+PARSERS = {one.prog: one for one in parsers(parser(load("en"), features))}
 
 
 def mistakes(command: str) -> Iterator[tuple[str, ...]]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Cli, right
+from tokviz import features
 from tokviz.cli.parser import parser
 from tokviz.cli.tables import width
 from tokviz.location import version
@@ -56,7 +57,7 @@ def test_the_examples_are_understood(command: list[str], cli: Cli) -> None:
         words = shlex.split(line.split("| ")[-1].split(" > ")[0].split(" < ")[0])
         assert words[0] == "tokviz"
         wanted = [*command, *words[1:], "start"][0]
-        assert (parser(load("en")).parse_args(words[1:]).command or "start") == wanted
+        assert (parser(load("en"), features).parse_args(words[1:]).command or "start") == wanted
 
 
 @pytest.mark.parametrize(

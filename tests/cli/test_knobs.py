@@ -10,6 +10,7 @@ import pytest
 
 from tests.catalogs import saying
 from tests.cli.conftest import Cli, right
+from tokviz import features
 from tokviz.algorithms import ALGORITHMS, Algorithm, Rules
 from tokviz.cli.options import changed_rules, knobs_by_field, option_of
 from tokviz.cli.parser import parser
@@ -25,7 +26,7 @@ CASES = [
     for preset in algorithm.presets
 ]
 """Each preset: the classes of rules of one algorithm have different knobs."""
-PARSER = parser(load("en"))
+PARSER = parser(load("en"), features)
 TIE_BREAKS = ", ".join(get_args(TieBreak))
 CORPUS = b"low 5, lower 2, newest 6, widest 3"
 

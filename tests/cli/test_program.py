@@ -120,7 +120,7 @@ def test_an_interruption_is_quiet(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> 
 )
 def test_nothing_heavy_is_imported_before_it_is_needed(command: str, process: dict[str, str]) -> None:
     script = (
-        "import sys; from tokviz.cli import main; code = main(sys.argv[1:]); "
+        "import sys; from tokviz.__main__ import main; code = main(sys.argv[1:]); "
         "print(code, *({'streamlit', 'pandas', 'altair', 'tokviz.web'} & sys.modules.keys()), file=sys.stderr)"
     )
     words = [sys.executable, "-c", script, *command.split()]

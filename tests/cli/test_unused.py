@@ -14,6 +14,7 @@ import tiktoken
 
 from tests.catalogs import saying
 from tests.cli.conftest import Cli, Done
+from tokviz import features
 from tokviz.cli.options import KNOB_PREFIX
 from tokviz.cli.parser import parser
 from tokviz.pretokenize import ALTERNATIVES
@@ -104,7 +105,9 @@ MET = {("encode", "ids"), ("diff", "all")}
 
 def options_of(command: str) -> Iterator[argparse.Action]:
     """Yield what the command takes beside its arguments; of the knobs one, since each is like all others."""
-    commands = next(action for action in parser(load("en"))._actions if isinstance(action, argparse._SubParsersAction))
+    commands = next(
+        action for action in parser(load("en"), features)._actions if isinstance(action, argparse._SubParsersAction)
+    )
     knobs = 0
     for action in commands.choices[command]._actions:
         knobs += action.dest.startswith(KNOB_PREFIX)
@@ -144,7 +147,9 @@ def done(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[
 
 
 def test_every_command_is_asked() -> None:
-    commands = next(action for action in parser(load("en"))._actions if isinstance(action, argparse._SubParsersAction))
+    commands = next(
+        action for action in parser(load("en"), features)._actions if isinstance(action, argparse._SubParsersAction)
+    )
     assert commands.choices.keys() == WAYS.keys() | ELSEWHERE
 
 

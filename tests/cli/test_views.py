@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -68,7 +69,7 @@ def test_several_steps(cli: Cli) -> None:
         (
             ["--view", "tests", "--algorithm", "bpe"],
             "error.cli-choice",
-            {"choices": "list, now, merges, tree, vocabularies, course, algorithm, versus"},
+            {"choices": "list, now, merges, tree, vocabularies, course, algorithm, versus, files"},
         ),
         (["--set", "tree=▁ab"], "error.cli-unused-without", {"option": "--set", "beside": "--view"}),
         (["--view", "tests", "--format", "csv"], "error.cli-choice", {"option": "--format", "value": "csv"}),
@@ -121,3 +122,21 @@ def test_what_a_page_has_not_is_refused(arguments: list[str], code: str, details
     done = cli("view", *arguments)
     assert (done.code, done.out) == (2, "")
     assert saying(code, **details).search(done.err)
+
+
+def test_a_file_of_a_view_is_written_in_its_place(cli: Cli, tmp_path: Path) -> None:
+    words = ("train", "--example", "hug", "--rules", "course", "--view", "files", "--step", "2")
+    listed = right(cli(*words)).out
+    assert f"--set file=replay: {EN('files.replay')} (tokviz-bpe-hug-replay.html)" in listed.splitlines()
+    assert "file=codes" not in listed  # which cannot be made: its words do not end in </w>
+    assert right(cli(*words, "--set", "file=still_svg")).out.startswith("<svg")
+    path = tmp_path / "hug.zip"
+    assert right(cli(*words, "--set", "file=zip", "--output", str(path))).out == ""
+    assert path.read_bytes()[:2] == b"PK"
+    assert saying("error.cli-choice", option="--set file", value="codes").search(cli(*words, "--set", "file=codes").err)
+
+
+def test_the_sheet_of_a_text(cli: Cli) -> None:
+    words = ("view", "bytes", "--view", "files", "--set", "text=né")
+    assert len(right(cli(*words)).out.strip().splitlines()) == 3
+    assert right(cli(*words, "--set", "file=sheet_filled")).out.startswith("<!DOCTYPE html>")

@@ -20,7 +20,7 @@ from tests.e2e.lesson import at_step, press
 from tests.e2e.local_site import served
 from tests.programs import HOSTS
 from tokviz import bpe, examples
-from tokviz.cli import program
+from tokviz.__main__ import main
 
 pytestmark = [pytest.mark.hosts, pytest.mark.program]
 
@@ -184,7 +184,7 @@ def test_myst(browser: Browser, tmp_path: Path, language: str) -> None:
     """
     book = tmp_path / "book"
     book.mkdir()
-    assert program.run(["export", "--example", "sennrich", "--merges", "10", "--output", str(book / "low.mjs")]) == 0
+    assert main(["export", "--example", "sennrich", "--merges", "10", "--output", str(book / "low.mjs")]) == 0
     (book / "myst.yml").write_text("version: 1\nproject:\n  title: A book\nsite:\n  template: book-theme\n")
     (book / "index.md").write_text(BOOK.replace("LANGUAGE", language), encoding="utf-8")
     command = [str(HOSTS / "node_modules/.bin/myst"), "build", "--site"]

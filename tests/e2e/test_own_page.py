@@ -417,6 +417,30 @@ def test_a_file_is_kept(page: Page, site: OwnSite, what: str, tmp_path: Path) ->
     expect(page.locator("#keep [role=status]")).to_contain_text(kept.name)
 
 
+def test_the_files_of_a_step_are_saved(page: Page, site: OwnSite, tmp_path: Path) -> None:
+    """The tab with all downloads: a text and an archive; what cannot be made is no button to press; fields count."""
+    page.goto(site.page(query="page=bpe&example=hug&rules=course&step=2&run=1"))
+    at_step(page, 2)
+    view, say = page.locator("#view"), load("en")
+    page.locator("#below").scroll_into_view_if_needed()
+    page.get_by_role("tab", name=say("tab.files")).click()
+    expect(view.get_by_role("button", name=say("files.codes"))).to_be_disabled()
+    for label, name, beginning in (
+        ("files.still.svg", "tokviz-bpe-hug-2.svg", b"<svg"),
+        ("files.zip", "tokviz-bpe-hug.zip", b"PK"),
+    ):
+        with page.expect_download() as waiting:
+            view.get_by_role("button", name=say(label), exact=True).click()
+        assert waiting.value.suggested_filename == name
+        waiting.value.save_as(tmp_path / name)
+        assert (tmp_path / name).read_bytes().startswith(beginning)
+    expect(view.get_by_text(say("sheet.range", first=1, last=4, most=12))).to_be_visible()
+    last = view.get_by_label(say("files.worksheet.last"))
+    last.fill("2")
+    last.press("Enter")
+    expect(view.get_by_text(say("sheet.range", first=1, last=2, most=12))).to_be_visible()
+
+
 def test_links_go_on_with_the_same_corpus(page: Page, site: OwnSite) -> None:
     page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&merges=4&run=1"))
     at_step(page, 0)

@@ -18,7 +18,7 @@ from tests.e2e.lesson import at_step, press
 from tests.e2e.local_site import served
 from tests.programs import HOSTS
 from tokviz import bpe, examples
-from tokviz.cli import program
+from tokviz.__main__ import main
 
 pytestmark = pytest.mark.program
 
@@ -40,7 +40,7 @@ def run_commands(heading: str, folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.chdir(folder)
     chapter = GUIDE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     for line in re.findall(r"(?m)^    tokviz (.*)$", chapter):
-        assert program.run(line.split()) == 0
+        assert main(line.split()) == 0
 
 
 def test_a_page_of_your_own(

@@ -356,7 +356,7 @@ def test_hostile_words_are_only_text(word: str) -> None:
 
 def test_downloads() -> None:
     at = visit.wordpiece(view="files")
-    shown = visit.texts(at.main)
+    shown = visit.written(at)
     for kind in ("merges", "json", "vocab", "tokenizer"):
         assert EN(f"files.{kind}.help") in shown
     assert EN("files.codes.help") not in shown
@@ -366,4 +366,4 @@ def test_downloads() -> None:
 def test_downloads_of_unusual_rules(query: dict[str, str]) -> None:
     """The page says what a format cannot express, and its other downloads stay."""
     at = visit.wordpiece(view="files", **query)
-    assert EN("files.merges.help") in visit.texts(at.main)
+    assert EN("files.merges.help") in visit.written(at)

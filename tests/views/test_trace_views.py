@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import re
+from pathlib import Path
 
 import pytest
 
@@ -125,3 +127,12 @@ def test_other_trainings_are_of_the_size_that_was_asked_for() -> None:
     shows, _ = views(trace)["presets"]._opened()
     table = next(show for show in shows if isinstance(show, DataTable))
     assert [row.cells[1] for row in table.rows] == ["15", "14", "15"]
+
+
+def test_files_are_saved_by_their_names(tmp_path: Path) -> None:
+    files = bpe.train(Corpus({"low": 5, "lower": 2}), merges=2, rules="course").views(step=1)["files"]
+    assert {"merges", "json", "zip", "replay", "still_svg", "worksheet_blank"} <= files.files().keys()
+    assert '.save("replay")' in html.unescape(files._repr_html_())
+    assert files.save("still_svg", tmp_path / "step.svg").read_text("utf-8").startswith("<svg")
+    with pytest.raises(KeyError):
+        files.save("no such")

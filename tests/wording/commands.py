@@ -8,7 +8,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
-from tokviz.cli import main
+from tokviz.__main__ import main
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["command_line"]

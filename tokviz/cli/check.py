@@ -8,7 +8,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from tokviz.cli import check_child, files
-from tokviz.cli.options import choose, named
+from tokviz.cli.options import choose
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.exercises import FUNCTIONS, Checked
@@ -48,7 +48,7 @@ def run(arguments: Namespace, say: Catalog) -> int:
 
 def _show(checked: Checked | None, arguments: Namespace, say: Catalog) -> None:
     """Write the page that steps to where the function differs, and say where it is."""
-    page = None if checked is None else named(arguments.more_formats["html"])(checked, say)
+    page = None if checked is None else arguments.more_formats["html"](checked, say)
     if page is None:
         files.write(f"{say('cli.check.show.none')}\n")
         return

@@ -12,7 +12,7 @@ from typing import Any
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files, tables
 from tokviz.cli.inputs import by_name, check_one, naming, own_file, paths, tell_corpus
-from tokviz.cli.options import choose, format_of, named, number
+from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.tables import table
 from tokviz.compare.clock import clock_of
 from tokviz.compare.comparison import (
@@ -84,7 +84,7 @@ def run(arguments: Namespace, say: Catalog) -> int:
         case "json":
             contents = tables.as_json(_record(comparison, size, say, is_neutral=is_neutral))
         case _ if kind in arguments.more_formats:
-            contents = named(arguments.more_formats[kind])(comparison, arguments, say)
+            contents = arguments.more_formats[kind](comparison, arguments, say)
         case _:
             contents = _text(comparison, part, say, is_neutral=is_neutral)
     files.write(contents, arguments.output)

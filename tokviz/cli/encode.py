@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from tokviz import bpe, superbpe
 from tokviz.cli import files
 from tokviz.cli.inputs import by_name, opened, paths, pattern_of, tell, tell_corpus, train, with_pattern
-from tokviz.cli.options import format_of, named
+from tokviz.cli.options import format_of
 from tokviz.cli.tables import as_json, table
 from tokviz.cli.tables import tokens as visible_tokens
 from tokviz.errors import RulesError, TokvizError
@@ -62,7 +62,7 @@ def run(arguments: Namespace, say: Catalog) -> int:
         return 0
     check = _check(text, tokenizer) if arguments.check else None
     if kind in arguments.more_formats:
-        contents = named(arguments.more_formats[kind])(text, tokenizer.model, say)
+        contents = arguments.more_formats[kind](text, tokenizer.model, say)
     elif arguments.steps:
         contents = _explained(text, tokenizer, kind, say)
     else:

@@ -11,7 +11,7 @@ from typing import Any
 
 from tokviz.cli import files
 from tokviz.cli.inputs import Trained, opened, tell, tell_corpus, train
-from tokviz.cli.options import choose, format_of, named, number
+from tokviz.cli.options import choose, format_of, number
 from tokviz.errors import TokvizError
 from tokviz.model import Model
 from tokviz.views.hosts.parts import parts_with, training_part
@@ -54,7 +54,7 @@ def run(arguments: Namespace, say: Catalog) -> int:
     kind = format_of(arguments.format, None, kinds, promised if promised in kinds else _USUAL)
     choose("--theme", arguments.theme, _THEMES)
     picture = _picture(arguments, say)
-    contents: Made = named(kinds[kind])(picture, arguments, say)
+    contents: Made = kinds[kind](picture, arguments, say)
     if not isinstance(contents, tuple):
         contents = (contents,)
     if len(contents) > 1:

@@ -10,7 +10,6 @@ import math
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +28,6 @@ __all__ = [
     "choose",
     "format_of",
     "knobs_by_field",
-    "named",
     "number",
     "option_of",
     "promised_format",
@@ -114,16 +112,6 @@ def format_of(chosen: str | None, output: str | None, formats: Iterable[str], us
         return choose("--format", chosen, known)
     promised = promised_format(output)
     return choose("--format", promised, known) if promised else usual
-
-
-def named(name: str) -> Any:
-    """Return what a dotted name stands for; its module is imported now.
-
-    >>> named("tokviz.cli.options.choose") is choose
-    True
-    """
-    module, _, attribute = name.rpartition(".")
-    return getattr(import_module(module), attribute)
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------

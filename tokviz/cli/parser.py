@@ -9,14 +9,13 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
 from shutil import get_terminal_size
-from typing import IO, Any, NoReturn
+from typing import IO, Any, NoReturn, Protocol
 
-from tokviz import features
 from tokviz.cli import files
 from tokviz.cli.options import KNOB_PREFIX, add_rules
 from tokviz.cli.tables import width, wrap
@@ -26,7 +25,7 @@ from tokviz.location import version
 from tokviz.text_keys import command_about_key, command_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 
-__all__ = ["COMMANDS", "Command", "Parser", "parser"]
+__all__ = ["COMMANDS", "Added", "Command", "Parser", "parser"]
 
 
 _EXAMPLES = {
@@ -163,33 +162,47 @@ class Parser(argparse.ArgumentParser):
 
 @dataclass(frozen=True)
 class Command:
-    """A command. run: the dotted name of the function that runs it. examples: those at the end of its help. after: the
+    """A command. run: runs it, and loads what it needs. examples: those at the end of its help. after: the
     command that it is listed behind; empty for the end. unused: the cases in which options of it change nothing.
 
     Its texts are `cli.<name>.line`, in the list of commands, and `cli.<name>.about`.
     """
 
     name: str
-    run: str
+    run: Callable[[argparse.Namespace, Catalog], int]
     add_arguments: Callable[[Parser, Catalog], None]
     examples: tuple[str, ...]
     after: str = ""
     unused: tuple[Unused, ...] = ()
 
 
-def parser(say: Catalog, words: Sequence[str] | None = None) -> Parser:
+class Added(Protocol):
+    """The features that add to the command line; :mod:`tokviz.features` is that of a program."""
+
+    def commands(self) -> Sequence[Command]:
+        """Return commands beside :data:`COMMANDS`."""
+
+    def formats(self, command: str) -> Mapping[str, Callable[..., Any]]:
+        """Return more formats of a command: name -> the function that makes it."""
+
+    def add_files(self) -> None:
+        """Add files to the views that have some."""
+
+
+def parser(say: Catalog, added: Added, words: Sequence[str] | None = None) -> Parser:
     """Return the parser of the command line. words: those that it will parse, so that only the command that is among
     them gets its arguments; without them, all commands do."""
     top = Parser(say, prog="tokviz", description=say("cli.about"), epilog=_examples(_EXAMPLES[""], say))
     top.set_defaults(run=COMMANDS[0].run, unused=(), port=None, address=None)  # without a command the app starts
     top.add_argument("--version", action=_Version, help=say("cli.option.version"))
     commands = top.add_subparsers(title=say("cli.commands"), dest="command", metavar="COMMAND")
-    for command in _ordered(COMMANDS, features.commands()):
+    for command in _ordered(COMMANDS, added.commands()):
         about, line = say(command_about_key(command.name)), say(command_key(command.name))
         epilog = _examples(command.examples, say)
         subparser = commands.add_parser(command.name, say=say, help=line, description=about, epilog=epilog)
-        subparser.set_defaults(run=command.run, unused=command.unused, more_formats=features.formats(command.name))
+        subparser.set_defaults(run=command.run, unused=command.unused, add_files=added.add_files)
         if words is None or command.name in words:
+            subparser.set_defaults(more_formats=added.formats(command.name))
             command.add_arguments(subparser, say)
     return top
 
@@ -210,9 +223,21 @@ def _examples(lines: Sequence[str], say: Catalog) -> str:
 # -- the commands ------------------------------------------------------------------------------------------------------
 
 
+def _run_start(arguments: argparse.Namespace, say: Catalog) -> int:
+    from tokviz.cli import start
+
+    return start.run(arguments, say)
+
+
 def _start(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("--port", metavar="N", help=say("cli.option.port"))
     subparser.add_argument("--address", metavar="A", help=say("cli.option.address"))
+
+
+def _run_train(arguments: argparse.Namespace, say: Catalog) -> int:
+    from tokviz.cli import train
+
+    return train.run(arguments, say)
 
 
 def _train(subparser: Parser, say: Catalog) -> None:
@@ -230,6 +255,12 @@ def _train(subparser: Parser, say: Catalog) -> None:
     _output(subparser, say("cli.option.format.train"), say)
 
 
+def _run_encode(arguments: argparse.Namespace, say: Catalog) -> int:
+    from tokviz.cli import encode
+
+    return encode.run(arguments, say)
+
+
 def _encode(subparser: Parser, say: Catalog) -> None:
     _text(subparser, say)
     subparser.add_argument("--special", metavar="NAME", action="append", default=[], help=say("cli.option.special"))
@@ -242,10 +273,22 @@ def _encode(subparser: Parser, say: Catalog) -> None:
     _output(subparser, say("cli.option.format.encode"), say)
 
 
+def _run_stages(arguments: argparse.Namespace, say: Catalog) -> int:
+    from tokviz.cli import tokenizers
+
+    return tokenizers.run_stages(arguments, say)
+
+
 def _stages(subparser: Parser, say: Catalog) -> None:
     _text(subparser, say)
     _pattern(subparser, say)
     _output(subparser, say("cli.option.format.stages"), say)
+
+
+def _run_vocabulary(arguments: argparse.Namespace, say: Catalog) -> int:
+    from tokviz.cli import vocabulary
+
+    return vocabulary.run(arguments, say)
 
 
 def _vocabulary(subparser: Parser, say: Catalog) -> None:
@@ -272,6 +315,12 @@ def _vocabulary(subparser: Parser, say: Catalog) -> None:
     _output(subparser, say("cli.option.format.vocabulary"), say)
 
 
+def _run_diff(arguments: argparse.Namespace, say: Catalog) -> int:
+    from tokviz.cli import tokenizers
+
+    return tokenizers.run_diff(arguments, say)
+
+
 def _diff(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("old", metavar="OLD", help=say("cli.option.diff.old"))
     subparser.add_argument("new", metavar="NEW", help=say("cli.option.diff.new"))
@@ -281,6 +330,12 @@ def _diff(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("--all", action="store_true", help=say("cli.option.diff.all"))
     _pattern(subparser, say)
     _output(subparser, say("cli.option.format.diff"), say)
+
+
+def _run_compare(arguments: argparse.Namespace, say: Catalog) -> int:
+    from tokviz.cli import compare
+
+    return compare.run(arguments, say)
 
 
 def _compare(subparser: Parser, say: Catalog) -> None:
@@ -302,6 +357,12 @@ def _compare(subparser: Parser, say: Catalog) -> None:
     _output(subparser, say("cli.option.format.compare"), say)
 
 
+def _run_export(arguments: argparse.Namespace, say: Catalog) -> int:
+    from tokviz.cli import export
+
+    return export.run(arguments, say)
+
+
 def _export(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
     _rules(subparser, say)
@@ -316,8 +377,14 @@ def _export(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument(
         "--font", metavar="FILE", action="append", default=[], dest="fonts", help=say("cli.option.export.font")
     )
-    formats = ", ".join(features.formats("export"))
+    formats = ", ".join(subparser.get_default("more_formats"))
     _output(subparser, say("cli.option.format.export", names=formats), say)
+
+
+def _run_view(arguments: argparse.Namespace, say: Catalog) -> int:
+    from tokviz.cli import views
+
+    return views.run(arguments, say)
 
 
 def _view(subparser: Parser, say: Catalog) -> None:
@@ -326,6 +393,13 @@ def _view(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument(
         "--set", metavar="NAME=VALUE", action="append", default=[], dest="values", help=say("cli.option.set-of-page")
     )
+    subparser.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.view.output"))
+
+
+def _run_check(arguments: argparse.Namespace, say: Catalog) -> int:
+    from tokviz.cli import check
+
+    return check.run(arguments, say)
 
 
 def _check(subparser: Parser, say: Catalog) -> None:
@@ -343,18 +417,18 @@ def _check(subparser: Parser, say: Catalog) -> None:
 
 
 COMMANDS = tuple(
-    Command(name, f"tokviz.cli.{run}", add_arguments, _EXAMPLES[name], unused=CASES.get(name, ()))
+    Command(name, run, add_arguments, _EXAMPLES[name], unused=CASES.get(name, ()))
     for name, run, add_arguments in (
-        ("start", "start.run", _start),
-        ("train", "train.run", _train),
-        ("encode", "encode.run", _encode),
-        ("stages", "tokenizers.run_stages", _stages),
-        ("vocabulary", "vocabulary.run", _vocabulary),
-        ("diff", "tokenizers.run_diff", _diff),
-        ("compare", "compare.run", _compare),
-        ("export", "export.run", _export),
-        ("view", "views.run", _view),
-        ("check", "check.run", _check),
+        ("start", _run_start, _start),
+        ("train", _run_train, _train),
+        ("encode", _run_encode, _encode),
+        ("stages", _run_stages, _stages),
+        ("vocabulary", _run_vocabulary, _vocabulary),
+        ("diff", _run_diff, _diff),
+        ("compare", _run_compare, _compare),
+        ("export", _run_export, _export),
+        ("view", _run_view, _view),
+        ("check", _run_check, _check),
     )
 )
 """The commands beside those of features."""

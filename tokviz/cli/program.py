@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 
 from tokviz.cli import files
-from tokviz.cli.options import choose, named
-from tokviz.cli.parser import parser
+from tokviz.cli.options import choose
+from tokviz.cli.parser import Added, parser
 from tokviz.cli.unused import refuse
 from tokviz.errors import RulesError, TokvizError
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
@@ -32,14 +32,14 @@ _OF_CONTENT = {
 }
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Do what the arguments say; those of the process without any."""
+def run(arguments: Sequence[str] | None, added: Added) -> int:
+    """Do what the arguments say, or those of the process for None. added: the features."""
     argv = sys.argv[1:] if arguments is None else list(arguments)
     usual = of_environment(os.environ)
     say = load(of_options(argv, usual))
     parsed = Namespace()
     try:
-        parsed = parser(say, argv).parse_args(argv)
+        parsed = parser(say, added, argv).parse_args(argv)
         _check_language(parsed)
         refuse(parsed, parsed.unused)
         with nullcontext() if parsed.command in (None, "start") else files.only_our_errors():
@@ -68,7 +68,7 @@ def _sentence(error: TokvizError, arguments: Namespace, say: Catalog) -> str:
 
 def _dispatch(arguments: Namespace, say: Catalog) -> int:
     """Run the command that was named, without one the app; what another one needs is not imported."""
-    run: Callable[[Namespace, Catalog], int] = named(arguments.run)
+    run: Callable[[Namespace, Catalog], int] = arguments.run
     return run(arguments, say)
 
 

@@ -17,6 +17,7 @@ from tokviz.views.shows import (
     Code,
     Columns,
     Figures,
+    File,
     Flow,
     Fold,
     Grid,
@@ -29,7 +30,10 @@ from tokviz.views.shows import (
     Tree,
 )
 
-__all__ = ["text_of"]
+__all__ = ["SAVED", "text_of"]
+
+SAVED = "file"
+"""The field that names a file of a view, which is then written in the place of the view."""
 
 _BAR = 30  # letters, of the longest bar
 _MOST_ROWS = 20  # of the values of a chart
@@ -65,6 +69,10 @@ def _lines(show: Show, say: Catalog) -> Iterator[str]:
             for row in json.loads(show.payload)["rows"]:
                 parts = (part.get("whole", part["text"]) for part in row["parts"] if not part.get("from_before"))
                 yield f"{row['name']}: {' | '.join(parts)}"
+        case File() if not show.is_refused:
+            yield f"--set {SAVED}={show.name}: {show.label} ({show.file})"
+        case File():
+            yield show.label
         case Code():
             yield show.text
         case Picture():

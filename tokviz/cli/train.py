@@ -34,13 +34,16 @@ def run(arguments: Namespace, say: Catalog) -> int:
     """Train, and write what was asked for."""
     own = ALGORITHMS[choose("--algorithm", arguments.algorithm, ALGORITHMS)].formats
     kinds = _FORMATS if arguments.step else (*_FORMATS, *own)
-    kind = format_of(arguments.format, arguments.output, ("table",) if arguments.view else kinds, "table")
+    saved = views.file_named(arguments.values)  # it has a format of its own, whatever name the output has
+    output = None if saved else arguments.output
+    kind = format_of(arguments.format, output, ("table",) if arguments.view else kinds, "table")
     steps = [number("--step", step) for step in arguments.step]
     names: list[str] = arguments.files
     trained = train(arguments, names[0] if names else None, say, names[1:])
     _notes(trained, say)
     if arguments.view:
         _check_steps(trained.trace, steps)
+        arguments.add_files()
         contents: str | bytes = views.contents(trained, arguments.view, steps, arguments.values, say)
     elif steps:
         contents = _state_contents(trained, steps, kind, say)
@@ -51,7 +54,7 @@ def run(arguments: Namespace, say: Catalog) -> int:
         for note in own[kind].notes(trained.trace, trained.request.split) if kind in own else ():
             files.write_error(note.sentence(say.templates))
     if isinstance(contents, bytes) and arguments.output is None and files.is_screen():
-        raise TokvizError("cli-binary", format=kind)
+        raise TokvizError("cli-binary", format=saved or kind)
     files.write(contents, arguments.output)
     if arguments.output not in (None, files.STDIN) and arguments.format is None and not (steps or arguments.view):
         _say_what(kind, contents, own, say)

@@ -9,22 +9,23 @@ from tokviz.cli import files, tables
 from tokviz.cli.inputs import Trained
 from tokviz.cli.inputs import title as title_of
 from tokviz.cli.options import choose
-from tokviz.cli.shows import text_of
+from tokviz.cli.shows import SAVED, text_of
 from tokviz.errors import TokvizError
 from tokviz.memory import LocalMemory
 from tokviz.views.pages.registry import PAGES, names, page_of, view_of
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shows import Choice, Field, Given, Seen, with_tables
+from tokviz.views.shows import Choice, Field, Given, Seen, Show, files_among, with_tables
 
-__all__ = ["LIST", "contents", "run"]
+__all__ = ["LIST", "contents", "file_named", "run"]
 
 LIST = "list"
 """The name that asks for the list of the views."""
 _MOST_NAMED = 20  # values of a field that an error names
 
 
-def contents(trained: Trained, name: str, steps: Sequence[int], values: Sequence[str], say: Catalog) -> str:
-    """Return a view after so many steps, at the end where none is named. values: ``NAME=VALUE`` of its fields.
+def contents(trained: Trained, name: str, steps: Sequence[int], values: Sequence[str], say: Catalog) -> str | bytes:
+    """Return a view after so many steps, at the end where none is named, or a file of it. values: ``NAME=VALUE`` of its
+    fields, and of the file.
 
     Raises TokvizError for a view, a field or a value that there is not.
     """
@@ -40,6 +41,8 @@ def contents(trained: Trained, name: str, steps: Sequence[int], values: Sequence
     for step in steps or (len(trace),):
         ask = _Checked(_fields(values))
         shows = view(Seen(trace, trained.request, step, say, memory), ask)
+        if SAVED in ask.values:
+            return _saved(shows, ask)
         shown = text_of(with_tables(shows, ask, say), say)
         ask.check_all_asked()
         written += f"\n{say('cli.step', step=step, total=len(trace))}\n\n{shown}"
@@ -48,12 +51,13 @@ def contents(trained: Trained, name: str, steps: Sequence[int], values: Sequence
 
 def run(arguments: Namespace, say: Catalog) -> int:
     """Print the views of a page that trains nothing step by step, or one of them."""
+    arguments.add_files()
     page = page_of(choose("PAGE", arguments.page, PAGES))
     known = {name: title for name, (title, _) in page.views.items()}
     wanted = arguments.view or LIST
     choose("--view", wanted, (LIST, *known))
     if wanted == LIST:
-        files.write(_listed(known, say))
+        files.write(_listed(known, say), arguments.output)
         return 0
     given = _fields(arguments.values)
     linked = {name: value for name, value in given.items() if name in page.form.parameters | {page.form.key}}
@@ -63,10 +67,28 @@ def run(arguments: Namespace, say: Catalog) -> int:
     ask = _Checked({name: value for name, value in given.items() if name not in linked})
     opened = page.opened(state, LocalMemory(), say)  # some views are there for some links only
     shows = opened[choose("--view", wanted, (LIST, *opened))](ask)
+    if SAVED in ask.values:
+        saved = _saved(shows, ask, {page.form.key, *page.form.parameters})
+        if isinstance(saved, bytes) and arguments.output is None and files.is_screen():
+            raise TokvizError("cli-binary", format=ask.values[SAVED])
+        files.write(saved, arguments.output)
+        return 0
     shown = text_of(with_tables(shows, ask, say), say)
     ask.check_all_asked({page.form.key, *page.form.parameters})
-    files.write(shown)
+    files.write(shown, arguments.output)
     return 0
+
+
+def file_named(values: Sequence[str]) -> str:
+    """Return the name of the file that values of fields ask for; empty where they ask for none."""
+    return next((name for field, _, name in (value.partition("=") for value in values) if field == SAVED), "")
+
+
+def _saved(shows: Iterable[Show], ask: _Checked, others: Iterable[str] = ()) -> str | bytes:
+    """Return the file of a view that is named. Raises TokvizError for one that there is not."""
+    there = {file.name: file for file in files_among(shows) if not file.is_refused}
+    ask.check_all_asked({SAVED, *others})
+    return there[choose(f"--set {SAVED}", ask.values[SAVED], tuple(there))].make()
 
 
 def _listed(known: Mapping[str, str], say: Catalog) -> str:

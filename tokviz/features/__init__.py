@@ -1,135 +1,236 @@
 """Features beside the algorithms, each a folder with all of its layers; this module lists what each of them adds.
 
-The rest of tokviz imports no feature. Where the command line, the server and a visit begin, they ask this list, and the
-list of pages does. It names modules without importing them, so what a feature needs is loaded when it is used.
+The rest of tokviz knows no feature. Where a program begins (a command, a server, a browser tab, a notebook), it asks
+this list and hands on what it gets. Each import waits in a function, so what a feature needs is loaded when it is used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
-from importlib import import_module
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-__all__ = ["FEATURES", "Feature", "commands", "components", "fill_hooks", "formats", "kept", "pages", "routes"]
+if TYPE_CHECKING:
+    from tokviz.cli.parser import Command
+    from tokviz.state.pages import Page
+    from tokviz.web.access_control import Routes
+
+__all__ = ["FEATURES", "Feature", "add_files", "add_pages", "commands", "components", "fill_hooks", "formats", "routes"]
+
+Formats: TypeAlias = Mapping[str, Callable[..., Any]]
+"""Name of a format of a command -> the function that makes it."""
+
+
+def _nothing() -> tuple[()]:
+    return ()
+
+
+def _nowhere() -> None:
+    """Add nothing."""
 
 
 @dataclass(frozen=True)
 class Feature:
-    """The additions of a feature, by dotted names; empty where it adds nothing of the kind.
+    """The additions of a feature, each a function that loads them.
 
-    commands: a tuple of :class:`tokviz.cli.parser.Command`. formats: name of a command beside these -> name of a format
-    that it can write, too -> the function that makes it. hooks: a function that fills places of pages
-    (`tokviz.web.hooks`). routes: a :class:`tokviz.web.access_control.Routes`. pages: a tuple of
-    :class:`tokviz.state.pages.Page`. components: where the scripts of its components are in the frontend. kept: what a
-    browser tab can keep of a training -> the function that makes the page out of its trace, its state and a catalog.
+    commands: its own. formats: name of another command -> more formats of that. hooks: fills places of pages
+    (`tokviz.web.hooks`). routes, pages: its own. components: where the scripts of its components are in the frontend.
+    files: adds to the files below pictures (`tokviz.views.added_files`).
     """
 
     name: str
-    commands: str = ""
-    formats: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    hooks: str = ""
-    routes: str = ""
-    pages: str = ""
+    commands: Callable[[], tuple[Command, ...]] = _nothing
+    formats: Mapping[str, Callable[[], Formats]] = field(default_factory=dict)
+    hooks: Callable[[], None] = _nowhere
+    routes: Callable[[], tuple[Routes, ...]] = _nothing
+    pages: Callable[[], tuple[Page, ...]] = _nothing
     components: tuple[str, ...] = ()
-    kept: Mapping[str, str] = field(default_factory=dict)
+    files: Callable[[], None] = _nowhere
 
+
+# -- hub ---------------------------------------------------------------------------------------------------------------
+
+
+def _hub_commands() -> tuple[Command, ...]:
+    from tokviz.features.hub.commands import COMMANDS
+
+    return COMMANDS
+
+
+def _fill_hub() -> None:
+    from tokviz.features.hub import web
+
+    web.register()
+
+
+# -- homework ----------------------------------------------------------------------------------------------------------
+
+
+def _homework_commands() -> tuple[Command, ...]:
+    from tokviz.features.homework.commands import COMMANDS
+
+    return COMMANDS
+
+
+def _fill_homework() -> None:
+    from tokviz.features.homework import web
+
+    web.register()
+
+
+# -- takeaway ----------------------------------------------------------------------------------------------------------
+
+
+def _replay_of_picture() -> Formats:
+    from tokviz.features.takeaway.cli import picture_replay
+
+    return {"html": picture_replay}
+
+
+def _replay_of_check() -> Formats:
+    from tokviz.features.takeaway.cli import check_replay
+
+    return {"html": check_replay}
+
+
+def _add_replays() -> None:
+    from tokviz.features.takeaway import files
+
+    files.register()
+
+
+# -- stills ------------------------------------------------------------------------------------------------------------
+
+
+def _stills() -> Formats:
+    from tokviz.features.stills import cli
+
+    return {
+        "svg": cli.svg_stills,
+        "png": cli.png_stills,
+        "gif": cli.gif_animation,
+        "webp": cli.webp_animation,
+        "tikz": cli.tikz_pictures,
+        "beamer": cli.beamer_slides,
+    }
+
+
+def _still_of_site() -> Formats:
+    from tokviz.features.stills.cli import preview
+
+    return {"png": preview}
+
+
+def _add_stills() -> None:
+    from tokviz.features.stills import files
+
+    files.register()
+
+
+def _fill_stills() -> None:
+    from tokviz.features.stills.web import downloads
+
+    downloads.register()
+
+
+# -- embed -------------------------------------------------------------------------------------------------------------
+
+
+def _embedded() -> Formats:
+    from tokviz.features.embed import cli
+
+    return {"embed": cli.element_and_script, "json": cli.picture_json, "mjs": cli.picture_module}
+
+
+# -- worksheets --------------------------------------------------------------------------------------------------------
+
+
+def _sheets_of_words() -> Formats:
+    from tokviz.features.worksheets import cli
+
+    return {"worksheet": cli.words_sheet, "solution": cli.words_solution}
+
+
+def _sheets_of_comparison() -> Formats:
+    from tokviz.features.worksheets import cli
+
+    return {"worksheet": cli.comparison_sheet, "solution": cli.comparison_solution}
+
+
+def _add_sheets() -> None:
+    from tokviz.features.worksheets import files
+
+    files.register()
+
+
+# -- site --------------------------------------------------------------------------------------------------------------
+
+
+def _site_commands() -> tuple[Command, ...]:
+    from tokviz.features.site.commands import COMMANDS
+
+    return COMMANDS
+
+
+# -- live --------------------------------------------------------------------------------------------------------------
+
+
+def _live_pages() -> tuple[Page, ...]:
+    from tokviz.features.live import PAGES
+
+    return PAGES
+
+
+def _live_routes() -> tuple[Routes, ...]:
+    from tokviz.features.live.web.routes import ROUTES
+
+    return (ROUTES,)
+
+
+def _fill_live() -> None:
+    from tokviz.features.live.web import leading
+
+    leading.register()
+
+
+# -- the list ----------------------------------------------------------------------------------------------------------
 
 FEATURES = (
-    Feature("hub", commands="tokviz.features.hub.commands.COMMANDS", hooks="tokviz.features.hub.web.register"),
-    Feature(
-        "homework",
-        commands="tokviz.features.homework.commands.COMMANDS",
-        hooks="tokviz.features.homework.web.register",
-    ),
+    Feature("hub", commands=_hub_commands, hooks=_fill_hub),
+    Feature("homework", commands=_homework_commands, hooks=_fill_homework),
     Feature(
         "takeaway",
-        formats={
-            "export": {"html": "tokviz.features.takeaway.cli.picture_replay"},
-            "check": {"html": "tokviz.features.takeaway.replay.replay_of_check"},
-        },
-        hooks="tokviz.features.takeaway.web.register",
-        kept={"replay": "tokviz.features.takeaway.replay.replay_of_training"},
+        formats={"export": _replay_of_picture, "check": _replay_of_check},
+        files=_add_replays,
     ),
-    Feature(
-        "stills",
-        formats={
-            "export": {
-                "svg": "tokviz.features.stills.cli.svg_stills",
-                "png": "tokviz.features.stills.cli.png_stills",
-                "gif": "tokviz.features.stills.cli.gif_animation",
-                "webp": "tokviz.features.stills.cli.webp_animation",
-                "tikz": "tokviz.features.stills.cli.tikz_pictures",
-                "beamer": "tokviz.features.stills.cli.beamer_slides",
-            },
-            "site": {"png": "tokviz.features.stills.cli.preview"},
-        },
-        hooks="tokviz.features.stills.web.downloads.register",
-    ),
-    Feature(
-        "embed",
-        formats={
-            "export": {
-                "embed": "tokviz.features.embed.cli.element_and_script",
-                "json": "tokviz.features.embed.cli.picture_json",
-                "mjs": "tokviz.features.embed.cli.picture_module",
-            }
-        },
-    ),
+    Feature("stills", formats={"export": _stills, "site": _still_of_site}, hooks=_fill_stills, files=_add_stills),
+    Feature("embed", formats={"export": _embedded}),
     Feature(
         "worksheets",
-        formats={
-            "encode": {
-                "worksheet": "tokviz.features.worksheets.cli.words_sheet",
-                "solution": "tokviz.features.worksheets.cli.words_solution",
-            },
-            "compare": {
-                "worksheet": "tokviz.features.worksheets.cli.comparison_sheet",
-                "solution": "tokviz.features.worksheets.cli.comparison_solution",
-            },
-        },
-        hooks="tokviz.features.worksheets.web.register",
-        kept={
-            "worksheet": "tokviz.features.worksheets.training_page.first_sheet",
-            "solution": "tokviz.features.worksheets.training_page.first_solution",
-        },
+        formats={"encode": _sheets_of_words, "compare": _sheets_of_comparison},
+        files=_add_sheets,
     ),
-    Feature("site", commands="tokviz.features.site.commands.COMMANDS"),
-    Feature(
-        "live",
-        hooks="tokviz.features.live.web.leading.register",
-        routes="tokviz.features.live.web.routes.ROUTES",
-        pages="tokviz.features.live.PAGES",
-        components=("live/live_bar",),
-    ),
+    Feature("site", commands=_site_commands),
+    Feature("live", hooks=_fill_live, routes=_live_routes, pages=_live_pages, components=("live/live_bar",)),
 )
 """All features, in the order in which the command line lists their commands."""
 
 
-def commands() -> tuple[Any, ...]:
+def commands() -> tuple[Command, ...]:
     """Return the commands of all features."""
-    return tuple(command for feature in FEATURES if feature.commands for command in _find(feature.commands))
+    return tuple(command for feature in FEATURES for command in feature.commands())
 
 
-def formats(command: str) -> dict[str, str]:
-    """Return the formats that features add to a command: name -> the dotted name of the function that makes it."""
-    return {name: make for feature in FEATURES for name, make in feature.formats.get(command, {}).items()}
+def formats(command: str) -> Formats:
+    """Return the formats that features add to a command."""
+    loaders = (feature.formats[command] for feature in FEATURES if command in feature.formats)
+    return {name: make for load in loaders for name, make in load().items()}
 
 
-def kept() -> dict[str, Callable[[], Any]]:
-    """Return what a browser tab can keep: name -> what loads the function that makes it."""
-    return {name: partial(_find, make) for feature in FEATURES for name, make in feature.kept.items()}
-
-
-def routes() -> tuple[Any, ...]:
+def routes() -> tuple[Routes, ...]:
     """Return the routes of all features."""
-    return tuple(_find(feature.routes) for feature in FEATURES if feature.routes)
-
-
-def pages() -> tuple[Any, ...]:
-    """Return the records of the pages of all features."""
-    return tuple(page for feature in FEATURES if feature.pages for page in _find(feature.pages))
+    return tuple(route for feature in FEATURES for route in feature.routes())
 
 
 def components() -> tuple[str, ...]:
@@ -138,13 +239,24 @@ def components() -> tuple[str, ...]:
 
 
 @cache
-def fill_hooks() -> None:
-    """Have all features add to pages what they have to add; once in a process."""
+def add_pages() -> None:
+    """Add the pages of all features to the list of pages; once in a process."""
+    from tokviz.state.pages import PAGES
+
     for feature in FEATURES:
-        if feature.hooks:
-            _find(feature.hooks)()
+        PAGES.add(feature.pages())
 
 
-def _find(name: str) -> Any:
-    module, _, attribute = name.rpartition(".")
-    return getattr(import_module(module), attribute)
+@cache
+def fill_hooks() -> None:
+    """Fill the hooks of pages with what features add to them; once in a process."""
+    add_files()
+    for feature in FEATURES:
+        feature.hooks()
+
+
+@cache
+def add_files() -> None:
+    """Add the files that features offer below pictures; once in a process."""
+    for feature in FEATURES:
+        feature.files()

@@ -2,7 +2,7 @@
 
 export type Sentence = (string | TokensPart | WordPart | CodePart)[];
 
-export type Show = ShownText | ShownDataTable | ShownGrid | ShownFigures | ShownLines | ShownPoints | ShownBars | ShownPicture | ShownRows | ShownFlow | ShownTree | ShownAlgorithm | ShownCode | ShownFold | ShownColumns;
+export type Show = ShownText | ShownDataTable | ShownGrid | ShownFigures | ShownLines | ShownPoints | ShownBars | ShownPicture | ShownRows | ShownFlow | ShownTree | ShownAlgorithm | ShownCode | ShownFile | ShownFold | ShownColumns;
 
 /**
  * A symbol as it is written. color: 0 to 9, where the picture does not color it.
@@ -1419,6 +1419,19 @@ export interface ShownCode {
 }
 
 /**
+ * A file to keep, which is asked for by its name. file: that it is saved under.
+ */
+export interface ShownFile {
+  kind: "file";
+  name: string;
+  label: string;
+  file: string;
+  help: string;
+  is_refused: boolean;
+  is_small: boolean;
+}
+
+/**
  * Shows side by side. widths: of the columns, where one is wider than others.
  */
 export interface ShownColumns {
@@ -1466,7 +1479,8 @@ export interface ShownChoice {
 }
 
 /**
- * A whole number from `least` to `most`.
+ * A whole number from `least` to `most`. is_typed: whether it is typed, where others are set by a slider; row: as
+ * that of a choice.
  */
 export interface ShownNumber {
   name: string;
@@ -1474,6 +1488,8 @@ export interface ShownNumber {
   opening: string;
   least: number;
   most: number;
+  is_typed?: boolean;
+  row?: string;
 }
 
 /**

@@ -1,18 +1,16 @@
 """The pages of tokviz: one record each, in the order of the menu.
 
 The menu, the addresses, the lessons, the pages without a server, and the tests and tools that open every page take what
-they need from here; what draws a page is its file in ``pages/``. To add one, see CONTRIBUTING. The pages that features
-add have their records there. Features import this module, so they are asked for only once a page is looked for.
+they need from here; what draws a page is its file in ``pages/``. To add one, see CONTRIBUTING. The pages of features
+have their records there, and come into the list where a program begins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import overload
 
-from tokviz import features
 from tokviz.state import (
     bpe_encode,
     bytes,
@@ -347,11 +345,14 @@ _OWN = (
 
 
 class _Pages(Sequence[Page]):
-    """The pages here, and then those of features."""
+    """The pages here, and then those that were added."""
 
-    @cached_property
-    def _all(self) -> tuple[Page, ...]:
-        return (*_OWN, *features.pages())
+    def __init__(self, pages: Iterable[Page]) -> None:
+        self._all = tuple(pages)
+
+    def add(self, pages: Iterable[Page]) -> None:
+        """Add pages to the end of the menu."""
+        self._all = (*self._all, *pages)
 
     @overload
     def __getitem__(self, place: int) -> Page: ...
@@ -364,7 +365,7 @@ class _Pages(Sequence[Page]):
         return len(self._all)
 
 
-PAGES: Sequence[Page] = _Pages()
+PAGES = _Pages(_OWN)
 """All pages."""
 
 

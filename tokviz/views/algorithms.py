@@ -48,7 +48,7 @@ from tokviz.views.picky import picture as picky_picture
 from tokviz.views.picky.narration import next_event
 from tokviz.views.shared import plain_algorithm
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.tables import FilledTable, table_csv
+from tokviz.views.shared.tables import FilledTable, cells_csv
 from tokviz.views.superbpe import narration as superbpe_narration
 from tokviz.views.superbpe import picture as superbpe_picture
 from tokviz.views.superbpe.encoding import boundless_frames, line_frames
@@ -91,7 +91,7 @@ def views_of(trace: Trace) -> Views:
 
 def steps_of(trace: Trace) -> pd.DataFrame:
     """Return the steps of a trace as a frame, one row a step."""
-    return views_of(trace).tables().steps(trace)
+    return views_of(trace).tables().steps(trace).frame()
 
 
 def steps_csv(trace: Trace) -> str:
@@ -99,10 +99,10 @@ def steps_csv(trace: Trace) -> str:
 
     Scores are decimal here, since a spreadsheet takes 1/20 for a day; the counts beside them give the fraction.
     """
-    frame = steps_of(trace)
-    if "score" in frame:
-        frame["score"] = [float(Fraction(score)) for score in frame["score"]]
-    return table_csv(frame)
+    cells = views_of(trace).tables().steps(trace).stored()
+    if "score" in cells:
+        cells["score"] = [float(Fraction(str(score))) for score in cells["score"]]
+    return cells_csv(cells)
 
 
 def trace_json(trace: Trace, most: int | None = None) -> str:

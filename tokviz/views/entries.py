@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.notebook_tables import Table
@@ -16,9 +16,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.sentences import Sentence
 from tokviz.views.shared.tables import FilledTable
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["STEP_COUNT_KEYS", "Drawn", "Payload", "Picture", "Tables", "ViewsEntry"]
 
@@ -71,11 +68,11 @@ class Picture(Generic[TraceIn]):
 class Tables(Generic[TraceIn]):
     """The tables of a training, for views that show them as text.
 
-    steps: one row a step, as a frame; listed: the same for a reader. state: what there is after so many. choice:
+    steps: one row a step, for programs; listed: the same for a reader. state: what there is after so many. choice:
     what the next one chooses from; empty at the end. result: what the training is for, where its steps do not say it.
     """
 
-    steps: Callable[[TraceIn], pd.DataFrame]
+    steps: Callable[[TraceIn], FilledTable]
     listed: Callable[[TraceIn, Catalog], FilledTable]
     state: Callable[[TraceIn, int], FilledTable]
     choice: Callable[[TraceIn, int, Catalog], FilledTable]

@@ -12,7 +12,7 @@ with.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
@@ -38,9 +38,6 @@ from tokviz.views.shared.tables import FilledTable, chip_cells, headings_of
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
 __all__ = [
     "ROWS",
     "Algorithm",
@@ -53,6 +50,7 @@ __all__ = [
     "Field",
     "Figure",
     "Figures",
+    "File",
     "Flow",
     "Fold",
     "Given",
@@ -80,6 +78,8 @@ __all__ = [
     "beside",
     "cut_short",
     "explained",
+    "file_of",
+    "files_among",
     "flow_of",
     "heading",
     "kept",
@@ -158,6 +158,22 @@ class Rows:
 
 
 @dataclass(frozen=True)
+class File:
+    """A file to keep, which is made once it is asked for. name: of its button, once on a page; file: that it is saved
+    under; make: returns it, or raises TokvizError. is_refused: whether it cannot be made here; is_small: whether it is
+    one of a row of small buttons, each with its help."""
+
+    name: str
+    label: str
+    file: str
+    media_type: str
+    make: Callable[[], str | bytes] = field(repr=False, compare=False)
+    help: str = ""
+    is_refused: bool = False
+    is_small: bool = False
+
+
+@dataclass(frozen=True)
 class Code:
     """A text as it is, in its lines."""
 
@@ -222,6 +238,7 @@ Show: TypeAlias = (
     | Tree
     | Algorithm
     | Code
+    | File
     | Fold
     | Columns
 )
@@ -313,13 +330,16 @@ class Selection:
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number from `least` to `most`."""
+    """A whole number from `least` to `most`. is_typed: whether it is typed, where others are set by a slider; row: as
+    that of a choice."""
 
     name: str
     label: str
     opening: str
     least: int
     most: int
+    is_typed: bool = False
+    row: str = ""
 
     def parse(self, text: str) -> str:
         """Return the number that is meant, or the nearest; that at first where none is."""
@@ -534,6 +554,24 @@ def _sentence(say: Catalog, key: str, values: Mapping[str, object]) -> Sentence:
 ROWS = 25
 """A table of chips has at most this many rows at once; longer ones have pages."""
 _MOST_CHIPS = 200
+
+
+def file_of(shows: Iterable[Show], name: str) -> File | None:
+    """Return the file of this name among shows, also in folds and columns."""
+    return next((file for file in files_among(shows) if file.name == name and not file.is_refused), None)
+
+
+def files_among(shows: Iterable[Show]) -> Iterator[File]:
+    """Yield the files among shows, also in folds and columns."""
+    for show in shows:
+        match show:
+            case File():
+                yield show
+            case Fold():
+                yield from files_among(show.shows)
+            case Columns():
+                for column in show.columns:
+                    yield from files_among(column)
 
 
 def page_of(total: int, name: str, ask: Ask) -> range:

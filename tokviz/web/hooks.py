@@ -1,31 +1,28 @@
 """The places on pages that features fill.
 
 A page calls a hook and knows no feature. A feature adds functions to hooks (`tokviz.features` says which ones do), and
-where none does, a page shows nothing.
+where none does, a page shows nothing. Files of features are shows: :mod:`tokviz.views.added_files`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING
 
-from tokviz import bpe
-from tokviz.compare.comparison import Comparison
-from tokviz.exercises.hand_in import HandIn
-from tokviz.model import Model
-from tokviz.state.training import TrainState
-from tokviz.trace import Trace
-from tokviz.views.byte_level import Pieces
-from tokviz.views.shared.catalog import Catalog
+from tokviz.views.added_files import Hook
+
+if TYPE_CHECKING:  # a server that starts has this module before it loads any of them
+    from tokviz.exercises.hand_in import HandIn
+    from tokviz.trace import Trace
+    from tokviz.views.shared.catalog import Catalog
+    from tokviz.views.shows import Seen
 
 __all__ = [
     "Column",
-    "Hook",
-    "ShownWord",
     "above_page",
-    "below_bytes",
-    "below_comparison_files",
+    "before_pages",
+    "below_files",
     "below_rows",
     "beside_score",
     "in_share",
@@ -33,33 +30,10 @@ __all__ = [
     "more_tokenizers",
     "on_last_card",
     "picture_sent",
-    "training_files",
-    "word_files",
 ]
 
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-class Hook(Generic[P, R]):
-    """A place that features fill. A call of it calls what was added, in that order, and returns all results.
-
-    >>> greet: Hook[[str], str] = Hook()
-    >>> greet.add(lambda name: f"Hello, {name}")
-    >>> greet("Ada")
-    ['Hello, Ada']
-    """
-
-    def __init__(self) -> None:
-        self._added: list[Callable[P, R]] = []
-
-    def add(self, function: Callable[P, R]) -> None:
-        """Have a function called in this place."""
-        self._added.append(function)
-
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
-        return [function(*args, **kwargs) for function in self._added]
-
+before_pages: Hook[[], None] = Hook()
+"""Once the libraries of pages are loaded, and before each visit: fills the other hooks."""
 
 above_page: Hook[[Catalog], None] = Hook()
 """Above every page."""
@@ -98,30 +72,5 @@ class Column:
     draw: Callable[[], None]
 
 
-@dataclass(frozen=True, eq=False)
-class ShownWord:
-    """A word in the picture of a page that encodes.
-
-    parts: the payloads of the picture, as JSON; step: the one that it shows. words: all of the text. denominator: of
-    all probabilities of the model, if they have one.
-    """
-
-    word: str
-    parts: Sequence[str]
-    step: int
-    model: Model
-    words: Sequence[str]
-    denominator: int | None = None
-
-
-training_files: Hook[[Trace, TrainState, int, Catalog], Column | None] = Hook()
-"""Below the files of a training, in a row; takes the step that the picture shows, and returns None for no column."""
-
-word_files: Hook[[ShownWord, Catalog], None] = Hook()
-"""Below the word in a picture, in a row of buttons."""
-
-below_comparison_files: Hook[[Comparison, Catalog], None] = Hook()
-"""On `/compare`, below the files of the comparison."""
-
-below_bytes: Hook[[Pieces, bpe.Model, str, Catalog], None] = Hook()
-"""On `/bytes`, at the end; takes the pre-tokens of the text, the model, and the name of the pattern that cut it."""
+below_files: Hook[[str, Seen[Trace]], None] = Hook()
+"""Below the files of a feature; takes its name. What a worker of the server makes is drawn here by its feature."""

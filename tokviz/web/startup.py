@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from importlib import import_module
 from time import monotonic
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -23,21 +22,6 @@ LOADING = "the server answers; the libraries are still being loaded, and pages w
 LOADED = "the libraries are loaded"
 COMPUTING = "lessons and worked examples are still being computed, and no page waits for them"
 
-_PAGES = (
-    "encoding.page",
-    "pages.bpe.panels",
-    "pages.bpe_encode.encoder",
-    "pages.bytes.controls",
-    "pages.compare.comparison",
-    "pages.lessons.panels",
-    "pages.start.panels",
-    "pages.unigram.lattice",
-    "pages.why.controls",
-    "pages.wordpiece.encoder",
-    "training.page",
-    "encoding.train_or_apply",
-)
-"""The modules of the pages, below `tokviz.web`: by name, since they are imported once the server answers."""
 _WAITING = ("/_stcore/health", "/_stcore/stream")
 _log = logger(__name__)
 _loading: asyncio.Task[None] | None = None
@@ -84,11 +68,20 @@ def _load() -> None:
     import pandas
     import pyarrow  # noqa: F401  (Streamlit imports it with the first table)
 
-    from tokviz import features
+    from tokviz.web import hooks
+    from tokviz.web.encoding import page, train_or_apply  # noqa: F401
+    from tokviz.web.pages.bpe import panels as bpe_panels  # noqa: F401
+    from tokviz.web.pages.bpe_encode import encoder as bpe_encoder  # noqa: F401
+    from tokviz.web.pages.bytes import controls as bytes_controls  # noqa: F401
+    from tokviz.web.pages.compare import comparison  # noqa: F401
+    from tokviz.web.pages.lessons import panels as lessons_panels  # noqa: F401
+    from tokviz.web.pages.start import panels as start_panels  # noqa: F401
+    from tokviz.web.pages.unigram import lattice  # noqa: F401
+    from tokviz.web.pages.why import controls as why_controls  # noqa: F401
+    from tokviz.web.pages.wordpiece import encoder as wordpiece_encoder  # noqa: F401
+    from tokviz.web.training import page as training_page  # noqa: F401
 
-    for name in _PAGES:
-        import_module(f"tokviz.web.{name}")
-    features.fill_hooks()
+    hooks.before_pages()
 
     altair.Chart(pandas.DataFrame({"x": [0]})).mark_bar().encode(x="x:Q").to_json()
     gc.collect()

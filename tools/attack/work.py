@@ -7,12 +7,15 @@ import random
 from collections import Counter
 from urllib.parse import quote, urlencode
 
+from tokviz import features
 from tokviz.state import pages
 from tools.attack.attack import Attack, Target, expect
 from tools.attack.visits import Hostile, hostile
 from tools.attack.wires import get
 
 __all__ = ["ATTACKS"]
+
+features.add_pages()
 
 _SENTENCE = 120.0  # seconds for the sentence of a page that refuses; four take turns
 _LONG = 60.0  # seconds for a training that shows its progress

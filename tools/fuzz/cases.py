@@ -10,7 +10,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tokviz import guides
+from tokviz import features, guides
 from tokviz.algorithms import ALGORITHMS
 from tokviz.exercises import KINDS
 from tokviz.files.by_name import SHIPPED
@@ -21,6 +21,8 @@ from tokviz.web.shared import parts
 from tools.fuzz import hostile
 
 __all__ = ["PAGES", "Action", "Case", "names_of", "query", "random_of"]
+
+features.add_pages()
 
 Action = tuple[str, str, object]
 """An action, the widget that it is done to (its key, or its label where it has none), and the value."""

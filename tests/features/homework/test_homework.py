@@ -14,7 +14,7 @@ import pytest
 from tests.cli.conftest import Cli, cli, right
 from tokviz.errors import RulesError
 from tokviz.exercises import KINDS, check
-from tokviz.features.homework.commands import USUAL_KINDS
+from tokviz.features.homework import USUAL_KINDS
 from tokviz.features.homework.views.files import (
     accepted_answers,
     answer_file,

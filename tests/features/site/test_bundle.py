@@ -14,7 +14,7 @@ import pytest
 from tokviz.features.site.bundle import ENTRY, archive, contents, modules, sources, unpacked
 from tools.site_parts import cached
 
-ABSENT = ("altair", "huggingface_hub", "pandas", "segno", "sentencepiece", "streamlit", "tokenizers")
+ABSENT = ("PIL", "altair", "huggingface_hub", "pandas", "segno", "sentencepiece", "streamlit", "tokenizers")
 PAGES = {
     "bpe": "example=sennrich",
     "wordpiece": "example=hug",
@@ -24,6 +24,7 @@ PAGES = {
     "bytes": "text=héllo",
 }
 KEPT = ("replay", "worksheet", "solution")
+FILES = ("merges", "json", "codes", "zip", "still_svg", "still_tikz")
 
 
 def test_an_archive_gives_back_its_files() -> None:
@@ -35,7 +36,8 @@ def test_an_archive_gives_back_its_files() -> None:
 def test_our_own_modules_are_those_that_the_entry_imports() -> None:
     found = modules()
     assert {ENTRY, "tokviz", "tokviz.bpe.training", "tokviz.unigram.em", "tokviz.views.merges.picture"} <= found.keys()
-    assert "tokviz.features.live" in found  # the list of features names it as a text
+    assert {"tokviz.features.worksheets.files", "tokviz.features.stills.files"} <= found.keys()
+    assert not {"tokviz.features.live", "tokviz.features.hub", "tokviz.features.stills.raster"} & found.keys()
     assert not [name for name in found if name.startswith(("tokviz.web.", "tokviz.cli.", "tokviz.sandbox"))]
     assert [*found] == sorted(found)
 
@@ -59,10 +61,13 @@ for page, query in {PAGES!r}.items():
 for what in {KEPT!r}:
     request = {{"kind": "keep", "what": what, "page": "bpe", "query": "example=hug", "lang": "zh"}}
     print(answering.answer(json.dumps(request)))
+for file in {FILES!r}:
+    request = {{"kind": "file", "view": "files", "file": file, "page": "bpe", "query": "example=follow", "lang": "zh"}}
+    print(answering.answer(json.dumps(request)))
 """
     done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True)
     told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [one["ok"] for one in told] == [True] * (len(PAGES) + len(KEPT)), told
+    assert [one["ok"] for one in told] == [True] * (len(PAGES) + len(KEPT) + len(FILES)), told
 
 
 @pytest.mark.program

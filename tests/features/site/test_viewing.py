@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+from base64 import b64decode
 from dataclasses import replace
+from io import BytesIO
 from typing import Any
 from urllib.parse import urlencode
+from zipfile import ZipFile
 
 import pytest
 
@@ -107,11 +111,53 @@ def test_what_is_beside_the_picture_is_hidden_only_where_something_is_asked_for(
 
 @pytest.mark.parametrize(
     "more",
-    [{"view": "no such"}, {"view": 3}, {"view": None}, {"view": "tests", "fields": []}, {"view": "files"}],
+    [{"view": "no such"}, {"view": 3}, {"view": None}, {"view": "tests", "fields": []}],
 )
 def test_what_is_no_view_is_refused(more: dict[str, Any]) -> None:
     request = {"kind": "view", "page": "picky", "query": "example=parts", **more}
     assert json.loads(answer(json.dumps(request))) == {"ok": False, "message": EN("error.tab-request")}
+
+
+def file(name: Any, /, *, page: str = "bpe", fields: Any = None, **query: str) -> Any:
+    """Ask for a file of the view with all files."""
+    more = {"view": "files", "fields": fields or {}, "file": name}
+    request = {"kind": "file", "page": page, "query": urlencode(query), "lang": "en", **more}
+    return json.loads(answer(json.dumps(request)))
+
+
+def test_the_files_are_listed_and_made_when_they_are_asked_for() -> None:
+    """The worksheet has the steps that its fields name."""
+    shows = ask("files", page="bpe", example="hug", rules="course", step="2")["shows"]
+    fields = {show["field"]["name"] for show in shows if show["kind"] == "field"}
+    assert fields == {"sheet_7_first", "sheet_7_last"}
+    text = json.dumps(shows)
+    assert '"make"' not in text
+    named = re.findall(r'"kind": "file", "name": "(\w+)"', text)
+    assert {"merges", "json", "zip", "replay", "still_svg", "worksheet_blank", "worksheet_filled"} <= set(named)
+    made = file("still_svg", example="hug", rules="course", step="2")
+    assert (made["name"], made["type"]) == ("tokviz-bpe-hug-2.svg", "image/svg+xml")
+    assert made["content"].startswith("<svg")
+    query = {"example": "hug", "rules": "course"}
+    sheets = [file("worksheet_filled", fields={"sheet_7_last": last}, **query)["content"] for last in ("2", "4")]
+    assert [sheet.count("<table") for sheet in sheets] == [9, 16]
+
+
+def test_a_file_that_is_no_text_is_sent_in_base64() -> None:
+    made = file("zip", example="hug", rules="huggingface")
+    assert "content" not in made
+    with ZipFile(BytesIO(b64decode(made["bytes"]))) as archive:
+        assert sorted(archive.namelist()) == ["merges.txt", "vocab.json"]
+
+
+@pytest.mark.parametrize("name", ["no such", 3, None, "codes"])
+def test_a_file_that_there_is_not_is_refused(name: Any) -> None:
+    """The course's words do not end in </w>, as those of a file of codes do."""
+    assert file(name, example="hug", rules="course") == {"ok": False, "message": EN("error.tab-request")}
+
+
+def test_the_sheet_of_a_text_and_its_bytes() -> None:
+    made = file("sheet_blank", page="bytes", text="né")
+    assert (made["name"], made["content"][:15]) == ("tokviz-bytes-blank.html", "<!DOCTYPE html>")
 
 
 @pytest.mark.parametrize("fields", [{"tree": 3}, {"tree": "x" * 9_999}, {"<b>": "<b>"}, {"history_page": "-1"}])

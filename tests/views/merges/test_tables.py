@@ -17,7 +17,7 @@ def sennrich() -> Trace:
 
 
 def test_steps(sennrich: Trace) -> None:
-    table = tables.steps(sennrich)
+    table = tables.steps(sennrich).frame()
     assert list(table.columns) == [
         *("step", "left", "right", "token", "count", "tied", "vocabulary_change", "symbols_in_use", "vocabulary_size")
     ]
@@ -30,7 +30,7 @@ def test_steps(sennrich: Trace) -> None:
 def test_steps_of_wordpiece() -> None:
     """The parts of a score come with it, and the score is a fraction, exactly as it was compared."""
     trace = wordpiece.train(examples.load("hug").corpus)
-    table = tables.steps(trace)
+    table = tables.steps(trace).frame()
     assert list(table.columns) == [
         *("step", "left", "right", "token", "count", "tied", "vocabulary_change", "symbols_in_use", "vocabulary_size"),
         *("left_count", "right_count", "score"),
@@ -38,7 +38,7 @@ def test_steps_of_wordpiece() -> None:
     assert table.iloc[0].tolist() == [1, "##g", "##s", "##gs", 5, 1, 0, 7, 13, 20, 5, "1/20"]
     assert table.iloc[1].tolist() == [2, "h", "##u", "hu", 15, 6, 0, 7, 14, 15, 36, "1/36"]
     assert " ".join(table["score"]) == "1/20 1/36 1/15 1/15 1/21 1/4 1/16 1/17 1/12"
-    counting = tables.steps(wordpiece.train(examples.load("hug").corpus, rules="huggingface"))
+    counting = tables.steps(wordpiece.train(examples.load("hug").corpus, rules="huggingface")).frame()
     assert counting.iloc[0].tolist()[-3:] == [36, 20, "1/36"]
     assert trace.to_frame().equals(table)
 
@@ -81,7 +81,7 @@ def test_tables_say_what_the_trace_says(corpus: Corpus, preset: str, data: st.Da
     trace = bpe.train(corpus, merges=10, rules=preset)
     k = data.draw(st.integers(0, len(trace)))
 
-    steps = tables.steps(trace)
+    steps = tables.steps(trace).frame()
     assert list(zip(steps["left"], steps["right"], strict=True)) == trace.merges
     assert tuple(steps["token"]) == trace.tokens
     assert steps["vocabulary_change"].sum() == trace.symbols_in_use[-1] - trace.symbols_in_use[0]

@@ -150,7 +150,7 @@ def test_every_frame_can_be_told(language: str, corpus: Corpus, preset: str, ask
 
 
 def test_steps_as_tables() -> None:
-    frame = tables.steps(LESSON)
+    frame = tables.steps(LESSON).frame()
     assert frame["kind"].tolist()[:5] == ["new", "new", "removal", "new", "removal"]
     assert frame["share"].tolist()[4] == "9/13"
     assert frame["parts"].tolist()[4] == "▁ a b"

@@ -51,7 +51,7 @@ def row(table: pd.DataFrame, piece: str) -> dict[str, Any]:
 
 
 def test_steps(soft: Trace) -> None:
-    table = tables.steps(soft)
+    table = tables.steps(soft).frame()
     assert list(table.columns) == ["step", "kind", "loss", "pieces", "dropped"]
     assert table.head(6)["kind"].tolist() == ["seed", "expect", "maximize", "expect", "maximize", "prune"]
     assert [f"{loss:.4f}" for loss in table["loss"].dropna()[:2]] == ["145.5532", "126.8833"]

@@ -13,8 +13,8 @@ from pathlib import Path
 from tokviz.cli import files
 from tokviz.cli.options import choose, number
 from tokviz.errors import TokvizError
+from tokviz.features.homework import USUAL_KINDS
 from tokviz.features.homework.codes import KEY, grade_codes
-from tokviz.features.homework.commands import USUAL_KINDS
 from tokviz.features.homework.grading import MAX_ANSWER_BYTES, grade
 from tokviz.features.homework.plan import Homework, roster
 from tokviz.features.homework.views.files import answer_file, file_name, notebook, printed_page, solutions_file

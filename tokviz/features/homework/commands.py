@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
+
 from tokviz.cli.parser import Command, Parser
 from tokviz.cli.unused import Unused, given, missing
+from tokviz.features.homework import USUAL_KINDS
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["COMMANDS", "USUAL_KINDS"]
-
-USUAL_KINDS = ("pair-counts", "next-merge", "encode", "longest-match")
-"""The kinds of tasks unless some are named: by hand, from counting to encoding, for a first exercise."""
+__all__ = ["COMMANDS"]
 
 
 def _add_tasks(subparser: Parser, say: Catalog) -> None:
@@ -35,10 +35,22 @@ def _add_grade(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.output"))
 
 
+def _run_tasks(arguments: Namespace, say: Catalog) -> int:
+    from tokviz.features.homework import cli
+
+    return cli.run_tasks(arguments, say)
+
+
+def _run_grade(arguments: Namespace, say: Catalog) -> int:
+    from tokviz.features.homework import cli
+
+    return cli.run_grade(arguments, say)
+
+
 COMMANDS = (
     Command(
         "tasks",
-        "tokviz.features.homework.cli.run_tasks",
+        _run_tasks,
         _add_tasks,
         (
             "tokviz tasks --kinds next-merge score encode --roster class.csv --seed 7",
@@ -47,7 +59,7 @@ COMMANDS = (
     ),
     Command(
         "grade",
-        "tokviz.features.homework.cli.run_grade",
+        _run_grade,
         _add_grade,
         (
             "tokviz grade answers",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
+
 from tokviz.cli.parser import Command, Parser
 from tokviz.cli.unused import Unused
 from tokviz.views.shared.catalog import Catalog
@@ -14,10 +16,16 @@ def _add_get(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("--offline", action="store_true", help=say("cli.option.offline"))
 
 
+def _run_get(arguments: Namespace, say: Catalog) -> int:
+    from tokviz.features.hub import cli
+
+    return cli.run(arguments, say)
+
+
 COMMANDS = (
     Command(
         "get",
-        "tokviz.features.hub.cli.run",
+        _run_get,
         _add_get,
         (
             "tokviz get",

@@ -20,7 +20,7 @@ from threading import Thread
 from types import MappingProxyType
 from typing import Any
 
-import tokviz
+from tokviz import location
 from tokviz.errors import FetchError, RulesError
 from tokviz.files import by_name
 from tokviz.files.by_name import ENCODINGS, Name, Named, parse
@@ -127,7 +127,7 @@ def _lines(wanted: Name, offline: bool, anonymous: bool, token: str | None, quie
 def _environment(wanted: Name, offline: bool) -> dict[str, str]:
     """Return the environment of the process: this one's, with settings that keep it to plain requests that can be
     counted."""
-    package = str(Path(tokviz.__file__).resolve().parents[1])
+    package = str(Path(location.__file__).resolve().parents[1])
     variables = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH")))),

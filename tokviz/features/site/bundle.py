@@ -28,6 +28,7 @@ ENTRY = "tokviz.features.site.tab.answering"
 TEMPLATE_ENGINE = ("jinja2", "markupsafe")
 """The packages that fill in templates of pages to keep. Both run without compiled code, so a site copies their Python
 files as they are installed beside it; what markupsafe has compiled is left out, and it does without."""
+_FEATURES = "tokviz.features"
 _PACKAGE = Path(__file__).resolve().parents[2]
 _ASSETS = ("glossary.toml", "guides", "i18n", "languages.toml", "merges", "prose", "recorded", "tokenizers")
 _SCRIPTS = ("shared", "picture", "takeaway", "text_rows")
@@ -36,7 +37,7 @@ _BESIDE = ("views/templates/*.html", *(f"frontend/{name}/**/*.[cj]s*" for name i
 _SHOWN = "/algorithm.py"
 """The plain algorithms, which are shown as they are written."""
 _ABSENT = frozenset(
-    {"altair", "huggingface_hub", "pandas", "segno", "sentencepiece", "streamlit", "tokenizers", "uvloop"}
+    {"PIL", "altair", "huggingface_hub", "pandas", "segno", "sentencepiece", "streamlit", "tokenizers", "uvloop"}
 )
 """Libraries that a tab does not have. A module that needs one as soon as it is imported is of no use there."""
 
@@ -190,8 +191,23 @@ def modules(entry: str = ENTRY) -> dict[str, Path]:
         paths[name] = path
         parents = name.split(".")[:-1]
         waiting += [".".join(parents[:depth]) for depth in range(1, len(parents) + 1)]
-        waiting += [imported for imported in _imported(ast.walk(tree)) if _top(imported) == "tokviz"]
+        waiting += [imported for imported in _imported(_reached(name, tree)) if _top(imported) == "tokviz"]
     return dict(sorted(paths.items()))
+
+
+def _reached(name: str, tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield all nodes of a module; of the list of features only what loads the files that they add, as a tab does."""
+    if name != _FEATURES:
+        yield from ast.walk(tree)
+        return
+    loaders = {
+        keyword.value.id
+        for keyword in ast.walk(tree)
+        if isinstance(keyword, ast.keyword) and keyword.arg == "files" and isinstance(keyword.value, ast.Name)
+    }
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name in loaders:
+            yield from ast.walk(node)
 
 
 def _imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
@@ -202,10 +218,6 @@ def _imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.keyword) and node.arg in ("kept", "pages"):
-            # The list of features names as texts what it imports for pages and for what a tab keeps.
-            texts = (str(constant.value) for constant in ast.walk(node.value) if isinstance(constant, ast.Constant))
-            yield from (text.rpartition(".")[0] for text in texts if text.startswith("tokviz."))
 
 
 def _top(name: str) -> str:

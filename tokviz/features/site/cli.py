@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tokviz.cli import files
-from tokviz.cli.options import choose, named
+from tokviz.cli.options import choose
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 
@@ -65,7 +65,7 @@ def _previews(languages: tuple[str, ...], arguments: Namespace) -> dict[str, byt
     """Return the pictures that links to the pages unfold to, by their paths."""
     from tokviz.features.site.web.previews import previews
 
-    return dict(previews(languages, named(arguments.more_formats["png"])))
+    return dict(previews(languages, arguments.more_formats["png"]))
 
 
 def _live(arguments: Namespace) -> Live | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
+
 from tokviz.cli.parser import Command, Parser
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 
@@ -22,10 +24,16 @@ def _add_site(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("--parts", metavar="SOURCE", nargs="+", action="extend", help=parts)
 
 
+def _run_site(arguments: Namespace, say: Catalog) -> int:
+    from tokviz.features.site import cli
+
+    return cli.run(arguments, say)
+
+
 COMMANDS = (
     Command(
         "site",
-        "tokviz.features.site.cli.run",
+        _run_site,
         _add_site,
         (
             "tokviz site",

@@ -1,17 +1,26 @@
-"""The replay as a format of ``tokviz export``."""
+"""The replay as a format of ``tokviz export`` and ``tokviz check``."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 
 from tokviz.cli.export import ShownPicture
-from tokviz.features.takeaway import replay
+from tokviz.exercises.checking import Checked
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["picture_replay"]
+__all__ = ["check_replay", "picture_replay"]
 
 
 def picture_replay(picture: ShownPicture, arguments: Namespace, say: Catalog) -> str:
     """Return the page that steps through a picture, opened at the first step that was asked for."""
+    from tokviz.features.takeaway import replay
+
     every = range(min(picture.total, replay.MAX_STEPS) + 1)
     return replay.replay_page(picture.parts(every), picture.about, say, start=next(iter(picture.steps), 0))
+
+
+def check_replay(checked: Checked, say: Catalog) -> str | None:
+    """Return the page that opens where a function differs; None where there is nothing to step through."""
+    from tokviz.features.takeaway import replay
+
+    return replay.replay_of_check(checked, say)

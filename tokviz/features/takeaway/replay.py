@@ -12,7 +12,7 @@ from typing import Any
 
 from tokviz.exercises.checking import Checked
 from tokviz.frontend import script, style
-from tokviz.state.training import TrainState
+from tokviz.state.request import TrainingRequest
 from tokviz.trace import Trace
 from tokviz.views.exercises.replaying import checked_picture
 from tokviz.views.exercises.wording import sentences
@@ -42,7 +42,7 @@ def training_replay(trace: Trace, say: Catalog) -> Iterator[dict[str, Any]]:
     return parts_with(range(min(len(trace), MAX_STEPS) + 1), lambda step: training_part(trace, step, say))
 
 
-def replay_of_training(trace: Trace, state: TrainState, say: Catalog, start: int = 0) -> str:
+def replay_of_training(trace: Trace, state: TrainingRequest, say: Catalog, start: int = 0) -> str:
     """Return the replay of a training as a page that opens at step `start`."""
     about = rendering.about_training(trace, say, state.example, state.split)
     return replay_page(training_replay(trace, say), about, say, start=start)

@@ -22,7 +22,6 @@ from tokviz.examples import OWN
 from tokviz.features.worksheets import removals, training, turns
 from tokviz.features.worksheets import superbpe as superbpe_sheets
 from tokviz.features.worksheets.sheet import LONGEST, Block, Section, StillPicture, sheet_page
-from tokviz.state.training import TrainState
 from tokviz.superbpe import boundless
 from tokviz.text_keys import NUMBERS
 from tokviz.trace import Trace
@@ -37,8 +36,6 @@ __all__ = [
     "WORKSHEETS",
     "Worksheet",
     "by_hand",
-    "first_sheet",
-    "first_solution",
     "has_worksheet",
     "page",
     "steps",
@@ -166,22 +163,6 @@ def steps(trace: Trace, first: int, last: int) -> tuple[int, int]:
     number = len(by_hand(trace))
     first = max(1, min(first, number))
     return first, max(0 if not number else first, min(last, number, first + MAX_STEPS - 1))
-
-
-def first_sheet(trace: Trace, state: TrainState, say: Catalog) -> str:
-    """Return the sheet on the first steps of a training; empty where there is none."""
-    return _first_page(trace, state, say, filled=False)
-
-
-def first_solution(trace: Trace, state: TrainState, say: Catalog) -> str:
-    """Return the solution of :func:`first_sheet`."""
-    return _first_page(trace, state, say, filled=True)
-
-
-def _first_page(trace: Trace, state: TrainState, say: Catalog, *, filled: bool) -> str:
-    if not has_worksheet(trace) or not len(by_hand(trace)):
-        return ""
-    return page(trace, 1, FIRST_STEPS, say, filled=filled, example=state.example, split=state.split)
 
 
 def page(

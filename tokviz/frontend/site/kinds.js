@@ -7,10 +7,11 @@
  * @property {(name: string, value: string, isLinked?: boolean) => void} set    set a field, of a view or of the link
  * @property {(show: import("../payloads").ShownPicture | import("../payloads").ShownRows) => Node} mount
  *   a picture or a text in rows, in a place of its own
+ * @property {(name: string) => void} save    save a file of the view
  * @property {(texts: string[]) => void} light    light up a pair or a piece in the picture
  */
 
-import { element, inline, textOf } from "../shared/elements.js";
+import { button, element, inline, textOf } from "../shared/elements.js";
 import { lineChart } from "./line_chart.js";
 import { pointChart } from "./point_chart.js";
 
@@ -36,6 +37,8 @@ export function nodesOf(show, acts) {
     case "picture":
     case "rows":
       return [acts.mount(show)];
+    case "file":
+      return [fileNode(show, acts)];
     case "code":
       return [element("pre", { class: "code", tabindex: 0 }, show.text)];
     case "flow":
@@ -210,6 +213,16 @@ function scrolledTable(name, head, body) {
   return element("div", { class: "tokviz-data", role: "region", tabindex: 0, "aria-label": name }, table);
 }
 
+// -- files
+
+/** A button that saves a file. @param {import("../payloads").ShownFile} file @param {Acts} acts */
+function fileNode({ name, label, help, is_refused, is_small }, { save }) {
+  const node = button({ class: is_small ? "file small" : "file" }, () => save(name), label);
+  node.disabled = is_refused;
+  if (help) node.title = help;
+  return node;
+}
+
 // -- numbers
 
 /** @param {import("../payloads").ShownFigures} show */
@@ -264,13 +277,13 @@ function selectionNode({ name, table }, value, acts) {
   const node = chipTable({ ...table, rows }, { ...acts, go: select });
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (node.querySelectorAll("tbody tr"))) {
     const number = row.dataset.step;
-    const button = row.querySelector("button");
+    const pressed = row.querySelector("button");
     delete row.dataset.step; // it leads to no step
     const { lights = [] } = table.rows[Number(number) - 1];
     if (lights.length) row.dataset.light = JSON.stringify(lights);
     row.classList.toggle("chosen", number === value);
-    button.id = `field-${name}-${number}`;
-    button.setAttribute("aria-pressed", `${number === value}`);
+    pressed.id = `field-${name}-${number}`;
+    pressed.setAttribute("aria-pressed", `${number === value}`);
   }
   return node;
 }

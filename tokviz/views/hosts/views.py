@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
 from markupsafe import Markup
 
@@ -36,6 +37,7 @@ from tokviz.views.shows import (
     Code,
     Columns,
     Figures,
+    File,
     Flow,
     Fold,
     Given,
@@ -48,6 +50,7 @@ from tokviz.views.shows import (
     Show,
     Text,
     Tree,
+    files_among,
     with_tables,
 )
 
@@ -147,6 +150,18 @@ class NamedView:
         _, host = self._opened()
         return {field.name: [value for value, _ in getattr(field, "options", ())] for field in host.asked}
 
+    def files(self) -> dict[str, File]:
+        """Return the files of the view by name; `make()` of one returns its content."""
+        shows, _ = self._opened()
+        return {file.name: file for file in files_among(shows) if not file.is_refused}
+
+    def save(self, name: str, path: str | Path = "") -> Path:
+        """Write a file of the view, under its own name unless there is a path. Raises KeyError and TokvizError."""
+        file = self.files()[name]
+        content, target = file.make(), Path(path or file.file)
+        target.write_bytes(content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content)
+        return target
+
     def __repr__(self) -> str:
         return f"<View {self.name} {self.about}>"
 
@@ -190,6 +205,8 @@ def _drawn(show: Show, say: Catalog) -> Markup:
         case Rows():
             shown = json.loads(show.payload)["rows"]
             return _rendered("rows", say, shown)
+        case File():
+            return _rendered("file", say, show)
         case Code():
             return _rendered("code", say, show)
         case Picture():

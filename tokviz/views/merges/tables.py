@@ -211,7 +211,7 @@ VOCABULARY: Table[tuple[MergeTrace[Step], int]] = Table(
 """The model's vocabulary after k merges; occurrences in the corpus then (0: consumed or never used)."""
 
 
-def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
+def steps(trace: MergeTrace[Step]) -> FilledTable:
     """Return one row a step: step (from 1), left, right, token, count, tied, vocabulary_change, symbols_in_use,
     vocabulary_size; of WordPiece left_count, right_count, score, and by gain that too."""
     names = [
@@ -226,7 +226,7 @@ def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
         "vocabulary_size",
     ]
     names += ["left_count", "right_count"] * (trace.algorithm == "wordpiece")
-    return MERGES.only(*names, *_measures(trace)).of(Merges.all_of(trace)).frame()
+    return MERGES.only(*names, *_measures(trace)).of(Merges.all_of(trace))
 
 
 def listed(trace: MergeTrace[Step], say: Catalog) -> FilledTable:

@@ -12,8 +12,9 @@ from tokviz.memory import Memory, digest
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.state.bytes import FORM, THRESHOLDS, TWINS, BytesState, byte_model_of, twin_lengths
 from tokviz.text_keys import split_key
-from tokviz.views import byte_level
+from tokviz.views import added_files, byte_level
 from tokviz.views import entropy_patches as patches
+from tokviz.views.added_files import ShownText
 from tokviz.views.byte_level import SplitText, split_text, text_rows_payload
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.picture.questions import payload_json
@@ -28,6 +29,7 @@ from tokviz.views.shows import (
     Code,
     Flow,
     Fold,
+    Given,
     Grid,
     Number,
     Page,
@@ -249,6 +251,19 @@ def _cut(state: BytesState, memory: Memory) -> Segmented:
     return memory.kept("view", key, segment, raw, model, state.starts, state.threshold)
 
 
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def files(seen: SplitText, _: Ask) -> Iterator[Show]:
+    """Yield the files that features make of the text."""
+    for shows in added_files.of_bytes(ShownText(seen.pieces, seen.model, seen.state.pattern), seen.say):
+        yield from shows
+
+
+def _has_files(seen: SplitText) -> bool:
+    return next(files(seen, Given()), None) is not None
+
+
 # -- small parts -------------------------------------------------------------------------------------------------------
 
 
@@ -277,5 +292,7 @@ PAGE: Page[BytesState, SplitText] = Page(
         "tokens": ("bytes.tokens.title", tokens),
         "decoded": ("bytes.decoded.title", decoded),
         "patches": ("bytes.patches.title", patched),
+        "files": ("tab.files", files),
     },
+    where={"files": _has_files},
 )

@@ -11,6 +11,7 @@ from typing import cast
 
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
+from tokviz.views.pages import files
 from tokviz.views.shows import AnyPage, Ask, Seen, Show, TrainingViews, View
 
 __all__ = ["MERGES", "NOW", "PAGES", "names", "page_of", "titles", "view_of"]
@@ -62,7 +63,7 @@ def titles(algorithm: str) -> dict[str, str]:
 
 def names(seen: Seen[Trace]) -> dict[str, str]:
     """Return the same of a training, without the views that it has not."""
-    there = {NOW, *_trainings()[seen.state.algorithm].names(seen)}
+    there = {NOW, *_trainings()[seen.state.algorithm].names(seen), files.VIEW}
     return {name: title for name, title in titles(seen.state.algorithm).items() if name in there}
 
 
@@ -71,6 +72,8 @@ def view_of(algorithm: str, name: str) -> View[Trace] | None:
     views = _trainings().get(algorithm)
     if views is None:
         return None
+    if name == files.VIEW:
+        return files.files
     if name != NOW:
         return views.tabs.get(name)
     now, noted = views.now, views.noted

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tokviz.parity import Trace
 from tokviz.views.merges import tables as merges
@@ -12,22 +11,20 @@ from tokviz.views.merges.tables import CANDIDATES, MERGES, Candidates, Merges
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import Column, FilledTable, Table, column_of_cells
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 __all__ = ["COMPARED", "LENGTHS", "Compared", "Lengths", "choice", "language_names", "listed", "steps"]
 
 
-def steps(trace: Trace) -> pd.DataFrame:
+def steps(trace: Trace) -> FilledTable:
     """Return one row a step: that of :func:`tokviz.views.merges.tables.steps`, the language that chose, by name,
     and a column for the count of the pair in each language."""
-    frame = merges.steps(trace)
+    step, *others = merges.steps(trace).columns
     names = language_names(trace)
-    frame.insert(1, "language", ["" if turn is None else names[turn] for turn in trace.turns])
+    turns = column_of_cells("language", "", ["" if turn is None else names[turn] for turn in trace.turns])
     counts = [trace.counts_by_language(k) for k in range(len(trace))]
-    for i, name in enumerate(names):
-        frame[f"count_{name}"] = [by_language[i] for by_language in counts]
-    return frame
+    by_language = (
+        column_of_cells(f"count_{name}", "", [counted[i] for counted in counts]) for i, name in enumerate(names)
+    )
+    return FilledTable((step, turns, *others, *by_language))
 
 
 def listed(trace: Trace, say: Catalog) -> FilledTable:

@@ -6,9 +6,8 @@ The names of columns are stable and English, and tokens are the real text; how p
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from tokviz import bpe
 from tokviz.merging import rules as merging_rules
@@ -24,9 +23,6 @@ from tokviz.views.shared.tables import (
     as_tokens,
     as_value,
 )
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "KIND_KEYS",
@@ -94,10 +90,13 @@ STEPS: Table[Sequence[Step]] = Table(
 the pair occurred, or the token was left; share is that by which it was removed. Sizes are after the step."""
 
 
-def steps(trace: Trace) -> pd.DataFrame:
+def steps(trace: Trace) -> FilledTable:
     """Return one row a step: step, kind, token, parts, count, share (a fraction as text), vocabulary_size,
     with_removed, tally."""
-    return STEPS.of(trace[:]).frame().assign(parts=[" ".join(_parts(step)) for step in trace])
+    table = STEPS.of(trace[:])
+    return FilledTable(
+        tuple(replace(column, stored=" ".join) if column.name == "parts" else column for column in table.columns)
+    )
 
 
 def listed(trace: Trace, say: Catalog) -> FilledTable:

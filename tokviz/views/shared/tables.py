@@ -19,6 +19,7 @@ import math
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
+from math import isnan
 from numbers import Number
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
@@ -50,6 +51,7 @@ __all__ = [
     "as_token",
     "as_tokens",
     "as_value",
+    "cells_csv",
     "chip_cells",
     "column_of_cells",
     "column_of_tokens",
@@ -359,8 +361,24 @@ def table_csv(table: pd.DataFrame, headings: Mapping[str, str] | None = None) ->
     return write_csv([known.get(name, name) for name in map(str, table.columns)], zip(*columns, strict=True))
 
 
+def cells_csv(stored: Mapping[str, Sequence[object]]) -> str:
+    """Return the same of columns that no frame holds; a tab has no pandas.
+
+    >>> cells_csv({"token": ["=1", "b"], "loss": [1.5, float("nan")]}).splitlines()
+    ['token,loss', "'=1,1.5", 'b,']
+    """
+    columns = (
+        [None if isinstance(cell, float) and isnan(cell) else cell for cell in cells] for cells in stored.values()
+    )
+    return write_csv(stored, zip(*map(_as_cells, columns), strict=True))
+
+
 def _cells(table: pd.DataFrame, place: int) -> list[object]:
-    """Return the cells of a column: numbers, or else texts; None where there is none."""
+    """Return the cells of a column of a frame."""
     column = table.iloc[:, place]
-    cells = column.astype(object).where(column.notna(), None)
-    return [cell if cell is None or isinstance(cell, Number) else str(cell) for cell in cells]
+    return _as_cells(column.astype(object).where(column.notna(), None))
+
+
+def _as_cells(values: Iterable[object]) -> list[object]:
+    """Return values as cells: numbers, or else texts; None where there is none."""
+    return [cell if cell is None or isinstance(cell, Number) else str(cell) for cell in values]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from tokviz import bpe, superbpe
 from tokviz.corpus import Corpus
@@ -31,9 +31,6 @@ from tokviz.views.shared.tables import (
     as_tokens,
 )
 from tokviz.views.superbpe.traces import AnyCandidate, AnyStep, AnyTrace, kind_of, veto_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "BESIDE",
@@ -191,11 +188,11 @@ BESIDE: Table[Sequence[Beside]] = Table(
 """A training beside plain BPE of the same size."""
 
 
-def steps(trace: AnyTrace) -> pd.DataFrame:
+def steps(trace: AnyTrace) -> FilledTable:
     """Return one row a step: step (from 1), kind, left, right, token, count, crosses, words_in_token,
     vocabulary_size."""
     names = ("step", "kind", "left", "right", "token", "count", "crosses", "words_in_token", "vocabulary_size")
-    return STEPS.only(*names).of(trace[:]).frame()
+    return STEPS.only(*names).of(trace[:])
 
 
 def listed(trace: AnyTrace, _: Catalog) -> FilledTable:

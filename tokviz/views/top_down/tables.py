@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import Cell, Column, FilledTable, Table, as_first_tokens, as_named, as_token, as_tokens
@@ -16,9 +15,6 @@ from tokviz.views.top_down.keys import KEPT_KEYS, KIND_KEYS, TOKEN_KEYS
 from tokviz.views.top_down.narration import judgment
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Step, Substring, Verdict
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "COUNTED",
@@ -86,17 +82,18 @@ what a step selects from and how many it keeps, where it selects, and the size o
 _COLUMNS = ("step", "kind", "trial", "iteration", "lower", "upper", "threshold", "length", "kept", "size")
 
 
-def steps(trace: TopDownTrace) -> pd.DataFrame:
+def steps(trace: TopDownTrace) -> FilledTable:
     """Return one row a step: step, kind, trial and iteration (from 1), lower, upper, threshold, length (of what it
     selects from), kept (how many it keeps) and size (of the vocabulary after it); iteration, length and kept where they
     apply.
 
     >>> from tokviz import Corpus, wordpiece
     >>> trace = wordpiece.train_top_down(Corpus({"human": 113, "humas": 3}), threshold=100)
-    >>> list(steps(trace)["kind"][:3]), int(steps(trace)["size"][7])
+    >>> stored = steps(trace).stored()
+    >>> stored["kind"][:3], stored["size"][7]
     (['threshold', 'count', 'select'], 21)
     """
-    return STEPS.only(*_COLUMNS).of(trace[:]).frame()
+    return STEPS.only(*_COLUMNS).of(trace[:])
 
 
 def listed(trace: TopDownTrace, say: Catalog) -> FilledTable:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from tokviz.text_keys import preset_key
 from tokviz.trace import Change
@@ -43,9 +43,6 @@ from tokviz.views.unigram.keys import (
     STEP_KIND_KEYS,
 )
 from tokviz.views.unigram.numbers import Figure
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "CHANGES",
@@ -146,10 +143,10 @@ def progress_rows(trace: Trace) -> list[StepRow]:
     return [StepRow(number, *row) for number, row in enumerate(rows, start=1)]
 
 
-def steps(trace: Trace) -> pd.DataFrame:
+def steps(trace: Trace) -> FilledTable:
     """Return one row a step: step (from 1), kind, loss (the negative log-likelihood that an expect step met; else
     missing), pieces (after the step), dropped (how many it took out)."""
-    return STEPS.only("step", "kind", "loss", "pieces", "dropped").of(step_rows(trace)).frame()
+    return STEPS.only("step", "kind", "loss", "pieces", "dropped").of(step_rows(trace))
 
 
 def listed(trace: Trace, say: Catalog) -> FilledTable:

@@ -23,15 +23,17 @@ from tokviz.state.lattice import MAX_WORD
 from tokviz.state.request import MAX_MERGES
 from tokviz.state.training import FORMS, ApplyState, TrainState
 from tokviz.state.views import View
+from tokviz.views import added_files
+from tokviz.views.added_files import ShownWord
 from tokviz.views.picture.questions import DrawWord
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web import hooks, visit_corpus
+from tokviz.web import visit_corpus
 from tokviz.web.address import url
+from tokviz.web.computing.memory import QUIET
 from tokviz.web.encoding import text_views, word_picture
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, handed_tokenizer, picture_parts, show_handed
-from tokviz.web.hooks import ShownWord
 from tokviz.web.server import uploads
-from tokviz.web.shared import cells, choosing, messages, parts, stepping, tabs
+from tokviz.web.shared import cells, choosing, drawing, messages, parts, stepping, tabs
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training import controls, training
 
@@ -324,7 +326,8 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
     with stepping.below(stepping.is_below_seen(page.picture), say) as is_wanted:
         if is_wanted:
             with suppress(TokvizError), st.container(key="word_files", horizontal=True):  # it was said in the picture
-                hooks.word_files(_shown_word(context, page, word, step, say), say)
+                for shows in added_files.of_word(_shown_word(context, page, word, step, say), say):
+                    drawing.draw(shows, page.prefix, say)
             panels = page.panels(replace(context, state=state), word, step, say)
             tabs.open_view(page.prefix, page.views, panels, say)
     state = replace(state, view=tabs.opened(page.prefix)[0])
@@ -340,7 +343,7 @@ def _shown_word(
     tokenizer = context.tokenizer
     parts = _word_payloads(tokenizer, page, word, say)[1]
     denominator = getattr(tokenizer, "denominator", None)
-    return ShownWord(word, parts, step, tokenizer.model, context.words, denominator)
+    return ShownWord(word, parts, step, tokenizer.model, context.words, QUIET, denominator)
 
 
 def _play(tokenizer: TokenizerT, page: ApplyPage[StateT, TokenizerT], word: str, say: Catalog) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from tokviz import features
 from tokviz.frontend import FOLDER
 from tokviz.location import site
 from tokviz.state.pages import page_at
@@ -25,7 +24,7 @@ _CHOSEN = "background: var(--tint); font-weight: 650; box-shadow: inset 3px 0 0 
 
 def main() -> None:
     """Run one visit."""
-    features.fill_hooks()
+    hooks.before_pages()
     with run_queue.take_turn():
         _visit()
 

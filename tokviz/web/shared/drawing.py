@@ -29,6 +29,7 @@ from tokviz.views.shows import (
     Columns,
     Field,
     Figures,
+    File,
     Flow,
     Fold,
     Grid,
@@ -55,6 +56,7 @@ from tokviz.web.shared import (
     bar_charts,
     cells,
     choosing,
+    downloads,
     i18n,
     line_charts,
     messages,
@@ -115,6 +117,8 @@ def draw(shows: Iterable[Show], page: str, say: Catalog, play: Callable[[Picture
                 is_open = show.is_open_in_lessons and "guide" in st.query_params
                 with st.expander(show.title, icon=_icon(show.icon), expanded=is_open):
                     draw(show.shows, page, say, play)
+            case File():
+                _draw_file(show)
             case Code():
                 st.code(f"\n{show.text}\n", language=None, wrap_lines=True)  # which takes a line end off both ends
             case Columns():
@@ -182,6 +186,8 @@ def asking(page: str, linked: Container[str] = ()) -> Ask:
                         on_change=partial(_light_up, key) if field.lights else None,
                     )
                 return chosen
+            case Number() if field.is_typed:
+                return str(st.number_input(field.label, field.least, field.most, int(field.opening), key=key))
             case Number():
                 return str(st.slider(field.label, field.least, field.most, int(field.opening), key=key))
             case Pick():
@@ -211,6 +217,15 @@ def _draw_rows(rows: Rows, page: str) -> None:
 
     picked = {kind: int(number) for kind, (_, number) in rows.picked.items()}
     text_rows.text_rows(rows.payload, key=key, on_pick=take, picked=picked)
+
+
+def _draw_file(file: File) -> None:
+    key = f"file_{file.name}"
+    if file.is_refused:
+        st.button(file.label, disabled=True, key=key, width="stretch")
+        return
+    looks = {"type": "tertiary"} if file.is_small else {"width": "stretch"}
+    downloads.save(file.label, file.make, file.file, file.media_type, key=key, help=file.help or None, **looks)
 
 
 def _draw_grid(grid: Grid, say: Catalog) -> None:

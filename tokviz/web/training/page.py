@@ -22,15 +22,17 @@ from tokviz.text_keys import NUMBERS
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.entries import STEP_COUNT_KEYS
+from tokviz.views.pages import files
 from tokviz.views.pages import training as shared_views
 from tokviz.views.pages.versus import names_of_conventions
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Seen, TrainingViews, View
-from tokviz.web import visit_corpus
+from tokviz.web import hooks, visit_corpus
 from tokviz.web.address import url
 from tokviz.web.computing import cache
 from tokviz.web.computing.memory import MEMORY, QUIET, Cancelled, offer_again
-from tokviz.web.shared import downloads, drawing, messages, parts, stepping, tabs
+from tokviz.web.shared import drawing, messages, parts, stepping, tabs
+from tokviz.web.streamlit_workarounds.deferred_files import MAX_SAVED_BYTES
 from tokviz.web.training import controls, training
 
 __all__ = [
@@ -120,6 +122,17 @@ def _draw_view(view: View[TraceT], context: TrainingContext[TraceT], step: int, 
         drawing.draw(view(_seen(context, step, say), drawing.asking(page)), page, say)
     except Cancelled as cancelled:  # of a training that the view wants beside
         offer_again(cancelled, say)
+
+
+def _draw_files(context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
+    """Draw the files of a training, and those of features side by side below them."""
+    seen, page = _seen(context, step, say), context.state.algorithm
+    drawing.draw(files.own(seen, MAX_SAVED_BYTES), page, say)
+    columns = files.columns(seen)
+    for place, column in zip(st.columns([column.width for column in columns]) if columns else (), columns, strict=True):
+        with place:
+            drawing.draw(column.shows(drawing.asking(page)), page, say)
+            hooks.below_files(column.name, seen)
 
 
 def _seen(context: TrainingContext[TraceT], step: int, say: Catalog) -> Seen[TraceT]:
@@ -236,7 +249,7 @@ def _panels(
     """Return name -> what draws a view, those that every algorithm has and its own."""
     return {
         "algorithm": partial(_draw_view, shared_views.algorithm, context, step, say),
-        "files": lambda: downloads.show(context.trace, context.state, step, say),
+        files.VIEW: partial(_draw_files, context, step, say),
         **page.views(context, step, say),
     }
 

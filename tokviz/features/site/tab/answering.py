@@ -14,7 +14,9 @@ the form that ``shows.js`` draws. A request that cannot be answered gets a sente
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from tokviz import features
@@ -24,6 +26,7 @@ from tokviz.features.site.tab import pictures, practicing, viewing
 from tokviz.features.site.tab.requests import Request, read
 from tokviz.state.compare import CompareState
 from tokviz.state.training import ApplyState, TrainState
+from tokviz.views.pages.files import VIEW as FILES
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.messages import error_text
 
@@ -91,20 +94,44 @@ def _place(error: TokvizError, parsed: object) -> dict[str, str]:
     return {}
 
 
+_KEPT: Mapping[str, str] = {"replay": "replay", "worksheet": "worksheet_blank", "solution": "worksheet_filled"}
+"""The files that a page offers to keep of a training, by their names in the view with all of them."""
+
+
 def _keep(request: Request) -> dict[str, Any]:
-    """Return a page as a file, such as a replay or a worksheet: its name and its content. Raises TokvizError."""
-    what, state, makers = request.more.get("what"), read(request).state, features.kept()
-    if not isinstance(what, str) or what not in makers or not isinstance(state, TrainState):
+    """Return a page to keep of a training, such as a replay or a worksheet. Raises TokvizError."""
+    what, state = request.more.get("what"), read(request).state
+    if not isinstance(what, str) or what not in _KEPT or not isinstance(state, TrainState):
         raise TokvizError("tab-request")
-    content = makers[what]()(ALONE.trace(state), state, request.say)
-    if not content:
+    features.add_files()
+    file = viewing.file_of_view(replace(request, more={"view": FILES, "file": _KEPT[what]}))
+    if file is None:
         raise TokvizError("tab-sheet")
-    return {"name": f"tokviz-{state.algorithm}-{state.example}-{what}.html", "content": content}
+    return {"name": f"tokviz-{state.algorithm}-{state.example}-{what}.html", "content": file.make()}
+
+
+def _view(request: Request) -> dict[str, Any]:
+    if request.more.get("view") == FILES:
+        features.add_files()
+    return viewing.answer_view(request)
+
+
+def _file(request: Request) -> dict[str, Any]:
+    """Return a file of a view: its name, its type, and its content, in base64 if it is no text. Raises TokvizError."""
+    features.add_files()
+    file = viewing.file_of_view(request)
+    if file is None:
+        raise TokvizError("tab-request")
+    content, about = file.make(), {"name": file.file, "type": file.media_type}
+    if isinstance(content, bytes):
+        return {**about, "bytes": b64encode(content).decode("ascii")}
+    return {**about, "content": content}
 
 
 _ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
     "picture": pictures.answer_picture,
-    "view": viewing.answer_view,
+    "view": _view,
+    "file": _file,
     "task": practicing.task,
     "check": practicing.check,
     "keep": _keep,

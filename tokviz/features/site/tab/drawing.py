@@ -15,9 +15,9 @@ from typing import Any, Literal, TypedDict, get_args
 from tokviz.features.site.payloads import Pool, read_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable
-from tokviz.views.shows import Ask, Field, Given, Grid, Picture, Rows, Selection, Show
+from tokviz.views.shows import Ask, Field, File, Given, Grid, Picture, Rows, Selection, Show
 
-__all__ = ["ShownField", "ShownGrid", "ShownPicture", "ShownRows", "ShownSelection", "draw"]
+__all__ = ["ShownField", "ShownFile", "ShownGrid", "ShownPicture", "ShownRows", "ShownSelection", "draw"]
 
 _KINDS = frozenset(get_args(Show))
 _MOST_ROWS = 100  # of a table of numbers
@@ -38,6 +38,18 @@ class ShownPicture(TypedDict):
     kind: Literal["picture"]
     parts: list[int]
     step: int
+
+
+class ShownFile(TypedDict):
+    """A file to keep, which is asked for by its name. file: that it is saved under."""
+
+    kind: Literal["file"]
+    name: str
+    label: str
+    file: str
+    help: str
+    is_refused: bool
+    is_small: bool
 
 
 class ShownRows(TypedDict):
@@ -115,6 +127,9 @@ def _encoded(value: Any, pool: Pool, say: Catalog) -> Any:
             picked = {kind: int(number) for kind, (_, number) in value.picked.items()}
             fields = {kind: name for kind, (name, _) in value.picked.items()}
             return {"kind": "rows", "payload": pool.add(value.payload), "picked": picked, "fields": fields}
+        case File():
+            names = ("name", "label", "file", "help", "is_refused", "is_small")
+            return {"kind": "file", **{name: getattr(value, name) for name in names}}
         case Grid():
             table = read_table(value.table, "", say, _MOST_ROWS)
             return {"kind": "grid", "name": value.name, "head": table["head"], "rows": table["rows"]}

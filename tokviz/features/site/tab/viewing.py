@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -18,9 +18,9 @@ from tokviz.trace import Trace
 from tokviz.views.pages import training
 from tokviz.views.pages.registry import NOW, PAGES, names, page_of, view_of
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shows import Ask, Seen, Show
+from tokviz.views.shows import Ask, File, Given, Seen, Show, file_of
 
-__all__ = ["answer_view", "tabs", "tabs_of_encoding", "tabs_of_page"]
+__all__ = ["answer_view", "file_of_view", "tabs", "tabs_of_encoding", "tabs_of_page"]
 
 _MOST_CHARS = 1_000  # of the value of a field
 _ABOVE = {"bytes": ("rows", "picture")}
@@ -55,26 +55,49 @@ def _with_text(state: object) -> object:
 
 def answer_view(request: Request) -> dict[str, Any]:
     """Return a view after so many steps, and the payloads of its pictures. Raises TokvizError."""
-    state, name, values = read(request).state, request.more.get("view"), request.more.get("fields", {})
-    if not (isinstance(name, str) and isinstance(values, dict)):
-        raise TokvizError("tab-request")
-    linked: Container[str] = ()
-    if isinstance(state, TrainState):
-        view, spoils = _of_training(state, name, request.say), partial(_spoils, name, state, request.say)
-    else:
-        page = page_of(request.page) if request.page in PAGES else None
-        opened = {} if page is None else page.opened(_with_text(state), TAB_MEMORY, request.say)
-        if page is None or name not in opened:
-            raise TokvizError("tab-request")
-        view, linked, spoils = opened[name], page.form.parameters, partial(page.spoiling.__contains__, name)
-    if request.asks and spoils():
+    asked = _asked(request)
+    if request.asks and asked.spoils():
         return {
             "shows": [{"kind": "text", "parts": [request.say("predict.hidden")], "look": "caption"}],
             "payloads": [],
         }
     pool = Pool()
-    texts = {key: value[:_MOST_CHARS] for key, value in values.items() if isinstance(value, str)}
-    return {"shows": draw(view, texts, pool, request.say, linked), "payloads": pool.payloads}
+    return {
+        "shows": draw(asked.view, asked.values, pool, request.say, asked.linked),
+        "payloads": pool.payloads,
+    }
+
+
+def file_of_view(request: Request) -> File | None:
+    """Return the file of a view that a request names; None where there is none. Raises TokvizError."""
+    asked, name = _asked(request), request.more.get("file")
+    return file_of(asked.view(Given(asked.values)), name) if isinstance(name, str) else None
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """The view that a request asks for. values: of its fields; linked: those that are in the page's link; spoils: asks
+    whether it tells what a visitor is asked for."""
+
+    view: Callable[[Ask], Iterator[Show]]
+    values: Mapping[str, str]
+    linked: Container[str]
+    spoils: Callable[[], bool]
+
+
+def _asked(request: Request) -> _Asked:
+    """Read a request for a view. Raises TokvizError."""
+    state, name, fields = read(request).state, request.more.get("view"), request.more.get("fields", {})
+    if not (isinstance(name, str) and isinstance(fields, dict)):
+        raise TokvizError("tab-request")
+    values = {key: value[:_MOST_CHARS] for key, value in fields.items() if isinstance(value, str)}
+    if isinstance(state, TrainState):
+        return _Asked(_of_training(state, name, request.say), values, (), partial(_spoils, name, state, request.say))
+    page = page_of(request.page) if request.page in PAGES else None
+    opened = {} if page is None else page.opened(_with_text(state), TAB_MEMORY, request.say)
+    if page is None or name not in opened:
+        raise TokvizError("tab-request")
+    return _Asked(opened[name], values, page.form.parameters, partial(page.spoiling.__contains__, name))
 
 
 def _of_training(state: TrainState, name: str, say: Catalog) -> Callable[[Ask], Iterator[Show]]:

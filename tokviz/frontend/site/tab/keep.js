@@ -36,13 +36,24 @@ export class KeepList {
   async save(what) {
     const { page } = this;
     if (!page.isWhole()) return;
-    const answer = await page.ask(page.request("keep", { what }));
-    if (!answer) return;
-    const blob = new Blob([answer.content], { type: "text/html;charset=utf-8" });
-    const href = URL.createObjectURL(blob);
-    const link = /** @type {HTMLAnchorElement} */ (element("a", { href, download: answer.name }));
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(href), SOON_MS);
-    this.said.textContent = fill(page.data.labels.kept, { name: answer.name });
+    const name = await saveFile(page, "keep", { what });
+    if (name) this.said.textContent = fill(page.data.labels.kept, { name });
   }
+}
+
+/**
+ * Have a file made, and the browser save it. Returns its name; nothing where there is none, which the page has said.
+ *
+ * @param {import("./page.js").OwnPage} page @param {string} kind   of the request @param {object} more
+ */
+export async function saveFile(page, kind, more) {
+  const answer = await page.ask(page.request(kind, more));
+  if (!answer) return "";
+  const { name, content, bytes, type = "text/html" } = answer;
+  const data = bytes ? Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0)) : content;
+  const href = URL.createObjectURL(new Blob([data], { type: bytes ? type : `${type};charset=utf-8` }));
+  const link = /** @type {HTMLAnchorElement} */ (element("a", { href, download: name }));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(href), SOON_MS);
+  return name;
 }

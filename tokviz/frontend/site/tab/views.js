@@ -8,6 +8,7 @@ import { fill } from "../../shared/templates.js";
 import { dismissible } from "../../shared/terms.js";
 import { nodesOf } from "../kinds.js";
 import { Shows } from "../shows.js";
+import { saveFile } from "./keep.js";
 
 const VIEW_BESIDE = "now"; // the view that is always there, above the tabs
 const VIEW_STEPS = { ArrowLeft: -1, ArrowRight: 1 };
@@ -97,6 +98,7 @@ export class Views {
     const acts = {
       go: (step) => this.go(step),
       set: (name, value, isLinked) => this.set(name, value, isLinked),
+      save: (file) => saveFile(page, "file", { view, fields: this.fields, file }),
       light: (texts) => page.picture?.made.first?.player.lightUp(texts),
     };
     try {

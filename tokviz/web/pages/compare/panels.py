@@ -18,6 +18,7 @@ from tokviz.memory import Key
 from tokviz.state import views
 from tokviz.state.compare import CompareState
 from tokviz.text_keys import column_key
+from tokviz.views import added_files
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare import charts as compare_curves
 from tokviz.views.compare import vocabularies as compare_vocabularies
@@ -37,10 +38,9 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chip, Heading, Row
 from tokviz.views.shared.display import shorten
 from tokviz.views.shared.tables import table_csv
-from tokviz.web import hooks
 from tokviz.web.hooks import Column
 from tokviz.web.pages.compare import controls
-from tokviz.web.shared import cells, messages, parts, tables, tabs
+from tokviz.web.shared import cells, drawing, messages, parts, tables, tabs
 from tokviz.web.shared.downloads import download, draw_columns, save
 from tokviz.web.shared.tables import cut_short, page_of
 from tokviz.web.streamlit_workarounds import altair_charts
@@ -415,7 +415,9 @@ def _export_view(comparison: Comparison, state: CompareState, say: Catalog) -> N
     )
     columns = [Column(1, partial(_save_table, kind, make, say)) for kind, make in files]
     draw_columns(columns)
-    hooks.below_comparison_files(comparison, say)
+    with st.container(horizontal=True):
+        for shows in added_files.of_comparison(comparison, say):
+            drawing.draw(shows, "compare", say)
 
 
 def _save_table(kind: str, make: Callable[[], str], say: Catalog) -> None:
