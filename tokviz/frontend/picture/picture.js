@@ -670,10 +670,15 @@ class Stepper {
     }
   }
 
+  /** The number that a step is called by. */
+  numberOf(step) {
+    return step + (this.payload.base ?? 0);
+  }
+
   /** A step by its number, among all. */
   calledOf(step) {
-    const { base = 0, total, labels } = this.payload;
-    return labels.of.replace("{step}", step + base).replace("{total}", total + base);
+    const { total, labels } = this.payload;
+    return labels.of.replace("{step}", this.numberOf(step)).replace("{total}", this.numberOf(total));
   }
 
   /** What a step is called on the scrubber; while it is asked what comes next, no more than its number. */
@@ -693,7 +698,7 @@ class Stepper {
     const { total, labels } = payload;
     const place = this.calledOf(step);
     this.frame = payload.frames[step - payload.first];
-    this.root.dataset.step = step;
+    this.root.dataset.step = this.numberOf(step); // as cards of lessons count, too
     this.root.classList.toggle("waiting", !this.frame);
     this.loading.textContent = this.frame ? "" : labels.loading;
     this.place.textContent = place;

@@ -14,6 +14,7 @@ from tokviz.views.picture.questions import add_questions, payload_json
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web.components.picture import PictureReport, picture, reported
 from tokviz.web.computing.memory import Cancelled, offer_again
+from tokviz.web.guides import state as guide_state
 from tokviz.web.pages.compare import controls
 from tokviz.web.shared import messages, parts, stepping
 
@@ -28,7 +29,7 @@ def show(comparison: Comparison, say: Catalog) -> None:
     """Draw the clock, or a button that computes it; nothing where less than two are trained, or where the card of a
     lesson is about the rows, which then have the window."""
     trained = [one for one in comparison.tokenizers if one.slot.is_trained]
-    if len(trained) < 2 or "guide" in st.query_params:
+    if len(trained) < 2 or not _has_window():
         return
     if not is_quick(comparison) and comparison.engine.source.key not in st.session_state.get(_ASKED, ()):
         _offer(comparison, say)
@@ -54,6 +55,15 @@ def show(comparison: Comparison, say: Catalog) -> None:
         below=parts.selector("rows"),
         on_rest=lambda report: _rested(report, clock),
     )
+
+
+def _has_window() -> bool:
+    """Return whether the clock is what the page is about: everywhere but in lessons, and there on its own cards."""
+    try:
+        place, _ = guide_state.read(st.query_params.to_dict())
+    except TokvizError:  # a lesson that cannot be read, which is none
+        return True
+    return place is None or place.card.part == "clock"
 
 
 def _offer(comparison: Comparison, say: Catalog) -> None:
