@@ -5,7 +5,6 @@ import { test } from "node:test";
 import {
   boxesBetween,
   cutsByVocabulary,
-  keptApart,
   sizeAxis,
   vocabularyAt,
   wordGrid,
@@ -56,11 +55,6 @@ test("written sizes are apart", () => {
   const { x } = sizeAxis(50, 1050, 0, 800);
   const written = writtenSizes(50, 1050, x, 40);
   assert.ok(written.slice(1).every((size, place) => x(size) - x(written[place]) >= 40));
-});
-
-test("labels are kept apart and inside", () => {
-  const places = keptApart([10, 12, 13], 20, 5, 100);
-  assert.ok(places[1] - places[0] > 19 && places[2] - places[1] > 19 && places[0] >= 5 - 1e-6);
 });
 
 test("words wrap where their letters would be too small, and on a phone", () => {

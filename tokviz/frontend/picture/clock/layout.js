@@ -74,24 +74,6 @@ export function writtenSizes(smallest, largest, x, room) {
   return written;
 }
 
-/** Places one below the other, in order, each at least so far from the next, and as near to the wanted ones as they can. */
-export function keptApart(wanted, distance, low, high) {
-  const places = [...wanted];
-  for (let round = 0; round < 8; round += 1) {
-    for (let place = 1; place < places.length; place += 1) {
-      const missing = places[place - 1] + distance - places[place];
-      if (missing > 0) {
-        places[place - 1] -= missing / 2;
-        places[place] += missing / 2;
-      }
-    }
-    const over = Math.max(0, (places.at(-1) ?? 0) - high);
-    const under = Math.max(0, low - (places[0] ?? 0));
-    for (let place = 0; place < places.length; place += 1) places[place] += under - over;
-  }
-  return places;
-}
-
 /**
  * How large letters are, and which words are in which line.
  *

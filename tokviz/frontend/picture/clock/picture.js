@@ -45,7 +45,7 @@ export class ClockPicture extends LinkedPicture {
     this.way = "";
     this.lastStep = null;
     this.cuts = hands.map(({ cuts, sizes }) => cutsByVocabulary(cuts, sizes.length, words.length));
-    this.chart.setUp(this.picture, smallest + payload.total);
+    this.chart.setUp(this.picture, smallest + payload.total, payload.lang);
     this.lanes.setUp(this.picture, this.cuts, payload.lang);
     const arrow = (grows) => element("i", { "aria-hidden": "true" }, grows ? "→" : "←");
     this.ideas.replaceChildren(
