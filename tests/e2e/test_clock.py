@@ -57,6 +57,18 @@ def test_arrows_move_the_size_and_each_training_says_what_it_did(page: Page) -> 
     at_address(page, size=9)
 
 
+def test_playing_at_the_end_goes_back_to_the_smallest_size(page: Page) -> None:
+    shown = clock(page)
+    press(page, "End")
+    at_size(shown, 16)
+    press(page, "Space")
+    expect(shown.locator(".transport button[aria-pressed=true]")).to_have_count(1)
+    at_size(shown, 7)
+    expect(shown.locator(".transport button[aria-pressed=true]")).to_have_count(0)
+    press(page, "Space")
+    at_size(shown, 8)
+
+
 def test_a_drag_in_the_chart_leads_to_its_size(page: Page) -> None:
     shown = clock(page)
     area = shown.locator(".clock-chart").bounding_box()

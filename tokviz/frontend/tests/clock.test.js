@@ -5,6 +5,7 @@ import { test } from "node:test";
 import {
   boxesBetween,
   cutsByVocabulary,
+  isQuickSize,
   sizeAxis,
   vocabularyAt,
   wordGrid,
@@ -64,4 +65,17 @@ test("words wrap where their letters would be too small, and on a phone", () => 
   assert.ok(many.lines.length > 1);
   assert.deepEqual(many.lines.flat(), [...Array(12).keys()]);
   assert.ok(wordGrid([3, 3, 4], { ...room, width: 340, isNarrow: true }).cell <= 25);
+});
+
+test("a size is quick where no word changes, and nothing is done that costs", () => {
+  const [grows, shrinks] = [{ grows: true }, { grows: false }];
+  const [whole, cut] = [[], [1]];
+  const at = (number, free = false, place = "here") => ({ number, place, free });
+  const pruned = [[[whole], [whole], [cut]]];
+  assert.equal(isQuickSize([shrinks], [at(0, true)], pruned, -1), true);
+  assert.equal(isQuickSize([shrinks], [at(0)], pruned, -1), false); // it costs
+  assert.equal(isQuickSize([shrinks], [at(1, true)], pruned, -1), false); // a word falls apart
+  assert.equal(isQuickSize([shrinks], [at(1)], pruned, 1), true); // it has been undone, and no word changed
+  assert.equal(isQuickSize([grows], [at(1)], pruned, 1), false); // a merge
+  assert.equal(isQuickSize([grows], [at(1, false, "after")], pruned, 1), true);
 });

@@ -41,6 +41,24 @@ export function cutsByVocabulary(changes, vocabularies, words) {
   return every;
 }
 
+/**
+ * Whether a size that is come to by a turn of 1 or -1 changes no word that is shown, and what was done there cost
+ * nothing, as most early prunings.
+ *
+ * @param {{ grows: boolean }[]} hands
+ * @param {{ number: number, place: string, free: boolean }[]} there    of each at the size
+ * @param {(number[] | null)[][][]} cuts    of each, vocabulary and word
+ */
+export function isQuickSize(hands, there, cuts, turn) {
+  return hands.every(({ grows }, hand) => {
+    const { number, place, free } = there[hand];
+    if (place !== "here") return true;
+    const before = cuts[hand][number - turn];
+    const isSame = !before || before.every((cut, word) => cut === cuts[hand][number][word]);
+    return isSame && (grows !== turn > 0 || free);
+  });
+}
+
 /** The boxes that cuts leave of a word of so many letters: [begin, end]; none of an unknown word. */
 export function boxesBetween(cuts, letters) {
   if (!cuts) return [];
