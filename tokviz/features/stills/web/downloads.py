@@ -1,19 +1,22 @@
-"""The buttons that save the step on the screen as a picture for slides and papers, of a training and of a word.
+"""The buttons that save the step on the screen as a picture for slides and papers: of a training, of a word, and of
+trainings side by side, whose steps are sizes.
 
-Those of a training also have steps drawn as an animation. Nothing is made before it is asked for.
+All but those of a word also have steps drawn as an animation. Nothing is made before it is asked for.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
 from typing import Any
 
 import streamlit as st
 
+from tokviz.compare.clock import Clock
+from tokviz.compare.comparison import Comparison
 from tokviz.errors import TokvizError
 from tokviz.features.stills import raster, tex
 from tokviz.features.stills.animation import KINDS, MAX_STEPS, Animator, animator, steps_from
@@ -22,7 +25,8 @@ from tokviz.features.stills.still import Asked, figures
 from tokviz.features.stills.svg import svg
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
-from tokviz.views.hosts.parts import parts_with, training_part
+from tokviz.views.compare import clock as clock_view
+from tokviz.views.hosts.parts import Part, parts_with, training_part
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
@@ -30,6 +34,7 @@ from tokviz.views.shared.display import visible
 from tokviz.web import hooks
 from tokviz.web.computing import workers
 from tokviz.web.hooks import Column, ShownWord
+from tokviz.web.pages.compare.clock import drawn
 from tokviz.web.shared import messages
 from tokviz.web.shared.downloads import save
 
@@ -63,8 +68,9 @@ _FILES: Mapping[str, tuple[Callable[[Figure], str | bytes], str, str]] = {
 
 
 def register() -> None:
-    """Add stills to the files of trainings and of words."""
+    """Add stills to the files of trainings, of words and of comparisons."""
     hooks.training_files.add(still_of_training)
+    hooks.below_comparison_files.add(still_of_comparison)
     hooks.word_files.add(still_of_word)
     for language in LANGUAGES:  # looks for fonts, for which no answer of the server should wait
         raster.lacking(language)
@@ -75,49 +81,107 @@ def _kinds(say: Catalog) -> list[str]:
     return [kind for kind in _FILES if kind != "png" or not raster.lacking(say.language)]
 
 
+@dataclass(frozen=True)
+class _Drawn:
+    """A picture that can be saved. of: what is drawn, by which an animation is known. parts: returns the payloads that
+    have some steps, title what is above them. name: of its files. heading, about, animated: keys of the sentences
+    beside the buttons; key: of the buttons. base: what step 0 is called."""
+
+    of: object
+    step: int
+    total: int
+    parts: Callable[[Iterable[int], Catalog], Iterable[Part]]
+    title: Callable[[Catalog], str]
+    name: str
+    heading: str = "files.still.title"
+    about: str = "files.still.about"
+    animated: str = "files.still.animated"
+    key: str = "file_still"
+    base: int = 0
+
+
 def still_of_training(trace: Trace, state: TrainState, step: int, say: Catalog) -> Column:
     """Return the column with the files of a step."""
 
+    def parts(steps: Iterable[int], say: Catalog) -> Iterable[Part]:
+        return parts_with(steps, lambda step: training_part(trace, step, say))
+
+    def title(say: Catalog) -> str:
+        return rendering.about_training(trace, say, state.example, state.split).title
+
+    name = f"tokviz-{state.algorithm}-{state.example}"
+    picture = _Drawn(replace(state, step=0, view="", versus=""), step, len(trace), parts, title, name)
+    return Column(1, partial(_draw, picture, say))
+
+
+def still_of_comparison(comparison: Comparison, say: Catalog) -> None:
+    """Draw the buttons that save trainings side by side at the size of the page; nothing where it does not show
+    them."""
+    clock = drawn(comparison)
+    if clock is None:
+        return
+    asked = max(one.size for one in comparison.tokenizers if one.slot.is_trained)
+    step = min(max(asked, clock.smallest), clock.largest) - clock.smallest
+
+    def parts(steps: Iterable[int], say: Catalog) -> Iterable[Part]:
+        def part(step: int) -> Part:
+            return clock_view.payload(clock, clock_view.part_of(clock, clock.smallest + step), say)
+
+        return parts_with(steps, part)
+
+    of = (*comparison.engine.source.key, *(hand.label for hand in clock.hands), comparison.text)
+    keys = ("files.still.clock.title", "files.still.clock.about", "files.still.clock.animated", "file_still_clock")
+    total = clock.largest - clock.smallest
+    title = partial(_title, clock)
+    with st.columns([1, 1, 2])[0]:
+        _draw(_Drawn(of, step, total, parts, title, "tokviz-sizes", *keys, clock.smallest), say)
+
+
+def _title(clock: Clock, say: Catalog) -> str:
+    return say("list.comma").join(hand.label for hand in clock.hands)
+
+
+def _draw(picture: _Drawn, say: Catalog) -> None:
+    """Draw the buttons of a picture: a file of its step, and animations."""
+    step, called = picture.step, picture.step + picture.base
+
     def still() -> Figure:
-        about = rendering.about_training(trace, say, state.example, state.split)
-        return _still([training_part(trace, step, say)], step, about.title)
+        return _still([*picture.parts([step], say)], step, picture.title(say))
 
-    def draw() -> None:
-        st.markdown(say("files.still.title", step=step))
-        for kind in _kinds(say):
-            write, ending, media_type = _FILES[kind]
-            name = f"tokviz-{state.algorithm}-{state.example}-{step}.{ending}"
-            make = partial(_written, write, still)
-            save(say(_LABELS[kind]), make, name, media_type, key=f"file_still_{kind}", width="stretch")
-        st.caption(say("files.still.about"))
-        if len(trace) and not raster.lacking(say.language):
-            _animations(trace, state, step, say)
-
-    return Column(1, draw)
+    st.markdown(say(picture.heading, step=called))
+    for kind in _kinds(say):
+        write, ending, media_type = _FILES[kind]
+        make = partial(_written, write, still)
+        name = f"{picture.name}-{called}.{ending}"
+        save(say(_LABELS[kind]), make, name, media_type, key=f"{picture.key}_{kind}", width="stretch")
+    st.caption(say(picture.about))
+    if picture.total and not raster.lacking(say.language):
+        _animations(picture, say)
 
 
-def _animations(trace: Trace, state: TrainState, step: int, say: Catalog) -> None:
+def _animations(picture: _Drawn, say: Catalog) -> None:
     """Draw a button for each format of an animation; once it is drawn, the one that saves it is in its place."""
-    steps = steps_from(step, len(trace))
-    shown = (replace(state, step=0, view="", versus=""), steps, say.language)
+    steps = steps_from(picture.step, picture.total)
+    first, last = steps[0] + picture.base, steps[-1] + picture.base
+    shown = (picture.of, steps, say.language)
     for kind, media_type in KINDS.items():
         place, is_new = st.empty(), False
-        name = f"tokviz-{state.algorithm}-{state.example}-{steps[0]}-{steps[-1]}.{kind}"
+        name = f"{picture.name}-{first}-{last}.{kind}"
         if _made(shown, kind) is None:
-            label, key = say(_ANIMATION_LABELS[kind]), f"file_still_{kind}"
+            label, key = say(_ANIMATION_LABELS[kind]), f"{picture.key}_{kind}"
             is_new = place.button(label, key=key, icon=":material/animation:", width="stretch")
         if is_new:
             try:
                 with st.spinner(say("files.still.drawing")):
-                    st.session_state[_ANIMATION] = shown, kind, _animated(trace, state, steps, kind, name, say)
+                    st.session_state[_ANIMATION] = shown, kind, _animated(picture, steps, kind, name, say)
             except TokvizError as error:
                 messages.show_error(error, say)
         data = _made(shown, kind)
         if data is not None:
             with place:
                 label = say(_SAVING_LABELS[kind], kb=say.integer(ceil(len(data) / 1_000)))
-                save(label, data, name, media_type, key=f"file_still_{kind}_save", width="stretch")
-    st.caption(say("files.still.animated", first=steps[0], last=steps[-1], most=MAX_STEPS))
+                save(label, data, name, media_type, key=f"{picture.key}_{kind}_save", width="stretch")
+    st.caption(say(picture.animated, first=first, last=last, most=MAX_STEPS))
 
 
 def _made(shown: object, kind: str) -> bytes | None:
@@ -126,12 +190,11 @@ def _made(shown: object, kind: str) -> bytes | None:
     return data if (of, its_kind) == (shown, kind) else None
 
 
-def _animated(trace: Trace, state: TrainState, steps: range, kind: str, name: str, say: Catalog) -> bytes:
+def _animated(picture: _Drawn, steps: range, kind: str, name: str, say: Catalog) -> bytes:
     """Return steps as an animation, which a worker draws: it takes seconds. Raises TokvizError."""
-    parts = [payload_json(part) for part in parts_with(steps, lambda step: training_part(trace, step, say))]
-    title = rendering.about_training(trace, say, state.example, state.split).title
+    parts = [payload_json(part) for part in picture.parts(steps, say)]
     drawing: Animator = workers.opened(("stills", "animator"), name, animator)
-    return drawing.drawn(parts, steps[0], steps[-1], title, kind)
+    return drawing.drawn(parts, steps[0], steps[-1], picture.title(say), kind)
 
 
 def still_of_word(shown: ShownWord, say: Catalog) -> None:
