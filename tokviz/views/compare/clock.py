@@ -30,6 +30,7 @@ __all__ = [
     "agreement",
     "counted",
     "numbers",
+    "part_at",
     "part_of",
     "payload",
     "question",
@@ -105,6 +106,11 @@ class HandFrame(TypedDict):
 def part_of(clock: Clock, size: int) -> range:
     """Return the steps whose frames are sent together with that of a size."""
     return part_around(size - clock.smallest, clock.largest - clock.smallest, _PART, _MARGIN)
+
+
+def part_at(clock: Clock, size: int, say: Catalog) -> dict[str, Any]:
+    """Return the payload with the frame of a size and those around it."""
+    return payload(clock, part_of(clock, size), say)
 
 
 def payload(clock: Clock, steps: range, say: Catalog) -> dict[str, Any]:

@@ -124,10 +124,7 @@ def still_of_comparison(comparison: Comparison, say: Catalog) -> None:
     step = min(max(asked, clock.smallest), clock.largest) - clock.smallest
 
     def parts(steps: Iterable[int], say: Catalog) -> Iterable[Part]:
-        def part(step: int) -> Part:
-            return clock_view.payload(clock, clock_view.part_of(clock, clock.smallest + step), say)
-
-        return parts_with(steps, part)
+        return parts_with(steps, lambda step: clock_view.part_at(clock, clock.smallest + step, say))
 
     of = (*comparison.engine.source.key, *(hand.label for hand in clock.hands), comparison.text)
     keys = ("files.still.clock.title", "files.still.clock.about", "files.still.clock.animated", "file_still_clock")
