@@ -5,6 +5,7 @@ import { test } from "node:test";
 import {
   boxesBetween,
   cutsByVocabulary,
+  isLineThrough,
   isQuickSize,
   sizeAxis,
   vocabularyAt,
@@ -78,4 +79,14 @@ test("a size is quick where no word changes, and nothing is done that costs", ()
   assert.equal(isQuickSize([shrinks], [at(1)], pruned, 1), true); // it has been undone, and no word changed
   assert.equal(isQuickSize([grows], [at(1)], pruned, 1), false); // a merge
   assert.equal(isQuickSize([grows], [at(1, false, "after")], pruned, 1), true);
+});
+
+test("a label is written where no line passes through it", () => {
+  const place = { x: (size) => 10 * size, y: (tokens) => 100 - tokens };
+  const hand = { sizes: [1, 2, 3, 9], tokens: [80, 50, 20, 10] }; // from 20 down to 90 on the page
+  assert.equal(isLineThrough(hand, place, [10, 30, 40, 60]), true); // where it steps down
+  assert.equal(isLineThrough(hand, place, [10, 30, 85, 95]), false); // below it
+  assert.equal(isLineThrough(hand, place, [40, 80, 75, 85]), true); // it is level there, between two sizes
+  assert.equal(isLineThrough(hand, place, [40, 80, 0, 30]), false);
+  assert.equal(isLineThrough(hand, place, [0, 5, 0, 99]), false); // before it begins
 });

@@ -10,11 +10,12 @@ import { drawn, element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
 import { roundNumbers } from "../languages/layout.js";
 import { typeSize } from "../linking.js";
-import { sizeAxis, vocabularyAt, writtenSizes } from "./layout.js";
+import { isLineThrough, sizeAxis, vocabularyAt, writtenSizes } from "./layout.js";
 
 const APART = 3.5; // pixels between equal lines, so that all are seen
 const CLOCK_AXIS_TEXT = 13;
 const WIDE_AXIS = 40; // an axis so wide, in heights of its text, says all of what it is
+const REFERENCE_LETTER = 0.5; // how wide a letter of a label is, as a share of its size
 const VALUES_GAP = 10; // pixels between the values, above the lines, and what they count
 
 export class ClockChart {
@@ -148,7 +149,7 @@ export class ClockChart {
   }
 
   axes({ left, right, top, text }) {
-    const { labels, letters, whole, smallest } = this.picture;
+    const { labels, smallest } = this.picture;
     const nodes = [];
     const write = ([x, y], said, anchor = "start", kind = "") =>
       nodes.push(drawn("text", { x, y, "text-anchor": anchor, "font-size": text, class: kind }, said));
@@ -158,14 +159,7 @@ export class ClockChart {
       nodes.push(drawn("line", { x1: left, x2: right, y1: this.y(row), y2: this.y(row) }));
       write([left - 0.5 * text, this.y(row) + 0.35 * text], this.written(row), "end");
     }
-    for (const [value, name, x] of [
-      [letters, labels.letters, right],
-      [whole, labels.whole, left + 0.6 * text],
-    ]) {
-      if (value < this.fewest || value > this.most) continue;
-      nodes.push(drawn("line", { class: "reference", x1: left, x2: right, y1: this.y(value), y2: this.y(value) }));
-      write([x, this.y(value) - 0.4 * text], fill(name, { n: this.written(value) }), x === right ? "end" : "start");
-    }
+    nodes.push(...this.references({ left, right, text }));
     for (const size of writtenSizes(smallest, this.largest, this.axis.x, 2.6 * text)) {
       const x = this.axis.x(size);
       nodes.push(drawn("line", { class: "tick", x1: x, x2: x, y1: this.bottom, y2: this.bottom + 5 }));
@@ -177,6 +171,24 @@ export class ClockChart {
     write([left, under], this.ways(true), "start", "ways");
     write([right, under], this.ways(false), "end", "ways");
     return nodes;
+  }
+
+  /** Lines where each character is a token, and each word; their names where no line passes through them. */
+  references({ left, right, text }) {
+    const { hands, labels, letters, whole } = this.picture;
+    const place = { x: this.axis.x, y: this.y };
+    const shown = [
+      { value: letters, said: fill(labels.letters, { n: this.written(letters) }), isLast: true },
+      { value: whole, said: fill(labels.whole, { n: this.written(whole) }), isLast: false },
+    ].filter(({ value }) => value >= this.fewest && value <= this.most);
+    return shown.flatMap(({ value, said, isLast }) => {
+      const line = { class: "reference", x1: left, x2: right, y1: this.y(value), y2: this.y(value) };
+      const width = REFERENCE_LETTER * text * said.length;
+      const [from, y] = [isLast ? right - width : left + 0.6 * text, this.y(value) - 0.4 * text];
+      const isCrossed = hands.some((hand) => isLineThrough(hand, place, [from, from + width, y - text, y]));
+      const anchor = { x: isLast ? right : from, y, "text-anchor": isLast ? "end" : "start", "font-size": text };
+      return [drawn("line", line), ...(isCrossed ? [] : [drawn("text", anchor, said)])];
+    });
   }
 
   /** Which trainings come from one side. */

@@ -77,6 +77,20 @@ export function sizeAxis(smallest, largest, left, right) {
   return { x, size };
 }
 
+/**
+ * Whether the line of a training passes through a box: left, right, top and bottom. The tokens that it needs become
+ * fewer with the size, as good as always, so its ends in the box tell.
+ *
+ * @param {{ sizes: number[], tokens: number[] }} hand
+ * @param {{ x: (size: number) => number, y: (tokens: number) => number }} place
+ * @param {[number, number, number, number]} box
+ */
+export function isLineThrough({ sizes, tokens }, { x, y }, [left, right, top, bottom]) {
+  const from = sizes.findLastIndex((size) => x(size) <= left);
+  const inside = tokens.filter((_, number) => number >= from && x(sizes[number]) <= right).map(y);
+  return inside.length > 0 && Math.min(...inside) <= bottom && Math.max(...inside) >= top;
+}
+
 /** The sizes that are written at an axis: round ones, so far apart. */
 export function writtenSizes(smallest, largest, x, room) {
   const step = STEPS_WRITTEN.find(([most]) => largest <= most)?.[1] ?? 50;

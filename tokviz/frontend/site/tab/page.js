@@ -431,7 +431,9 @@ export class OwnPage {
     if (!picture?.steps || picture.extendedAt === step) return;
     const { first, last, total, least = 0 } = picture.steps;
     const isAtEdge = (step > last - NEAR && last < total) || (step < first + NEAR && first > least);
-    if (isAtEdge || this.counted === "size") this.extend(picture, step, isAtEdge);
+    const isSize = this.counted === "size";
+    if (isSize) this.draw(); // its field has the size
+    if (isAtEdge || isSize) this.extend(picture, step, isAtEdge);
   }
 
   /** Hand the picture the frames around a step, and show what is beside it at its size. */
