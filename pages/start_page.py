@@ -14,7 +14,9 @@ with st.container(key="start_head", horizontal=True):
     st.caption(say("start.lead"), width="content")
     page_frame.leave_presenting(say)
 with st.container(key="start_lead"):
-    payload = start_payload(say, watch=panels.first_merges_link(say), own=panels.own_text_payload(say))
+    payload = start_payload(
+        say, watch=panels.first_merges_link(say), compare=panels.compare_link(say), own=panels.own_text_payload(say)
+    )
     start_page(payload, panels.take_text)
 
 with st.container(key="start_lessons_head", horizontal=True):

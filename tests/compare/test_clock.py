@@ -87,6 +87,22 @@ def test_what_each_did_is_one_merge_or_what_a_pruning_took() -> None:
     assert unigram.move(len(unigram.states) - 1) is None
 
 
+def test_a_move_that_changes_no_word_that_is_shown_has_one_of_the_corpus_that_it_changed() -> None:
+    made = of_example("lighthouse", "The keeper", COURSE)
+    for hand in made.hands:
+        for number in range(40):
+            before, found, move = hand.came_from(number), hand.changed(number), hand.move(number)
+            if found is None:
+                # A merge is of a pair that is somewhere; a piece may be gone without a word that had it.
+                assert move is None or not hand.grows
+                continue
+            word, tokens = found
+            assert before is not None
+            assert word in hand.trace.corpus
+            assert tuple(hand.model(number).encode_word(word)) == tuple(tokens)
+            assert tuple(hand.model(before).encode_word(word)) != tuple(tokens)
+
+
 def test_of_a_text_the_first_words_are_shown_and_the_whole_corpus_is_counted() -> None:
     text = "The lighthouse keeper shone over the water and the harbour and the boats went home again"
     made = of_example("lighthouse", text, USUAL)

@@ -57,6 +57,18 @@ def test_arrows_move_the_size_and_each_training_says_what_it_did(page: Page) -> 
     at_address(page, size=9)
 
 
+def test_playing_at_the_end_goes_back_to_the_smallest_size(page: Page) -> None:
+    shown = clock(page)
+    press(page, "End")
+    at_size(shown, 16)
+    press(page, "Space")
+    expect(shown.locator(".transport button[aria-pressed=true]")).to_have_count(1)
+    at_size(shown, 7)
+    expect(shown.locator(".transport button[aria-pressed=true]")).to_have_count(0)
+    press(page, "Space")
+    at_size(shown, 8)
+
+
 def test_a_drag_in_the_chart_leads_to_its_size(page: Page) -> None:
     shown = clock(page)
     area = shown.locator(".clock-chart").bounding_box()
@@ -84,6 +96,36 @@ def test_a_press_on_a_word_explains_it_below(page: Page) -> None:
     expect(page.get_by_test_id("text-rows")).to_contain_text("pun")
 
 
+# What lies over another: values, what they count, labels of the axis, lines; the sign of what is unknown, and letters.
+OVERLAPS = """picture => {
+    const all = (...selectors) => selectors.flatMap((selector) =>
+        [...picture.querySelectorAll(selector)].filter((node) => node.checkVisibility({ visibilityProperty: true })));
+    const isOver = (one, other) => {
+        const [a, b] = [one, other].map((node) => node.getBoundingClientRect());
+        return a.width * b.width * a.height * b.height > 0 && a.left < b.right - 1 && b.left < a.right - 1
+            && a.top < b.bottom - 4 && b.top < a.bottom - 4; // a box of text is higher than its letters
+    };
+    const pairs = [
+        [all(".values"), all(".counts", ".clock-chart path", ".clock-chart text")],
+        [all(".counts"), all(".clock-chart path", ".clock-chart text")],
+        [all(".clock-chart .ways"), all(".clock-chart text:not(.ways)")],
+    ];
+    const found = pairs.flatMap(([ones, others]) => ones.flatMap((one) =>
+        others.filter((other) => isOver(one, other)).map((other) => `${one.textContent} | ${other.textContent}`)));
+    for (const lane of all(".lane.is-unknown")) {
+        const below = lane.querySelector(".unknown").getBoundingClientRect().bottom;
+        const letters = [...lane.querySelectorAll(".letter")].map((letter) => {
+            const range = document.createRange();
+            range.selectNodeContents(letter);
+            const { bottom } = range.getBoundingClientRect();
+            return bottom - 0.75 * parseFloat(getComputedStyle(letter).fontSize) - 2;
+        });
+        if (Math.min(...letters) < below - 1) found.push(`[UNK] ${Math.min(...letters)} ${below}`);
+    }
+    return found;
+}"""
+
+
 @pytest.mark.parametrize("size", [(390, 844), (1280, 720), (2560, 1440)])
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_letters_stand_below_letters_and_nothing_is_cut(
@@ -103,6 +145,12 @@ def test_letters_stand_below_letters_and_nothing_is_cut(
     )
     assert max(apart) < 25  # letters of one box come a little closer together
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert shown.evaluate(OVERLAPS) == []
+    words = shown.locator(".line").first.bounding_box()
+    steps = shown.locator(".transport").bounding_box()
+    assert words
+    assert steps
+    assert words["y"] + words["height"] <= steps["y"]  # a phone has them in its first window, too
     if size[0] > 1000:
         told = shown.locator(".told-by").bounding_box()
         buttons = shown.locator(".transport").bounding_box()

@@ -266,6 +266,28 @@ def test_tokenizers_are_compared_with_reasons(page: Page, site: OwnSite) -> None
     expect(page).to_have_url(re.compile("size=20"))
 
 
+def test_a_comparison_steps_over_sizes_and_its_link_and_rows_follow(page: Page, site: OwnSite) -> None:
+    trained = "bpe:course,wordpiece:course,unigram:course"
+    page.goto(site.page(query=f"page=compare&example=hug&t={trained}&text=unhug&size=8&run=1"))
+    knob = page.locator("#shows .knob")
+    expect(knob).to_have_text(load("en")("clock.label.size", n=8))
+    rows = page.locator("#shows .text_rows").last
+    expect(rows.get_by_role("button", name="unhug; BPE: u n h ug;")).to_have_count(1)
+    assert page.locator("#shows .told-by").evaluate("told => told.getBoundingClientRect().bottom") <= page.locator(
+        "#shows section.picture"
+    ).evaluate("one => one.getBoundingClientRect().bottom")
+    page.evaluate("window.drawn = document.querySelector('#shows .picture')")
+    page.locator("#title").press("ArrowRight")
+    expect(knob).to_have_text(load("en")("clock.label.size", n=9))
+    expect(page).to_have_url(re.compile("size=9"))
+    expect(page.locator("#settings")).to_contain_text("9 tokens", use_inner_text=False)
+    expect(rows.get_by_role("button", name="unhug; BPE: un h ug;")).to_have_count(1)
+    expect(page.get_by_label("Size", exact=True)).to_have_value("9")
+    assert page.evaluate("window.drawn === document.querySelector('#shows .picture')")
+    page.reload()
+    expect(knob).to_have_text(load("en")("clock.label.size", n=9))
+
+
 def test_a_text_is_shown_in_bytes_beside_no_corpus(page: Page, site: OwnSite) -> None:
     page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}"))
     page.get_by_role("tab", name="Bytes").click()

@@ -14,7 +14,7 @@ from tests.e2e.test_guides import at_card, button, card
 from tests.e2e.test_lessons import answer
 from tokviz import bpe, examples, guides
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.start import WATCHED
+from tokviz.views.start import COMPARED, WATCHED
 
 EN = load("en")
 
@@ -241,6 +241,24 @@ def test_the_small_picture_runs_to_its_word_and_begins_again(page: Page) -> None
     hero(page).get_by_role("button", name=EN("start.watch.play")).click()
     page.clock.fast_forward(1400)
     expect(says).to_contain_text("Merge 2")
+
+
+# -- algorithms side by side -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
+def test_a_link_leads_to_three_algorithms_on_one_clock(
+    new_page: NewPage, server: Server, size: tuple[int, int]
+) -> None:
+    page = open_page(new_page(server, viewport={"width": size[0], "height": size[1]}))
+    link = hero(page).get_by_role("link", name=EN("start.compare"))
+    if size[0] > 1000:
+        expect(link).to_be_in_viewport(ratio=1)
+    assert link.evaluate("link => link.scrollWidth <= link.clientWidth")
+    link.click()
+    at_address(page, **COMPARED)
+    expect(picture(page).locator(".knob")).to_have_text(EN("clock.label.size", n=10))
+    expect(picture(page)).to_have_attribute("data-step", "10")
 
 
 # -- own text ----------------------------------------------------------------------------------------------------------

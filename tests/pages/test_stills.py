@@ -46,6 +46,26 @@ def test_the_step_of_a_training(files: Callable[..., Saved]) -> None:
     assert str(found[f"{name}.tex"]).count(r"\begin{tikzpicture}") == 1
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_size_of_trainings_side_by_side(language: str, files: Callable[..., Saved]) -> None:
+    say, names = load(language), "bpe:course,wordpiece:course,unigram:course"
+    found = files("compare", view="export", example="hug", size="10", t=names, text="unhug", lang=language)
+    svg = str(found["tokviz-sizes-10.svg"])
+    assert say("clock.controls.of", step=10, total=16) in svg
+    assert "unhug [UNK]" in svg
+    assert str(found["tokviz-sizes-10.tex"]).count(r"\begin{tikzpicture}") == 1
+
+
+def test_sizes_are_offered_as_an_animation_and_not_before_the_page_shows_them() -> None:
+    at = opened("compare", view="export", example="hug", size="10")
+    told = load("en")("files.still.clock.animated", first=7, last=19, most=MAX_STEPS)
+    assert told in [caption.value for caption in at.caption]
+    assert at.button(key="file_still_clock_gif")
+    with patch("tokviz.web.pages.compare.clock.is_quick", return_value=False):  # the page asks first
+        at = opened("compare", view="export", example="hug", size="10")
+    assert not [button for button in at.button if str(button.key).startswith("file_still")]
+
+
 def test_pixels_only_where_there_is_a_font(files: Callable[..., Saved]) -> None:
     with patch.object(raster, "lacking", return_value=""):
         assert "tokviz-unigram-hug-0.png" in files("unigram", view="files", example="hug")

@@ -16,11 +16,12 @@ from tokviz import bpe, examples, guides
 from tokviz.frontend import FOLDER
 from tokviz.location import site
 from tokviz.pretokenize import pretokenize
-from tokviz.state import sample_texts
+from tokviz.state import compare, sample_texts
 from tokviz.state.bytes import SAMPLES
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.views.start import (
+    COMPARED,
     SCRIPTS,
     example_length,
     lesson_entry,
@@ -105,7 +106,9 @@ def test_what_cannot_be_seen_is_shown_as_elsewhere() -> None:
 
 @pytest.mark.parametrize(("language", "example"), [("en", "english"), ("zh", "chinese")])
 def test_the_payload(language: str, example: str) -> None:
-    text = start_payload(load(language), watch="bpe?example=sennrich", own={"name": "corpus"})
+    text = start_payload(
+        load(language), watch="bpe?example=sennrich", compare="compare?example=hug", own={"name": "corpus"}
+    )
     shown = json.loads(text)
     found = shown["type"]
     first, second = found["models"]
@@ -114,6 +117,7 @@ def test_the_payload(language: str, example: str) -> None:
     assert first["merges"].count("\n") == examples.load(first["example"]).recipe("bpe").merges
     assert found["sentence"] == sample_texts.text("bpe-encode", first["example"]), "the link opens what one sees"
     assert shown["watch"]["href"] == "bpe?example=sennrich"
+    assert shown["compare"]["href"] == "compare?example=hug"
     assert shown["own"]["name"] == "corpus"
     watched = shown["watch"]
     newest = [word["word"] for word in watched["words"]].index(watched["word"])
@@ -126,7 +130,9 @@ def test_the_payload(language: str, example: str) -> None:
 
 def test_the_payload_of_a_page_elsewhere_has_its_own_links_and_no_text_of_the_visitors() -> None:
     pages = {"english": "bpe-english.html", "chinese": "bpe-chinese.html"}
-    shown = json.loads(start_payload(load("en"), watch="a.html", own=None, learned=pages, derivation=""))
+    shown = json.loads(
+        start_payload(load("en"), watch="a.html", compare="b.html", own=None, learned=pages, derivation="")
+    )
     assert {model["example"]: model["href"] for model in shown["type"]["models"]} == pages
     assert shown["type"]["derivation"] == ""
     assert shown["own"] is None
@@ -161,3 +167,9 @@ if __name__ == "__main__":
     odd = (*HOSTILE, *SAMPLES.values(), "\u200d", "👩\u200d🚀", "\u0301a", "\u200b\u2060")
     made = {"cut": [[*one, cut(*one)] for one in asked()], "visible": {text: visible(text) for text in odd}}
     CUT.write_text(json.dumps(made, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+def test_the_comparison_opens_as_its_page_writes_it() -> None:
+    state, wrong = compare.FORM.read(COMPARED)
+    assert wrong == ()
+    assert compare.FORM.write(state) == COMPARED

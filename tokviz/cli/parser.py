@@ -372,13 +372,18 @@ def _export(subparser: Parser, say: Catalog) -> None:
         "--step", metavar="K", nargs="+", action="extend", default=[], help=say("cli.option.export.step")
     )
     subparser.add_argument("--steps", metavar="FIRST-LAST", help=say("cli.option.export.steps"))
+    _looks(subparser, say)
+    formats = ", ".join(subparser.get_default("more_formats"))
+    _output(subparser, say("cli.option.format.export", names=formats), say)
+
+
+def _looks(subparser: Parser, say: Catalog) -> None:
+    """Add the options of a picture that is written."""
     subparser.add_argument("--only", metavar="PARTS", help=say("cli.option.export.only"))
     subparser.add_argument("--theme", metavar="NAME", default="light", help=say("cli.option.export.theme"))
     subparser.add_argument(
         "--font", metavar="FILE", action="append", default=[], dest="fonts", help=say("cli.option.export.font")
     )
-    formats = ", ".join(subparser.get_default("more_formats"))
-    _output(subparser, say("cli.option.format.export", names=formats), say)
 
 
 def _run_view(arguments: argparse.Namespace, say: Catalog) -> int:

@@ -43,6 +43,7 @@ MOST_SIZES = 1_000
 """The clock has at most so many sizes: the smallest ones, where most happens."""
 MOST_WORDS = 12
 """At most so many words are shown."""
+_FEW_CHANGED = 20  # words are looked at to find one that changed
 _FEW_WORDS, _FEW_LETTERS = 8, 48  # a corpus of so few words is shown whole, and each word counts once
 
 
@@ -145,6 +146,28 @@ class Hand:
             return Move(step, added, gone)
         assert isinstance(self.trace, unigram.Trace)
         return Move(step, added, gone, self.trace.judged(cost), cost.occurrences > 0)
+
+    def changed(self, number: int) -> tuple[str, tuple[str, ...]] | None:
+        """Return a word of the corpus that the move to a state split otherwise, and its tokens now: the most frequent
+        one that is found among the first of them. None where there is none, or no move."""
+        before, move = self.came_from(number), self.move(number)
+        if before is None or move is None or move.is_used is False:
+            return None
+        words = sorted(self._touched(move), key=lambda word: -self.trace.corpus[word])[:_FEW_CHANGED]
+        if not words:
+            return None
+        old, new = self.model(before), self.model(number)
+        splits = ((word, old.encode_word(word), new.encode_word(word)) for word in words)
+        return next(((word, now) for word, was, now in splits if was != now), None)
+
+    def _touched(self, move: Move) -> Iterable[str]:
+        """Return the words of the corpus that a move can have changed: those with a pair, or with a piece that left."""
+        if move.step is not None and isinstance(self.trace, MergeTrace):
+            return {contribution.word for contribution in self.trace[move.step].contributions}
+        if not isinstance(self.trace, unigram.Trace):
+            return ()
+        gone = [piece.removeprefix(self.trace.rules.start_of_word) for piece in move.gone]
+        return (word for word in self.trace.corpus if any(piece in word for piece in gone))
 
     def _cost(self, piece: str, first: int, last: int) -> PieceLoss | None:
         """Return the cost of a piece that was taken out alone."""

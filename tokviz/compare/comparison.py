@@ -139,6 +139,11 @@ class Comparison:
         text = Text.running(beginning(self.text), key=("held", digest(self.text)))
         return compared_words([self.engine.reading(tokenizer, text) for tokenizer in self.tokenizers])
 
+    @property
+    def work(self) -> int:
+        """Return how long training and splitting at every size takes, about: in characters."""
+        return sum(map(len, self.engine.source.text.words)) + self.measured.length
+
 
 # -- computing ---------------------------------------------------------------------------------------------------------
 

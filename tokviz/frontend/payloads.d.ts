@@ -460,12 +460,14 @@ export interface ClockPicture {
 
 /**
  * A training at a size. number: of its vocabulary; right, left: the sentence on it, by the way the size moved.
+ * free: whether what it did there cost nothing.
  */
 export interface HandFrame {
   number: number;
   place: "here" | "smaller" | "before" | "after" | "above";
   right: Sentence;
   left: Sentence;
+  free: boolean;
 }
 
 /**

@@ -68,9 +68,14 @@ class Card:
     sources: tuple[str, ...] = ()
 
     @property
+    def counted(self) -> str:
+        """Return the parameter that counts the steps of its picture: those of the clock are sizes of vocabularies."""
+        return "size" if self.part == "clock" else "step"
+
+    @property
     def step(self) -> int:
-        """Return the step that its address asks for."""
-        value = self.query.get("step", "")
+        """Return the step that its address asks for, as its picture counts them."""
+        value = self.query.get(self.counted, "")
         return int(value) if value.isdecimal() else 0
 
     @property

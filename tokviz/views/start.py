@@ -28,6 +28,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import source
 
 __all__ = [
+    "COMPARED",
     "EXAMPLE",
     "SCRIPTS",
     "WATCHED",
@@ -54,6 +55,16 @@ _FOLDER = site() / "assets" / "merges"
 _FIRST = {"en": "english", "zh": "chinese"}
 
 
+COMPARED: Mapping[str, str] = {
+    "example": "hug",
+    "size": "10",
+    "t": "bpe:course,wordpiece:course,unigram:course",
+    "text": "unhug",
+}
+"""The query string of `/compare` that shows three algorithms side by side: conventions by which each of their steps is
+one token, so that all can be watched."""
+
+
 @cache
 def recorded_merges(example: str) -> str:
     """Return the merges of an example as its file holds them."""
@@ -64,16 +75,17 @@ def start_payload(
     say: Catalog,
     *,
     watch: str,
+    compare: str,
     own: Mapping[str, object] | None,
     learned: Mapping[str, str] | None = None,
     derivation: str = "bpe-encode?",
 ) -> str:
     """Return what the component gets, as JSON text.
 
-    watch: the address that the primary button opens. own: how the visitor's own text gets to its page; None
-    where no page takes one. learned: example -> the page of its training; that of the app by default. derivation: the
-    address that shows how a word is split, up to its query; empty where no page shows it. The first model is that of
-    the visitor's language, or the English one.
+    watch: the address that the primary button opens. compare: that of algorithms side by side. own: how the visitor's
+    own text gets to its page; None where no page takes one. learned: example -> the page of its training; that of the
+    app by default. derivation: the address that shows how a word is split, up to its query; empty where no page shows
+    it. The first model is that of the visitor's language, or the English one.
     """
     first = _FIRST.get(say.language, "english")
     order = sorted(SCRIPTS, key=lambda example: example != first)
@@ -95,6 +107,7 @@ def start_payload(
             "derivation": derivation,
             "labels": say.within("start.hero."),
         },
+        "compare": {"href": compare, "label": say("start.compare")},
         "own": None if own is None else {**own, "labels": say.within("start.own.")},
         "lang": say.language,
     }

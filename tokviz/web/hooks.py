@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from tokviz.views.added_files import Hook
 
 if TYPE_CHECKING:  # a server that starts has this module before it loads any of them
+    from tokviz.compare.comparison import Comparison
     from tokviz.exercises.hand_in import HandIn
     from tokviz.trace import Trace
     from tokviz.views.shared.catalog import Catalog
@@ -22,6 +23,7 @@ __all__ = [
     "Column",
     "above_page",
     "before_pages",
+    "below_comparison_files",
     "below_files",
     "below_rows",
     "beside_score",
@@ -74,3 +76,6 @@ class Column:
 
 below_files: Hook[[str, Seen[Trace]], None] = Hook()
 """Below the files of a feature; takes its name. What a worker of the server makes is drawn here by its feature."""
+
+below_comparison_files: Hook[[Comparison, Catalog], None] = Hook()
+"""On `/compare`, below the files of the comparison, what is drawn of the page and by a worker of the server."""

@@ -15,6 +15,7 @@ from tests.catalogs import saying
 from tests.features.site.tab_cases import CORPORA, LANGUAGE_TEXT, SIZES, Case, cases, comparable
 from tokviz import examples, parity, recorded, superbpe, unigram
 from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.clock import clock_of
 from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot
 from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.corpus import parse, parse_languages
@@ -32,6 +33,7 @@ from tokviz.state.training import ApplyState
 from tokviz.superbpe import boundless
 from tokviz.superbpe.encoding import lines_of
 from tokviz.views.algorithms import views_of
+from tokviz.views.compare.clock import part_at
 from tokviz.views.compare.rows import comparison_payload
 from tokviz.views.compare.sentences import tokenizer_names
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -194,8 +196,14 @@ def test_a_comparison_is_that_of_the_app(corpus: str) -> None:
     names = tokenizer_names(slots, EN)
     found = [engine.tokenizer(slot, usual_size(low, high), name) for slot, name in zip(slots, names, strict=True)]
     rows = comparison_payload(Comparison(engine, tuple(found), text), EN, is_neutral=False)
-    shown, measures = made["shows"]
+    *clock, shown, measures = made["shows"]
     assert made["payloads"][shown["payload"]] == plain(rows)
+    comparison = Comparison(engine, tuple(found), text)
+    on_clock = clock_of(comparison)
+    drawn = part_at(on_clock, usual_size(low, high), EN)
+    assert [made["payloads"][picture["parts"][0]] for picture in clock] == [plain(drawn | {"search": False})]
+    assert made["steps"]["least"] + clock[0]["step"] == usual_size(low, high)
+    assert made["steps"]["total"] == on_clock.largest
     told = made["payloads"][shown["told"]]
     assert set(text.split()) <= told.keys()
     assert any(line["fact"] for line in told[shown["picked"]["word"]]["lines"])

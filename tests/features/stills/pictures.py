@@ -15,6 +15,7 @@ from tokviz.model import Encoder
 from tokviz.state.request import opening, train
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
+from tokviz.views.hosts.parts import stepped
 from tokviz.views.shared.catalog import load
 from tokviz.views.tokenizers.work import MAX_SYMBOLS, pretoken_picture
 
@@ -24,7 +25,7 @@ HUG = examples.load("hug").corpus
 LINES = Corpus({"by the way": 2, "by the sea": 1, "on the way": 1})
 _LESSONS = {"parity": "two-languages", "picky": "parts", "superbpe": "by-the-way"}
 TRAININGS = ("bpe", "wordpiece", "top-down", "unigram", "parity", "languages", "picky", "superbpe", "boundless")
-KINDS = (*TRAININGS, "word", "pieces", "lattice")
+KINDS = (*TRAININGS, "word", "pieces", "lattice", "clock")
 
 
 @cache
@@ -38,6 +39,15 @@ def _traces() -> Mapping[str, Trace]:
         "languages": parity.train(examples.load("unequal-languages").corpus_for("parity"), merges=12),
         "boundless": ALGORITHMS["superbpe"].train(LINES, ALGORITHMS["superbpe"].presets["boundless"], merges=10),
     }
+
+
+@cache
+def _on_clock() -> tuple[Trace, ...]:
+    return (
+        bpe.train(HUG, merges=7, rules="course"),
+        wordpiece.train(HUG, vocab_size=21, rules="course"),
+        unigram.train(HUG, vocab_size=7, rules="course"),
+    )
 
 
 def _lesson(name: str, example: str) -> Trace:
@@ -56,6 +66,10 @@ def _of_word(kind: str, word: str, language: str) -> list[dict[str, Any]]:
 
 def parts(kind: str, language: str = "en") -> list[dict[str, Any]]:
     """Return the payloads of a kind of picture."""
+    if kind == "clock":
+        found = stepped(_on_clock(), "unhug")
+        assert found is not None
+        return [*found.parts(load(language))]
     if kind not in _traces():
         return _of_word(kind, "hugs", language)
     trace = _traces()[kind]

@@ -66,6 +66,21 @@ def test_a_merge_moves_and_its_frame_is_that_of_the_page() -> None:
     assert {one.stroke for one in frames} == {LIGHT.ink}
 
 
+def test_a_merge_on_the_clock_moves_in_each_word_and_the_letters_stay() -> None:
+    before, after = drawn("clock", 2, 3)  # BPE adds hug
+    halfway, old, new = (boxes(figure, WORD) for figure in (between(before, after, 0.5), before, after))
+    joined = {key for key in new if key not in old and key[1] in ("0 0", "0 4", "0 5") and key[-1] == 0}
+    assert {key[2:4] for key in joined} == {(0, 3_000), (2_000, 5_000)}
+    assert not joined & {*halfway}
+    (ug,) = [key for key in old if key[:4] == (WORD, "0 0", 1_000, 3_000)]
+    assert halfway[ug].x < old[ug].x
+    letters = [
+        [(one.x, one.y) for one in figure.shapes if isinstance(one, Text) and plain_text(one.runs) in "hugspnb"]
+        for figure in (before, between(before, after, 0.5), after)
+    ]
+    assert letters[0] == letters[1] == letters[2]
+
+
 def test_the_words_that_add_to_a_count_are_in_the_bars() -> None:
     (first,) = drawn("bpe", 0)
     inside = {plain_text(one.runs) for one in first.shapes if isinstance(one, Text) and one.key[:1] == ("pair",)}

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import pairwise
 from typing import cast
 
 import pytest
 
 from tests.features.stills.pictures import KINDS, boxes, drawn, parts, texts
-from tokviz import Corpus, bpe
+from tokviz import Corpus, bpe, examples, wordpiece
 from tokviz.errors import TokvizError
-from tokviz.features.stills.figure import Box, Line, Text, right_of, text_width
+from tokviz.features.stills.figure import WORD, Box, Line, Text, right_of, text_width
 from tokviz.features.stills.layout.blocks import PARTS
 from tokviz.features.stills.still import THEMES, Asked, Theme, figures
+from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
+from tokviz.views.hosts.parts import stepped
 from tokviz.views.merges.narration import TIE_RULE_KEYS
 from tokviz.views.merges.picture import OtherTraining, show_parting
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import with_spaces
 from tokviz.views.shared.sentences import without_marks
+
+
+def _long_trainings() -> list[Trace]:
+    corpus = examples.load("lighthouse").corpus
+    return [bpe.train(corpus, merges=2_000, rules="course"), wordpiece.train(corpus, vocab_size=900, rules="course")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -31,7 +39,8 @@ def test_what_is_said_at_a_step_is_on_its_still(kind: str, language: str) -> Non
             assert "".join(without_marks(one["text"]).split()) in read
             assert without_marks(one["text"]) in figure.description
         assert figure.language == language
-        assert payload["labels"]["of"].format(step=step, total=payload["total"]) in figure.title
+        base = payload.get("base", 0)
+        assert payload["labels"]["of"].format(step=base + step, total=base + payload["total"]) in figure.title
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -132,6 +141,43 @@ def test_numbers_and_words_are_those_of_the_payload() -> None:
     assert read.count("est</w>") >= 3
     best = parts("bpe")[0]["frames"][3]["candidates"]["rows"][0]
     assert best["worth"] in read
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_training_of_the_clock_has_its_boxes_its_sentence_and_a_dot_that_moves(language: str) -> None:
+    (payload,) = parts("clock", language)
+    words = [word["text"] for word in payload["picture"]["words"]]
+    for frame, figure in zip(payload["frames"], drawn("clock", language=language), strict=True):
+        read = "".join("".join(texts(figure)).split())
+        drawn_boxes = {box.key: box for box in boxes(figure.shapes)}
+        for number, (hand, there) in enumerate(zip(payload["picture"]["hands"], frame["hands"], strict=True)):
+            told = without_marks(there["right" if hand["grows"] else "left"])
+            assert "".join(told.split()) in read
+            assert told in figure.description
+            assert f"{hand['letter']} {hand['tokens'][there['number']]}" in texts(figure)
+            cuts = dict.fromkeys(range(len(words)), ())
+            cuts |= {word: cut for vocabulary, word, cut in hand["cuts"] if vocabulary <= there["number"]}
+            for word, cut in cuts.items():
+                ends = [] if cut is None else [*pairwise((0, *cut, len(words[word])))]
+                found = {key[2:4] for key in drawn_boxes if key[:2] == (WORD, f"{number} {word}")}
+                assert found == {(1_000 * start, 1_000 * end) for start, end in ends}
+            dot = drawn_boxes["dot", number, 0]
+            (cursor,) = [shape for shape in figure.shapes if shape.key == ("cursor", 0)]
+            assert dot.x + dot.width / 2 == pytest.approx(cursor.x)
+        (unknown,) = [box for box in boxes(figure.shapes) if box.stroke == THEMES["light"].bad]
+        assert unknown.is_dashed  # unhug, of WordPiece, at every size
+
+
+def test_a_clock_of_a_thousand_sizes_and_a_sentence_has_few_lines_and_wraps() -> None:
+    clock = stepped(_long_trainings(), "The keeper of the lighthouse walked along the rock at night")
+    assert clock is not None
+    part = clock.part(200, load("en"))
+    (figure,) = figures(Asked([part], (200,), "lighthouse"))
+    assert figure.height < 1_100
+    assert sum(isinstance(one, Line) for one in figure.shapes) < 2_000
+    for shape in figure.shapes:
+        if isinstance(shape, Box):
+            assert 0 <= shape.x <= shape.x + shape.width <= figure.width
 
 
 @pytest.mark.parametrize("theme", THEMES)

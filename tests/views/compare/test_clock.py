@@ -89,6 +89,32 @@ def test_the_cuts_that_are_sent_are_those_of_each_state() -> None:
                 assert here[word] == wanted
 
 
+def test_a_size_is_free_where_a_piece_is_removed_at_no_loss() -> None:
+    hug = made()
+    sent = payload(hug, range(10), load("en"))["frames"]
+    for frame, size in zip(sent, range(hug.smallest, hug.largest + 1), strict=True):
+        for hand, there in zip(hug.hands, frame["hands"], strict=True):
+            number, place = hand.at(size)
+            move = hand.move(number) if place == "here" else None
+            assert there["free"] == (move is not None and move.loss is not None and abs(move.loss) < 1e-9)
+    assert [frame["hands"][2]["free"] for frame in sent].count(True) > 1
+    assert not any(there["free"] for frame in sent for there in frame["hands"][:2])
+
+
+def test_where_no_word_that_is_shown_changes_one_of_the_corpus_is_told() -> None:
+    """BPE's first merge, `h e`, is in none of the two words that are shown."""
+    story, say = made(example="lighthouse", split="words", text="lamp rock"), load("en")
+    bpe = story.hands[0]
+    found = bpe.changed(1)
+    assert found is not None
+    text = as_text(said(story, bpe, bpe.states[1].size, "right", say))
+    assert f"`{found[0]}`" in text
+    assert f"`{' '.join(found[1])}`" in text
+    shown = made(example="lighthouse", split="words", text=f"lamp {found[0]}")
+    text = as_text(said(shown, shown.hands[0], bpe.states[1].size, "right", say))
+    assert f"`{' '.join(found[1])}`" not in text  # it is seen
+
+
 def test_a_long_corpus_sends_little_at_first() -> None:
     text = "The lighthouse keeper and the unhappiest tokenizers of all"
     english = made(USUAL, "english", "words", text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from importlib.util import find_spec
 from typing import Any
@@ -22,7 +22,7 @@ from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_code
 from tokviz.views.shows import Ask, File, Seen, Show, told
 
-__all__ = ["register"]
+__all__ = ["register", "still", "stills"]
 
 _LABELS = {
     "svg": "files.still.svg",
@@ -64,28 +64,32 @@ def of_training(seen: Seen[Trace]) -> FileColumn:
 def _stills(seen: Seen[Trace], _: Ask) -> Iterator[Show]:
     trace, state, step, say = seen.trace, seen.state, seen.step, seen.say
 
-    def still() -> Figure:
+    def make() -> Figure:
         about = rendering.about_training(trace, say, state.example, state.split)
-        return _still([training_part(trace, step, say)], step, about.title)
+        return still([training_part(trace, step, say)], step, about.title)
 
     yield told(say, "files.still.title", "strong", step=step)
+    yield from stills(make, "still", f"tokviz-{state.algorithm}-{state.example}-{step}", say)
+    yield told(say, "files.still.about", "caption", command=as_code("tokviz export"))
+
+
+def stills(make: Callable[[], Figure], name: str, file: str, say: Catalog) -> Iterator[File]:
+    """Yield a picture in each format. name: how those of the files begin; file: without its ending."""
     for kind in _kinds(say):
         write, ending, media_type = _FILES[kind]
-        name = f"tokviz-{state.algorithm}-{state.example}-{step}.{ending}"
-        yield File(f"still_{kind}", say(_LABELS[kind]), name, media_type, partial(_written, write, still))
-    yield told(say, "files.still.about", "caption", command=as_code("tokviz export"))
+        yield File(f"{name}_{kind}", say(_LABELS[kind]), f"{file}.{ending}", media_type, partial(_written, write, make))
 
 
 def of_word(shown: ShownWord, say: Catalog) -> Iterator[Show]:
     """Yield the picture of a word at its step in each format."""
 
-    def still() -> Figure:
-        return _still([json.loads(part) for part in shown.parts], shown.step, visible(shown.word))
+    def make() -> Figure:
+        return still([json.loads(part) for part in shown.parts], shown.step, visible(shown.word))
 
     for kind in _kinds(say):
         write, ending, media_type = _FILES[kind]
-        name, make = f"tokviz-word-{shown.step}.{ending}", partial(_written, write, still)
-        yield File(f"word_{kind}", say(_WORD_LABELS[kind]), name, media_type, make, is_small=True)
+        name, written = f"tokviz-word-{shown.step}.{ending}", partial(_written, write, make)
+        yield File(f"word_{kind}", say(_WORD_LABELS[kind]), name, media_type, written, is_small=True)
 
 
 def _kinds(say: Catalog) -> list[str]:
@@ -101,10 +105,11 @@ def _has_fonts(language: str) -> bool:
     return not lacking(language)
 
 
-def _still(parts: Sequence[Mapping[str, Any]], step: int, title: str) -> Figure:
-    (figure,) = figures(Asked(parts, (step,), title))
+def still(parts: Iterable[Mapping[str, Any]], step: int, title: str) -> Figure:
+    """Return a step of a picture, which is in one of the parts of its payload."""
+    (figure,) = figures(Asked([*parts], (step,), title))
     return figure
 
 
-def _written(write: Callable[[Figure], str | bytes], still: Callable[[], Figure]) -> str | bytes:
-    return write(still())
+def _written(write: Callable[[Figure], str | bytes], make: Callable[[], Figure]) -> str | bytes:
+    return write(make())

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from tokviz.errors import TokvizError
 from tokviz.features.stills.figure import Figure, Line, Run, Shape, Text, moved, right_of
-from tokviz.features.stills.layout import languages, lattice, unigram, words
+from tokviz.features.stills.layout import clock, languages, lattice, unigram, words
 from tokviz.features.stills.layout.blocks import GAP, WIDTH, Block, cut_text, sentences
 from tokviz.views.shared.display import with_spaces
 from tokviz.views.shared.palette import DARK, LIGHT, Palette
@@ -33,6 +33,7 @@ KINDS: Mapping[str, Callable[[Payload, Payload, int, Palette], list[Block]]] = M
         "unigram": unigram.unigram,
         "languages": languages.languages,
         "lattice": lattice.lattice,
+        "clock": clock.clock,
     }
 )
 """Kind of a picture -> what lays a step of it out, with its payload, its frame and its number."""
@@ -119,12 +120,15 @@ def _frame(parts: Sequence[Payload], step: int) -> tuple[Payload, Payload, int]:
 
 def _step(part: Payload, step: int) -> str:
     text: str = part["labels"]["of"]
-    return text.replace("{step}", str(step)).replace("{total}", str(part["total"]))
+    base = part.get("base", 0)  # a step of the clock is called by its size
+    return text.replace("{step}", str(step + base)).replace("{total}", str(part["total"] + base))
 
 
 def _description(part: Payload, frame: Payload) -> str:
     """Return what is said at the step, and the words as they are split."""
     rows = [_row(part, part["rows"][row]) for group in frame["groups"] for row in group["rows"]]
+    if part["picture"]["kind"] == "clock":
+        rows = clock.described(part, frame)
     return " ".join([*(without_marks(sentence["text"]) for sentence in frame["say"]), *rows[:12]])
 
 

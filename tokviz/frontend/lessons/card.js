@@ -17,8 +17,9 @@
  * @property {number[]} away                  the cards that are about other pages: each has a hidden link, in order
  * @property {boolean} practices              whether it leads to exercises of the kinds that the lesson asked
  * @property {string} page                    the last part of the path of its address
- * @property {Record<string, string>[]} queries    its address, in as many words as mean the same; without `step`
+ * @property {Record<string, string>[]} queries    its address, in as many words as mean the same; without its step
  * @property {string[]} kept                  parameters that belong to no page
+ * @property {string} counted                 the parameter of its address that counts steps: `step`, or `size`
  * @property {number} step                    the step of its address
  * @property {number | null} until            the last step that the remote steps the picture to
  * @property {boolean} predicts               whether the picture asks at the steps before that one
@@ -66,7 +67,7 @@ export function pageOf({ pathname }) {
  * @param {Location | URL} address
  */
 export function isOnPath(card, address) {
-  const { step: shown = "0", ...query } = Object.fromEntries(new URLSearchParams(address.search));
+  const { [card.counted]: shown = "0", ...query } = Object.fromEntries(new URLSearchParams(address.search));
   for (const name of card.kept) delete query[name];
   const isStep = Number(shown) >= card.step && Number(shown) <= (card.until ?? card.step);
   return pageOf(address) === card.page && isStep && card.queries.some((cardQuery) => isSameQuery(cardQuery, query));

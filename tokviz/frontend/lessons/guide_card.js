@@ -17,8 +17,8 @@ import {
   giveBack,
   hasSideBar,
   isNarrow,
+  isPicture,
   makeRoom,
-  PICTURE,
   showPart,
   showSideBar,
 } from "./page.js";
@@ -119,7 +119,7 @@ class GuideCard extends CardFace {
     if (isNew) this.begin();
     this.tellPicture(data.until ?? data.step);
     document.documentElement.toggleAttribute("data-guide-side-bar", data.side_bar);
-    document.documentElement.toggleAttribute("data-guide-on-picture", data.part === PICTURE);
+    document.documentElement.toggleAttribute("data-guide-on-picture", isPicture(data.part));
     this.restore();
     this.draw();
     if (isNew && before) this.takePlace(before);

@@ -4,6 +4,7 @@ export const BELOW = ".st-key-picture_below"; // where the server draws what fol
 const SIDE_BAR = "stSidebarCollapsed-"; // what Streamlit remembers of it, by page address
 const NARROW = "(max-width: 800px)"; // as in guide_card.css
 export const PICTURE = ".st-key-part_picture";
+const STEPPED = [PICTURE, ".st-key-part_clock"];
 const EDGE = 12; // of the window
 const LABEL = 34; // of the outline, with the line itself
 const LEAST = 224; // a picture that is less high shows no word
@@ -21,6 +22,11 @@ export function findPicture() {
     if (picture?.getClientRects().length) return picture;
   }
   return null;
+}
+
+/** Whether the part that a card speaks of is a picture that steps. */
+export function isPicture(part) {
+  return STEPPED.includes(part);
 }
 
 export function hasSideBar() {

@@ -64,6 +64,7 @@ import { UnigramPicture } from "./unigram/picture.js";
 const REST_MS = 160; // a step that stays so long is reported: longer than a step at the highest speed
 const TYPING_MS = 250;
 const STEP_MS = 1200; // at speed 1, and longer where there is more to read
+const QUICK_MS = 250;
 const FILM_MS = 2600; // the same where the page plays by itself, to be watched
 const OPENING_MS = 1400; // before the first step of that
 const LETTER_MS = 14;
@@ -89,6 +90,9 @@ const isInLesson = () => document.documentElement.dataset.guideLast !== undefine
  *   ticks()          elements for the scrubber, if it has any
  *   nameOf(step, before)    what a step did, in a few words; before: the frame that it starts from, if it is there
  *   codeOf(part)            the element of what a sentence sets as code
+ *   turnsRound              whether playing at the end goes back, and does not begin again: what comes from the other end
+ *                           is watched so
+ *   isQuick(turn)           whether nothing happens at the step that is drawn, come to by a turn of 1 or -1
  *   choices          where the answer to a question is picked, if not in the panel: `list`, one tab stop
  */
 const PICTURES = {
@@ -151,6 +155,7 @@ class Stepper {
   isPresented = false; // for a hall: see presented.js
   hasOneSentence = false; // there is no room for another one
   isAsking = false; // a step outside the frames is reported, and nothing came yet
+  turn = 1; // the way that playing goes: on, or back
   isFilm = false; // the page plays by itself: each step takes the place of the one before in the browser's history
   query = "";
 
@@ -619,7 +624,11 @@ class Stepper {
     clearTimeout(this.playTimer);
     this.setUp(!this.isPlaying && this.payload.total > 0);
     if (!this.isPlaying) return;
-    if (this.step === this.payload.total) this.go(0);
+    const { turnsRound } = this.picture;
+    const isLast = this.step === this.payload.total;
+    if (isLast && turnsRound) this.turn = -1;
+    else if (!turnsRound || this.step === 0) this.turn = 1;
+    if (isLast && !turnsRound) this.go(0);
     else if (this.panel?.isAsking) this.panel.show();
     this.schedule();
   }
@@ -628,14 +637,16 @@ class Stepper {
   schedule(pause = this.pause / Number(this.speed.value)) {
     clearTimeout(this.playTimer);
     this.playTimer = setTimeout(() => {
-      if (this.frame) this.go(this.step + 1);
-      if (this.step < this.payload.total && !this.panel?.isAsking) this.schedule();
+      if (this.frame) this.go(this.step + this.turn);
+      const isAtEnd = this.step === (this.turn > 0 ? this.payload.total : 0);
+      if (!isAtEnd && !this.panel?.isAsking) this.schedule();
       else this.toggle(); // at the end, or at a question, which waits for an answer
     }, pause);
   }
 
-  /** How long a step stays while playing: as long as its sentences take to read. */
+  /** How long a step stays while playing: as long as its sentences take to read, but shortly where nothing happens. */
   get pause() {
+    if (this.frame && this.picture.isQuick?.(this.turn)) return QUICK_MS;
     const letters = plainText(this.frame?.say.flatMap(({ text }) => text) ?? []).length;
     return Math.max(this.isFilm ? FILM_MS : STEP_MS, letters * LETTER_MS);
   }
@@ -670,10 +681,15 @@ class Stepper {
     }
   }
 
+  /** The number that a step is called by. */
+  numberOf(step) {
+    return step + (this.payload.base ?? 0);
+  }
+
   /** A step by its number, among all. */
   calledOf(step) {
-    const { base = 0, total, labels } = this.payload;
-    return labels.of.replace("{step}", step + base).replace("{total}", total + base);
+    const { total, labels } = this.payload;
+    return labels.of.replace("{step}", this.numberOf(step)).replace("{total}", this.numberOf(total));
   }
 
   /** What a step is called on the scrubber; while it is asked what comes next, no more than its number. */
@@ -693,7 +709,7 @@ class Stepper {
     const { total, labels } = payload;
     const place = this.calledOf(step);
     this.frame = payload.frames[step - payload.first];
-    this.root.dataset.step = step;
+    this.root.dataset.step = this.numberOf(step); // as cards of lessons count, too
     this.root.classList.toggle("waiting", !this.frame);
     this.loading.textContent = this.frame ? "" : labels.loading;
     this.place.textContent = place;

@@ -18,7 +18,7 @@ const STYLED = new Set(["picture", "text_rows"]);
 export class Shows {
   hosts = new Map(); // kind, and number or trace -> {host, root, ready}
   first = null; // that of the first picture that is shown
-  heard = (_step) => undefined; // what is told of a step at which the first picture rests
+  heard = (_step) => undefined; // what is told of a step at which the first picture rests, by its number
   picked = (_kind, _number) => undefined; // what is told of a part that is pressed in rows
 
   constructor(root, payloads) {
@@ -50,6 +50,16 @@ export class Shows {
   extend({ parts }, payloads) {
     this.payloads = payloads;
     this.first?.player.extend(parts.map((number) => payloads[number]));
+  }
+
+  /** Show what is beside the first picture, which rests where that holds. */
+  follow([, ...others], payloads) {
+    this.payloads = payloads;
+    const numbers = {};
+    for (const one of others) {
+      numbers[one.kind] = (numbers[one.kind] ?? 0) + 1;
+      this.fill(one, this.host(one.kind, numbers[one.kind]));
+    }
   }
 
   /** Take everything away: what is not on the page hears no keys. */
@@ -86,7 +96,8 @@ export class Shows {
   play({ parts, step }, place) {
     if (!place.player) {
       place.player = new Player(place.root);
-      place.player.heard = (at) => this.first === place && this.heard(at);
+      const { base = 0 } = this.payloads[parts[0]];
+      place.player.heard = (at) => this.first === place && this.heard(at + base);
     }
     place.player.order(
       parts.map((number) => this.payloads[number]),

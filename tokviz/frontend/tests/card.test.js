@@ -8,6 +8,7 @@ const CARD = {
   page: "bpe",
   queries: [{ example: "hug" }, { example: "hug", rules: "course" }],
   kept: ["guide", "card", "lang"],
+  counted: "step",
   step: 2,
   until: 4,
 };
@@ -55,6 +56,10 @@ test("an address is the card's if page, settings and step are", () => {
   assert.equal(isOnPath(CARD, at("/unigram?example=hug&step=2")), false);
   assert.equal(isOnPath({ ...CARD, until: null }, at("/bpe?example=hug&step=3")), false);
   assert.equal(isOnPath({ ...CARD, step: 0, until: null }, at("/bpe?example=hug")), true);
+  const clock = { ...CARD, page: "compare", counted: "size", step: 8, until: 10 };
+  assert.equal(isOnPath(clock, at("/compare?example=hug&size=9&guide=compare&card=1")), true);
+  assert.equal(isOnPath(clock, at("/compare?example=hug&size=11")), false);
+  assert.equal(isOnPath(clock, at("/compare?example=hug&size=9&step=1")), false);
 });
 
 test("a remote steps the picture as far as the card goes", () => {

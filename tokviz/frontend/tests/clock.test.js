@@ -5,7 +5,8 @@ import { test } from "node:test";
 import {
   boxesBetween,
   cutsByVocabulary,
-  keptApart,
+  isLineThrough,
+  isQuickSize,
   sizeAxis,
   vocabularyAt,
   wordGrid,
@@ -58,11 +59,6 @@ test("written sizes are apart", () => {
   assert.ok(written.slice(1).every((size, place) => x(size) - x(written[place]) >= 40));
 });
 
-test("labels are kept apart and inside", () => {
-  const places = keptApart([10, 12, 13], 20, 5, 100);
-  assert.ok(places[1] - places[0] > 19 && places[2] - places[1] > 19 && places[0] >= 5 - 1e-6);
-});
-
 test("words wrap where their letters would be too small, and on a phone", () => {
   const room = { width: 900, names: 150, most: 46 };
   assert.equal(wordGrid([3, 3, 4], { ...room, isNarrow: false }).lines.length, 1);
@@ -70,4 +66,27 @@ test("words wrap where their letters would be too small, and on a phone", () => 
   assert.ok(many.lines.length > 1);
   assert.deepEqual(many.lines.flat(), [...Array(12).keys()]);
   assert.ok(wordGrid([3, 3, 4], { ...room, width: 340, isNarrow: true }).cell <= 25);
+});
+
+test("a size is quick where no word changes, and nothing is done that costs", () => {
+  const [grows, shrinks] = [{ grows: true }, { grows: false }];
+  const [whole, cut] = [[], [1]];
+  const at = (number, free = false, place = "here") => ({ number, place, free });
+  const pruned = [[[whole], [whole], [cut]]];
+  assert.equal(isQuickSize([shrinks], [at(0, true)], pruned, -1), true);
+  assert.equal(isQuickSize([shrinks], [at(0)], pruned, -1), false); // it costs
+  assert.equal(isQuickSize([shrinks], [at(1, true)], pruned, -1), false); // a word falls apart
+  assert.equal(isQuickSize([shrinks], [at(1)], pruned, 1), true); // it has been undone, and no word changed
+  assert.equal(isQuickSize([grows], [at(1)], pruned, 1), false); // a merge
+  assert.equal(isQuickSize([grows], [at(1, false, "after")], pruned, 1), true);
+});
+
+test("a label is written where no line passes through it", () => {
+  const place = { x: (size) => 10 * size, y: (tokens) => 100 - tokens };
+  const hand = { sizes: [1, 2, 3, 9], tokens: [80, 50, 20, 10] }; // from 20 down to 90 on the page
+  assert.equal(isLineThrough(hand, place, [10, 30, 40, 60]), true); // where it steps down
+  assert.equal(isLineThrough(hand, place, [10, 30, 85, 95]), false); // below it
+  assert.equal(isLineThrough(hand, place, [40, 80, 75, 85]), true); // it is level there, between two sizes
+  assert.equal(isLineThrough(hand, place, [40, 80, 0, 30]), false);
+  assert.equal(isLineThrough(hand, place, [0, 5, 0, 99]), false); // before it begins
 });

@@ -271,7 +271,7 @@ LARGEST_SIZE = 5_000
 
 def is_quick(comparison: Comparison) -> bool:
     """Return whether lines are computed in a moment."""
-    return sum(map(len, comparison.engine.source.text.words)) + comparison.measured.length <= MAX_QUICK_WORK
+    return comparison.work <= MAX_QUICK_WORK
 
 
 def measures_over_sizes(comparison: Comparison, *, has_time: bool = False) -> pd.DataFrame | None:

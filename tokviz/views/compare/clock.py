@@ -30,6 +30,7 @@ __all__ = [
     "agreement",
     "counted",
     "numbers",
+    "part_at",
     "part_of",
     "payload",
     "question",
@@ -38,7 +39,9 @@ __all__ = [
 
 _PART, _MARGIN = 100, 20  # frames
 _MOST_LISTED = 4  # tokens that one sentence names
+_MOST_TOLD = 8  # tokens of a word that one sentence names
 _NO_PAIRS = "no_pairs"
+_NO_LOSS = 1e-9  # nats
 _IDEAS = {
     ("bpe", "count"): "clock.idea.bpe",
     ("wordpiece", "score"): "clock.idea.wordpiece",
@@ -90,17 +93,24 @@ class ClockPicture(TypedDict):
 
 
 class HandFrame(TypedDict):
-    """A training at a size. number: of its vocabulary; right, left: the sentence on it, by the way the size moved."""
+    """A training at a size. number: of its vocabulary; right, left: the sentence on it, by the way the size moved.
+    free: whether what it did there cost nothing."""
 
     number: int
     place: Place
     right: Sentence
     left: Sentence
+    free: bool
 
 
 def part_of(clock: Clock, size: int) -> range:
     """Return the steps whose frames are sent together with that of a size."""
     return part_around(size - clock.smallest, clock.largest - clock.smallest, _PART, _MARGIN)
+
+
+def part_at(clock: Clock, size: int, say: Catalog) -> dict[str, Any]:
+    """Return the payload with the frame of a size and those around it."""
+    return payload(clock, part_of(clock, size), say)
 
 
 def payload(clock: Clock, steps: range, say: Catalog) -> dict[str, Any]:
@@ -130,12 +140,18 @@ def payload(clock: Clock, steps: range, say: Catalog) -> dict[str, Any]:
         for hand in clock.hands:
             number, place = hand.at(size)
             right, left = said(clock, hand, size, "right", say), said(clock, hand, size, "left", say)
-            hands.append({"number": number, "place": place, "right": right, "left": left})
+            free = place == "here" and _is_free(hand.move(number))
+            hands.append({"number": number, "place": place, "right": right, "left": left, "free": free})
         frames.append({"groups": [], "say": [{"kind": "done", "text": agreement(clock, size, say)}], "hands": hands})
     total = clock.largest - clock.smallest
     built = picture_payload(total, steps.start, frames, [], [], say, has_search=False)
     labels = built["labels"] | say.within("clock.controls.")
     return built | {"picture": drawn, "base": clock.smallest, "labels": labels}
+
+
+def _is_free(move: Move | None) -> bool:
+    """Return whether a move took a token away at no loss."""
+    return move is not None and move.loss is not None and abs(move.loss) < _NO_LOSS
 
 
 def counted(clock: Clock, say: Catalog) -> str:
@@ -255,7 +271,7 @@ def _did(hand: Hand, move: Move, say: Catalog) -> str:
         token = code(*move.gone)
         if move.loss is None:
             return say("clock.removes", name=name, token=token)
-        if abs(move.loss) < 1e-9:
+        if _is_free(move):
             return say("clock.removes.free" if move.is_used else "clock.removes.unused", name=name, token=token)
         return say("clock.removes.loss", name=name, token=token, loss=say.short(move.loss, 3))
     pieces = say.count("count.pieces", len(move.gone))
@@ -277,16 +293,22 @@ def _fact(fact: Fact, facts: Sequence[Fact], say: Catalog) -> str:
 
 
 def _became(clock: Clock, hand: Hand, number: int, move: Move, say: Catalog) -> str:
-    """Say what became of the first word that is shown and lost a piece."""
+    """Say what became of the first word that is shown and lost a piece; where no word that is shown changed, of one of
+    the corpus."""
     before = hand.came_from(number)
-    if before is None or not move.gone:
+    if before is None:
         return ""
     changes = zip(clock.words, hand.splits[before], hand.splits[number], strict=True)
+    shown = [(word.text, new.tokens) for word, old, new in changes if old.tokens != new.tokens]
+    if shown and not move.gone:  # a merge, which is seen
+        return ""
+    other = None if shown else hand.changed(number)
+    told = shown or ([other] if other else [])
     return next(
         (
-            say("clock.becomes", word=code_word(word.text), tokens=code(*new.tokens))
-            for word, old, new in changes
-            if old.tokens != new.tokens and len(new.tokens) <= _MOST_LISTED
+            say("clock.becomes", word=code_word(word), tokens=code(*tokens))
+            for word, tokens in told
+            if 1 < len(tokens) <= _MOST_TOLD  # one that is a token now is named already
         ),
         "",
     )

@@ -159,7 +159,7 @@ def _on_one_clock(traces: Sequence[Trace], text: str) -> Stepped:
         if say.language not in made:
             made[say.language] = clock_in(traces, text, say)
         clock = made[say.language]
-        return clock_view.payload(clock, clock_view.part_of(clock, clock.smallest + step), say)
+        return clock_view.part_at(clock, clock.smallest + step, say)
 
     return Stepped(lambda say: say("clock.controls.picture"), part)
 

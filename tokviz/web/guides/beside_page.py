@@ -251,7 +251,7 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
     told = [query for word in words if (query := guide_state.showing(card, word)) is not None]
     queries = [query for shown in (dict(card.query), *told) for query in (shown, guide_state.canonical(card, shown))]
     for query in queries:
-        for name in ("step", *url.KEPT):
+        for name in (card.counted, *url.KEPT):
             query.pop(name, None)
     handed = None if place.after else answers.handed_in(guide, say)
     texts = next(iter(hooks.on_last_card(handed, say)), None) if handed else None

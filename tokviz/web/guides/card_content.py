@@ -72,6 +72,11 @@ _LABELS = (
     "because",
 )
 
+_PLAYS_TO = {
+    "step": "guide.steps",
+    "size": "guide.sizes",
+}
+
 
 def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes: bool = False) -> dict[str, object]:
     """Return what ``face.js`` shows of a card.
@@ -88,8 +93,9 @@ def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes:
     if card.sources:
         labels["sources"] = say("guide.sources" if place.after else "guide.read-on")
     if card.until is not None:
-        labels["hint"] = say("guide.steps.asked" if card.is_predicting else "guide.steps", until=card.until)
-        labels["hint_steps"] = say("guide.steps", until=card.until)  # where the picture has nothing to ask
+        plays = say(_PLAYS_TO[card.counted], until=card.until)
+        labels["hint"] = say("guide.steps.asked", until=card.until) if card.is_predicting else plays
+        labels["hint_steps"] = plays  # where the picture has nothing to ask
     elif card.part == "controls":
         labels["hint"] = say("guide.side-bar")
     if following:
@@ -111,6 +117,7 @@ def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes:
         "text": text,
         "terms": glossary.definitions(text, say.language),
         "sources": list(card.sources),
+        "counted": card.counted,
         "step": card.step,
         "until": card.until,
         "labels": labels,

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from tokviz import recorded, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.clock import clock_of
 from tokviz.compare.comparison import FEWEST, Compared, Comparison, Engine, Slot, held_out, opening_text
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.errors import TokvizError
@@ -38,6 +39,7 @@ from tokviz.text_keys import algorithm_key, example_key, split_key
 from tokviz.views import byte_level
 from tokviz.views.algorithms import views_of
 from tokviz.views.byte_level import split_text, text_rows_payload
+from tokviz.views.compare.clock import part_at
 from tokviz.views.compare.sentences import other_sizes, tokenizer_names
 from tokviz.views.compare.tables import measures_beside
 from tokviz.views.compare.three_vocabularies import learned_text
@@ -68,6 +70,7 @@ _TITLES = {
 }
 _PATHS = 12  # segmentations of a word in the table
 _WORD = 24  # characters of a pre-token in the list of them
+_CLOCK_WORK = 10_000  # characters: a tab needs some seconds for all sizes of so many
 _ROWS = 40  # of the table of a text's words
 
 
@@ -266,7 +269,27 @@ def _compared(state: CompareState, say: Catalog) -> Picture:
     ]
     about = rendering.about(say("takeaway.title", algorithm=say("page.compare"), corpus=name), settings, say)
     links = tuple(_trainings(state.example, state.corpus, state.split, say))
-    return Picture([rows, measures], pool.payloads, about, (*notes, *other_sizes(tokenizers, say)), links)
+    shows, more = _on_one_clock(comparison, state.size, pool, say)
+    notes += other_sizes(tokenizers, say)
+    return Picture([*shows, rows, measures], pool.payloads, about, tuple(notes), links, more)
+
+
+def _on_one_clock(
+    comparison: Comparison, size: int | None, pool: Pool, say: Catalog
+) -> tuple[list[Shown], dict[str, Any]]:
+    """Return the trainings of a comparison at a size of their vocabularies, and which sizes these are; nothing where
+    less than two are trained, or where that takes long."""
+    trained = [compared for compared in comparison.tokenizers if compared.slot.is_trained]
+    if len(trained) < 2 or comparison.work > _CLOCK_WORK:
+        return [], {}
+    key = (*comparison.engine.source.key, *(part for one in trained for part in (one.slot.name, one.label)))
+    clock = TAB_MEMORY.kept("clock", (*key, comparison.text), clock_of, comparison)
+    at = min(max(size or trained[0].size, clock.smallest), clock.largest)
+    part = part_at(clock, at, say)
+    first = clock.smallest + part["first"]
+    steps = {"first": first, "last": first + len(part["frames"]) - 1, "total": clock.largest}
+    shown = picture(pool, [part], at - clock.smallest)
+    return [shown], {"steps": steps | {"least": clock.smallest, "name": "size"}}
 
 
 def _tokenizers_made(engine: Engine, state: CompareState, notes: list[str], say: Catalog) -> Iterable[Compared]:

@@ -12,10 +12,11 @@ from typing import Any, cast
 
 from tokviz import bpe, recorded, unigram
 from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.clock import clock_of
 from tokviz.compare.comparison import Comparison, Slot, held_out
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
 from tokviz.corpus import Corpus
-from tokviz.features.site.payloads import Pool, Shown, picture, table, text, training, word
+from tokviz.features.site.payloads import Pool, Shown, picture, sizes, table, text, training, word
 from tokviz.features.site.shown import compared_rows, stage_rows, still_rows, tokenizer_of
 from tokviz.features.site.sources import ALONE, byte_model, split_of, twin_lengths_of
 from tokviz.guides import Card
@@ -113,6 +114,8 @@ def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list
         engine.tokenizer(slot, size, name) for slot, name in zip(slots, tokenizer_names(slots, say), strict=True)
     )
     comparison = Comparison(engine, tokenizers, state.text, held_out(state.held or state.text))
+    if card.part == "clock":
+        return [sizes(pool, clock_of(comparison), size, say)]
     shown = compared_rows(comparison, state.word, pool, say)
     if state.view != "measures":
         return [shown]

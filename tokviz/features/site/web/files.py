@@ -32,6 +32,7 @@ from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.glossary import Term
 from tokviz.views.shared.rendering import render
 from tokviz.views.start import (
+    COMPARED,
     EXAMPLE,
     SCRIPTS,
     about_example,
@@ -183,6 +184,7 @@ class _Pages:
             "start": start_payload(
                 say,
                 watch=file_of_example(EXAMPLE, BPE.name),
+                compare=self._own_link("compare", COMPARED) or file_of_lesson("compare"),
                 own=self._own_text() if self._is_live else None,
                 learned={example: file_of_example(example, BPE.name) for example in SCRIPTS},
                 derivation=self._derivation(),

@@ -34,6 +34,7 @@ __all__ = [
     "inline",
     "named",
     "numbered",
+    "runs_of",
     "sentences",
     "stacked",
 ]
@@ -44,7 +45,7 @@ GAP = 24
 """The space between two columns, and between two blocks."""
 CHIP = 26
 """The height of a chip."""
-PARTS = ("turns", "words", "candidates", "segmentations", "vocabulary", "sentences")
+PARTS = ("turns", "chart", "words", "moves", "candidates", "segmentations", "vocabulary", "sentences")
 """The parts of pictures. Of a lattice, `words` is the graph, and `candidates` what ends at the position."""
 
 _SIZE, _SMALL = 15, 12.5  # of letters: sentences, and everything beside them
@@ -297,7 +298,7 @@ def sentences(said: Iterable[PictureSentence | Mapping[str, Any]], palette: Pale
     pen = Pen(palette)
     y = 0.0
     for sentence in said:
-        lines = broken([_run(part, palette) for part in sentence["text"]], _SIZE, most - 16)
+        lines = broken(runs_of(sentence["text"], palette), _SIZE, most - 16)
         height = len(lines) * _SIZE * _LEADING
         pen.add(Line(1.5, y + 4, 1.5, y + height - 1, palette.ink, 3, sentence["kind"] == "next"))
         for number, line in enumerate(lines):
@@ -308,9 +309,14 @@ def sentences(said: Iterable[PictureSentence | Mapping[str, Any]], palette: Pale
 
 def inline(sentence: Sequence[Part], palette: Palette, most: float) -> Block:
     """Return a sentence in small letters."""
-    lines = broken([_run(part, palette) for part in sentence], _SMALL, most)
+    lines = broken(runs_of(sentence, palette), _SMALL, most)
     shapes = tuple(Text(0, 13 + 18 * number, line, _SMALL) for number, line in enumerate(lines))
     return Block(shapes, 18 * len(lines))
+
+
+def runs_of(sentence: Sequence[Part], palette: Palette) -> list[Run]:
+    """Return the parts of a sentence as runs."""
+    return [_run(part, palette) for part in sentence]
 
 
 def _run(part: Part, palette: Palette) -> Run:

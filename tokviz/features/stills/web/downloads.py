@@ -1,28 +1,37 @@
-"""The buttons that have steps of a training drawn as an animation, which takes a worker of the server seconds.
+"""The buttons that have steps drawn as an animation, which takes a worker of the server seconds: of a training, and of
+trainings side by side, whose steps are sizes. Those of a training itself are shows (`../files.py`).
 
 Nothing is drawn before it is asked for.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
 from math import ceil
 
 import streamlit as st
 
+from tokviz.compare.clock import Clock
+from tokviz.compare.comparison import Comparison
 from tokviz.errors import TokvizError
 from tokviz.features.stills import raster
 from tokviz.features.stills.animation import KINDS, MAX_STEPS, Animator, animator, steps_from
+from tokviz.features.stills.files import still, stills
 from tokviz.memory import rules_key
-from tokviz.state.request import TrainingRequest
 from tokviz.trace import Trace
-from tokviz.views.hosts.parts import parts_with, training_part
+from tokviz.views.compare import clock as clock_view
+from tokviz.views.hosts.parts import Part, parts_with, training_part
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
-from tokviz.views.shows import Seen
+from tokviz.views.shared.sentences import as_code
+from tokviz.views.shows import Seen, told
 from tokviz.web import hooks
 from tokviz.web.computing import workers
-from tokviz.web.shared import messages
+from tokviz.web.pages.compare.clock import drawn
+from tokviz.web.shared import drawing, messages
 from tokviz.web.shared.downloads import save
 
 __all__ = ["register"]
@@ -39,40 +48,100 @@ _ANIMATION = "still_animation"  # what the visitor had drawn last: of what, its 
 
 
 def register() -> None:
-    """Add animations below the stills of a training, which are shows (`../files.py`)."""
+    """Add animations below the stills of a training, and both to the files of a comparison."""
     hooks.below_files.add(below_stills)
+    hooks.below_comparison_files.add(below_comparison)
     for language in LANGUAGES:  # looks for fonts, for which no answer of the server should wait
         raster.lacking(language)
 
 
+@dataclass(frozen=True)
+class _Drawn:
+    """A picture of which steps are drawn. of: what it shows, by which an animation is known. parts: returns the
+    payloads that have some steps, title what is above them. file: how the names of its files begin. about: the key of
+    the sentence below the buttons; key: of the buttons. base: what step 0 is called."""
+
+    of: object
+    step: int
+    total: int
+    parts: Callable[[Iterable[int], Catalog], Iterable[Part]]
+    title: Callable[[Catalog], str]
+    file: str
+    about: str = "files.still.animated"
+    key: str = "file_still"
+    base: int = 0
+
+
 def below_stills(feature: str, seen: Seen[Trace]) -> None:
     """Draw the buttons for animations below the stills of a training."""
-    if feature == "stills" and len(seen.trace) and not raster.lacking(seen.say.language):
-        _animations(seen.trace, seen.state, seen.step, seen.say)
+    trace, state, say = seen.trace, seen.state, seen.say
+    if feature != "stills":
+        return
+
+    def parts(steps: Iterable[int], say: Catalog) -> Iterable[Part]:
+        return parts_with(steps, lambda step: training_part(trace, step, say))
+
+    def title(say: Catalog) -> str:
+        return rendering.about_training(trace, say, state.example, state.split).title
+
+    of = (state.algorithm, *state.corpus_key, rules_key(trace.rules), len(trace))
+    file = f"tokviz-{state.algorithm}-{state.example}"
+    _animations(_Drawn(of, seen.step, len(trace), parts, title, file), say)
 
 
-def _animations(trace: Trace, state: TrainingRequest, step: int, say: Catalog) -> None:
+def below_comparison(comparison: Comparison, say: Catalog) -> None:
+    """Draw the buttons that save trainings side by side at the size of the page; nothing where it does not show
+    them."""
+    clock = drawn(comparison)
+    if clock is None:
+        return
+    asked = max(one.size for one in comparison.tokenizers if one.slot.is_trained)
+    size = min(max(asked, clock.smallest), clock.largest)
+
+    def parts(steps: Iterable[int], say: Catalog) -> Iterable[Part]:
+        return parts_with(steps, lambda step: clock_view.part_at(clock, clock.smallest + step, say))
+
+    of = (*comparison.engine.source.key, *(hand.label for hand in clock.hands), comparison.text)
+    step, total, title = size - clock.smallest, clock.largest - clock.smallest, partial(_title, clock)
+    keys = ("files.still.clock.animated", "file_still_clock")
+    picture = _Drawn(of, step, total, parts, title, "tokviz-sizes", *keys, clock.smallest)
+    with st.columns([1, 1, 2])[0]:
+        files = stills(lambda: still(parts([step], say), step, title(say)), "still_clock", f"tokviz-sizes-{size}", say)
+        drawing.draw([told(say, "files.still.clock.title", "strong", step=size), *files], "compare", say)
+        about = told(say, "files.still.about", "caption", command=as_code("tokviz compare"))
+        drawing.draw([about], "compare", say)
+        _animations(picture, say)
+
+
+def _title(clock: Clock, say: Catalog) -> str:
+    return say("list.comma").join(hand.label for hand in clock.hands)
+
+
+def _animations(picture: _Drawn, say: Catalog) -> None:
     """Draw a button for each format of an animation; once it is drawn, the one that saves it is in its place."""
-    steps = steps_from(step, len(trace))
-    shown = (state.algorithm, *state.corpus_key, rules_key(trace.rules), len(trace), steps, say.language)
+    if not picture.total or raster.lacking(say.language):
+        return
+    steps = steps_from(picture.step, picture.total)
+    first, last = steps[0] + picture.base, steps[-1] + picture.base
+    shown = (picture.of, steps, say.language)
     for kind, media_type in KINDS.items():
         place, is_new = st.empty(), False
-        name = f"tokviz-{state.algorithm}-{state.example}-{steps[0]}-{steps[-1]}.{kind}"
+        name = f"{picture.file}-{first}-{last}.{kind}"
         if _made(shown, kind) is None:
-            label, key = say(_ANIMATION_LABELS[kind]), f"file_still_{kind}"
+            label, key = say(_ANIMATION_LABELS[kind]), f"{picture.key}_{kind}"
             is_new = place.button(label, key=key, icon=":material/animation:", width="stretch")
         if is_new:
             try:
                 with st.spinner(say("files.still.drawing")):
-                    st.session_state[_ANIMATION] = shown, kind, _animated(trace, state, steps, kind, name, say)
+                    st.session_state[_ANIMATION] = shown, kind, _animated(picture, steps, kind, name, say)
             except TokvizError as error:
                 messages.show_error(error, say)
         data = _made(shown, kind)
         if data is not None:
             with place:
                 label = say(_SAVING_LABELS[kind], kb=say.integer(ceil(len(data) / 1_000)))
-                save(label, data, name, media_type, key=f"file_still_{kind}_save", width="stretch")
-    st.caption(say("files.still.animated", first=steps[0], last=steps[-1], most=MAX_STEPS))
+                save(label, data, name, media_type, key=f"{picture.key}_{kind}_save", width="stretch")
+    st.caption(say(picture.about, first=first, last=last, most=MAX_STEPS))
 
 
 def _made(shown: object, kind: str) -> bytes | None:
@@ -81,9 +150,8 @@ def _made(shown: object, kind: str) -> bytes | None:
     return data if (of, its_kind) == (shown, kind) else None
 
 
-def _animated(trace: Trace, state: TrainingRequest, steps: range, kind: str, name: str, say: Catalog) -> bytes:
+def _animated(picture: _Drawn, steps: range, kind: str, name: str, say: Catalog) -> bytes:
     """Return steps as an animation, which a worker draws: it takes seconds. Raises TokvizError."""
-    parts = [payload_json(part) for part in parts_with(steps, lambda step: training_part(trace, step, say))]
-    title = rendering.about_training(trace, say, state.example, state.split).title
-    drawing: Animator = workers.opened(("stills", "animator"), name, animator)
-    return drawing.drawn(parts, steps[0], steps[-1], title, kind)
+    parts = [payload_json(part) for part in picture.parts(steps, say)]
+    drawer: Animator = workers.opened(("stills", "animator"), name, animator)
+    return drawer.drawn(parts, steps[0], steps[-1], picture.title(say), kind)

@@ -106,7 +106,7 @@ export class QuestionPanel {
   /** Whether a lesson is at the end of its card, which asks no more: the next card may. */
   get isResting() {
     const last = document.documentElement.dataset.guideLast;
-    return last !== undefined && Number(last) === this.stepper.step && !this.stepper.room;
+    return last !== undefined && Number(last) === this.stepper.numberOf(this.stepper.step) && !this.stepper.room;
   }
 
   /** Whether this of the frame is covered now. */

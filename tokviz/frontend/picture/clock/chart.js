@@ -10,11 +10,13 @@ import { drawn, element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
 import { roundNumbers } from "../languages/layout.js";
 import { typeSize } from "../linking.js";
-import { keptApart, sizeAxis, vocabularyAt, writtenSizes } from "./layout.js";
+import { isLineThrough, sizeAxis, vocabularyAt, writtenSizes } from "./layout.js";
 
 const APART = 3.5; // pixels between equal lines, so that all are seen
 const CLOCK_AXIS_TEXT = 13;
-const VALUE_HEIGHT = 25;
+const WIDE_AXIS = 40; // an axis so wide, in heights of its text, says all of what it is
+const REFERENCE_LETTER = 0.5; // how wide a letter of a label is, as a share of its size
+const VALUES_GAP = 10; // pixels between the values, above the lines, and what they count
 
 export class ClockChart {
   picture = /** @type {ClockPicture} */ (null);
@@ -27,6 +29,7 @@ export class ClockChart {
     this.fromRight = drawn("svg", { class: "from-right", "aria-hidden": "true" });
     this.cursor = drawn("svg", { class: "cursor", "aria-hidden": "true" });
     this.values = element("div", { class: "values", "aria-hidden": "true" });
+    this.counts = element("span", { class: "counts", "aria-hidden": "true" });
     this.knob = element("i", { class: "knob", "aria-hidden": "true" });
     this.root = element(
       "div",
@@ -36,6 +39,7 @@ export class ClockChart {
       this.fromLeft,
       this.fromRight,
       this.cursor,
+      this.counts,
       this.values,
       this.knob,
     );
@@ -48,10 +52,12 @@ export class ClockChart {
   }
 
   /** @param {ClockPicture} picture */
-  setUp(picture, largest) {
+  setUp(picture, largest, lang) {
+    this.numbers = new Intl.NumberFormat(lang);
     this.picture = picture;
     this.largest = largest;
     this.drawnSize = "";
+    this.counts.textContent = picture.counts;
     this.values.replaceChildren(...picture.hands.map((_, hand) => element("b", { class: `of-${hand}` })));
   }
 
@@ -68,25 +74,33 @@ export class ClockChart {
     const tokens = hands.map(({ sizes, tokens: needed }) => needed[vocabularyAt(sizes, size)] ?? null);
     const known = tokens.filter((value) => value !== null);
     const least = Math.min(...known);
-    const order = hands.map((_, hand) => hand).sort((one, other) => this.yOf(tokens, one) - this.yOf(tokens, other));
-    const type = typeSize(this.root);
-    const half = (VALUE_HEIGHT * type) / 2;
-    const apart = keptApart(
-      order.map((hand) => this.yOf(tokens, hand)),
-      VALUE_HEIGHT * type,
-      half,
-      this.bottom - half,
-    );
-    order.forEach((hand, place) => {
+    hands.forEach(({ letter }, hand) => {
       const node = /** @type {HTMLElement} */ (this.values.children[hand]);
-      node.textContent = `${hands[hand].letter} ${tokens[hand] ?? "–"}`;
+      node.textContent = `${letter} ${this.written(tokens[hand])}`;
       node.classList.toggle("least", tokens[hand] === least && known.some((value) => value !== least));
-      node.classList.toggle("before-line", x > clientWidth - 5 * CLOCK_AXIS_TEXT * type);
-      node.style.translate = `0 ${apart[place]}px`;
       const dot = this.dots[hand];
       dot.setAttribute("cy", String(this.yOf(tokens, hand)));
       dot.style.visibility = tokens[hand] === null ? "hidden" : "";
     });
+    this.placeValues(x);
+  }
+
+  /** The values above the cursor, and what they count beside them: on the left, or where they are there on the right. */
+  placeValues(x) {
+    const { clientWidth } = this.root;
+    const { offsetWidth: width } = this.values;
+    const { offsetWidth: room } = this.counts;
+    const from = Math.max(0, Math.min(x - width / 2, clientWidth - width));
+    const isLeft = this.left + room + VALUES_GAP <= from;
+    const isRight = from + width + VALUES_GAP + room <= clientWidth;
+    this.values.style.translate = `${from}px 0`;
+    this.counts.style.translate = `${isLeft ? this.left : from + width + VALUES_GAP}px 0`;
+    this.counts.style.visibility = isLeft || isRight ? "" : "hidden";
+  }
+
+  /** A number of tokens; none is a dash. */
+  written(tokens) {
+    return tokens === null ? "–" : this.numbers.format(tokens);
   }
 
   yOf(tokens, hand) {
@@ -115,12 +129,12 @@ export class ClockChart {
     const every = hands.flatMap(({ tokens }) => tokens);
     this.most = Math.max(...every, letters <= 1.3 * Math.max(...every) ? letters : 0);
     this.fewest = Math.min(...every, whole >= 0.5 * Math.min(...every) ? whole : Number.POSITIVE_INFINITY);
-    const widest = String(Math.ceil(this.most)).length;
+    const widest = this.written(Math.ceil(this.most)).length;
     const left = (0.62 * widest + 1.2) * text;
     const right = width - 1.6 * text;
     this.left = left;
     this.bottom = height - 2.7 * text;
-    const top = 2.6 * text;
+    const top = 2.9 * text;
     this.y = (value) =>
       this.bottom - 0.5 * text - ((value - this.fewest) / (this.most - this.fewest || 1)) * (this.bottom - top - text);
     this.axis = sizeAxis(smallest, this.largest, left + 0.6 * text, right - 0.6 * text);
@@ -130,12 +144,12 @@ export class ClockChart {
     this.fromLeft.replaceChildren(...done(true));
     this.fromRight.replaceChildren(...done(false));
     this.dots = hands.map((_, hand) => drawn("circle", { class: `of-${hand}`, r: 6, cx: 0 }));
-    const line = drawn("line", { x1: 0, x2: 0, y1: 12, y2: this.bottom + 4 });
+    const line = drawn("line", { x1: 0, x2: 0, y1: 2 * text, y2: this.bottom + 4 });
     this.cursor.replaceChildren(drawn("g", {}, line, ...this.dots));
   }
 
   axes({ left, right, top, text }) {
-    const { labels, letters, whole, counts, smallest } = this.picture;
+    const { labels, smallest } = this.picture;
     const nodes = [];
     const write = ([x, y], said, anchor = "start", kind = "") =>
       nodes.push(drawn("text", { x, y, "text-anchor": anchor, "font-size": text, class: kind }, said));
@@ -143,27 +157,38 @@ export class ClockChart {
     for (const row of rows) {
       if (row < this.fewest || row > this.most || !Number.isInteger(row)) continue;
       nodes.push(drawn("line", { x1: left, x2: right, y1: this.y(row), y2: this.y(row) }));
-      write([left - 0.5 * text, this.y(row) + 0.35 * text], String(row), "end");
+      write([left - 0.5 * text, this.y(row) + 0.35 * text], this.written(row), "end");
     }
-    write([left, text], counts);
-    for (const [value, name, x] of [
-      [letters, labels.letters, right],
-      [whole, labels.whole, left + 0.6 * text],
-    ]) {
-      if (value < this.fewest || value > this.most) continue;
-      nodes.push(drawn("line", { class: "reference", x1: left, x2: right, y1: this.y(value), y2: this.y(value) }));
-      write([x, this.y(value) - 0.4 * text], fill(name, { n: value }), x === right ? "end" : "start");
-    }
+    nodes.push(...this.references({ left, right, text }));
     for (const size of writtenSizes(smallest, this.largest, this.axis.x, 2.6 * text)) {
       const x = this.axis.x(size);
       nodes.push(drawn("line", { class: "tick", x1: x, x2: x, y1: this.bottom, y2: this.bottom + 5 }));
       write([x, this.bottom + 1.3 * text], String(size), "middle");
     }
     const under = this.bottom + 2.5 * text;
-    write([(left + right) / 2, under], labels.axis, "middle");
+    const axis = right - left < WIDE_AXIS * text ? labels.axis_short : labels.axis;
+    write([(left + right) / 2, under], axis, "middle");
     write([left, under], this.ways(true), "start", "ways");
     write([right, under], this.ways(false), "end", "ways");
     return nodes;
+  }
+
+  /** Lines where each character is a token, and each word; their names where no line passes through them. */
+  references({ left, right, text }) {
+    const { hands, labels, letters, whole } = this.picture;
+    const place = { x: this.axis.x, y: this.y };
+    const shown = [
+      { value: letters, said: fill(labels.letters, { n: this.written(letters) }), isLast: true },
+      { value: whole, said: fill(labels.whole, { n: this.written(whole) }), isLast: false },
+    ].filter(({ value }) => value >= this.fewest && value <= this.most);
+    return shown.flatMap(({ value, said, isLast }) => {
+      const line = { class: "reference", x1: left, x2: right, y1: this.y(value), y2: this.y(value) };
+      const width = REFERENCE_LETTER * text * said.length;
+      const [from, y] = [isLast ? right - width : left + 0.6 * text, this.y(value) - 0.4 * text];
+      const isCrossed = hands.some((hand) => isLineThrough(hand, place, [from, from + width, y - text, y]));
+      const anchor = { x: isLast ? right : from, y, "text-anchor": isLast ? "end" : "start", "font-size": text };
+      return [drawn("line", line), ...(isCrossed ? [] : [drawn("text", anchor, said)])];
+    });
   }
 
   /** Which trainings come from one side. */

@@ -34,6 +34,7 @@ export class ClockLanes {
   /** @param {ClockPicture} picture @param {(number[] | null)[][][]} cuts  of each training, vocabulary and word */
   setUp(picture, cuts, lang) {
     Object.assign(this, { picture, cuts, lang });
+    this.numbers = new Intl.NumberFormat(lang);
     this.letters = picture.words.map(({ text }) => [...text]);
     this.words = picture.words.map((word, number) => this.makeWord(word, number));
     this.grid = "";
@@ -111,7 +112,9 @@ export class ClockLanes {
     const isTied = states.every(({ tokens }) => tokens === null || tokens === least);
     for (const { hand, node, count } of this.names) {
       const { tokens } = states[hand];
-      const said = fill(countedTemplate(labels, "tokens", tokens ?? 0, this.lang), { n: tokens ?? "–" });
+      const said = fill(countedTemplate(labels, "tokens", tokens ?? 0, this.lang), {
+        n: this.numbers.format(tokens ?? 0),
+      });
       count.textContent = tokens === null ? "–" : said;
       node.classList.toggle("least", tokens === least && !isTied);
     }

@@ -41,6 +41,24 @@ export function cutsByVocabulary(changes, vocabularies, words) {
   return every;
 }
 
+/**
+ * Whether a size that is come to by a turn of 1 or -1 changes no word that is shown, and what was done there cost
+ * nothing, as most early prunings.
+ *
+ * @param {{ grows: boolean }[]} hands
+ * @param {{ number: number, place: string, free: boolean }[]} there    of each at the size
+ * @param {(number[] | null)[][][]} cuts    of each, vocabulary and word
+ */
+export function isQuickSize(hands, there, cuts, turn) {
+  return hands.every(({ grows }, hand) => {
+    const { number, place, free } = there[hand];
+    if (place !== "here") return true;
+    const before = cuts[hand][number - turn];
+    const isSame = !before || before.every((cut, word) => cut === cuts[hand][number][word]);
+    return isSame && (grows !== turn > 0 || free);
+  });
+}
+
 /** The boxes that cuts leave of a word of so many letters: [begin, end]; none of an unknown word. */
 export function boxesBetween(cuts, letters) {
   if (!cuts) return [];
@@ -59,6 +77,20 @@ export function sizeAxis(smallest, largest, left, right) {
   return { x, size };
 }
 
+/**
+ * Whether the line of a training passes through a box: left, right, top and bottom. The tokens that it needs become
+ * fewer with the size, as good as always, so its ends in the box tell.
+ *
+ * @param {{ sizes: number[], tokens: number[] }} hand
+ * @param {{ x: (size: number) => number, y: (tokens: number) => number }} place
+ * @param {[number, number, number, number]} box
+ */
+export function isLineThrough({ sizes, tokens }, { x, y }, [left, right, top, bottom]) {
+  const from = sizes.findLastIndex((size) => x(size) <= left);
+  const inside = tokens.filter((_, number) => number >= from && x(sizes[number]) <= right).map(y);
+  return inside.length > 0 && Math.min(...inside) <= bottom && Math.max(...inside) >= top;
+}
+
 /** The sizes that are written at an axis: round ones, so far apart. */
 export function writtenSizes(smallest, largest, x, room) {
   const step = STEPS_WRITTEN.find(([most]) => largest <= most)?.[1] ?? 50;
@@ -72,24 +104,6 @@ export function writtenSizes(smallest, largest, x, room) {
     last = x(size);
   }
   return written;
-}
-
-/** Places one below the other, in order, each at least so far from the next, and as near to the wanted ones as they can. */
-export function keptApart(wanted, distance, low, high) {
-  const places = [...wanted];
-  for (let round = 0; round < 8; round += 1) {
-    for (let place = 1; place < places.length; place += 1) {
-      const missing = places[place - 1] + distance - places[place];
-      if (missing > 0) {
-        places[place - 1] -= missing / 2;
-        places[place] += missing / 2;
-      }
-    }
-    const over = Math.max(0, (places.at(-1) ?? 0) - high);
-    const under = Math.max(0, low - (places[0] ?? 0));
-    for (let place = 0; place < places.length; place += 1) places[place] += under - over;
-  }
-  return places;
 }
 
 /**

@@ -15,7 +15,7 @@ import { hasLittleWidth, typeSize } from "../linking.js";
 import { leastLetter, viewOf } from "../presented.js";
 import { ClockChart } from "./chart.js";
 import { ClockLanes } from "./lanes.js";
-import { cutsByVocabulary, wordGrid } from "./layout.js";
+import { cutsByVocabulary, isQuickSize, wordGrid } from "./layout.js";
 
 const CLOCK_NAMES = 150; // pixels, of the trainings' names
 const CLOCK_CELL = 46; // the largest cell of a letter, and in a wide window
@@ -27,6 +27,7 @@ const MOST_CLOCK_LINES = 3; // more lines of words come behind the sentences
 export class ClockPicture extends LinkedPicture {
   picture = /** @type {ClockPictureData} */ (null);
   way = ""; // how the size moved to where it is
+  turnsRound = true; // to the left, from where one that shrinks comes
 
   constructor(stepper) {
     super(stepper);
@@ -45,7 +46,7 @@ export class ClockPicture extends LinkedPicture {
     this.way = "";
     this.lastStep = null;
     this.cuts = hands.map(({ cuts, sizes }) => cutsByVocabulary(cuts, sizes.length, words.length));
-    this.chart.setUp(this.picture, smallest + payload.total);
+    this.chart.setUp(this.picture, smallest + payload.total, payload.lang);
     this.lanes.setUp(this.picture, this.cuts, payload.lang);
     const arrow = (grows) => element("i", { "aria-hidden": "true" }, grows ? "→" : "←");
     this.ideas.replaceChildren(
@@ -119,6 +120,11 @@ export class ClockPicture extends LinkedPicture {
 
   nameOf() {
     return "";
+  }
+
+  /** Whether nothing happens at the size that is drawn. @param {number} turn  1 or -1, as playing came to it */
+  isQuick(turn) {
+    return isQuickSize(this.picture.hands, this.stepper.frame.hands, this.cuts, turn);
   }
 
   /** Tokens in boxes, a word as it is. @param {Marked} part */

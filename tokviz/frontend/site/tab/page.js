@@ -53,7 +53,7 @@ function here() {
 
 export class OwnPage {
   runs = 0; // requests so far: only what the last one gives is shown
-  /** @type {{ remove: () => void, made: Shows, steps: { first: number, last: number, total: number } | null, extendedAt?: number } | null} */
+  /** @type {{ remove: () => void, made: Shows, steps: { first: number, last: number, total: number, least?: number, name?: string } | null, extendedAt?: number } | null} */
   picture = null;
 
   /** @type {Views | null} */
@@ -167,7 +167,7 @@ export class OwnPage {
   turnTo(tab) {
     if (tab === this.state.tab) return;
     const step = this.picture?.made.picture?.dataset.step; // it may not rest there yet
-    if (step) this.state = withMore(this.data, this.state, { step: step === "0" ? "" : step });
+    if (step) this.state = withMore(this.data, this.state, { [this.counted]: step === "0" ? "" : step });
     this.take({ ...this.state, tab }, true);
   }
 
@@ -385,9 +385,7 @@ export class OwnPage {
     this.title.hidden = false;
     document.title = title;
     this.notes.replaceChildren(...notes.map((note) => element("p", {}, note)));
-    this.settings.replaceChildren(
-      ...settings.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
-    );
+    this.tellSettings(settings);
     this.about.hidden = !settings.length;
     this.showLinks(links);
     this.showViews(views);
@@ -420,24 +418,40 @@ export class OwnPage {
     this.onward.hidden = !nodes.length;
   }
 
+  /** The parameter of a link that says where the picture is: a step, or the size that a comparison is at. */
+  get counted() {
+    return this.picture?.steps?.name ?? "step";
+  }
+
   /** The picture rests at a step, which a link then says. It has the frames around it, and gets others in time. */
   hear(step) {
-    this.note({ step: step ? `${step}` : "" });
+    this.note({ [this.counted]: step ? `${step}` : "" });
     const { picture } = this;
     this.views?.refresh();
     if (!picture?.steps || picture.extendedAt === step) return;
-    const { first, last, total } = picture.steps;
-    const isAtEdge = (step > last - NEAR && last < total) || (step < first + NEAR && first > 0);
-    if (isAtEdge) this.extend(picture, step);
+    const { first, last, total, least = 0 } = picture.steps;
+    const isAtEdge = (step > last - NEAR && last < total) || (step < first + NEAR && first > least);
+    const isSize = this.counted === "size";
+    if (isSize) this.draw(); // its field has the size
+    if (isAtEdge || isSize) this.extend(picture, step, isAtEdge);
   }
 
-  /** Hand the picture the frames around a step. */
-  async extend(picture, step) {
+  /** Hand the picture the frames around a step, and show what is beside it at its size. */
+  async extend(picture, step, isAtEdge) {
     picture.extendedAt = step;
     const answer = await this.ask(this.request("picture"));
     if (!answer || this.picture !== picture) return;
     picture.steps = answer.steps;
-    picture.made.extend(answer.shows[0], answer.payloads);
+    if (isAtEdge) picture.made.extend(answer.shows[0], answer.payloads);
+    else picture.made.follow(answer.shows, answer.payloads);
+    this.notes.replaceChildren(...answer.notes.map((note) => element("p", {}, note)));
+    this.tellSettings(answer.settings);
+  }
+
+  tellSettings(settings) {
+    this.settings.replaceChildren(
+      ...settings.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
+    );
   }
 
   /** On with the picture: keys are its own from here, and a reader is told its name. */

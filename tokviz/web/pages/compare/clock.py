@@ -14,10 +14,11 @@ from tokviz.views.picture.questions import add_questions, payload_json
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web.components.picture import PictureReport, picture, reported
 from tokviz.web.computing.memory import Cancelled, offer_again
+from tokviz.web.guides import state as guide_state
 from tokviz.web.pages.compare import controls
 from tokviz.web.shared import messages, parts, stepping
 
-__all__ = ["show"]
+__all__ = ["drawn", "show"]
 
 _CLOCK = "compare_clock"
 _ORDER = "compare_clock_order"  # the size that the picture was last sent to, and the number of the order
@@ -28,13 +29,12 @@ def show(comparison: Comparison, say: Catalog) -> None:
     """Draw the clock, or a button that computes it; nothing where less than two are trained, or where the card of a
     lesson is about the rows, which then have the window."""
     trained = [one for one in comparison.tokenizers if one.slot.is_trained]
-    if len(trained) < 2 or "guide" in st.query_params:
+    if len(trained) < 2 or not _has_window():
         return
-    if not is_quick(comparison) and comparison.engine.source.key not in st.session_state.get(_ASKED, ()):
+    if not _is_drawn(comparison):
         _offer(comparison, say)
         return
-    named = (part for one in trained for part in (one.slot.name, one.label))
-    key = (*comparison.engine.source.key, *named, comparison.text)  # of any size
+    key = _key(comparison)
     try:
         with st.spinner(say("compare.lines.busy")):
             clock = _clock(key, comparison)
@@ -54,6 +54,33 @@ def show(comparison: Comparison, say: Catalog) -> None:
         below=parts.selector("rows"),
         on_rest=lambda report: _rested(report, clock),
     )
+
+
+def drawn(comparison: Comparison) -> Clock | None:
+    """Return the clock that the page shows; None where it shows none. Raises TokvizError and Cancelled."""
+    is_several = sum(one.slot.is_trained for one in comparison.tokenizers) > 1
+    return _clock(_key(comparison), comparison) if is_several and _is_drawn(comparison) else None
+
+
+def _is_drawn(comparison: Comparison) -> bool:
+    """Return whether the clock takes a moment, or was asked for."""
+    return is_quick(comparison) or comparison.engine.source.key in st.session_state.get(_ASKED, ())
+
+
+def _key(comparison: Comparison) -> Key:
+    """Return what a clock is known by, at any size."""
+    trained = (one for one in comparison.tokenizers if one.slot.is_trained)
+    named = (part for one in trained for part in (one.slot.name, one.label))
+    return (*comparison.engine.source.key, *named, comparison.text)
+
+
+def _has_window() -> bool:
+    """Return whether the clock is what the page is about: everywhere but in lessons, and there on its own cards."""
+    try:
+        place, _ = guide_state.read(st.query_params.to_dict())
+    except TokvizError:  # a lesson that cannot be read, which is none
+        return True
+    return place is None or place.card.part == "clock"
 
 
 def _offer(comparison: Comparison, say: Catalog) -> None:

@@ -38,6 +38,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chip, Heading, Row
 from tokviz.views.shared.display import shorten
 from tokviz.views.shared.tables import table_csv
+from tokviz.web import hooks
 from tokviz.web.hooks import Column
 from tokviz.web.pages.compare import controls
 from tokviz.web.shared import cells, drawing, messages, parts, tables, tabs
@@ -418,6 +419,7 @@ def _export_view(comparison: Comparison, state: CompareState, say: Catalog) -> N
     with st.container(horizontal=True):
         for shows in added_files.of_comparison(comparison, say):
             drawing.draw(shows, "compare", say)
+    hooks.below_comparison_files(comparison, say)
 
 
 def _save_table(kind: str, make: Callable[[], str], say: Catalog) -> None:

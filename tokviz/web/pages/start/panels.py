@@ -18,12 +18,12 @@ from tokviz.state.pages import page_at
 from tokviz.state.training import FORMS, defaults
 from tokviz.text_keys import example_about_key, example_key
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.start import EXAMPLE, WATCHED, example_length, source_name
+from tokviz.views.start import COMPARED, EXAMPLE, WATCHED, example_length, source_name
 from tokviz.web.address.site_map import page
 from tokviz.web.components.page_parts import START, text_in
 from tokviz.web.training import controls
 
-__all__ = ["first_merges_link", "own_text_payload", "show_worked_examples", "take_text"]
+__all__ = ["compare_link", "first_merges_link", "own_text_payload", "show_worked_examples", "take_text"]
 
 _BLANK = "\u00a0"
 _TAKEN = "start_texts_taken"  # how many texts were taken on this visit
@@ -33,6 +33,11 @@ def first_merges_link(say: Catalog) -> str:
     """Return the address of the training that the primary button opens, where the first merges play."""
     query = {"example": EXAMPLE, "predict": "1", "watch": f"{WATCHED}", "lang": say.language}
     return f"{BPE.name}?{urlencode(query)}"
+
+
+def compare_link(say: Catalog) -> str:
+    """Return the address where three algorithms are side by side."""
+    return f"compare?{urlencode({**COMPARED, 'lang': say.language})}"
 
 
 def own_text_payload(say: Catalog) -> dict[str, object]:
