@@ -1336,13 +1336,15 @@ export interface ShownNamedBar {
 
 /**
  * A chart of bars. alt: the same in a sentence; whole: what each is a part of, and is drawn as; 0 where they are
- * compared with each other.
+ * compared with each other. title: of the axis that tells their numbers; empty for a chart without one, whose texts
+ * say enough.
  */
 export interface ShownBars {
   kind: "bars";
   alt: string;
   bars: ShownNamedBar[];
   whole?: number;
+  title?: string;
 }
 
 /**
@@ -1466,7 +1468,8 @@ export interface ShownChoice {
 }
 
 /**
- * A whole number from `least` to `most`.
+ * A whole number from `least` to `most`. is_typed: whether it is typed, as one out of very many; help, row: as a
+ * :class:`Choice` has them.
  */
 export interface ShownNumber {
   name: string;
@@ -1474,6 +1477,9 @@ export interface ShownNumber {
   opening: string;
   least: number;
   most: number;
+  is_typed?: boolean;
+  help?: string;
+  row?: string;
 }
 
 /**

@@ -313,13 +313,17 @@ class Selection:
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number from `least` to `most`."""
+    """A whole number from `least` to `most`. is_typed: whether it is typed, as one out of very many; help, row: as a
+    :class:`Choice` has them."""
 
     name: str
     label: str
     opening: str
     least: int
     most: int
+    is_typed: bool = False
+    help: str = ""
+    row: str = ""
 
     def parse(self, text: str) -> str:
         """Return the number that is meant, or the nearest; that at first where none is."""
