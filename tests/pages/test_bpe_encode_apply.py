@@ -96,10 +96,9 @@ def test_a_link_that_asks_for_it_elsewhere_is_told(query: dict[str, str], langua
 
 
 @pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("language", list(LANGUAGES))
-def test_every_view(view: str, language: str) -> None:
-    at = apply(text="lowest newest low", glossaries="new", vocabulary="corpus", view=view, lang=language)
-    say = load(language)
+def test_every_view(view: str) -> None:
+    at = apply(text="lowest newest low", glossaries="new", vocabulary="corpus", view=view, lang="zh")
+    say = load("zh")
     opened = [tab.label for tab in at.tabs if tab.children]
     assert opened == [say("tab.tokens" if view == "longest" else f"tab.{view}")]
     assert say("tab.longest") not in [tab.label for tab in at.tabs]
