@@ -12,6 +12,7 @@ import streamlit as st
 from tokviz import bpe, examples
 from tokviz.views.merges import tables
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.charts import Layers
 from tokviz.views.shared.palette import DARK, LIGHT, Palette
 from tokviz.web.streamlit_workarounds import altair_charts
 
@@ -39,7 +40,7 @@ def shares(step: int) -> pd.DataFrame:
     return table.assign(split=table["left"] + " " + table["right"])
 
 
-def counted(table: pd.DataFrame, title: str, say: Catalog, colors: Palette) -> alt.LayerChart:
+def counted(table: pd.DataFrame, title: str, say: Catalog, colors: Palette) -> Layers:
     """Draw a bar for each row, and its number in words."""
     labels = [say.integer(count) for count in table["count"]]
     base = alt.Chart(table.assign(label=labels)).encode(y="split:N", x=alt.X("count:Q", title=title))
