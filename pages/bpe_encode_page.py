@@ -3,11 +3,12 @@
 from tokviz.algorithms import BPE
 from tokviz.state import bpe_encode as bpe_state
 from tokviz.state import views
+from tokviz.views.pages import bpe_encode
 from tokviz.web.address import url
 from tokviz.web.encoding import train_or_apply
 from tokviz.web.encoding.page import ApplyPage, body
+from tokviz.web.encoding.panels import panels_of_views
 from tokviz.web.pages.bpe_encode import encoder
-from tokviz.web.pages.bpe_encode import panels as bpe_panels
 from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.page_frame import heading
 
@@ -26,8 +27,9 @@ PAGE = ApplyPage(
     load=encoder.load_tokenizer,
     frames=encoder.draw_word,
     beside=encoder.show_unknown,
-    panels=bpe_panels.encode_views,
+    panels=panels_of_views(bpe_encode.PAGE, "bpe_encode"),
     in_views=("dropout", "seed"),
+    as_linked=("dropout",),
 )
 
 say = i18n.catalog()

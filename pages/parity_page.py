@@ -3,8 +3,9 @@
 from tokviz.algorithms import PARITY
 from tokviz.state import views
 from tokviz.state.training import ENCODING_FORMS
-from tokviz.views.pages import parity
+from tokviz.views.pages import parity, parity_encode
 from tokviz.web.encoding.page import ApplyPage
+from tokviz.web.encoding.panels import panels_of_views
 from tokviz.web.encoding.train_or_apply import show_halves
 from tokviz.web.pages.parity import encoder
 from tokviz.web.shared import i18n
@@ -25,7 +26,7 @@ ENCODING = ApplyPage(
     has_many=True,
     load=encoder.load_tokenizer,
     frames=encoder.draw_word,
-    panels=encoder.encoder_views,
+    panels=panels_of_views(parity_encode.PAGE, "parity_encode"),
 )
 
 say = i18n.catalog()

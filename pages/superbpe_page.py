@@ -3,8 +3,9 @@
 from tokviz.algorithms import SUPERBPE
 from tokviz.state import views
 from tokviz.state.training import ENCODING_FORMS
-from tokviz.views.pages import superbpe
+from tokviz.views.pages import superbpe, superbpe_encode
 from tokviz.web.encoding.page import ApplyPage
+from tokviz.web.encoding.panels import panels_of_views
 from tokviz.web.encoding.train_or_apply import show_halves
 from tokviz.web.pages.superbpe import encoder
 from tokviz.web.shared import i18n
@@ -27,7 +28,7 @@ ENCODING = ApplyPage(
     load=encoder.load_tokenizer,
     frames=encoder.draw_line,
     beside=encoder.show_about,
-    panels=encoder.encoder_views,
+    panels=panels_of_views(superbpe_encode.PAGE, "superbpe_encode"),
 )
 
 say = i18n.catalog()

@@ -249,6 +249,32 @@ def test_words_are_encoded_as_python_here_encodes_them(page: Page, site: OwnSite
     expect(page).to_have_url(re.compile("loop=rule-by-rule"))
 
 
+def test_the_views_of_an_encoding_follow_its_word(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query=f"page=bpe-encode&corpus={SENTENCE}&merges=6&text=lowest+slower&run=1"))
+    model = train(replace(own_request("bpe", SENTENCE), amount=6), LocalMemory()).trace.model()
+    view = page.locator("#view")
+    page.locator("[data-view=derivation]").click()
+    for word in ("lowest", "slower"):
+        page.get_by_role("button", name=word, exact=True).click()
+        expect(view.locator(".tokviz-tree")).to_have_count(len(set(model.encode_word(word))))
+    page.evaluate("window.drawn = document.querySelector('#shows .picture')")
+    page.locator("[data-view=dropout]").click()
+    expect(view).to_contain_text("400 draws gave")
+    before = view.get_by_role("img").get_attribute("aria-label")
+    view.locator("#field-dropout").select_option("0")
+    expect(view.get_by_role("img").locator("> div")).to_have_count(2)  # a title and one bar
+    view.locator("#field-seed").fill("7")
+    view.locator("#field-seed").press("Enter")
+    expect(page).to_have_url(re.compile("dropout=0&seed=7"))
+    assert view.get_by_role("img").get_attribute("aria-label") != before
+    for name, told in {"tokens": "Vocabulary used", "longest": "Searched in", "decode": "exactly"}.items():
+        page.locator(f"[data-view={name}]").click()
+        expect(view).to_contain_text(told)
+    assert page.evaluate("document.contains(window.drawn)")
+    screenshot(page, "own-encode-views")
+    assert axe.findings(page) == []
+
+
 def test_tokenizers_are_compared_with_reasons(page: Page, site: OwnSite) -> None:
     page.goto(site.page(query=f"page=compare&corpus={SENTENCE}&run=1"))
     rows = page.locator("#shows .text_rows").last

@@ -58,13 +58,6 @@ def picture(at: AppTest, name: str) -> list[list[str]]:
     return [visit.row_texts(built, row) for row in range(len(built["rows"]))]
 
 
-def ends(at: AppTest, name: str) -> list[list[str]]:
-    """The rows of the last frame of a picture that steps."""
-    built = pictures(at)[name]["payload"]
-    groups = built["frames"][-1]["groups"]
-    return [visit.row_texts(built, row) for group in groups for row in group["rows"]]
-
-
 def step(at: AppTest) -> int:
     return int(pictures(at)["encode_picture"]["goto"])
 
@@ -77,4 +70,4 @@ def bars(at: AppTest) -> dict[str, int]:
     """The bars of the dropout view: split -> how often."""
     (chart,) = at.get("vega_lite_chart")
     table = pa.ipc.open_stream(chart.proto.datasets[0].data.data).read_all().to_pydict()
-    return {split: int(count) for split, count in zip(table["split"], table["count"], strict=True)}
+    return {split: int(count) for split, count in zip(table["name"], table["value"], strict=True)}

@@ -145,13 +145,6 @@ def test_each_loop(loop: str, language: str) -> None:
     assert "loop" not in visit.alive(at.run()).query_params
 
 
-@pytest.mark.parametrize(("split", "words", "looked_up"), [("whitespace", 2, 1), ("words", 6, 3), ("none", 1, 0)])
-def test_the_text_is_split_as_the_corpus_was(split: str, words: int, looked_up: int) -> None:
-    for loop in ("", *LOOPS):
-        at = encode(corpus="low-er lower", split=split, text="low-er low-er", loop=loop)
-        assert metrics(at)[1:3] == [str(words), str(looked_up)]
-
-
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_an_own_corpus_that_is_empty(language: str) -> None:
     at = encode(example="own", lang=language)

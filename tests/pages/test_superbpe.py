@@ -174,9 +174,8 @@ def test_the_next_step_of_the_encoding_is_asked(rules: str) -> None:
 
 @pytest.mark.parametrize("view", names_of(SUPERBPE_ENCODE))
 @pytest.mark.parametrize("rules", ["source", "boundless"])
-@pytest.mark.parametrize("language", list(LANGUAGES))
-def test_the_views_of_the_encoding_open(view: str, rules: str, language: str) -> None:
-    at = opened(do="encode", rules=rules, view=view, lang=language)
+def test_the_views_of_the_encoding_open(view: str, rules: str) -> None:
+    at = opened(do="encode", rules=rules, view=view, lang="zh")
     assert not at.error
     assert not at.warning
 

@@ -61,6 +61,7 @@ def _lines(show: Show, say: Catalog) -> Iterator[str]:
         case Points():
             yield from _points(show, say)
         case Bars():
+            yield from filter(None, [show.title])
             longest = max(tables.width(bar.name) for bar in show.bars)
             for bar in show.bars:
                 drawn = "█" * max(1, round(_BAR * show.share(bar)))
@@ -78,7 +79,9 @@ def _lines(show: Show, say: Catalog) -> Iterator[str]:
         case Picture():
             payload = json.loads(show.payload)
             if not payload["total"]:
-                yield from (f"{label} {note}: {' '.join(tokens)}" for label, note, tokens in still_rows(payload))
+                for label, note, tokens in still_rows(payload):
+                    named = " ".join(filter(None, [label, note]))
+                    yield f"{named}: {' '.join(tokens)}" if named else " ".join(tokens)
             else:
                 for number, frame in enumerate(payload["frames"]):
                     yield f"{say.integer(number)}. {' '.join(as_text(said['text']) for said in frame['say'])}"
@@ -152,13 +155,6 @@ def _number(value: float | None, chart: Lines, say: Catalog) -> object:
     if value is None or chart.numbers == "value":
         return "" if value is None else value
     return getattr(say, chart.numbers)(value)
-
-
-def _chip_rows(picture: Picture) -> Iterator[str]:
-    """Yield the chips of a picture, row by row, with a space between them."""
-    for label, chips, note in still_rows(json.loads(picture.payload)):
-        named = [f"{label}:"] if label else []
-        yield " ".join([*named, *chips, *([f"({note})"] if note else [])])
 
 
 def _points(chart: Points, say: Catalog) -> Iterator[str]:

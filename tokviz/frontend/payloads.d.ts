@@ -1338,13 +1338,15 @@ export interface ShownNamedBar {
 
 /**
  * A chart of bars. alt: the same in a sentence; whole: what each is a part of, and is drawn as; 0 where they are
- * compared with each other.
+ * compared with each other. title: of the axis that tells their numbers; empty for a chart without one, whose texts
+ * say enough.
  */
 export interface ShownBars {
   kind: "bars";
   alt: string;
   bars: ShownNamedBar[];
   whole?: number;
+  title?: string;
 }
 
 /**
@@ -1481,8 +1483,8 @@ export interface ShownChoice {
 }
 
 /**
- * A whole number from `least` to `most`. is_typed: whether it is typed, where others are set by a slider; row: as
- * that of a choice.
+ * A whole number from `least` to `most`. is_typed: whether it is typed, as one out of very many; help, row: as a
+ * :class:`Choice` has them.
  */
 export interface ShownNumber {
   name: string;
@@ -1491,6 +1493,7 @@ export interface ShownNumber {
   least: number;
   most: number;
   is_typed?: boolean;
+  help?: string;
   row?: string;
 }
 

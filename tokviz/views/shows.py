@@ -330,8 +330,8 @@ class Selection:
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number from `least` to `most`. is_typed: whether it is typed, where others are set by a slider; row: as
-    that of a choice."""
+    """A whole number from `least` to `most`. is_typed: whether it is typed, as one out of very many; help, row: as a
+    :class:`Choice` has them."""
 
     name: str
     label: str
@@ -339,6 +339,7 @@ class Number:
     least: int
     most: int
     is_typed: bool = False
+    help: str = ""
     row: str = ""
 
     def parse(self, text: str) -> str:

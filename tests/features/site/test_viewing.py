@@ -204,6 +204,9 @@ OPENING = {
     "bytes": {"text": "né lower newest", "merges": "20"},
     "why": {"example": "runner"},
     "wordpiece-encode": {"example": "hug", "merges": "3", "pre": "bert"},
+    "bpe-encode": {"merges": "10", "dropout": "50"},
+    "parity-encode": {"example": "two-languages"},
+    "superbpe-encode": {"text": "by the way\non the way"},
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import TypeVar
 
@@ -13,7 +13,7 @@ from tokviz.trace import Trace
 from tokviz.views.pages.registry import page_of, view_of
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.chips import DataTable, cell_text
-from tokviz.views.shows import Columns, Fold, Given, Seen, Show, Text, spoken, with_tables
+from tokviz.views.shows import Ask, Columns, Fold, Given, Seen, Show, Text, spoken, with_tables
 
 Kind = TypeVar("Kind")
 MEMORY = LocalMemory()
@@ -40,12 +40,26 @@ def opened(algorithm: str, view: str, lang: str = "en", step: str = "0", **query
 def page_views(page: str, lang: str = "en", **query: str) -> dict[str, list[Show]]:
     """Return the shows of each view of a page that does not train, as a link with this query opens it. Fields of the
     views that are in no link are given by name, too."""
+    views, fields = _opened(page, lang, query)
+    return {name: list(view(Given(fields))) for name, view in views.items()}
+
+
+def page_view(page: str, view: str, lang: str = "en", **query: str) -> list[Show]:
+    """Return the shows of one of these views."""
+    views, fields = _opened(page, lang, query)
+    return list(views[view](Given(fields)))
+
+
+def _opened(
+    page: str, lang: str, query: dict[str, str]
+) -> tuple[dict[str, Callable[[Ask], Iterator[Show]]], dict[str, str]]:
+    """Return the views of a page, and the values of their fields that are in no link."""
     of = page_of(page)
     linked = {name: value for name, value in query.items() if name in of.form.parameters | {of.form.key}}
     state, wrong = of.read(linked)
     assert wrong == ()
     fields = {name: value for name, value in query.items() if name not in linked}
-    return {name: list(view(Given(fields))) for name, view in of.opened(state, MEMORY, load(lang)).items()}
+    return of.opened(state, MEMORY, load(lang)), fields
 
 
 def only(shows: Iterable[Show], kind: type[Kind]) -> Kind:

@@ -102,7 +102,7 @@ def test_a_terminal_prints_chips_and_numbers() -> None:
     printed = text_of(opened("tokens"), EN)
     assert f"{EN('encode.measure.tokens')}: 12" in printed
     assert "b ##u ##gs hugs [UNK] [UNK]" in printed
-    assert "WordPiece : b ##u ##gs" in text_of(opened("bpe", word="bugs"), EN)
+    assert "WordPiece: b ##u ##gs" in text_of(opened("bpe", word="bugs"), EN)
 
 
 # -- the tab -----------------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ import streamlit as st
 
 from tokviz import bpe, examples
 from tokviz.views.merges import tables
-from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.charts import Layers
 from tokviz.views.shared.palette import DARK, LIGHT, Palette
 from tokviz.web.streamlit_workarounds import altair_charts
 
@@ -40,9 +40,16 @@ def shares(step: int) -> pd.DataFrame:
     return table.assign(split=table["left"] + " " + table["right"])
 
 
+def counted(table: pd.DataFrame, title: str, say: Catalog, colors: Palette) -> Layers:
+    """Draw a bar for each row, and its number in words."""
+    labels = [say.integer(count) for count in table["count"]]
+    base = alt.Chart(table.assign(label=labels)).encode(y="split:N", x=alt.X("count:Q", title=title))
+    return alt.layer(base.mark_bar(color=colors.bar), base.mark_text().encode(text="label:N"))
+
+
 def draw(step: int, language: str = "en", colors: Palette = LIGHT) -> None:
     say = load(language)
-    altair_charts.draw(charts.frequencies, shares(step), say("column.count"), say, colors, describe="bars")
+    altair_charts.draw(counted, shares(step), say("column.count"), say, colors, describe="bars")
 
 
 def test_a_kept_chart_is_the_one_that_is_made_anew(drawn: list[dict[str, Any]]) -> None:
@@ -50,7 +57,7 @@ def test_a_kept_chart_is_the_one_that_is_made_anew(drawn: list[dict[str, Any]]) 
     draw(3)
     one, again = drawn
     assert one == again
-    made = charts.frequencies(shares(3), load("en")("column.count"), load("en")).to_dict()
+    made = counted(shares(3), load("en")("column.count"), load("en"), LIGHT).to_dict()
     assert {name: value for name, value in made.items() if name != "config"} == {
         name: value for name, value in one.items() if name != "config"
     }
@@ -65,7 +72,7 @@ def test_whatever_differs_makes_another_chart(drawn: list[dict[str, Any]], other
 
 def test_numbers_have_the_signs_of_the_language(drawn: list[dict[str, Any]]) -> None:
     say = Catalog("eo", dict(load("en").templates) | {"number.group": ".", "number.point": ","})
-    altair_charts.draw(charts.frequencies, shares(3), "Times", say, LIGHT, describe="bars")
+    altair_charts.draw(counted, shares(3), "Times", say, LIGHT, describe="bars")
     signs = drawn[0]["config"]["locale"]["number"]
     assert (signs["thousands"], signs["decimal"]) == (".", ",")
 

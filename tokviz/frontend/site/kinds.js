@@ -136,7 +136,7 @@ function treeBranch({ chip, parts }) {
 }
 
 /** Bars as rows of names, bars and values. @param {import("../payloads").ShownBars} chart */
-function barsNode({ alt, bars, whole = 0 }) {
+function barsNode({ alt, bars, whole = 0, title = "" }) {
   const most = whole || Math.max(...bars.map(({ value }) => value));
   const rows = bars.map(({ name, value, text, look = "bar" }) => {
     const bar = element("i", { class: look });
@@ -144,6 +144,7 @@ function barsNode({ alt, bars, whole = 0 }) {
     if (whole) return element("div", {}, `${name}: ${text}`, element("span", {}, bar));
     return element("div", {}, element("span", {}, name), element("span", {}, bar), element("span", {}, text));
   });
+  if (title) rows.unshift(element("div", {}, element("span"), element("small", {}, title), element("span")));
   return element("div", { class: whole ? "bars of-whole" : "bars", role: "img", "aria-label": alt }, ...rows);
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from tokviz import bpe, wordpiece
@@ -27,10 +28,12 @@ from tokviz.views.shared.sentences import Sentence, code, segments
 __all__ = [
     "EncodedWords",
     "applied_word",
+    "applier_of",
     "decoding_walk",
     "differing_words",
     "encoded_words",
     "explained_words",
+    "frequent",
     "longest_of",
     "longest_walk",
     "matched_word",
@@ -148,6 +151,21 @@ def repeated(merges: Sequence[bpe.Pair]) -> int:
     1
     """
     return len(merges) - len(set(merges))
+
+
+def applier_of(model: bpe.Model, separator: str, glossaries: str) -> Applier:
+    """Return what subword-nmt does around the merges of a model. glossaries: patterns with white space between. Raises
+    RulesError for merges that it does not apply, and for patterns that cannot be used."""
+    return replace(Applier.from_model(model), separator=separator, glossaries=tuple(glossaries.split()))
+
+
+def frequent(counts: Mapping[str, int], threshold: int) -> dict[str, int]:
+    """Return the tokens of a vocabulary that occur at least so many times, with their counts.
+
+    >>> frequent({"low": 3, "est": 1}, 2)
+    {'low': 3}
+    """
+    return {token: count for token, count in counts.items() if count >= threshold}
 
 
 def longest_of(model: bpe.Model) -> LongestFirst:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Generic, TypeVar
 
 from tokviz import bpe
+from tokviz.bpe import Applier
 from tokviz.files.reading import Note
 from tokviz.memory import Key
 from tokviz.model import Encoder, Model
 from tokviz.models.around import Around
 from tokviz.trace import Trace
 
-__all__ = ["LoadedTokenizer", "Training"]
+__all__ = ["BpeTokenizer", "LoadedTokenizer", "Training"]
 
 ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
 
@@ -66,3 +68,38 @@ class LoadedTokenizer(Generic[ModelOut]):
     def ids(self) -> Mapping[str, int]:
         """Token -> id."""
         return self.model.text_ids
+
+
+@dataclass(frozen=True, eq=False)
+class BpeTokenizer(LoadedTokenizer[bpe.Model]):
+    """A tokenizer of merges. applier: what subword-nmt does around them, if it is asked for, and applier_around: that
+    tool, for comparison; counts: the vocabulary that it reads, token -> count, empty for none."""
+
+    applier: Applier | None = None
+    applier_around: Around | None = None
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def around(self) -> Around | None:
+        """Return the parts around the merges: subword-nmt where that applies them."""
+        return super().around if self.applier is None else self.applier_around
+
+    @property
+    def encoder(self) -> bpe.Model | Applier:
+        """Return what encodes, explains and decodes."""
+        return self.applier or self.model
+
+    @cached_property
+    def ids(self) -> Mapping[str, int]:
+        """Return token -> id; subword-nmt has none, so there it is the place in the vocabulary."""
+        return self.model.text_ids if self.applier is None else {token: i for i, token in enumerate(self.counts)}
+
+    @property
+    def ends_words(self) -> bool:
+        """Return whether a space at the end of a decoded text is written only where others follow."""
+        return self.applier is not None or bool(self.model.rules.end_of_word)
+
+    @property
+    def spells(self) -> tuple[bpe.Rules, str] | None:
+        """Return the rules and the pre-tokenizer of tokens that may stand for bytes."""
+        return None if self.applier is not None else (self.model.rules, self.model.pretokenizer)

@@ -7,11 +7,12 @@ as in a worker: its memory is asked.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Generic, TypeVar
 
+from tokviz import bpe
 from tokviz.errors import TokvizError
 from tokviz.memory import Key, Memory, digest
 from tokviz.model import Model
@@ -21,14 +22,26 @@ from tokviz.text_keys import column_key
 from tokviz.views.encoding import merging
 from tokviz.views.encoding.applying import EncodedWords, decoding_walk, encoded_words, numbers_of
 from tokviz.views.encoding.loaded import LoadedTokenizer, Training
+from tokviz.views.merges.tree import merge_tree
+from tokviz.views.pages.merges import trees
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.sentences import as_code, code
-from tokviz.views.shared.tables import FilledTable, column_of_cells
+from tokviz.views.shared.tables import Column, FilledTable, as_number, column_of_cells
 from tokviz.views.shows import Figure, Figures, Grid, Picture, Show, Text, cut_short, told
 
-__all__ = ["Applied", "decoded", "listed", "tokens", "trained_subject", "words_of"]
+__all__ = [
+    "Applied",
+    "applied_to",
+    "decoded",
+    "derived",
+    "listed",
+    "tokens",
+    "trained",
+    "trained_subject",
+    "words_of",
+]
 
 ModelT = TypeVar("ModelT", bound=Model)
 ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
@@ -42,8 +55,12 @@ _MEASURES: Mapping[str, tuple[str, str]] = {
 }
 """The key of each number of a text, and of its help."""
 
+_OF_WORDS = frozenset({"words", "looked-up"})
+"""Those that only a text has which is encoded word by word."""
+
 _MAX_ROWS = 500
 _MAX_SHOWN = 150
+_MAX_TREES = 12  # of one word
 _MAX_DECODED = 400
 
 
@@ -60,20 +77,35 @@ class Applied(Generic[ModelOut]):
     memory: Memory
 
 
+def trained(
+    state: ApplyState, memory: Memory, kind: type[ModelT], options: Callable[[ModelT], ModelT] = lambda model: model
+) -> LoadedTokenizer[ModelT]:
+    """Return the tokenizer that the training of a link ends in. options: what is changed of its model, which the key
+    does not name. Raises TokvizError."""
+    training = train(state.train, memory)
+    steps = len(training.trace)
+    model = training.trace.model(steps, pretokenizer=state.train.split)
+    assert isinstance(model, kind)
+    return LoadedTokenizer(options(model), training.key, Training(training.trace, steps, training.source.key))
+
+
 def trained_subject(
     state: ApplyState, memory: Memory, say: Catalog, kind: type[ModelT], options: Callable[[ModelT], ModelT], key: Key
 ) -> Applied[ModelT]:
     """Return the subject of a link: the tokenizer that its training ends in, and the word that it names, or else the
     first of its text. options: what is applied to the model; key: names that. Raises TokvizError."""
-    training = train(state.train, memory)
-    steps = len(training.trace)
-    trained = training.trace.model(steps, pretokenizer=state.train.split)
-    assert isinstance(trained, kind)
-    model = options(trained)
-    words = model.words(state.text)
+    tokenizer = trained(state, memory, kind, options)
+    keyed = replace(tokenizer, key=(*tokenizer.key, *key))
+    return applied_to(keyed, keyed.model.words(state.text), state, memory, say)
+
+
+def applied_to(
+    tokenizer: LoadedTokenizer[ModelT], words: Sequence[str], state: ApplyState, memory: Memory, say: Catalog
+) -> Applied[ModelT]:
+    """Return the subject of a tokenizer and the word that a link names, or else the first. words: of the text. Raises
+    TokvizError where there are none."""
     if not words:
         raise TokvizError("tab-empty")
-    tokenizer = LoadedTokenizer(model, (*training.key, *key), Training(training.trace, steps, training.source.key))
     return Applied(tokenizer, state, state.word if state.word in words else words[0], state.step, say, memory)
 
 
@@ -93,9 +125,19 @@ def listed(names: Sequence[str], most: int, say: Catalog) -> str:
 # -- tokens ------------------------------------------------------------------------------------------------------------
 
 
-def tokens(seen: Applied[Model], *, ids: Mapping[str, int], note: Text | None = None) -> Iterator[Show]:
-    """Yield the numbers of a text, its tokens as chips, and how often each occurs. ids: of the vocabulary; note: below
-    the numbers."""
+def tokens(
+    seen: Applied[Model],
+    *,
+    ids: Mapping[str, int],
+    note: Text | None = None,
+    has_ids: bool = True,
+    has_words: bool = True,
+) -> Iterator[Show]:
+    """Yield the numbers of a text, its tokens as chips, and how often each occurs.
+
+    ids: of the vocabulary; has_ids: whether these numbers mean anything. note: below the numbers. has_words: whether a
+    text is encoded word by word.
+    """
     say, words = seen.say, words_of(seen)
     every = list(chain.from_iterable(word_tokens for _, word_tokens in words))
     used = Counter(every)
@@ -108,7 +150,8 @@ def tokens(seen: Applied[Model], *, ids: Mapping[str, int], note: Text | None = 
         "characters": say.decimal(characters / len(every), 2) if every else "–",
         "used": f"{say.integer(len(numbered))} / {say.integer(len(ids))}" if ids else "–",
     }
-    figures = (Figure(say(_MEASURES[name][0]), value, say(_MEASURES[name][1])) for name, value in values.items())
+    shown_values = {name: value for name, value in values.items() if has_words or name not in _OF_WORDS}
+    figures = (Figure(say(_MEASURES[name][0]), value, say(_MEASURES[name][1])) for name, value in shown_values.items())
     yield Figures(tuple(figures))
     if note:
         yield note
@@ -116,24 +159,27 @@ def tokens(seen: Applied[Model], *, ids: Mapping[str, int], note: Text | None = 
     yield Picture("tokens_picture", payload_json(picture))
     yield from cut_short(_MAX_SHOWN, len(every), say)
     ranked = used.most_common(_MAX_ROWS)
-    columns = {
-        "id": _ids(numbered, [token for token, _ in ranked], say),
-        "token": [shown(token) for token, _ in ranked],
-        "occurrences": [count for _, count in ranked],
-    }
-    yield Grid(say("tab.tokens"), _table(columns))
+    table = FilledTable(
+        (
+            Column(
+                "id", column_key("id"), lambda _: [numbered.get(token) for token, _ in ranked], as_number, dtype="Int64"
+            ),
+            column_of_cells("token", column_key("token"), [shown(token) for token, _ in ranked]),
+            column_of_cells("occurrences", column_key("occurrences"), [count for _, count in ranked]),
+        )
+    )
+    yield Grid(say("tab.tokens"), table if has_ids else FilledTable(table.columns[1:]))
     yield from cut_short(len(ranked), len(used), say)
 
 
-def _ids(numbered: Mapping[str, int], names: Sequence[str], say: Catalog) -> list[int] | list[str]:
-    """Return the ids of tokens; as texts where some have none."""
-    if all(name in numbered for name in names):
-        return [numbered[name] for name in names]
-    return [say.integer(numbered[name]) if name in numbered else "–" for name in names]
+# -- derivation --------------------------------------------------------------------------------------------------------
 
 
-def _table(columns: Mapping[str, Sequence[object]]) -> FilledTable:
-    return FilledTable(tuple(column_of_cells(name, column_key(name), cells) for name, cells in columns.items()))
+def derived(seen: Applied[bpe.Model], tokens: Iterable[str]) -> Show:
+    """Return the merge trees of the different ones of some tokens."""
+    model = seen.tokenizer.model
+    names = list(dict.fromkeys(tokens))[:_MAX_TREES]
+    return trees([seen.memory.ask(merge_tree, model, token) for token in names], len(model.merges), seen.say)
 
 
 # -- read back ---------------------------------------------------------------------------------------------------------

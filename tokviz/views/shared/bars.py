@@ -21,11 +21,13 @@ class NamedBar:
 @dataclass(frozen=True)
 class Bars:
     """A chart of bars. alt: the same in a sentence; whole: what each is a part of, and is drawn as; 0 where they are
-    compared with each other."""
+    compared with each other. title: of the axis that tells their numbers; empty for a chart without one, whose texts
+    say enough."""
 
     alt: str
     bars: tuple[NamedBar, ...]
     whole: float = 0
+    title: str = ""
 
     def share(self, bar: NamedBar) -> float:
         """Return how much of the whole, or of the longest bar, a bar is.

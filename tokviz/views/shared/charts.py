@@ -13,27 +13,19 @@ from typing import TypeAlias
 import altair as alt
 import pandas as pd
 
-from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
-from tokviz.views.shared.palette import LIGHT, Palette
+from tokviz.views.shared.palette import Palette
 
 __all__ = [
-    "MAX_BARS",
     "Layers",
     "bars",
-    "frequencies",
     "height_of",
     "here",
     "names_axis",
-    "pair_names",
     "scale_of",
 ]
 
 Layers: TypeAlias = alt.LayerChart | alt.FacetChart
 """A chart of several layers, as Altair types it."""
-
-MAX_BARS = 12
-"""The maximum number of bars in a chart."""
 
 _AXIS, _LEGEND, _LINE = 76, 28, 25  # pixels: of an axis with its title, of the space around a legend, of a line of it
 
@@ -68,32 +60,6 @@ def height_of(rows: int, step: int, legend: int = 0) -> int:
     (316, 369)
     """
     return rows * step + _AXIS + (_LEGEND + _LINE * legend if legend else 0)
-
-
-def pair_names(table: pd.DataFrame) -> list[str]:
-    """Say what the pairs in the columns left and right are called in a chart."""
-    return [
-        f"{shorten(visible(left), 16)} {shorten(visible(right), 16)}"
-        for left, right in zip(table["left"], table["right"], strict=True)
-    ]
-
-
-def frequencies(table: pd.DataFrame, title: str, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """Draw bars of how often each split came up: columns split and count, the most frequent first.
-
-    A long split is cut by the axis and not here, where two that differ in the middle would become one bar.
-    """
-    shown = table.head(MAX_BARS)
-    data = pd.DataFrame(
-        {
-            "split": shown["split"],
-            "count": shown["count"].astype(float),
-            "label": [say.integer(count) for count in shown["count"]],
-        }
-    )
-    scale = alt.Scale(domain=[0, max(float(shown["count"].max()), 1.0) * 1.15], nice=False)
-    x = alt.X("count:Q", title=title, axis=alt.Axis(tickMinStep=1, format="~s"), scale=scale)
-    return bars(data, "split", x, colors.bar, colors, limit=320, step=26)
 
 
 def here(steps: list[int], colors: Palette) -> alt.Chart:

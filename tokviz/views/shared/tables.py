@@ -45,6 +45,7 @@ __all__ = [
     "as_it_is",
     "as_named",
     "as_nats",
+    "as_number",
     "as_probability",
     "as_tied",
     "as_ties",
@@ -105,6 +106,11 @@ def as_tied(value: bool, say: Catalog) -> Cell:
 def as_ties(value: int, say: Catalog) -> Cell:
     """Return how many pairs tied, the winner included; a dash for a winner alone."""
     return value if value > 1 else "–"
+
+
+def as_number(value: int | None, _: Catalog) -> Cell:
+    """Return a whole number; a dash for none."""
+    return "–" if value is None else value
 
 
 def as_nats(value: float | None, say: Catalog) -> Cell:
@@ -255,11 +261,16 @@ class FilledTable:
         return pd.DataFrame({name: pd.Series(values, dtype=dtypes[name]) for name, values in self.stored().items()})
 
     def read(self, say: Catalog) -> pd.DataFrame:
-        """Return the cells as people read them, each under the last part of the key of its heading."""
+        """Return the cells as people read them, each under the last part of the key of its heading. Whole numbers of
+        which some are missing stay numbers, so that they can be sorted."""
         import pandas as pd
 
         names = [key.rpartition(".")[2] or name for name, key in self.titles_by_name.items()]
-        return pd.DataFrame(dict(zip(names, self.cells(say), strict=True)))
+        series = (
+            pd.Series(column.values(None), dtype=column.dtype) if column.dtype else column.cells(say)
+            for column in self.columns
+        )
+        return pd.DataFrame(dict(zip(names, series, strict=True)))
 
 
 def _written(column: Column[Subject], say: Catalog, value: Any) -> Cell:

@@ -10,7 +10,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.tables import Cell, Column, FilledTable, Table, as_first_tokens, as_named, as_token, as_tokens
+from tokviz.views.shared.tables import (
+    Column,
+    FilledTable,
+    Table,
+    as_first_tokens,
+    as_named,
+    as_number,
+    as_token,
+    as_tokens,
+)
 from tokviz.views.top_down.keys import KEPT_KEYS, KIND_KEYS, TOKEN_KEYS
 from tokviz.views.top_down.narration import judgment
 from tokviz.wordpiece import TopDownTrace
@@ -29,10 +38,6 @@ __all__ = [
     "steps",
     "verdicts",
 ]
-
-
-def _or_dash(value: int | None, _: Catalog) -> Cell:
-    return "–" if value is None else value
 
 
 # -- the steps ---------------------------------------------------------------------------------------------------------
@@ -66,12 +71,12 @@ STEPS: Table[Sequence[Step]] = Table(
         Column("step", "column.number", lambda steps: [step.index + 1 for step in steps], is_number=True),
         Column("kind", "column.kind", lambda steps: [step.kind for step in steps], as_named(KIND_KEYS)),
         Column("trial", "column.trial", lambda steps: [step.trial + 1 for step in steps], is_number=True),
-        Column("iteration", "column.iteration", _iterations, _or_dash, dtype="Int64"),
+        Column("iteration", "column.iteration", _iterations, as_number, dtype="Int64"),
         Column("lower", "column.lower", lambda steps: [step.tried.lower for step in steps], is_number=True),
         Column("upper", "column.upper", lambda steps: [step.tried.upper for step in steps], is_number=True),
         Column("threshold", "column.threshold", lambda steps: [step.tried.threshold for step in steps], is_number=True),
-        Column("length", "column.length", _of_selections(lambda step: step.length), _or_dash, dtype="Int64"),
-        Column("kept", "column.kept", _of_selections(_number_kept), _or_dash, dtype="Int64"),
+        Column("length", "column.length", _of_selections(lambda step: step.length), as_number, dtype="Int64"),
+        Column("kept", "column.kept", _of_selections(_number_kept), as_number, dtype="Int64"),
         Column("size", "column.size", _sizes, is_number=True),
         Column("kept_tokens", "column.kept", _kept, as_first_tokens),
     )

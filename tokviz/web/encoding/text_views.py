@@ -21,7 +21,7 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.web.encoding.tokenizer import LoadedTokenizer, encoded, walk
 from tokviz.web.shared import cells, messages, stepping, tables
 
-__all__ = ["Encoded", "draw_text", "show_check", "show_decoded", "show_other_tokens", "show_tokens"]
+__all__ = ["Encoded", "show_check", "show_decoded", "show_other_tokens", "show_tokens"]
 
 _MEASURES = {
     "tokens": "encode.measure.tokens",
@@ -46,25 +46,6 @@ _MAX_ROWS = 500
 _MAX_SHOWN = 150
 
 
-def draw_text(
-    tokenizer: LoadedTokenizer[Model], text: str, say: Catalog, prefix: str, *, has_words: bool = True
-) -> dict[str, Callable[[], None]]:
-    """Return the views of a whole text by their names: its tokens, and the text read back.
-
-    prefix: what the keys of widgets begin with. has_words: as for :func:`show_tokens`.
-    """
-
-    def tokens() -> None:
-        words = encoded(tokenizer.key, text, tokenizer)
-        key = f"{prefix}_tokens_picture"
-        show_tokens(text, words, tokenizer.model.text_ids, say, key=key, has_words=has_words)
-
-    return {
-        "tokens": tokens,
-        "decode": lambda: show_decoded(tokenizer, text, say, prefix, tokens="encode.decode.joined"),
-    }
-
-
 def show_tokens(
     text: str,
     words: Encoded,
@@ -73,27 +54,20 @@ def show_tokens(
     *,
     key: str,
     note: str = "",
-    has_ids: bool = True,
-    has_words: bool = True,
 ) -> None:
-    """Draw the tokens of a text.
-
-    ids: the vocabulary; has_ids: whether its numbers mean anything. has_words: whether a text is encoded word by word.
-    note: below the numbers.
-    """
+    """Draw the tokens of a text. ids: the vocabulary; note: below the numbers."""
     tokens = list(chain.from_iterable(word_tokens for _, word_tokens in words))
     used = Counter(tokens)
     different = len({word for word, _ in words})
     characters = sum(not character.isspace() for character in text)
     numbered = ask(numbers_of, ids, tuple(used))
-    every = (
+    numbers = (
         ("tokens", say.integer(len(tokens))),
         ("words", say.integer(len(words))),
         ("looked-up", say.integer(len(words) - different)),
         ("characters", say.decimal(characters / len(tokens), 2) if tokens else "–"),
         ("used", f"{say.integer(len(numbered))} / {say.integer(len(ids))}" if ids else "–"),
     )
-    numbers = [one for one in every if has_words or one[0] not in ("words", "looked-up")]
     for column, (name, value) in zip(st.columns(len(numbers)), numbers, strict=True):
         column.metric(say(_MEASURES[name]), value, help=say(_MEASURE_HELP[name]))
     if note:
@@ -109,8 +83,6 @@ def show_tokens(
             "occurrences": [count for _, count in ranked],
         }
     )
-    if not has_ids:
-        table = table.drop(columns="id")
     # What is not in the vocabulary has no id; Streamlit would write None, in English.
     tables.show(table, say, alt=say("tab.tokens"), placeholder="–", total=len(used))
 

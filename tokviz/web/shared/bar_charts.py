@@ -19,8 +19,9 @@ __all__ = ["draw", "specification"]
 
 _BARS = "bars"  # the data set of the specification
 _LIMIT, _STEP = 360, 34  # pixels: of a name, and of a row
+_ON_AXIS = 320, 26  # of the same above an axis
 _PART_STEP = 64  # of a row with its text above
-_ROOM = 1.25  # times the longest bar, for the text after it
+_ROOM, _ROOM_ON_AXIS = 1.25, 1.15  # times the longest bar, for the text after it
 
 
 def draw(chart: Bars, say: Catalog) -> None:
@@ -33,9 +34,9 @@ def specification(chart: Bars, say: Catalog, colors: Palette) -> dict[str, Any]:
     look = replace(chart, alt="", bars=tuple(replace(bar, name="", value=0, text="") for bar in chart.bars))
     spec = deepcopy(_kept(look, say.language, colors, say))
     if not chart.whole:
-        most = max(bar.value for bar in chart.bars)
+        most = max(bar.value for bar in chart.bars) * (_ROOM_ON_AXIS if chart.title else _ROOM)
         for layer in spec["layer"]:
-            layer["encoding"]["x"]["scale"]["domain"] = [0, most * _ROOM]
+            layer["encoding"]["x"]["scale"]["domain"] = [0, most]
     spec["datasets"] = {
         _BARS: [
             {
@@ -63,13 +64,14 @@ def _kept(look: Bars, language: str, colors: Palette, _say: Catalog) -> dict[str
 
 def _compared(look: Bars, colors: Palette) -> charts.Layers:
     """Return bars with their names before them and their values after them."""
-    scale = alt.Scale(domain=[0, 1], nice=False)
-    x = alt.X("value:Q", axis=None, scale=scale)
-    y = alt.Y("name:N", sort=None, title=None, axis=charts.names_axis(_LIMIT))
+    limit, step = _ON_AXIS if look.title else (_LIMIT, _STEP)
+    axis = alt.Axis(tickMinStep=1, format="~s") if look.title else None
+    x = alt.X("value:Q", title=look.title or None, axis=axis, scale=alt.Scale(domain=[0, 1], nice=False))
+    y = alt.Y("name:N", sort=None, title=None, axis=charts.names_axis(limit))
     base = alt.Chart(alt.NamedData(_BARS)).encode(y=y, x=x)
     drawn = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("color:N", scale=None))
     labels = base.mark_text(align="left", dx=4, fontSize=14, color=colors.ink).encode(alt.Text("label:N"))
-    return alt.layer(drawn, labels, height=charts.height_of(len(look.bars), _STEP))
+    return alt.layer(drawn, labels, height=charts.height_of(len(look.bars), step))
 
 
 def _parts(look: Bars, colors: Palette) -> charts.Layers:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable
 from contextlib import nullcontext
 from functools import partial
+from typing import Literal
 from zlib import crc32
 
 import streamlit as st
@@ -186,14 +187,17 @@ def asking(page: str, linked: Container[str] = ()) -> Ask:
                         on_change=partial(_light_up, key) if field.lights else None,
                     )
                 return chosen
-            case Number() if field.is_typed:
-                return str(st.number_input(field.label, field.least, field.most, int(field.opening), key=key))
             case Number():
-                return str(st.slider(field.label, field.least, field.most, int(field.opening), key=key))
+                about = field.help or None
+                if field.is_typed:
+                    typed: int | Literal["min"] = "min" if is_filled else int(field.opening)
+                    return str(st.number_input(field.label, field.least, field.most, typed, key=key, help=about))
+                number = None if is_filled else int(field.opening)
+                return str(st.slider(field.label, field.least, field.most, number, key=key, help=about))
             case Pick():
-                number = field.opening if is_filled else field.parse(str(st.session_state.get(key, field.opening)))
-                choosing.numbered(page, field.name, field.labels, int(number), field.label, i18n.catalog())
-                return number
+                picked = field.opening if is_filled else field.parse(str(st.session_state.get(key, field.opening)))
+                choosing.numbered(page, field.name, field.labels, int(picked), field.label, i18n.catalog())
+                return picked
             case Pages():
                 return str(st.pagination(field.pages, key=key))
             case Selection():
@@ -233,7 +237,8 @@ def _draw_grid(grid: Grid, say: Catalog) -> None:
     keys = dict(zip(frame.columns, grid.table.titles_by_name.values(), strict=True))
     others = {name: key for name, key in keys.items() if key not in ("", column_key(name))}
     headings = cells.columns(frame, say, others)
-    tables.show(frame, say, alt=grid.name, most=grid.height, columns=headings)
+    # Streamlit would write None, in English.
+    tables.show(frame, say, alt=grid.name, most=grid.height, columns=headings, placeholder="–")
 
 
 def _icon(name: str) -> str | None:

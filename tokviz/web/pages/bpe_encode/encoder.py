@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
 from typing import cast
 
 import streamlit as st
 
 from tokviz.algorithms import BPE
-from tokviz.bpe import ENCODINGS, Applier, Model, Rules
+from tokviz.bpe import ENCODINGS, Applier, Model
 from tokviz.bpe.encoding import Loop
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
@@ -18,22 +16,22 @@ from tokviz.files.detect import load_bpe
 from tokviz.files.pipeline import around_codes
 from tokviz.files.subword_nmt import read_vocabulary
 from tokviz.memory import digest
-from tokviz.models.around import Around
 from tokviz.sandbox import ask
 from tokviz.state.bpe_encode import LOOPS, MAX_SEPARATOR, MAX_THRESHOLD, BpeEncodeState
 from tokviz.state.form import MAX_LINK_CHARS
-from tokviz.views.encoding.applying import applied_word, merged_word, repeated
+from tokviz.views.encoding.applying import applied_word, applier_of, frequent, merged_word, repeated
+from tokviz.views.encoding.loaded import BpeTokenizer
 from tokviz.views.picture.questions import DrawWord
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.encoding.page import PageContext, Place
-from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, trained
+from tokviz.web.encoding.tokenizer import Given, trained
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, messages
 from tokviz.web.training import training
 
-__all__ = ["BpeTokenizer", "draw_word", "load_tokenizer", "show_controls", "show_unknown"]
+__all__ = ["draw_word", "load_tokenizer", "show_controls", "show_unknown"]
 
 _LOOPS = {
     "one-at-a-time": "encode.loop.one-at-a-time",
@@ -50,40 +48,6 @@ _UNKNOWN = {
 _PREFIX = "bpe_encode_"
 _VOCABULARY_FILE = "bpe_encode_vocabulary_file"
 _APPLY_FIELDS = ("separator", "glossaries", "vocabulary", "threshold")
-
-
-@dataclass(frozen=True, eq=False)
-class BpeTokenizer(LoadedTokenizer[Model]):
-    """A tokenizer of merges. applier: what subword-nmt does around them, if it is asked for; counts: the vocabulary
-    that it reads, token -> count, empty for none."""
-
-    applier: Applier | None = None
-    counts: Mapping[str, int] = field(default_factory=dict)
-
-    @cached_property
-    def around(self) -> Around | None:
-        """Return the parts around the merges where subword-nmt applies them: that tool, for comparison."""
-        return super().around if self.applier is None else ask(around_codes, self.applier)
-
-    @property
-    def encoder(self) -> Model | Applier:
-        """Return what encodes, explains and decodes."""
-        return self.applier or self.model
-
-    @cached_property
-    def ids(self) -> Mapping[str, int]:
-        """Return token -> id; subword-nmt has none, so there it is the place in the vocabulary."""
-        return self.model.text_ids if self.applier is None else {token: i for i, token in enumerate(self.counts)}
-
-    @property
-    def ends_words(self) -> bool:
-        """Return whether a space at the end of a decoded text is written only where others follow."""
-        return self.applier is not None or bool(self.model.rules.end_of_word)
-
-    @property
-    def spells(self) -> tuple[Rules, str] | None:
-        """Return the rules and the pre-tokenizer of tokens that may represent bytes."""
-        return None if self.applier is not None else (self.model.rules, self.model.pretokenizer)
 
 
 def show_controls(say: Catalog) -> None:
@@ -192,19 +156,17 @@ def _show_apply_controls(say: Catalog) -> None:
 
 def _with_applier(tokenizer: BpeTokenizer, state: BpeEncodeState, say: Catalog) -> BpeTokenizer:
     """Return the tokenizer with separator, glossaries and vocabulary around it. Raises TokvizError."""
-    patterns = tuple(state.glossaries.split())
-    bare = ask(Applier.from_model, tokenizer.model)
-    applier = ask(replace, bare, separator=state.separator, glossaries=patterns)
-    key = (*tokenizer.key, "apply", digest(repr((state.separator, patterns))))
+    applier = ask(applier_of, tokenizer.model, state.separator, state.glossaries)
+    key = (*tokenizer.key, "apply", digest(repr((state.separator, state.glossaries.split()))))
     counts, source = _load_counts(applier, key, state, say)
-    if not source:
-        return replace(tokenizer, key=key, applier=applier)
-    frequent = {token: count for token, count in counts.items() if count >= state.threshold}
-    with st.sidebar:
-        known = {"known": say.integer(len(frequent)), "total": say.integer(len(counts))}
-        st.caption(say("encode.apply.known", **known) if frequent else say("encode.apply.known.none"))
-    applier = ask(replace, applier, vocabulary=frozenset(frequent))
-    return replace(tokenizer, key=(*key, *source, state.threshold), applier=applier, counts=frequent)
+    if source:
+        counts = frequent(all_counts := counts, state.threshold)
+        with st.sidebar:
+            known = {"known": say.integer(len(counts)), "total": say.integer(len(all_counts))}
+            st.caption(say("encode.apply.known", **known) if counts else say("encode.apply.known.none"))
+        applier = ask(replace, applier, vocabulary=frozenset(counts))
+        key = (*key, *source, state.threshold)
+    return replace(tokenizer, key=key, applier=applier, applier_around=ask(around_codes, applier), counts=counts)
 
 
 def _load_counts(

@@ -1,4 +1,4 @@
-"""The encoder of `/parity?do=encode`: a tokenizer of merges without languages, and the views below its picture."""
+"""The encoder of `/parity?do=encode`: a tokenizer of merges without languages."""
 
 from __future__ import annotations
 
@@ -7,20 +7,13 @@ from tokviz.bpe import Model
 from tokviz.files.detect import load_bpe
 from tokviz.state.training import ApplyState
 from tokviz.views.encoding.applying import merged_word
-from tokviz.views.merges import tree
 from tokviz.views.picture.questions import DrawWord
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.encoding import text_views
-from tokviz.web.encoding.page import Draw, PageContext, Place
+from tokviz.web.encoding.page import Place
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, trained
-from tokviz.web.pages.bpe.panels import show_trees
 from tokviz.web.shared import stepping
 
-__all__ = ["draw_word", "encoder_views", "load_tokenizer"]
-
-_MAX_TREES = 12  # of one word
-
-Context = PageContext[ApplyState, LoadedTokenizer[Model]]
+__all__ = ["draw_word", "load_tokenizer"]
 
 
 def load_tokenizer(
@@ -36,18 +29,3 @@ def load_tokenizer(
 def draw_word(tokenizer: LoadedTokenizer[Model]) -> DrawWord:
     """Return the function that draws the iterations of a word."""
     return merged_word
-
-
-def encoder_views(context: Context, word: str, step: int, say: Catalog) -> dict[str, Draw]:
-    """Return the views, name -> the function that draws it."""
-    tokenizer = context.tokenizer
-    return {
-        **text_views.draw_text(tokenizer, context.state.text, say, "parity_encode"),
-        "derivation": lambda: _derivation_view(tokenizer, word, say),
-    }
-
-
-def _derivation_view(tokenizer: LoadedTokenizer[Model], word: str, say: Catalog) -> None:
-    """Draw the merge trees of the tokens of a word."""
-    tokens = list(dict.fromkeys(tokenizer.model.encode_word(word)))[:_MAX_TREES]
-    show_trees([tree.merge_tree(tokenizer.model, token) for token in tokens], len(tokenizer.model.merges), say)

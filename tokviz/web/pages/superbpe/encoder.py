@@ -1,4 +1,4 @@
-"""The encoder of `/superbpe?do=encode`: a tokenizer whose tokens cross words, and the views below its picture."""
+"""The encoder of `/superbpe?do=encode`: a tokenizer whose tokens cross words."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ from tokviz.views.picture.payload import MAX_CHIPS
 from tokviz.views.picture.questions import DrawWord
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.superbpe.encoding import line_picture
-from tokviz.web.encoding import text_views
-from tokviz.web.encoding.page import Draw, PageContext, Place
+from tokviz.web.encoding.page import PageContext, Place
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, trained
 from tokviz.web.shared import messages, stepping
 
-__all__ = ["draw_line", "encoder_views", "lines", "load_tokenizer", "show_about"]
+__all__ = ["draw_line", "lines", "load_tokenizer", "show_about"]
 
 AnyModel = superbpe.Model | boundless.Model
 Context = PageContext[ApplyState, LoadedTokenizer[AnyModel]]
@@ -64,8 +63,3 @@ def show_about(context: Context, line: str, picture: Place, say: Catalog) -> Non
         if symbols > MAX_CHIPS:
             count = say.count("count.symbols-of-word", symbols)
             messages.caption_lines(say("superbpe.encode.long", symbols=count, shown=AROUND, most=MAX_EXPLAINED))
-
-
-def encoder_views(context: Context, line: str, step: int, say: Catalog) -> dict[str, Draw]:
-    """Return the views, name -> the function that draws it."""
-    return text_views.draw_text(context.tokenizer, context.state.text, say, "superbpe_encode", has_words=False)

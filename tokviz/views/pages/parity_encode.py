@@ -1,0 +1,53 @@
+"""The views of the encoding half of `/parity`: the tokens of a text, what their parts are, and the text read back. The
+languages have no part in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from tokviz.algorithms import PARITY
+from tokviz.bpe import Model
+from tokviz.memory import Memory
+from tokviz.state.training import ENCODING_FORMS, ApplyState
+from tokviz.state.views import PARITY_ENCODE
+from tokviz.views.pages.encoding import Applied, applied_to, decoded, derived, tokens, trained
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shows import Ask, Page, PageView, Show
+
+__all__ = ["PAGE", "subject"]
+
+
+def tokens_of_text(seen: Applied[Model], _: Ask) -> Iterator[Show]:
+    """Yield the tokens of the text."""
+    yield from tokens(seen, ids=seen.tokenizer.ids)
+
+
+def derivation(seen: Applied[Model], _: Ask) -> Iterator[Show]:
+    """Yield the merge trees of the tokens of the word."""
+    yield derived(seen, seen.tokenizer.model.encode_word(seen.word))
+
+
+def decode(seen: Applied[Model], _: Ask) -> Iterator[Show]:
+    """Yield the text that the tokens read as."""
+    yield from decoded(seen, listed_by="encode.decode.joined")
+
+
+def subject(state: ApplyState, memory: Memory, say: Catalog) -> Applied[Model]:
+    """Return what a link to this half asks for. Raises TokvizError."""
+    tokenizer = trained(state, memory, Model)
+    return applied_to(tokenizer, tokenizer.model.words(state.text), state, memory, say)
+
+
+_VIEWS: Mapping[str, PageView[Applied[Model]]] = {
+    "tokens": tokens_of_text,
+    "derivation": derivation,
+    "decode": decode,
+}
+PAGE: Page[ApplyState, Applied[Model]] = Page(
+    form=ENCODING_FORMS[PARITY.name],
+    seen=subject,
+    views={view.name: (view.title, _VIEWS[view.name]) for view in PARITY_ENCODE},
+    spoiling=frozenset(view.name for view in PARITY_ENCODE if view.spoils_answer),
+    title="tab.page.encode",
+    half={"do": "encode"},
+)
