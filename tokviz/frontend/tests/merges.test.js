@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isSame } from "../picture/linking.js";
-import { isInUse, ranked, shares, times } from "../picture/merges/links.js";
+import { isInUse, lineOfStep, ranked, shares, times } from "../picture/merges/links.js";
 import {
   boxesOf,
   fittedSize,
@@ -252,4 +252,18 @@ test("a sentence is filled with text and elements", () => {
     " times",
   ]);
   assert.ok(isSame({ pair: [1, 2] }, { pair: [1, 2] }) && !isSame(null, { symbol: 1 }));
+});
+
+test("the large line is one in which the step is seen", () => {
+  const line = (label, ...starts) => ({ label, spans: starts.map((start) => ({ mark: "new", start })) });
+  const rows = [line("a"), line("b", 7), line("c", 5, 9)];
+  const labelOf = (shown, last) => lineOfStep(shown, last).label;
+  assert.equal(labelOf(rows, "a"), "c"); // the line of the step before has nothing new
+  assert.equal(labelOf(rows, "b"), "b"); // it has
+  assert.equal(labelOf(rows, ""), "c"); // nearest to the beginning, which is not cut
+  const still = rows.map(({ label }) => line(label));
+  assert.equal(labelOf(still, "b"), "b"); // nothing is new: the borders open
+  assert.equal(labelOf(still, ""), "a");
+  const next = [line("a"), { label: "b", spans: [{ mark: "next", start: 0 }] }];
+  assert.equal(labelOf(next, ""), "a"); // what comes is not told by it
 });
