@@ -1104,12 +1104,14 @@ export interface ShownText {
 }
 
 /**
- * The head of a column. about: what it means; is_number: whether its cells end at the same place.
+ * The head of a column. about: what it means; is_number: whether its cells end at the same place; is_sum: whether
+ * they are sums, which may be long.
  */
 export interface ShownHeading {
   text: string;
   about?: string;
   is_number?: boolean;
+  is_sum?: boolean;
 }
 
 /**
