@@ -33,7 +33,7 @@ const PAIR_LETTER = 8.4; // the width of a letter of a pair, and what is around 
 const PAIR_AIR = 28;
 const PHONE = "(max-width: 640px)"; // there options are side by side however few they are
 const OPTION_AIR = 34; // the number of an option, and what is around it
-const TEXT = 6; // the width of a letter in a bar
+const BAR_AIR = 10; // around a text in a bar, in pixels of a page of normal size
 const WORDS_IN_HALL = 6; // the room of words beside a bar that may cost it of its length, in em
 const DIGIT = 0.56; // the width of a digit, in em
 const BRACKET = 10; // the room of the bracket of a tie, in pixels
@@ -104,7 +104,8 @@ export class CandidateList extends HeadedList {
     const closer = asks ? 1 : this.closer;
     const best = candidates.rows[0]?.bar ?? 0;
     this.scale = this.votes && best > 0 ? best : this.of.picture.longest / closer; // those of one step are compared
-    this.textWidth = TEXT * size;
+    this.barAir = BAR_AIR * size;
+    this.widthInBar = this.rulerOfBars(size);
     this.barWidth = this.list.querySelector(".bar")?.clientWidth ?? this.list.clientWidth * BAR;
     this.list.style.setProperty("--candidate-pair", `${tall}px`);
     this.sumRoom = this.measureColumns(width);
@@ -514,6 +515,13 @@ export class CandidateList extends HeadedList {
     return [...parts, element("span", { class: "standing", title: note.told }, ...lengths)];
   }
 
+  /** How wide texts in bars are. @param {number} size   of type */
+  rulerOfBars(size) {
+    if (this.barRuler?.size !== size)
+      this.barRuler = { size, widthOf: ruler(`${this.pixels("--t5")}px ${getComputedStyle(this.list).fontFamily}`) };
+    return this.barRuler.widthOf;
+  }
+
   /** What may be written in a block of a bar, the longest first; with answers below them, words are beside them. */
   textsIn({ answers }, label, value) {
     if (answers !== undefined) return [];
@@ -521,17 +529,25 @@ export class CandidateList extends HeadedList {
     return this.of.picture.measure === "count" ? [`${label} ${number}`, number] : [label];
   }
 
-  /** A bar: a block for each word that adds to a count, or one for a score. What has no room inside is left out. */
+  /**
+   * A bar: a block for each word that adds to a count, or one for a score. What has no room inside of the last block is
+   * beside it, where that has room.
+   */
   fillBar(node, bar, row) {
     const isCount = this.of.picture.measure === "count";
+    const isBare = row.answers === undefined && row.number === undefined && !this.isInHall && !this.isWeighed;
     let wide = 0;
     node.beside.textContent = row.beside ?? "";
-    for (const { label, value } of row.bar) {
+    for (const [place, { label, value }] of row.bar.entries()) {
       const share = Math.max(0, value) / this.scale;
-      const room = share * this.barWidth - 12; // the space on both sides
-      const inside = isCount ? [`${label} ${this.of.numbers.format(value)}`, this.of.numbers.format(value)] : [label];
-      const texts = row.answers === undefined ? inside : [];
-      const text = texts.find((candidate) => candidate.length * this.textWidth <= room);
+      wide += share * this.barWidth;
+      const texts = isBare ? this.textsIn(row, label, value) : [];
+      const fitting = texts.find((candidate) => this.widthInBar(candidate) <= share * this.barWidth - this.barAir);
+      const isLast = place === row.bar.length - 1;
+      const rest = this.barWidth - wide - this.barAir;
+      const isBeside = isLast && isBare && fitting !== texts[0] && this.widthInBar(texts[0]) <= rest;
+      if (isBeside) node.beside.textContent = texts[0];
+      const text = isBeside ? "" : (fitting ?? "");
       const block = node.blocks.take(isCount ? label : "", () => {
         const textNode = element("span", {});
         bar.insertBefore(textNode, node.beside);
@@ -539,12 +555,8 @@ export class CandidateList extends HeadedList {
       });
       block.className = "part";
       block.dataset.word = label;
-      block.textContent = row.number === undefined && !this.isInHall && !this.isWeighed && text ? text : "";
+      block.textContent = text;
       block.style.setProperty("--share", share);
-      wide += share * this.barWidth;
-      const beside = this.barWidth - wide - 12;
-      const isBare = row.answers === undefined && !this.isInHall && !this.isWeighed;
-      if (isBare && !isCount && !text && label.length * this.textWidth <= beside) node.beside.textContent = label;
     }
     node.blocks.letGo(this.of.isStill, (block) => block.style.setProperty("--share", 0));
   }
