@@ -200,6 +200,10 @@ export class CardFace {
     const says = element("div", { class: "says", "aria-live": "polite" }, inner);
     const middle = element("div", { class: "middle" }, says, this.notes, this.asks.root, this.sources);
     middle.append(this.handing.root);
+    this.middle = middle;
+    const sizes = new ResizeObserver(() => this.markMore());
+    for (const node of [middle, ...middle.children]) sizes.observe(node);
+    middle.addEventListener("scroll", () => this.markMore(), { passive: true });
     const list = element("details", {}, this.summary, this.list);
     this.more = element("div", { class: "more" }, list, this.exercises);
     const buttons = element("div", { class: "buttons" }, this.previous, this.next, this.following);
@@ -212,6 +216,12 @@ export class CardFace {
       this.more,
       element("div", { class: "foot" }, this.leave, buttons), // at the foot of the window, on every card
     );
+  }
+
+  /** Let what is scrolled fade where it goes on: a line that is cut looks like an error. */
+  markMore() {
+    const { scrollHeight, scrollTop, clientHeight } = this.middle;
+    this.middle.classList.toggle("goes-on", scrollHeight - scrollTop - clientHeight > 2);
   }
 
   /** The papers that the card relies on, or on the last card those to read on with. */
