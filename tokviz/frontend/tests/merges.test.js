@@ -12,7 +12,10 @@ import {
   isJoined,
   LETTER_SIZES,
   leaves,
+  lineMeasures,
+  lineSize,
   metrics,
+  placedLines,
   placesOf,
   pointedAt,
   roots,
@@ -191,6 +194,21 @@ test("letters are as large as the words have room for, and never smaller than th
   assert.deepEqual(size(Array(6).fill(word(4)), 400, 300), { size: 20, fits: true });
   assert.deepEqual(size([word(40)], 400, 500), { size: 28, fits: true }); // on several lines
   assert.deepEqual(size(Array(40).fill(word(4)), 400, 300), { size: 16, fits: false });
+});
+
+test("a word that is alone is on as many lines as let its letters be read", () => {
+  const word = (length) => [Array(length).fill(L)];
+  const sizes = { largest: 40, smallest: 8 };
+  const size = (length, room) =>
+    lineSize(word(length), origins, { width: 900, height: 140, wraps: true, ...room }, sizes);
+  assert.equal(size(6, {}).lines, 1);
+  const long = size(30, {});
+  assert.ok(long.lines === 2 && long.letter > 14);
+  assert.ok(lineMeasures(long, 140).line * long.lines <= 140);
+  assert.ok(placedLines(boxesOf(word(30)[0], origins, metrics(long.letter)), 900) <= long.lines);
+  assert.equal(size(30, { wraps: false }).lines, 1);
+  assert.ok(size(30, { wraps: false }).letter < long.letter);
+  assert.deepEqual(size(400, {}), { letter: 8, lines: 1 }); // it is scrolled
 });
 
 test("words are never far apart, however high the room is", () => {
