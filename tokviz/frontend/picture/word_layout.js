@@ -226,7 +226,15 @@ export function lineMeasures({ letter, lines }, height) {
   const free = (height - 4 - AROUND_LINE) / lines - chip - (lines > 1 ? LINE_GAP : 0);
   const under = Math.max(0, Math.min(letter * UNDER, free));
   const line = chip + under + (lines > 1 ? LINE_GAP : 0);
-  return { metrics: metrics(letter), chip, under, level: Math.min(LEVEL, under / 3), levels: 3, line, between: LINE_GAP };
+  return {
+    metrics: metrics(letter),
+    chip,
+    under,
+    level: Math.min(LEVEL, under / 3),
+    levels: 3,
+    line,
+    between: LINE_GAP,
+  };
 }
 
 /** What words are drawn with, by the size of their letters: how high a box is, and so many lines of merges below it. */
