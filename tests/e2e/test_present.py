@@ -125,6 +125,7 @@ FAULTS = """(picture) => {
     for (const row of picture.querySelectorAll(".pair-row:not(.leaving)")) {
         for (const node of row.querySelectorAll(".symbol")) {
             if (node.offsetHeight > row.offsetHeight + 1) faults.push(`${node.textContent} is higher than its row`);
+            if (parseFloat(getComputedStyle(node).fontSize) < 12.5) faults.push(`${node.textContent} is small`);
         }
     }
     for (const node of picture.querySelectorAll(".mass:has(> .share:not(:empty)), .gauge, .lengths svg")) {
@@ -193,6 +194,7 @@ STEPS: Mapping[str, tuple[str, Mapping[str, str], tuple[int, ...]]] = {
     "superbpe": ("/superbpe", {}, (52, 53)),
     "superbpe-asked": ("/superbpe", {"predict": "1"}, (54,)),
     "picky": ("/picky", {}, (13, 14)),
+    "picky-asked": ("/picky", {"predict": "1"}, (11,)),
 }
 
 

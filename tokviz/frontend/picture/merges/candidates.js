@@ -37,7 +37,7 @@ const BAR_AIR = 10; // around a text in a bar, in pixels of a page of normal siz
 const WORDS_IN_HALL = 6; // the room of words beside a bar that may cost it of its length, in em
 const DIGIT = 0.56; // the width of a digit, in em
 const BRACKET = 10; // the room of the bracket of a tie, in pixels
-const HALL = { least: 36, tall: 56 }; // rows in a hall, in pixels of a page of normal size
+const HALL = { least: 36, tall: 56, lowest: 26, letter: 14 }; // rows in a hall, in pixels; lower ones would be side by side; letter: of a pair on the page
 
 /** Its rows are of pairs. */
 export class CandidateList extends HeadedList {
@@ -147,23 +147,29 @@ export class CandidateList extends HeadedList {
       const even = height / Math.max(1, shown.length);
       return { shown, tall: Math.min(ANSWERED_TALL * size, Math.max(LEAST_ANSWERED * size, even)) };
     }
-    const { least, most, fewest } = this.limits({ width, height, size, options: asks ? rows.length : 0 });
+    const abreast = asks ? this.abreast(rows, { width, height, size }) : 1;
+    const options = asks ? Math.ceil(rows.length / abreast) : 0;
+    const { least, most, fewest } = this.limits({ width, height, size, options });
     const fits = Math.max(fewest, Math.floor(height / least));
     const wanted = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
-    const abreast = asks ? this.abreast(rows, { width, size, fits: Math.max(1, Math.floor(height / least)) }) : 1;
     const isFree = !this.isInHall && abreast === 1;
     const wraps = isFree && this.fitPairs(wanted, size, width * (asks ? PAIR_ASKED : PAIR_MOST));
     if (!isFree) this.list.classList.remove("wraps");
     const shown = wraps && !asks ? wanted.slice(0, Math.max(2, Math.floor(height / (2 * least)))) : wanted;
-    const seats = Math.min(fits, MOST, this.mostRows);
+    const seats = abreast > 1 ? options : Math.min(fits, MOST, this.mostRows);
     return { shown, abreast, tall: wraps ? 2 * least : Math.min(most, Math.max(least, height / seats)) };
   }
 
-  /** How many options are side by side, so that none is out of sight: no more than there is room for. */
-  abreast(options, { width, size, fits }) {
-    if (this.isInHall || !width) return 1;
+  /** How many options are side by side, so that none is out of sight or too small: no more than there is room for. */
+  abreast(options, { width, height, size }) {
+    if (!width) return 1;
+    const { isInHall } = this;
+    if (isInHall && height >= options.length * HALL.lowest * size) return 1;
+    const least = isInHall ? HALL.least * size : this.limits({ width, height, size, options: 0 }).least;
+    const scale = isInHall ? this.lengths(width).chips / HALL.letter : size;
     const letters = Math.max(0, ...options.map(({ names }) => [...names.join("")].length));
-    const most = Math.floor(width / ((letters * PAIR_LETTER + PAIR_AIR + OPTION_AIR) * size));
+    const most = Math.floor(width / ((letters * PAIR_LETTER + PAIR_AIR + OPTION_AIR) * scale));
+    const fits = Math.max(1, Math.floor(height / least));
     return Math.max(1, Math.min(most, Math.ceil(options.length / fits)));
   }
 
