@@ -66,6 +66,7 @@ def test_the_color_of_a_superword_says_when_it_came(page: Page) -> None:
     """It is the same in the line, the list and the vocabulary; that it is a superword, its frame says."""
     open_page(page, "/superbpe", {"example": "at-the-end", "step": 64})
     at_step(page, 64)
+    picture(page).locator(".line-row").first.click()
     color = "(nodes) => [...new Set(nodes.map((node) => getComputedStyle(node).getPropertyValue('--hue')))]"
     hues = []
     for token in ("␣the␣end␣of␣the", "␣pier␣went"):
