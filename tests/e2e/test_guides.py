@@ -411,6 +411,29 @@ def test_on_a_phone_the_field_is_below_its_question(page: Page) -> None:
         assert part.evaluate(IN_REACH)
 
 
+ON_A_PHONE = """(card) => {
+    const roots = [...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? []);
+    const picture = roots.map((root) => root.querySelector("[data-testid=picture]:not(.still)")).find(Boolean);
+    const box = (node) => node.getBoundingClientRect();
+    const texts = [...card.querySelectorAll(".text > p:not(.goal)")];
+    const parts = [...picture.querySelectorAll(".sentences, .lines, .both")].filter((node) => box(node).height);
+    const controls = box(picture.querySelector(".transport"));
+    return {
+        unread: texts.filter((node) => box(node).bottom > box(card.querySelector(".middle")).bottom + 1).length,
+        covered: controls.height ? parts.filter((node) => box(node).bottom > controls.top + 1).length : 0,
+    };
+}"""
+
+
+def test_on_a_phone_cards_are_read_whole_and_controls_are_below_the_picture(page: Page) -> None:
+    """Their lines and sentences are higher than the room below a card, and some of their texts are long."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    for number in (1, 3, 4, 7):
+        open_guide(page, "newer", number)
+        wait_idle(page)
+        assert card(page).evaluate(ON_A_PHONE) == {"unread": 0, "covered": 0}, number
+
+
 def test_after_a_right_answer_the_next_question_is_in_view(page: Page) -> None:
     """Its reason is a press away; the next lesson is the main way on once both are answered."""
     open_guide(page, "bpe", 9)

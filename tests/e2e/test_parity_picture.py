@@ -114,7 +114,7 @@ def test_sentences_are_split_as_now_and_as_by_plain_bpe(page: Page) -> None:
 
 def test_dots_drop_for_420_ms_and_nothing_else_moves(page: Page) -> None:
     """The tallest sentence of all steps has room from the start, and so has the split of plain BPE below each row."""
-    open_page(page, "/parity")
+    open_page(page, "/parity", {"step": 0})
     at_step(page, 0)
     drawn = picture(page)
     fixed = drawn.locator(".says, .lines, .sentences, .sentences .words:not(.plain), .transport")
@@ -164,7 +164,7 @@ def test_lines_have_a_third_of_a_hall_and_sentences_are_read_there(
 ) -> None:
     """Two lines of each language left the chart a smear of 100 pixels, since the longest sentence missed one by ten."""
     page = new_page(server, viewport={"width": width, "height": height})
-    open_page(page, "/parity", {"present": 1})
+    open_page(page, "/parity", {"step": 0, "present": 1})
     at_step(page, 0)  # all are widest at the start
     drawn = picture(page)
     expect(page.locator("[data-testid=picture].presented")).to_be_visible()

@@ -37,6 +37,7 @@ PAGES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "picky": ("/picky", {"example": "parts", "step": "3"}),
     "superbpe": ("/superbpe", {"example": "by-the-way", "step": "3"}),
     "bpe-encode": ("/bpe-encode", {"example": "sennrich", "step": "2"}),
+    "superbpe-encode": ("/superbpe", {"do": "encode", "step": "5"}),
     "wordpiece-encode": ("/wordpiece", {"example": "hug", "do": "encode", "word": "bugs", "step": "1"}),
     "lattice": ("/unigram", {"example": "hug", "do": "lattice", "step": "2"}),
 }
@@ -57,7 +58,7 @@ SEEN = """(picture) => {
     const letters = all(".word-rows .letter, .spread .piece, .unigram .words .chip, .graph .letter").concat(boxes);
     const rows = all(".word-rows .row:not(.leaving), .spread .row, .unigram .words .row").concat(sentences);
     const cut = [];
-    for (const row of all(".both .word-rows .row")) {
+    for (const row of all(":is(.both, .encoding:not(.windowed)) .word-rows .row")) {
         const right = box(row.closest(".words")).right + 1;
         for (const node of row.querySelectorAll(".chip")) if (box(node).right > right) cut.push(row.dataset.row);
     }
@@ -124,6 +125,7 @@ FAULTS = """(picture) => {
     for (const row of picture.querySelectorAll(".pair-row:not(.leaving)")) {
         for (const node of row.querySelectorAll(".symbol")) {
             if (node.offsetHeight > row.offsetHeight + 1) faults.push(`${node.textContent} is higher than its row`);
+            if (parseFloat(getComputedStyle(node).fontSize) < 12.5) faults.push(`${node.textContent} is small`);
         }
     }
     for (const node of picture.querySelectorAll(".mass:has(> .share:not(:empty)), .gauge, .lengths svg")) {
@@ -192,6 +194,7 @@ STEPS: Mapping[str, tuple[str, Mapping[str, str], tuple[int, ...]]] = {
     "superbpe": ("/superbpe", {}, (52, 53)),
     "superbpe-asked": ("/superbpe", {"predict": "1"}, (54,)),
     "picky": ("/picky", {}, (13, 14)),
+    "picky-asked": ("/picky", {"predict": "1"}, (11,)),
 }
 
 

@@ -35,8 +35,13 @@ def test_the_borders_are_lifted(page: Page) -> None:
     at_address(page, example="at-the-end", step=51)
     (line,) = (row.get_attribute("data-row") for row in picture(page).locator(".words .row").all())
     assert line
+    assert "␣boat" in chips(page, line, "new")  # the line is one with the token of this step
     bars = picture(page).locator(".words .parting:not(.leaving)")
-    expect(bars).to_have_count(15)
+    expect(bars).to_have_count(12)
+    meanings = picture(page).locator(".signs li:visible")
+    expect(meanings.filter(has_text=EN("superbpe.label.sign_superword"))).to_have_count(1)
+    for gone in ("picture.label.sign_root", "picture.label.sign_letter"):  # single words are gray from here on
+        expect(meanings.filter(has_text=EN(gone))).to_have_count(0)
     before, tokens = lengths(page), chips(page, line)
     assert before == ["16", "17", "16", "18", "15", "15"]
     press(page, "ArrowRight")
@@ -45,7 +50,7 @@ def test_the_borders_are_lifted(page: Page) -> None:
     assert (lengths(page), chips(page, line)) == (before, tokens)
     press(page, "ArrowRight")
     at_step(page, 53)
-    assert chips(page, line, "new") == ["␣of␣the"] * 2
+    assert chips(page, line, "new") == ["␣of␣the"]
     assert lengths(page) == ["14", "15", "14", "17", "14", "13"]
     press(page, "End")
     at_step(page, 64)
@@ -61,6 +66,7 @@ def test_the_color_of_a_superword_says_when_it_came(page: Page) -> None:
     """It is the same in the line, the list and the vocabulary; that it is a superword, its frame says."""
     open_page(page, "/superbpe", {"example": "at-the-end", "step": 64})
     at_step(page, 64)
+    picture(page).locator(".line-row").first.click()
     color = "(nodes) => [...new Set(nodes.map((node) => getComputedStyle(node).getPropertyValue('--hue')))]"
     hues = []
     for token in ("␣the␣end␣of␣the", "␣pier␣went"):

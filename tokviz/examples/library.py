@@ -302,12 +302,14 @@ def _two_languages() -> Example:
 
 
 def _unequal_languages() -> Example:
-    """Return texts of unequal length in three languages: plain BPE would spend most merges on the longest."""
+    """Return texts of unequal length in three languages: plain BPE would spend most merges on the longest.
+
+    It opens where plain BPE has parted the languages, and Spanish has the longest text by itself.
+    """
     english, german, spanish = map(_at_the_market, ("English", "German", "Spanish"))
     more = "\n".join(map(_read, ("english-kitchen", "english-lighthouse")))
-    return _with_languages(
-        "unequal-languages", (replace(english, text=f"{english.text}\n{more}"), german, spanish), merges=120
-    )
+    texts = (replace(english, text=f"{english.text}\n{more}"), german, spanish)
+    return _with_languages("unequal-languages", texts, merges=120, opens_at=28)
 
 
 def _four_languages() -> Example:
@@ -320,8 +322,8 @@ def _at_the_market(language: str) -> LanguageText:
     return LanguageText(language, *_read(f"market-{language.lower()}").split("\n\n", 1))
 
 
-def _with_languages(name: str, languages: tuple[LanguageText, ...], merges: int) -> Example:
-    recipe = Recipe("tokviz", parity.PRESETS["parity"], merges=merges, pretokenizer="words")
+def _with_languages(name: str, languages: tuple[LanguageText, ...], merges: int, opens_at: int = 0) -> Example:
+    recipe = Recipe("tokviz", parity.PRESETS["parity"], merges, pretokenizer="words", opens_at=opens_at)
     texts = tuple(one.text for one in languages)
     return Example(name, MappingProxyType({"parity": recipe}), documents=texts, languages=languages)
 

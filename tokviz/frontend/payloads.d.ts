@@ -177,17 +177,17 @@ export interface MadeToken {
 }
 
 /**
- * The tokens of a line on average after some merges; told: the same as it is written.
+ * The tokens of a line on average after some steps; told: the same as it is written.
  */
 export interface LengthPoint {
-  merges: number;
+  step: number;
   length: number;
   told: string;
 }
 
 /**
  * The tokens of the lines of a text, in a training whose borders fall. lift: after so many steps they fall next.
- * before: line -> its tokens then. ours, plain: points of a line from the first merge to the last, by this training
+ * before: line -> its tokens then. ours, plain: points of a line from the first step to the last, by this training
  * and by plain BPE, whose line is empty where it was not trained.
  */
 export interface LineLengths {
@@ -1106,12 +1106,14 @@ export interface ShownText {
 }
 
 /**
- * The head of a column. about: what it means; is_number: whether its cells end at the same place.
+ * The head of a column. about: what it means; is_number: whether its cells end at the same place; is_sum: whether
+ * they are sums, which may be long.
  */
 export interface ShownHeading {
   text: string;
   about?: string;
   is_number?: boolean;
+  is_sum?: boolean;
 }
 
 /**

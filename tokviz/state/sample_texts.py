@@ -38,7 +38,7 @@ _TEXTS: Mapping[str, str] = {
     "tea": "外婆慢慢喝茶，喝咖啡。",
     "english": "How does a language model answer unanswerable questions?",
     "chinese": "语言模型怎么读懂没见过的词？",
-    "unequal-languages": "The bakers sell onions. Die Bäcker verkaufen Brot. Los niños venden manzanas.",
+    "unequal-languages": "Bäckerinnen verkaufen Brot. The bakers sell onions. Los niños venden manzanas.",
     "two-languages": "lowest newest neuestes neuer",
     "four-languages": "verkaufen they bread warm 老太太 苹果",
 }

@@ -25,9 +25,13 @@ def test_every_view_in_every_language(step: str, rules: str, view: str, language
 
 
 def test_candidates_that_are_passed_over_have_a_reason() -> None:
-    table = only(opened("superbpe", NOW, step="8", **WAY), DataTable)
-    assert EN("column.vetoed") in [heading.text for heading in table.columns]
-    assert table.rows[0].is_chosen
+    """The column of reasons is there where a candidate has one; so is the sentence below it."""
+    for step, is_passing in (("55", True), ("54", False)):
+        shows = opened("superbpe", NOW, step=step, example="at-the-end")
+        table = only(shows, DataTable)
+        assert (EN("column.vetoed") in [heading.text for heading in table.columns]) == is_passing
+        assert (EN("superbpe.candidates.help") in said(shows)) == is_passing
+        assert table.rows[0].is_chosen
     boundless = only(opened("superbpe", NOW, step="3", rules="boundless", **WAY), DataTable)
     assert EN("column.kind") in [heading.text for heading in boundless.columns]
 

@@ -67,10 +67,16 @@ export function pageOf({ pathname }) {
  * @param {Location | URL} address
  */
 export function isOnPath(card, address) {
-  const { [card.counted]: shown = "0", ...query } = Object.fromEntries(new URLSearchParams(address.search));
+  const shown = Number(new URLSearchParams(address.search).get(card.counted) ?? "0");
+  const isStep = shown >= card.step && shown <= (card.until ?? card.step);
+  return isStep && isOnPicture(card, address);
+}
+
+/** Whether an address shows the picture that the card speaks of, at any step. @param {Card} card @param {Location | URL} address */
+export function isOnPicture(card, address) {
+  const { [card.counted]: _, ...query } = Object.fromEntries(new URLSearchParams(address.search));
   for (const name of card.kept) delete query[name];
-  const isStep = Number(shown) >= card.step && Number(shown) <= (card.until ?? card.step);
-  return pageOf(address) === card.page && isStep && card.queries.some((cardQuery) => isSameQuery(cardQuery, query));
+  return pageOf(address) === card.page && card.queries.some((cardQuery) => isSameQuery(cardQuery, query));
 }
 
 /** Whether the picture, which shows this step, has another one of the card on the way that a key points (1 or -1). */

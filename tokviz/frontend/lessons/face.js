@@ -200,6 +200,13 @@ export class CardFace {
     const says = element("div", { class: "says", "aria-live": "polite" }, inner);
     const middle = element("div", { class: "middle" }, says, this.notes, this.asks.root, this.sources);
     middle.append(this.handing.root);
+    this.middle = middle;
+    const sizes = new ResizeObserver(() => {
+      this.fitText();
+      this.markMore();
+    });
+    for (const node of [middle, ...middle.children]) sizes.observe(node);
+    middle.addEventListener("scroll", () => this.markMore(), { passive: true });
     const list = element("details", {}, this.summary, this.list);
     this.more = element("div", { class: "more" }, list, this.exercises);
     const buttons = element("div", { class: "buttons" }, this.previous, this.next, this.following);
@@ -212,6 +219,20 @@ export class CardFace {
       this.more,
       element("div", { class: "foot" }, this.leave, buttons), // at the foot of the window, on every card
     );
+  }
+
+  /** A text that does not fit is smaller, where the sheet says so: on a phone all of it is read without scrolling. */
+  fitText() {
+    const [says, asks] = [this.text.parentElement, this.asks.root];
+    const end = Math.max(...[says, asks].map((node) => node.getBoundingClientRect().bottom));
+    const foot = this.middle.getBoundingClientRect().bottom;
+    if (this.middle.scrollTop === 0 && end > foot + 1) this.root.classList.add("long");
+  }
+
+  /** Let what is scrolled fade where it goes on: a line that is cut looks like an error. */
+  markMore() {
+    const { scrollHeight, scrollTop, clientHeight } = this.middle;
+    this.middle.classList.toggle("goes-on", scrollHeight - scrollTop - clientHeight > 2);
   }
 
   /** The papers that the card relies on, or on the last card those to read on with. */
@@ -247,6 +268,7 @@ export class CardFace {
       const goal = [labels.goal, labels.needs].filter(Boolean).join(" ");
       const aim = goal ? [element("p", { class: "goal" }, goal)] : [];
       this.text.replaceChildren(...aim, ...paragraphs);
+      this.root.classList.remove("long"); // until it is measured
     }
     this.notes.textContent = labels.notes ?? "";
     this.notes.hidden = !labels.notes;

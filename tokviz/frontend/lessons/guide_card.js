@@ -8,7 +8,7 @@
 import { UNDRAWN } from "../page/undrawn.js";
 import { lastingStore } from "../shared/browser_store.js";
 import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
-import { isOnPath, pageOf } from "./card.js";
+import { isOnPath, isOnPicture, pageOf } from "./card.js";
 import { CardFace } from "./face.js";
 import { isOwnWay, noteCard } from "./lesson_progress.js";
 import {
@@ -185,7 +185,7 @@ class GuideCard extends CardFace {
   unmount() {
     if (this.wanted === 0) restAt(this.pressed); // the foot of the side bar comes to where the button was
     this.tellPicture(null);
-    for (const name of ["side-bar", "on-picture", "moves"].map((last) => `data-guide-${last}`))
+    for (const name of ["side-bar", "on-picture", "moves", "other"].map((last) => `data-guide-${last}`))
       document.documentElement.removeAttribute(name);
     this.listening.abort();
     this.changes.disconnect();
@@ -298,6 +298,9 @@ class GuideCard extends CardFace {
     const isOff = this.arrived > 0 && !this.isAsking() && !isBusy() && !isOnPath(this.data, location);
     this.hint.hidden = !this.arrived || isOff || !(goesOn || (this.data.side_bar && !hasSideBar()));
     this.back.hidden = !isOff;
+    const isOther = isOff && !isOnPicture(this.data, location);
+    this.back.textContent = isOther ? this.data.labels.return_other : this.data.labels.return;
+    document.documentElement.toggleAttribute("data-guide-other", isOther);
     this.drawNext(); // the picture may have come
     this.root.ariaBusy = this.isAsking();
     this.root.dataset.arrived = this.arrived ? this.data.card : "";

@@ -191,6 +191,52 @@ export function fittedSize(words, room, sizes, scale = 1) {
   return { size: sizes.at(-1), fits: false };
 }
 
+const READABLE = 14; // pixels that a letter is wide: a word of smaller ones is on several lines, if it may be
+const CHIP = 2.2; // how high a box is, in widths of a letter
+const UNDER = 0.8; // the lines of merges below a box have so much, in the same
+const LEAST_UNDER = 0.4; // and no less where a word is on several lines
+const AROUND_LINE = 8; // frames above and below a word
+
+/**
+ * How wide a letter is where each word is on a line, and on how many lines a word is that may be on several: one, as long
+ * as its letters are readable, else as many as give the largest letters. What is longer still is scrolled, on one.
+ *
+ * @param {number[][]} words      symbols of each, as wide as they get
+ * @param {Origins} origins
+ * @param {{ width: number, height: number, wraps: boolean }} room     of a word
+ * @param {{ largest: number, smallest: number, readable?: number }} sizes
+ */
+export function lineSize(words, origins, room, { largest, smallest, readable = READABLE }) {
+  const byHeight = (room.height - AROUND_LINE) / (CHIP + 0.7);
+  const one = Math.min(largest, room.width / widest(words, origins), byHeight);
+  const onOne = { letter: Math.max(smallest, one), lines: 1 };
+  if (!room.wraps || one >= Math.max(smallest, Math.min(readable, byHeight))) return onOne;
+  const boxes = words.map((symbols) => boxesOf(symbols, origins, { ...metrics(1), gap: 0.5 }));
+  for (let letter = largest; letter >= smallest; letter -= 0.5) {
+    const lines = Math.max(...boxes.map((word) => placedLines(word, room.width / letter)));
+    const needed = lines * (letter * (CHIP + LEAST_UNDER) + LINE_GAP) + AROUND_LINE;
+    if (needed <= room.height) return { letter, lines };
+  }
+  return onOne;
+}
+
+/** What such words are drawn with, in a height. @param {{ letter: number, lines: number }} size @param {number} height */
+export function lineMeasures({ letter, lines }, height) {
+  const chip = letter * CHIP;
+  const free = (height - 4 - AROUND_LINE) / lines - chip - (lines > 1 ? LINE_GAP : 0);
+  const under = Math.max(0, Math.min(letter * UNDER, free));
+  const line = chip + under + (lines > 1 ? LINE_GAP : 0);
+  return {
+    metrics: metrics(letter),
+    chip,
+    under,
+    level: Math.min(LEVEL, under / 3),
+    levels: 3,
+    line,
+    between: LINE_GAP,
+  };
+}
+
 /** What words are drawn with, by the size of their letters: how high a box is, and so many lines of merges below it. */
 export function measuresOf(size, scale = 1) {
   const chip = Math.round(size * scale * 1.5);

@@ -26,11 +26,12 @@ import {
   LEAST_AIR,
   LETTER_SIZES,
   leaves,
+  lineMeasures,
+  lineSize,
   measuresOf,
   placesOf,
   pointedAt,
   roots,
-  widest,
   wrapped,
 } from "./word_layout.js";
 
@@ -127,7 +128,9 @@ export class WordRows extends HeadedList {
     const { width, height } = this.list.getBoundingClientRect();
     const scale = typeSize(this.of.root);
     const beside = BESIDE + (this.of.besideWords ?? 0);
-    const room = { width: width - (this.of.isNamed ? 0 : COUNTS * scale) - beside, height: height - BESIDE };
+    const isAlone = Boolean(this.line) && this.of.isOneLine; // no count is before it
+    const counts = this.of.isNamed || isAlone ? 0 : COUNTS * scale;
+    const room = { width: width - counts - beside, height: height - BESIDE };
     if (this.line) this.measureLines(room, scale);
     else if (this.of.stepper.isPresented) this.measurePresented(height);
     else this.measureWrapped(room, scale);
@@ -143,7 +146,7 @@ export class WordRows extends HeadedList {
     return shown.map(({ symbols }) => symbols.flatMap((symbol) => leaves(symbol, origins)));
   }
 
-  /** Each word on one line: what is longer than the room is scrolled. */
+  /** Each word on one line, or one that is alone on several: what is longer than the room is scrolled. */
   measureLines(room, scale) {
     const { origins, isNamed, shown } = this.of;
     const perColumn = Math.max(2, Math.floor(room.height / (ROW * scale)));
@@ -152,18 +155,17 @@ export class WordRows extends HeadedList {
     this.here = shown.slice(0, perColumn * columns);
     const rows = Math.max(1, Math.ceil(this.here.length / columns));
     const name = isNamed ? NAME * scale : 0;
-    const wide = widest([...this.began, ...shown.map(({ symbols }) => symbols)], origins);
     const tall = room.height / rows - name;
     const width = columns === 1 ? room.width : room.width / 2 - COUNTS * scale;
-    const { letter } = this.line;
+    const largest = this.line.letter * scale;
     const smallest = this.of.stepper.isPresented ? leastLetter(viewOf()) / FONT : this.line.smallest;
-    const fitting = Math.max(smallest, Math.min(letter * scale, width / wide, (tall - 8) / 2.9));
-    const chip = fitting * 2.2;
-    const under = Math.max(0, Math.min(fitting * 0.8, tall - chip - 12));
-    const level = Math.min(4, under / 3);
-    this.take({ ...measuresOf(fitting * 1.55), chip, under, level, levels: 3, line: chip + under, between: 4 });
-    this.places = placesOf(Array(rows).fill(name + chip + under), room.height);
-    this.width = Number.POSITIVE_INFINITY;
+    const words = [...this.began, ...shown.map(({ symbols }) => symbols)];
+    const size = lineSize(words, origins, { width, height: tall, wraps: this.of.isOneLine }, { largest, smallest });
+    this.take(lineMeasures(size, tall));
+    const { chip, under } = this.sized;
+    this.width = size.lines > 1 ? width : Number.POSITIVE_INFINITY;
+    const most = size.lines > 1 ? size.lines * this.sized.line : chip + under;
+    this.places = placesOf(Array(rows).fill(name + most), room.height);
   }
 
   /** Large letters where all words fit, else small ones and the words that matter most at this step. */

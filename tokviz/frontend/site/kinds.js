@@ -165,9 +165,13 @@ function cellParts(cell) {
   return [element("span", { class: "tokviz-bar" }, bar), cell.text];
 }
 
+/** A sum, of which the beginning is seen; all of it is under the pointer. */
+const sumNode = (text) => element("span", { title: text }, text);
+
 /** @param {import("../payloads").ShownDataTable} table @param {Acts} acts */
 function chipTable({ name, columns, rows }, { go }) {
-  const numeric = (place) => (columns[place].is_number ? { class: "number" } : {});
+  const classOf = (place) => (columns[place].is_number && "number") || (columns[place].is_sum && "sum");
+  const numeric = (place) => (classOf(place) ? { class: classOf(place) } : {});
   const head = columns.map(({ text, about = "" }, place) =>
     element("th", { scope: "col", ...numeric(place), ...(about ? { title: about } : {}) }, text),
   );
@@ -175,7 +179,7 @@ function chipTable({ name, columns, rows }, { go }) {
   const body = rows.map(({ cells, step = null, lights = [], is_chosen = false }) => {
     const isPressed = step !== null || lights.length > 0;
     const nodes = cells.map((cell, place) => {
-      const inner = cellParts(cell);
+      const inner = columns[place].is_sum ? [sumNode(cell)] : cellParts(cell);
       return element(
         "td",
         numeric(place),

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasSteps, isOnPath, pageOf, pieces, plain } from "../lessons/card.js";
+import { hasSteps, isOnPath, isOnPicture, pageOf, pieces, plain } from "../lessons/card.js";
 
 const CARD = {
   page: "bpe",
@@ -60,6 +60,13 @@ test("an address is the card's if page, settings and step are", () => {
   assert.equal(isOnPath(clock, at("/compare?example=hug&size=9&guide=compare&card=1")), true);
   assert.equal(isOnPath(clock, at("/compare?example=hug&size=11")), false);
   assert.equal(isOnPath(clock, at("/compare?example=hug&size=9&step=1")), false);
+});
+
+test("another picture is another page or other settings, not another step", () => {
+  assert.equal(isOnPicture(CARD, at("/bpe?example=hug&step=9&guide=first&card=3")), true);
+  assert.equal(isOnPicture(CARD, at("/bpe?guide=first&card=3&step=2")), false);
+  assert.equal(isOnPicture(CARD, at("/bpe?example=low&step=2")), false);
+  assert.equal(isOnPicture(CARD, at("/unigram?example=hug&step=2")), false);
 });
 
 test("a remote steps the picture as far as the card goes", () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isSame } from "../picture/linking.js";
-import { isInUse, ranked, shares, times } from "../picture/merges/links.js";
+import { isInUse, lineOfStep, ranked, shares, times } from "../picture/merges/links.js";
 import {
   boxesOf,
   fittedSize,
@@ -12,7 +12,10 @@ import {
   isJoined,
   LETTER_SIZES,
   leaves,
+  lineMeasures,
+  lineSize,
   metrics,
+  placedLines,
   placesOf,
   pointedAt,
   roots,
@@ -193,6 +196,21 @@ test("letters are as large as the words have room for, and never smaller than th
   assert.deepEqual(size(Array(40).fill(word(4)), 400, 300), { size: 16, fits: false });
 });
 
+test("a word that is alone is on as many lines as let its letters be read", () => {
+  const word = (length) => [Array(length).fill(L)];
+  const sizes = { largest: 40, smallest: 8 };
+  const size = (length, room) =>
+    lineSize(word(length), origins, { width: 900, height: 140, wraps: true, ...room }, sizes);
+  assert.equal(size(6, {}).lines, 1);
+  const long = size(30, {});
+  assert.ok(long.lines === 2 && long.letter > 14);
+  assert.ok(lineMeasures(long, 140).line * long.lines <= 140);
+  assert.ok(placedLines(boxesOf(word(30)[0], origins, metrics(long.letter)), 900) <= long.lines);
+  assert.equal(size(30, { wraps: false }).lines, 1);
+  assert.ok(size(30, { wraps: false }).letter < long.letter);
+  assert.deepEqual(size(400, {}), { letter: 8, lines: 1 }); // it is scrolled
+});
+
 test("words are never far apart, however high the room is", () => {
   const [first, second, third] = placesOf([50, 50, 50], 2000);
   assert.ok(first < 44);
@@ -252,4 +270,18 @@ test("a sentence is filled with text and elements", () => {
     " times",
   ]);
   assert.ok(isSame({ pair: [1, 2] }, { pair: [1, 2] }) && !isSame(null, { symbol: 1 }));
+});
+
+test("the large line is one in which the step is seen", () => {
+  const line = (label, ...starts) => ({ label, spans: starts.map((start) => ({ mark: "new", start })) });
+  const rows = [line("a"), line("b", 7), line("c", 5, 9)];
+  const labelOf = (shown, last) => lineOfStep(shown, last).label;
+  assert.equal(labelOf(rows, "a"), "c"); // the line of the step before has nothing new
+  assert.equal(labelOf(rows, "b"), "b"); // it has
+  assert.equal(labelOf(rows, ""), "c"); // nearest to the beginning, which is not cut
+  const still = rows.map(({ label }) => line(label));
+  assert.equal(labelOf(still, "b"), "b"); // nothing is new: the borders open
+  assert.equal(labelOf(still, ""), "a");
+  const next = [line("a"), { label: "b", spans: [{ mark: "next", start: 0 }] }];
+  assert.equal(labelOf(next, ""), "a"); // what comes is not told by it
 });

@@ -191,16 +191,16 @@ class Lines(TypedDict):
 
 
 class LengthPoint(TypedDict):
-    """The tokens of a line on average after some merges; told: the same as it is written."""
+    """The tokens of a line on average after some steps; told: the same as it is written."""
 
-    merges: int
+    step: int
     length: float
     told: str
 
 
 class LineLengths(TypedDict):
     """The tokens of the lines of a text, in a training whose borders fall. lift: after so many steps they fall next.
-    before: line -> its tokens then. ours, plain: points of a line from the first merge to the last, by this training
+    before: line -> its tokens then. ours, plain: points of a line from the first step to the last, by this training
     and by plain BPE, whose line is empty where it was not trained."""
 
     lift: int

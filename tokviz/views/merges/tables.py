@@ -175,7 +175,7 @@ CANDIDATES: Table[Candidates] = Table(
         Column("right", "cli.column.right", lambda of: [right for _, right in of.pairs()], as_token),
         Column("count", "column.count", lambda of: [count for _, count in of.counts], is_number=True),
         Column("tied", "column.tied", lambda of: [rank <= of.tied for rank in of.ranks()], as_tied),
-        Column("words", "column.words", Candidates.contributions, contribution_sum),
+        Column("words", "column.words", Candidates.contributions, contribution_sum, is_sum=True),
     )
 )
 """The table of candidates of a step; `tied` says which share the first place, `words` where each count comes from."""

@@ -27,7 +27,7 @@ from tokviz.views.shows import (
 )
 from tokviz.views.superbpe import narration, tables
 from tokviz.views.superbpe.tables import BESIDE, CANDIDATES, STEPS, SUPERWORDS, Plain
-from tokviz.views.superbpe.traces import AnyTrace, candidates_of
+from tokviz.views.superbpe.traces import AnyTrace, candidates_of, veto_of
 
 __all__ = ["MAX_TRIED", "VIEWS"]
 
@@ -45,8 +45,9 @@ def candidates(seen: AnySeen, ask: Ask) -> Iterator[Show]:
     yield heading(say, "superbpe.candidates", "", number=step + 1)
     shown_rows = page_of(len(found), f"candidates_page_{step}", ask)
     page = found[shown_rows.start : shown_rows.stop]
-    passes_over = isinstance(trace, superbpe.Trace)
-    columns = ("pair", "count", "tied", "vetoed") if passes_over else ("kind", "pair", "count", "tied")
+    passes_over = any(map(veto_of, found))
+    kinds = () if isinstance(trace, superbpe.Trace) else ("kind",)
+    columns = (*kinds, "pair", "count", "tied", *(("vetoed",) if passes_over else ()))
     table = CANDIDATES.only("rank", *columns, "words").of(page)
     rows = (
         Row(row, lights=tuple(map(visible, one.pair)), is_chosen=one.rank == 1 and step < len(trace))

@@ -12,7 +12,7 @@ from tokviz.merging.steps import Pair, Step
 from tokviz.parity import Trace, Turn
 from tokviz.parity.turns import Score
 from tokviz.views.merges import narration as merges
-from tokviz.views.parity.lines import plain_beside
+from tokviz.views.parity.lines import has_plain, plain_beside
 from tokviz.views.picture.questions import Option, Question
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.language_names import language_name
@@ -78,7 +78,9 @@ def start(trace: MergeTrace[Step], say: Catalog) -> Sentence:
     languages = _own(trace).languages
     if len(languages) == 1:
         return merges.start(trace, say)
-    return plain(say("parity.start", words=counts_text(_own(trace), [language.total for language in languages], say)))
+    words = counts_text(_own(trace), [language.total for language in languages], say)
+    beside = say("parity.start.plain") if has_plain(_own(trace)) else ""
+    return plain(say("parity.start", words=words) + beside)
 
 
 def said(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, ...]:

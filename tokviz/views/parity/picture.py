@@ -85,7 +85,8 @@ def _with_sentences(trace: Trace, steps: range, say: Catalog) -> dict[str, Any]:
             done += plain(say("parity.done.result", result=narration.result(trace, say)))
             ahead = narration.stop(trace, say)
         said = step_sentences(trace, k, done, ahead)
-        frames.append({"groups": [], "say": said, "turn": turns(trace, trace.turn(k), say)})
+        turn: Turns = {**turns(trace, trace.turn(k), say), "rule": say("parity.rule.dev.below")}
+        frames.append({"groups": [], "say": said, "turn": turn})
     built = picture_payload(len(trace), steps.start, frames, pool.tokens, [], say, has_search=False)
     return built | {"picture": drawn}
 

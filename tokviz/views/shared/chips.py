@@ -84,11 +84,13 @@ def cell_text(cell: Cell) -> str:
 
 @dataclass(frozen=True)
 class Heading:
-    """The head of a column. about: what it means; is_number: whether its cells end at the same place."""
+    """The head of a column. about: what it means; is_number: whether its cells end at the same place; is_sum: whether
+    they are sums, which may be long."""
 
     text: str
     about: str = ""
     is_number: bool = False
+    is_sum: bool = False
 
 
 @dataclass(frozen=True)

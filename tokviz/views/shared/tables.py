@@ -145,7 +145,8 @@ class Column(Generic[Subject]):
 
     written: a value as people read it. stored: the same for programs. measured: its number, for the length of a bar.
     dtype: for whole numbers of which some are missing, which pandas would take for decimal ones. has_tokens: whether a
-    page draws its values as chips; is_number: whether they end at the same place.
+    page draws its values as chips; is_number: whether they end at the same place; is_sum: whether they
+    are sums of words, of which a page shows the beginning.
     """
 
     name: str
@@ -157,6 +158,7 @@ class Column(Generic[Subject]):
     dtype: Literal["Int64"] | None = None
     has_tokens: bool = False
     is_number: bool = False
+    is_sum: bool = False
 
     def of(self, subject: Subject) -> Column[None]:
         """Return the column of one table."""
@@ -283,7 +285,10 @@ def headings_of(
     """Return the headings of columns, with what the glossary says of them. bars: the columns with bars, which begin at
     the same place; other numbers end there."""
     return tuple(
-        heading_of(column.title, say, is_number=column.is_number and column.name not in bars) for column in columns
+        replace(
+            heading_of(column.title, say, is_number=column.is_number and column.name not in bars), is_sum=column.is_sum
+        )
+        for column in columns
     )
 
 

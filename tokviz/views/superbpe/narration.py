@@ -86,10 +86,13 @@ def end(trace: AnyTrace, say: Catalog) -> Sentence:
     reason = "minimum_count" if best.count < trace.rules.minimum_count else trace.stopped
     if reason == "vocab_size" and not k:
         reason = "vocab_size at once"
+    merges = trace.merges_done(k)
+    key = "superbpe.stopped.merges" if reason == "merges" and merges < k else _STOPPED[reason]
     return segments(
         say(
-            _STOPPED[reason],
-            merges=say.count("count.merges", trace.merges_done(k)),
+            key,
+            merges=say.count("count.merges", merges),
+            steps=say.count("count.steps", k),
             size=trace.sizes()[k],
             pair=code_pair(*best.pair),
             count=say.count("count.times", best.count),

@@ -96,7 +96,7 @@ def payload(trace: AnyTrace, steps: range, say: Catalog, query: str = "", *, ask
             "vocabulary": _vocabulary_note(trace, k, say),
         }
         if lengths is not None:
-            frame["length"] = _point(trace.merges_done(k), lengths.per_line(k), say)
+            frame["length"] = _point(k, lengths.per_line(k), say)
         frames.append(frame)
     linked = _picture(trace, steps, pool.names, pool.number, say)
     if lengths is not None:
@@ -172,16 +172,15 @@ def _touched(trace: AnyTrace, k: int, stop: int) -> Iterable[str]:
 
 def _lengths(trace: AnyTrace, lengths: Lengths, lines: Iterable[str], say: Catalog) -> LineLengths:
     """Return how many tokens the lines have: of these lines when the borders fall, and of all on average."""
-    steps = range(len(lengths.totals))
-    merges = range(len(lengths.plain))
+    steps = _spread(range(len(lengths.totals)), lengths.lift)
     return {
         "lift": lengths.lift,
         "before": {shown(line, 40): len(trace.word(line, lengths.lift)) for line in lines},
-        "ours": [_point(trace.merges_done(k), lengths.per_line(k), say) for k in _spread(steps, lengths.lift)],
+        "ours": [_point(k, lengths.per_line(k), say) for k in steps],
         "plain": [
-            _point(m, Fraction(lengths.plain[m], lengths.lines), say)
-            for m in _spread(merges, lengths.lift)
-            if m >= lengths.lift
+            _point(k, plain_bpe, say)
+            for k in steps
+            if k >= lengths.lift and (plain_bpe := lengths.plain_per_line(k)) is not None
         ],
     }
 
@@ -192,8 +191,8 @@ def _spread(steps: range, kept: int) -> list[int]:
     return sorted({*steps[::every], *steps[-1:], *({kept} & {*steps})})
 
 
-def _point(merges: int, length: Fraction, say: Catalog) -> LengthPoint:
-    return {"merges": merges, "length": round(float(length), 4), "told": say.decimal(float(length), 1)}
+def _point(step: int, length: Fraction, say: Catalog) -> LengthPoint:
+    return {"step": step, "length": round(float(length), 4), "told": say.decimal(float(length), 1)}
 
 
 # -- candidates --------------------------------------------------------------------------------------------------------
@@ -256,7 +255,7 @@ def _vocabulary_note(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
     text = say(
         "superbpe.vocabulary",
         size=say.count("count.tokens", trace.sizes()[k]),
-        merges=say.count("count.merges", trace.merges_done(k)),
+        step=say.integer(k),
         superwords=say.count("count.superwords", supers),
     )
     gone = trace.consumed[k - 1] if k else ()

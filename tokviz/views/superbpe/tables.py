@@ -84,9 +84,12 @@ def _pair(step: AnyStep) -> tuple[str, ...]:
     return step.pair or ()
 
 
+_LINE = 20  # characters of a line in a sum: several have room in a cell
+
+
 def _sum(contributions: Sequence[Contribution], say: Catalog) -> str:
     """Return the lines that make up a count; a long one is cut."""
-    return contribution_sum(contributions, say, shown, "line")
+    return contribution_sum(contributions, say, lambda line: shown(line, _LINE), "line")
 
 
 def _dash(value: int, _: Catalog) -> Cell:
@@ -136,7 +139,7 @@ CANDIDATES: Table[Sequence[AnyCandidate]] = Table(
         Column("count", "column.count", lambda rows: [row.count for row in rows], is_number=True),
         Column("tied", "column.tied", lambda rows: [row.is_tied for row in rows], as_tied),
         Column("vetoed", "column.vetoed", lambda rows: [veto_of(row) or "" for row in rows], as_named(_VETOES)),
-        Column("words", "column.lines", lambda rows: [row.contributions for row in rows], _sum),
+        Column("words", "column.lines", lambda rows: [row.contributions for row in rows], _sum, is_sum=True),
     )
 )
 """The candidates of a step, best first. vetoed: why one is passed over. words: where each count comes from."""

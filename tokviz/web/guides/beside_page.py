@@ -61,6 +61,8 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
         elif not chosen.url_path:
             _follow_short_link(place, say)
             place = None
+        elif _names_card_alone(place):
+            _open_again(place)
     if wrong:
         messages.warn_of_link(wrong, say)
         _put_right(place)
@@ -151,6 +153,12 @@ def _open_again(place: Place) -> None:
     _count_visit(place, again=True)
     url.forget()
     url.put(guide_state.query_of(place, url.kept()))
+
+
+def _names_card_alone(place: Place) -> bool:
+    """Return whether a link that was just opened names a card of its page, and nothing that the page shows."""
+    last, _ = st.session_state.get(_VISIT, (None, 0))
+    return (place.guide.name, place.number) != last and not url.current() and bool(place.card.query)
 
 
 def _follow_short_link(place: Place, say: Catalog) -> None:
@@ -290,6 +298,12 @@ def _outline(place: Place, say: Catalog) -> str:
   outline: 3px solid var(--guide-primary, currentColor);
   outline-offset: {"-4px" if inset else "0.5rem"};
   border-radius: 0.25rem;
+}}
+:root[data-guide-other] {part} {{
+  outline-style: dotted;
+}}
+:root[data-guide-other] {part}::before {{
+  display: none;
 }}
 :root[data-guide-part] {part} {{
   max-height: var(--part-room);

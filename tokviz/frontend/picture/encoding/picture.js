@@ -95,6 +95,11 @@ export class EncodingPicture extends SymbolPicture {
     return this.picture.windows && !hasLittleWidth(this.root) ? BESIDE_WINDOWS * typeSize(this.root) : 0;
   }
 
+  /** Whether it is one word, which may be on several lines: nothing below it is about the places of its letters. */
+  get isOneLine() {
+    return this.shown.length === 1 && !this.isNamed && !this.picture.windows;
+  }
+
   /** What the next step chooses from. @returns {import("../../payloads").ChoiceRows} */
   get choice() {
     return this.frame.choice;

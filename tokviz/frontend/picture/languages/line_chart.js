@@ -15,6 +15,7 @@ import { apart, roundNumbers } from "./layout.js";
 const NARROW_CHART = 560; // pixels of normal type: a narrower chart has no room beside its lines
 const LABEL_HEIGHT = 23; // the height of a label with what is between two, in the same
 const AXIS_TEXT = 14;
+const BEFORE = 1.15; // sizes of text: between what an axis counts and the lines, for the dots at their beginning
 const UNITS = 5.2; // sizes of text: the room for what the axes count, behind them
 
 export class LineChart {
@@ -106,11 +107,12 @@ export class LineChart {
     const most = Math.max(2, Math.floor(height / (2.6 * text)));
     this.rows = roundNumbers(this.low, this.high, most).filter((row) => row >= this.low && row <= this.high);
     const widest = Math.max(1, ...this.rows.map((row) => String(row).length));
-    this.left = widest * 0.6 * text + 0.6 * text;
+    this.left = (widest * 0.6 + BEFORE) * text;
     this.right = width - (isNarrow ? 0.8 : UNITS) * text;
     this.top = 0.8 * text;
     this.bottom = height - 2.9 * text;
     this.strip = height - 1.05 * text;
+    this.cursor.style.height = `${this.bottom}px`; // it strikes no number of the axis
     this.drawAxes(text, isNarrow);
     const paths = (group, kind) => group.map((line, number) => this.path(line, steps, `${kind} of-${number}`));
     const every = () => [...(plain ? paths(plain, "plain") : []), ...paths(values, "own")];
@@ -143,7 +145,7 @@ export class LineChart {
     for (const row of this.rows) {
       const y = Math.round(this.y(row)) + 0.5;
       nodes.push(drawn("line", { x1: this.left, x2: this.right, y1: y, y2: y }));
-      write(this.left - 0.5 * text, y + 0.35 * text, row, "end");
+      write(this.left - (BEFORE - 0.1) * text, y + 0.35 * text, row, "end");
     }
     const under = this.bottom + 1.1 * text;
     for (const step of roundNumbers(0, this.total, isNarrow ? 4 : 8)) {

@@ -33,11 +33,11 @@ const PAIR_LETTER = 8.4; // the width of a letter of a pair, and what is around 
 const PAIR_AIR = 28;
 const PHONE = "(max-width: 640px)"; // there options are side by side however few they are
 const OPTION_AIR = 34; // the number of an option, and what is around it
-const TEXT = 6; // the width of a letter in a bar
+const BAR_AIR = 10; // around a text in a bar, in pixels of a page of normal size
 const WORDS_IN_HALL = 6; // the room of words beside a bar that may cost it of its length, in em
 const DIGIT = 0.56; // the width of a digit, in em
 const BRACKET = 10; // the room of the bracket of a tie, in pixels
-const HALL = { least: 36, tall: 56 }; // rows in a hall, in pixels of a page of normal size
+const HALL = { least: 36, tall: 56, lowest: 26, letter: 14 }; // rows in a hall, in pixels; lower ones would be side by side; letter: of a pair on the page
 
 /** Its rows are of pairs. */
 export class CandidateList extends HeadedList {
@@ -104,7 +104,8 @@ export class CandidateList extends HeadedList {
     const closer = asks ? 1 : this.closer;
     const best = candidates.rows[0]?.bar ?? 0;
     this.scale = this.votes && best > 0 ? best : this.of.picture.longest / closer; // those of one step are compared
-    this.textWidth = TEXT * size;
+    this.barAir = BAR_AIR * size;
+    this.widthInBar = this.rulerOfBars(size);
     this.barWidth = this.list.querySelector(".bar")?.clientWidth ?? this.list.clientWidth * BAR;
     this.list.style.setProperty("--candidate-pair", `${tall}px`);
     this.sumRoom = this.measureColumns(width);
@@ -146,23 +147,29 @@ export class CandidateList extends HeadedList {
       const even = height / Math.max(1, shown.length);
       return { shown, tall: Math.min(ANSWERED_TALL * size, Math.max(LEAST_ANSWERED * size, even)) };
     }
-    const { least, most, fewest } = this.limits({ width, height, size, options: asks ? rows.length : 0 });
+    const abreast = asks ? this.abreast(rows, { width, height, size }) : 1;
+    const options = asks ? Math.ceil(rows.length / abreast) : 0;
+    const { least, most, fewest } = this.limits({ width, height, size, options });
     const fits = Math.max(fewest, Math.floor(height / least));
     const wanted = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
-    const abreast = asks ? this.abreast(rows, { width, size, fits: Math.max(1, Math.floor(height / least)) }) : 1;
     const isFree = !this.isInHall && abreast === 1;
     const wraps = isFree && this.fitPairs(wanted, size, width * (asks ? PAIR_ASKED : PAIR_MOST));
     if (!isFree) this.list.classList.remove("wraps");
     const shown = wraps && !asks ? wanted.slice(0, Math.max(2, Math.floor(height / (2 * least)))) : wanted;
-    const seats = Math.min(fits, MOST, this.mostRows);
+    const seats = abreast > 1 ? options : Math.min(fits, MOST, this.mostRows);
     return { shown, abreast, tall: wraps ? 2 * least : Math.min(most, Math.max(least, height / seats)) };
   }
 
-  /** How many options are side by side, so that none is out of sight: no more than there is room for. */
-  abreast(options, { width, size, fits }) {
-    if (this.isInHall || !width) return 1;
+  /** How many options are side by side, so that none is out of sight or too small: no more than there is room for. */
+  abreast(options, { width, height, size }) {
+    if (!width) return 1;
+    const { isInHall } = this;
+    if (isInHall && height >= options.length * HALL.lowest * size) return 1;
+    const least = isInHall ? HALL.least * size : this.limits({ width, height, size, options: 0 }).least;
+    const scale = isInHall ? this.lengths(width).chips / HALL.letter : size;
     const letters = Math.max(0, ...options.map(({ names }) => [...names.join("")].length));
-    const most = Math.floor(width / ((letters * PAIR_LETTER + PAIR_AIR + OPTION_AIR) * size));
+    const most = Math.floor(width / ((letters * PAIR_LETTER + PAIR_AIR + OPTION_AIR) * scale));
+    const fits = Math.max(1, Math.floor(height / least));
     return Math.max(1, Math.min(most, Math.ceil(options.length / fits)));
   }
 
@@ -514,6 +521,13 @@ export class CandidateList extends HeadedList {
     return [...parts, element("span", { class: "standing", title: note.told }, ...lengths)];
   }
 
+  /** How wide texts in bars are. @param {number} size   of type */
+  rulerOfBars(size) {
+    if (this.barRuler?.size !== size)
+      this.barRuler = { size, widthOf: ruler(`${this.pixels("--t5")}px ${getComputedStyle(this.list).fontFamily}`) };
+    return this.barRuler.widthOf;
+  }
+
   /** What may be written in a block of a bar, the longest first; with answers below them, words are beside them. */
   textsIn({ answers }, label, value) {
     if (answers !== undefined) return [];
@@ -521,17 +535,25 @@ export class CandidateList extends HeadedList {
     return this.of.picture.measure === "count" ? [`${label} ${number}`, number] : [label];
   }
 
-  /** A bar: a block for each word that adds to a count, or one for a score. What has no room inside is left out. */
+  /**
+   * A bar: a block for each word that adds to a count, or one for a score. What has no room inside of the last block is
+   * beside it, where that has room.
+   */
   fillBar(node, bar, row) {
     const isCount = this.of.picture.measure === "count";
+    const isBare = row.answers === undefined && row.number === undefined && !this.isInHall && !this.isWeighed;
     let wide = 0;
     node.beside.textContent = row.beside ?? "";
-    for (const { label, value } of row.bar) {
+    for (const [place, { label, value }] of row.bar.entries()) {
       const share = Math.max(0, value) / this.scale;
-      const room = share * this.barWidth - 12; // the space on both sides
-      const inside = isCount ? [`${label} ${this.of.numbers.format(value)}`, this.of.numbers.format(value)] : [label];
-      const texts = row.answers === undefined ? inside : [];
-      const text = texts.find((candidate) => candidate.length * this.textWidth <= room);
+      wide += share * this.barWidth;
+      const texts = isBare ? this.textsIn(row, label, value) : [];
+      const fitting = texts.find((candidate) => this.widthInBar(candidate) <= share * this.barWidth - this.barAir);
+      const isLast = place === row.bar.length - 1;
+      const rest = this.barWidth - wide - this.barAir;
+      const isBeside = isLast && isBare && fitting !== texts[0] && this.widthInBar(texts[0]) <= rest;
+      if (isBeside) node.beside.textContent = texts[0];
+      const text = isBeside ? "" : (fitting ?? "");
       const block = node.blocks.take(isCount ? label : "", () => {
         const textNode = element("span", {});
         bar.insertBefore(textNode, node.beside);
@@ -539,12 +561,8 @@ export class CandidateList extends HeadedList {
       });
       block.className = "part";
       block.dataset.word = label;
-      block.textContent = row.number === undefined && !this.isInHall && !this.isWeighed && text ? text : "";
+      block.textContent = text;
       block.style.setProperty("--share", share);
-      wide += share * this.barWidth;
-      const beside = this.barWidth - wide - 12;
-      const isBare = row.answers === undefined && !this.isInHall && !this.isWeighed;
-      if (isBare && !isCount && !text && label.length * this.textWidth <= beside) node.beside.textContent = label;
     }
     node.blocks.letGo(this.of.isStill, (block) => block.style.setProperty("--share", 0));
   }

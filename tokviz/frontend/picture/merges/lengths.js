@@ -1,5 +1,5 @@
 /**
- * How many tokens a line has on average, as a line over the merges: what is done is strong, what comes is pale, and plain
+ * How many tokens a line has on average, as a line over the steps: what is done is strong, what comes is pale, and plain
  * BPE on the same text is dotted. The upright line is where the borders fall; a press leads there.
  *
  * What it draws is LineLengths of payloads.d.ts.
@@ -37,7 +37,7 @@ export class LengthChart {
     const now = this.of.frame.length;
     const [at, last] = [this.pointAt(lengths.lift), lengths.ours.at(-1)];
     this.drawing.ariaLabel = fill(labels.average_told, {
-      merges: this.of.numbers.format(now.merges),
+      step: this.of.numbers.format(now.step),
       length: now.told,
       before: at.told,
       last: last.told,
@@ -47,10 +47,10 @@ export class LengthChart {
     if (width > 0 && height > 0) this.drawing.replaceChildren(...this.parts(width, height, now));
   }
 
-  /** The point of so many merges. */
-  pointAt(merges) {
+  /** The point of a step. */
+  pointAt(step) {
     const { ours } = this.of.picture.lengths;
-    return ours.find((point) => point.merges >= merges) ?? ours.at(-1);
+    return ours.find((point) => point.step >= step) ?? ours.at(-1);
   }
 
   /** What the drawing has in so much room. now: the point of this step. */
@@ -58,7 +58,7 @@ export class LengthChart {
     const { ours, plain } = this.of.picture.lengths;
     const longest = plain.length
       ? `${this.of.labels.plain} ${plain.at(-1).told}`
-      : `${ours.at(-1).merges} ${this.of.labels.merges}`;
+      : `${ours.at(-1).step} ${this.of.labels.steps}`;
     const type = CHART_TYPE * typeSize(this.of.root);
     this.drawing.style.fontSize = `${type}px`;
     const [left, right, top, bottom] = [
@@ -68,8 +68,8 @@ export class LengthChart {
       height - type * 1.5,
     ];
     const high = Math.max(SCALE_STEP, Math.ceil(ours[0].length / SCALE_STEP) * SCALE_STEP);
-    const most = Math.max(1, ours.at(-1).merges);
-    const x = (merges) => left + ((right - left) * merges) / most;
+    const most = Math.max(1, ours.at(-1).step);
+    const x = (step) => left + ((right - left) * step) / most;
     const y = (length) => bottom - ((bottom - top) * length) / high;
     const room = { x, y, type, left, right, top, bottom, below: height - type * 0.2, high };
     return [...this.scale(room), ...this.lines(room, now), ...this.labels(room, now)];
@@ -85,25 +85,25 @@ export class LengthChart {
       parts.push(drawn("line", { class: "grid", x1: left, x2: right, y1: y(value), y2: y(value) }));
       parts.push(chartLabel("scale", left - 6, y(value) + type * 0.35, numbers.format(value)));
     }
-    const merges = `${numbers.format(ours.at(-1).merges)} ${labels.merges}`;
+    const steps = `${numbers.format(ours.at(-1).step)} ${labels.steps}`;
     return [
       ...parts,
       chartLabel("first", left, below, "0"),
       chartLabel("middle", x(lift), below, numbers.format(lift)),
-      chartLabel("first", right + 6, below, merges),
+      chartLabel("first", right + 6, below, steps),
     ];
   }
 
   lines({ x, y, type, top, bottom }, now) {
     const { lift, ours, plain } = this.of.picture.lengths;
-    const path = (points) => points.map(({ merges, length }) => `${x(merges)},${y(length)}`).join(" ");
-    const done = [...ours.filter(({ merges }) => merges < now.merges), now];
+    const path = (points) => points.map(({ step, length }) => `${x(step)},${y(length)}`).join(" ");
+    const done = [...ours.filter(({ step }) => step < now.step), now];
     return [
       drawn("line", { class: "lift", x1: x(lift), x2: x(lift), y1: top - type * 0.3, y2: bottom }),
       drawn("polyline", { class: "plain", points: path(plain) }),
       drawn("polyline", { class: "ahead", points: path(ours) }),
       drawn("polyline", { class: "done", points: path(done) }),
-      drawn("circle", { cx: x(now.merges), cy: y(now.length), r: type * 0.42 }),
+      drawn("circle", { cx: x(now.step), cy: y(now.length), r: type * 0.42 }),
     ];
   }
 
@@ -119,8 +119,8 @@ export class LengthChart {
     const parts = [chartLabel("lift", x(lift) - 6, type, labels.lift)];
     for (const [place, { kind, at, said }] of ends.entries())
       parts.push(chartLabel(`end ${kind}`, right + 8, at + type * 0.35 + (place ? near : -near), said));
-    if (now.merges === last.merges) return parts;
-    const point = x(now.merges);
+    if (now.step === last.step) return parts;
+    const point = x(now.step);
     const isBefore = step <= lift && point > left + type * 3; // to the left of its point, where there is room
     const isLast = point + 8 + type * LETTER_WIDE * now.told.length > right; // at the end it would be on other labels
     const edge = isBefore ? point - 8 : right;

@@ -9,6 +9,7 @@ import { element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
+import { lineOfStep } from "./links.js";
 
 const LINE_LEAST = 26; // how high a line is, in pixels of a page of normal size
 const LINE_TALL = 38; // and no more
@@ -16,7 +17,8 @@ const LEAST_LINES = 3; // lines that are there however low the list is
 const MOST_CHIPS = 70; // of a line, which is cut at the end
 
 export class LineList extends HeadedList {
-  chosen = ""; // the label of the large line
+  chosen = ""; // the label of the line that was pressed
+  last = ""; // and of the large line of the step before
 
   constructor(picture) {
     super(
@@ -33,11 +35,14 @@ export class LineList extends HeadedList {
   clear(label) {
     super.clear(label);
     this.chosen = "";
+    this.last = "";
   }
 
-  /** The line that is large: the one that was pressed, or the first. @param {import("../../payloads").ChipRow[]} rows */
+  /** The line that is large: the one that was pressed, or one in which this step can be seen. */
   large(rows) {
-    return rows.find(({ label }) => label === this.chosen) ?? rows[0];
+    const large = rows.find(({ label }) => label === this.chosen) ?? lineOfStep(rows, this.last);
+    this.last = large?.label ?? "";
+    return large;
   }
 
   press(node) {

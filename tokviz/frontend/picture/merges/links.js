@@ -41,3 +41,23 @@ export function ranked(rows, marks) {
   };
   return [...rows].sort((row, other) => rank(row) - rank(other));
 }
+
+/**
+ * The row in which a step is seen: the one that was shown before if it has what is new, else the one that has it nearest
+ * to its beginning, which is not cut. Where nothing is new, the row stays; at first it is the first.
+ *
+ * @template {{ label: string, spans: { mark: string, start: number }[] }} Row
+ * @param {Row[]} rows
+ * @param {string} last      the label of the row that was shown before
+ * @returns {Row | undefined}
+ */
+export function lineOfStep(rows, last) {
+  const before = rows.find(({ label }) => label === last);
+  const placeOf = ({ spans }) =>
+    Math.min(...spans.filter(({ mark }) => mark === "new").map(({ start }) => start), Number.POSITIVE_INFINITY);
+  const places = new Map(rows.map((row) => [row, placeOf(row)]));
+  const first = Math.min(...places.values(), Number.POSITIVE_INFINITY);
+  if (first === Number.POSITIVE_INFINITY || (before && places.get(before) < Number.POSITIVE_INFINITY))
+    return before ?? rows[0];
+  return rows.find((row) => places.get(row) === first);
+}

@@ -88,11 +88,12 @@ export class VocabularyList {
     return parts.map((part) => element("span", { class: "about-part" }, ...part));
   }
 
-  /** In a hall the sum is whole: what is said besides is left out, part by part, where the tokens need the line. */
+  /** The sum is whole: what is said besides is left out, part by part, where it has no room; in a hall tokens have some. */
   shorten() {
-    if (!this.of.stepper.isPresented) return;
+    const { isPresented } = this.of.stepper;
     const parts = /** @type {HTMLElement[]} */ ([...this.about.children]);
-    const room = this.root.clientWidth * (this.removed.hidden ? ROOM_ABOUT : ROOM_ABOUT_REMOVED);
+    const share = this.removed.hidden ? ROOM_ABOUT : ROOM_ABOUT_REMOVED;
+    const room = this.root.clientWidth * (isPresented ? share : 1);
     const { left } = this.about.getBoundingClientRect();
     const rights = parts.map((part) => part.getBoundingClientRect().right);
     parts.forEach((part, place) => {
