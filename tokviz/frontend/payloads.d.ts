@@ -729,11 +729,14 @@ export interface PieceBar {
 }
 
 /**
- * The sentences on the pieces that are not shown: on those above the others, and on those below them.
+ * The pieces that have no row. above, below: how many, before the rows and after them. sum: their values together.
+ * note: what else is said of them; empty for nothing.
  */
 export interface LeftOutPieces {
-  above: string;
-  below: string;
+  above: number;
+  below: number;
+  sum: number;
+  note: string;
 }
 
 /**

@@ -154,7 +154,7 @@ def test_a_pruning_draws_its_line_and_works_the_loss_out() -> None:
     assert (found["bu"]["standing"], *told(built, 6, "bu")) == ("kept", "20", "kept")
     assert found["bu"]["exact"] == "19.9401"
     assert not [name for name in found if len(name) == 1]
-    assert view["more"]["below"] == EN("unigram.letters")
+    assert view["more"] == {"above": 0, "below": 0, "sum": 0.0, "note": EN("unigram.letters")}
     assert text(found["pu"]["why"]) == EN("unigram.prune.unused", piece="pu")
     assert saying("unigram.prune.by-split", piece="hug", parts="h ug").match(text(found["hug"]["why"]))
     assert re.search(r"15 × .+ = 85\.8920\b", text(found["hug"]["why"]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tokviz.features.stills.figure import Box, Line
@@ -22,6 +22,7 @@ from tokviz.features.stills.layout.blocks import (
     numbered,
 )
 from tokviz.views.picture.payload import colors_of
+from tokviz.views.shared.catalog import load
 from tokviz.views.shared.palette import HUES, Palette, oklch
 from tokviz.views.shared.sentences import without_marks
 
@@ -124,10 +125,26 @@ def _pieces(payload: Payload, view: Payload, colors: Mapping[int, str], palette:
         y += CHIP + 6
         if cut and place + 1 == cut:
             pen.add(Line(0, y - 3, most, y - 3, palette.bad, 1.5, is_dashed=True))
-    rest = len(rows) - min(len(rows), _PIECES)
-    more = numbered(payload["picture"]["labels"].get("more", "… +{number}"), rest, payload) if rest else ""
-    left_out = "; ".join(filter(None, (view["more"]["above"], view["more"]["below"], more)))
+    left_out = _left_out(payload, view, [*rows[:first], *rows[first + _PIECES :]])
     if left_out:
         pen.text(0, y + 10, cut_text(left_out, most, 12.5))
         y += 20
     return pen.block(y)
+
+
+def _left_out(payload: Payload, view: Payload, hidden: Sequence[Payload]) -> str:
+    """Return what is said of the pieces that are not shown, as the page says it."""
+    labels, more, say = payload["picture"]["labels"], view["more"], load(payload["lang"])
+
+    def told(name: str, number: int, total: float = 0.0) -> str:
+        return numbered(labels[name], number, payload).replace("{sum}", say.rough(total)) if number else ""
+
+    if view["kind"] in ("prune", "final"):
+        removed = sum(row["standing"] == "removed" for row in hidden)
+        kept = len(hidden) - removed
+        parts = [told("more_removed", removed + more["above"]), told("more_kept", kept + more["below"])]
+    else:
+        number = len(hidden) + more["above"] + more["below"]
+        total = more["sum"] + sum(row["value"] for row in hidden)
+        parts = [told("more_sum" if number > 1 else "more_alone", number, total)]
+    return "; ".join(filter(None, (*parts, more["note"])))
