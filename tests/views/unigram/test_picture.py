@@ -213,6 +213,17 @@ def test_no_share_that_is_there_is_called_nothing() -> None:
     assert ">99.9%" in text(words(built, 7)["hug"]["why"])
 
 
+def test_segmentations_that_get_almost_nothing_get_more_than_0() -> None:
+    """After 15 steps the likeliest three of newest sum up to 1 in floats: the others were said to get 0%."""
+    corpus = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
+    trace = unigram.train(corpus, vocab_size=15, rules=replace(PRESETS["soft-em"], max_piece_length=2))
+    every = [one for k in range(2, len(trace) + 1) for one in segment_words(trace, k, corpus.words)]
+    likeliest = [sum(way.share or 0.0 for way in one.ways) for one in every if one.others]
+    assert any(total >= 1 for total in likeliest)
+    assert all(one.rest > 0 for one in every if one.others and one.ways[0].share is not None)
+    assert all(one.rest == 0 for one in every if not one.others)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_is_worked_out_in_every_language(language: str) -> None:
     built = payload(hug(), language)
