@@ -113,3 +113,16 @@ def test_reasons_of_ours_can_be_told_apart() -> None:
         for language in LANGUAGES:
             assert len({reason.text[language] for reason in ask.reasons}) == len(ask.reasons)
             assert len({reason.response[language] for reason in ask.reasons}) == len(ask.reasons)
+
+
+@pytest.mark.parametrize(("name", "lessons"), [("why", ()), ("unigram", (2,)), ("compare", (2, 4, 5))])
+def test_a_lesson_says_which_come_before_it_by_their_numbers_in_the_list(name: str, lessons: tuple[int, ...]) -> None:
+    say = load("en")
+    labels = card_content.card_data(Place(guides.load(name), 1), None, say)["labels"]
+    assert isinstance(labels, dict)
+    listed = say.listed([say("guide.needs.lesson", number=number) for number in lessons])
+    expected = say("guide.needs", lessons=listed)
+    assert labels["needs"] == (expected if lessons else "")
+    later = card_content.card_data(Place(guides.load(name), 2), None, say)["labels"]
+    assert isinstance(later, dict)
+    assert "needs" not in later

@@ -43,6 +43,11 @@ def test_a_link_leads_to_its_term(new_page: NewPage, server: Server) -> None:
     assert first["y"] == second["y"], "two cards are side by side"
     assert first["width"] < 700, "lines are short enough to read"
     card = page.locator(".st-key-glossary_term_boundary")
+    definition = card.locator("p", has=page.get_by_role("link", name="text", exact=True)).first
+    color = "node => getComputedStyle(node).color"
+    assert definition.get_by_role("link").first.evaluate(color) == definition.evaluate(color), "terms are quiet"
+    elsewhere = card.get_by_role("link", name="Compare", exact=True)
+    assert elsewhere.evaluate(color) != definition.evaluate(color), "links to pages are not"
     expect(card.locator(".tokviz-example .tokviz-chip.made")).to_have_text("hug")
     expect(page.locator(".st-key-glossary_term_pair").get_by_role("link", name="BPE", exact=True).first).to_be_visible()
 

@@ -68,6 +68,8 @@ def test_what_a_card_names_is_in_the_window(name: str, new_page: NewPage, server
                 break
             look()
         assert page.evaluate(IS_MARKED, selector(opened.part)), (name, number)
+        title = page.get_by_test_id("guide-card").locator(".guide")
+        assert title.evaluate("title => title.scrollWidth - title.clientWidth") <= 0, (name, number)
         take_the_steps(page, opened, look)
         for place in range(len(opened.asks)):
             answer(page, place, opened, "shown")

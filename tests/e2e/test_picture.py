@@ -161,7 +161,7 @@ def test_a_large_corpus_shows_what_the_merge_touches(page: Page) -> None:
     expect(picture(page).locator(".words-head")).to_contain_text(saying("picture.label.words_part", total=217))
     assert shown.count() >= 4
     expect(picture(page).locator(".side-panel .panel-head .more")).to_have_text(
-        re.compile(r"^bars 4× as long · \d+ more$")
+        re.compile(r"^bars zoomed 4× · \d+ more$")
     )
     expect(picture(page).locator(".words .ring.next").first).to_be_visible()
 

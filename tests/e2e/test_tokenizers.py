@@ -48,6 +48,24 @@ def test_real_models_come_first_and_a_token_says_its_id(page: Page) -> None:
     assert last["y"] < at["y"] < first["y"]
 
 
+@pytest.mark.parametrize("color_scheme", ["light", "dark"])
+def test_rows_that_agree_on_a_word_have_one_color(new_page: NewPage, server: Server, color_scheme: str) -> None:
+    """`strawberry` is split in several ways, `How` in one: where rows disagree must be seen without reading them."""
+    page = new_page(server, color_scheme=color_scheme)
+    open_page(page, "/tokenizers")
+    ground = "node => getComputedStyle(node).backgroundColor"
+
+    def color(token: str, row: str) -> str:
+        return str(compared(page).get_by_role("button", name=f"{token}, {row} (").evaluate(ground))
+
+    assert color("berry", "GPT-4o") == color("berry", "GPT-2") != color("berry", "GPT-4")
+    assert color("How", "GPT-4o") == color("How", "GPT-4") not in {color("berry", "GPT-4o"), color("berry", "GPT-4")}
+    edge = "node => getComputedStyle(node).borderInlineStartWidth"
+    assert compared(page).get_by_role("button", name="raw, GPT-4o (").evaluate(edge) == "3px"
+    expect(compared(page).locator(".key-of-splits > span")).to_have_count(4)
+    expect(compared(page).locator(".count.least")).to_have_text(["10"])
+
+
 def test_rows_of_stages_have_plain_names_and_the_librarys_below(page: Page) -> None:
     open_page(page, "/tokenizers", {"tokenizer": "bert"})
     called = rows(page).locator(".gutter").first.locator(".called")

@@ -82,7 +82,7 @@ ON_A_PHONE = """graph => {
 }"""
 
 
-@pytest.mark.parametrize(("word", "step"), [("unhug", 5), ("hugspunbunpughug", 9)])
+@pytest.mark.parametrize(("word", "step"), [("unhug", 5), ("unhugs", 6), ("hugspunbunpughug", 9)])
 def test_on_a_phone_a_word_is_readable_and_a_long_one_scrolls(
     new_page: NewPage, server: Server, word: str, step: int
 ) -> None:

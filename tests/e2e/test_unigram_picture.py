@@ -188,6 +188,11 @@ def test_on_a_phone_there_are_no_ribbons_and_a_tap_works_it_out(new_page: NewPag
     expect(picture(page).locator(".read")).to_be_visible()
     assert read(page).startswith("The expected count of hug is 10 × 0.8286")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    open_page(page, "/unigram", {"step": 3})
+    at_step(page, 3)
+    shown = picture(page).locator(".piece").count()
+    assert shown < 15  # of 21 pieces; those without room and those without a row are said as one
+    expect(picture(page).locator(".pieces .more")).to_have_text(saying("unigram.label.more_sum", number=21 - shown))
 
 
 def test_the_first_sight_is_one_word_with_its_segmentations_multiplied_out(page: Page) -> None:

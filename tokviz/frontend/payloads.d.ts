@@ -731,11 +731,14 @@ export interface PieceBar {
 }
 
 /**
- * The sentences on the pieces that are not shown: on those above the others, and on those below them.
+ * The pieces that have no row. above, below: how many, before the rows and after them. sum: their values together.
+ * note: what else is said of them; empty for nothing.
  */
 export interface LeftOutPieces {
-  above: string;
-  below: string;
+  above: number;
+  below: number;
+  sum: number;
+  note: string;
 }
 
 /**
@@ -857,7 +860,9 @@ export interface TextCharacter {
  * kind: where it differs from that of the row. number: its place in the row from 1, if it has one. made: the number
  * of the merge that made it. note: what to say of it. cut_start, cut_end: whether it begins, or ends, inside a
  * character. from_before, goes_on: whether it is a part of a token that began in a block before, or goes on in the
- * next. whole: all of that token, where `text` has the letters of this part alone.
+ * next. whole: all of that token, where `text` has the letters of this part alone. group: in a word that not all rows
+ * split in the same way, the number of the rows that split it as this one does, from 1; 0 if no other row does.
+ * parted: whether it begins where not all rows have a boundary.
  */
 export interface RowPart {
   text: string;
@@ -872,6 +877,8 @@ export interface RowPart {
   from_before?: boolean;
   goes_on?: boolean;
   whole?: string;
+  group?: number;
+  parted?: boolean;
 }
 
 /**

@@ -24,7 +24,18 @@ __all__ = ["KINDS", "drawn", "hostile", "parts", "texts"]
 HUG = examples.load("hug").corpus
 LINES = Corpus({"by the way": 2, "by the sea": 1, "on the way": 1})
 _LESSONS = {"parity": "two-languages", "picky": "parts", "superbpe": "by-the-way"}
-TRAININGS = ("bpe", "wordpiece", "top-down", "unigram", "parity", "languages", "picky", "superbpe", "boundless")
+TRAININGS = (
+    "bpe",
+    "wordpiece",
+    "top-down",
+    "unigram",
+    "pruned",
+    "parity",
+    "languages",
+    "picky",
+    "superbpe",
+    "boundless",
+)
 KINDS = (*TRAININGS, "word", "pieces", "lattice", "clock")
 
 
@@ -35,6 +46,7 @@ def _traces() -> Mapping[str, Trace]:
         "wordpiece": wordpiece.train(HUG, merges=5, rules="course"),
         "top-down": wordpiece.train_top_down(HUG, vocab_size=20, rules="tf-text"),
         "unigram": unigram.train(HUG, vocab_size=12, rules="course"),
+        "pruned": _lesson("unigram", "sennrich"),
         **{name: _lesson(name, example) for name, example in _LESSONS.items()},
         "languages": parity.train(examples.load("unequal-languages").corpus_for("parity"), merges=12),
         "boundless": ALGORITHMS["superbpe"].train(LINES, ALGORITHMS["superbpe"].presets["boundless"], merges=10),

@@ -8,7 +8,7 @@ import pytest
 from PIL import ImageFont
 
 from tests.features.stills.pictures import KINDS, drawn
-from tokviz.features.stills.figure import WORD, Box, Figure, Run, Text, plain_text
+from tokviz.features.stills.figure import FALLS, WORD, Box, Figure, Run, Text, plain_text
 from tokviz.features.stills.fonts import OF_PAGE, of_page
 from tokviz.features.stills.motion import between, eased
 from tokviz.views.shared.palette import LIGHT
@@ -42,6 +42,49 @@ def test_the_parts_of_a_token_meet_where_it_will_be() -> None:
         assert {plain_text(one.runs) for one in way.shapes if isinstance(one, Text)} == {"l", "o", "w"}
     assert 30 > lefts[0] > lefts[1] > 20
     assert found[(WORD, "low", 0, 1, 0)].fill not in ("#eeeeee", "#8080ff")
+
+
+def test_a_token_of_a_word_that_is_split_again_comes_out_of_its_letters() -> None:
+    before = figure(*token(0, 2, 0, "lo"), *token(2, 3, 50, "w"), *token(3, 5, 80, "er"))
+    after = figure(*token(0, 2, 0, "lo"), *token(2, 4, 50, "we", "#8080ff"), *token(4, 5, 100, "r"))
+    begun = boxes(between(before, after, 0.001), WORD)
+    assert (begun[(WORD, "low", 2, 4, 0)].x, begun[(WORD, "low", 2, 4, 0)].width) == pytest.approx((50, 50), abs=0.1)
+    assert begun[(WORD, "low", 4, 5, 0)].x == pytest.approx(100, abs=0.1)  # the right half of `er`
+    way = between(before, after, 0.5)
+    assert boxes(way, WORD)[(WORD, "low", 2, 4, 0)].width == 45
+    assert [plain_text(one.runs) for one in way.shapes if isinstance(one, Text)] == ["lo", "we", "r"]
+
+
+def test_a_pruning_splits_the_word_again_and_what_is_removed_falls() -> None:
+    before, pruned, counted = drawn("pruned", 5, 6, 7)
+    old, new = boxes(before, WORD), boxes(pruned, WORD)
+    moved_down = boxes(between(before, pruned, 0.5), WORD)
+    for key in ((WORD, "lower", 2, 4, 0), (WORD, "lower", 4, 5, 0)):  # lo w er becomes lo we r
+        assert key not in old
+        assert old[(WORD, "lower", 0, 2, 0)].y < moved_down[key].y < new[key].y
+    assert {key[1] for key in boxes(pruned, FALLS)} == {"es", "ow", "ew", "id", "er"}
+    falling = between(pruned, counted, 0.5)
+    top = min(box.y for box in boxes(pruned, FALLS).values())
+    fallen = [one for one in falling.shapes if one.key[:1] == (FALLS,)]
+    assert min(one.y for one in fallen if isinstance(one, Box)) > top + 30
+    assert boxes(counted, FALLS) == {}
+
+
+def test_the_place_in_a_lattice_slides_to_the_next_position() -> None:
+    first, second = drawn("lattice", 2, 3)
+    (here,), (there,) = (boxes(one, "here").values() for one in (first, second))
+    (way,) = boxes(between(first, second, 0.5), "here").values()
+    assert way.x == pytest.approx((here.x + there.x) / 2)
+    assert there.x > here.x + 40
+    arcs = [boxes(one, "arc") for one in (first, between(first, second, 0.5), second)]
+    assert any(len({one[key].fill for one in arcs}) == 3 for key in arcs[0])  # a piece lights up on the way
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_two_shapes_of_a_figure_are_the_same_thing(kind: str) -> None:
+    for one in drawn(kind):
+        keys = [shape.key for shape in one.shapes if shape.key]
+        assert len(keys) == len(set(keys))
 
 
 @pytest.mark.parametrize("kind", KINDS)

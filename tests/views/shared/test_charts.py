@@ -24,3 +24,5 @@ def test_the_legend_of_numbers_lists_what_occurs() -> None:
     table = pd.DataFrame({"tokenizer": "a", "digits": [1, 2, 7], "tokens": [1, 2, 7], "share": 1.0, "count": 1})
     bars = vocabulary_charts.numbers(table, EN).to_dict()["layer"][0]
     assert bars["encoding"]["color"]["scale"]["domain"] == [1, 2, 7]  # no number has 0 tokens
+    edge = bars["encoding"]["color"]["legend"]["symbolStrokeWidth"]
+    assert edge == bars["mark"]["strokeWidth"] < 1, "the edges of its squares leave their colors to be seen"

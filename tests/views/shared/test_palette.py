@@ -60,6 +60,20 @@ def test_colors_are_those_of_the_theme(name: str, colors: Palette) -> None:
     assert theme["chartCategoricalColors"] == list(colors.series)
 
 
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_links_can_be_read_in_captions_and_on_panels(name: str) -> None:
+    """Streamlit draws captions at 85%: a link of them on a panel is the palest there is."""
+    theme = THEMES[name]
+
+    def channels(color: str) -> list[int]:
+        return [int(color[at : at + 2], 16) for at in (1, 3, 5)]
+
+    for ground in (theme["backgroundColor"], theme["secondaryBackgroundColor"]):
+        mixed = zip(channels(theme["linkColor"]), channels(ground), strict=True)
+        paler = "#" + "".join(f"{round(0.85 * link + 0.15 * below):02x}" for link, below in mixed)
+        assert contrast(paler, ground) >= 4.5
+
+
 @pytest.mark.parametrize("colors", [LIGHT, DARK])
 def test_colors_can_be_told_from_the_page(colors: Palette) -> None:
     marks = chain(colors.series, colors.ramp, (colors.accent, colors.edge))

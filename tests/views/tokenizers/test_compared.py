@@ -84,3 +84,32 @@ def test_the_words_that_are_split_differently_are_named() -> None:
     )
     rows = (_row("lower", "lower"), _row("lower", "low", "er"))
     assert verdict("lower", rows, "Both", EN).endswith(EN("tokenizers.compared.differ-one", listed="lower"))
+
+
+def test_tokens_of_a_word_that_differs_say_which_rows_agree_and_where_not_all_have_a_boundary() -> None:
+    """The largest group has number 1, a row that no other agrees with 0; a word that all split alike has none."""
+    rows = (
+        _row("low lower", "low", " low", "er"),
+        _row("low lower", "low", " lower"),
+        _row("low lower", "low", " low", "er"),
+        _row("low lower", "low", " ", "lo", "w", "er"),
+    )
+    drawn = compared_payload("low lower", [Group("", rows)], EN)["rows"]
+    marks = [[(part["text"], part.get("group"), part.get("parted", False)) for part in row["parts"]] for row in drawn]
+    assert marks[0] == marks[2] == [("low", None, False), ("␣low", 1, False), ("er", 1, True)]
+    assert marks[1] == [("low", None, False), ("␣lower", 0, False)]
+    assert marks[3][1:] == [("␣", None, False), ("lo", 0, False), ("w", 0, True), ("er", 0, True)]
+    assert all("group" not in part for part in compared_payload("low", [Group("", rows[:1])], EN)["rows"][0]["parts"])
+
+
+def test_bytes_of_one_character_have_one_boundary() -> None:
+    whole = Compared("a", 9, (Part("你", 0, 1), Part("好", 1, 2)))
+    in_bytes = Compared("b", 9, (Part("你", 0, 1), Part("E5A5", 1, 2), Part("BD", 1, 2)))
+    merged = Compared("c", 9, (Part("你好", 0, 2),))
+    drawn = compared_payload("你好", [Group("", (whole, in_bytes, merged))], EN)["rows"]
+    assert [part.get("parted", False) for part in drawn[1]["parts"]] == [False, True, False]
+
+
+def test_rows_say_how_many_of_their_tokens_are_unknown() -> None:
+    rows = (Compared("a", 9, (Part("[UNK]", 0, 2),)), Compared("b", 9, (Part("你", 0, 1), Part("好", 1, 2))))
+    assert [row.get("unknown") for row in compared_payload("你好", [Group("", rows)], EN)["rows"]] == [1, None]

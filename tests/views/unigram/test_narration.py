@@ -6,6 +6,7 @@ Their wording is in `tests/wording/`.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 
 import pytest
@@ -159,7 +160,37 @@ def test_a_pruning_lists_in_the_order_of_the_table() -> None:
     assert done(trace, 6).endswith(
         "unigram.pruned.free(pieces=`pu`, `hu` and `ugs`)unigram.next.prune.tied(pieces=`gs`, rule=reason.listed.first)"
     )
-    assert done(hug(SOFT, 9), 11).endswith("unigram.pruned.free(pieces=`gs` and `bu`)")  # the dearest ties with none
+    assert done(hug(SOFT, 9), 11).endswith(  # the dearest ties with none, and pug is split again without it
+        "unigram.pruned.free(pieces=`gs` and `bu`)unigram.pruned.word(piece=`ug`, word=`pug`, parts=`p u g`)"
+    )
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_word_that_a_pruning_splits_again_gets_less_likely(preset: str) -> None:
+    trace = unigram.train(HUG, vocab_size=11, rules=preset)
+    for step in (trace[k] for k in range(len(trace))):
+        told = re.search(r"unigram\.pruned\.word\((.*)\)", done(trace, step.index + 1))
+        if not told:
+            continue
+        assert isinstance(step, Prune)
+        piece, word, parts, *_ = re.findall(r"`(.+?)`", told[1])
+        assert piece in step.dropped
+        model, shorter = (
+            Model.from_scores(scores) for scores in (trace.scores(step.index), _all_but(trace, step, piece))
+        )
+        best, again = (one.lattice(trace.rules.marked(word)).best().path for one in (model, shorter))
+        assert piece in best.pieces
+        assert parts == " ".join(again.pieces)
+        assert again.probability < best.probability
+
+
+def _all_but(trace: Trace, step: Prune, piece: str) -> dict[str, float]:
+    return {name: score for name, score in trace.scores(step.index).items() if name != piece}
+
+
+def test_before_the_seeds_it_is_said_how_many_pieces_begin_and_remain() -> None:
+    assert upcoming(hug(SOFT, 9), 0) == "unigram.next.seed.pruned(number=1, pieces=count.pieces(n=15), left=9)"
+    assert upcoming(hug(SOFT, 99), 0) == "unigram.next.seed(number=1)"
 
 
 def without(trace: Trace, k: int, *pieces: str) -> dict[str, tuple[str, ...]]:

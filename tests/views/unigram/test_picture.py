@@ -154,7 +154,7 @@ def test_a_pruning_draws_its_line_and_works_the_loss_out() -> None:
     assert (found["bu"]["standing"], *told(built, 6, "bu")) == ("kept", "20", "kept")
     assert found["bu"]["exact"] == "19.9401"
     assert not [name for name in found if len(name) == 1]
-    assert view["more"]["below"] == EN("unigram.letters")
+    assert view["more"] == {"above": 0, "below": 0, "sum": 0.0, "note": EN("unigram.letters")}
     assert text(found["pu"]["why"]) == EN("unigram.prune.unused", piece="pu")
     assert saying("unigram.prune.by-split", piece="hug", parts="h ug").match(text(found["hug"]["why"]))
     assert re.search(r"15 × .+ = 85\.8920\b", text(found["hug"]["why"]))
@@ -211,6 +211,17 @@ def test_no_share_that_is_there_is_called_nothing() -> None:
     assert any(0.999999 < share < 1 for share in every if share is not None)
     assert "<0.1%" in text(words(built, 7)["hug"]["why"])
     assert ">99.9%" in text(words(built, 7)["hug"]["why"])
+
+
+def test_segmentations_that_get_almost_nothing_get_more_than_0() -> None:
+    """After 15 steps the likeliest three of newest sum up to 1 in floats: the others were said to get 0%."""
+    corpus = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
+    trace = unigram.train(corpus, vocab_size=15, rules=replace(PRESETS["soft-em"], max_piece_length=2))
+    every = [one for k in range(2, len(trace) + 1) for one in segment_words(trace, k, corpus.words)]
+    likeliest = [sum(way.share or 0.0 for way in one.ways) for one in every if one.others]
+    assert any(total >= 1 for total in likeliest)
+    assert all(one.rest > 0 for one in every if one.others and one.ways[0].share is not None)
+    assert all(one.rest == 0 for one in every if not one.others)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

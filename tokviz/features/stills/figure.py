@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 from unicodedata import combining, east_asian_width
 
 __all__ = [
+    "FALLS",
     "WORD",
     "Anchor",
     "Box",
@@ -34,6 +35,8 @@ Key: TypeAlias = tuple[str | int, ...]
 of a token of a word is `WORD`, the name of the row, and its first letter and the one after its last."""
 WORD = "word"
 """The beginning of the key of what is in a word."""
+FALLS = "falls"
+"""The beginning of the key of what falls out of the picture at the next step, such as a piece that is removed."""
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 """The part of a text that is at its place."""

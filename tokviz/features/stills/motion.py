@@ -1,20 +1,31 @@
 """The motion between two steps of an animation: what both steps have goes from one place to the other.
 
 Shapes say by their keys what they are. The parts of a word that become one token meet where it will be, and take its
-color; what is new fades in; all else is as at the later step.
+color. Where a word is split again, each token comes out of the letters that it had in other tokens. What is new fades
+in, what is removed falls, and all else is as at the later step.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
-from tokviz.features.stills.figure import WORD, Box, Figure, Key, Line, Shape, Text
+from tokviz.features.stills.figure import FALLS, WORD, Box, Figure, Key, Line, Shape, Text
 
 __all__ = ["between", "eased"]
 
 ShapeT = TypeVar("ShapeT", bound=Shape)
+
+_DEPTH = 70  # how far something falls
+
+
+@dataclass(frozen=True)
+class _Origin:
+    """Where the letters of a token were at the step before. baseline: of their text."""
+
+    box: Box
+    baseline: float
 
 
 def eased(share: float) -> float:
@@ -31,7 +42,8 @@ def between(before: Figure, after: Figure, share: float) -> Figure:
     known = {shape.key: shape for shape in before.shapes if shape.key}
     kept = {shape.key for shape in after.shapes if shape.key}
     merging = _merging(known, kept)
-    shapes: list[Shape] = []
+    splitting = _splitting(known, kept, merging)
+    shapes: list[Shape] = [_fallen(shape, share, after.ground) for key, shape in known.items() if key[0] == FALLS]
     for shape in after.shapes:
         if not shape.key:
             shapes.append(shape)
@@ -42,6 +54,8 @@ def between(before: Figure, after: Figure, share: float) -> Figure:
                 shapes += _meeting(parts, known, shape, share, after.ground)
             elif isinstance(shape, Box):  # the frame of what is new
                 shapes.append(_faded(shape, share, after.ground))
+        elif (origin := splitting.get(shape.key[:4])) and shape.key[-1] in (0, 1):
+            shapes.append(_leaving(origin, shape, share, after.ground))
         else:
             shapes.append(_faded(shape, share, after.ground))
     return replace(after, shapes=tuple(shapes))
@@ -57,6 +71,50 @@ def _merging(known: Mapping[Key, Shape], kept: set[Key]) -> dict[Key, list[Key]]
         if len(inside) > 1:
             found[token] = inside
     return found
+
+
+def _splitting(known: Mapping[Key, Shape], kept: set[Key], merging: Mapping[Key, Sequence[Key]]) -> dict[Key, _Origin]:
+    """Return token of a word -> where its letters were in the tokens before, if they were in others."""
+    tokens = {key[:4] for key in kept if key[0] == WORD and key not in known} - merging.keys()
+    parts = sorted({key[:4] for key in known if key[0] == WORD and key not in kept})
+    found: dict[Key, _Origin] = {}
+    for token in tokens:
+        pieces = [(part, box) for part in parts if (box := _piece_of(part, known, token))]
+        if pieces:
+            part, begin = min(pieces, key=lambda piece: piece[1].x)
+            end = max(box.x + box.width for _, box in pieces)
+            text = known.get((*part, 1))
+            baseline = text.y if isinstance(text, Text) else begin.y
+            found[token] = _Origin(replace(begin, width=end - begin.x), baseline)
+    return found
+
+
+def _piece_of(part: Key, known: Mapping[Key, Shape], token: Key) -> Box | None:
+    """Return the part of an earlier token's box that has letters of a token, if it has some."""
+    (start, end), (first, last) = (cast(tuple[int, int], key[2:4]) for key in (part, token))
+    box = known.get((*part, 0))
+    if part[1] != token[1] or not isinstance(box, Box) or last <= start or end <= first:
+        return None
+    letter = box.width / (end - start)
+    begin, length = max(start, first), min(end, last) - max(start, first)
+    return replace(box, x=box.x + letter * (begin - start), width=letter * length)
+
+
+def _leaving(origin: _Origin, shape: Shape, share: float, ground: str) -> Shape:
+    """Return a token, or its text, on its way out of the tokens that had its letters."""
+    box = origin.box
+    if isinstance(shape, Text):
+        return _moved(replace(shape, x=box.x + box.width / 2, y=origin.baseline), shape, share, ground)
+    return _moved(box, shape, share, ground)
+
+
+def _fallen(shape: Shape, share: float, ground: str) -> Shape:
+    """Return a shape on its way out of the picture."""
+    fading = _faded(shape, 1 - share, ground)
+    depth = _DEPTH * share
+    if isinstance(fading, Line):
+        return replace(fading, y=fading.y + depth, to_y=fading.to_y + depth)
+    return replace(fading, y=fading.y + depth)
 
 
 def _is_within(part: Key, token: Key) -> bool:

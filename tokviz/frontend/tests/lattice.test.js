@@ -2,7 +2,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arcPath, latticeSizes, roomFor, scrollingWidth, stretch, thickness } from "../picture/lattice/layout.js";
+import {
+  arcPath,
+  hasRoom,
+  latticeSizes,
+  roomFor,
+  scrollingWidth,
+  smaller,
+  stretch,
+  thickness,
+  thinner,
+} from "../picture/lattice/layout.js";
 import { arcsOf, statesAt, tiedAt, using, wayAt, wayTo } from "../picture/lattice/ways.js";
 
 const CUTS = /[MC ]/u;
@@ -76,7 +86,15 @@ test("a narrow picture draws fewer characters, a wide one no more than fourteen"
   assert.ok(roomFor(350) < 14 && roomFor(350) * 34 <= 350);
   assert.equal(roomFor(10), 6);
   assert.equal(roomFor(350, true), 14); // a phone scrolls sideways
-  assert.equal(scrollingWidth(358, 5), 358);
+  for (const [width, characters] of [
+    [358, 5],
+    [358, 6],
+    [328, 6], // a phone 360 wide
+  ]) {
+    assert.equal(scrollingWidth(width, characters), width);
+    assert.ok(latticeSizes({ width, height: 256, scale: 1 }, characters, 3).isRoomy);
+  }
+  assert.ok(scrollingWidth(358, 7) > 358 + 26); // by more than a position, so that it is seen that it scrolls
   const wide = scrollingWidth(358, 14);
   assert.ok(wide > 358 && latticeSizes({ width: wide, height: 256, scale: 1 }, 14, 3).isRoomy);
 });
@@ -99,4 +117,10 @@ test("an arc reaches its height halfway, and is thicker for a larger share", () 
   assert.equal((y1 + 3 * cy1 + 3 * cy2 + y1) / 8, 140);
   assert.equal((x1 + 3 * cx1 + 3 * cx2 + x2) / 8, 50);
   assert.ok(thickness(1) > thickness(0.1) && thickness(0) >= 1);
+  assert.equal(smaller(80), 1);
+  assert.equal(smaller(160, 2), 1);
+  assert.ok(smaller(50) < 1 && smaller(20) === smaller(46));
+  assert.ok(hasRoom("17/142", 46) && !hasRoom("3.07×10⁻¹¹", 54) && hasRoom("3.07×10⁻¹¹", 88));
+  assert.ok(thinner(52) < 1 && thickness(1, thinner(46)) < 8 && thickness(0, thinner(46)) >= 1);
+  assert.equal(thinner(100), 1);
 });

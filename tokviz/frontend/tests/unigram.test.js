@@ -8,6 +8,7 @@ import {
   givenBy,
   givenTo,
   huesOf,
+  leftOut,
   litBy,
   longestBars,
   longestOf,
@@ -274,4 +275,26 @@ test("a change is written with digits enough to see it, and one that none shows 
   assert.deepEqual(toldApart(0.110_02, 0.110_01, "en"), ["0.11002", "0.11001"]);
   assert.deepEqual(toldApart(2.52e-11, 2.54e-11, "en"), ["2.52×10⁻¹¹", "2.54×10⁻¹¹"]);
   assert.deepEqual(toldApart(0.11, 0.11 + 1e-12, "en"), ["0.11", "0.11"]);
+});
+
+test("what is not shown is said once, of the rows without room and of the pieces without a row", () => {
+  const labels = {
+    more_sum: "{number} more, together {sum}",
+    more_alone: "1 more, {sum}",
+    more_removed: "{number} more removed",
+    more_kept: "{number} more kept",
+  };
+  const write = { count: String, sum: (value) => value.toFixed(2) };
+  const row = (value, standing = "") => ({ value, standing });
+  const said = (kind, more, hidden) => {
+    const view = /** @type {any} */ ({ kind, more: { above: 0, below: 0, sum: 0, note: "", ...more } });
+    return leftOut(view, hidden, labels, write);
+  };
+  assert.equal(said("expect", { below: 6, sum: 0.5 }, [row(0.25), row(0.25)]), "8 more, together 1.00");
+  assert.equal(said("maximize", {}, [row(0.25)]), "1 more, 0.25");
+  assert.equal(said("maximize", {}, []), "");
+  const rows = [row(0, "removed"), row(3, "kept"), row(4, "kept")];
+  const beside = { above: 2, below: 1, note: "letters stay" };
+  assert.equal(said("prune", beside, rows), "3 more removed; 3 more kept; letters stay");
+  assert.equal(said("final", {}, rows.slice(1)), "2 more kept");
 });

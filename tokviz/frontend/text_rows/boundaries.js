@@ -14,7 +14,7 @@ import { agreed, columnsOf, cutsOf, nameOf, stretchesOf, tokensOf } from "./layo
 import { along, TextView } from "./view.js";
 
 const LETTERS = "ABCDEFGH"; // the short names of the rows
-const HUES = [250, 45, 325, 150, 95, 200, 15, 290];
+export const HUES = [250, 45, 325, 150, 95, 200, 15, 290]; // of rows; in boxes, of rows that split a word alike
 const LINKS = ".st-key-compare_away :is(a, button)";
 const UNKNOWN_MARK = "?";
 const UNNAMED = new Set(["byte", "added"]); // what these tokens are is said below, not at their lines

@@ -7,11 +7,24 @@
 
 import { hueOf } from "../picture/word_layout.js";
 import { element } from "../shared/elements.js";
+import { HUES } from "./boundaries.js";
 import { place } from "./flow.js";
 import { nameOf, nearest, reach } from "./layout.js";
 import { along, TextView } from "./view.js";
 
 const MOST_SAID = 12; // parts of a row that are named below
+
+/**
+ * The number of tokens of the rows that have fewest, where the others have more; else none. A row with unknown tokens
+ * has few because it lost a part of the text, so it does not count.
+ *
+ * @param {Pick<TextRow, "tokens" | "unknown">[]} rows
+ */
+export function fewest(rows) {
+  const counts = rows.flatMap(({ tokens, unknown }) => (tokens === undefined || unknown ? [] : [tokens]));
+  const least = Math.min(...counts);
+  return counts.some((count) => count > least) ? least : undefined;
+}
 
 /** The things of this view are parts of rows. */
 export class BoxesView extends TextView {
@@ -22,7 +35,8 @@ export class BoxesView extends TextView {
   constructor(root, report) {
     super(root, report, ".part");
     this.sentences = element("div", { class: "told", "aria-live": "polite" });
-    root.append(this.lines, this.sentences, this.pages.root, this.help);
+    this.splits = element("p", { class: "key-of-splits" });
+    root.append(this.lines, this.splits, this.sentences, this.pages.root, this.help);
     this.lines.addEventListener("pointerover", (event) => this.light(this.thingAt(event) ?? this.here));
   }
 
@@ -100,6 +114,27 @@ export class BoxesView extends TextView {
     this.rows = [{ name: top ?? "", kind: "character", parts: [] }, ...rows];
     this.root.classList.toggle("brief", Boolean(brief));
     this.sentences.replaceChildren(element("p", { class: "hint" }, labels.hint));
+    this.explain();
+  }
+
+  /** What the colors of tokens say, where rows split a word in different ways: those that there are. */
+  explain() {
+    const { labels, rows } = this.payload;
+    const parts = rows.flatMap((row) => row.parts);
+    const differing = parts.filter(({ group }) => group !== undefined);
+    const entries = [
+      ["same", labels.split_same, parts.length > differing.length],
+      ["grouped", labels.split_grouped, differing.some(({ group }) => group)],
+      ["alone", labels.split_alone, differing.some(({ group }) => group === 0)],
+      ["parted", labels.split_parted, differing.some(({ parted }) => parted)],
+    ];
+    const drawn = differing.length ? entries.filter(([, , isThere]) => isThere) : [];
+    this.splits.hidden = !drawn.length;
+    this.splits.replaceChildren(
+      ...drawn.map(([name, said]) =>
+        element("span", {}, element("i", { class: `key-split ${name}`, "aria-hidden": "true" }), said),
+      ),
+    );
   }
 
   size(inside) {
@@ -135,7 +170,7 @@ export class BoxesView extends TextView {
 
   /** A part of a row: a button, so that it has a name and can have the focus. */
   box(row, part) {
-    const { text, kind, made, from_before, goes_on } = part;
+    const { text, kind, made, from_before, goes_on, group, parted } = part;
     const { kind: rowKind } = this.rows[row];
     const attributes = { type: "button", class: `part ${rowKind}`, tabindex: "-1", "data-kind": rowKind };
     const node = element("button", attributes, text);
@@ -148,14 +183,19 @@ export class BoxesView extends TextView {
       node.classList.add("made");
       node.style.setProperty("--hue", hueOf(made, this.payload.merges).hue);
     }
+    if (group !== undefined) node.classList.add(group ? "grouped" : "alone");
+    if (group) node.style.setProperty("--hue", String(HUES[group - 1] ?? (group * 137) % 360));
+    node.classList.toggle("parted", Boolean(parted));
     return node;
   }
 
   gutter() {
     const numbers = new Intl.NumberFormat(this.payload.lang);
-    const named = this.rows.map(({ name, kind, detail, tokens }) => {
+    const least = fewest(this.payload.rows);
+    const named = this.rows.map(({ name, kind, detail, tokens, unknown }) => {
       const small = detail ? [element("small", {}, detail)] : [];
-      const count = tokens === undefined ? [] : [element("span", { class: "count" }, numbers.format(tokens))];
+      const counted = least !== undefined && tokens === least && !unknown ? "count least" : "count";
+      const count = tokens === undefined ? [] : [element("span", { class: counted }, numbers.format(tokens))];
       const called = element("span", { class: "called" }, element("span", {}, name), ...small);
       return element("span", { class: `of of-${kind}` }, called, ...count);
     });

@@ -65,7 +65,9 @@ class RowPart(TypedDict):
     kind: where it differs from that of the row. number: its place in the row from 1, if it has one. made: the number
     of the merge that made it. note: what to say of it. cut_start, cut_end: whether it begins, or ends, inside a
     character. from_before, goes_on: whether it is a part of a token that began in a block before, or goes on in the
-    next. whole: all of that token, where `text` has the letters of this part alone.
+    next. whole: all of that token, where `text` has the letters of this part alone. group: in a word that not all rows
+    split in the same way, the number of the rows that split it as this one does, from 1; 0 if no other row does.
+    parted: whether it begins where not all rows have a boundary.
     """
 
     text: str
@@ -80,6 +82,8 @@ class RowPart(TypedDict):
     from_before: NotRequired[bool]
     goes_on: NotRequired[bool]
     whole: NotRequired[str]
+    group: NotRequired[int]
+    parted: NotRequired[bool]
 
 
 class TextRow(TypedDict):
@@ -230,6 +234,7 @@ def _split_token(token: RowPart, edges: Sequence[int], letters: Mapping[int, str
         if left > start:
             part["from_before"] = True
             part.pop("cut_start", None)
+            part.pop("parted", None)
         if right < end:
             part["goes_on"] = True
             part.pop("cut_end", None)

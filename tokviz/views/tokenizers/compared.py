@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
+from typing import NotRequired, TypedDict
 
 from tokviz.files.engine import Part
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
@@ -57,6 +59,27 @@ class Group:
     rows: tuple[Compared, ...]
 
 
+class _Mark(TypedDict):
+    """What a token has besides in a word that not all rows split in the same way, as in `RowPart`."""
+
+    group: int
+    parted: NotRequired[bool]
+
+
+@dataclass(frozen=True)
+class _Difference:
+    """A word that not all rows split in the same way, from `start` up to `end`.
+
+    groups: for each row the number of those that split it as that row does, from 1, the largest first; 0 if no other
+    row does. shared: where all rows have a boundary within the word.
+    """
+
+    start: int
+    end: int
+    groups: tuple[int, ...]
+    shared: frozenset[int]
+
+
 def of_record(record: Recorded) -> Compared:
     """Return the row of a record.
 
@@ -91,24 +114,33 @@ def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> TextRo
         listed += [group.heading, *group.rows] if group.heading else group.rows
     parts = [[] if isinstance(row, str) else [part for part in row.parts if part.end <= end] for row in listed]
     laid = make_axis(end, parts)
+    differences = _differences(text, [row for row in listed if not isinstance(row, str)])
     rows: list[TextRow] = []
+    order = 0  # among the rows with tokens
     for row, each in zip(listed, parts, strict=True):
         if isinstance(row, str):
             rows.append({"name": row, "kind": "heading", "parts": []})
             continue
         placed = enumerate(laid.place(each), start=1)
+        marks = _marks(each, differences, order)
+        order += 1
         rows.append(
             {
                 "name": row.name,
                 "kind": "token",
                 "parts": [
-                    cell(placement, number, _kind(placement), "token", _id(placement.part, say))
+                    {
+                        **cell(placement, number, _kind(placement), "token", _id(placement.part, say)),
+                        **marks.get(id(placement.part), {}),
+                    }
                     for number, placement in placed
                 ],
                 "detail": say("tokenizers.compared.entries", entries=say.integer(row.entries)),
                 "tokens": row.tokens,
             }
         )
+        if unknown := sum(part.text in _UNKNOWN for part in row.parts):
+            rows[-1]["unknown"] = unknown
     characters, blocks, rows = lay_out(text, laid, rows)
     return {
         "drawn": "boxes",
@@ -131,21 +163,53 @@ def verdict(text: str, rows: Sequence[Compared], named: str, say: Catalog, code:
     """
     least, most = min(row.tokens for row in rows), max(row.tokens for row in rows)
     length = "tokenizers.compared.range" if least < most else "tokenizers.compared.equal"
-    words = [match.span() for match in _WORD.finditer(text)]
-    differing = [
-        visible(text[start:end]) for start, end in words if len({_cut_of(row, start, end) for row in rows}) > 1
-    ]
+    words = len(_WORD.findall(text))
+    differing = [visible(text[word.start : word.end]) for word in _differences(text, rows)]
     listed = [code(shorten(word, _LETTERS)) for word in dict.fromkeys(differing)]
     if len(listed) > _LISTED:
         listed = [*listed[:_LISTED], "…"]
     said = say("list.comma").join(listed)
     if not differing:
         difference = say("tokenizers.compared.agree")
-    elif len(words) == 1:
+    elif words == 1:
         difference = say("tokenizers.compared.differ-one", listed=said)
     else:
-        difference = say("tokenizers.compared.differ", k=len(differing), n=len(words), listed=said)
+        difference = say("tokenizers.compared.differ", k=len(differing), n=words, listed=said)
     return f"{say(length, named=named, least=least, most=most)} {difference}"
+
+
+def _differences(text: str, rows: Sequence[Compared]) -> list[_Difference]:
+    """Return the words of a text that not all rows split in the same way."""
+    differences: list[_Difference] = []
+    for start, end in (match.span() for match in _WORD.finditer(text)):
+        cuts = [_cut_of(row, start, end) for row in rows]
+        counts = Counter(cuts)
+        if len(counts) < 2:
+            continue
+        ranked = [cut for cut, count in counts.most_common() if count > 1]
+        groups = tuple(ranked.index(cut) + 1 if counts[cut] > 1 else 0 for cut in cuts)
+        shared = frozenset[int].intersection(*(frozenset(first for first, _ in cut) for cut in counts))
+        differences.append(_Difference(start, end, groups, shared))
+    return differences
+
+
+def _marks(parts: Sequence[Part], differences: Sequence[_Difference], row: int) -> Mapping[int, _Mark]:
+    """Return the marks of a row's tokens that are in a word that differs, by the identity of the token: bytes of one
+    character have one span. A token in several such words has the mark of the first."""
+    marks: dict[int, _Mark] = {}
+    at, before = 0, -1
+    for part in parts:
+        while at < len(differences) and differences[at].end <= part.start:
+            at += 1
+        if at == len(differences):
+            break
+        word = differences[at]
+        if word.start < part.end and part.start < part.end:
+            marks[id(part)] = {"group": word.groups[row]}
+            if word.start < part.start != before and part.start not in word.shared:
+                marks[id(part)]["parted"] = True
+        before = part.start
+    return marks
 
 
 def _cut_of(row: Compared, start: int, end: int) -> tuple[tuple[int, int], ...]:

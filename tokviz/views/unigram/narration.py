@@ -29,7 +29,8 @@ from tokviz.views.shared.unigram_reasons import (
     short_number,
 )
 from tokviz.views.unigram.numbers import seed_weights
-from tokviz.views.unigram.words_and_pieces import example_word, segment_words
+from tokviz.views.unigram.resplits import split_again
+from tokviz.views.unigram.words_and_pieces import Pieces, example_word, segment_words
 
 __all__ = [
     "done",
@@ -108,7 +109,7 @@ def upcoming(step: Step, say: Catalog) -> Sentence:
     trace = step.trace
     match step:
         case Seed():
-            return plain(say("unigram.next.seed", number=place))
+            return plain(_seeding(step, place, say))
         case Expect():
             question = expectation_question(trace.rules.expectation, say)
             return plain(say("unigram.next.expect", number=place, what=question))
@@ -160,6 +161,15 @@ def _begins_from_the_right(path: Path) -> tuple[int, ...]:
     return tuple(arc.begin for arc in reversed(path.arcs))
 
 
+def _seeding(step: Seed, place: str, say: Catalog) -> str:
+    """Say with how many pieces training begins, and how many it leaves."""
+    seeds, left = len(step.counts), step.trace.pieces_left[-1]
+    if left >= seeds:
+        return say("unigram.next.seed", number=place)
+    pieces = say.count("count.pieces", seeds)
+    return say("unigram.next.seed.pruned", number=place, pieces=pieces, left=say.integer(left))
+
+
 def _seeded(step: Seed, place: str, say: Catalog) -> str:
     characters = sum(len(piece) == 1 for piece in step.counts)
     weights = seed_weights(step)
@@ -203,7 +213,27 @@ def _pruned(step: Prune, place: str, say: Catalog) -> str:
     text = say.count("unigram.pruned", len(step.dropped), number=place, pieces=_names(step.dropped, say), left=left)
     free = [loss.piece for loss in step.losses if loss.outcome == "removed" and not loss.occurrences]
     text += say("unigram.pruned.free", pieces=_names(free, say)) if free else ""
-    return text + _tie(pruning_reason(step), say)
+    return text + _split_again(step, say) + _tie(pruning_reason(step), say)
+
+
+def _split_again(step: Prune, say: Catalog) -> str:
+    """Say how a word is split without the dearest piece that is removed, if one gets less likely: of those words the
+    one that adds most to the loss."""
+    removed = [loss.piece for loss in step.losses if loss.outcome == "removed" and loss.occurrences]
+    resplits = step.resplit(removed[-1]) if removed else ()
+    dearest = max(resplits, key=lambda resplit: resplit.loss, default=None)
+    if dearest is None or dearest.loss <= 1e-9 * dearest.count:
+        return ""
+    segmented = segment_words(step.trace, step.index + 1, [dearest.word])
+    again = split_again(step.trace, removed[-1], segmented, Pieces(step.trace.scores(step.index)))
+    if not again or again[0].likelihood != "less":
+        return ""
+    return say(
+        "unigram.pruned.word",
+        piece=code(removed[-1]),
+        word=code_word(dearest.word),
+        parts=code(*again[0].after),
+    )
 
 
 def _pruning(step: Prune, place: str, say: Catalog) -> str:

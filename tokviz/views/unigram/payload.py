@@ -115,10 +115,13 @@ class Headings(TypedDict):
 
 
 class LeftOutPieces(TypedDict):
-    """The sentences on the pieces that are not shown: on those above the others, and on those below them."""
+    """The pieces that have no row. above, below: how many, before the rows and after them. sum: their values together.
+    note: what else is said of them; empty for nothing."""
 
-    above: str
-    below: str
+    above: int
+    below: int
+    sum: float
+    note: str
 
 
 class UnigramView(TypedDict):

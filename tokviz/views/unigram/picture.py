@@ -168,7 +168,7 @@ class Pictures:
             "words": [self._word(segmented, known) for segmented in shown_words],
             "rows": [self._row(row, known) for row in pieces.rows],
             "cut": pieces.cut,
-            "more": self._more(k, pieces),
+            "more": self._more(pieces),
         }
 
     def _kind(self, k: int) -> ViewKind:
@@ -266,18 +266,10 @@ class Pictures:
                 note = say(OUTCOME_KEYS[row.standing])
         return worth, exact, plain(note) if note else ()
 
-    def _more(self, k: int, rows: PieceRows) -> LeftOutPieces:
-        """Return what is said of the pieces left out."""
-        say, kind = self._say, self._kind(k)
-        above = say.count("unigram.more.removed", rows.above) if rows.above else ""
-        below = ""
-        if rows.below and kind in ("prune", "final"):
-            below = say.count("unigram.more.kept", rows.below)
-        elif rows.below:
-            below = say.count("unigram.more", rows.below, sum=say.rough(rows.rest or 0.0))
-        if rows.letters:
-            below = "; ".join(filter(None, (below, say("unigram.letters"))))
-        return {"above": above, "below": below}
+    def _more(self, rows: PieceRows) -> LeftOutPieces:
+        """Return how many pieces are left out, and what they are worth together."""
+        note = self._say("unigram.letters") if rows.letters else ""
+        return {"above": rows.above, "below": rows.below, "sum": rows.rest or 0.0, "note": note}
 
     # -- headings ------------------------------------------------------------------------------------------------------
 

@@ -48,6 +48,7 @@ MAX_OF_ONE = 6
 """The maximum number of segmentations of the word that is shown alone, before the first step."""
 MAX_LETTERS = 64
 """The segmentations of a longer word are not compared: only its best one is shown."""
+_LEAST = 2.0**-53  # the share of what remains where the likeliest sum up to 1 in floats: little, not nothing
 
 SegmentationStatus = Literal["", "before", "now", "as-good", "rounded"]
 
@@ -223,8 +224,9 @@ def _all_paths(
     shown = [Segmentation(path.pieces, lattice.share(path)) for path in lattice.nbest(most)]
     # Of equals training takes one; that one is first.
     shown.sort(key=lambda way: (-round(way.share or 0.0, 9), way.pieces != best))
-    rest = max(0.0, 1.0 - sum(way.share or 0.0 for way in shown))
-    return WordSegmentations(word, tuple(shown), lattice.expected_counts(), lattice.number_of_paths - len(shown), rest)
+    others = lattice.number_of_paths - len(shown)
+    rest = max(_LEAST, 1.0 - sum(way.share or 0.0 for way in shown)) if others else 0.0
+    return WordSegmentations(word, tuple(shown), lattice.expected_counts(), others, rest)
 
 
 def _ties_with(word: str, pieces: Pieces, best: tuple[str, ...]) -> Iterator[Segmentation]:

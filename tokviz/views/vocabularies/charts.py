@@ -100,7 +100,7 @@ def numbers(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> alt.L
     )
     bars = base.mark_bar(stroke=colors.edge, strokeWidth=0.5).encode(
         alt.X("share:Q", title=say("column.share"), axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1])),
-        alt.Color("tokens:O", title=say("column.tokens"), scale=scale, legend=_legend(6)),
+        alt.Color("tokens:O", title=say("column.tokens"), scale=scale, legend=_legend(6, edge=0.5)),
         alt.Order("tokens:Q"),
         tooltip=_tips("tokenizer", "digits", "tokens", "count", say=say),
     )
@@ -173,8 +173,10 @@ def _lines(names: int) -> int:
     return -(-names // 2)
 
 
-def _legend(columns: int = 2) -> alt.Legend:
-    return alt.Legend(orient="top", labelLimit=300, columns=columns)
+def _legend(columns: int = 2, edge: float | None = None) -> alt.Legend:
+    """Return a legend above a chart. edge: of its squares where bars have one; Streamlit's would fill them."""
+    width = {} if edge is None else {"symbolStrokeWidth": edge, "symbolSize": 200}
+    return alt.Legend(orient="top", labelLimit=300, columns=columns, **width)
 
 
 def _tips(*names: str, say: Catalog) -> list[alt.Tooltip]:

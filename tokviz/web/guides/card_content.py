@@ -106,7 +106,9 @@ def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes:
     if card.notes and has_notes:
         labels["notes"] = say("guide.notes", minutes=say.short(card.minutes, 2), text=card.notes[say.language])
     if place.number == 1 and guide.goal:
-        needed = [guides.load(name).title[say.language] for name in guide.needs if name in guides.names()]
+        # By their numbers in the list of lessons: titles with colons and commas make no sentence.
+        numbers = [number for number, name in enumerate(guides.names(), start=1) if name in guide.needs]
+        needed = [say("guide.needs.lesson", number=number) for number in numbers]
         labels["goal"] = guide.goal[say.language]
         labels["needs"] = say("guide.needs", lessons=say.listed(needed)) if needed else ""
     return {

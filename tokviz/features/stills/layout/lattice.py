@@ -82,23 +82,29 @@ def _graph(picture: Payload, frame: Payload, palette: Palette) -> Block:
         is_shown = number in ending_here or is_reached
         edge = palette.accent if number in path else palette.edge if is_shown else palette.line
         y = base - _ARC * (level + 1)
-        pen.add(Box(x + 3, y, width - 6, CHIP, fill, edge, 2 if number in path or number in ending_here else 1))
+        thickness = 2 if number in path or number in ending_here else 1
         ink = palette.ink if is_reached else palette.muted
         name = cut_text(arc["piece"], width - 10, 13, is_mono=True)
         runs = [Run(name, ink, is_mono=True)]
         room = width - 14 - len(name) * 8
         if room > 8 * len(arc["probability"]):
             runs.append(Run(f"  {arc['probability']}", palette.muted, scale=0.8))
-        pen.add(Text(x + width / 2, y + CHIP * 0.69, tuple(runs), 13, "middle"))
+        with pen.of(("arc", number)):
+            pen.add(Box(x + 3, y, width - 6, CHIP, fill, edge, thickness))
+            pen.add(Text(x + width / 2, y + CHIP * 0.69, tuple(runs), 13, "middle"))
     pen.add(Line(20, base + 8, 20 + (last - first) * gap, base + 8, palette.edge))
     for place in range(first, last + 1):
         x = 20 + (place - first) * gap
-        is_here = place == frame["at"]
-        pen.add(Box(x - 9, base - 1, 18, 18, palette.accent if is_here else palette.ground, palette.edge, radius=9))
-        ink = palette.ground if is_here else palette.muted
+        pen.add(Box(x - 9, base - 1, 18, 18, palette.ground, palette.edge, radius=9))
+    with pen.of(("here",)):  # which goes from position to position
+        pen.add(Box(20 + (frame["at"] - first) * gap - 9, base - 1, 18, 18, palette.accent, palette.edge, radius=9))
+    for place in range(first, last + 1):
+        x = 20 + (place - first) * gap
+        ink = palette.ground if place == frame["at"] else palette.muted
         pen.text(x, base + 12, str(place), color=ink, size=11, anchor="middle")
         if 0 < place <= frame["filled"]:
-            pen.text(x, base + 33, picture["positions"][place]["short_cost"], size=11.5, anchor="middle")
+            with pen.of(("cost", place)):
+                pen.text(x, base + 33, picture["positions"][place]["short_cost"], size=11.5, anchor="middle")
         if place < last:
             letter = picture["letters"][place]
             pen.text(x + gap / 2, base + 54, letter, color=palette.ink, size=17, anchor="middle", is_mono=True)
@@ -149,7 +155,7 @@ def _ending(picture: Payload, frame: Payload, palette: Palette, most: float) -> 
         return stacked(
             [
                 heading(labels["back"], labels["back_about"], palette, most),
-                chip_row(_chips(picture, arcs, palette), (), palette, most),
+                chip_row(_chips(picture, arcs, palette), (), palette, most, keys=[("back", arc) for arc in arcs]),
             ]
         )
     if not frame["at"]:
@@ -161,8 +167,9 @@ def _ending(picture: Payload, frame: Payload, palette: Palette, most: float) -> 
     y = head.height + 2
     for rank, ending in enumerate(picture["positions"][frame["at"]]["arcs"][:_ROWS]):
         (chip,) = _chips(picture, [ending["arc"]], palette)
-        width = pen.chip(Chip(chip.text, palette.tint if not rank else chip.fill, chip.edge, not rank), 2, y)
-        pen.text(width + 16, y + CHIP * 0.69, cut_text(ending["sum"], most - width - 20, 12.5), color=palette.ink)
+        with pen.of(("ending", ending["arc"])):
+            width = pen.chip(Chip(chip.text, palette.tint if not rank else chip.fill, chip.edge, not rank), 2, y)
+            pen.text(width + 16, y + CHIP * 0.69, cut_text(ending["sum"], most - width - 20, 12.5), color=palette.ink)
         y += CHIP + 8
     return pen.block(y)
 
@@ -183,8 +190,10 @@ def _paths(payload: Payload, frame: Payload, palette: Palette, most: float) -> B
     pen.place(head, 0, 0)
     y = head.height + 2
     for path in shown:
-        block = chip_row(_chips(picture, path["arcs"], palette), (), palette, most - 70)
+        keys = [("path", *path["arcs"], place) for place in range(len(path["arcs"]))]
+        block = chip_row(_chips(picture, path["arcs"], palette), (), palette, most - 70, keys=keys)
         pen.place(block, 2, y)
-        pen.text(most, y + CHIP * 0.69, path["percent"], color=palette.ink, anchor="end")
+        with pen.of(("percent", *path["arcs"])):
+            pen.text(most, y + CHIP * 0.69, path["percent"], color=palette.ink, anchor="end")
         y += block.height + 8
     return pen.block(y)

@@ -4,7 +4,17 @@ import { drawn, element } from "../../shared/elements.js";
 import { KeyedNodes } from "../../shared/lists.js";
 import { fadeIn, leave, putInOrder } from "../../shared/motion/motion.js";
 import { hasLittleWidth, typeSize } from "../linking.js";
-import { arcPath, latticeSizes, roomFor, scrollingWidth, stretch, thickness } from "./layout.js";
+import {
+  arcPath,
+  hasRoom,
+  latticeSizes,
+  roomFor,
+  scrollingWidth,
+  smaller,
+  stretch,
+  thickness,
+  thinner,
+} from "./layout.js";
 import { arcsOf, statesAt, tiedAt } from "./ways.js";
 
 const MARKS = { path: " ✓", kept: " ○" };
@@ -73,6 +83,7 @@ export class Arcs {
     this.sizes = sizes;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.svg.classList.toggle("small", small);
+    this.svg.style.setProperty("--smaller", String(smaller(sizes.step, scale)));
     for (const number of shown) {
       const { begin, end } = arcs[number];
       const [foot, high] = [sizes.axis - radius, (end - begin) * sizes.row];
@@ -121,9 +132,13 @@ export class Arcs {
     const { node, line, hit } = this.nodes.take(number, () => this.addArc(number));
     const share = this.of.isHidden ? 0.06 : this.of.picture.arcs[number].share;
     for (const curve of [line, hit]) curve.setAttribute("d", path);
-    line.setAttribute("stroke-width", thickness(share, scale));
+    line.setAttribute("stroke-width", this.thick(share, scale));
     hit.setAttribute("stroke-width", HIT * scale);
     return node;
+  }
+
+  thick(share, scale) {
+    return thickness(share, scale * thinner(this.sizes.step, scale));
   }
 
   addArc(number) {
@@ -143,10 +158,10 @@ export class Arcs {
 
   /** Above the arc its piece and, where there is room, its probability. */
   label(number, x, top, scale) {
-    const { isRoomy, isTall } = this.sizes;
+    const { isRoomy, isTall, step } = this.sizes;
     const { label, piece, worth } = this.nodes.get(number);
-    const above = top - 6 * scale - thickness(this.of.isHidden ? 0 : this.of.picture.arcs[number].share, scale) / 2;
-    const two = isRoomy && isTall;
+    const above = top - 6 * scale - this.thick(this.of.isHidden ? 0 : this.of.picture.arcs[number].share, scale) / 2;
+    const two = isRoomy && isTall && hasRoom(worth.textContent, step, scale);
     label.style.transform = `translate(${x}px, ${above}px)`;
     piece.setAttribute("y", two ? -14 * scale : 0);
     if (two) label.append(worth);

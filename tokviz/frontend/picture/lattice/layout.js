@@ -14,7 +14,10 @@
 const CHARACTERS = 14; // so many of a word are drawn at most
 const LEAST_STEP = 34; // pixels from one position to the next
 const WIDEST_STEP = 112;
-const ROOMY_STEP = 54;
+const TIGHT_STEP = 46; // a probability of seven characters has room beside its neighbors
+const ROOMY_STEP = 54; // and so where the word scrolls
+const WORTH_LETTER = 6.6; // the width of a character of a probability
+const FULL_STEP = 72; // from here on arcs are as thick as their shares say
 const TWO_LINES = 34; // a row with labels of two lines
 const HIGHEST_ROW = 104; // a row takes no more
 const ABOVE = 56; // for the highest label, above a thick arc and a position
@@ -27,9 +30,13 @@ export function roomFor(width, isScrolling = false) {
   return Math.max(6, Math.min(CHARACTERS, Math.floor((width - 2 * SIDE) / LEAST_STEP)));
 }
 
-/** How wide a drawing is that may scroll sideways: probabilities have room beside their neighbors. */
+/**
+ * How wide a drawing is that may scroll sideways: probabilities have room beside their neighbors. A word that fits with
+ * its letters nearer to each other does not scroll: a few pixels would hide the half of its last position.
+ */
 export function scrollingWidth(width, characters, scale = 1) {
-  return Math.max(width, (2 * SIDE + characters * ROOMY_STEP) * scale);
+  const needed = (step) => (2 * SIDE + characters * step) * scale;
+  return needed(TIGHT_STEP) <= width ? width : needed(ROOMY_STEP);
 }
 
 /** The positions of a word that are drawn: those around one, moved by half of what has room, not with every step. */
@@ -54,7 +61,7 @@ export function latticeSizes({ width, height, scale }, characters, longest) {
     row,
     left: (width - step * characters) / 2,
     axis: (height + used) / 2 - BELOW * scale,
-    isRoomy: step >= ROOMY_STEP * scale,
+    isRoomy: step >= TIGHT_STEP * scale,
     isTall: row >= TWO_LINES * scale,
   };
 }
@@ -68,3 +75,12 @@ export function arcPath(start, end, axis, height) {
 
 /** How thick an arc is, for its share of all segmentations. */
 export const thickness = (share, scale = 1) => (1.6 + 9.4 * share) * scale;
+
+/** How large the letters of pieces are where positions are near to each other: as much smaller as these are nearer. */
+export const smaller = (step, scale = 1) => Math.max(TIGHT_STEP, Math.min(ROOMY_STEP, step / scale)) / ROOMY_STEP;
+
+/** Whether a probability has room: pieces of one length may begin at neighboring positions. */
+export const hasRoom = (written, step, scale = 1) => [...written].length * WORTH_LETTER * scale <= step;
+
+/** How much thinner arcs are whose feet are near to each other: they leave room for the labels between them. */
+export const thinner = (step, scale = 1) => Math.min(1, step / (FULL_STEP * scale));

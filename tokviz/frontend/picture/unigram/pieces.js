@@ -6,7 +6,7 @@ import { filled } from "../../shared/templates.js";
 import { answeredRows } from "../asking/class_answers.js";
 import { fillAnswers, votesIn, votesSign } from "../asking/votes.js";
 import { HeadedList } from "../headed_list.js";
-import { givenBy, givenTo, longestOf, measureOf, toldApart } from "./scales.js";
+import { givenBy, givenTo, leftOut, longestOf, measureOf, toldApart } from "./scales.js";
 
 const MOST_ROW = 30; // a row takes no more, in pixels of a page of normal size
 const LINE = 20; // what is said below the rows
@@ -40,9 +40,7 @@ export class PieceRows extends HeadedList {
   draw(height) {
     const { view, isAsking, size, least } = this.of;
     const rows = isAsking ? this.asked() : view.rows.map((row) => this.told(row));
-    const { above, below } = view.more;
-    const leftOut = isAsking ? "" : [above, below].filter(Boolean).join("; ");
-    const line = leftOut || rows.length * least > height ? LINE * size : 0; // what is said below the rows
+    const line = this.toldOf([]) || rows.length * least > height ? LINE * size : 0; // what is said below the rows
     const fits = isAsking ? rows.length : Math.max(3, Math.floor((height - line) / least));
     const cut = rows.length > fits ? this.withCut(rows, fits) : rows;
     const shown = this.votes ? this.withVotes(rows, fits) : cut;
@@ -53,7 +51,8 @@ export class PieceRows extends HeadedList {
     const width = Math.min(9, Math.max(3, letters * 0.6 + (isAsking ? 2 : 1)));
     this.list.style.setProperty("--symbol", `calc(${width} * var(--rem, 1rem))`);
     this.list.classList.toggle("asks", isAsking);
-    this.more.textContent = [this.others(rows.length - shown.length), leftOut].filter(Boolean).join("; ");
+    const texts = new Set(shown.map(({ text }) => text));
+    this.more.textContent = this.toldOf(rows.filter(({ text }) => !texts.has(text)));
     this.more.style.transform = `translateY(${shown.length * this.tall}px)`;
     this.longest = longestOf(view, this.of.longest);
     const measure = measureOf(view.kind);
@@ -72,6 +71,14 @@ export class PieceRows extends HeadedList {
     });
     this.list.append(this.more);
     this.drawCut(isAsking ? null : this.cutAmong(rows, shown));
+  }
+
+  /** What is said of the rows that the window has no room for, and of the pieces that have none, as one. */
+  toldOf(hidden) {
+    const { view, isAsking, labels } = this.of;
+    if (isAsking) return this.others(hidden.length);
+    const write = { count: (number) => this.of.numbers.format(number), sum: (value) => this.of.number(value) };
+    return leftOut(view, hidden, labels, write);
   }
 
   /** Let a piece that was removed fall; of others those fade whose place no other row takes. */
@@ -143,7 +150,7 @@ export class PieceRows extends HeadedList {
   told({ piece, value, before, standing, worth, exact, note }) {
     const text = this.of.text(piece);
     const kinds = [...(standing ? [standing] : []), ...this.of.picked([text])];
-    const row = { text, piece, value, before, kinds, worth: this.of.isExact ? exact : worth, note };
+    const row = { text, piece, value, before, standing, kinds, worth: this.of.isExact ? exact : worth, note };
     if (typeof before !== "number") return { ...row, sign: ARROWS[standing] ?? "" };
     return { ...row, ...this.change(row, ARROWS[standing] ?? "") };
   }

@@ -46,6 +46,31 @@ export function longestOf(view, longest) {
 }
 
 /**
+ * What is said of the pieces that are not shown, as one: of a pruning how many are removed and how many are kept, else
+ * what they are worth together.
+ *
+ * @param {View} view
+ * @param {Pick<PieceBar, "value" | "standing">[]} hidden    rows without room in the window
+ * @param {Record<string, string>} labels
+ * @param {{ count: (value: number) => string, sum: (value: number) => string }} write
+ */
+export function leftOut({ kind, more }, hidden, labels, write) {
+  const told = (label, number, sum = 0) =>
+    number && label.replace("{number}", write.count(number)).replace("{sum}", write.sum(sum));
+  const parts = [];
+  if (kind === "prune" || kind === "final") {
+    const removed = hidden.filter(({ standing }) => standing === "removed").length;
+    parts.push(told(labels.more_removed, removed + more.above));
+    parts.push(told(labels.more_kept, hidden.length - removed + more.below));
+  } else {
+    const number = hidden.length + more.above + more.below;
+    const sum = hidden.reduce((total, { value }) => total + value, more.sum);
+    parts.push(told(number === 1 ? labels.more_alone : labels.more_sum, number, sum));
+  }
+  return [...parts, more.note].filter(Boolean).join("; ");
+}
+
+/**
  * How many words fit, how many ways of each, and whether there is a line for the others.
  *
  * @param {SegmentedWord[]} words
