@@ -24,9 +24,9 @@ _ORDER = "compare_clock_order"  # the size that the picture was last sent to, an
 _ASKED = "compare_clock_asked"
 
 
-def show(comparison: Comparison, say: Catalog) -> None:
+def show(comparison: Comparison, asked: int | None, say: Catalog) -> None:
     """Draw the clock, or a button that computes it; nothing where less than two are trained, or where the card of a
-    lesson is about the rows, which then have the window."""
+    lesson is about the rows, which then have the window. asked: the size that was asked for, if one was."""
     trained = [one for one in comparison.tokenizers if one.slot.is_trained]
     if len(trained) < 2 or "guide" in st.query_params:
         return
@@ -44,7 +44,8 @@ def show(comparison: Comparison, say: Catalog) -> None:
     except Cancelled as cancelled:
         offer_again(cancelled, say)
         return
-    size = min(max(trained[0].size, clock.smallest), clock.largest)
+    wanted = max(one.size for one in trained) if asked is None else asked
+    size = min(max(wanted, clock.smallest), clock.largest)
     order = _order(size, clock)
     picture(
         _payload(key, _part(clock, size).start, say.language, clock, size, asks=stepping.is_predicting()),

@@ -192,19 +192,23 @@ def _use_example(example: str) -> None:
     widget_values.put("compare_text", text)
 
 
-def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
-    """Ask for the size, at the end of the side bar.
+def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, int | None]:
+    """Ask for the size, at the end of the side bar: from the smallest that all have to the largest of any, since one
+    that ends earlier has its nearest smaller vocabulary.
 
-    ranges: of those that are trained, at least one. Returns the size, and whether it is the one that the page chose.
+    ranges: of those that are trained, at least one. Returns the size, and the one that was asked for as far as any
+    has it, which the clock shows; None for the one that the page chose.
     """
     low, high, is_common = common_sizes(ranges)
     requested_size, usual = st.session_state[_SIZE], usual_size(low, high)
+    least, high = min(bounds.smallest for bounds in ranges), max(bounds.largest for bounds in ranges)
     size = usual if requested_size is None else min(max(requested_size, low), high)
+    asked = None if requested_size is None else min(max(requested_size, least), high)
     with st.sidebar:
         st.subheader(say("compare.size"))
         if low == high:
             st.caption(say("compare.size.only", size=low))
-            return low, requested_size is None
+            return low, asked
         widget_values.put("compare_size", size)
         size = st.slider(
             say("compare.size.of-all"),
@@ -218,7 +222,7 @@ def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
             st.caption(say("compare.size.apart"))
         elif requested_size is not None and requested_size != size:
             st.caption(say("compare.size.nearest", asked=requested_size, size=size))
-    return size, requested_size is None
+    return size, asked
 
 
 def size_beside(compared: Sequence[Compared], say: Catalog) -> None:
@@ -227,7 +231,8 @@ def size_beside(compared: Sequence[Compared], say: Catalog) -> None:
     compared: all tokenizers; nothing is asked where those that are trained have one size only.
     """
     ranges = [tokenizer.possible for tokenizer in compared if tokenizer.possible is not None]
-    low, high, _ = common_sizes(ranges) if ranges else (0, 0, True)
+    low = common_sizes(ranges)[0] if ranges else 0
+    high = max((bounds.largest for bounds in ranges), default=0)
     if low == high or "compare_size" not in st.session_state:
         return
     widget_values.put(_BESIDE, min(max(st.session_state["compare_size"], low), high))
