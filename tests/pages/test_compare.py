@@ -127,6 +127,30 @@ def test_a_size_is_one_that_all_can_have(asked: str | None, got: int) -> None:
     assert (moved in told) == (asked in ("3", "9999"))
 
 
+def test_beside_the_clock_a_round_of_unigram_is_chosen() -> None:
+    at = compare(example="hug", size="10")
+    rounds = at.main.segmented_control(key="compare_round_2")
+    assert rounds.label == EN("clock.rounds", name="Unigram")
+    assert (rounds.options, rounds.value) == (
+        [
+            EN("clock.rounds.tenth", preset=EN("preset.short.course")),
+            EN("clock.rounds.quarter", preset=EN("preset.short.soft-em")),
+        ],
+        "soft-em",
+    )
+    told = [caption.value for caption in at.main.caption]
+    assert EN("clock.rounds.between", least=2, most=4) in told  # 7, 9, 12, 15, 19
+    visit.alive(rounds.set_value("course").run())
+    assert at.selectbox(key="compare_slot_2").value == "unigram:course"
+    assert at.query_params["t"] == "bpe:course,wordpiece:course,unigram:course"
+    assert EN.count("clock.rounds.apart", 1) in [caption.value for caption in at.main.caption]
+
+
+def test_a_library_of_unigram_has_no_rounds_to_choose() -> None:
+    at = compare(example="hug", t="bpe:course,unigram:huggingface", size="10")
+    assert not [one.key for one in at.main.segmented_control if one.key.startswith("compare_round")]
+
+
 def test_the_slider_gives_the_tokenizers_of_that_size() -> None:
     at = compare()
     at.slider(key="compare_size").set_value(12)

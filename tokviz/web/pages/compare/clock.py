@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 import streamlit as st
 
+from tokviz import unigram
 from tokviz.compare.clock import Clock, clock_of
-from tokviz.compare.comparison import Comparison
+from tokviz.compare.comparison import Compared, Comparison
+from tokviz.compare.sizes import is_one_training
 from tokviz.errors import TokvizError
 from tokviz.memory import Key
 from tokviz.views.compare import clock as view
@@ -55,6 +60,18 @@ def show(comparison: Comparison, asked: int | None, say: Catalog) -> None:
         below=parts.selector("rows"),
         on_rest=lambda report: _rested(report, clock),
     )
+    controls.choose_rounds(_gaps(trained, clock), say)
+
+
+def _gaps(trained: Sequence[Compared], clock: Clock) -> dict[str, tuple[int, int]]:
+    """Return how far the sizes of each training of Unigram are apart that can be had by another convention: the least
+    and the most, by the name of its slot."""
+    gaps = {}
+    for one, hand in zip(trained, clock.hands, strict=True):
+        steps = [larger - smaller for smaller, larger in pairwise(hand.sizes)]
+        if steps and isinstance(one.slot.rules, unigram.Rules) and is_one_training(one.slot.rules):
+            gaps[one.slot.name] = (min(steps), max(steps))
+    return gaps
 
 
 def _offer(comparison: Comparison, say: Catalog) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from tokviz import examples
+from tokviz import examples, unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import FEWEST, FILE, MOST, USUAL, Compared, Slot
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
@@ -19,7 +19,7 @@ from tokviz.files.detect import SUFFIXES
 from tokviz.memory import File
 from tokviz.state.compare import FORM, MEASURES, PAGE, CompareState, defaults
 from tokviz.state.request import NAMES
-from tokviz.text_keys import algorithm_key, preset_key
+from tokviz.text_keys import algorithm_key, preset_key, preset_short_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import short_names
 from tokviz.web.address import url
@@ -36,10 +36,12 @@ __all__ = [
     "OWN_CORPUS",
     "Choices",
     "choose",
+    "choose_rounds",
     "is_size_changed",
     "offer_more",
     "put_back_slots",
     "read_address",
+    "round_presets",
     "size_beside",
     "size_slider",
     "slots_with_files",
@@ -55,6 +57,8 @@ ADDED = "compare_added"
 FEW = 20
 """So many different words are enough to learn from without a word about it."""
 OWN_CORPUS = OwnCorpus("compare", "compare_corpus")
+ROUND_KEYS = {0.1: "clock.rounds.tenth", 0.25: "clock.rounds.quarter"}
+"""Share of the pieces that a round of Unigram removes -> how it is said."""
 LARGE = "english"
 """The corpus that is offered where there is little to learn from."""
 
@@ -255,6 +259,64 @@ def _size_beside_changed() -> None:
     if not url.is_stale(_BESIDE):
         st.session_state[_SIZE] = st.session_state[_BESIDE]
         st.session_state[_MOVED] = True
+
+
+def choose_rounds(gaps: Mapping[str, tuple[int, int]], say: Catalog) -> None:
+    """Ask beside the clock how many pieces each Unigram training removes in a round, and say how far apart its sizes
+    are.
+
+    gaps: of each training of Unigram on the clock, by the name of its slot, the least and the most by which two of its
+    neighboring sizes differ. Its other conventions are chosen with it, as they belong together.
+    """
+    for place in range(st.session_state[_COUNT]):
+        slot = Slot.of(st.session_state[_slot_key(place)])
+        if slot.name not in gaps:
+            continue
+        presets = round_presets(slot.preset)
+        least, most = gaps[slot.name]
+        with st.container(key=f"compare_rounds_{place}", horizontal=True, vertical_alignment="center", gap="small"):
+            widget_values.put(_rounds_key(place), slot.preset)
+            st.segmented_control(
+                say("clock.rounds", name=say(algorithm_key(slot.algorithm))),
+                presets,
+                format_func=lambda preset: say(
+                    ROUND_KEYS[unigram.PRESETS[preset].pruned_share], preset=say.choice(preset_short_key, preset)
+                ),
+                key=_rounds_key(place),
+                required=True,
+                on_change=_rounds_changed,
+                args=(place,),
+                width="content",
+            )
+            apart = say.count("clock.rounds.apart", most) if least == most else ""
+            st.caption(apart or say("clock.rounds.between", least=least, most=most), width="content")
+
+
+def round_presets(preset: str) -> tuple[str, ...]:
+    """Return a convention of Unigram for each share of the pieces that a round may remove, the smallest first: the
+    given one for its own share.
+
+    >>> round_presets("soft-em"), round_presets("hard-em")
+    (('course', 'soft-em'), ('course', 'hard-em'))
+    """
+    usual = [slot.preset for slot in map(Slot.of, USUAL) if slot.algorithm == "unigram"]
+    by_share: dict[float, str] = {}
+    for name in (preset, *usual, *unigram.PRESETS):
+        rules = unigram.PRESETS[name]
+        if rules.flow == "plain" and rules.pruned_share in ROUND_KEYS:
+            by_share.setdefault(rules.pruned_share, name)
+    return tuple(by_share[share] for share in sorted(by_share))
+
+
+def _rounds_changed(place: int) -> None:
+    """Take the convention; all of the page depends on it."""
+    if not url.is_stale(_rounds_key(place)):
+        widget_values.put(_slot_key(place), f"unigram:{st.session_state[_rounds_key(place)]}")
+        st.session_state[_MOVED] = True
+
+
+def _rounds_key(place: int) -> str:
+    return f"compare_round_{place}"
 
 
 def _slot_row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
