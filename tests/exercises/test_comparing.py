@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from tokviz import bpe, unigram, wordpiece
-from tokviz.exercises import LEVELS, Task, about, check, make
+from tokviz.exercises import LEVELS, Line, Task, about, check, make
 
 NAMES = {"merges": "BPE", "vocabulary": "WordPiece", "pieces": "Unigram"}
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -41,8 +41,8 @@ def test_what_is_given_gives_the_one_right_answer(level: int, seed: int) -> None
         assert verdict.right == (name == task.solution)
         if not verdict.right:
             (said,) = verdict.said
-            numbers = [cast("dict[str, object]", said.values[part]) for part in ("count", "less")]
-            assert [one.values["n"] for one in numbers] == [needed[name], min(needed.values())]  # type: ignore[attr-defined]
+            numbers = [cast("Line", said.values[part]).values["n"] for part in ("count", "less")]
+            assert numbers == [needed[name], min(needed.values())]
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -148,7 +148,7 @@ def test_beside_the_clock_a_round_of_unigram_is_chosen() -> None:
 
 def test_a_library_of_unigram_has_no_rounds_to_choose() -> None:
     at = compare(example="hug", t="bpe:course,unigram:huggingface", size="10")
-    assert not [one.key for one in at.main.segmented_control if one.key.startswith("compare_round")]
+    assert not [one.key for one in at.main.segmented_control if str(one.key).startswith("compare_round")]
 
 
 def test_the_slider_gives_the_tokenizers_of_that_size() -> None:
