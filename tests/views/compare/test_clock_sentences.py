@@ -221,9 +221,7 @@ def every(clock: Clock) -> set[str]:
         for size in range(clock.smallest, clock.largest + 1):
             for way in ("right", "left"):
                 text = as_text(said(clock, hand, size, way, KEYS))
-                key, inside = re.match(
-                    r"([\w.-]+)\((.*?)\)(?=$|clock\.|reason\.|[a-z]+\.)", text + "", re.DOTALL
-                ).groups()  # type: ignore[union-attr]
+                key, inside = re.match(r"([\w.-]+)\((.*?)\)(?=$|clock\.|reason\.|[a-z]+\.)", text, re.DOTALL).groups()  # type: ignore[union-attr]
                 values = dict(re.findall(r"(\w+)=(.*?)(?=, \w+=|$)", inside, re.DOTALL))
                 number, place = hand.at(size)
                 told = Told(clock, hand, size, way, number, place, key, values, text)
