@@ -23,7 +23,7 @@ def follow(compared: Comparison, state: CompareState) -> None:
     for name in ("word", "held", "measure"):
         widget_values.keep(f"compare_{name}")
     with parts.part("clock"):
-        clock.show(compared, say)
+        clock.show(compared, state.size, say)
     with parts.part("rows"):
         state = replace(state, marks=rows.show_rows(compared, state, say))
     with parts.part("word", is_row=True):

@@ -174,8 +174,8 @@ class Trace(Protocol):
         """Return the sizes at which training could have ended, ascending."""
 
     def steps_to(self, vocab_size: int) -> tuple[int, bool]:
-        """Return after how many steps the vocabulary has this size, or the nearest one, and whether training with this
-        size as its aim gives the very same tokenizer."""
+        """Return after how many steps the vocabulary has this size, or the nearest smaller one, and whether training
+        with this size as its aim gives the very same tokenizer."""
 
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
         """Return the candidates of ``trace[k]``, the best first; at the end, those of a next step."""

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from tokviz import Corpus, bpe
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.clock import MOST_SIZES, Clock, clock_of, clock_of_traces
+from tokviz.compare.clock import Clock, clock_of, clock_of_traces
 from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot
 from tokviz.compare.reading import splits_of
+from tokviz.compare.sizes import MOST_SIZES
 from tokviz.corpus.passages import Text
 from tokviz.examples import load
 

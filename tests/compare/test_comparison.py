@@ -24,7 +24,7 @@ from tokviz.compare.comparison import (
     held_out,
     opening_text,
 )
-from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
+from tokviz.compare.sizes import SizeRange, common_sizes, states_of, usual_size
 from tokviz.corpus import Corpus, parse
 from tokviz.errors import FormatError
 from tokviz.files import tokenizer_json
@@ -126,16 +126,28 @@ def test_merging_goes_ahead_and_serves_every_size(symbols: int, size: int, monke
     assert (found.merges, found.vocabulary) == (alone.merges, alone.vocabulary)
 
 
-def test_unigram_is_trained_for_each_size() -> None:
+def test_unigram_of_every_size_comes_out_of_one_training() -> None:
     memory = Counted()
     made = engine(memory=memory)
     slot = Slot("unigram", "soft-em")
-    assert made.source.corpus is not None
+    possible = made.possible(slot)
+    assert possible is not None
+    sizes = [state.size for state in states_of(made.whole(slot))]
     for size in (30, 20, 30):
         one = made.tokenizer(slot, size, "")
-        trace = unigram.train(made.source.corpus, vocab_size=size, rules="soft-em")
+        assert one.tokenizer.size == max(own for own in sizes if own <= size)
+    assert memory.trainings == [("unigram:soft-em", possible.smallest)]
+
+
+def test_a_library_of_unigram_is_trained_for_each_size() -> None:
+    memory = Counted()
+    made = engine(memory=memory)
+    assert made.source.corpus is not None
+    for size in (26, 20, 26):
+        one = made.tokenizer(Slot("unigram", "huggingface"), size, "")
+        trace = unigram.train(made.source.corpus, vocab_size=size, rules="huggingface")
         assert one.tokenizer.size == len(trace.model().probabilities)
-    assert memory.trainings == [("unigram:soft-em", 30), ("unigram:soft-em", 20)]
+    assert memory.trainings == [("unigram:huggingface", 26), ("unigram:huggingface", 20)]
 
 
 def test_each_tokenizer_is_trained_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,8 +178,9 @@ def test_a_size_that_cannot_be_had_is_the_nearest(name: str) -> None:
     made, slot = engine(), Slot.of(name)
     possible = made.possible(slot)
     assert possible is not None
-    assert made.tokenizer(slot, 1, "").size == possible.smallest
-    assert made.tokenizer(slot, 10**6, "").size == possible.largest
+    sizes = [state.size for state in states_of(made.whole(slot))]
+    assert made.tokenizer(slot, 1, "").tokenizer.size == sizes[0] == possible.smallest
+    assert made.tokenizer(slot, 10**6, "").tokenizer.size == sizes[-1] == possible.largest
 
 
 def test_nothing_is_larger_than_the_largest_size() -> None:

@@ -64,8 +64,7 @@ def test_a_state_of_a_unigram_trace_is_exact_where_it_says_so(
     if found.is_exact:
         assert isinstance(found.model, unigram.Model)
         assert found.model.scores == again.model().scores
-    elif not overshoot and size >= min(possible_sizes(whole)):
-        assert found.size == min((one for one in possible_sizes(whole) if one >= size), default=found.size)
+    assert found.size == max((one for one in possible_sizes(whole) if one <= size), default=min(possible_sizes(whole)))
     assert at_size(whole, aim).steps == len(whole)
     assert at_size(whole, aim).is_exact
 

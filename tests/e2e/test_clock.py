@@ -165,3 +165,30 @@ def test_nothing_moves_for_who_wants_no_motion(new_page: NewPage, server: Server
     shown.page.keyboard.press("ArrowRight")
     at_size(shown, 11)
     assert shown.evaluate("node => node.getAnimations({ subtree: true }).length") == 0
+
+
+def test_who_predicts_is_asked_in_turns_for_a_pair_and_for_the_fewest_tokens(page: Page) -> None:
+    shown = clock(page, size=8, predict=1)
+    asked = page.get_by_test_id("ask")
+    expect(asked).to_contain_text(EN("clock.ask.pair", name="BPE", size=9))
+    expect(shown.locator(".told-by")).to_be_hidden()
+    press(page, "5")  # u n
+    expect(asked).to_contain_text("16")
+    press(page, "ArrowRight")
+    at_size(shown, 9)
+    expect(asked).to_contain_text(EN("clock.ask", counts=EN("clock.counts.words", n=5), size=10))
+
+
+def test_a_round_of_unigram_is_chosen_beside_the_clock(page: Page) -> None:
+    shown = clock(page, t="bpe:course,wordpiece:course,unigram:soft-em")
+    tenth, quarter = (
+        page.get_by_role("radio", name=EN(f"clock.rounds.{part}", preset=EN(f"preset.short.{preset}")))
+        for part, preset in (("tenth", "course"), ("quarter", "soft-em"))
+    )
+    expect(quarter).to_be_checked()
+    expect(shown.locator(".told-by p").nth(2)).to_contain_text("12")  # from which it skips size 10
+    tenth.click()
+    at_address(page, t=COURSE["t"], size=10)
+    expect(tenth).to_be_checked()
+    expect(shown.locator(".told-by p").nth(2)).to_contain_text("gs")  # which it removes there
+    at_size(shown, 10)

@@ -65,7 +65,7 @@ def test_why_hugs_differs() -> None:
     assert told(compare(word="hugs")) == [
         because(joined("BPE", "u + g", counted(1, 20)) + EN("compare.why.then", apart=later)),
         because(joined("WordPiece", "##g + ##s", scored(1, "1/20")) + made),
-        because(missing(EN("compare.gone.pruned", piece="hugs", round=3, step=16, cost="53", limit="877"))),
+        because(missing(EN("compare.gone.pruned", piece="hugs", round=3, step=16, cost="53", limit="1,768"))),
     ]
 
 
@@ -109,22 +109,46 @@ def test_the_tokens_of_a_pasted_paragraph_are_those_of_training() -> None:
     assert set(words(at).index) <= set(PARAGRAPH.split())
 
 
-@pytest.mark.parametrize(("asked", "got"), [(None, 10), ("9", 9), ("12", 12), ("3", 7), ("9999", 14)])
+@pytest.mark.parametrize(("asked", "got"), [(None, 10), ("9", 9), ("12", 12), ("3", 7), ("16", 16), ("9999", 19)])
 def test_a_size_is_one_that_all_can_have(asked: str | None, got: int) -> None:
     at = compare(**({} if asked is None else {"size": asked}))
     assert at.slider(key="compare_size").value == got
-    assert (at.slider(key="compare_size").min, at.slider(key="compare_size").max) == (7, 14)
+    assert (at.slider(key="compare_size").min, at.slider(key="compare_size").max) == (7, 19)
     told = [caption.value for caption in at.sidebar.caption]
     sizes = [one for one in told if saying("compare.range", smallest=7).fullmatch(one)]
-    now = EN.count("count.tokens", got)
-    pruned = now if got < 14 else EN("compare.range.instead", now=EN.count("count.tokens", 12), asked=14)
-    assert sizes[:3] == [
-        EN("compare.range", now=now, smallest=7, largest=14),
-        EN("compare.range", now=now, smallest=7, largest=16),  # the special ones are not counted
-        EN("compare.range", now=pruned, smallest=7, largest=19),
-    ]
-    nearest = EN("compare.size.nearest", asked=f"{int(asked or 0):,}", size=f"{got:,}")
-    assert (nearest in told) == (asked in ("3", "9999"))
+    expected = []
+    for possible in (range(7, 15), range(7, 17), (7, 9, 12, 15, 19)):  # special tokens are not counted
+        nearest = max(size for size in possible if size <= got)
+        now = EN.count("count.tokens", nearest)
+        now = now if nearest == got else EN("compare.range.smaller", now=now, asked=got)
+        expected.append(EN("compare.range", now=now, smallest=7, largest=possible[-1]))
+    assert sizes[:3] == expected
+    moved = EN("compare.size.nearest", asked=f"{int(asked or 0):,}", size=f"{got:,}")
+    assert (moved in told) == (asked in ("3", "9999"))
+
+
+def test_beside_the_clock_a_round_of_unigram_is_chosen() -> None:
+    at = compare(example="hug", size="10")
+    rounds = at.main.segmented_control(key="compare_round_2")
+    assert rounds.label == EN("clock.rounds", name="Unigram")
+    assert (rounds.options, rounds.value) == (
+        [
+            EN("clock.rounds.tenth", preset=EN("preset.short.course")),
+            EN("clock.rounds.quarter", preset=EN("preset.short.soft-em")),
+        ],
+        "soft-em",
+    )
+    told = [caption.value for caption in at.main.caption]
+    assert EN("clock.rounds.between", least=2, most=4) in told  # 7, 9, 12, 15, 19
+    visit.alive(rounds.set_value("course").run())
+    assert at.selectbox(key="compare_slot_2").value == "unigram:course"
+    assert at.query_params["t"] == "bpe:course,wordpiece:course,unigram:course"
+    assert EN.count("clock.rounds.apart", 1) in [caption.value for caption in at.main.caption]
+
+
+def test_a_library_of_unigram_has_no_rounds_to_choose() -> None:
+    at = compare(example="hug", t="bpe:course,unigram:huggingface", size="10")
+    assert not [one.key for one in at.main.segmented_control if str(one.key).startswith("compare_round")]
 
 
 def test_the_slider_gives_the_tokenizers_of_that_size() -> None:

@@ -7,18 +7,18 @@ between two of them it has the nearest smaller vocabulary, so that nobody has mo
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Literal, NamedTuple, cast
+from typing import Literal, cast
 
 from tokviz import bpe, parity, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.checkpoint import checkpoint
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.reading import Split, splits_of
+from tokviz.compare.sizes import MOST_SIZES, State, nearest, states_of
 from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage, Text
@@ -27,20 +27,16 @@ from tokviz.trace import Trace
 from tokviz.unigram.steps import PieceLoss
 
 __all__ = [
-    "MOST_SIZES",
     "MOST_WORDS",
     "Clock",
     "ClockWord",
     "Hand",
     "Move",
     "Place",
-    "State",
     "clock_of",
     "clock_of_traces",
 ]
 
-MOST_SIZES = 1_000
-"""The clock has at most so many sizes: the smallest ones, where most happens."""
 MOST_WORDS = 12
 """At most so many words are shown."""
 _FEW_CHANGED = 20  # words are looked at to find one that changed
@@ -58,13 +54,6 @@ class ClockWord:
     def text(self) -> str:
         """Return the word."""
         return self.passage.word
-
-
-class State(NamedTuple):
-    """A vocabulary that a trace passes through. size: special tokens are not counted; steps: of the trace."""
-
-    size: int
-    steps: int
 
 
 @dataclass(frozen=True)
@@ -113,7 +102,7 @@ class Hand:
         """Return the number of the state at a size, and how the two stand: "smaller" between two states, "before" below
         the smallest, which is then the number; above the largest, "after" the end of what grows, and "above" what has
         no larger vocabulary."""
-        number = bisect_right(self.sizes, size) - 1
+        number = nearest(self.sizes, size)
         if number < 0:
             return 0, "before"
         if self.sizes[number] == size:
@@ -267,7 +256,7 @@ def clock_of_traces(traces: Mapping[str, Trace], text: str = "", pretokenizer: s
 
 def _clock(labels: Sequence[str], traces: Sequence[Trace], splits: Sequence[str], source: Text, text: str) -> Clock:
     words, is_whole = _words_of(source, text)
-    every = [_states(trace) for trace in traces]
+    every = [states_of(trace) for trace in traces]
     smallest = min(states[0].size for states in every)
     largest = min(max(states[-1].size for states in every), smallest + MOST_SIZES)
     hands = tuple(
@@ -294,14 +283,6 @@ def _words_of(source: Text, text: str) -> tuple[tuple[ClockWord, ...], bool]:
     shown = Text.running(text or " ".join(words.words[:MOST_WORDS]))
     passages = [passage for passage, _ in shown.passages][:MOST_WORDS]
     return tuple(ClockWord(passage, words.get(passage.word, 0)) for passage in passages), False
-
-
-def _states(trace: Trace) -> tuple[State, ...]:
-    """Return the vocabularies that a trace passes through, ascending by size."""
-    special, sizes = len(trace.rules.first_tokens), trace.sizes()
-    steps = [trace.steps_to(size)[0] for size in trace.possible_sizes()]
-    by_size = {max(sizes[k] - special, 0): k for k in steps}  # a training may end with more than it aimed at
-    return tuple(State(size, by_size[size]) for size in sorted(by_size))
 
 
 def _within(states: tuple[State, ...], largest: int) -> tuple[State, ...]:

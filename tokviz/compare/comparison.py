@@ -1,9 +1,9 @@
 """Comparing tokenizers: which ones (slots), on which corpus, of which sizes, and how each reads a text.
 
-The page and the command line both compare with an :class:`Engine`. Merging only adds to a vocabulary, so one trace that
-goes beyond the size serves every smaller one, and says what would have come later; Unigram training prunes towards a
-size and is done for each. What takes time goes through a
-:class:`~tokviz.memory.Memory`. Nothing here draws, prints or reads files.
+The page and the command line both compare with an :class:`Engine`. Merging only adds to a vocabulary and pruning only
+takes away, so one trace that goes beyond the size serves every other one, and says what would have come later. Only
+where the size that is wanted governs each step, as in the libraries of Unigram, each size is trained for. What takes
+time goes through a :class:`~tokviz.memory.Memory`. Nothing here draws, prints or reads files.
 
 >>> [slot.preset for slot in map(Slot.of, USUAL)]
 ['course', 'course', 'soft-em']
@@ -21,11 +21,13 @@ from tokviz.compare.alignment import Segmentation, segment
 from tokviz.compare.differences import Differing, Words, compared_words
 from tokviz.compare.reading import Reading, read
 from tokviz.compare.sizes import (
+    MOST_SIZES,
     SizeRange,
     Tokenizer,
     at_size,
     has_smaller_sizes,
     is_merged_to_the_end,
+    is_one_training,
     range_of,
     size_range,
 )
@@ -222,8 +224,9 @@ class ComparedCorpus:
 class Compared:
     """One of the tokenizers beside the others.
 
-    label: its name, unlike all others. possible, size: the sizes that it could have and the one of these that was the
-    aim, both without special tokens; None and 0 for one of files. key: names it. notes: what the reader of files says.
+    label: its name, unlike all others. possible, size: the sizes that it could have and the one that was asked for, its
+    smallest at least, both without special tokens; None and 0 for one of files. key: names it. notes: what the reader
+    of files says.
     """
 
     label: str
@@ -265,28 +268,34 @@ class Engine:
         return possible if possible.largest <= MAX_SIZE else SizeRange(min(possible.smallest, MAX_SIZE), MAX_SIZE)
 
     def tokenizer(self, slot: Slot, size: int, label: str) -> Compared:
-        """Return the tokenizer with `size` tokens beside the special ones, or the nearest size that it can have."""
+        """Return the tokenizer with `size` tokens beside the special ones, or of the nearest smaller size that it has.
+
+        Where the size that is wanted governs each step, it comes out of a training for that size.
+        """
         possible = self.possible(slot)
         if possible is None:
             key: Key = (slot.algorithm, *(file.key for file in slot.files), slot.pattern or "", *slot.specials)
             files = [(file.name, file.content) for file in slot.files]
             opened = self.memory.opened(("compare", *key), files, slot.specials, slot.pattern)
             return Compared(label, slot, Tokenizer(opened.model), key, notes=opened.notes)
-        size = min(max(size, possible.smallest), possible.largest)
-        key = (*self._key(slot), size)
+        asked = max(size, possible.smallest)
+        size = min(asked, possible.largest)
+        key = (*self._key(slot), asked)
         algorithm = ALGORITHMS[slot.algorithm]
-        trace = self._merged(slot, size) if has_smaller_sizes(slot.rules) else self._aimed(slot, size)
-        return Compared(label, slot, at_size(trace, size, algorithm.split or self.source.split), key, possible, size)
+        trace = self.whole(slot, size) if is_one_training(slot.rules) else self._aimed(slot, size)
+        return Compared(label, slot, at_size(trace, size, algorithm.split or self.source.split), key, possible, asked)
 
-    def whole(self, slot: Slot) -> Trace:
+    def whole(self, slot: Slot, size: int = 0) -> Trace:
         """Return the training of a tokenizer from its first vocabulary to its last: as far as merging goes on anyhow,
-        or down to the smallest size."""
+        and to `size`, or down to the smallest size. Where the size that is wanted governs each step, that is the
+        largest of a clock."""
         possible = self.possible(slot)
         assert possible is not None
         if has_smaller_sizes(slot.rules):
-            return self._merged(slot, min(possible.largest, AHEAD))
-        is_pruned = isinstance(slot.rules, unigram.Rules)
-        return self._aimed(slot, possible.smallest if is_pruned else min(possible.largest, AHEAD))
+            return self._merged(slot, size or min(possible.largest, AHEAD))
+        if isinstance(slot.rules, unigram.Rules):
+            return self._aimed(slot, possible.smallest)
+        return self._aimed(slot, min(possible.largest, max(size, possible.smallest + MOST_SIZES)))
 
     def _aimed(self, slot: Slot, size: int) -> Trace:
         """Return a trace whose aim is this size, special tokens not counted."""

@@ -5,12 +5,14 @@ none, so that of two vocabularies with the same number of tokens one would have 
 tokenizer has is another number, with all of them (:attr:`Tokenizer.entries`).
 
 Merging only ever adds to the vocabulary, so every smaller size is a beginning of the same trace. Unigram training takes
-away until the size is reached, and how much each pruning takes may depend on the size that is wanted: there the trace
-has only some of the states, and :attr:`Tokenizer.is_exact` says whether training again would give the same.
+away, several pieces a round, and passes through some sizes only. A size that a training does not have shows its nearest
+smaller vocabulary: one rule for the page, its clock and the command line (:func:`nearest`). How much a pruning takes
+may depend on the size that is wanted, and :attr:`Tokenizer.is_exact` says whether training for it would give the same.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,19 +32,26 @@ from tokviz.unigram.seeds import marked_words, seeds
 from tokviz.wordpiece.top_down.training import search_bounds
 
 __all__ = [
+    "MOST_SIZES",
     "Learned",
     "SizeRange",
+    "State",
     "Tokenizer",
     "at_size",
     "common_sizes",
     "has_smaller_sizes",
     "is_merged_to_the_end",
+    "is_one_training",
+    "nearest",
     "possible_sizes",
     "range_of",
     "size_range",
+    "states_of",
     "usual_size",
 ]
 
+MOST_SIZES = 1_000
+"""A clock has at most so many sizes: the smallest ones, where most happens."""
 _USUAL_SIZE = 500  # tokens: larger vocabularies are a choice of the user
 _SYMBOLS_TO_TRAIN = 20_000  # training on so many to the end takes about a tenth of a second
 
@@ -178,19 +187,48 @@ class Tokenizer:
         return 0 if self.trace is None else len(self.trace.rules.first_tokens)
 
 
+class State(NamedTuple):
+    """A vocabulary that a trace passes through. size: special tokens are not counted; steps: of the trace."""
+
+    size: int
+    steps: int
+
+
+def states_of(trace: Trace) -> tuple[State, ...]:
+    """Return the vocabularies that a trace passes through, ascending by size."""
+    special, sizes = len(trace.rules.first_tokens), trace.sizes()
+    steps = [trace.steps_to(size)[0] for size in trace.possible_sizes()]
+    by_size = {max(sizes[k] - special, 0): k for k in steps}  # a training may end with more than it aimed at
+    return tuple(State(size, by_size[size]) for size in sorted(by_size))
+
+
+def nearest(sizes: Sequence[int], size: int) -> int:
+    """Return the number of the vocabulary that is shown for a size: the largest that is no larger, so that no tokenizer
+    has more room than another. -1 where all are larger. sizes: ascending.
+
+    >>> [nearest((7, 9, 12), size) for size in (6, 7, 11, 30)]
+    [-1, 0, 1, 2]
+    """
+    return bisect_right(sizes, size) - 1
+
+
 def at_size(trace: Trace, size: int, pretokenizer: str = "whitespace") -> Tokenizer:
     """Return the tokenizer of a vocabulary of `size`, special tokens not counted, out of a trace, without training.
 
-    A size that the trace does not pass through gives the nearest: see each trace's own `steps_to`.
+    A size that the trace does not pass through gives the nearest smaller one (:func:`nearest`), and one below all of
+    them the smallest. A trace whose aim was this size gives what the training ended with.
     """
     steps, is_exact = trace.steps_to(size + len(trace.rules.first_tokens))
+    if is_one_training(trace.rules) or not is_exact:
+        states = states_of(trace)
+        state = states[max(nearest([one.size for one in states], size), 0)]
+        steps, is_exact = state.steps, is_exact and steps == state.steps
     return Tokenizer(cast("Model", trace.model(steps, pretokenizer=pretokenizer)), trace, steps, is_exact)
 
 
 def possible_sizes(trace: Trace) -> tuple[int, ...]:
     """Return the sizes of vocabulary that `at_size` can give out of a trace, ascending."""
-    special = len(trace.rules.first_tokens)
-    return tuple(dict.fromkeys(max(size - special, 0) for size in trace.possible_sizes()))
+    return tuple(state.size for state in states_of(trace))
 
 
 def size_range(corpus: Corpus, rules: Rules) -> SizeRange:
@@ -234,6 +272,21 @@ def has_smaller_sizes(rules: Rules) -> bool:
     """
     entry = _entry_of(rules)
     return entry.grows_under(rules) and not (isinstance(rules, superbpe.Rules) and rules.transition is None)
+
+
+def is_one_training(rules: Rules) -> bool:
+    """Return whether one training under these rules passes through every vocabulary that it can have at all: a size is
+    not its aim, and what it has there does not depend on how far it goes.
+
+    Merging goes up through all of them, and Unigram comes down. In the libraries of Unigram, in SuperBPE and from the
+    top down the size that is wanted governs each step, so that each size is trained for.
+
+    >>> [is_one_training(unigram.PRESETS[name]) for name in ("course", "soft-em", "sentencepiece")]
+    [True, True, False]
+    """
+    if isinstance(rules, unigram.Rules):
+        return rules.flow == "plain"
+    return has_smaller_sizes(rules) or isinstance(rules, picky.Rules)
 
 
 def is_merged_to_the_end(corpus: Corpus, rules: Rules) -> bool:

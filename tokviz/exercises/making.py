@@ -18,7 +18,17 @@ from typing import Any
 from tokviz import unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.errors import RulesError
-from tokviz.exercises import applying, challenges, conventions, crossing, merging, probabilities, removals, turns
+from tokviz.exercises import (
+    applying,
+    challenges,
+    comparing,
+    conventions,
+    crossing,
+    merging,
+    probabilities,
+    removals,
+    turns,
+)
 from tokviz.exercises.answers import Exercise, UnreadableError
 from tokviz.exercises.task import LEVELS, Answer, Draw, Line, Task, Verdict, line
 from tokviz.presets import resolve
@@ -30,7 +40,7 @@ _ORDER = (
     "pair-counts", "next-merge", "next-merges", "encode", "decode", "score", "longest-match", "path-probability",
     "best-path", "expected-count", "piece-loss", "part-share", "fall-apart",
     "utf8-bytes", "pre-tokens", "convention", "find-corpus",
-    "first-superword", "passed-over", "turn-language", "turn-pair",
+    "first-superword", "passed-over", "turn-language", "turn-pair", "fewest-tokens",
 )  # fmt: skip
 _ALL = {
     kind.name: kind
@@ -43,6 +53,7 @@ _ALL = {
         *challenges.KINDS,
         *crossing.KINDS,
         *turns.KINDS,
+        *comparing.KINDS,
     )
 }
 
@@ -79,7 +90,8 @@ def about(kind: str, **given: Any) -> Task:
     (with `word`): `trace` and `k`, the number of steps done. utf8-bytes: `text`. pre-tokens: `text` and
     `pretokenizer`. convention: `corpus` and `merges`. find-corpus: `challenge`. first-superword and passed-over (with
     `k`): a `trace` of SuperBPE. turn-language and turn-pair: a `trace` of parity-aware BPE and
-    `k`, the number of merges done. What is in brackets may be left out.
+    `k`, the number of merges done. fewest-tokens: `models`, one for each algorithm, and `word`. What is in brackets may
+    be left out.
 
     A `trace` with `k` stands for its model and its corpus, too; `corpus`, `rules`, `algorithm` (``bpe`` unless said
     otherwise) and ``size`` (merges, or the pieces of Unigram) for a trace. Raises RulesError for an unknown kind,

@@ -33,6 +33,7 @@ from tokviz.unigram.reasons import BestPath, ExpectedCount, ExpectedPart
 from tokviz.wordpiece.model import LongestMatch
 
 __all__ = [
+    "FAMILY_WORDS",
     "LEVELS",
     "Answer",
     "Draw",
@@ -220,6 +221,8 @@ _FAMILIES = (
     ("ash", "wash", "cash", "dash", "shed", "wish"),
 )
 """Words that share parts, so that there is something to count."""
+FAMILY_WORDS = tuple(dict.fromkeys(word for family in _FAMILIES for word in family))
+"""All words that the drawn corpora consist of."""
 
 
 class Draw:

@@ -193,26 +193,21 @@ class Trace(States, Replayed[Step]):
     def steps_to(self, vocab_size: int) -> tuple[int, bool]:
         """Return after how many steps the vocabulary has this size, and whether training with it as the aim ends so.
 
-        Of the states between rounds the last whose size is the closest from above. Exact in the flow ``plain`` if it
-        has the very size, or if it is the first one, so that nothing need be pruned. Under rules that overshoot, the
-        first state that is small enough, which is always exact. The libraries let the size that is wanted govern every
-        pruning: there only the end of the trace is exact, for the size that it was trained for. A size below the end
-        gives the end.
+        Of the states between rounds the first of the largest size that is not larger; the smallest for a size below
+        all of them. In the flow ``plain`` it is exact if it has the very size, if it is the first one, so that nothing
+        need be pruned, and under rules that overshoot. The libraries let the size that is wanted govern every pruning:
+        there only the end of the trace is exact, for the size that it was trained for.
         """
         rules, rests, sizes = self.rules, self._rests, self.sizes()
         if vocab_size == self.vocab_size:
             return rests[-1], True
-        if rules.flow == "plain" and rules.overshoot:
-            small = [k for k in rests if sizes[k] <= vocab_size]
-            return (small[0], True) if small else (rests[-1], self.stopped == "characters")
-        large = [k for k in rests if sizes[k] >= vocab_size]
-        if not large:  # it is larger than the start vocabulary, or the libraries ended below it
-            return rests[0], rules.flow == "plain"
-        best = max(large, key=lambda k: (-sizes[k], k))
-        if rules.flow != "plain":
-            return best, False
-        first = next((k for k in rests if sizes[k] <= vocab_size), None)
-        return best, best == first or (best == rests[-1] and self.stopped == "characters")
+        small = [k for k in rests if sizes[k] <= vocab_size]
+        if not small:
+            least = min(rests, key=lambda k: (sizes[k], -k))
+            return least, rules.flow == "plain" and self.stopped == "characters"
+        best = max(small, key=lambda k: (sizes[k], -k))
+        is_reached = rules.overshoot or sizes[best] == vocab_size or best == rests[0]
+        return best, rules.flow == "plain" and is_reached
 
     @property
     def _rests(self) -> list[int]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import pytest
 
 from tokviz.compare.clock import Clock, clock_of
 from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot
-from tokviz.views.compare.clock import agreement, part_of, payload, question, said
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.views.compare.clock import agreement, fewest_question, joined_question, part_of, payload, question, said
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.sentences import as_text
 
@@ -64,7 +66,7 @@ def test_the_agreement_counts_the_words_that_all_cut_at_the_same_places(size: in
 @pytest.mark.parametrize("step", range(10))
 def test_the_right_answer_is_who_needs_the_fewest_tokens_at_the_next_size(step: int) -> None:
     hug = made()
-    asked = question(hug, step, load("en"))
+    asked = fewest_question(hug, step, load("en"))
     size = hug.smallest + step + 1
     then = [hug.tokens(hand, size) if size <= hug.largest else None for hand in hug.hands]
     now = [hug.tokens(hand, size - 1) for hand in hug.hands]
@@ -74,6 +76,43 @@ def test_the_right_answer_is_who_needs_the_fewest_tokens_at_the_next_size(step: 
     assert asked is not None
     assert [option.right for option in asked.options] == [needed == min(filter(None, then)) for needed in then]
     assert all(str(needed) in as_text(asked.answer) for needed in then)
+
+
+@pytest.mark.parametrize("step", range(10))
+@pytest.mark.parametrize("name", COURSE[:2])
+def test_the_right_pairs_are_those_that_are_worth_most_before_the_next_size(name: str, step: int) -> None:
+    hug = made((name,))
+    (hand,) = hug.hands
+    asked = joined_question(hug, step, load("en"))
+    number, place = hand.at(hug.smallest + step + 1)
+    if place != "here":
+        assert asked is None
+        return
+    trace = hand.trace
+    assert isinstance(trace, MergeTrace)
+    pair = trace.merges[number - 1]
+    shown = {pair for split in hand.splits[number - 1] for pair in pairwise(split.tokens)}
+    if pair not in shown:  # for WordPiece, a shown word may be split by longer tokens than those of the merge
+        assert asked is None
+        return
+    assert asked is not None
+    candidates = trace.candidates(number - 1)
+    best = {candidate.pair for candidate in candidates if candidate.value == candidates[0].value}
+    assert {option.names for option in asked.options if option.right} == best
+    assert [option.names for option in asked.options if option.chosen] == [pair]
+    assert hug.hands[0].label in as_text(asked.text)
+
+
+def test_the_two_questions_are_put_in_turns() -> None:
+    hug, say = made(), load("en")
+    asked = [one for step in range(1, 7) if (one := question(hug, step, say))]
+    assert ["joined" if one.options[0].names else "fewest" for one in asked] == ["joined", "fewest"] * 3
+    names = [as_text(one.text) for one in asked if one.options[0].names]
+    assert [next(hand.label for hand in hug.hands if hand.label in text.split()) for text in names] == [
+        "bpe",
+        "wordpiece",
+        "bpe",
+    ]
 
 
 def test_the_cuts_that_are_sent_are_those_of_each_state() -> None:

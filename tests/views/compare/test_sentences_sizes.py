@@ -32,7 +32,7 @@ def test_who_has_another_size_says_why(language: str) -> None:
             name="Unigram",
             size=12,
             asked=14,
-            why=say("compare.size.why.pruning", step=12, size=14, what=say.count("compare.size.dropped.zero", 2)),
+            why=say("compare.size.why.pruning", step=10, size=15, what=say.count("compare.size.pruned", 3)),
         ),
     ]
 
@@ -44,8 +44,9 @@ def test_who_has_another_size_says_why(language: str) -> None:
             "hug",
             "soft-em",
             14,
-            "size=12, asked=14, why=compare.size.why.pruning(step=12, size=14, what=compare.size.dropped.zero(n=2))",
+            "size=12, asked=14, why=compare.size.why.pruning(step=10, size=15, what=compare.size.pruned(n=3))",
         ),
+        ("hug", "soft-em", 99, "size=19, asked=99, why=compare.size.why.fewer(most=19)"),
         (
             "course",
             "course",

@@ -21,7 +21,7 @@ from tokviz.compare.comparison import Compared, Comparison
 from tokviz.compare.measures import MEASURES, Value, agreement, overlap
 from tokviz.compare.measures import measure as measure_reading
 from tokviz.compare.reading import Reading
-from tokviz.compare.sizes import SizeRange, at_size, has_smaller_sizes, possible_sizes
+from tokviz.compare.sizes import SizeRange, at_size, has_smaller_sizes, is_one_training, possible_sizes
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Text
 from tokviz.errors import TokvizError
@@ -292,7 +292,7 @@ def measures_over_sizes(comparison: Comparison, *, has_time: bool = False) -> pd
 
 def sizes_of_points(trace: Trace, possible: SizeRange, size: int, *, quick: bool) -> tuple[int, ...]:
     """Return the sizes at which the line of a trace has points. size: the one that was chosen."""
-    if not has_smaller_sizes(trace.rules) and not quick:
+    if not has_smaller_sizes(trace.rules) and (not quick or is_one_training(trace.rules)):
         return possible_sizes(trace)
     return curve_sizes(possible.smallest, min(possible.largest, max(LARGEST_SIZE, size)), size)
 
@@ -313,7 +313,7 @@ def measure_at_sizes(
     rows: dict[tuple[int, str], float] = {}
     for size in sizes:
         grown = trace
-        if corpus is not None and not has_smaller_sizes(trace.rules):
+        if corpus is not None and not is_one_training(trace.rules):
             try:
                 grown = algorithm.train(corpus, trace.rules, vocab_size=size + len(trace.rules.first_tokens))
             except TokvizError:  # not every size between the smallest and the largest can be had

@@ -7,8 +7,11 @@ and from the right, since one that grows only rewinds when the size goes down, a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any, Literal, TypedDict
 
+from tokviz import bpe, wordpiece
 from tokviz.checkpoint import checkpoint
 from tokviz.compare.clock import Clock, Hand, Move, Place
 from tokviz.compare.reading import Split
@@ -16,6 +19,7 @@ from tokviz.compare.spans import UNIT
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import Decision, Fact, PairCount, PairValue, reason_of
 from tokviz.views.compare.rows import LETTERS
+from tokviz.views.merges.narration import next_merge
 from tokviz.views.picture.payload import part_around, picture_payload
 from tokviz.views.picture.questions import Option, Question
 from tokviz.views.shared.catalog import Catalog
@@ -29,6 +33,8 @@ __all__ = [
     "HandFrame",
     "agreement",
     "counted",
+    "fewest_question",
+    "joined_question",
     "numbers",
     "part_at",
     "part_of",
@@ -204,8 +210,16 @@ def numbers(clock: Clock) -> list[list[int | None]]:
 
 
 def question(clock: Clock, step: int, say: Catalog) -> Question | None:
-    """Return what is asked before the size after a step is shown: which training needs the fewest tokens there. Nothing
-    is asked where no number changes, or all are the same."""
+    """Return what is asked before the size after a step is shown: in turns which training needs the fewest tokens
+    there, and which two boxes one of them joins."""
+    ways = (fewest_question, joined_question)
+    asked = (way(clock, step, say) for way in (ways if step % 2 == 0 else ways[::-1]))
+    return next((one for one in asked if one is not None), None)
+
+
+def fewest_question(clock: Clock, step: int, say: Catalog) -> Question | None:
+    """Ask which training needs the fewest tokens at the size after a step. Nothing is asked where no number changes, or
+    all are the same."""
     size = clock.smallest + step + 1
     now, then = ([clock.tokens(hand, at) for hand in clock.hands] for at in (size - 1, size))
     known = [number for number in then if number is not None]
@@ -228,6 +242,34 @@ def question(clock: Clock, step: int, say: Catalog) -> Question | None:
         options=options,
         answer=plain(say("clock.answer", numbers=say("list.comma").join(numbers))),
     )
+
+
+def joined_question(clock: Clock, step: int, say: Catalog) -> Question | None:
+    """Ask which pair a training merges for the size after a step. Nothing is asked where no word that is shown has that
+    pair; where several trainings would do, they are asked about in turns."""
+    size = clock.smallest + step + 1
+    asked = [(hand, merge) for hand in clock.hands if (merge := _joins(hand, size)) is not None]
+    if size > clock.largest or not asked:
+        return None
+    hand, merge = asked[step // 2 % len(asked)]
+    assert isinstance(hand.trace, bpe.Trace | wordpiece.Trace)
+    built = next_merge(hand.trace, merge, say)
+    if built is None:
+        return None
+    text = plain(say("clock.ask.pair", name=hand.label, size=size))
+    return replace(built, text=text, pairs=False, others=(), beyond=None)
+
+
+def _joins(hand: Hand, size: int) -> int | None:
+    """Return the merge that leads to a size and joins two boxes of a word that is shown; None where none does."""
+    number, place = hand.at(size)
+    if place != "here" or not isinstance(hand.trace, bpe.Trace | wordpiece.Trace):
+        return None
+    move, before = hand.move(number), hand.came_from(number)
+    if move is None or move.step is None or before is None:
+        return None
+    pair = hand.trace[move.step].pair
+    return move.step if any(pair in pairwise(split.tokens) for split in hand.splits[before]) else None
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------

@@ -492,7 +492,7 @@ def other_sizes(compared: Iterable[Compared], say: Catalog) -> list[str]:
     >>> from tokviz.views.shared.catalog import load
     >>> engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
     >>> other_sizes([engine.tokenizer(Slot("unigram", "soft-em"), 14, "Unigram")], load("en"))[0][:45]
-    'Unigram has 12, not 14: after step 12 there w'
+    'Unigram has 12, not 14: after step 10 there w'
     """
     lines = []
     for entry in compared:

@@ -89,6 +89,7 @@ KIND_KEYS = {
     "passed-over": "exercise.kind.passed-over",
     "turn-language": "exercise.kind.turn-language",
     "turn-pair": "exercise.kind.turn-pair",
+    "fewest-tokens": "exercise.kind.fewest-tokens",
 }
 
 LEVEL_KEYS = {

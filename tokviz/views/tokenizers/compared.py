@@ -19,7 +19,7 @@ from tokviz.recorded import Recorded, Token, Tokenizer
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.tables import FilledTable, table_of_rows
-from tokviz.views.shared.text_rows import MOST_DRAWN, TextRow, TextRows
+from tokviz.views.shared.text_rows import MOST_DRAWN, RowPart, TextRow, TextRows
 from tokviz.views.tokenizers.text_rows import MAX_CHARACTERS, Placed, cell, lay_out, make_axis
 
 __all__ = ["Compared", "Group", "compared_payload", "compared_table", "of_record", "plain_parts", "verdict"]
@@ -129,10 +129,10 @@ def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> TextRo
                 "name": row.name,
                 "kind": "token",
                 "parts": [
-                    {
-                        **cell(placement, number, _kind(placement), "token", _id(placement.part, say)),
-                        **marks.get(id(placement.part), {}),
-                    }
+                    _marked(
+                        cell(placement, number, _kind(placement), "token", _id(placement.part, say)),
+                        marks.get(id(placement.part)),
+                    )
                     for number, placement in placed
                 ],
                 "detail": say("tokenizers.compared.entries", entries=say.integer(row.entries)),
@@ -210,6 +210,14 @@ def _marks(parts: Sequence[Part], differences: Sequence[_Difference], row: int) 
                 marks[id(part)]["parted"] = True
         before = part.start
     return marks
+
+
+def _marked(part: RowPart, mark: _Mark | None) -> RowPart:
+    if mark is not None:
+        part["group"] = mark["group"]
+        if "parted" in mark:
+            part["parted"] = mark["parted"]
+    return part
 
 
 def _cut_of(row: Compared, start: int, end: int) -> tuple[tuple[int, int], ...]:

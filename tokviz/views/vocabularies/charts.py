@@ -4,6 +4,7 @@ an axis. Tokenizers have the colors of the theme, in their order."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import altair as alt
 import pandas as pd
@@ -175,7 +176,7 @@ def _lines(names: int) -> int:
 
 def _legend(columns: int = 2, edge: float | None = None) -> alt.Legend:
     """Return a legend above a chart. edge: of its squares where bars have one; Streamlit's would fill them."""
-    width = {} if edge is None else {"symbolStrokeWidth": edge, "symbolSize": 200}
+    width: dict[str, Any] = {} if edge is None else {"symbolStrokeWidth": edge, "symbolSize": 200}
     return alt.Legend(orient="top", labelLimit=300, columns=columns, **width)
 
 

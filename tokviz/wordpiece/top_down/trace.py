@@ -149,9 +149,11 @@ class Trace(Replayed[Step]):
         return tuple(sorted({trial.size for trial in self.trials}))
 
     def steps_to(self, vocab_size: int) -> tuple[int, bool]:
-        """Return after how many steps the trial of the nearest size ends, and whether a search for this size ends with
-        it."""
-        nearest = min(self.trials, key=lambda trial: abs(trial.size - vocab_size))
+        """Return after how many steps the trial of the nearest smaller size ends, and whether a search for this size
+        ends with it. A size below all of them has the smallest."""
+        smallest = min(self.trials, key=lambda trial: trial.size)
+        small = (trial for trial in self.trials if trial.size <= vocab_size)
+        nearest = max(small, key=lambda trial: trial.size, default=smallest)
         return (self.trials.index(nearest) + 1) * self._layout.per_trial, nearest is self._ends(vocab_size)
 
     def _ends(self, vocab_size: int) -> Trial | None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 import streamlit as st
 
+from tokviz import unigram
 from tokviz.compare.clock import Clock, clock_of
-from tokviz.compare.comparison import Comparison
+from tokviz.compare.comparison import Compared, Comparison
+from tokviz.compare.sizes import is_one_training
 from tokviz.errors import TokvizError
 from tokviz.memory import Key
 from tokviz.views.compare import clock as view
@@ -25,9 +30,9 @@ _ORDER = "compare_clock_order"  # the size that the picture was last sent to, an
 _ASKED = "compare_clock_asked"
 
 
-def show(comparison: Comparison, say: Catalog) -> None:
+def show(comparison: Comparison, asked: int | None, say: Catalog) -> None:
     """Draw the clock, or a button that computes it; nothing where less than two are trained, or where the card of a
-    lesson is about the rows, which then have the window."""
+    lesson is about the rows, which then have the window. asked: the size that was asked for, if one was."""
     trained = [one for one in comparison.tokenizers if one.slot.is_trained]
     if len(trained) < 2 or not _has_window():
         return
@@ -44,7 +49,8 @@ def show(comparison: Comparison, say: Catalog) -> None:
     except Cancelled as cancelled:
         offer_again(cancelled, say)
         return
-    size = min(max(trained[0].size, clock.smallest), clock.largest)
+    wanted = max(one.size for one in trained) if asked is None else asked
+    size = min(max(wanted, clock.smallest), clock.largest)
     order = _order(size, clock)
     picture(
         _payload(key, _part(clock, size).start, say.language, clock, size, asks=stepping.is_predicting()),
@@ -54,6 +60,18 @@ def show(comparison: Comparison, say: Catalog) -> None:
         below=parts.selector("rows"),
         on_rest=lambda report: _rested(report, clock),
     )
+    controls.choose_rounds(_gaps(trained, clock), say)
+
+
+def _gaps(trained: Sequence[Compared], clock: Clock) -> dict[str, tuple[int, int]]:
+    """Return how far the sizes of each training of Unigram are apart that can be had by another convention: the least
+    and the most, by the name of its slot."""
+    gaps = {}
+    for one, hand in zip(trained, clock.hands, strict=True):
+        steps = [larger - smaller for smaller, larger in pairwise(hand.sizes)]
+        if steps and isinstance(one.slot.rules, unigram.Rules) and is_one_training(one.slot.rules):
+            gaps[one.slot.name] = (min(steps), max(steps))
+    return gaps
 
 
 def drawn(comparison: Comparison) -> Clock | None:

@@ -60,7 +60,7 @@ def prepare(chosen: Choices, place: DeltaGenerator, say: Catalog) -> tuple[Compa
 
 
 def _make_tokenizers(chosen: Choices, engine: Engine, say: Catalog) -> tuple[list[Compared], int | None]:
-    """Return the tokenizers that can be made, and their size; None for the size that the page chooses."""
+    """Return the tokenizers that can be made, and the size that was asked for; None for what the page chooses."""
     names = tokenizer_names(chosen.slots, say)
     ranges: dict[int, SizeRange | None] = {}
     tokenizers: list[Compared] = []
@@ -69,9 +69,9 @@ def _make_tokenizers(chosen: Choices, engine: Engine, say: Catalog) -> tuple[lis
             ranges[place] = engine.possible(slot)
         except TokvizError as error:
             _show_failure(names[place], error, say)
-    size, is_usual = 0, True
+    size, asked = 0, None
     if trained := [tokenizer for tokenizer in ranges.values() if tokenizer is not None]:
-        size, is_usual = size_slider(trained, say)
+        size, asked = size_slider(trained, say)
     for place in ranges:
         slot = chosen.slots[place]
         if not (slot.is_trained or slot.files):
@@ -88,7 +88,7 @@ def _make_tokenizers(chosen: Choices, engine: Engine, say: Catalog) -> tuple[lis
         tokenizers.append(tokenizer)
         messages.show_file_notes(tokenizer.notes, say, of=tokenizer.label)
         chosen.below[place].caption(_size_line(tokenizer, say))
-    return tokenizers, None if is_usual else size
+    return tokenizers, asked
 
 
 def _size_line(tokenizer: Compared, say: Catalog) -> str:
@@ -102,9 +102,10 @@ def _size_line(tokenizer: Compared, say: Catalog) -> str:
     if ever is not None and ever > size:
         now = say("compare.range.removed", now=now, ever=ever)
     if size != tokenizer.size:
-        now = say("compare.range.instead", now=now, asked=tokenizer.size)
-    key = "compare.range" if possible.is_largest_exact else "compare.range.bound"
-    return say(key, now=now, smallest=possible.smallest, largest=possible.largest)
+        key = "compare.range.smaller" if size < tokenizer.size else "compare.range.instead"
+        now = say(key, now=now, asked=tokenizer.size)
+    all_sizes = "compare.range" if possible.is_largest_exact else "compare.range.bound"
+    return say(all_sizes, now=now, smallest=possible.smallest, largest=possible.largest)
 
 
 def _show_failure(label: str, error: TokvizError, say: Catalog) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from tokviz import examples
+from tokviz import examples, unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import FEWEST, FILE, MOST, USUAL, Compared, Slot
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
@@ -19,7 +19,7 @@ from tokviz.files.detect import SUFFIXES
 from tokviz.memory import File
 from tokviz.state.compare import FORM, MEASURES, PAGE, CompareState, defaults
 from tokviz.state.request import NAMES
-from tokviz.text_keys import algorithm_key, preset_key
+from tokviz.text_keys import algorithm_key, preset_key, preset_short_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import short_names
 from tokviz.web.address import url
@@ -36,10 +36,12 @@ __all__ = [
     "OWN_CORPUS",
     "Choices",
     "choose",
+    "choose_rounds",
     "is_size_changed",
     "offer_more",
     "put_back_slots",
     "read_address",
+    "round_presets",
     "size_beside",
     "size_slider",
     "slots_with_files",
@@ -55,6 +57,8 @@ ADDED = "compare_added"
 FEW = 20
 """So many different words are enough to learn from without a word about it."""
 OWN_CORPUS = OwnCorpus("compare", "compare_corpus")
+ROUND_KEYS = {0.1: "clock.rounds.tenth", 0.25: "clock.rounds.quarter"}
+"""Share of the pieces that a round of Unigram removes -> how it is said."""
 LARGE = "english"
 """The corpus that is offered where there is little to learn from."""
 
@@ -192,19 +196,23 @@ def _use_example(example: str) -> None:
     widget_values.put("compare_text", text)
 
 
-def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
-    """Ask for the size, at the end of the side bar.
+def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, int | None]:
+    """Ask for the size, at the end of the side bar: from the smallest that all have to the largest of any, since one
+    that ends earlier has its nearest smaller vocabulary.
 
-    ranges: of those that are trained, at least one. Returns the size, and whether it is the one that the page chose.
+    ranges: of those that are trained, at least one. Returns the size, and the one that was asked for as far as any
+    has it, which the clock shows; None for the one that the page chose.
     """
     low, high, is_common = common_sizes(ranges)
     requested_size, usual = st.session_state[_SIZE], usual_size(low, high)
+    least, high = min(bounds.smallest for bounds in ranges), max(bounds.largest for bounds in ranges)
     size = usual if requested_size is None else min(max(requested_size, low), high)
+    asked = None if requested_size is None else min(max(requested_size, least), high)
     with st.sidebar:
         st.subheader(say("compare.size"))
         if low == high:
             st.caption(say("compare.size.only", size=low))
-            return low, requested_size is None
+            return low, asked
         widget_values.put("compare_size", size)
         size = st.slider(
             say("compare.size.of-all"),
@@ -218,7 +226,7 @@ def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
             st.caption(say("compare.size.apart"))
         elif requested_size is not None and requested_size != size:
             st.caption(say("compare.size.nearest", asked=requested_size, size=size))
-    return size, requested_size is None
+    return size, asked
 
 
 def size_beside(compared: Sequence[Compared], say: Catalog) -> None:
@@ -227,7 +235,8 @@ def size_beside(compared: Sequence[Compared], say: Catalog) -> None:
     compared: all tokenizers; nothing is asked where those that are trained have one size only.
     """
     ranges = [tokenizer.possible for tokenizer in compared if tokenizer.possible is not None]
-    low, high, _ = common_sizes(ranges) if ranges else (0, 0, True)
+    low = common_sizes(ranges)[0] if ranges else 0
+    high = max((bounds.largest for bounds in ranges), default=0)
     if low == high or "compare_size" not in st.session_state:
         return
     widget_values.put(_BESIDE, min(max(st.session_state["compare_size"], low), high))
@@ -250,6 +259,64 @@ def _size_beside_changed() -> None:
     if not url.is_stale(_BESIDE):
         st.session_state[_SIZE] = st.session_state[_BESIDE]
         st.session_state[_MOVED] = True
+
+
+def choose_rounds(gaps: Mapping[str, tuple[int, int]], say: Catalog) -> None:
+    """Ask beside the clock how many pieces each Unigram training removes in a round, and say how far apart its sizes
+    are.
+
+    gaps: of each training of Unigram on the clock, by the name of its slot, the least and the most by which two of its
+    neighboring sizes differ. Its other conventions are chosen with it, as they belong together.
+    """
+    for place in range(st.session_state[_COUNT]):
+        slot = Slot.of(st.session_state[_slot_key(place)])
+        if slot.name not in gaps:
+            continue
+        presets = round_presets(slot.preset)
+        least, most = gaps[slot.name]
+        with st.container(key=f"compare_rounds_{place}", horizontal=True, vertical_alignment="center", gap="small"):
+            widget_values.put(_rounds_key(place), slot.preset)
+            st.segmented_control(
+                say("clock.rounds", name=say(algorithm_key(slot.algorithm))),
+                presets,
+                format_func=lambda preset: say(
+                    ROUND_KEYS[unigram.PRESETS[preset].pruned_share], preset=say.choice(preset_short_key, preset)
+                ),
+                key=_rounds_key(place),
+                required=True,
+                on_change=_rounds_changed,
+                args=(place,),
+                width="content",
+            )
+            apart = say.count("clock.rounds.apart", most) if least == most else ""
+            st.caption(apart or say("clock.rounds.between", least=least, most=most), width="content")
+
+
+def round_presets(preset: str) -> tuple[str, ...]:
+    """Return a convention of Unigram for each share of the pieces that a round may remove, the smallest first: the
+    given one for its own share.
+
+    >>> round_presets("soft-em"), round_presets("hard-em")
+    (('course', 'soft-em'), ('course', 'hard-em'))
+    """
+    usual = [slot.preset for slot in map(Slot.of, USUAL) if slot.algorithm == "unigram"]
+    by_share: dict[float, str] = {}
+    for name in (preset, *usual, *unigram.PRESETS):
+        rules = unigram.PRESETS[name]
+        if rules.flow == "plain" and rules.pruned_share in ROUND_KEYS:
+            by_share.setdefault(rules.pruned_share, name)
+    return tuple(by_share[share] for share in sorted(by_share))
+
+
+def _rounds_changed(place: int) -> None:
+    """Take the convention; all of the page depends on it."""
+    if not url.is_stale(_rounds_key(place)):
+        widget_values.put(_slot_key(place), f"unigram:{st.session_state[_rounds_key(place)]}")
+        st.session_state[_MOVED] = True
+
+
+def _rounds_key(place: int) -> str:
+    return f"compare_round_{place}"
 
 
 def _slot_row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:

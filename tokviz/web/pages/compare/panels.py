@@ -13,7 +13,7 @@ import streamlit as st
 from tokviz.compare.comparison import Comparison, held_out
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
-from tokviz.compare.sizes import has_smaller_sizes
+from tokviz.compare.sizes import has_smaller_sizes, is_one_training
 from tokviz.memory import Key
 from tokviz.state import views
 from tokviz.state.compare import CompareState
@@ -289,10 +289,12 @@ def _lines_over_sizes(comparison: Comparison, measure: str, say: Catalog) -> Non
         compare_charts.size_lines, shown, measure, size, comparison.names, say, cells.palette(), describe=alt
     )
     st.caption(say("compare.lines.about", text=say(TEXT_KEYS[list(comparison.readings)[-1]])))
-    names = [tokenizer.label for tokenizer in trained if not has_smaller_sizes(tokenizer.slot.rules)]
-    if names:
-        key = "compare.lines.trained" if compare_curves.is_quick(comparison) else "compare.lines.states"
-        st.caption(messages.escape(say(key, names=say.listed(names))))
+    each = {one.label: one.slot.rules for one in trained if not has_smaller_sizes(one.slot.rules)}
+    again = [name for name, rules in each.items() if compare_curves.is_quick(comparison) and not is_one_training(rules)]
+    passing = [name for name in each if name not in again]
+    for key, names in (("compare.lines.states", passing), ("compare.lines.trained", again)):
+        if names:
+            st.caption(messages.escape(say(key, names=say.listed(names))))
 
 
 def _lines_key(comparison: Comparison) -> Key:

@@ -16,6 +16,7 @@ from tokviz.compare.accounts import Account
 from tokviz.compare.comparison import FILE, Compared, Comparison
 from tokviz.compare.differences import Reason, differs
 from tokviz.compare.reading import Split, split_of, splits_of
+from tokviz.compare.sizes import is_one_training
 from tokviz.compare.spans import UNIT, Model, sources
 from tokviz.corpus.passages import Passage
 from tokviz.errors import TokvizError
@@ -350,7 +351,8 @@ def _training_of(state: CompareState, tokenizer: Compared) -> TrainState:
         preset=tokenizer.slot.preset,
         rules=tokenizer.slot.rules,
         stop="vocab",
-        amount=tokenizer.size + tokenizer.tokenizer.special,
+        amount=(tokenizer.tokenizer.size if is_one_training(tokenizer.slot.rules) else tokenizer.size)
+        + tokenizer.tokenizer.special,
     )
 
 
