@@ -693,7 +693,7 @@ WAITING = frozenset(
         *("bpe/__init__", "bpe/panels"),
         *("parity/__init__", "parity/encoder"),
         *("superbpe/__init__", "superbpe/encoder"),
-        *("unigram/__init__", "unigram/fewest", "unigram/lattice"),
+        *("unigram/__init__", "unigram/lattice"),
         *("wordpiece/__init__", "wordpiece/encoder"),
     }
 )

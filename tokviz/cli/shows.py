@@ -49,7 +49,7 @@ def _lines(show: Show, say: Catalog) -> Iterator[str]:
         case DataTable():
             yield _chip_table(show, say)
         case Grid():
-            yield tables.listing(show.table, say, most=_MOST_DETAILS).rstrip("\n")
+            yield tables.listing(show.table, say, most=_MOST_DETAILS, is_read=True).rstrip("\n")
         case Figures():
             yield from (f"{figure.name}: {figure.value}" for figure in show.figures)
         case Lines():
@@ -99,7 +99,7 @@ def _sentence(text: Text) -> str:
     written = "".join(
         as_text((part,)) if isinstance(part, str) or "mention" not in part else part["mention"] for part in text.parts
     )
-    return f"{'- ' if text.look == 'item' else ''}{written} {text.rest}".rstrip()
+    return f"{'- ' if text.look == 'item' else ''}{text.lead}{written} {text.rest}".rstrip()
 
 
 def _chip_table(table: DataTable, say: Catalog) -> str:

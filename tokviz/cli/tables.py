@@ -40,12 +40,15 @@ def frame(
     return _rows([*map(str, shown.columns)], rows, say, headings or {}, len(rows) if total is None else total)
 
 
-def listing(shown: FilledTable, say: Catalog, *, most: int | None = None, total: int | None = None) -> str:
+def listing(
+    shown: FilledTable, say: Catalog, *, most: int | None = None, total: int | None = None, is_read: bool = False
+) -> str:
     """Return a table in columns. most: how many rows, the first, with a line that says so where there are more. total:
-    how many there are, where the table has only the first of them."""
-    columns = shown.stored()
-    rows = list(zip(*columns.values(), strict=True))
-    return _rows([*columns], rows[:most], say, shown.titles_by_name, len(rows) if total is None else total)
+    how many there are, where the table has only the first of them. is_read: whether its cells are as a page has them,
+    and not as programs do."""
+    rows = shown.rows(say) if is_read else list(zip(*shown.stored().values(), strict=True))
+    names = [column.name for column in shown.columns]
+    return _rows(names, rows[:most], say, shown.titles_by_name, len(rows) if total is None else total)
 
 
 def _rows(

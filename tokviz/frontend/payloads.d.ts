@@ -1092,8 +1092,8 @@ export interface Mention {
 }
 
 /**
- * A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means. A hint says
- * what to do for more.
+ * A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means; lead: a
+ * beginning in bold, before the parts. A hint says what to do for more.
  */
 export interface ShownText {
   kind: "text";
@@ -1101,6 +1101,7 @@ export interface ShownText {
   look?: "text" | "caption" | "heading" | "strong" | "item" | "hint" | "info" | "warning" | "success";
   rest?: string;
   about?: string;
+  lead?: string;
 }
 
 /**
@@ -1325,24 +1326,30 @@ export interface ShownPoints {
 }
 
 /**
- * A bar. text: its value, as people read it; look: its color, a name of the palette.
+ * A bar. text: its value, as people read it; look: its color, a name of the palette; mark: where a tick is, such as
+ * at the value that was expected.
  */
 export interface ShownNamedBar {
   name: string;
   value: number;
   text: string;
   look?: "accent" | "bar";
+  mark?: number | null;
 }
 
 /**
  * A chart of bars. alt: the same in a sentence; whole: what each is a part of, and is drawn as; 0 where they are
- * compared with each other.
+ * compared with each other. most: the longest bar of those beside it, if they are to have one scale; is_share: whether
+ * they are shares, whose axis has percents; title: of that axis.
  */
 export interface ShownBars {
   kind: "bars";
   alt: string;
   bars: ShownNamedBar[];
   whole?: number;
+  most?: number;
+  is_share?: boolean;
+  title?: string;
 }
 
 /**
@@ -1440,13 +1447,15 @@ export interface ShownFold {
 }
 
 /**
- * A line of text that the visitor types. opening: what is in it at first; most: characters.
+ * A text that the visitor types, in a line or, where it is long, in several. opening: what is in it at first; most:
+ * characters.
  */
 export interface ShownWord {
   name: string;
   label: string;
   opening: string;
   most: number;
+  is_long?: boolean;
 }
 
 /**
@@ -1466,7 +1475,8 @@ export interface ShownChoice {
 }
 
 /**
- * A whole number from `least` to `most`.
+ * A whole number from `least` to `most`. is_typed: whether it is typed, as one out of very many; help, row: as a
+ * :class:`Choice` has them.
  */
 export interface ShownNumber {
   name: string;
@@ -1474,6 +1484,9 @@ export interface ShownNumber {
   opening: string;
   least: number;
   most: number;
+  is_typed?: boolean;
+  help?: string;
+  row?: string;
 }
 
 /**

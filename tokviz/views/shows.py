@@ -12,6 +12,7 @@ with.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -32,7 +33,7 @@ from tokviz.views.shared.glossary import Mention
 from tokviz.views.shared.lines import Lines
 from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.points import Points
-from tokviz.views.shared.sentences import Part, Sentence, marked, part_text
+from tokviz.views.shared.sentences import Part, marked, part_text
 from tokviz.views.shared.tables import FilledTable, chip_cells, headings_of
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ __all__ = [
     "flow_of",
     "heading",
     "kept",
+    "led",
     "page_of",
     "spoken",
     "told",
@@ -103,13 +105,14 @@ Look = Literal["text", "caption", "heading", "strong", "item", "hint", "info", "
 
 @dataclass(frozen=True)
 class Text:
-    """A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means. A hint says
-    what to do for more."""
+    """A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means; lead: a
+    beginning in bold, before the parts. A hint says what to do for more."""
 
     parts: tuple[Part | Mention, ...]
     look: Look = "text"
     rest: str = ""
     about: str = ""
+    lead: str = ""
 
 
 @dataclass(frozen=True)
@@ -232,12 +235,14 @@ Show: TypeAlias = (
 
 @dataclass(frozen=True)
 class Word:
-    """A line of text that the visitor types. opening: what is in it at first; most: characters."""
+    """A text that the visitor types, in a line or, where it is long, in several. opening: what is in it at first; most:
+    characters."""
 
     name: str
     label: str
     opening: str
     most: int
+    is_long: bool = False
 
     def parse(self, text: str) -> str:
         """Return what may be typed of a text."""
@@ -313,13 +318,17 @@ class Selection:
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number from `least` to `most`."""
+    """A whole number from `least` to `most`. is_typed: whether it is typed, as one out of very many; help, row: as a
+    :class:`Choice` has them."""
 
     name: str
     label: str
     opening: str
     least: int
     most: int
+    is_typed: bool = False
+    help: str = ""
+    row: str = ""
 
     def parse(self, text: str) -> str:
         """Return the number that is meant, or the nearest; that at first where none is."""
@@ -489,24 +498,46 @@ class AnyPage(Protocol):
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 _TICK = "\ufffe"  # stands for a backquote of a visitor's text: those of the catalog set code
+_LEAD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 
 
 def told(say: Catalog, key: str, look: Look = "text", /, **values: object) -> Text:
-    """Return a sentence of the catalog; tokens are given fenced (:mod:`tokviz.views.shared.sentences`)."""
-    return Text(_sentence(say, key, values), look)
+    """Return a sentence of the catalog; tokens are given fenced (:mod:`tokviz.views.shared.sentences`). What it has in
+    bold at its beginning is its lead."""
+    filled = _filled(say, key, values)
+    return led(filled, look) if say.templates[key].startswith("**") else Text(marked(filled, _TICK), look)
+
+
+def led(text: str, look: Look = "text") -> Text:
+    """Return a filled sentence of the catalog that begins in bold.
+
+    >>> led("**Ties.** Both have `low`.")
+    Text(parts=(' Both have ', {'tokens': ['low']}, '.'), look='text', rest='', about='', lead='Ties.')
+    """
+    lead, rest = _parted(text)
+    return Text(marked(rest, _TICK), look, lead=lead.replace(_TICK, "`"))
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """Return what a text has in bold at its beginning, and the rest."""
+    found = _LEAD.match(text)
+    return (found[1], text[found.end() :]) if found else ("", text)
 
 
 def heading(say: Catalog, key: str, about: str, /, **values: object) -> Text:
     """Return a heading. about: the key of a heading whose term the glossary explains."""
-    return Text(_sentence(say, key, values), "heading", about=glossary.help_of(about, say.language) or "")
+    written = marked(_filled(say, key, values), _TICK)
+    return Text(written, "heading", about=glossary.help_of(about, say.language) or "")
 
 
 def explained(say: Catalog, key: str, look: Look = "caption", /, **numbers: int) -> Text:
     """Return a sentence of the catalog, filled in with whole numbers, whose terms are explained."""
     template = glossary.mark_terms(say.templates[key], say.language)
     written = Catalog(say.language, {**say.templates, key: template})(key, **numbers)
-    parts = glossary.mentions(written, say.language)
-    return Text(tuple(one for part in parts for one in (marked(part) if isinstance(part, str) else (part,))), look)
+    lead, rest = _parted(written)
+    parts = glossary.mentions(rest, say.language)
+    every = tuple(one for part in parts for one in (marked(part) if isinstance(part, str) else (part,)))
+    return Text(every, look, lead=lead)
 
 
 def spoken(text: Text) -> str:
@@ -515,7 +546,7 @@ def spoken(text: Text) -> str:
     >>> spoken(Text(("a ", {"mention": "pair", "term": "pair", "definition": ""}, " ", {"tokens": ["e", "s"]})))
     'a pair e s'
     """
-    return f"{''.join(map(_spoken_part, text.parts))} {text.rest}".rstrip()
+    return f"{text.lead}{''.join(map(_spoken_part, text.parts))} {text.rest}".rstrip()
 
 
 def _spoken_part(part: Part | Mention) -> str:
@@ -524,9 +555,9 @@ def _spoken_part(part: Part | Mention) -> str:
     return part_text(part)
 
 
-def _sentence(say: Catalog, key: str, values: Mapping[str, object]) -> Sentence:
+def _filled(say: Catalog, key: str, values: Mapping[str, object]) -> str:
     filled = {name: value.replace("`", _TICK) if isinstance(value, str) else value for name, value in values.items()}
-    return marked(say(key, **filled), _TICK)
+    return say(key, **filled)
 
 
 # -- parts that views share --------------------------------------------------------------------------------------------

@@ -158,11 +158,12 @@ OPENING = {
     "bytes": {"text": "né lower newest", "merges": "20"},
     "why": {"example": "runner"},
     "wordpiece-encode": {"example": "hug", "merges": "3", "pre": "bert"},
+    "lattice": {"example": "hug", "word": "hugs", "step": "3"},
 }
 
 
 def without_rest(text: Text) -> str:
-    return spoken(replace(text, rest=""))
+    return spoken(replace(text, rest="", lead=""))
 
 
 def test_a_page_names_the_views_below_its_picture() -> None:

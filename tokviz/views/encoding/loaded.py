@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from tokviz import bpe
+from tokviz import bpe, unigram
 from tokviz.files.reading import Note
 from tokviz.memory import Key
 from tokviz.model import Encoder, Model
 from tokviz.models.around import Around
 from tokviz.trace import Trace
 
-__all__ = ["LoadedTokenizer", "Training"]
+__all__ = ["LatticeTokenizer", "LoadedTokenizer", "Training"]
 
 ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
 
@@ -66,3 +66,11 @@ class LoadedTokenizer(Generic[ModelOut]):
     def ids(self) -> Mapping[str, int]:
         """Token -> id."""
         return self.model.text_ids
+
+
+@dataclass(frozen=True, eq=False)
+class LatticeTokenizer(LoadedTokenizer[unigram.Model]):
+    """A tokenizer with its lattice. denominator: that of the probabilities, if they are counts divided by a sum that
+    is easy to read."""
+
+    denominator: int | None = None

@@ -74,8 +74,8 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     page: its url; picture: the name of its picture. form: how its state is written. prefix: what the keys of its
     widgets begin with. upload, upload_help, empty: the keys of the label of the field for files, which is not drawn
     without one, of its help, and of what is said where there is no word. unit: what a text is split into. views: its
-    tabs. in_views: the widgets of the views. is_of_text: whether a word
-    is chosen from a text, or typed. has_many: whether a tokenizer can come in several files.
+    tabs. in_views: the widgets of the views; as_linked: those of them that say what a link would. is_of_text: whether a
+    word is chosen from a text, or typed. has_many: whether a tokenizer can come in several files.
 
     controls: draws what its side bar has more. load: the tokenizer that was uploaded or handed over, or trained where
     there is none, and the state without what does not fit it; also gets the state of the link where one was just
@@ -100,6 +100,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     words: Callable[[TokenizerT, StateT], tuple[str, ...]] = _words
     controls: Callable[[Catalog], None] | None = None
     in_views: tuple[str, ...] = ()
+    as_linked: tuple[str, ...] = ()
     unit: Unit = "word"
     is_of_text: bool = True
     has_many: bool = False
@@ -113,6 +114,18 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     def key(self, name: str) -> str:
         """Return what something of this page is called in the session."""
         return f"{self.prefix}_{name}"
+
+    def fill(self, state: StateT) -> None:
+        """Put a state into the widgets."""
+        widget_values.fill(f"{self.prefix}_", state, (name for name in self.widgets if name not in self.as_linked))
+        for name in self.as_linked:
+            widget_values.put(self.key(name), self.form.text(state, name))
+
+    def said(self, state: StateT, names: Iterable[str]) -> StateT:
+        """Return a state with what these widgets say."""
+        values = {name: st.session_state[self.key(name)] for name in names}
+        linked = {name: values.pop(name) for name in self.as_linked if name in values}
+        return self.form.put(replace(state, **values), linked)
 
     @property
     def field(self) -> str:
@@ -169,7 +182,7 @@ def _read_address(page: ApplyPage[StateT, TokenizerT], is_new: bool) -> tuple[St
         return None, ()
     else:
         state = _turned_to(page)
-    widget_values.fill(f"{page.prefix}_", state, page.widgets)
+    page.fill(state)
     if page.is_of_text:
         widget_values.put_typed(page.key("text"), state.text)
     st.session_state[page.key("example")] = state.train.example
@@ -241,10 +254,9 @@ def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, place: Place, 
 
 def _asked(page: ApplyPage[StateT, TokenizerT], chosen: TrainState) -> StateT:
     """Return the state with what the widgets say. A word is chosen further down, if it is."""
-    values = {name: st.session_state[page.key(name)] for name in page.widgets}
-    values |= {"word": ""} if page.is_of_text else {}
     view, _ = tabs.opened(page.prefix)
-    return replace(page.form.opening(chosen.example), train=chosen, view=view, **values)
+    said = page.said(replace(page.form.opening(chosen.example), train=chosen, view=view), page.widgets)
+    return replace(said, word="") if page.is_of_text else said
 
 
 def _keep(page: ApplyPage[StateT, TokenizerT], names: Iterable[str]) -> None:
@@ -320,7 +332,7 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
             text_views.show_other_tokens(context.tokenizer.model, text, word, say)
         step = _play(context.tokenizer, page, word, say)
     page.beside(context, word, picture, say)
-    state = replace(state, step=step, **{name: st.session_state[page.key(name)] for name in page.in_views})
+    state = page.said(replace(state, step=step), page.in_views)
     with stepping.below(stepping.is_below_seen(page.picture), say) as is_wanted:
         if is_wanted:
             with suppress(TokvizError), st.container(key="word_files", horizontal=True):  # it was said in the picture

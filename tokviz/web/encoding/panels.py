@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import partial
 from typing import TypeVar
 
@@ -29,11 +29,12 @@ def panels_of_views(page: Page[StateT, Applied[ModelT]], prefix: str) -> Panels[
     def panels(
         context: PageContext[ApplyState, LoadedTokenizer[ModelT]], word: str, step: int, say: Catalog
     ) -> Mapping[str, Draw]:
+        linked = page.form.parameters
         seen = Applied(context.tokenizer, context.state, word, step, say, QUIET)
-        return {name: partial(_draw, view, prefix, say) for name, view in page.of(seen).items()}
+        return {name: partial(_draw, view, prefix, linked, say) for name, view in page.of(seen).items()}
 
     return panels
 
 
-def _draw(view: Callable[[Ask], Iterator[Show]], prefix: str, say: Catalog) -> None:
-    drawing.draw(view(drawing.asking(prefix)), prefix, say)
+def _draw(view: Callable[[Ask], Iterator[Show]], prefix: str, linked: Container[str], say: Catalog) -> None:
+    drawing.draw(view(drawing.asking(prefix, linked)), prefix, say)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable
 from contextlib import nullcontext
 from functools import partial
+from typing import Literal
 from zlib import crc32
 
 import streamlit as st
@@ -66,6 +67,8 @@ from tokviz.web.shared import (
 from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["asking", "draw", "parts_of"]
+
+_LONG_TEXT = 80  # pixels: the height of a field for a long text
 
 
 def draw(shows: Iterable[Show], page: str, say: Catalog, play: Callable[[Picture], None] | None = None) -> None:
@@ -160,7 +163,12 @@ def asking(page: str, linked: Container[str] = ()) -> Ask:
     def _widget(field: Field, key: str, *, is_filled: bool) -> str:
         match field:
             case Word():
-                return st.text_input(field.label, field.opening, key=key, max_chars=field.most)
+                typed = "" if is_filled else field.opening
+                if not field.is_long:
+                    return st.text_input(field.label, typed, key=key, max_chars=field.most)
+                text = st.text_area(field.label, typed, key=key, height=_LONG_TEXT, max_chars=field.most)
+                messages.note_length(i18n.catalog(), text)
+                return text
             case Choice():
                 names = dict(field.options)
                 about = field.help or None
@@ -183,7 +191,7 @@ def asking(page: str, linked: Container[str] = ()) -> Ask:
                     )
                 return chosen
             case Number():
-                return str(st.slider(field.label, field.least, field.most, int(field.opening), key=key))
+                return _number(field, key, is_filled=is_filled)
             case Pick():
                 number = field.opening if is_filled else field.parse(str(st.session_state.get(key, field.opening)))
                 choosing.numbered(page, field.name, field.labels, int(number), field.label, i18n.catalog())
@@ -194,6 +202,15 @@ def asking(page: str, linked: Container[str] = ()) -> Ask:
                 return tables.select(field, key, i18n.catalog())
 
     return ask
+
+
+def _number(field: Number, key: str, *, is_filled: bool) -> str:
+    """Draw the widget of a number, and return it."""
+    opening, about = None if is_filled else int(field.opening), field.help or None
+    if field.is_typed:
+        first: int | Literal["min"] = "min" if opening is None else opening
+        return str(st.number_input(field.label, field.least, field.most, first, key=key, step=1, help=about))
+    return str(st.slider(field.label, field.least, field.most, opening, key=key, help=about))
 
 
 def _light_up(key: str) -> None:
@@ -250,7 +267,8 @@ def _draw_text(text: Text, say: Catalog) -> None:
 def _written_text(text: Text, say: Catalog) -> str:
     """Return a sentence as Markdown."""
     place = crc32(spoken(text).encode("utf-8", "surrogatepass"))
-    return "".join(_written(part, place, say) for part in text.parts).replace("\n", "  \n")
+    lead = f"**{messages.escape(text.lead)}**" if text.lead else ""
+    return f"{lead}{''.join(_written(part, place, say) for part in text.parts)}".replace("\n", "  \n")
 
 
 def _written(part: Part | Mention, place: int, say: Catalog) -> str:
