@@ -12,22 +12,9 @@ from tokviz.state.vocabulary import FORM, PAGE
 from tokviz.web import visit_corpus
 from tokviz.web.address import url
 from tokviz.web.pages.vocabulary import controls, differences, entries, removals, shared, statistics
+from tokviz.web.pages.vocabulary.panels import show_view
 from tokviz.web.shared import i18n, messages, parts, tabs
 from tokviz.web.shared.page_frame import heading
-
-_TABS = {
-    "entries": "vocabulary.tab.entries",
-    "counts": "vocabulary.tab.counts",
-    "unmerge": "vocabulary.tab.unmerge",
-    "removed": "vocabulary.tab.removed",
-    "unused": "vocabulary.tab.unused",
-    "numbers": "vocabulary.tab.numbers",
-    "spaces": "vocabulary.tab.spaces",
-    "languages": "vocabulary.tab.languages",
-    "overlap": "vocabulary.tab.overlap",
-    "changes": "vocabulary.tab.changes",
-    "special": "vocabulary.tab.special",
-}
 
 say = i18n.catalog()
 heading("vocabulary", say)
@@ -50,11 +37,11 @@ else:
         "removed": removals.show_removals,
         "unused": statistics.show_usage,
         "numbers": statistics.show_numbers,
-        "spaces": statistics.show_spaces,
+        "spaces": partial(show_view, "spaces"),
         "languages": statistics.show_languages,
         "overlap": differences.show_overlap,
-        "changes": differences.show_changes,
-        "special": statistics.show_special,
+        "changes": partial(show_view, "changes"),
+        "special": partial(show_view, "special"),
     }
     panels = {view: partial(show, chosen, say) for view, show in draw.items()}
     opened, _ = tabs.open_view(PAGE, views.VOCABULARY, panels, say)

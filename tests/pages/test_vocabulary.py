@@ -160,34 +160,6 @@ def test_languages_come_in_the_order_of_their_price() -> None:
     assert tokens == sorted(tokens)
 
 
-@pytest.mark.parametrize("language", list(LANGUAGES))
-def test_two_versions_and_what_changes_in_the_text(
-    language: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Both are in the link, and so is the tab; the lists are those of the core, and each part has its reason."""
-    say = load(language)
-    file = json.loads((site() / "assets" / "tokenizers" / "gpt.json").read_text("utf-8"))
-    (tmp_path / "same.json").write_text(json.dumps(file))
-    ids = file["model"]["vocab"]
-    ids["Ġthe"], ids["Ġand"] = ids["Ġand"], ids["Ġthe"]
-    file["model"]["merges"].remove(["Ġli", "ght"])
-    (tmp_path / "new.json").write_text(json.dumps(file))
-    monkeypatch.setenv(FOLDER, str(tmp_path))
-    asked = {"preset": "own", "text": "on the light"}
-    at = page(view="changes", beside="same.json,new.json", lang=language, **asked)
-    assert at.query_params["view"] == "changes"
-    assert say("vocabulary.change.none") in [one.value for one in at.success]
-    counts, moved, removed, parts = visit.chip_tables(at)
-    assert [int(row[1]) for row in counts] == [0, 0, 2, 0, 1, 0, 0, 0, 0]
-    assert moved == [["Ġthe", "262", "279"], ["Ġand", "279", "262"]]
-    assert removed == [["Ġli + ght", "476", "–"]]
-    assert [row[0] for row in parts] == ["␣the", "␣light"]
-    assert [row[-1] for row in parts] == [
-        say("vocabulary.change.id", token="Ġthe", old=262, new=279),
-        say("vocabulary.change.merge.merge-removed", number=476, pair="Ġli + ght"),
-    ]
-
-
 def test_a_file_that_cannot_be_read_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "broken.json").write_text("{")
     (tmp_path / "codes.txt").write_text("#version: 0.2\nl o\n")

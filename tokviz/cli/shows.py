@@ -105,8 +105,8 @@ def _sentence(text: Text) -> str:
 def _chip_table(table: DataTable, say: Catalog) -> str:
     """Return a table of text and chips; numbers, which are written already, end at the same place."""
     columns = []
-    for heading, cells in zip(table.columns, zip(*(row.cells for row in table.rows), strict=True), strict=True):
-        written = list(map(cell_text, cells))
+    for at, heading in enumerate(table.columns):
+        written = [cell_text(row.cells[at]) for row in table.rows]
         longest = max(map(tables.width, (heading.text, *written))) if heading.is_number else 0
         columns.append([tables.pad(cell, longest, right=True) for cell in written])
     return _table([heading.text for heading in table.columns], [*zip(*columns, strict=True)], say)

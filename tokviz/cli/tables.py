@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "as_json",
-    "frame",
     "listing",
     "pad",
     "records",
@@ -29,15 +28,6 @@ __all__ = [
 ]
 
 _LENGTH = 400  # characters of a cell: sentences fit, and tokens of thousands of characters do not
-
-
-def frame(
-    shown: pd.DataFrame, say: Catalog, headings: Mapping[str, str] | None = None, *, total: int | None = None
-) -> str:
-    """Return a frame as an aligned table. headings: column -> key of its heading, where that is not ``column.<name>``.
-    total: how many rows there are; a line says so where these are not all."""
-    rows = list(shown.itertuples(index=False, name=None))
-    return _rows([*map(str, shown.columns)], rows, say, headings or {}, len(rows) if total is None else total)
 
 
 def listing(

@@ -1098,7 +1098,7 @@ export interface Mention {
 export interface ShownText {
   kind: "text";
   parts: (string | TokensPart | WordPart | CodePart | Mention)[];
-  look?: "text" | "caption" | "heading" | "strong" | "item" | "hint" | "info" | "warning" | "success";
+  look?: "text" | "caption" | "heading" | "strong" | "item" | "hint" | "info" | "warning" | "success" | "error";
   rest?: string;
   about?: string;
   lead?: string;
@@ -1437,6 +1437,9 @@ export interface ShownColumns {
 /**
  * Shows that are folded away under a title. icon: a symbol of Material; is_open_in_lessons: whether a lesson, whose
  * card speaks of what is in it, has it open.
+ *
+ * The shows can be a generator that asks for fields, such as the page of a long table: a host reads it once, where it
+ * draws what is in the fold.
  */
 export interface ShownFold {
   kind: "fold";
@@ -1461,7 +1464,7 @@ export interface ShownWord {
 /**
  * One of several values. options: each value with what it is called; opening: one of the values. lights: whether
  * the picture lights up the value that is chosen; is_scale: whether they are in order; help: what it does; row: the
- * name of a row, which fields of that name are in side by side.
+ * name of a row, which fields of that name are in side by side; is_open: whether all options are in sight.
  */
 export interface ShownChoice {
   name: string;
@@ -1472,6 +1475,7 @@ export interface ShownChoice {
   is_scale?: boolean;
   help?: string;
   row?: string;
+  is_open?: boolean;
 }
 
 /**

@@ -13,8 +13,8 @@ with.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
@@ -100,7 +100,7 @@ TraceIn = TypeVar("TraceIn", bound=Trace, contravariant=True)
 
 # -- shows -------------------------------------------------------------------------------------------------------------
 
-Look = Literal["text", "caption", "heading", "strong", "item", "hint", "info", "warning", "success"]
+Look = Literal["text", "caption", "heading", "strong", "item", "hint", "info", "warning", "success", "error"]
 
 
 @dataclass(frozen=True)
@@ -195,10 +195,14 @@ class Algorithm:
 @dataclass(frozen=True)
 class Fold:
     """Shows that are folded away under a title. icon: a symbol of Material; is_open_in_lessons: whether a lesson, whose
-    card speaks of what is in it, has it open."""
+    card speaks of what is in it, has it open.
+
+    The shows can be a generator that asks for fields, such as the page of a long table: a host reads it once, where it
+    draws what is in the fold.
+    """
 
     title: str
-    shows: tuple[Show, ...]
+    shows: Iterable[Show]
     icon: str = ""
     is_open_in_lessons: bool = False
 
@@ -253,7 +257,7 @@ class Word:
 class Choice:
     """One of several values. options: each value with what it is called; opening: one of the values. lights: whether
     the picture lights up the value that is chosen; is_scale: whether they are in order; help: what it does; row: the
-    name of a row, which fields of that name are in side by side."""
+    name of a row, which fields of that name are in side by side; is_open: whether all options are in sight."""
 
     name: str
     label: str
@@ -263,6 +267,7 @@ class Choice:
     is_scale: bool = False
     help: str = ""
     row: str = ""
+    is_open: bool = False
 
     def parse(self, text: str) -> str:
         """Return the value of this name, or that at first where there is none."""
@@ -375,14 +380,18 @@ class Given:
         return field.parse(self.values[field.name]) if field.name in self.values else field.opening
 
 
-def with_tables(shows: Iterator[Show], host: Given, say: Catalog) -> Iterator[Show]:
-    """Yield shows, and each table that the view asked for a row of in its place. host: whom it asks."""
-    number = 0
+def with_tables(shows: Iterable[Show], host: Given, say: Catalog) -> Iterator[Show]:
+    """Yield shows, and each table that the view asked for a row of in its place; what is in a fold is read. host: whom
+    it asks."""
+    number = len(host.asked)
     for show in shows:
         for asked in host.asked[number:]:
             if isinstance(asked, Selection):
                 yield asked.drawn(say)
         number = len(host.asked)
+        if isinstance(show, Fold):
+            show = replace(show, shows=tuple(with_tables(show.shows, host, say)))
+            number = len(host.asked)
         yield show
 
 

@@ -45,7 +45,8 @@ def page_views(page: str, lang: str = "en", **query: str) -> dict[str, list[Show
     state, wrong = of.read(linked)
     assert wrong == ()
     fields = {name: value for name, value in query.items() if name not in linked}
-    return {name: list(view(Given(fields))) for name, view in of.opened(state, MEMORY, load(lang)).items()}
+    host, say = Given(fields), load(lang)
+    return {name: list(with_tables(view(host), host, say)) for name, view in of.opened(state, MEMORY, say).items()}
 
 
 def only(shows: Iterable[Show], kind: type[Kind]) -> Kind:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-__all__ = ["DIFFERENCE_KEYS", "GROUPING_KEYS", "KIND_KEYS", "REACH_KEYS", "RUN_KEYS", "SCRIPT_KEYS"]
+from collections.abc import Mapping
+
+from tokviz.views.shared.palette import HUES
+
+__all__ = ["DIFFERENCE_KEYS", "GROUPING_KEYS", "KIND_HUES", "KIND_KEYS", "REACH_KEYS", "RUN_KEYS", "SCRIPT_KEYS"]
 
 DIFFERENCE_KEYS = {
     "tokens_added": "vocabulary.differing.tokens_added",
@@ -25,6 +29,9 @@ GROUPING_KEYS = {
     "mixed": "vocabulary.grouping.mixed",
     "unknown": "vocabulary.grouping.unknown",
 }
+
+KIND_HUES: Mapping[str, int] = dict(zip(("start", "inside", "end", "digits", "added"), HUES, strict=False))
+"""The hues of the kinds of entries that have letters, or digits, or are added; the others are gray."""
 
 KIND_KEYS = {
     "start": "vocabulary.kind.start",

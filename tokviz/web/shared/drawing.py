@@ -6,7 +6,7 @@ The key of a widget is ``<page>_<name of the field>``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import nullcontext
 from functools import partial
 from typing import Literal
@@ -116,7 +116,7 @@ def draw(shows: Iterable[Show], page: str, say: Catalog, play: Callable[[Picture
                 st.html(render("plain_algorithm.html", say, lines=show.lines))
             case Fold():
                 is_open = show.is_open_in_lessons and "guide" in st.query_params
-                with st.expander(show.title, icon=_icon(show.icon), expanded=is_open):
+                with st.expander(messages.escape(show.title), icon=_icon(show.icon), expanded=is_open):
                     draw(show.shows, page, say, play)
             case Code():
                 st.code(f"\n{show.text}\n", language=None, wrap_lines=True)  # which takes a line end off both ends
@@ -178,6 +178,8 @@ def asking(page: str, linked: Container[str] = ()) -> Ask:
                     chosen = st.select_slider(
                         field.label, names, opening, format_func=names.__getitem__, key=key, help=about
                     )
+                elif field.is_open:
+                    chosen = _draw_open(field, names, key, is_filled=is_filled)
                 else:
                     first = 0 if is_filled else list(names).index(field.opening)
                     chosen = st.selectbox(
@@ -211,6 +213,20 @@ def _number(field: Number, key: str, *, is_filled: bool) -> str:
         first: int | Literal["min"] = "min" if opening is None else opening
         return str(st.number_input(field.label, field.least, field.most, first, key=key, step=1, help=about))
     return str(st.slider(field.label, field.least, field.most, opening, key=key, help=about))
+
+
+def _draw_open(field: Choice, names: Mapping[str, str], key: str, *, is_filled: bool) -> str:
+    """Draw a choice whose options are all in sight. Returns the value."""
+    chosen = st.segmented_control(
+        field.label,
+        list(names),
+        format_func=names.__getitem__,
+        default=None if is_filled else field.opening,
+        key=key,
+        required=True,
+        help=field.help or None,
+    )
+    return chosen or field.opening
 
 
 def _light_up(key: str) -> None:
@@ -262,6 +278,8 @@ def _draw_text(text: Text, say: Catalog) -> None:
             st.warning(written, icon=":material/warning:")
         case "success":
             st.success(written, icon=":material/check:")
+        case "error":
+            st.error(written, icon=":material/error:")
 
 
 def _written_text(text: Text, say: Catalog) -> str:

@@ -1,0 +1,69 @@
+"""The app as a host of the views of `/vocabulary` that are data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ParamSpec, TypeVar
+
+from tokviz.memory import Computation, Key
+from tokviz.sandbox import ask
+from tokviz.state.vocabulary import PAGE
+from tokviz.views.pages import vocabulary as views
+from tokviz.views.pages.vocabulary import Inspected, OpenVocabulary
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.pages.tokenizers.available import AvailableTokenizer
+from tokviz.web.pages.vocabulary.controls import Chosen
+from tokviz.web.pages.vocabulary.shared import choose_second, compute_once, load_each, offer_csv
+from tokviz.web.shared import drawing
+
+__all__ = ["show_view"]
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+_OF_TWO = frozenset({"changes"})
+"""The views that ask for a second tokenizer where there is one only."""
+
+
+@dataclass(frozen=True)
+class _KeptOfTokenizer:
+    """What the server keeps of a tokenizer (:class:`tokviz.views.pages.vocabulary.Kept`)."""
+
+    tokenizer: AvailableTokenizer
+    say: Catalog
+
+    def kept(
+        self, computation: Computation, key: Key, make: Callable[P, Result], *args: P.args, **kwargs: P.kwargs
+    ) -> Result:
+        """Return the result of this name, computed once for all visitors."""
+        del computation  # a name tells which it is
+        name, *also = map(str, key)
+        return compute_once(name, self.tokenizer, tuple(also), self.say, make, *args, **kwargs)
+
+    def ask(self, function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
+        """Call a function here, or in the worker that has the vocabulary."""
+        return ask(function, *args, **kwargs)
+
+
+def show_view(view: str, chosen: Chosen, say: Catalog) -> None:
+    """Draw a view of the tokenizers that are chosen."""
+    seen = Inspected(
+        tuple(
+            OpenVocabulary(name, vocabulary, place, _key(tokenizer), _KeptOfTokenizer(tokenizer, say))
+            for name, (place, vocabulary) in load_each(chosen, say).items()
+            for tokenizer in (chosen.tokenizers[place],)
+        ),
+        chosen.state.shown,
+        say,
+        lambda make, name: offer_csv(make, name, say),
+    )
+    draw = views.PAGE.views[view][1]
+    drawing.draw(draw(seen, drawing.asking(PAGE)), PAGE, say)
+    if view in _OF_TWO and len(seen.opened) < 2:
+        choose_second(chosen, say)
+
+
+def _key(tokenizer: AvailableTokenizer) -> Key:
+    """Return what names the content of a tokenizer among others."""
+    return tuple(map(str, tokenizer.key))
