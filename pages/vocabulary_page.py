@@ -1,5 +1,6 @@
 """`/vocabulary`: what is in the vocabularies of real tokenizers: entries, kinds, trees, numbers, languages."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -9,6 +10,7 @@ from tokviz.errors import TokvizError
 from tokviz.state import tokenizers as tokenizers_state
 from tokviz.state import views
 from tokviz.state.vocabulary import FORM, PAGE
+from tokviz.views.shared.catalog import Catalog
 from tokviz.web import visit_corpus
 from tokviz.web.address import url
 from tokviz.web.pages.vocabulary import controls, differences, entries, removals, shared, statistics
@@ -30,12 +32,12 @@ except TokvizError as error:
 else:
     st.caption(say("vocabulary.about", entries=len(vocabulary), library=vocabulary.pipeline.library or "–"))
     messages.show_file_notes(vocabulary.pipeline.notes, say)
-    draw = {
+    draw: dict[str, Callable[[controls.Chosen, Catalog], None]] = {
         "entries": entries.show_entries,
         "counts": statistics.show_counts,
         "unmerge": entries.show_unmerging,
         "removed": removals.show_removals,
-        "unused": statistics.show_usage,
+        "unused": partial(show_view, "unused"),
         "numbers": statistics.show_numbers,
         "spaces": partial(show_view, "spaces"),
         "languages": statistics.show_languages,

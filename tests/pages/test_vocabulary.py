@@ -124,8 +124,6 @@ def test_a_token_that_merging_does_not_make_is_explained(monkeypatch: pytest.Mon
     monkeypatch.setenv(FOLDER, str(tmp_path))
     at = page(tokenizer="odd.json", id="5")
     assert at.warning[0].value == EN("vocabulary.tree.not-made", parts="`a` `bc`")
-    at = page(tokenizer="odd.json", view="unused")
-    assert [row[1] for row in visit.chip_tables(at)[0]] == ["5", "0", "1", "0"]
 
 
 def test_another_tab_keeps_what_was_searched() -> None:
@@ -206,7 +204,7 @@ def test_what_an_uploaded_corpus_never_uses() -> None:
         unused=len(found.unused),
         share=EN.percent(len(found.unused) / len(gpt())),
     )
-    assert said in [one.value for one in at.markdown]
+    assert said in [visit.plain(one.value) for one in at.markdown]
     at.file_uploader(key="vocabulary_corpus_file").set_value(("mine.txt", b"\0", "text/plain")).run()
     assert len(at.error) == 1
 

@@ -209,9 +209,9 @@ class Fold:
 
 @dataclass(frozen=True)
 class Columns:
-    """Shows side by side. widths: of the columns, where one is wider than others."""
+    """Shows side by side, each as in a fold. widths: of the columns, where one is wider than others."""
 
-    columns: tuple[tuple[Show, ...], ...]
+    columns: tuple[Iterable[Show], ...]
     widths: tuple[int, ...] = ()
 
 
@@ -381,7 +381,7 @@ class Given:
 
 
 def with_tables(shows: Iterable[Show], host: Given, say: Catalog) -> Iterator[Show]:
-    """Yield shows, and each table that the view asked for a row of in its place; what is in a fold is read. host: whom
+    """Yield shows, and each table that the view asked for a row of in its place; folds and columns are read. host: whom
     it asks."""
     number = len(host.asked)
     for show in shows:
@@ -391,7 +391,9 @@ def with_tables(shows: Iterable[Show], host: Given, say: Catalog) -> Iterator[Sh
         number = len(host.asked)
         if isinstance(show, Fold):
             show = replace(show, shows=tuple(with_tables(show.shows, host, say)))
-            number = len(host.asked)
+        if isinstance(show, Columns):
+            show = replace(show, columns=tuple(tuple(with_tables(column, host, say)) for column in show.columns))
+        number = len(host.asked)
         yield show
 
 

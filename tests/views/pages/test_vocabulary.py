@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -19,18 +20,36 @@ from tokviz.errors import TokvizError
 from tokviz.features.site.payloads import Pool
 from tokviz.features.site.tab.drawing import draw
 from tokviz.files.by_name import FOLDER, SHIPPED
+from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
 from tokviz.memory import LocalMemory
 from tokviz.state.vocabulary import FORM
 from tokviz.views.hosts.views import page_views as notebook
-from tokviz.views.pages.vocabulary import PAGE, Inspected
+from tokviz.views.pages.vocabulary import PAGE, Host, Inspected
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.chips import DataTable, cell_text
-from tokviz.views.shows import Choice, Fold, Given, Lines, Pages, Show, Text, told, with_tables
+from tokviz.views.shows import Choice, Columns, Fold, Given, Lines, Pages, Show, Text, told, with_tables
 from tokviz.views.vocabularies.tables import Cells, cells_csv, rows_of
-from tokviz.vocabularies import RUNS
+from tokviz.vocabularies import RUNS, Usage, Vocabulary, prose, usage
 
 EN = load("en")
+
+
+@dataclass(frozen=True)
+class Offering(Host):
+    """A host that keeps what makes its files, and takes a file."""
+
+    offered: dict[str, Callable[[], Cells]]
+    text: str | None = None
+    takes_files = True
+
+    def offer(self, make: Callable[[], Cells], name: str) -> None:
+        self.offered[name] = make
+
+    def read_file(self) -> str | None:
+        return self.text
+
+
 TYPED = EN("vocabulary.typed.taken")
 
 
@@ -75,6 +94,65 @@ def test_a_name_that_is_not_there_is_an_error() -> None:
     with pytest.raises(TokvizError) as raised:
         subject(beside="gpt-8")
     assert raised.value.code == "cli-tokenizer-missing"
+
+
+# -- entries in use ----------------------------------------------------------------------------------------------------
+
+
+def gpt() -> Vocabulary:
+    return Vocabulary(Pipeline.from_file(site() / "assets" / "tokenizers" / "gpt.json"))
+
+
+def result(used: Usage) -> str:
+    """The sentence about the entries of the first tokenizer that a text uses."""
+    entries, never = len(gpt()), len(used.unused)
+    counts = {"tokens": used.tokens, "used": entries - never, "unused": never}
+    return EN("vocabulary.used.result", **counts, share=EN.percent(never / entries))
+
+
+def test_a_token_that_merging_does_not_make(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """a b is merged first, so that no text gives bc behind a."""
+    vocab = {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4, "abc": 5}
+    file = {"model": {"type": "BPE", "vocab": vocab, "merges": [["b", "c"], ["a", "b"]]}}
+    (tmp_path / "odd.json").write_text(json.dumps(file))
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    shows = opened("unused", tokenizer="odd.json")
+    assert [row[1] for row in cells(next(of_kind(shows, DataTable)))] == ["5", "0", "1", "0"]
+    never = f"{EN('vocabulary.reach.never')} (1)"
+    assert [row[1] for row in cells(fold(shows, never))] == ["abc"]
+
+
+@pytest.mark.parametrize(("corpus", "text"), [("ours", prose()), ("text", "low lower")])
+def test_the_entries_that_a_text_uses(corpus: str, text: str) -> None:
+    shows = opened("unused", preset="own", text="low lower", corpus=corpus)
+    used = usage(gpt(), text)
+    assert result(used) in said(shows)
+    most, never = (only(column, DataTable) for column in only(shows, Columns).columns)
+    assert len(most.rows) == min(25, len(used.used))
+    assert [row[0] for row in cells(never)] == [EN.integer(number) for number in gpt().ids[used.unused[:25]].tolist()]
+
+
+def test_a_file_is_read_where_the_host_takes_files() -> None:
+    asked = Given({"corpus": "file"})
+    assert result(usage(gpt(), prose())) in said(with_tables(PAGE.views["unused"][1](subject(), asked), asked, EN))
+    for text in (None, "mug"):
+        seen = replace(subject(), host=Offering({}, text))
+        shows = list(with_tables(PAGE.views["unused"][1](seen, asked), asked, EN))
+        assert (result(usage(gpt(), "mug")) in said(shows)) == (text is not None)
+
+
+def test_all_entries_that_are_not_used_are_in_the_file() -> None:
+    offered: dict[str, Callable[[], Cells]] = {}
+    host = Given({"corpus": "text"})
+    seen = replace(subject(preset="own", text="low"), host=Offering(offered))
+    list(with_tables(PAGE.views["unused"][1](seen, host), host, EN))
+    assert rows_of(offered["unused"]()) == len(usage(gpt(), "low").unused)
+    assert rows_of(offered["unreached"]()) > 0
+
+
+def test_a_view_of_the_first_tokenizer_says_so() -> None:
+    told_first = EN("vocabulary.first", name=EN("tokenizers.name.gpt"))
+    assert [told_first in said(opened("unused", beside=beside)) for beside in ("", "bert")] == [False, True]
 
 
 # -- white space -------------------------------------------------------------------------------------------------------
@@ -171,7 +249,7 @@ def test_a_host_offers_all_rows_as_a_file() -> None:
     offered: dict[str, Callable[[], Cells]] = {}
     seen = subject(beside="same.json,new.json", preset="own", text="on the light")
     host = Given()
-    able = Inspected(seen.opened, seen.text, EN, lambda make, name: offered.update({name: make}))
+    able = replace(seen, host=Offering(offered))
     list(with_tables(PAGE.views["changes"][1](able, host), host, EN))
     assert list(offered) == ["changes-2"]  # the first is the same file, without changes
     table = offered["changes-2"]()
@@ -210,7 +288,7 @@ def test_names_and_tokens_of_a_hostile_file(view: str, monkeypatch: pytest.Monke
     monkeypatch.setenv(FOLDER, str(tmp_path))
     offered: dict[str, Callable[[], Cells]] = {}
     seen, host = subject(tokenizer="a**b**`.json", beside="gpt"), Given()
-    able = Inspected(seen.opened, seen.text, EN, lambda make, name: offered.update({name: make}))
+    able = replace(seen, host=Offering(offered))
     shows = list(with_tables(PAGE.views[view][1](able, host), host, EN))
     assert text_of(shows, EN)
     assert offered

@@ -1,6 +1,6 @@
-"""Views of `/vocabulary`: white space in vocabularies, changes from one version to the next, added tokens.
+"""Views of `/vocabulary`: entries in use, white space, changes from one version to the next, added tokens.
 
-The app draws the others itself: they have charts that no other page has, or lead to entries and files of the visitor.
+The app draws the others itself: they have charts that no other page has, or lead from entry to entry.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import ParamSpec, Protocol, TypeVar
+
+import numpy as np
 
 from tokviz.errors import TokvizError
 from tokviz.files.by_name import SHIPPED, on_this_machine
@@ -20,8 +22,8 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.lines import Lines, series_line
 from tokviz.views.shared.sentences import as_code
-from tokviz.views.shows import Ask, Choice, Code, Fold, Page, PageView, Show, Text, told
-from tokviz.views.vocabularies.keys import DIFFERENCE_KEYS, RUN_KEYS
+from tokviz.views.shows import Ask, Choice, Code, Columns, Fold, Page, PageView, Show, Text, explained, told
+from tokviz.views.vocabularies.keys import DIFFERENCE_KEYS, REACH_KEYS, RUN_KEYS
 from tokviz.views.vocabularies.listing import MOST_ROWS, listing
 from tokviz.views.vocabularies.tables import (
     LISTS,
@@ -33,20 +35,46 @@ from tokviz.views.vocabularies.tables import (
     entries_table,
     first_of,
     flat_table,
+    only,
     parts_table,
+    reach_table,
     rows_of,
     runs_table,
     special_table,
+    used_table,
+    ways_table,
 )
-from tokviz.vocabularies import CODE, RUNS, Run, Vocabulary, code_price, runs, search, typed, vocabulary_of
+from tokviz.vocabularies import (
+    CODE,
+    RUNS,
+    Reach,
+    Run,
+    Usage,
+    Vocabulary,
+    code_price,
+    prose,
+    reach,
+    runs,
+    search,
+    typed,
+    usage,
+    vocabulary_of,
+)
 from tokviz.vocabularies.changes import Changes, TextChanges, changes
 from tokviz.vocabularies.samples import BEFORE, BEHIND
 from tokviz.vocabularies.text_changes import changes_of_text
 
-__all__ = ["PAGE", "Inspected", "Kept", "OpenVocabulary"]
+__all__ = ["PAGE", "Host", "Inspected", "Kept", "OpenVocabulary"]
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
+
+_OURS, _FILE = "ours", "file"
+_CORPORA = {
+    _OURS: "vocabulary.used.corpus.ours",
+    "text": "vocabulary.used.corpus.text",
+    _FILE: "vocabulary.used.corpus.file",
+}
 
 _MAX_AROUND = 400  # characters of the tokens around a text
 
@@ -79,15 +107,33 @@ class OpenVocabulary:
         return self.memory.kept("vocabularies", (name, *self.key, *also), make, *args, **kwargs)
 
 
+class Host:
+    """What a host does beside drawing; this one offers no files, takes none, and has no bars."""
+
+    takes_files: bool = False
+
+    def offer(self, make: Callable[[], Cells], name: str) -> None:
+        """Offer a table as a file below it. make: makes all of its rows, when it is asked for."""
+
+    def bar(self, size: int) -> Callable[[float], object]:
+        """Return what is told how much of a computation over so many entries is done."""
+        return lambda share: None
+
+    def read_file(self) -> str | None:
+        """Return the text of a file of the visitor; None while there is none. Raises TokvizError."""
+        return None
+
+
 @dataclass(frozen=True, eq=False)
 class Inspected:
-    """The subject of the views: the vocabularies, the first one first, and the text of the visitor. offer: offers a
-    table as a file below it, where the host can; all of its rows are made when it is asked for."""
+    """The subject of the views: the vocabularies, the first one first, and the text of the visitor. chosen: how many
+    tokenizers are chosen; a view of the first one alone needs no others."""
 
     opened: tuple[OpenVocabulary, ...]
     text: str
+    chosen: int
     say: Catalog
-    offer: Callable[[Callable[[], Cells], str], None] = field(default=lambda make, name: None)
+    host: Host = field(default_factory=Host)
 
 
 def _listed(
@@ -96,11 +142,80 @@ def _listed(
     """Yield the first rows of a table, and offer all of them as a file."""
     total = rows_of(cells)
     yield from listing(first_of(cells, MOST_ROWS), name, key, ask, seen.say, total=total, bars=bars)
-    seen.offer(lambda: cells, key)
+    seen.host.offer(lambda: cells, key)
 
 
 def _title(say: Catalog, key: str) -> Text:
     return Text((say(key),), "heading")
+
+
+# -- which entries any text, or this one, uses -------------------------------------------------------------------------
+
+
+def unused(seen: Inspected, ask: Ask) -> Iterator[Show]:
+    """Yield which entries of the first tokenizer any text can give, and which ones a text uses."""
+    say, first = seen.say, seen.opened[0]
+    if seen.chosen > 1:
+        yield told(say, "vocabulary.first", "caption", name=first.name)
+    yield _title(say, "vocabulary.reach.title")
+    yield told(say, "vocabulary.reach.about")
+    yield Fold(say("app.details"), (explained(say, "vocabulary.reach.details"),))
+    yield from _reachable(seen, ask, first)
+    yield _title(say, "vocabulary.used.title")
+    options = tuple((name, say(key)) for name, key in _CORPORA.items() if name != _FILE or seen.host.takes_files)
+    corpus = ask(Choice("corpus", say("vocabulary.used.corpus"), _OURS, options, is_open=True))
+    try:
+        text = seen.host.read_file() if corpus == _FILE else prose() if corpus == _OURS else seen.text
+        if text is None:
+            return
+        used = first.kept("usage", (digest(text),), usage, first.vocabulary, text)
+    except TokvizError as error:
+        yield Text((messages.error_text(error, say),), "error")
+        return
+    yield from _used(seen, ask, first, used)
+
+
+def _reachable(seen: Inspected, ask: Ask, first: OpenVocabulary) -> Iterator[Show]:
+    say, vocabulary = seen.say, first.vocabulary
+    reached = first.kept("reach", (), reach, vocabulary, seen.host.bar(len(vocabulary)))
+    yield from listing(ways_table(reached, say), say("vocabulary.table.reach"), "reach", ask, say, bars={"count"})
+    for way in (Reach.NEVER, Reach.NOT_FOUND, Reach.WITHIN):
+        if places := reached.places(way):
+            title = say(REACH_KEYS[way.value])
+            cells = first.memory.ask(reach_table, vocabulary, reached, places[:MOST_ROWS], say)
+            rows = listing(cells, title, f"reach-{way.value}", ask, say, total=len(places))
+            yield Fold(f"{title} ({say.integer(len(places))})", rows)
+    unreached = np.array([*reached.places(Reach.NEVER), *reached.places(Reach.NOT_FOUND)], np.int64)
+    if len(unreached):
+        seen.host.offer(partial(first.memory.ask, entries_table, vocabulary, unreached, say), "unreached")
+
+
+def _used(seen: Inspected, ask: Ask, first: OpenVocabulary, used: Usage) -> Iterator[Show]:
+    say, vocabulary, never = seen.say, first.vocabulary, used.unused
+    yield told(
+        say,
+        "vocabulary.used.result",
+        tokens=used.tokens,
+        used=len(vocabulary) - len(never),
+        unused=len(never),
+        share=say.percent(len(never) / len(vocabulary)),
+    )
+    if not used.is_whole:
+        yield told(say, "vocabulary.used.lines", "caption")
+
+    def most_used() -> Iterator[Show]:
+        yield (title := told(say, "vocabulary.used.most"))
+        cells = first.memory.ask(used_table, vocabulary, used, used.used[:MOST_ROWS])
+        bars, total = {"uses", "whole_words"}, len(used.used)
+        yield from listing(cells, title.lead, "most", ask, say, total=total, bars=bars, has_one_measure=True)
+
+    def never_used() -> Iterator[Show]:
+        yield (title := told(say, "vocabulary.used.never"))
+        cells = first.memory.ask(entries_table, vocabulary, never[:MOST_ROWS], say)
+        yield from listing(only(cells, "id", "stands_for", "kind"), title.lead, "never", ask, say, total=len(never))
+        seen.host.offer(partial(first.memory.ask, entries_table, vocabulary, never, say), "unused")
+
+    yield Columns((most_used(), never_used()))
 
 
 # -- white space -------------------------------------------------------------------------------------------------------
@@ -169,7 +284,7 @@ def changed(seen: Inspected, ask: Ask) -> Iterator[Show]:
         both = old.vocabulary.pipeline, new.vocabulary.pipeline
         if not differences.are_none:
             make = partial(old.memory.ask, flat_table, *both, differences, of_text, say)
-            seen.offer(make, f"changes-{new.place}")
+            seen.host.offer(make, f"changes-{new.place}")
 
 
 def _compute_changes(old: OpenVocabulary, new: OpenVocabulary, text: str) -> tuple[Changes, TextChanges]:
@@ -247,10 +362,10 @@ def inspect(state: VocabularyState, memory: Memory, say: Catalog) -> Inspected:
         pipeline = memory.kept("vocabularies", ("pipeline", name), named[name].open)
         vocabulary = memory.kept("vocabularies", ("vocabulary", name), vocabulary_of, pipeline)
         opened.append(OpenVocabulary(called, vocabulary, place, (name,), memory))
-    return Inspected(tuple(opened), state.shown, say)
+    return Inspected(tuple(opened), state.shown, len(opened), say)
 
 
-_VIEWS: Mapping[str, PageView[Inspected]] = {"spaces": spaces, "changes": changed, "special": special}
+_VIEWS: Mapping[str, PageView[Inspected]] = {"unused": unused, "spaces": spaces, "changes": changed, "special": special}
 PAGE: Page[VocabularyState, Inspected] = Page(
     form=FORM,
     seen=inspect,

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ParamSpec, TypeVar
 
+from tokviz.corpus.reading import decode_bytes
 from tokviz.memory import Computation, Key
 from tokviz.sandbox import ask
 from tokviz.state.vocabulary import PAGE
 from tokviz.views.pages import vocabulary as views
-from tokviz.views.pages.vocabulary import Inspected, OpenVocabulary
+from tokviz.views.pages.vocabulary import Host, Inspected, OpenVocabulary
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.vocabularies.tables import Cells
+from tokviz.vocabularies import MAX_USED
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer
 from tokviz.web.pages.vocabulary.controls import Chosen
-from tokviz.web.pages.vocabulary.shared import choose_second, compute_once, load_each, offer_csv
+from tokviz.web.pages.vocabulary.shared import choose_second, compute_once, load_each, offer_csv, progress_bar
+from tokviz.web.server import uploads
 from tokviz.web.shared import drawing
 
 __all__ = ["show_view"]
@@ -22,6 +26,8 @@ __all__ = ["show_view"]
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
+_OF_FIRST = frozenset({"unused"})
+"""The views of the first tokenizer; the others need not be there."""
 _OF_TWO = frozenset({"changes"})
 """The views that ask for a second tokenizer where there is one only."""
 
@@ -46,18 +52,38 @@ class _KeptOfTokenizer:
         return ask(function, *args, **kwargs)
 
 
+@dataclass(frozen=True)
+class _Server(Host):
+    """The app beside what it draws: downloads, a file of the visitor, bars of what takes long."""
+
+    say: Catalog
+    takes_files = True
+
+    def offer(self, make: Callable[[], Cells], name: str) -> None:
+        """Draw a button that saves a table."""
+        offer_csv(make, name, self.say)
+
+    def bar(self, size: int) -> Callable[[float], object]:
+        """Return what draws how much of a computation over so many entries is done."""
+        return progress_bar(size, self.say)
+
+    def read_file(self) -> str | None:
+        """Draw the field for a file, and return its text. Raises CorpusError for binary files."""
+        say = self.say
+        about = say("vocabulary.used.file.help", most=MAX_USED)
+        files = uploads.ask(say("vocabulary.used.file"), f"{PAGE}_corpus_file", say, help=about, most=uploads.MAX_MB)
+        return decode_bytes(files[0].data)[0] if files else None
+
+
 def show_view(view: str, chosen: Chosen, say: Catalog) -> None:
     """Draw a view of the tokenizers that are chosen."""
-    seen = Inspected(
-        tuple(
-            OpenVocabulary(name, vocabulary, place, _key(tokenizer), _KeptOfTokenizer(tokenizer, say))
-            for name, (place, vocabulary) in load_each(chosen, say).items()
-            for tokenizer in (chosen.tokenizers[place],)
-        ),
-        chosen.state.shown,
-        say,
-        lambda make, name: offer_csv(make, name, say),
+    wanted = replace(chosen, tokenizers=chosen.tokenizers[:1]) if view in _OF_FIRST else chosen
+    opened = tuple(
+        OpenVocabulary(name, vocabulary, place, _key(tokenizer), _KeptOfTokenizer(tokenizer, say))
+        for name, (place, vocabulary) in load_each(wanted, say).items()
+        for tokenizer in (chosen.tokenizers[place],)
     )
+    seen = Inspected(opened, chosen.state.shown, len(chosen.tokenizers), say, _Server(say))
     draw = views.PAGE.views[view][1]
     drawing.draw(draw(seen, drawing.asking(PAGE)), PAGE, say)
     if view in _OF_TWO and len(seen.opened) < 2:

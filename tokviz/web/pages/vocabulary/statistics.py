@@ -1,44 +1,34 @@
-"""Statistics of each vocabulary: kinds, entries in use, numbers, languages."""
+"""Statistics of each vocabulary: kinds, numbers, languages."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import cast
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
-from tokviz.corpus.reading import decode_bytes
-from tokviz.errors import TokvizError
-from tokviz.memory import digest
 from tokviz.sandbox import ask
 from tokviz.state.vocabulary import PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
-from tokviz.views.vocabularies.keys import GROUPING_KEYS, KIND_KEYS, REACH_KEYS, SCRIPT_KEYS
+from tokviz.views.vocabularies.keys import GROUPING_KEYS, KIND_KEYS, SCRIPT_KEYS
 from tokviz.views.vocabularies.listing import MOST_ROWS
 from tokviz.views.vocabularies.tables import (
     Cells,
     cuts_table,
     duplicates_table,
     entries_table,
-    only,
     ratio_cell,
-    reach_table,
     text_table,
-    used_table,
-    ways_table,
 )
 from tokviz.vocabularies import (
     DIGITS,
     ENGLISH,
     KINDS,
-    MAX_USED,
     Count,
     Numbers,
     Price,
-    Reach,
     Vocabulary,
     by_length,
     counted,
@@ -48,32 +38,20 @@ from tokviz.vocabularies import (
     ordered,
     price,
     prices,
-    prose,
-    reach,
     search,
-    usage,
 )
 from tokviz.web.pages.vocabulary import shared
 from tokviz.web.pages.vocabulary.controls import Chosen
 from tokviz.web.pages.vocabulary.shared import (
     compute_each,
     load_each,
-    load_first,
     offer_csv,
-    show_rows,
     show_table,
 )
-from tokviz.web.server import uploads
 from tokviz.web.shared import cells, messages
 from tokviz.web.streamlit_workarounds import altair_charts
 
-__all__ = ["show_counts", "show_languages", "show_numbers", "show_usage"]
-
-_CORPUS_KEYS = {
-    "ours": "vocabulary.used.corpus.ours",
-    "text": "vocabulary.used.corpus.text",
-    "file": "vocabulary.used.corpus.file",
-}
+__all__ = ["show_counts", "show_languages", "show_numbers"]
 
 _LANGUAGE_BASES = {
     "english": "vocabulary.languages.base.english",
@@ -81,8 +59,6 @@ _LANGUAGE_BASES = {
 }
 
 _SCRIPTS = 10  # with a bar
-_CORPORA = ("ours", "text", "file")
-_CORPUS_KEY = f"{PAGE}_corpus"
 _BASES = ("english", "first")
 _BASE_KEY = f"{PAGE}_base"
 
@@ -159,88 +135,6 @@ def _longest(vocabulary: Vocabulary, key: str, say: Catalog) -> None:
     bars = {"number_of_characters", "number_of_bytes"}
     frame = ask(entries_table, vocabulary, places, say)
     show_table(frame, "longest", say, rows=len(vocabulary), key=key, bars=bars, has_one_measure=True)
-
-
-# -- which entries any text, or this one, uses -------------------------------------------------------------------------
-
-
-def show_usage(chosen: Chosen, say: Catalog) -> None:
-    """Draw which entries any text can give, and which ones a text uses."""
-    vocabulary = load_first(chosen, say)
-    _reachable_entries(vocabulary, chosen, say)
-    _used_entries(vocabulary, chosen, say)
-
-
-def _reachable_entries(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
-    st.subheader(say("vocabulary.reach.title"), anchor=False)
-    st.markdown(say("vocabulary.reach.about"))
-    messages.details_with_terms("vocabulary.reach.details", say)
-    bar = shared.progress_bar(len(vocabulary), say)
-    reached = shared.compute_once("reach", chosen.tokenizers[0], (), say, reach, vocabulary, bar)
-    show_rows(ways_table(reached, say), say("vocabulary.table.reach"), "reach", say, bars={"count"})
-    for way in (Reach.NEVER, Reach.NOT_FOUND, Reach.WITHIN):
-        places = reached.places(way)
-        if places:
-            with st.expander(f"{say(REACH_KEYS[way.value])} ({say.integer(len(places))})"):
-                some = ask(reach_table, vocabulary, reached, places[:MOST_ROWS], say)
-                show_rows(some, say(REACH_KEYS[way.value]), f"reach-{way.value}", say, total=len(places))
-    unreached = np.array([*reached.places(Reach.NEVER), *reached.places(Reach.NOT_FOUND)], np.int64)
-    if len(unreached):
-        offer_csv(lambda: ask(entries_table, vocabulary, unreached, say), "unreached", say)
-
-
-def _used_entries(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
-    st.subheader(say("vocabulary.used.title"), anchor=False)
-    corpus = st.segmented_control(
-        say("vocabulary.used.corpus"),
-        _CORPORA,
-        format_func=lambda name: say(_CORPUS_KEYS[name]),
-        key=_CORPUS_KEY,
-        default=_CORPORA[0],
-        required=True,
-    )
-    try:
-        text = _corpus_text(corpus, chosen, say)
-        if text is None:
-            return
-        name = digest(text)
-        used = shared.compute_once("usage", chosen.tokenizers[0], (name,), say, usage, vocabulary, text)
-    except TokvizError as error:
-        messages.show_error(error, say)
-        return
-    unused = used.unused
-    st.markdown(
-        say(
-            "vocabulary.used.result",
-            tokens=used.tokens,
-            used=len(vocabulary) - len(unused),
-            unused=len(unused),
-            share=say.percent(len(unused) / len(vocabulary)),
-        )
-    )
-    if not used.is_whole:
-        st.caption(say("vocabulary.used.lines"))
-    left, right = st.columns(2)
-    with left:
-        st.markdown(say("vocabulary.used.most"))
-        frame = ask(used_table, vocabulary, used, used.used[:MOST_ROWS])
-        bars, total = {"uses", "whole_words"}, len(used.used)
-        show_rows(frame, say("vocabulary.used.most"), "most", say, total=total, bars=bars, has_one_measure=True)
-    with right:
-        st.markdown(say("vocabulary.used.never"))
-        frame = only(ask(entries_table, vocabulary, unused[:MOST_ROWS], say), "id", "stands_for", "kind")
-        show_rows(frame, say("vocabulary.used.never"), "never", say, total=len(unused))
-        offer_csv(lambda: ask(entries_table, vocabulary, unused, say), "unused", say)
-
-
-def _corpus_text(corpus: str, chosen: Chosen, say: Catalog) -> str | None:
-    """Return the text whose tokens are counted; None while there is no file. Raises CorpusError for binary files."""
-    if corpus != "file":
-        return chosen.state.shown if corpus == "text" else prose()
-    help_ = say("vocabulary.used.file.help", most=MAX_USED)
-    label, key = say("vocabulary.used.file"), f"{PAGE}_corpus_file"
-    files = uploads.ask(label, key, say, help=help_, most=uploads.MAX_MB)
-    return decode_bytes(files[0].data)[0] if files else None
 
 
 # -- numbers -----------------------------------------------------------------------------------------------------------
