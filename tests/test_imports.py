@@ -684,11 +684,12 @@ HOSTS = frozenset(
         Path("tokviz/web/training/page.py"),
         Path("tokviz/web/training/comparison.py"),
         Path("tokviz/web/pages/bpe/panels.py"),
+        Path("tokviz/web/pages/vocabulary/entries.py"),
         Path("tokviz/web/pages/vocabulary/panels.py"),
         Path("tokviz/web/pages/vocabulary/removals.py"),
     }
 )
-"""The modules of the app that open views which are data; three of them for pages whose views are not all."""
+"""The modules of the app that open views which are data; four of them for pages whose views are not all."""
 WAITING = frozenset(
     {
         *("bpe/__init__", "bpe/panels"),

@@ -16,7 +16,7 @@ from tests.formulas import TOKENIZER, harmful
 from tests.pages import visit
 from tests.pages.visit import written
 from tokviz import examples, picky
-from tokviz.files.by_name import FOLDER, SHIPPED
+from tokviz.files.by_name import FOLDER
 from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
 from tokviz.state.vocabulary import VIEWS
@@ -67,13 +67,6 @@ def test_a_language_that_is_dropped_is_not_free(language: str, monkeypatch: pyte
     assert not page(view="languages", lang=language).warning
 
 
-@pytest.mark.parametrize("name", SHIPPED)
-def test_every_tokenizer_has_its_entries(name: str) -> None:
-    at = page(tokenizer=name)
-    assert ids(at) == list(range(200))
-    assert EN("shown-of", shown=200, total=0).split("0 ")[0] in written(at)
-
-
 def test_a_search_of_a_link_is_what_the_core_finds() -> None:
     at = page(q=" the", way="begins", kind="start", order="longest")
     wanted = search(gpt(), " the", "begins", kind="start").tolist()
@@ -115,15 +108,6 @@ def test_an_entry_of_a_link_shows_its_tree_and_its_parts_open_theirs() -> None:
 
 def test_an_id_that_is_not_there_is_said() -> None:
     assert EN("vocabulary.no-id", id=4_000_000) in [info.value for info in page(id="4000000").info]
-
-
-def test_a_token_that_merging_does_not_make_is_explained(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    vocab = {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4, "abc": 5}
-    file = {"model": {"type": "BPE", "vocab": vocab, "merges": [["b", "c"], ["a", "b"]]}}
-    (tmp_path / "odd.json").write_text(json.dumps(file))
-    monkeypatch.setenv(FOLDER, str(tmp_path))
-    at = page(tokenizer="odd.json", id="5")
-    assert at.warning[0].value == EN("vocabulary.tree.not-made", parts="`a` `bc`")
 
 
 def test_another_tab_keeps_what_was_searched() -> None:

@@ -37,7 +37,7 @@ def opened(algorithm: str, view: str, lang: str = "en", step: str = "0", **query
     return list(with_tables(draw(Seen(trace, state, int(step), say), host), host, say))
 
 
-def page_views(page: str, lang: str = "en", **query: str) -> dict[str, list[Show]]:
+def page_views(page: str, /, lang: str = "en", **query: str) -> dict[str, list[Show]]:
     """Return the shows of each view of a page that does not train, as a link with this query opens it. Fields of the
     views that are in no link are given by name, too."""
     of = page_of(page)

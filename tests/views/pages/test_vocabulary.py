@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -25,12 +25,13 @@ from tokviz.location import site
 from tokviz.memory import LocalMemory
 from tokviz.state.vocabulary import FORM
 from tokviz.views.hosts.views import page_views as notebook
-from tokviz.views.pages.vocabulary import PAGE, Host, Inspected
+from tokviz.views.pages.inspected import Host, Inspected
+from tokviz.views.pages.vocabulary import PAGE
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.chips import DataTable, cell_text
-from tokviz.views.shows import Choice, Columns, Fold, Given, Lines, Pages, Show, Text, told, with_tables
+from tokviz.views.shows import Choice, Columns, Fold, Given, Lines, Pages, Show, Text, Tree, spoken, told, with_tables
 from tokviz.views.vocabularies.tables import Cells, cells_csv, rows_of
-from tokviz.vocabularies import RUNS, Usage, Vocabulary, prose, usage
+from tokviz.vocabularies import RUNS, Usage, Vocabulary, prose, search, usage
 
 EN = load("en")
 
@@ -81,6 +82,14 @@ def versions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(FOLDER, str(tmp_path))
 
 
+def put_odd_file(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Offer a file whose token abc no merge makes: b c is merged before a b."""
+    vocab = {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4, "abc": 5}
+    file = {"model": {"type": "BPE", "vocab": vocab, "merges": [["b", "c"], ["a", "b"]]}}
+    (folder / "odd.json").write_text(json.dumps(file))
+    monkeypatch.setenv(FOLDER, str(folder))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("beside", ["", "bert,llama,t5"])
 @pytest.mark.parametrize("view", PAGE.views)
@@ -94,6 +103,66 @@ def test_a_name_that_is_not_there_is_an_error() -> None:
     with pytest.raises(TokvizError) as raised:
         subject(beside="gpt-8")
     assert raised.value.code == "cli-tokenizer-missing"
+
+
+# -- entries -----------------------------------------------------------------------------------------------------------
+
+
+def ids(shows: Iterable[Show]) -> list[int]:
+    """The ids of the first table."""
+    return [int(row[0].replace(",", "")) for row in cells(next(of_kind(shows, DataTable)))]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_tokenizer_has_its_entries(name: str) -> None:
+    shows = opened("entries", tokenizer=name)
+    assert ids(shows) == list(range(200))
+    assert EN("shown-of", shown=200, total=len(subject(tokenizer=name).first.vocabulary)) in said(shows)
+
+
+def test_a_search_is_what_the_core_finds() -> None:
+    shows = opened("entries", q=" the", way="begins", kind="start", order="longest")
+    wanted = search(gpt(), " the", "begins", kind="start").tolist()
+    assert sorted(ids(shows)) == gpt().ids[wanted].tolist()
+    lengths = [int(row[-2]) for row in cells(next(of_kind(shows, DataTable)))]
+    assert lengths == sorted(lengths, reverse=True)
+    wanted = search(gpt(), script="Latin", length=5).tolist()
+    assert ids(opened("entries", script="Latin", length="5")) == gpt().ids[wanted].tolist()[:200]
+    assert EN("vocabulary.none") in said(opened("entries", q="zug", way="is"))
+
+
+def test_a_later_part_of_the_entries_and_one_beyond_the_last() -> None:
+    last = (len(gpt()) - 1) // 200 + 1
+    assert ids(opened("entries", page="3"))[0] == 400
+    assert ids(opened("entries", page="99")) == ids(opened("entries", page=f"{last}"))
+
+
+def test_an_entry_has_its_tree_and_the_merges_that_use_it() -> None:
+    number = gpt().of_token("Ġlight")
+    assert number is not None
+    shows = opened("entries", id=f"{number.id}")
+    assert EN("vocabulary.tree.bpe") in said(shows)
+    (drawn,) = only(shows, Tree).trees
+    assert [part.chip.letters for part in drawn.parts] == ["Ġli", "ght"]
+    assert [text.look for text in of_kind(shows, Text)].count("heading") == 1
+    assert said(opened("entries"))[-1] == EN("vocabulary.point")
+    assert EN("vocabulary.no-id", id=4_000_000) in said(opened("entries", id="4000000"))
+
+
+def test_entries_without_merges_say_so() -> None:
+    assert EN("vocabulary.tree.leaf") in said(opened("entries", id="0"))
+    assert EN("vocabulary.card.added") in said(opened("entries", tokenizer="bert", id="0"))
+    light = subject(tokenizer="bert").first.vocabulary.of_token("light")
+    assert light is not None
+    assert EN("vocabulary.tree.other") in said(opened("entries", tokenizer="bert", id=f"{light.id}"))
+
+
+def test_a_token_that_merging_does_not_make_is_explained(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    put_odd_file(monkeypatch, tmp_path)
+    (warned,) = (
+        text for text in of_kind(opened("entries", tokenizer="odd.json", id="5"), Text) if text.look == "warning"
+    )
+    assert spoken(warned) == EN("vocabulary.tree.not-made", parts="a bc")
 
 
 # -- entries in use ----------------------------------------------------------------------------------------------------
@@ -111,11 +180,7 @@ def result(used: Usage) -> str:
 
 
 def test_a_token_that_merging_does_not_make(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """a b is merged first, so that no text gives bc behind a."""
-    vocab = {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4, "abc": 5}
-    file = {"model": {"type": "BPE", "vocab": vocab, "merges": [["b", "c"], ["a", "b"]]}}
-    (tmp_path / "odd.json").write_text(json.dumps(file))
-    monkeypatch.setenv(FOLDER, str(tmp_path))
+    put_odd_file(monkeypatch, tmp_path)
     shows = opened("unused", tokenizer="odd.json")
     assert [row[1] for row in cells(next(of_kind(shows, DataTable)))] == ["5", "0", "1", "0"]
     never = f"{EN('vocabulary.reach.never')} (1)"

@@ -1,22 +1,22 @@
-"""Views of `/vocabulary`: entries in use, white space, changes from one version to the next, added tokens.
+"""Views of `/vocabulary`: entries, those in use, white space, changes from one version to the next, added tokens.
 
-The app draws the others itself: they have charts that no other page has, or lead from entry to entry.
+The app draws the others itself: they have charts that no other page has, or are of a training.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import ParamSpec, Protocol, TypeVar
 
 import numpy as np
 
 from tokviz.errors import TokvizError
 from tokviz.files.by_name import SHIPPED, on_this_machine
-from tokviz.memory import Computation, Key, Memory, digest
+from tokviz.memory import Memory, digest
 from tokviz.state.views import VOCABULARY
 from tokviz.state.vocabulary import FORM, VocabularyState
+from tokviz.views.pages.inspected import Inspected, OpenVocabulary
+from tokviz.views.pages.vocabulary_entries import entries
 from tokviz.views.shared import messages
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -50,7 +50,6 @@ from tokviz.vocabularies import (
     Reach,
     Run,
     Usage,
-    Vocabulary,
     code_price,
     prose,
     reach,
@@ -64,10 +63,7 @@ from tokviz.vocabularies.changes import Changes, TextChanges, changes
 from tokviz.vocabularies.samples import BEFORE, BEHIND
 from tokviz.vocabularies.text_changes import changes_of_text
 
-__all__ = ["PAGE", "Host", "Inspected", "Kept", "OpenVocabulary"]
-
-P = ParamSpec("P")
-Result = TypeVar("Result")
+__all__ = ["PAGE"]
 
 _OURS, _FILE = "ours", "file"
 _CORPORA = {
@@ -77,63 +73,6 @@ _CORPORA = {
 }
 
 _MAX_AROUND = 400  # characters of the tokens around a text
-
-
-class Kept(Protocol):
-    """What a host keeps of one vocabulary; a :class:`Memory` does for all."""
-
-    def kept(
-        self, computation: Computation, key: Key, make: Callable[P, Result], *args: P.args, **kwargs: P.kwargs
-    ) -> Result:
-        """Return the result of this name, or compute it where the vocabulary is."""
-
-    def ask(self, function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
-        """Call a function where the vocabulary is."""
-
-
-@dataclass(frozen=True, eq=False)
-class OpenVocabulary:
-    """A vocabulary that is chosen. name: what the tokenizer is called; place: among those that are chosen; key: names
-    its content; memory: of the host."""
-
-    name: str
-    vocabulary: Vocabulary
-    place: int
-    key: Key
-    memory: Kept
-
-    def kept(self, name: str, also: Key, make: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
-        """Return what is computed of it once. name, also: the parts of its name beside the file."""
-        return self.memory.kept("vocabularies", (name, *self.key, *also), make, *args, **kwargs)
-
-
-class Host:
-    """What a host does beside drawing; this one offers no files, takes none, and has no bars."""
-
-    takes_files: bool = False
-
-    def offer(self, make: Callable[[], Cells], name: str) -> None:
-        """Offer a table as a file below it. make: makes all of its rows, when it is asked for."""
-
-    def bar(self, size: int) -> Callable[[float], object]:
-        """Return what is told how much of a computation over so many entries is done."""
-        return lambda share: None
-
-    def read_file(self) -> str | None:
-        """Return the text of a file of the visitor; None while there is none. Raises TokvizError."""
-        return None
-
-
-@dataclass(frozen=True, eq=False)
-class Inspected:
-    """The subject of the views: the vocabularies, the first one first, and the text of the visitor. chosen: how many
-    tokenizers are chosen; a view of the first one alone needs no others."""
-
-    opened: tuple[OpenVocabulary, ...]
-    text: str
-    chosen: int
-    say: Catalog
-    host: Host = field(default_factory=Host)
 
 
 def _listed(
@@ -154,9 +93,8 @@ def _title(say: Catalog, key: str) -> Text:
 
 def unused(seen: Inspected, ask: Ask) -> Iterator[Show]:
     """Yield which entries of the first tokenizer any text can give, and which ones a text uses."""
-    say, first = seen.say, seen.opened[0]
-    if seen.chosen > 1:
-        yield told(say, "vocabulary.first", "caption", name=first.name)
+    say, first = seen.say, seen.first
+    yield from seen.of_first()
     yield _title(say, "vocabulary.reach.title")
     yield told(say, "vocabulary.reach.about")
     yield Fold(say("app.details"), (explained(say, "vocabulary.reach.details"),))
@@ -165,7 +103,7 @@ def unused(seen: Inspected, ask: Ask) -> Iterator[Show]:
     options = tuple((name, say(key)) for name, key in _CORPORA.items() if name != _FILE or seen.host.takes_files)
     corpus = ask(Choice("corpus", say("vocabulary.used.corpus"), _OURS, options, is_open=True))
     try:
-        text = seen.host.read_file() if corpus == _FILE else prose() if corpus == _OURS else seen.text
+        text = seen.host.read_file() if corpus == _FILE else prose() if corpus == _OURS else seen.state.shown
         if text is None:
             return
         used = first.kept("usage", (digest(text),), usage, first.vocabulary, text)
@@ -276,7 +214,7 @@ def changed(seen: Inspected, ask: Ask) -> Iterator[Show]:
     for new in others:
         yield Text((f"{old.name} → {new.name}",), "heading")
         try:
-            differences, of_text = _compute_changes(old, new, seen.text)
+            differences, of_text = _compute_changes(old, new, seen.state.shown)
         except TokvizError as error:
             yield Text((messages.error_text(error, say),), "error")
             continue
@@ -362,10 +300,16 @@ def inspect(state: VocabularyState, memory: Memory, say: Catalog) -> Inspected:
         pipeline = memory.kept("vocabularies", ("pipeline", name), named[name].open)
         vocabulary = memory.kept("vocabularies", ("vocabulary", name), vocabulary_of, pipeline)
         opened.append(OpenVocabulary(called, vocabulary, place, (name,), memory))
-    return Inspected(tuple(opened), state.shown, len(opened), say)
+    return Inspected(tuple(opened), state, len(opened), say)
 
 
-_VIEWS: Mapping[str, PageView[Inspected]] = {"unused": unused, "spaces": spaces, "changes": changed, "special": special}
+_VIEWS: Mapping[str, PageView[Inspected]] = {
+    "entries": entries,
+    "unused": unused,
+    "spaces": spaces,
+    "changes": changed,
+    "special": special,
+}
 PAGE: Page[VocabularyState, Inspected] = Page(
     form=FORM,
     seen=inspect,

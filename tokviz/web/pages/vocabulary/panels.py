@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import ParamSpec, TypeVar
+
+import streamlit as st
 
 from tokviz.corpus.reading import decode_bytes
 from tokviz.memory import Computation, Key
 from tokviz.sandbox import ask
 from tokviz.state.vocabulary import PAGE
 from tokviz.views.pages import vocabulary as views
-from tokviz.views.pages.vocabulary import Host, Inspected, OpenVocabulary
+from tokviz.views.pages.inspected import Host, Inspected, OpenVocabulary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies.tables import Cells
-from tokviz.vocabularies import MAX_USED
+from tokviz.vocabularies import MAX_USED, Vocabulary
+from tokviz.web import visit_corpus
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer
-from tokviz.web.pages.vocabulary.controls import Chosen
+from tokviz.web.pages.tokenizers.controls import tokenizer_label
+from tokviz.web.pages.vocabulary.controls import Chosen, open_entry
 from tokviz.web.pages.vocabulary.shared import choose_second, compute_once, load_each, offer_csv, progress_bar
 from tokviz.web.server import uploads
-from tokviz.web.shared import drawing
+from tokviz.web.shared import cells, drawing, messages
 
-__all__ = ["show_view"]
+__all__ = ["inspected", "show_view"]
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -54,9 +58,11 @@ class _KeptOfTokenizer:
 
 @dataclass(frozen=True)
 class _Server(Host):
-    """The app beside what it draws: downloads, a file of the visitor, bars of what takes long."""
+    """The app beside what it draws: downloads, a file of the visitor, bars of what takes long, buttons of tokens.
+    vocabulary: that the tokens are in."""
 
     say: Catalog
+    vocabulary: Vocabulary | None = None
     takes_files = True
 
     def offer(self, make: Callable[[], Cells], name: str) -> None:
@@ -74,22 +80,41 @@ class _Server(Host):
         files = uploads.ask(say("vocabulary.used.file"), f"{PAGE}_corpus_file", say, help=about, most=uploads.MAX_MB)
         return decode_bytes(files[0].data)[0] if files else None
 
+    def lead(self, parts: Sequence[str], *, is_bpe: bool) -> None:
+        """Draw the parts of a token as buttons that open them, and a link to a training that removes such parts."""
+        say = self.say
+        numbers = self.vocabulary.pipeline.vocabulary if self.vocabulary else {}
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(say("vocabulary.parts"))
+            for at, part in enumerate(parts):
+                number = numbers.get(part)
+                label, key = cells.code(cells.token(part)), f"{PAGE}_part_{at}"
+                st.button(label, key=key, on_click=open_entry, args=(number,), disabled=number is None)
+        if is_bpe:
+            messages.caption_with_terms("vocabulary.tree.removals", say)
+            visit_corpus.page_link(PAGE, {"view": "removed"}, say, say("vocabulary.tab.removed"))
+
 
 def show_view(view: str, chosen: Chosen, say: Catalog) -> None:
     """Draw a view of the tokenizers that are chosen."""
     wanted = replace(chosen, tokenizers=chosen.tokenizers[:1]) if view in _OF_FIRST else chosen
     opened = tuple(
-        OpenVocabulary(name, vocabulary, place, _key(tokenizer), _KeptOfTokenizer(tokenizer, say))
-        for name, (place, vocabulary) in load_each(wanted, say).items()
-        for tokenizer in (chosen.tokenizers[place],)
+        _opened(name, vocabulary, place, chosen, say) for name, (place, vocabulary) in load_each(wanted, say).items()
     )
-    seen = Inspected(opened, chosen.state.shown, len(chosen.tokenizers), say, _Server(say))
+    seen = Inspected(opened, chosen.state, len(chosen.tokenizers), say, _Server(say))
     draw = views.PAGE.views[view][1]
     drawing.draw(draw(seen, drawing.asking(PAGE)), PAGE, say)
     if view in _OF_TWO and len(seen.opened) < 2:
         choose_second(chosen, say)
 
 
-def _key(tokenizer: AvailableTokenizer) -> Key:
-    """Return what names the content of a tokenizer among others."""
-    return tuple(map(str, tokenizer.key))
+def inspected(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> Inspected:
+    """Return the vocabulary of the first tokenizer as a subject of views."""
+    name = tokenizer_label(chosen.tokenizers[0], say)
+    opened = (_opened(name, vocabulary, 0, chosen, say),)
+    return Inspected(opened, chosen.state, len(chosen.tokenizers), say, _Server(say, vocabulary))
+
+
+def _opened(name: str, vocabulary: Vocabulary, place: int, chosen: Chosen, say: Catalog) -> OpenVocabulary:
+    tokenizer = chosen.tokenizers[place]
+    return OpenVocabulary(name, vocabulary, place, tuple(map(str, tokenizer.key)), _KeptOfTokenizer(tokenizer, say))
