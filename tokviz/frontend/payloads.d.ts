@@ -1426,7 +1426,7 @@ export interface ShownCode {
 }
 
 /**
- * Shows side by side. widths: of the columns, where one is wider than others.
+ * Shows side by side, each as in a fold. widths: of the columns, where one is wider than others.
  */
 export interface ShownColumns {
   kind: "columns";
