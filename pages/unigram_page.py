@@ -3,8 +3,10 @@
 from tokviz.algorithms import UNIGRAM
 from tokviz.state import lattice as lattice_state
 from tokviz.state import views
+from tokviz.views.pages.lattice import PAGE
 from tokviz.views.pages.unigram import VIEWS
 from tokviz.web.encoding.page import ApplyPage
+from tokviz.web.encoding.panels import panels_of_views
 from tokviz.web.encoding.train_or_apply import show_halves
 from tokviz.web.pages.unigram import lattice
 from tokviz.web.shared import i18n
@@ -27,8 +29,9 @@ LATTICE = ApplyPage(
     words=lattice.words_of,
     frames=lattice.draw_word,
     beside=lattice.show_unknown,
-    panels=lattice.lattice_views,
+    panels=panels_of_views(PAGE, "lattice"),
     in_views=("text", "n", "alpha", "seed", "draws"),
+    as_linked=("alpha", "draws"),
 )
 
 say = i18n.catalog()

@@ -1,5 +1,6 @@
 """`/vocabulary`: what is in the vocabularies of real tokenizers: entries, kinds, trees, numbers, languages."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -9,25 +10,13 @@ from tokviz.errors import TokvizError
 from tokviz.state import tokenizers as tokenizers_state
 from tokviz.state import views
 from tokviz.state.vocabulary import FORM, PAGE
+from tokviz.views.shared.catalog import Catalog
 from tokviz.web import visit_corpus
 from tokviz.web.address import url
 from tokviz.web.pages.vocabulary import controls, differences, entries, removals, shared, statistics
+from tokviz.web.pages.vocabulary.panels import show_view
 from tokviz.web.shared import i18n, messages, parts, tabs
 from tokviz.web.shared.page_frame import heading
-
-_TABS = {
-    "entries": "vocabulary.tab.entries",
-    "counts": "vocabulary.tab.counts",
-    "unmerge": "vocabulary.tab.unmerge",
-    "removed": "vocabulary.tab.removed",
-    "unused": "vocabulary.tab.unused",
-    "numbers": "vocabulary.tab.numbers",
-    "spaces": "vocabulary.tab.spaces",
-    "languages": "vocabulary.tab.languages",
-    "overlap": "vocabulary.tab.overlap",
-    "changes": "vocabulary.tab.changes",
-    "special": "vocabulary.tab.special",
-}
 
 say = i18n.catalog()
 heading("vocabulary", say)
@@ -43,18 +32,18 @@ except TokvizError as error:
 else:
     st.caption(say("vocabulary.about", entries=len(vocabulary), library=vocabulary.pipeline.library or "–"))
     messages.show_file_notes(vocabulary.pipeline.notes, say)
-    draw = {
+    draw: dict[str, Callable[[controls.Chosen, Catalog], None]] = {
         "entries": entries.show_entries,
         "counts": statistics.show_counts,
         "unmerge": entries.show_unmerging,
         "removed": removals.show_removals,
-        "unused": statistics.show_usage,
+        "unused": partial(show_view, "unused"),
         "numbers": statistics.show_numbers,
-        "spaces": statistics.show_spaces,
+        "spaces": partial(show_view, "spaces"),
         "languages": statistics.show_languages,
         "overlap": differences.show_overlap,
-        "changes": differences.show_changes,
-        "special": statistics.show_special,
+        "changes": partial(show_view, "changes"),
+        "special": partial(show_view, "special"),
     }
     panels = {view: partial(show, chosen, say) for view, show in draw.items()}
     opened, _ = tabs.open_view(PAGE, views.VOCABULARY, panels, say)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import MISSING, fields, is_dataclass
 from inspect import cleandoc
 from pathlib import Path
@@ -136,7 +137,7 @@ def _structure(hint: Any) -> str:
         return " | ".join(f'"{part}"' for part in parts)
     if origin in (Union, UnionType):
         return " | ".join(map(_type, parts))
-    if origin is list or (origin is tuple and parts[1:] == (...,)):
+    if origin in (list, Iterable) or (origin is tuple and parts[1:] == (...,)):
         item = _type(parts[0])
         return f"({item})[]" if " | " in item else f"{item}[]"
     if origin is tuple:

@@ -230,8 +230,8 @@ def written(at: AppTest) -> str:
 
 
 def folded(at: AppTest) -> list[str]:
-    """The titles of what can be opened and closed on the page."""
-    return [one.label for one in at.expander]
+    """The titles of what can be opened and closed on the page, as the reader sees them."""
+    return [plain(one.label) for one in at.expander]
 
 
 def strange_html(block: Block) -> list[str]:

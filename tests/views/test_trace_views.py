@@ -121,6 +121,11 @@ def test_a_page_takes_what_a_link_says() -> None:
         views_of_text["nothing"]
 
 
+def test_a_parameter_of_a_link_can_be_called_page() -> None:
+    first, second = (page_views("vocabulary", page=number)["entries"]._repr_html_() for number in ("1", "2"))
+    assert first != second
+
+
 def test_other_trainings_are_of_the_size_that_was_asked_for() -> None:
     """By hard EM 14 of the 15 pieces are there in the end; beside it, the course ends with the 15 that were wanted."""
     trace = unigram.train(examples.load("sennrich").corpus, vocab_size=15, rules="hard-em")

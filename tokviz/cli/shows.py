@@ -53,7 +53,7 @@ def _lines(show: Show, say: Catalog) -> Iterator[str]:
         case DataTable():
             yield _chip_table(show, say)
         case Grid():
-            yield tables.listing(show.table, say, most=_MOST_DETAILS).rstrip("\n")
+            yield tables.listing(show.table, say, most=_MOST_DETAILS, is_read=True).rstrip("\n")
         case Figures():
             yield from (f"{figure.name}: {figure.value}" for figure in show.figures)
         case Lines():
@@ -110,14 +110,14 @@ def _sentence(text: Text) -> str:
     written = "".join(
         as_text((part,)) if isinstance(part, str) or "mention" not in part else part["mention"] for part in text.parts
     )
-    return f"{'- ' if text.look == 'item' else ''}{written} {text.rest}".rstrip()
+    return f"{'- ' if text.look == 'item' else ''}{text.lead}{written} {text.rest}".rstrip()
 
 
 def _chip_table(table: DataTable, say: Catalog) -> str:
     """Return a table of text and chips; numbers, which are written already, end at the same place."""
     columns = []
-    for heading, cells in zip(table.columns, zip(*(row.cells for row in table.rows), strict=True), strict=True):
-        written = list(map(cell_text, cells))
+    for at, heading in enumerate(table.columns):
+        written = [cell_text(row.cells[at]) for row in table.rows]
         longest = max(map(tables.width, (heading.text, *written))) if heading.is_number else 0
         columns.append([tables.pad(cell, longest, right=True) for cell in written])
     return _table([heading.text for heading in table.columns], [*zip(*columns, strict=True)], say)

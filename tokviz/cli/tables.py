@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "as_json",
-    "frame",
     "listing",
     "pad",
     "records",
@@ -31,21 +30,15 @@ __all__ = [
 _LENGTH = 400  # characters of a cell: sentences fit, and tokens of thousands of characters do not
 
 
-def frame(
-    shown: pd.DataFrame, say: Catalog, headings: Mapping[str, str] | None = None, *, total: int | None = None
+def listing(
+    shown: FilledTable, say: Catalog, *, most: int | None = None, total: int | None = None, is_read: bool = False
 ) -> str:
-    """Return a frame as an aligned table. headings: column -> key of its heading, where that is not ``column.<name>``.
-    total: how many rows there are; a line says so where these are not all."""
-    rows = list(shown.itertuples(index=False, name=None))
-    return _rows([*map(str, shown.columns)], rows, say, headings or {}, len(rows) if total is None else total)
-
-
-def listing(shown: FilledTable, say: Catalog, *, most: int | None = None, total: int | None = None) -> str:
     """Return a table in columns. most: how many rows, the first, with a line that says so where there are more. total:
-    how many there are, where the table has only the first of them."""
-    columns = shown.stored()
-    rows = list(zip(*columns.values(), strict=True))
-    return _rows([*columns], rows[:most], say, shown.titles_by_name, len(rows) if total is None else total)
+    how many there are, where the table has only the first of them. is_read: whether its cells are as a page has them,
+    and not as programs do."""
+    rows = shown.rows(say) if is_read else list(zip(*shown.stored().values(), strict=True))
+    names = [column.name for column in shown.columns]
+    return _rows(names, rows[:most], say, shown.titles_by_name, len(rows) if total is None else total)
 
 
 def _rows(

@@ -23,17 +23,18 @@ from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_text
-from tokviz.views.shared.tables import table_csv
 from tokviz.views.tokenizers.code_points import code_points, recoded
 from tokviz.views.tokenizers.options import options_line, options_of, remarks
 from tokviz.views.tokenizers.text_rows import stage_title
 from tokviz.views.vocabularies.keys import DIFFERENCE_KEYS
 from tokviz.views.vocabularies.tables import (
     LISTS,
+    cells_csv,
     change_rows,
     change_sentence,
     change_table,
     counts_table,
+    filled,
     flat_table,
     parts_table,
 )
@@ -194,7 +195,7 @@ def run_diff(arguments: Namespace, say: Catalog) -> int:
         changed = None if text is None else _changes_of_text(old, new, text, say)
         match kind:
             case "csv":
-                contents = table_csv(flat_table(old, new, all_changes, changed, say))
+                contents = cells_csv(flat_table(old, new, all_changes, changed, say))
             case "json":
                 contents = tables.as_json(_diff_record(old, new, all_changes, changed, say))
             case _:
@@ -237,12 +238,12 @@ def _diff_text(
     text = (
         say("vocabulary.change.none") + "\n"
         if all_changes.are_none
-        else tables.frame(counts_table(all_changes, say), say)
+        else tables.listing(filled(counts_table(all_changes, say), say), say)
     )
     for name in LISTS:
         every = change_rows(all_changes, name)
         if every:
-            shown = tables.frame(change_table(name, every[:most], say), say, total=len(every))
+            shown = tables.listing(filled(change_table(name, every[:most], say), say), say, total=len(every))
             text += f"\n{say(DIFFERENCE_KEYS[name])}\n{shown}"
     return text if changed is None else f"{text}\n{_of_text(old, new, all_changes, changed, most, say)}"
 
@@ -256,8 +257,8 @@ def _of_text(
         text += f"\n{say('vocabulary.change.around', old=before, new=after)}"
     if not changed.parts:
         return f"{text}\n"
-    shown = parts_table(old, new, all_changes, changed.parts[:most], say)
-    return f"{text}\n{tables.frame(shown, say, total=len(changed.parts))}"
+    shown = filled(parts_table(old, new, all_changes, changed.parts[:most], say), say)
+    return f"{text}\n{tables.listing(shown, say, total=len(changed.parts))}"
 
 
 # -- data --------------------------------------------------------------------------------------------------------------

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
-import pandas as pd
 
 from tokviz.cli import files
 from tokviz.cli.inputs import opened, tell
@@ -18,16 +17,21 @@ from tokviz.errors import TokvizError, brief
 from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.shared.tables import table_csv
 from tokviz.views.vocabularies.keys import KIND_KEYS, REACH_KEYS, SCRIPT_KEYS
 from tokviz.views.vocabularies.tables import (
+    Cells,
+    cells_csv,
+    cells_of_rows,
     code_table,
     cuts_table,
     duplicates_table,
     entries_table,
+    first_of,
     merges_table,
+    only,
     ratio_cell,
     reach_table,
+    rows_of,
     runs_table,
     special_table,
     text_table,
@@ -118,45 +122,50 @@ def _shares(
     count: Callable[[Vocabulary], tuple[Count, ...]],
     inputs: Asked,
     say: Catalog,
-) -> pd.DataFrame:
+) -> Cells:
     """Count the entries of each kind or script, whose names in the catalog have the keys `labels`."""
     rows = [
         (name, say(labels[counted.name]), counted.number, say.percent(counted.number / len(vocabulary)))
         for name, vocabulary in inputs.vocabularies.items()
         for counted in count(vocabulary)
     ]
-    return pd.DataFrame(rows, columns=["tokenizer", column, "count", "share"])
+    return cells_of_rows(("tokenizer", column, "count", "share"), rows)
 
 
-def _lengths(inputs: Asked, say: Catalog) -> pd.DataFrame:
+def _lengths(inputs: Asked, say: Catalog) -> Cells:
     rows = [
         (name, length, say(KIND_KEYS[kind]), number)
         for name, vocabulary in inputs.vocabularies.items()
         for (length, kind), number in by_length(vocabulary).items()
     ]
-    return pd.DataFrame(rows, columns=["tokenizer", "number_of_characters", "kind", "count"])
+    return cells_of_rows(("tokenizer", "number_of_characters", "kind", "count"), rows)
 
 
-def _duplicates(inputs: Asked, say: Catalog) -> pd.DataFrame:
-    frames = []
+def _duplicates(inputs: Asked, say: Catalog) -> Cells:
+    every = []
     for name, vocabulary in inputs.vocabularies.items():
-        frame = duplicates_table(vocabulary, duplicates(vocabulary))
-        frame.insert(0, "tokenizer", name)
-        frames.append(frame)
-    return pd.concat(frames, ignore_index=True)
+        groups = duplicates(vocabulary)
+        every.append({"tokenizer": [name] * len(groups), **duplicates_table(vocabulary, groups)})
+    return _below_each_other(every)
 
 
-def _unreached(inputs: Asked, say: Catalog) -> pd.DataFrame:
+def _below_each_other(tables: Sequence[Cells]) -> Cells:
+    """Return the rows of tables with the same columns as one table."""
+    return {name: [cell for cells in tables for cell in cells[name]] for name in tables[0]}
+
+
+def _unreached(inputs: Asked, say: Catalog) -> Cells:
     """Return the entries of the first one that no text gives, for sure or as far as was looked."""
     reached = reach(inputs.first)
-    frames = []
+    every = []
     for way in (Reach.NEVER, Reach.NOT_FOUND):
-        frame = reach_table(inputs.first, reached, reached.places(way), say).drop(columns="found_in")
-        frames.append(frame.assign(reached=say(REACH_KEYS[way.value])))
-    return pd.concat(frames, ignore_index=True)
+        places = reached.places(way)
+        cells = only(reach_table(inputs.first, reached, places, say), "id", "stands_for", "token", "kind")
+        every.append(cells | {"reached": [say(REACH_KEYS[way.value])] * len(places)})
+    return _below_each_other(every)
 
 
-def _languages(inputs: Asked, say: Catalog) -> pd.DataFrame:
+def _languages(inputs: Asked, say: Catalog) -> Cells:
     rows = []
     is_dropped = False
     for name, vocabulary in inputs.vocabularies.items():
@@ -169,10 +178,10 @@ def _languages(inputs: Asked, say: Catalog) -> pd.DataFrame:
             is_dropped = is_dropped or priced.dropped > 0
     if is_dropped:
         files.write_error(say("vocabulary.languages.dropped"))
-    return pd.DataFrame(rows, columns=["tokenizer", "language", "tokens", "ratio", "unknown_tokens", "dropped_share"])
+    return cells_of_rows(("tokenizer", "language", "tokens", "ratio", "unknown_tokens", "dropped_share"), rows)
 
 
-def _overlap(inputs: Asked, say: Catalog) -> pd.DataFrame:
+def _overlap(inputs: Asked, say: Catalog) -> Cells:
     """Return the entries that the first one shares with each of the others."""
     (first, ours), *others = inputs.vocabularies.items()
     if not others:
@@ -183,18 +192,16 @@ def _overlap(inputs: Asked, say: Catalog) -> pd.DataFrame:
         rows.append(
             (first, name, len(shared.common), len(shared.only), len(shared.only_other), say.percent(shared.share))
         )
-    columns = ["left_name", "right_name", "shared_tokens", "only_left", "only_right", "share"]
-    return pd.DataFrame(rows, columns=columns)
+    names = ("left_name", "right_name", "shared_tokens", "only_left", "only_right", "share")
+    return cells_of_rows(names, rows)
 
 
-def _of_each(
-    make: Callable[..., pd.DataFrame], of_one: Callable[[Vocabulary], object], inputs: Asked, say: Catalog
-) -> pd.DataFrame:
+def _of_each(make: Callable[..., Cells], of_one: Callable[[Vocabulary], object], inputs: Asked, say: Catalog) -> Cells:
     """Return a table that is made of one value for each vocabulary."""
     return make({name: of_one(vocabulary) for name, vocabulary in inputs.vocabularies.items()}, say)
 
 
-TABLES: Mapping[str, Callable[[Asked, Catalog], pd.DataFrame]] = {
+TABLES: Mapping[str, Callable[[Asked, Catalog], Cells]] = {
     "kinds": partial(_shares, "kind", KIND_KEYS, by_kind),
     "scripts": partial(_shares, "script", SCRIPT_KEYS, by_script),
     "lengths": _lengths,
@@ -276,19 +283,17 @@ def _entries(vocabulary: Vocabulary, arguments: Namespace, kind: str, most: int 
     return _data(_plain(vocabulary, places[:most]), kind)
 
 
-def _plain(vocabulary: Vocabulary, places: Places) -> pd.DataFrame:
+def _plain(vocabulary: Vocabulary, places: Places) -> Cells:
     """Return the entries as they are, for programs: names of kinds and scripts in no language, texts as they are."""
     entries = [vocabulary[place] for place in places.tolist()]
-    return pd.DataFrame(
-        {
-            "id": [entry.id for entry in entries],
-            "token": [entry.token for entry in entries],
-            "text": [entry.text for entry in entries],
-            "bytes": [entry.data.hex(" ") for entry in entries],
-            "kind": [entry.kind for entry in entries],
-            "script": [entry.script for entry in entries],
-        }
-    )
+    return {
+        "id": [entry.id for entry in entries],
+        "token": [entry.token for entry in entries],
+        "text": [entry.text for entry in entries],
+        "bytes": [entry.data.hex(" ") for entry in entries],
+        "kind": [entry.kind for entry in entries],
+        "script": [entry.script for entry in entries],
+    }
 
 
 def _token(vocabulary: Vocabulary, token: str, text: str | None, say: Catalog) -> str:
@@ -330,8 +335,7 @@ def _part(name: str, inputs: Asked, kind: str, most: int | None, say: Catalog) -
     as it is, like all entries."""
     if name == "unused" and kind != "text":
         return _data(_plain(inputs.first, inputs.usage.unused[:most]), kind)
-    frame = TABLES[name](inputs, say)
-    listing = _written(frame, kind, most, say)
+    listing = _written(TABLES[name](inputs, say), kind, most, say)
     if name not in ("used", "unused") or kind != "text":
         return listing
     unused, size = len(inputs.usage.unused), len(inputs.first)
@@ -344,20 +348,20 @@ def _part(name: str, inputs: Asked, kind: str, most: int | None, say: Catalog) -
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
-def _written(frame: pd.DataFrame, kind: str, most: int | None, say: Catalog) -> str:
-    shown = frame if most is None else frame.head(most)
-    return _text(shown, len(frame), say) if kind == "text" else _data(shown, kind)
+def _written(cells: Cells, kind: str, most: int | None, say: Catalog) -> str:
+    shown = first_of(cells, most)
+    return _text(shown, rows_of(cells), say) if kind == "text" else _data(shown, kind)
 
 
-def _text(frame: pd.DataFrame, total: int, say: Catalog) -> str:
+def _text(cells: Cells, total: int, say: Catalog) -> str:
     """Return a table, and how many rows there are if these are not all."""
-    titles = [say(column_key(column)) for column in frame.columns]
-    rows = [["" if cell is pd.NA else cell for cell in row] for row in frame.astype(object).to_numpy().tolist()]
+    titles = [say(column_key(name)) for name in cells]
+    rows = [["" if cell is None else cell for cell in row] for row in zip(*cells.values(), strict=True)]
     listing = table(titles, rows, say)
-    return listing if len(frame) == total else f"{listing}{say('shown-of', shown=len(frame), total=total)}\n"
+    return listing if len(rows) == total else f"{listing}{say('shown-of', shown=len(rows), total=total)}\n"
 
 
-def _data(frame: pd.DataFrame, kind: str) -> str:
+def _data(cells: Cells, kind: str) -> str:
     if kind == "csv":
-        return table_csv(frame)
-    return as_json(frame.to_dict("records"))
+        return cells_csv(cells)
+    return as_json([dict(zip(cells, row, strict=True)) for row in zip(*cells.values(), strict=True)])

@@ -1101,15 +1101,16 @@ export interface Mention {
 }
 
 /**
- * A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means. A hint says
- * what to do for more.
+ * A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means; lead: a
+ * beginning in bold, before the parts. A hint says what to do for more.
  */
 export interface ShownText {
   kind: "text";
   parts: (string | TokensPart | WordPart | CodePart | Mention)[];
-  look?: "text" | "caption" | "heading" | "strong" | "item" | "hint" | "info" | "warning" | "success";
+  look?: "text" | "caption" | "heading" | "strong" | "item" | "hint" | "info" | "warning" | "success" | "error";
   rest?: string;
   about?: string;
+  lead?: string;
 }
 
 /**
@@ -1336,18 +1337,21 @@ export interface ShownPoints {
 }
 
 /**
- * A bar. text: its value, as people read it; look: its color, a name of the palette.
+ * A bar. text: its value, as people read it; look: its color, a name of the palette; mark: where a tick is, such as
+ * at the value that was expected.
  */
 export interface ShownNamedBar {
   name: string;
   value: number;
   text: string;
   look?: "accent" | "bar";
+  mark?: number | null;
 }
 
 /**
  * A chart of bars. alt: the same in a sentence; whole: what each is a part of, and is drawn as; 0 where they are
- * compared with each other. title: of the axis that tells their numbers; empty for a chart without one, whose texts
+ * compared with each other. most: the longest bar of those beside it, if they are to have one scale; is_share: whether
+ * they are shares, whose axis has percents; title: of the axis; empty for a chart of numbers without one, whose texts
  * say enough.
  */
 export interface ShownBars {
@@ -1355,6 +1359,8 @@ export interface ShownBars {
   alt: string;
   bars: ShownNamedBar[];
   whole?: number;
+  most?: number;
+  is_share?: boolean;
   title?: string;
 }
 
@@ -1445,7 +1451,7 @@ export interface ShownFile {
 }
 
 /**
- * Shows side by side. widths: of the columns, where one is wider than others.
+ * Shows side by side, each as in a fold. widths: of the columns, where one is wider than others.
  */
 export interface ShownColumns {
   kind: "columns";
@@ -1456,6 +1462,9 @@ export interface ShownColumns {
 /**
  * Shows that are folded away under a title. icon: a symbol of Material; is_open_in_lessons: whether a lesson, whose
  * card speaks of what is in it, has it open.
+ *
+ * The shows can be a generator that asks for fields, such as the page of a long table: a host reads it once, where it
+ * draws what is in the fold.
  */
 export interface ShownFold {
   kind: "fold";
@@ -1466,19 +1475,21 @@ export interface ShownFold {
 }
 
 /**
- * A line of text that the visitor types. opening: what is in it at first; most: characters.
+ * A text that the visitor types, in a line or, where it is long, in several. opening: what is in it at first; most:
+ * characters.
  */
 export interface ShownWord {
   name: string;
   label: string;
   opening: string;
   most: number;
+  is_long?: boolean;
 }
 
 /**
  * One of several values. options: each value with what it is called; opening: one of the values. lights: whether
  * the picture lights up the value that is chosen; is_scale: whether they are in order; help: what it does; row: the
- * name of a row, which fields of that name are in side by side.
+ * name of a row, which fields of that name are in side by side; is_open: whether all options are in sight.
  */
 export interface ShownChoice {
   name: string;
@@ -1489,6 +1500,7 @@ export interface ShownChoice {
   is_scale?: boolean;
   help?: string;
   row?: string;
+  is_open?: boolean;
 }
 
 /**

@@ -12,8 +12,9 @@ with.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
@@ -32,7 +33,7 @@ from tokviz.views.shared.glossary import Mention
 from tokviz.views.shared.lines import Lines
 from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.points import Points
-from tokviz.views.shared.sentences import Part, Sentence, marked, part_text
+from tokviz.views.shared.sentences import Part, marked, part_text
 from tokviz.views.shared.tables import FilledTable, chip_cells, headings_of
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ __all__ = [
     "flow_of",
     "heading",
     "kept",
+    "led",
     "page_of",
     "spoken",
     "told",
@@ -98,18 +100,19 @@ TraceIn = TypeVar("TraceIn", bound=Trace, contravariant=True)
 
 # -- shows -------------------------------------------------------------------------------------------------------------
 
-Look = Literal["text", "caption", "heading", "strong", "item", "hint", "info", "warning", "success"]
+Look = Literal["text", "caption", "heading", "strong", "item", "hint", "info", "warning", "success", "error"]
 
 
 @dataclass(frozen=True)
 class Text:
-    """A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means. A hint says
-    what to do for more."""
+    """A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means; lead: a
+    beginning in bold, before the parts. A hint says what to do for more."""
 
     parts: tuple[Part | Mention, ...]
     look: Look = "text"
     rest: str = ""
     about: str = ""
+    lead: str = ""
 
 
 @dataclass(frozen=True)
@@ -208,19 +211,23 @@ class Algorithm:
 @dataclass(frozen=True)
 class Fold:
     """Shows that are folded away under a title. icon: a symbol of Material; is_open_in_lessons: whether a lesson, whose
-    card speaks of what is in it, has it open."""
+    card speaks of what is in it, has it open.
+
+    The shows can be a generator that asks for fields, such as the page of a long table: a host reads it once, where it
+    draws what is in the fold.
+    """
 
     title: str
-    shows: tuple[Show, ...]
+    shows: Iterable[Show]
     icon: str = ""
     is_open_in_lessons: bool = False
 
 
 @dataclass(frozen=True)
 class Columns:
-    """Shows side by side. widths: of the columns, where one is wider than others."""
+    """Shows side by side, each as in a fold. widths: of the columns, where one is wider than others."""
 
-    columns: tuple[tuple[Show, ...], ...]
+    columns: tuple[Iterable[Show], ...]
     widths: tuple[int, ...] = ()
 
 
@@ -249,12 +256,14 @@ Show: TypeAlias = (
 
 @dataclass(frozen=True)
 class Word:
-    """A line of text that the visitor types. opening: what is in it at first; most: characters."""
+    """A text that the visitor types, in a line or, where it is long, in several. opening: what is in it at first; most:
+    characters."""
 
     name: str
     label: str
     opening: str
     most: int
+    is_long: bool = False
 
     def parse(self, text: str) -> str:
         """Return what may be typed of a text."""
@@ -265,7 +274,7 @@ class Word:
 class Choice:
     """One of several values. options: each value with what it is called; opening: one of the values. lights: whether
     the picture lights up the value that is chosen; is_scale: whether they are in order; help: what it does; row: the
-    name of a row, which fields of that name are in side by side."""
+    name of a row, which fields of that name are in side by side; is_open: whether all options are in sight."""
 
     name: str
     label: str
@@ -275,6 +284,7 @@ class Choice:
     is_scale: bool = False
     help: str = ""
     row: str = ""
+    is_open: bool = False
 
     def parse(self, text: str) -> str:
         """Return the value of this name, or that at first where there is none."""
@@ -387,13 +397,19 @@ class Given:
         return field.parse(self.values[field.name]) if field.name in self.values else field.opening
 
 
-def with_tables(shows: Iterator[Show], host: Given, say: Catalog) -> Iterator[Show]:
-    """Yield shows, and each table that the view asked for a row of in its place. host: whom it asks."""
-    number = 0
+def with_tables(shows: Iterable[Show], host: Given, say: Catalog) -> Iterator[Show]:
+    """Yield shows, and each table that the view asked for a row of in its place; folds and columns are read. host: whom
+    it asks."""
+    number = len(host.asked)
     for show in shows:
         for asked in host.asked[number:]:
             if isinstance(asked, Selection):
                 yield asked.drawn(say)
+        number = len(host.asked)
+        if isinstance(show, Fold):
+            show = replace(show, shows=tuple(with_tables(show.shows, host, say)))
+        if isinstance(show, Columns):
+            show = replace(show, columns=tuple(tuple(with_tables(column, host, say)) for column in show.columns))
         number = len(host.asked)
         yield show
 
@@ -510,24 +526,46 @@ class AnyPage(Protocol):
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 _TICK = "\ufffe"  # stands for a backquote of a visitor's text: those of the catalog set code
+_LEAD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 
 
 def told(say: Catalog, key: str, look: Look = "text", /, **values: object) -> Text:
-    """Return a sentence of the catalog; tokens are given fenced (:mod:`tokviz.views.shared.sentences`)."""
-    return Text(_sentence(say, key, values), look)
+    """Return a sentence of the catalog; tokens are given fenced (:mod:`tokviz.views.shared.sentences`). What it has in
+    bold at its beginning is its lead."""
+    filled = _filled(say, key, values)
+    return led(filled, look) if say.templates[key].startswith("**") else Text(marked(filled, _TICK), look)
+
+
+def led(text: str, look: Look = "text") -> Text:
+    """Return a filled sentence of the catalog that begins in bold.
+
+    >>> led("**Ties.** Both have `low`.")
+    Text(parts=(' Both have ', {'tokens': ['low']}, '.'), look='text', rest='', about='', lead='Ties.')
+    """
+    lead, rest = _parted(text)
+    return Text(marked(rest, _TICK), look, lead=lead.replace(_TICK, "`"))
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """Return what a text has in bold at its beginning, and the rest."""
+    found = _LEAD.match(text)
+    return (found[1], text[found.end() :]) if found else ("", text)
 
 
 def heading(say: Catalog, key: str, about: str, /, **values: object) -> Text:
     """Return a heading. about: the key of a heading whose term the glossary explains."""
-    return Text(_sentence(say, key, values), "heading", about=glossary.help_of(about, say.language) or "")
+    written = marked(_filled(say, key, values), _TICK)
+    return Text(written, "heading", about=glossary.help_of(about, say.language) or "")
 
 
 def explained(say: Catalog, key: str, look: Look = "caption", /, **numbers: int) -> Text:
     """Return a sentence of the catalog, filled in with whole numbers, whose terms are explained."""
     template = glossary.mark_terms(say.templates[key], say.language)
     written = Catalog(say.language, {**say.templates, key: template})(key, **numbers)
-    parts = glossary.mentions(written, say.language)
-    return Text(tuple(one for part in parts for one in (marked(part) if isinstance(part, str) else (part,))), look)
+    lead, rest = _parted(written)
+    parts = glossary.mentions(rest, say.language)
+    every = tuple(one for part in parts for one in (marked(part) if isinstance(part, str) else (part,)))
+    return Text(every, look, lead=lead)
 
 
 def spoken(text: Text) -> str:
@@ -536,7 +574,7 @@ def spoken(text: Text) -> str:
     >>> spoken(Text(("a ", {"mention": "pair", "term": "pair", "definition": ""}, " ", {"tokens": ["e", "s"]})))
     'a pair e s'
     """
-    return f"{''.join(map(_spoken_part, text.parts))} {text.rest}".rstrip()
+    return f"{text.lead}{''.join(map(_spoken_part, text.parts))} {text.rest}".rstrip()
 
 
 def _spoken_part(part: Part | Mention) -> str:
@@ -545,9 +583,9 @@ def _spoken_part(part: Part | Mention) -> str:
     return part_text(part)
 
 
-def _sentence(say: Catalog, key: str, values: Mapping[str, object]) -> Sentence:
+def _filled(say: Catalog, key: str, values: Mapping[str, object]) -> str:
     filled = {name: value.replace("`", _TICK) if isinstance(value, str) else value for name, value in values.items()}
-    return marked(say(key, **filled), _TICK)
+    return say(key, **filled)
 
 
 # -- parts that views share --------------------------------------------------------------------------------------------

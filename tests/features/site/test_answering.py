@@ -36,6 +36,7 @@ from tokviz.views.algorithms import views_of
 from tokviz.views.compare.clock import part_at
 from tokviz.views.compare.rows import comparison_payload
 from tokviz.views.compare.sentences import tokenizer_names
+from tokviz.views.pages.registry import page_of
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import without_marks
@@ -178,11 +179,12 @@ def test_a_lattice_is_that_of_the_app(corpus: str) -> None:
     made = ask("lattice", **given, word="lower")
     trace = entry.train(parse(CORPORA[corpus], "words").corpus, entry.presets["course"], vocab_size=SIZES[corpus])
     model = cast(unigram.Model, trace.model(pretokenizer="words"))
-    lattice = model.explain("lower").lattice
-    picture, paths, _ = made["shows"]
-    assert made["payloads"][picture["parts"][0]]["picture"]["kind"] == "lattice"
-    assert len(paths["rows"]) == min(lattice.number_of_paths, 12)
-    assert paths["rows"][0][1] == " ".join(lattice.best().path.pieces)
+    picture, listed = made["shows"]
+    drawn = made["payloads"][picture["parts"][0]]["picture"]
+    assert drawn["kind"] == "lattice"
+    assert drawn["total"] == model.explain("lower").lattice.number_of_paths
+    assert [row[:2] for row in listed["rows"]] == [["lower", " ".join(model.encode("lower"))]]
+    assert [name for name, _ in made["views"]] == list(page_of("lattice").views)
     assert [show["kind"] for show in ask("lattice", asks=True, **given, word="lower")["shows"]] == ["picture"]
 
 

@@ -207,11 +207,12 @@ OPENING = {
     "bpe-encode": {"merges": "10", "dropout": "50"},
     "parity-encode": {"example": "two-languages"},
     "superbpe-encode": {"text": "by the way\non the way"},
+    "lattice": {"example": "hug", "word": "hugs", "step": "3"},
 }
 
 
 def without_rest(text: Text) -> str:
-    return spoken(replace(text, rest=""))
+    return spoken(replace(text, rest="", lead=""))
 
 
 def test_a_page_names_the_views_below_its_picture() -> None:

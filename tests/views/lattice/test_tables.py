@@ -10,7 +10,6 @@ import pytest
 
 from tokviz import examples, unigram
 from tokviz.unigram import Arc, EncodeTrace, Lattice, Model, Path
-from tokviz.views.lattice import charts as lattice_bars
 from tokviz.views.lattice import tables as lattice_frames
 from tokviz.views.lattice.viterbi import decimal, percent, weight, written_product
 from tokviz.views.shared.catalog import load
@@ -103,14 +102,12 @@ def test_samples_beside_what_should_come(hug: Model) -> None:
     paths = found.nbest(3)
     for compounding, first in ((False, 0.2404), (True, 0.1923)):
         drawn = lattice_frames.draw(found, 4_000, 1, 0.5, compounding=compounding)
-        table = lattice_frames.samples(found, paths, drawn, 0.5, compounding=compounding)
-        assert list(table["segmentation"]) == ["h ugs", "hu gs", "hug s", ""]
-        assert round(table["expected"].iloc[0], 4) == first
-        assert table["count"].sum() == 4_000
-        assert math.isclose(table["expected"].sum(), 1)
-        assert (table["expected"] - table["drawn"]).abs().max() < 0.035
-        chart = lattice_bars.sample_bars(table[:3], 0.3, EN).to_dict()
-        assert [row["split"] for row in next(iter(chart["datasets"].values()))] == ["1. h ugs", "2. hu gs", "3. hug s"]
+        rows = lattice_frames.samples(found, paths, drawn, 0.5, compounding=compounding)
+        assert [row.segmentation for row in rows] == ["h ugs", "hu gs", "hug s", ""]
+        assert round(rows[0].expected, 4) == first
+        assert sum(row.count for row in rows) == 4_000
+        assert math.isclose(sum(row.expected for row in rows), 1)
+        assert max(abs(row.expected - row.drawn) for row in rows) < 0.035
 
 
 def test_draws_are_those_of_the_seed(hug: Model) -> None:

@@ -37,17 +37,19 @@ def opened(algorithm: str, view: str, lang: str = "en", step: str = "0", **query
     return list(with_tables(draw(Seen(trace, state, int(step), say), host), host, say))
 
 
-def page_views(page: str, lang: str = "en", **query: str) -> dict[str, list[Show]]:
+def page_views(page: str, /, lang: str = "en", **query: str) -> dict[str, list[Show]]:
     """Return the shows of each view of a page that does not train, as a link with this query opens it. Fields of the
     views that are in no link are given by name, too."""
     views, fields = _opened(page, lang, query)
-    return {name: list(view(Given(fields))) for name, view in views.items()}
+    host, say = Given(fields), load(lang)
+    return {name: list(with_tables(view(host), host, say)) for name, view in views.items()}
 
 
-def page_view(page: str, view: str, lang: str = "en", **query: str) -> list[Show]:
+def page_view(page: str, view: str, /, lang: str = "en", **query: str) -> list[Show]:
     """Return the shows of one of these views."""
     views, fields = _opened(page, lang, query)
-    return list(views[view](Given(fields)))
+    host = Given(fields)
+    return list(with_tables(views[view](host), host, load(lang)))
 
 
 def _opened(

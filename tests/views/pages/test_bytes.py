@@ -60,7 +60,7 @@ def test_every_pattern_under_both_conventions(pattern: str, rules: str) -> None:
     table, alternatives = of_kind(views["pretokens"], Fold)
     at_end = {EN("bytes.alternative.space-at-end"), EN("bytes.alternative.space-but-last")}
     assert rows(only(table.shows, Grid))[-1][2] in at_end
-    assert len(alternatives.shows) == len(ALTERNATIVES[pattern])
+    assert len(tuple(alternatives.shows)) == len(ALTERNATIVES[pattern])
 
 
 @pytest.mark.parametrize("corpus", TRAIN_ON)

@@ -3,6 +3,7 @@ title."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -58,3 +59,28 @@ def test_the_text_after_the_longest_bar_has_room() -> None:
     for title in ("", "Times"):
         ends = [mark["encoding"]["x"]["scale"]["domain"] for mark in marks(spec(["low"], title))]
         assert all(start == 0 and end > 40 * 1.1 for start, end in ends)
+
+
+SHARES = Bars("Shares", (NamedBar("1. h ugs", 0.25, "0.0017"), NamedBar("2. hu gs", 0.2, "0.0010")), is_share=True)
+
+
+def shares(chart: Bars) -> dict[str, Any]:
+    return specification(chart, EN, LIGHT)
+
+
+def test_shares_have_an_axis_of_percents_and_room_for_their_texts() -> None:
+    drawn = shares(replace(SHARES, title="Share"))
+    x = drawn["layer"][0]["encoding"]["x"]
+    assert (x["title"], x["axis"]["format"], x["scale"]["domain"]) == ("Share", "~%", [0, 0.25 * 1.7])
+    assert [row["label"] for row in drawn["datasets"]["bars"]] == ["0.0017", "0.0010"]
+    assert len(drawn["layer"]) == 2
+    assert shares(replace(SHARES, is_share=False))["layer"][0]["encoding"]["x"]["axis"] is None
+
+
+def test_marks_are_ticks_and_texts_come_after_them() -> None:
+    marked = replace(SHARES, bars=(NamedBar("1. h ugs", 0.2, "0.3 / 0.2", mark=0.3),), most=0.5)
+    drawn = shares(marked)
+    assert [layer["mark"]["type"] for layer in drawn["layer"]] == ["bar", "tick", "text"]
+    (row,) = drawn["datasets"]["bars"]
+    assert (row["value"], row["mark"], row["end"]) == (0.2, 0.3, 0.3)
+    assert drawn["layer"][0]["encoding"]["x"]["scale"]["domain"] == [0, 0.5 * 1.7]  # that of the chart beside it

@@ -74,8 +74,9 @@ export function nodesOf(show, acts) {
 // -- sentences
 
 /** @param {import("../payloads").ShownText} text */
-function textNode({ parts, look = "text", rest = "", about = "" }) {
+function textNode({ parts, look = "text", rest = "", about = "", lead = "" }) {
   const written = explainedNodes(parts);
+  if (lead) written.unshift(element("strong", {}, lead));
   if (rest) written.push(element("span", { class: "rest" }, ` ${rest}`));
   const attributes = { class: look, ...(about ? { title: about } : {}) };
   return element(TEXT_ELEMENTS[look] ?? "p", attributes, ...written);
@@ -136,13 +137,19 @@ function treeBranch({ chip, parts }) {
 }
 
 /** Bars as rows of names, bars and values. @param {import("../payloads").ShownBars} chart */
-function barsNode({ alt, bars, whole = 0, title = "" }) {
-  const most = whole || Math.max(...bars.map(({ value }) => value));
-  const rows = bars.map(({ name, value, text, look = "bar" }) => {
+function barsNode({ alt, bars, whole = 0, most = 0, title = "" }) {
+  const longest = whole || most || Math.max(...bars.map(({ value, mark = null }) => Math.max(value, mark ?? 0))) || 1;
+  const rows = bars.map(({ name, value, text, look = "bar", mark = null }) => {
     const bar = element("i", { class: look });
-    bar.style.width = `${(100 * value) / most}%`;
+    bar.style.width = `${(100 * value) / longest}%`;
     if (whole) return element("div", {}, `${name}: ${text}`, element("span", {}, bar));
-    return element("div", {}, element("span", {}, name), element("span", {}, bar), element("span", {}, text));
+    const drawn = element("span", {}, bar);
+    if (mark !== null) {
+      const tick = element("b");
+      tick.style.insetInlineStart = `${(100 * mark) / longest}%`;
+      drawn.append(tick);
+    }
+    return element("div", {}, element("span", {}, name), drawn, element("span", {}, text));
   });
   if (title) rows.unshift(element("div", {}, element("span"), element("small", {}, title), element("span")));
   return element("div", { class: whole ? "bars of-whole" : "bars", role: "img", "aria-label": alt }, ...rows);
@@ -296,7 +303,8 @@ function selectionNode({ name, table }, value, acts) {
 const optionNodes = (pairs) => pairs.map(([value, label]) => element("option", { value }, label));
 
 const FIELD_INPUTS = {
-  word: ({ most }) => element("input", { maxlength: most, spellcheck: "false" }),
+  word: ({ most, is_long }) =>
+    element(is_long ? "textarea" : "input", { maxlength: most, spellcheck: "false", ...(is_long ? { rows: 3 } : {}) }),
   choice: (field) => element("select", {}, ...optionNodes(field.options)),
   number: ({ least, most }) => element("input", { type: "number", min: least, max: most }),
   pick: ({ labels }) =>

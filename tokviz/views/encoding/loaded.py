@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, TypeVar
 
-from tokviz import bpe
+from tokviz import bpe, unigram
 from tokviz.bpe import Applier
 from tokviz.files.reading import Note
 from tokviz.memory import Key
@@ -15,7 +15,7 @@ from tokviz.model import Encoder, Model
 from tokviz.models.around import Around
 from tokviz.trace import Trace
 
-__all__ = ["BpeTokenizer", "LoadedTokenizer", "Training"]
+__all__ = ["BpeTokenizer", "LatticeTokenizer", "LoadedTokenizer", "Training"]
 
 ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
 
@@ -103,3 +103,11 @@ class BpeTokenizer(LoadedTokenizer[bpe.Model]):
     def spells(self) -> tuple[bpe.Rules, str] | None:
         """Return the rules and the pre-tokenizer of tokens that may stand for bytes."""
         return None if self.applier is not None else (self.model.rules, self.model.pretokenizer)
+
+
+@dataclass(frozen=True, eq=False)
+class LatticeTokenizer(LoadedTokenizer[unigram.Model]):
+    """A tokenizer with its lattice. denominator: that of the probabilities, if they are counts divided by a sum that
+    is easy to read."""
+
+    denominator: int | None = None

@@ -83,7 +83,7 @@ def _request(trace: Trace) -> TrainingRequest:
     return replace(opening(algorithm, OWN), rules=trace.rules, stop=stop, amount=amount)
 
 
-def page_views(page: str, lang: str = "en", **link: str) -> Views:
+def page_views(page: str, /, lang: str = "en", **link: str) -> Views:
     """Return the views of a page that trains nothing step by step, by their names. page: its address; link: parameters
     of a link to it, such as its text.
 

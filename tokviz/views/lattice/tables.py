@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, starmap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tokviz.unigram import EncodeTrace, Lattice, Path
 from tokviz.unigram.lattice import same_score
@@ -22,9 +22,6 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.encoding_reasons import cost
 from tokviz.views.shared.tables import Cell, Column, Table, as_named
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 __all__ = [
     "EXPECTED",
     "POSITIONS",
@@ -32,6 +29,7 @@ __all__ = [
     "SUMS",
     "ExpectedRow",
     "PositionRow",
+    "Sampled",
     "Segmentations",
     "draw",
     "expected_rows",
@@ -227,15 +225,22 @@ def draw(lattice: Lattice, draws: int, seed: int, alpha: float, *, compounding: 
     return Counter(split(lattice.sample(rng, alpha, compounding=compounding)) for _ in range(draws))
 
 
+@dataclass(frozen=True)
+class Sampled:
+    """A segmentation among random ones. expected: its probability; drawn: its part of all draws; count: of these."""
+
+    segmentation: str
+    expected: float
+    drawn: float
+    count: int
+
+
 def samples(
     lattice: Lattice, paths: Sequence[Path], drawn: Counter[str], alpha: float, *, compounding: bool = False
-) -> pd.DataFrame:
-    """Return what was drawn beside what should come: segmentation, expected (its probability), drawn (its part of
-    all draws), count. One row for each of `paths`, in this order; if others are left, they are one row with an
-    empty name.
+) -> list[Sampled]:
+    """Return what was drawn beside what should come, one row for each of `paths`, in this order; if others are left,
+    they are one row with an empty name.
     """
-    import pandas as pd  # here: a browser tab has none, and draws no samples
-
     total = max(1, drawn.total())
     rows = [
         (split(path), lattice.sampling_probability(path, alpha, compounding=compounding), drawn[split(path)])
@@ -244,6 +249,4 @@ def samples(
     if lattice.number_of_paths > len(paths):
         rest = drawn.total() - sum(count for _, _, count in rows)
         rows.append(("", max(0.0, 1 - sum(part for _, part, _ in rows)), rest))
-    table = pd.DataFrame(rows, columns=["segmentation", "expected", "count"])
-    table["drawn"] = table["count"] / total
-    return table
+    return [Sampled(name, expected, count / total, count) for name, expected, count in rows]

@@ -16,7 +16,17 @@ from tokviz.views.shows import AnyPage, Ask, Seen, Show, TrainingViews, View
 
 __all__ = ["MERGES", "NOW", "PAGES", "names", "page_of", "titles", "view_of"]
 
-PAGES = ("bytes", "why", "glossary", "wordpiece-encode", "bpe-encode", "parity-encode", "superbpe-encode")
+PAGES = (
+    "bytes",
+    "why",
+    "glossary",
+    "wordpiece-encode",
+    "bpe-encode",
+    "parity-encode",
+    "superbpe-encode",
+    "lattice",
+    "vocabulary",
+)
 """The addresses of the pages that train nothing step by step."""
 
 NOW = "now"
@@ -37,7 +47,16 @@ def _trainings() -> Mapping[str, TrainingViews[Trace]]:
 @cache
 def page_of(address: str) -> AnyPage:
     """Return the views of a page that trains nothing step by step. Raises KeyError for another."""
-    from tokviz.views.pages import bpe_encode, glossary, parity_encode, superbpe_encode, why, wordpiece_encode
+    from tokviz.views.pages import (
+        bpe_encode,
+        glossary,
+        lattice,
+        parity_encode,
+        superbpe_encode,
+        vocabulary,
+        why,
+        wordpiece_encode,
+    )
     from tokviz.views.pages import bytes as bytes_views
 
     of_addresses = {
@@ -48,6 +67,8 @@ def page_of(address: str) -> AnyPage:
         "bpe-encode": bpe_encode.PAGE,
         "parity-encode": parity_encode.PAGE,
         "superbpe-encode": superbpe_encode.PAGE,
+        "lattice": lattice.PAGE,
+        "vocabulary": vocabulary.PAGE,
     }
     return cast("AnyPage", of_addresses[address])
 

@@ -10,24 +10,39 @@ __all__ = ["Bars", "NamedBar"]
 
 @dataclass(frozen=True)
 class NamedBar:
-    """A bar. text: its value, as people read it; look: its color, a name of the palette."""
+    """A bar. text: its value, as people read it; look: its color, a name of the palette; mark: where a tick is, such as
+    at the value that was expected."""
 
     name: str
     value: float
     text: str
     look: Literal["accent", "bar"] = "bar"
+    mark: float | None = None
+
+    @property
+    def end(self) -> float:
+        """Return where the bar and its mark end."""
+        return max(self.value, self.mark or 0)
 
 
 @dataclass(frozen=True)
 class Bars:
     """A chart of bars. alt: the same in a sentence; whole: what each is a part of, and is drawn as; 0 where they are
-    compared with each other. title: of the axis that tells their numbers; empty for a chart without one, whose texts
+    compared with each other. most: the longest bar of those beside it, if they are to have one scale; is_share: whether
+    they are shares, whose axis has percents; title: of the axis; empty for a chart of numbers without one, whose texts
     say enough."""
 
     alt: str
     bars: tuple[NamedBar, ...]
     whole: float = 0
+    most: float = 0
+    is_share: bool = False
     title: str = ""
+
+    @property
+    def longest(self) -> float:
+        """Return the value that is drawn as long as the chart is."""
+        return self.whole or self.most or max(bar.end for bar in self.bars) or 1
 
     def share(self, bar: NamedBar) -> float:
         """Return how much of the whole, or of the longest bar, a bar is.
@@ -36,4 +51,4 @@ class Bars:
         >>> [bars.share(bar) for bar in bars.bars]
         [1.0, 0.5]
         """
-        return bar.value / (self.whole or max(bar.value for bar in self.bars) or 1)
+        return bar.value / self.longest

@@ -13,13 +13,11 @@ from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import height_of, names_axis
 from tokviz.views.shared.display import shorten
-from tokviz.views.shared.palette import HUES, LIGHT, Palette
+from tokviz.views.shared.palette import LIGHT, Palette
+from tokviz.views.vocabularies.keys import KIND_HUES
 from tokviz.vocabularies import KINDS
 
-__all__ = ["KIND_HUES", "by_length", "grouped", "kind_colors", "numbers", "prices", "runs", "stacked"]
-
-KIND_HUES: Mapping[str, int] = dict(zip(("start", "inside", "end", "digits", "added"), HUES, strict=False))
-"""The hues of the kinds of entries that have letters, or digits, or are added; the others are gray."""
+__all__ = ["by_length", "grouped", "kind_colors", "numbers", "prices", "stacked"]
 
 _LONGEST = 24  # characters: what is longer is one bar
 _LABEL = 24  # letters of a tokenizer's name
@@ -125,21 +123,6 @@ def prices(table: pd.DataFrame, say: Catalog) -> alt.Chart:
         alt.Shape("tokenizer:N", title=None, scale=shapes, legend=_legend()),
         opacity=alt.condition("datum.unknown_tokens > 0 || datum.dropped > 0", alt.value(0.25), alt.value(0.9)),
         tooltip=_tips("language", "tokenizer", "ratio", "tokens", say=say),
-    )
-    return chart
-
-
-def runs(table: pd.DataFrame, say: Catalog) -> alt.Chart:
-    """Draw a line for each tokenizer: tokens of a run of one character, by its length. table: tokenizer, length,
-    tokens."""
-    names = list(dict.fromkeys(table["tokenizer"]))
-    base = alt.Chart(table, height=260)
-    chart: alt.Chart = base.mark_line(point=True, interpolate="step-after").encode(
-        alt.X("length:Q", title=say("column.length"), axis=alt.Axis(tickMinStep=1, format="d")),
-        alt.Y("tokens:Q", title=say("column.tokens"), axis=alt.Axis(tickMinStep=1, format="d")),
-        alt.Color("tokenizer:N", title=None, sort=names, legend=_legend()),
-        alt.StrokeDash("tokenizer:N", title=None, sort=names, legend=_legend()),
-        tooltip=_tips("tokenizer", "length", "tokens", say=say),
     )
     return chart
 

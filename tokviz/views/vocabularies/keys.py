@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-__all__ = ["DIFFERENCE_KEYS", "GROUPING_KEYS", "KIND_KEYS", "REACH_KEYS", "RUN_KEYS", "SCRIPT_KEYS"]
+from collections.abc import Mapping
+
+from tokviz.views.shared.palette import HUES
+
+__all__ = [
+    "DIFFERENCE_KEYS",
+    "GROUPING_KEYS",
+    "KIND_HELP_KEYS",
+    "KIND_HUES",
+    "KIND_KEYS",
+    "REACH_KEYS",
+    "RUN_KEYS",
+    "SCRIPT_KEYS",
+]
 
 DIFFERENCE_KEYS = {
     "tokens_added": "vocabulary.differing.tokens_added",
@@ -25,6 +38,20 @@ GROUPING_KEYS = {
     "mixed": "vocabulary.grouping.mixed",
     "unknown": "vocabulary.grouping.unknown",
 }
+
+KIND_HELP_KEYS = {
+    "start": "vocabulary.kind.start.help",
+    "inside": "vocabulary.kind.inside.help",
+    "end": "vocabulary.kind.end.help",
+    "digits": "vocabulary.kind.digits.help",
+    "punctuation": "vocabulary.kind.punctuation.help",
+    "space": "vocabulary.kind.space.help",
+    "byte": "vocabulary.kind.byte.help",
+    "added": "vocabulary.kind.added.help",
+}
+
+KIND_HUES: Mapping[str, int] = dict(zip(("start", "inside", "end", "digits", "added"), HUES, strict=False))
+"""The hues of the kinds of entries that have letters, or digits, or are added; the others are gray."""
 
 KIND_KEYS = {
     "start": "vocabulary.kind.start",

@@ -2,24 +2,29 @@
 
 A difference has a row with what the old and the new file have; a part of a text that changes has a sentence that says
 why. The tree of a token is that of trainings.
+
+A table is the cells of its columns by their names, since that can be made in a worker and sent: a worker sends no
+functions, which the columns of other tables have.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
-import pandas as pd
 
 from tokviz.files.pipeline import Pipeline
 from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
+from tokviz.spreadsheet import write_csv
+from tokviz.text_keys import column_key
 from tokviz.views.merges.tree import Node as Drawn
 from tokviz.views.merges.tree import as_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.tables import Column, FilledTable, as_it_is
 from tokviz.views.vocabularies.keys import DIFFERENCE_KEYS, GROUPING_KEYS, KIND_KEYS, REACH_KEYS, RUN_KEYS, SCRIPT_KEYS
 from tokviz.vocabularies import (
     KINDS,
@@ -46,7 +51,10 @@ from tokviz.vocabularies.text_changes import reason
 __all__ = [
     "LISTS",
     "MAX_WORDS",
+    "Cells",
     "ChangeRow",
+    "cells_csv",
+    "cells_of_rows",
     "change_rows",
     "change_sentence",
     "change_table",
@@ -56,11 +64,15 @@ __all__ = [
     "drawn_tree",
     "duplicates_table",
     "entries_table",
+    "filled",
+    "first_of",
     "flat_table",
     "merges_table",
+    "only",
     "parts_table",
     "ratio_cell",
     "reach_table",
+    "rows_of",
     "runs_table",
     "shown_text",
     "special_table",
@@ -70,6 +82,11 @@ __all__ = [
     "ways_table",
     "words_shown",
 ]
+
+Cells: TypeAlias = dict[str, list[Any]]
+"""The cells of a table by the names of its columns; None for a number that there is not."""
+
+_CHIPS = ("token", "stands_for")  # the columns that hold one token
 
 _CHANGED_MERGES = {
     "merge-removed": "vocabulary.change.merge.merge-removed",
@@ -102,6 +119,56 @@ _TYPED = {
 }
 
 
+def cells_of_rows(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> Cells:
+    """Return a table that is there row by row.
+
+    >>> cells_of_rows(("id", "token"), [(1, "a"), (2, "b")])
+    {'id': [1, 2], 'token': ['a', 'b']}
+    """
+    return {name: [row[at] for row in rows] for at, name in enumerate(names)}
+
+
+def only(cells: Cells, *names: str) -> Cells:
+    """Return these columns of a table, in this order."""
+    return {name: cells[name] for name in names}
+
+
+def rows_of(cells: Cells) -> int:
+    """Return how many rows a table has."""
+    return len(next(iter(cells.values())))
+
+
+def first_of(cells: Cells, most: int | None) -> Cells:
+    """Return the first rows of a table; None for all."""
+    return {name: values[:most] for name, values in cells.items()}
+
+
+def filled(cells: Cells, say: Catalog) -> FilledTable:
+    """Return a table with the usual headings; what the catalog has no heading for is its own."""
+    return FilledTable(tuple(_column(name, values, say) for name, values in cells.items()))
+
+
+def cells_csv(cells: Cells, say: Catalog | None = None) -> str:
+    """Return a table as CSV. say: its headings are those of this catalog, and not the names of the columns."""
+    names = list(cells) if say is None else filled(cells, say).titles(say)
+    return write_csv(names, zip(*cells.values(), strict=True))
+
+
+def _column(name: str, values: list[Any], say: Catalog) -> Column[None]:
+    numbers = [value for value in values if value is not None]
+    is_number = bool(numbers) and all(isinstance(value, int | float) for value in numbers)
+    key = column_key(name)
+    return Column(
+        name,
+        key if key in say else name,
+        lambda _: values,
+        lambda value, say: "–" if value is None else as_it_is(value, say),
+        dtype="Int64" if is_number and len(numbers) < len(values) else None,
+        has_tokens=name in _CHIPS,
+        is_number=is_number,
+    )
+
+
 def shown_text(data: bytes, text: str) -> str:
     """Say what an entry stands for, to be looked at; bytes that are no whole characters in hexadecimal.
 
@@ -111,93 +178,82 @@ def shown_text(data: bytes, text: str) -> str:
     return visible(text) if data == text.encode("utf-8", "replace") else data.hex(" ").upper()
 
 
-def entries_table(vocabulary: Vocabulary, places: Places, say: Catalog) -> pd.DataFrame:
+def entries_table(vocabulary: Vocabulary, places: Places, say: Catalog) -> Cells:
     """Return one row an entry: id, what it stands for, the token as written, characters, bytes, kind, script."""
     some = places.tolist()
-    return pd.DataFrame(
-        {
-            "id": vocabulary.ids[places],
-            "stands_for": _texts(vocabulary, some),
-            "token": [visible(vocabulary.tokens[place]) for place in some],
-            "kind": [say(KIND_KEYS[KINDS[vocabulary.kinds[place]]]) for place in some],
-            "script": [say(SCRIPT_KEYS[SCRIPTS[vocabulary.scripts[place]]]) for place in some],
-            "number_of_characters": vocabulary.characters[places],
-            "number_of_bytes": vocabulary.bytes[places],
-        }
-    )
+    return {
+        "id": vocabulary.ids[places].tolist(),
+        "stands_for": _texts(vocabulary, some),
+        "token": [visible(vocabulary.tokens[place]) for place in some],
+        "kind": [say(KIND_KEYS[KINDS[vocabulary.kinds[place]]]) for place in some],
+        "script": [say(SCRIPT_KEYS[SCRIPTS[vocabulary.scripts[place]]]) for place in some],
+        "number_of_characters": vocabulary.characters[places].tolist(),
+        "number_of_bytes": vocabulary.bytes[places].tolist(),
+    }
 
 
-def duplicates_table(vocabulary: Vocabulary, groups: Sequence[Group]) -> pd.DataFrame:
+def duplicates_table(vocabulary: Vocabulary, groups: Sequence[Group]) -> Cells:
     """Return one row a group: how many entries, what they share, and the entries."""
-    return pd.DataFrame(
-        {
-            "count": [len(group.places) for group in groups],
-            "shared": [visible(group.text) for group in groups],
-            "entries": ["  ".join(_texts(vocabulary, group.places)) for group in groups],
-        }
-    )
+    return {
+        "count": [len(group.places) for group in groups],
+        "shared": [visible(group.text) for group in groups],
+        "entries": ["  ".join(_texts(vocabulary, group.places)) for group in groups],
+    }
 
 
-def merges_table(merges: Sequence[Merge], vocabulary: Vocabulary, say: Catalog) -> pd.DataFrame:
+def merges_table(merges: Sequence[Merge], vocabulary: Vocabulary, say: Catalog) -> Cells:
     """Return one row a merge: its rank counted from 1, the pair, what it makes, and whether that is really made by
     it."""
     merged = [vocabulary.of_token(merge.token) for merge in merges]
-    return pd.DataFrame(
-        {
-            "rank": [merge.rank + 1 for merge in merges],
-            "pair": [" ".join(map(visible, merge.pair)) for merge in merges],
-            "token": [visible(merge.token) for merge in merges],
-            "stands_for": [shown_text(entry.data, entry.text) if entry else "" for entry in merged],
-            "id": pd.array([entry.id if entry else None for entry in merged], dtype="Int64"),
-            "is_own": [say("vocabulary.yes" if merge.is_own else "vocabulary.no") for merge in merges],
-        }
-    )
+    return {
+        "rank": [merge.rank + 1 for merge in merges],
+        "pair": [" ".join(map(visible, merge.pair)) for merge in merges],
+        "token": [visible(merge.token) for merge in merges],
+        "stands_for": [shown_text(entry.data, entry.text) if entry else "" for entry in merged],
+        "id": [entry.id if entry else None for entry in merged],
+        "is_own": [say("vocabulary.yes" if merge.is_own else "vocabulary.no") for merge in merges],
+    }
 
 
-def used_table(vocabulary: Vocabulary, usage: Usage, places: Places) -> pd.DataFrame:
+def used_table(vocabulary: Vocabulary, usage: Usage, places: Places) -> Cells:
     """Return one row an entry: its id, what it stands for, how often it is used, and how often as a whole word."""
-    return pd.DataFrame(
-        {
-            "id": vocabulary.ids[places],
-            "stands_for": _texts(vocabulary, places.tolist()),
-            "uses": usage.uses[places],
-            "whole_words": usage.whole[places],
-        }
-    )
+    return {
+        "id": vocabulary.ids[places].tolist(),
+        "stands_for": _texts(vocabulary, places.tolist()),
+        "uses": usage.uses[places].tolist(),
+        "whole_words": usage.whole[places].tolist(),
+    }
 
 
-def ways_table(reached: Reached, say: Catalog) -> pd.DataFrame:
+def ways_table(reached: Reached, say: Catalog) -> Cells:
     """Return one row a way in which entries are reached: how many they are, and their share."""
     counts = [(way, len(reached.places(way))) for way in Reach]
-    return pd.DataFrame(
-        {
-            "reached": [say(REACH_KEYS[way.value]) for way, _ in counts],
-            "count": [count for _, count in counts],
-            "share": [say.percent(count / len(reached.ways), 2) for _, count in counts],
-        }
-    )
+    return {
+        "reached": [say(REACH_KEYS[way.value]) for way, _ in counts],
+        "count": [count for _, count in counts],
+        "share": [say.percent(count / len(reached.ways), 2) for _, count in counts],
+    }
 
 
-def reach_table(vocabulary: Vocabulary, reached: Reached, places: Sequence[int], say: Catalog) -> pd.DataFrame:
+def reach_table(vocabulary: Vocabulary, reached: Reached, places: Sequence[int], say: Catalog) -> Cells:
     """Return one row an entry: its id, what it stands for, the token, its kind, and the text that was found for it, if
     any."""
-    rows = entries_table(vocabulary, np.array(places, np.int64), say)[["id", "stands_for", "token", "kind"]]
-    return rows.assign(**{"found_in": [visible(reached.texts.get(place, "")) for place in places]})
+    cells = entries_table(vocabulary, np.array(places, np.int64), say)
+    found = [visible(reached.texts.get(place, "")) for place in places]
+    return only(cells, "id", "stands_for", "token", "kind") | {"found_in": found}
 
 
-def cuts_table(cuts: Mapping[str, Sequence[Cut]], say: Catalog) -> pd.DataFrame:
+def cuts_table(cuts: Mapping[str, Sequence[Cut]], say: Catalog) -> Cells:
     """Return one row a tokenizer and a way to cut numbers of so many digits. cuts: by the name of the tokenizer."""
     rows = [(name, cut) for name, every in cuts.items() for cut in every]
-    return pd.DataFrame(
-        {
-            "tokenizer": [name for name, _ in rows],
-            "digits": [cut.digits for _, cut in rows],
-            "pattern": [" + ".join(map(str, cut.pattern)) or "–" for _, cut in rows],
-            "grouping": [say(GROUPING_KEYS[cut.grouping]) for _, cut in rows],
-            "count": [cut.count for _, cut in rows],
-            "first_example": [_example(cut) for _, cut in rows],
-        }
-    )
+    return {
+        "tokenizer": [name for name, _ in rows],
+        "digits": [cut.digits for _, cut in rows],
+        "pattern": [" + ".join(map(str, cut.pattern)) or "–" for _, cut in rows],
+        "grouping": [say(GROUPING_KEYS[cut.grouping]) for _, cut in rows],
+        "count": [cut.count for _, cut in rows],
+        "first_example": [_example(cut) for _, cut in rows],
+    }
 
 
 def _example(cut: Cut) -> str:
@@ -213,27 +269,25 @@ def _example(cut: Cut) -> str:
     return " ".join([*parts, digits] if digits else parts)
 
 
-def runs_table(runs: Mapping[str, Sequence[Run]], say: Catalog) -> pd.DataFrame:
+def runs_table(runs: Mapping[str, Sequence[Run]], say: Catalog) -> Cells:
     """Return one row a tokenizer and a run: which character, how many, how many tokens, and which."""
     rows = [(name, run) for name, every in runs.items() for run in every]
-    return pd.DataFrame(
-        {
-            "tokenizer": [name for name, _ in rows],
-            "run": [say(RUN_KEYS[run.name]) for _, run in rows],
-            "length": [run.length for _, run in rows],
-            "tokens": [len(run.tokens) for _, run in rows],
-            "cut": [" · ".join(visible(token) for token in run.tokens) for _, run in rows],
-        }
-    )
+    return {
+        "tokenizer": [name for name, _ in rows],
+        "run": [say(RUN_KEYS[run.name]) for _, run in rows],
+        "length": [run.length for _, run in rows],
+        "tokens": [len(run.tokens) for _, run in rows],
+        "cut": [" · ".join(visible(token) for token in run.tokens) for _, run in rows],
+    }
 
 
-def code_table(prices: Mapping[str, CodePrice]) -> pd.DataFrame:
+def code_table(prices: Mapping[str, CodePrice]) -> Cells:
     """Return one row a tokenizer: what a piece of code costs, with and without its indentation."""
     rows = [(name, price.tokens, price.spaces, price.flush) for name, price in prices.items()]
-    return pd.DataFrame(rows, columns=["tokenizer", "tokens", "space_tokens", "without_indentation"])
+    return cells_of_rows(("tokenizer", "tokens", "space_tokens", "without_indentation"), rows)
 
 
-def text_table(prices: Mapping[str, Price], say: Catalog) -> pd.DataFrame:
+def text_table(prices: Mapping[str, Price], say: Catalog) -> Cells:
     """Return one row a tokenizer: what one text costs, beside the first tokenizer and for each token."""
     base = next(iter(prices.values()), None)
     rows = [
@@ -248,8 +302,8 @@ def text_table(prices: Mapping[str, Price], say: Catalog) -> pd.DataFrame:
         )
         for name, price in prices.items()
     ]
-    columns = ["tokenizer", "tokens", "ratio_to_first", "characters_each", "bytes_each", "unknown_tokens"]
-    return pd.DataFrame(rows, columns=[*columns, "dropped_share"])
+    names = ("tokenizer", "tokens", "ratio_to_first", "characters_each", "bytes_each", "unknown_tokens")
+    return cells_of_rows((*names, "dropped_share"), rows)
 
 
 def ratio_cell(ratio: float | None, say: Catalog) -> str:
@@ -257,19 +311,17 @@ def ratio_cell(ratio: float | None, say: Catalog) -> str:
     return "–" if ratio is None else say.decimal(ratio, 2)
 
 
-def special_table(typed: Mapping[str, Sequence[Typed]], say: Catalog) -> pd.DataFrame:
+def special_table(typed: Mapping[str, Sequence[Typed]], say: Catalog) -> Cells:
     """Return one row a tokenizer and an added token: its id, what it is, and what becomes of a text that has it."""
     rows = [(name, typed_token) for name, every in typed.items() for typed_token in every]
-    return pd.DataFrame(
-        {
-            "tokenizer": [name for name, _ in rows],
-            "id": [typed_token.added.id for _, typed_token in rows],
-            "token": [visible(typed_token.added.content) for _, typed_token in rows],
-            "flags": [_token_flags(typed_token, say) for _, typed_token in rows],
-            "if_typed": [say(_TYPED["taken" if typed_token.is_taken else "cut"]) for _, typed_token in rows],
-            "cut": [" · ".join(map(visible, typed_token.encoded.tokens)) for _, typed_token in rows],
-        }
-    )
+    return {
+        "tokenizer": [name for name, _ in rows],
+        "id": [typed_token.added.id for _, typed_token in rows],
+        "token": [visible(typed_token.added.content) for _, typed_token in rows],
+        "flags": [_token_flags(typed_token, say) for _, typed_token in rows],
+        "if_typed": [say(_TYPED["taken" if typed_token.is_taken else "cut"]) for _, typed_token in rows],
+        "cut": [" · ".join(map(visible, typed_token.encoded.tokens)) for _, typed_token in rows],
+    }
 
 
 def _token_flags(typed_token: Typed, say: Catalog) -> str:
@@ -333,20 +385,18 @@ def _changed_flags(added_token: AddedToken | None) -> Any:
     return MISSING if added_token is None else [name for name in _FLAGS if getattr(added_token, name)]
 
 
-def counts_table(changes: Changes, say: Catalog) -> pd.DataFrame:
+def counts_table(changes: Changes, say: Catalog) -> Cells:
     """Return one row a list: what it holds, and how many."""
-    return pd.DataFrame(
-        {
-            "change": [say(DIFFERENCE_KEYS[name]) for name in LISTS],
-            "count": [len(getattr(changes, name)) for name in LISTS],
-        }
-    )
+    return {
+        "change": [say(DIFFERENCE_KEYS[name]) for name in LISTS],
+        "count": [len(getattr(changes, name)) for name in LISTS],
+    }
 
 
-def change_table(name: str, shown: Iterable[ChangeRow], say: Catalog) -> pd.DataFrame:
+def change_table(name: str, shown: Iterable[ChangeRow], say: Catalog) -> Cells:
     """Return some rows of a list, to be looked at."""
     written = [(_item(item, visible), _value(name, old, say), _value(name, new, say)) for item, old, new in shown]
-    return pd.DataFrame(written, columns=[LISTS[name], "old", "new"])
+    return cells_of_rows((LISTS[name], "old", "new"), written)
 
 
 def _item(item: str | Pair, write: Callable[[str], str] = str) -> str:
@@ -368,27 +418,21 @@ def _value(name: str, value: object, say: Catalog) -> object:
 # -- a text ------------------------------------------------------------------------------------------------------------
 
 
-def parts_table(
-    old: Pipeline, new: Pipeline, changes: Changes, shown: Iterable[ChangedPart], say: Catalog
-) -> pd.DataFrame:
+def parts_table(old: Pipeline, new: Pipeline, changes: Changes, shown: Iterable[ChangedPart], say: Catalog) -> Cells:
     """Return one row a part of a text that changes: its tokens and ids in both, and why."""
     parts = list(shown)
-    return pd.DataFrame(
-        {
-            "part": [visible(part.text) for part in parts],
-            "occurrences": [part.count for part in parts],
-            "old_tokens": [_tokens(part.old) for part in parts],
-            "new_tokens": [_tokens(part.new) for part in parts],
-            "old_ids": [_ids(part.old_ids) for part in parts],
-            "new_ids": [_ids(part.new_ids) for part in parts],
-            "reason": [change_sentence(reason(old, new, changes, part), say) for part in parts],
-        }
-    )
+    return {
+        "part": [visible(part.text) for part in parts],
+        "occurrences": [part.count for part in parts],
+        "old_tokens": [_tokens(part.old) for part in parts],
+        "new_tokens": [_tokens(part.new) for part in parts],
+        "old_ids": [_ids(part.old_ids) for part in parts],
+        "new_ids": [_ids(part.new_ids) for part in parts],
+        "reason": [change_sentence(reason(old, new, changes, part), say) for part in parts],
+    }
 
 
-def flat_table(
-    old: Pipeline, new: Pipeline, changes: Changes, changed: TextChanges | None, say: Catalog
-) -> pd.DataFrame:
+def flat_table(old: Pipeline, new: Pipeline, changes: Changes, changed: TextChanges | None, say: Catalog) -> Cells:
     """Return all lists and parts as one table for programs: what is no plain text or number is JSON, and what a file
     does not have is empty."""
     written = [
@@ -403,7 +447,7 @@ def flat_table(
         )
         why = change_sentence(reason(old, new, changes, part), say)
         written.append(("text", part.text, before, after, str(part.count), why))
-    return pd.DataFrame(written, columns=["change", "item", "old", "new", "occurrences", "reason"])
+    return cells_of_rows(("change", "item", "old", "new", "occurrences", "reason"), written)
 
 
 def _plain(value: object) -> str:

@@ -29,8 +29,9 @@ def panels_of_views(page: Page[StateT, Applied[ModelT]], prefix: str) -> Panels[
     def panels(
         context: PageContext[ApplyState, LoadedTokenizer[ModelT]], word: str, step: int, say: Catalog
     ) -> Mapping[str, Draw]:
+        linked = page.form.parameters
         seen = Applied(context.tokenizer, context.state, word, step, say, QUIET)
-        return {name: partial(_draw, view, prefix, page.form.parameters, say) for name, view in page.of(seen).items()}
+        return {name: partial(_draw, view, prefix, linked, say) for name, view in page.of(seen).items()}
 
     return panels
 

@@ -22,6 +22,9 @@ _LIMIT, _STEP = 360, 34  # pixels: of a name, and of a row
 _ON_AXIS = 320, 26  # of the same above an axis
 _PART_STEP = 64  # of a row with its text above
 _ROOM, _ROOM_ON_AXIS = 1.25, 1.15  # times the longest bar, for the text after it
+_SHARE_LIMIT, _SHARE_STEP, _MARKED_STEP = 220, 26, 30  # the same of shares, and of those with marks
+_SHARE_ROOM = 1.7
+_LABEL = "datum.value > 1 ? '' : datum.label"  # there is room for labels beyond the longest bar
 
 
 def draw(chart: Bars, say: Catalog) -> None:
@@ -31,17 +34,20 @@ def draw(chart: Bars, say: Catalog) -> None:
 
 def specification(chart: Bars, say: Catalog, colors: Palette) -> dict[str, Any]:
     """Return a chart as Vega-Lite."""
-    look = replace(chart, alt="", bars=tuple(replace(bar, name="", value=0, text="") for bar in chart.bars))
+    bars = (replace(bar, name="", value=0, text="", mark=None if bar.mark is None else 0) for bar in chart.bars)
+    look = replace(chart, alt="", most=0, bars=tuple(bars))
     spec = deepcopy(_kept(look, say.language, colors, say))
     if not chart.whole:
-        most = max(bar.value for bar in chart.bars) * (_ROOM_ON_AXIS if chart.title else _ROOM)
+        room = _SHARE_ROOM if chart.is_share else _ROOM_ON_AXIS if chart.title else _ROOM
         for layer in spec["layer"]:
-            layer["encoding"]["x"]["scale"]["domain"] = [0, most]
+            layer["encoding"]["x"]["scale"]["domain"] = [0, chart.longest * room]
     spec["datasets"] = {
         _BARS: [
             {
                 "name": bar.name,
                 "value": bar.value,
+                "end": bar.end,
+                "mark": bar.mark,
                 "label": f"{bar.name}: {bar.text}" if chart.whole else bar.text,
                 "color": getattr(colors, bar.look),
                 "whole": chart.whole,
@@ -64,14 +70,28 @@ def _kept(look: Bars, language: str, colors: Palette, _say: Catalog) -> dict[str
 
 def _compared(look: Bars, colors: Palette) -> charts.Layers:
     """Return bars with their names before them and their values after them."""
-    limit, step = _ON_AXIS if look.title else (_LIMIT, _STEP)
-    axis = alt.Axis(tickMinStep=1, format="~s") if look.title else None
-    x = alt.X("value:Q", title=look.title or None, axis=axis, scale=alt.Scale(domain=[0, 1], nice=False))
+    limit, step, axis = _LIMIT, _STEP, None
+    if look.is_share:
+        limit, step = _SHARE_LIMIT, _SHARE_STEP
+        axis = alt.Axis(format="~%", tickCount=5, labelExpr=_LABEL)
+    elif look.title:
+        limit, step = _ON_AXIS
+        axis = alt.Axis(tickMinStep=1, format="~s")
+
+    def x(name: str) -> alt.X:
+        return alt.X(f"{name}:Q", title=look.title or None, axis=axis, scale=alt.Scale(domain=[0, 1], nice=False))
+
     y = alt.Y("name:N", sort=None, title=None, axis=charts.names_axis(limit))
-    base = alt.Chart(alt.NamedData(_BARS)).encode(y=y, x=x)
-    drawn = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("color:N", scale=None))
-    labels = base.mark_text(align="left", dx=4, fontSize=14, color=colors.ink).encode(alt.Text("label:N"))
-    return alt.layer(drawn, labels, height=charts.height_of(len(look.bars), step))
+    base = alt.Chart(alt.NamedData(_BARS)).encode(y=y)
+    drawn = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("color:N", scale=None), x=x("value"))
+    labels = base.mark_text(align="left", dx=4, fontSize=14, color=colors.ink)
+    ticks = []
+    if look.bars[0].mark is not None:
+        drawn, step = drawn.mark_bar(cornerRadiusEnd=3, size=15), _MARKED_STEP
+        ticks = [base.mark_tick(color=colors.accent, thickness=4, size=22).encode(x=x("mark"))]
+        labels = base.mark_text(align="left", dx=7, fontSize=12, color=colors.ink)
+    labels = labels.encode(alt.Text("label:N"), x=x("end"))
+    return alt.layer(drawn, *ticks, labels, height=charts.height_of(len(look.bars), step))
 
 
 def _parts(look: Bars, colors: Palette) -> charts.Layers:

@@ -6,7 +6,7 @@ The key of a widget is ``<page>_<name of the field>``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import nullcontext
 from functools import partial
 from typing import Literal
@@ -70,6 +70,8 @@ from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["asking", "draw", "parts_of"]
 
+_LONG_TEXT = 80  # pixels: the height of a field for a long text
+
 
 def draw(shows: Iterable[Show], page: str, say: Catalog, play: Callable[[Picture], None] | None = None) -> None:
     """Draw shows from top to bottom. page: what the keys of pictures begin with; play: draws a picture that the page
@@ -116,7 +118,7 @@ def draw(shows: Iterable[Show], page: str, say: Catalog, play: Callable[[Picture
                 st.html(render("plain_algorithm.html", say, lines=show.lines))
             case Fold():
                 is_open = show.is_open_in_lessons and "guide" in st.query_params
-                with st.expander(show.title, icon=_icon(show.icon), expanded=is_open):
+                with st.expander(messages.escape(show.title), icon=_icon(show.icon), expanded=is_open):
                     draw(show.shows, page, say, play)
             case File():
                 _draw_file(show)
@@ -165,7 +167,12 @@ def asking(page: str, linked: Container[str] = ()) -> Ask:
     def _widget(field: Field, key: str, *, is_filled: bool) -> str:
         match field:
             case Word():
-                return st.text_input(field.label, field.opening, key=key, max_chars=field.most)
+                typed = "" if is_filled else field.opening
+                if not field.is_long:
+                    return st.text_input(field.label, typed, key=key, max_chars=field.most)
+                text = st.text_area(field.label, typed, key=key, height=_LONG_TEXT, max_chars=field.most)
+                messages.note_length(i18n.catalog(), text)
+                return text
             case Choice():
                 names = dict(field.options)
                 about = field.help or None
@@ -175,6 +182,8 @@ def asking(page: str, linked: Container[str] = ()) -> Ask:
                     chosen = st.select_slider(
                         field.label, names, opening, format_func=names.__getitem__, key=key, help=about
                     )
+                elif field.is_open:
+                    chosen = _draw_open(field, names, key, is_filled=is_filled)
                 else:
                     first = 0 if is_filled else list(names).index(field.opening)
                     chosen = st.selectbox(
@@ -188,12 +197,7 @@ def asking(page: str, linked: Container[str] = ()) -> Ask:
                     )
                 return chosen
             case Number():
-                about = field.help or None
-                if field.is_typed:
-                    typed: int | Literal["min"] = "min" if is_filled else int(field.opening)
-                    return str(st.number_input(field.label, field.least, field.most, typed, key=key, help=about))
-                number = None if is_filled else int(field.opening)
-                return str(st.slider(field.label, field.least, field.most, number, key=key, help=about))
+                return _number(field, key, is_filled=is_filled)
             case Pick():
                 picked = field.opening if is_filled else field.parse(str(st.session_state.get(key, field.opening)))
                 choosing.numbered(page, field.name, field.labels, int(picked), field.label, i18n.catalog())
@@ -204,6 +208,29 @@ def asking(page: str, linked: Container[str] = ()) -> Ask:
                 return tables.select(field, key, i18n.catalog())
 
     return ask
+
+
+def _number(field: Number, key: str, *, is_filled: bool) -> str:
+    """Draw the widget of a number, and return it."""
+    opening, about = None if is_filled else int(field.opening), field.help or None
+    if field.is_typed:
+        first: int | Literal["min"] = "min" if opening is None else opening
+        return str(st.number_input(field.label, field.least, field.most, first, key=key, step=1, help=about))
+    return str(st.slider(field.label, field.least, field.most, opening, key=key, help=about))
+
+
+def _draw_open(field: Choice, names: Mapping[str, str], key: str, *, is_filled: bool) -> str:
+    """Draw a choice whose options are all in sight. Returns the value."""
+    chosen = st.segmented_control(
+        field.label,
+        list(names),
+        format_func=names.__getitem__,
+        default=None if is_filled else field.opening,
+        key=key,
+        required=True,
+        help=field.help or None,
+    )
+    return chosen or field.opening
 
 
 def _light_up(key: str) -> None:
@@ -265,12 +292,15 @@ def _draw_text(text: Text, say: Catalog) -> None:
             st.warning(written, icon=":material/warning:")
         case "success":
             st.success(written, icon=":material/check:")
+        case "error":
+            st.error(written, icon=":material/error:")
 
 
 def _written_text(text: Text, say: Catalog) -> str:
     """Return a sentence as Markdown."""
     place = crc32(spoken(text).encode("utf-8", "surrogatepass"))
-    return "".join(_written(part, place, say) for part in text.parts).replace("\n", "  \n")
+    lead = f"**{messages.escape(text.lead)}**" if text.lead else ""
+    return f"{lead}{''.join(_written(part, place, say) for part in text.parts)}".replace("\n", "  \n")
 
 
 def _written(part: Part | Mention, place: int, say: Catalog) -> str:

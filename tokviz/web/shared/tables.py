@@ -3,8 +3,7 @@ selected in one, and how many of the rows it shows."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -13,10 +12,10 @@ import streamlit as st
 
 from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.chips import Bar, Cell, Chip, Chips, DataTable, Heading, Row
+from tokviz.views.shared.chips import Chip, Chips, DataTable, Heading, Row
 from tokviz.views.shared.rendering import render
-from tokviz.views.shared.tables import Column, FilledTable, chip_cells, column_of_cells, headings_of
 from tokviz.views.shared.tables import heading_of as heading
+from tokviz.views.shared.tables import headings_of
 from tokviz.views.shows import ROWS, Selection
 from tokviz.web.shared import cells, stepping
 
@@ -33,66 +32,17 @@ __all__ = [
     "selected_row",
     "show",
     "show_chips",
-    "show_frame",
 ]
 
 HEIGHT = 330
 """Tables are at most this high, in pixels; longer ones scroll."""
 
 _TOKENS = ("piece", "token")  # the columns that hold one token, without those that say how they are drawn
-_CHIPS = (*_TOKENS, "stands_for")  # the columns of a frame that hold one token
 
 
 def show_chips(name: str, columns: Sequence[Heading], rows: Sequence[Row], say: Catalog) -> None:
     """Draw a table of text and chips, in which nothing is sorted. name: what it shows, for screen readers."""
     st.html(render("data_table.html", say, table=DataTable(name, tuple(columns), tuple(rows))))
-
-
-def show_frame(
-    frame: pd.DataFrame,
-    name: str,
-    key: str,
-    say: Catalog,
-    *,
-    total: int | None = None,
-    bars: Container[str] = (),
-    has_one_measure: bool = False,
-    hues: Sequence[int | None] = (),
-    words: Sequence[str] = (),
-) -> None:
-    """Draw a frame as a table of text and chips, a page of it at a time, with headings of the catalog.
-
-    name: what it shows, for screen readers. key: of the choice of a page; empty for all rows. total: how many rows
-    there are, where the frame may have only the first of them. bars, has_one_measure: as :func:`chip_cells` has them.
-    hues: of the chips and bars in each row. words: what a press on each row picks.
-    """
-    columns = tuple(_column_of_frame(frame, column, say, has_bars=column in bars) for column in frame.columns)
-    shown = page_of(len(frame), key) if key else range(len(frame))
-    cells_by_row = chip_cells(FilledTable(columns), Chips(), say, bars=bars, has_one_measure=has_one_measure)
-    rows = [
-        Row(_in_hue(cells_by_row[at], hues[at]) if hues else cells_by_row[at], word=words[at] if words else "")
-        for at in shown
-    ]
-    show_chips(name, headings_of(columns, say), rows, say)
-    if total is not None:
-        cut_short(len(frame), total, say)
-
-
-def _column_of_frame(frame: pd.DataFrame, name: str, say: Catalog, *, has_bars: bool) -> Column[None]:
-    values = frame[name]
-    is_number = pd.api.types.is_numeric_dtype(values) and not has_bars  # bars begin at the same place
-    written = ["–" if value is pd.NA else value for value in values.tolist()]
-    key = column_key(name)
-    return column_of_cells(name, key if key in say else name, written, has_tokens=name in _CHIPS, is_number=is_number)
-
-
-def _in_hue(cells_of_row: tuple[Cell, ...], hue: int | None) -> tuple[Cell, ...]:
-    return tuple(
-        tuple(replace(chip, hue=hue) for chip in cell)
-        if isinstance(cell, tuple)
-        else (replace(cell, hue=hue) if isinstance(cell, Bar) else cell)
-        for cell in cells_of_row
-    )
 
 
 def page_of(total: int, key: str) -> range:

@@ -7,15 +7,15 @@ for it, with its value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import MISSING, is_dataclass
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import MISSING, is_dataclass, replace
 from dataclasses import fields as record_fields
 from typing import Any, Literal, TypedDict, get_args
 
 from tokviz.features.site.payloads import Pool, read_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable
-from tokviz.views.shows import Ask, Field, File, Given, Grid, Picture, Rows, Selection, Show
+from tokviz.views.shows import Ask, Columns, Field, File, Fold, Given, Grid, Picture, Rows, Selection, Show
 
 __all__ = ["ShownField", "ShownFile", "ShownGrid", "ShownPicture", "ShownRows", "ShownSelection", "draw"]
 
@@ -92,9 +92,7 @@ def draw(
     """Return the shows of a view as data for JSON. values: name of a field -> what was set; linked: the names of fields
     that are parameters of a link. Raises TokvizError."""
     host = _Host(values, pool, say, linked)
-    for show in view(host):  # a field is asked for before what depends on it
-        host.shown.append(_encoded(show, pool, say))
-    return host.shown
+    return host.read(view(host))
 
 
 class _Host(Given):
@@ -111,6 +109,23 @@ class _Host(Given):
         self.shown.append({"kind": "field", "type": kind, "field": self._record(field), "value": value})
         self.shown[-1]["is_linked"] = field.name in self._linked
         return value
+
+    def read(self, shows: Iterable[Show]) -> list[dict[str, Any]]:
+        """Return shows as data, with the fields that are asked for while they are read, each before what depends on
+        it."""
+        outer, self.shown = self.shown, []
+        for show in shows:
+            match show:
+                case Fold():
+                    inner = self.read(show.shows)
+                    self.shown.append(_encoded(replace(show, shows=()), self.pool, self.say) | {"shows": inner})
+                case Columns():
+                    columns = [self.read(column) for column in show.columns]
+                    self.shown.append(_encoded(replace(show, columns=()), self.pool, self.say) | {"columns": columns})
+                case _:
+                    self.shown.append(_encoded(show, self.pool, self.say))
+        read, self.shown = self.shown, outer
+        return read
 
     def _record(self, field: Field) -> dict[str, Any]:
         if isinstance(field, Selection):

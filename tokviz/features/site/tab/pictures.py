@@ -15,7 +15,7 @@ from tokviz.compare.comparison import FEWEST, Compared, Comparison, Engine, Slot
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
-from tokviz.features.site.payloads import Pool, Shown, part_around, picture, read_table, table, text, word
+from tokviz.features.site.payloads import Pool, Shown, part_around, picture, table, text, word
 from tokviz.features.site.shown import Tokenizer, compared_rows, stage_rows, still_rows, tokenizer_of
 from tokviz.features.site.sources import ALONE, TAB_MEMORY, opened_alone, sample_words, training_of
 from tokviz.features.site.tab import viewing
@@ -45,7 +45,6 @@ from tokviz.views.compare.tables import measures_beside
 from tokviz.views.compare.three_vocabularies import learned_text
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.entries import STEP_COUNT_KEYS
-from tokviz.views.lattice.tables import SEGMENTATIONS, Segmentations
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -68,7 +67,6 @@ _TITLES = {
     "parity-encode": "tab.page.encode",
     "superbpe-encode": "tab.page.encode",
 }
-_PATHS = 12  # segmentations of a word in the table
 _WORD = 24  # characters of a pre-token in the list of them
 _CLOCK_WORK = 10_000  # characters: a tab needs some seconds for all sizes of so many
 _ROWS = 40  # of the table of a text's words
@@ -218,10 +216,6 @@ def _applied(page: str, state: ApplyState, asks: bool, say: Catalog) -> Picture:
     topic = (page, state.train, tokenizer.at, chosen)
     shows = [word(pool, tokenizer.word_picture(chosen, say), state.step, topic, say, asks=asks)]
     if not asks:  # these tell the answer
-        if isinstance(tokenizer.model, unigram.Model):
-            lattice = tokenizer.model.explain(chosen).lattice
-            best = Segmentations(lattice, lattice.nbest(_PATHS), tokenizer.common)
-            shows.append(read_table(SEGMENTATIONS.of(best), say("lattice.tab.paths"), say))
         shows.append(_tokens_table(tokenizer, words, say))
     about = rendering.about_training(ALONE.trace(state.train), say, state.train.example, state.train.split)
     title = say("tab.title.word", page=say(_TITLES[page]), word=shorten(visible(chosen), 24))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import streamlit as st
@@ -11,49 +12,33 @@ import streamlit as st
 from tokviz.errors import TokvizError
 from tokviz.sandbox import ask
 from tokviz.state.vocabulary import MAX_QUERY, PAGE
+from tokviz.views.pages.vocabulary_entries import PAGE_ROWS, card, find
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.rendering import render
 from tokviz.views.vocabularies.grid import token_grid
 from tokviz.views.vocabularies.keys import KIND_KEYS, SCRIPT_KEYS
-from tokviz.views.vocabularies.tables import drawn_tree, entries_table, merges_table, shown_text, words_shown
+from tokviz.views.vocabularies.tables import entries_table, words_shown
 from tokviz.vocabularies import (
     KINDS,
     ORDERS,
     SCRIPTS,
     WAYS,
-    Node,
     Places,
     Unmerged,
     Vocabulary,
     by_script,
-    made_of,
-    ordered,
     removable,
-    search,
-    tree,
     unmerge,
 )
-from tokviz.web import visit_corpus
 from tokviz.web.components.page_parts import choose_entries
-from tokviz.web.pages.bpe import panels
+from tokviz.web.pages.vocabulary import panels
 from tokviz.web.pages.vocabulary.controls import Chosen, entry_query, keep_field, open_entry, set_field
 from tokviz.web.pages.vocabulary.shared import load_first, offer_csv, show_rows
-from tokviz.web.shared import cells, messages, tables
+from tokviz.web.shared import cells, drawing, messages, tables
 from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["show_entries", "show_unmerging"]
-
-_KIND_HELP = {
-    "start": "vocabulary.kind.start.help",
-    "inside": "vocabulary.kind.inside.help",
-    "end": "vocabulary.kind.end.help",
-    "digits": "vocabulary.kind.digits.help",
-    "punctuation": "vocabulary.kind.punctuation.help",
-    "space": "vocabulary.kind.space.help",
-    "byte": "vocabulary.kind.byte.help",
-    "added": "vocabulary.kind.added.help",
-}
 
 _ORDERS = {
     "id": "vocabulary.order.id",
@@ -70,9 +55,6 @@ _WAYS = {
     "id": "vocabulary.way.id",
 }
 
-_PAGE_ROWS = 200  # on one part
-_CHILDREN = 100
-_MERGING = "bpe"
 _PILLS = 120
 _LETTERS = 24
 _UNMERGED_KEY = f"{PAGE}_unmerged"
@@ -85,9 +67,7 @@ def show_entries(chosen: Chosen, say: Catalog) -> None:
     """Draw the vocabulary at a glance, the search, the entries that it finds, and the entry that the visitor opened."""
     vocabulary = load_first(chosen, say)
     query = entry_query()
-    filters = {name: query[name] for name in ("kind", "script", "length")}
-    places = ask(search, vocabulary, query["q"], query["way"], **filters)
-    places = ask(ordered, vocabulary, places, query["order"])
+    places = find(panels.inspected(vocabulary, chosen, say).first, replace(chosen.state, **query))
     grid = ask(token_grid, vocabulary, places, query["script"], query["length"], query["id"], say)
     choose_entries(json.dumps(grid, ensure_ascii=False), f"{PAGE}_grid", _choose_part, open_entry)
     card = st.container(key="vocabulary_card")
@@ -98,10 +78,10 @@ def show_entries(chosen: Chosen, say: Catalog) -> None:
     else:
         _found_entries(vocabulary, places, say)
     with card:
-        _opened_entry(vocabulary, entry_query()["id"], say)
+        _opened_entry(vocabulary, entry_query()["id"], chosen, say)
 
 
-def _opened_entry(vocabulary: Vocabulary, number: int | None, say: Catalog) -> None:
+def _opened_entry(vocabulary: Vocabulary, number: int | None, chosen: Chosen, say: Catalog) -> None:
     """Draw the entry of an id, above the table in which it may have been clicked."""
     place = None if number is None else vocabulary.place_of.get(number)
     if number is None:
@@ -109,7 +89,7 @@ def _opened_entry(vocabulary: Vocabulary, number: int | None, say: Catalog) -> N
     elif place is None:
         st.info(say("vocabulary.no-id", id=number), icon=":material/search_off:")
     else:
-        show_entry(vocabulary, place, say)
+        show_entry(vocabulary, place, chosen, say)
 
 
 def _choose_part(script: str, length: int) -> None:
@@ -154,9 +134,9 @@ def _search_fields(vocabulary: Vocabulary, say: Catalog) -> None:
 
 def _found_entries(vocabulary: Vocabulary, places: Places, say: Catalog) -> None:
     """Draw one part of the result with its download."""
-    query, pages = entry_query(), (len(places) + _PAGE_ROWS - 1) // _PAGE_ROWS
+    query, pages = entry_query(), (len(places) + PAGE_ROWS - 1) // PAGE_ROWS
     page = min(query["page"], pages)
-    part = places[(page - 1) * _PAGE_ROWS : page * _PAGE_ROWS]
+    part = places[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]
     with st.container(key=f"{PAGE}_found", horizontal=True, vertical_alignment="center"):
         count = say("vocabulary.found", found=len(places), entries=len(vocabulary))
         shown = say("shown-of", shown=len(part), total=len(places)) if len(part) < len(places) else ""
@@ -174,76 +154,9 @@ def _found_entries(vocabulary: Vocabulary, places: Places, say: Catalog) -> None
 # -- one entry ---------------------------------------------------------------------------------------------------------
 
 
-def show_entry(vocabulary: Vocabulary, place: int, say: Catalog) -> None:
+def show_entry(vocabulary: Vocabulary, place: int, chosen: Chosen, say: Catalog) -> None:
     """Draw the entry at a place."""
-    entry = vocabulary[place]
-    shown = cells.code(shorten(shown_text(entry.data, entry.text)))
-    st.subheader(say("vocabulary.card.title", token=shown, id=entry.id), anchor=False)
-    facts = say(
-        "vocabulary.card.facts",
-        token=cells.code(cells.token(entry.token)),
-        kind=say(KIND_KEYS[entry.kind]),
-        script=say(SCRIPT_KEYS[entry.script]),
-        characters=say.count("vocabulary.characters", entry.characters),
-        bytes=say.count("vocabulary.bytes", entry.bytes),
-    )
-    st.markdown(facts)
-    st.caption(say(_KIND_HELP[entry.kind]))
-    model = vocabulary.pipeline.model
-    if entry.kind == "added" or entry.token not in model.vocabulary:
-        st.info(say("vocabulary.card.added"), icon=":material/info:")
-        return
-    try:
-        trees = ask(tree, model, entry.token)
-    except TokvizError as error:
-        messages.show_error(error, say)
-        return
-    _entry_tree(vocabulary, trees, say)
-    if model.algorithm == _MERGING:
-        _merges_with_entry(vocabulary, entry.token, say)
-
-
-def _entry_tree(vocabulary: Vocabulary, trees: tuple[Node, ...], say: Catalog) -> None:
-    is_bpe = vocabulary.pipeline.model.algorithm == _MERGING
-    if len(trees) > 1:
-        rest = cells.code_list([node.token for node in trees], say)
-        st.warning(say("vocabulary.tree.not-made", parts=rest), icon=":material/link_off:")
-        return
-    (node,) = trees
-    if not node.parts:
-        st.caption(say("vocabulary.tree.leaf" if is_bpe else "vocabulary.tree.leaf.other"))
-        return
-    st.markdown(say("vocabulary.tree.bpe" if is_bpe else "vocabulary.tree.other"))
-    panels.show_trees((drawn_tree(node),), len(vocabulary), say)
-    _part_buttons(vocabulary, node, say)
-    if is_bpe:
-        messages.caption_with_terms("vocabulary.tree.removals", say)
-        visit_corpus.page_link(PAGE, {"view": "removed"}, say, say("vocabulary.tab.removed"))
-
-
-def _part_buttons(vocabulary: Vocabulary, node: Node, say: Catalog) -> None:
-    """Draw the parts as buttons that open them."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(say("vocabulary.parts"))
-        for at, part in enumerate(node.parts):
-            number = vocabulary.pipeline.vocabulary.get(part.token)
-            st.button(
-                cells.code(cells.token(part.token)),
-                key=f"vocabulary_part_{at}",
-                on_click=open_entry,
-                args=(number,),
-                disabled=number is None,
-            )
-
-
-def _merges_with_entry(vocabulary: Vocabulary, token: str, say: Catalog) -> None:
-    merges, total = ask(made_of, vocabulary.pipeline.model, token, _CHILDREN)
-    if not total:
-        st.caption(say("vocabulary.children.none"))
-        return
-    st.markdown(say.count("vocabulary.children", total))
-    made = ask(merges_table, merges, vocabulary, say)
-    show_rows(made, say("vocabulary.table.merges"), "merges", say, total=total)
+    drawing.draw(card(panels.inspected(vocabulary, chosen, say), place, drawing.asking(PAGE)), PAGE, say)
 
 
 # -- the text without an entry -----------------------------------------------------------------------------------------
@@ -278,7 +191,7 @@ def show_unmerging(chosen: Chosen, say: Catalog) -> None:
         messages.show_error(error, say)
         return
     _unmerging_result(unmerged, say, is_bpe=vocabulary.pipeline.model.algorithm == "bpe")
-    show_entry(vocabulary, vocabulary.place_of[number], say)
+    show_entry(vocabulary, vocabulary.place_of[number], chosen, say)
 
 
 def _unmerging_result(unmerged: Unmerged, say: Catalog, *, is_bpe: bool) -> None:

@@ -5,28 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar, cast
 
-import pandas as pd
 import streamlit as st
 
 from tokviz.errors import TokvizError
 from tokviz.sandbox import ask
 from tokviz.state.vocabulary import PAGE
-from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.tables import table_csv
-from tokviz.views.vocabularies import charts
-from tokviz.views.vocabularies.keys import KIND_KEYS
+from tokviz.views.vocabularies.listing import MOST_ROWS, listing
+from tokviz.views.vocabularies.tables import Cells, cells_csv, first_of, rows_of
 from tokviz.vocabularies import Vocabulary, vocabulary_of
 from tokviz.web.computing.cache import BoundedCache, in_turn
 from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer
 from tokviz.web.pages.tokenizers.controls import tokenizer_label
 from tokviz.web.pages.vocabulary.controls import Chosen, set_second
-from tokviz.web.shared import messages, tables
+from tokviz.web.shared import drawing, messages
 from tokviz.web.shared.downloads import save
 
 __all__ = [
-    "MOST_ROWS",
+    "choose_second",
     "compute_each",
     "compute_once",
     "load_each",
@@ -45,12 +42,8 @@ _TABLES = {
     "longest": "vocabulary.table.longest",
     "duplicates": "vocabulary.table.duplicates",
     "numbers": "vocabulary.table.numbers",
-    "runs": "vocabulary.table.runs",
-    "code": "vocabulary.table.code",
-    "spaces": "vocabulary.table.spaces",
     "languages": "vocabulary.table.languages",
     "own": "vocabulary.table.own",
-    "special": "vocabulary.table.special",
 }
 
 _BYTES = 700  # that an entry takes
@@ -58,9 +51,6 @@ _QUICK = 5_000  # entries: what is computed of so many is there at once
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
-
-MOST_ROWS = 500
-"""So many rows of a long table are on the page; all of them are in the file."""
 
 
 def load_vocabulary(tokenizer: AvailableTokenizer, say: Catalog) -> Vocabulary:
@@ -135,6 +125,11 @@ def load_first(chosen: Chosen, say: Catalog) -> Vocabulary:
 def offer_second(question: str, chosen: Chosen, say: Catalog) -> None:
     """Draw the choice of a second tokenizer, in place of a view that compares two."""
     st.markdown(say(question))
+    choose_second(chosen, say)
+
+
+def choose_second(chosen: Chosen, say: Catalog) -> None:
+    """Draw a button for each tokenizer that can be the second one."""
     with st.container(horizontal=True):
         for other in chosen.others:
             name = messages.escape(tokenizer_label(other, say))
@@ -169,7 +164,7 @@ def compute_each(
 
 
 def show_table(
-    frame: pd.DataFrame,
+    cells: Cells,
     name: str,
     say: Catalog,
     *,
@@ -178,11 +173,11 @@ def show_table(
     bars: Container[str] = (),
     has_one_measure: bool = False,
 ) -> None:
-    """Draw a table with its download. rows: how many there are, where the frame has only the first of them; then there
-    is no download. key: tells apart tables of the same name. bars, has_one_measure: as `chip_cells` has them."""
-    total = len(frame) if rows is None else rows
+    """Draw a table with its download. rows: how many there are, where the table has only the first of them; then there
+    is no download. key: tells apart tables of the same name. bars, has_one_measure: as :func:`listing` has them."""
+    total = rows_of(cells) if rows is None else rows
     show_rows(
-        frame.head(MOST_ROWS),
+        first_of(cells, MOST_ROWS),
         say(_TABLES[name]),
         f"{name}{key}",
         say,
@@ -191,11 +186,11 @@ def show_table(
         has_one_measure=has_one_measure,
     )
     if rows is None:
-        offer_csv(lambda: frame, f"{name}{key}", say)
+        offer_csv(lambda: cells, f"{name}{key}", say)
 
 
 def show_rows(
-    frame: pd.DataFrame,
+    cells: Cells,
     name: str,
     key: str,
     say: Catalog,
@@ -205,26 +200,26 @@ def show_rows(
     has_one_measure: bool = False,
     words: Sequence[str] = (),
 ) -> None:
-    """Draw a table as :func:`tables.show_frame` does; the chips of entries have the colors of their kinds."""
-    hues = [_kind_hues(say).get(kind) for kind in frame["kind"]] if "stands_for" in frame and "kind" in frame else ()
-    page = f"{PAGE}_{key}_page" if key else ""
-    tables.show_frame(
-        frame, name, page, say, total=total, bars=bars, has_one_measure=has_one_measure, hues=hues, words=words
+    """Draw a table as views list it (:func:`tokviz.views.vocabularies.listing.listing`)."""
+    shows = listing(
+        cells,
+        name,
+        key,
+        drawing.asking(PAGE),
+        say,
+        total=total,
+        bars=bars,
+        has_one_measure=has_one_measure,
+        words=words,
     )
+    drawing.draw(shows, PAGE, say)
 
 
-def _kind_hues(say: Catalog) -> dict[str, int]:
-    """Return what a kind is called -> the hue of its chips; none for the gray ones."""
-    return {say(KIND_KEYS[kind]): hue for kind, hue in charts.KIND_HUES.items()}
-
-
-def offer_csv(make: Callable[[], pd.DataFrame], name: str, say: Catalog) -> None:
+def offer_csv(make: Callable[[], Cells], name: str, say: Catalog) -> None:
     """Draw a button that saves a table, made when it is pressed; headings as on the page."""
 
     def content() -> bytes:
-        frame = make()
-        headings = {column: say(column_key(column)) for column in frame.columns if column_key(column) in say}
-        return table_csv(frame, headings).encode("utf-8-sig", "replace")
+        return cells_csv(make(), say).encode("utf-8-sig", "replace")
 
     key, file = f"vocabulary_csv_{name}", f"tokviz-vocabulary-{name}.csv"
     save(say("vocabulary.csv"), content, file, "text/csv", key=key, type="tertiary")

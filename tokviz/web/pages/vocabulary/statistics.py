@@ -1,49 +1,36 @@
-"""Statistics of each vocabulary: kinds, entries in use, numbers, white space, languages, special tokens."""
+"""Statistics of each vocabulary: kinds, numbers, languages."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import cast
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
-from tokviz.corpus.reading import decode_bytes
-from tokviz.errors import TokvizError
-from tokviz.memory import digest
 from tokviz.sandbox import ask
 from tokviz.state.vocabulary import PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
-from tokviz.views.vocabularies.keys import GROUPING_KEYS, KIND_KEYS, REACH_KEYS, RUN_KEYS, SCRIPT_KEYS
+from tokviz.views.vocabularies.keys import GROUPING_KEYS, KIND_KEYS, SCRIPT_KEYS
+from tokviz.views.vocabularies.listing import MOST_ROWS
 from tokviz.views.vocabularies.tables import (
-    code_table,
+    Cells,
     cuts_table,
     duplicates_table,
     entries_table,
     ratio_cell,
-    reach_table,
-    runs_table,
-    special_table,
     text_table,
-    used_table,
-    ways_table,
 )
 from tokviz.vocabularies import (
-    CODE,
     DIGITS,
     ENGLISH,
     KINDS,
-    MAX_USED,
-    RUNS,
     Count,
     Numbers,
     Price,
-    Reach,
-    Typed,
     Vocabulary,
     by_length,
-    code_price,
     counted,
     duplicates,
     languages,
@@ -51,36 +38,20 @@ from tokviz.vocabularies import (
     ordered,
     price,
     prices,
-    prose,
-    reach,
-    runs,
     search,
-    typed,
-    usage,
 )
-from tokviz.vocabularies.samples import BEFORE, BEHIND
 from tokviz.web.pages.vocabulary import shared
 from tokviz.web.pages.vocabulary.controls import Chosen
 from tokviz.web.pages.vocabulary.shared import (
-    MOST_ROWS,
     compute_each,
     load_each,
-    load_first,
     offer_csv,
-    show_rows,
     show_table,
 )
-from tokviz.web.server import uploads
 from tokviz.web.shared import cells, messages
 from tokviz.web.streamlit_workarounds import altair_charts
 
-__all__ = ["show_counts", "show_languages", "show_numbers", "show_spaces", "show_special", "show_usage"]
-
-_CORPUS_KEYS = {
-    "ours": "vocabulary.used.corpus.ours",
-    "text": "vocabulary.used.corpus.text",
-    "file": "vocabulary.used.corpus.file",
-}
+__all__ = ["show_counts", "show_languages", "show_numbers"]
 
 _LANGUAGE_BASES = {
     "english": "vocabulary.languages.base.english",
@@ -88,9 +59,6 @@ _LANGUAGE_BASES = {
 }
 
 _SCRIPTS = 10  # with a bar
-_CORPORA = ("ours", "text", "file")
-_CORPUS_KEY = f"{PAGE}_corpus"
-_RUN_KEY = f"{PAGE}_run"
 _BASES = ("english", "first")
 _BASE_KEY = f"{PAGE}_base"
 
@@ -150,7 +118,7 @@ def _bars(column: str, counted: dict[str, tuple[Count, ...]], say: Catalog) -> N
         say("vocabulary.table.kind" if is_kind else "vocabulary.table.script"), icon=":material/table_rows:"
     ):
         written = frame.assign(share=frame["share"].map(lambda share: say.percent(share, 1)))
-        show_table(written, column, say, bars={"count"})
+        show_table(cast(Cells, written.to_dict("list")), column, say, bars={"count"})
 
 
 def _lengths(vocabulary: Vocabulary, say: Catalog) -> None:
@@ -169,89 +137,7 @@ def _longest(vocabulary: Vocabulary, key: str, say: Catalog) -> None:
     show_table(frame, "longest", say, rows=len(vocabulary), key=key, bars=bars, has_one_measure=True)
 
 
-# -- which entries any text, or this one, uses -------------------------------------------------------------------------
-
-
-def show_usage(chosen: Chosen, say: Catalog) -> None:
-    """Draw which entries any text can give, and which ones a text uses."""
-    vocabulary = load_first(chosen, say)
-    _reachable_entries(vocabulary, chosen, say)
-    _used_entries(vocabulary, chosen, say)
-
-
-def _reachable_entries(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
-    st.subheader(say("vocabulary.reach.title"), anchor=False)
-    st.markdown(say("vocabulary.reach.about"))
-    messages.details_with_terms("vocabulary.reach.details", say)
-    bar = shared.progress_bar(len(vocabulary), say)
-    reached = shared.compute_once("reach", chosen.tokenizers[0], (), say, reach, vocabulary, bar)
-    show_rows(ways_table(reached, say), say("vocabulary.table.reach"), "reach", say, bars={"count"})
-    for way in (Reach.NEVER, Reach.NOT_FOUND, Reach.WITHIN):
-        places = reached.places(way)
-        if places:
-            with st.expander(f"{say(REACH_KEYS[way.value])} ({say.integer(len(places))})"):
-                some = ask(reach_table, vocabulary, reached, places[:MOST_ROWS], say)
-                show_rows(some, say(REACH_KEYS[way.value]), f"reach-{way.value}", say, total=len(places))
-    unreached = np.array([*reached.places(Reach.NEVER), *reached.places(Reach.NOT_FOUND)], np.int64)
-    if len(unreached):
-        offer_csv(lambda: ask(entries_table, vocabulary, unreached, say), "unreached", say)
-
-
-def _used_entries(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
-    st.subheader(say("vocabulary.used.title"), anchor=False)
-    corpus = st.segmented_control(
-        say("vocabulary.used.corpus"),
-        _CORPORA,
-        format_func=lambda name: say(_CORPUS_KEYS[name]),
-        key=_CORPUS_KEY,
-        default=_CORPORA[0],
-        required=True,
-    )
-    try:
-        text = _corpus_text(corpus, chosen, say)
-        if text is None:
-            return
-        name = digest(text)
-        used = shared.compute_once("usage", chosen.tokenizers[0], (name,), say, usage, vocabulary, text)
-    except TokvizError as error:
-        messages.show_error(error, say)
-        return
-    unused = used.unused
-    st.markdown(
-        say(
-            "vocabulary.used.result",
-            tokens=used.tokens,
-            used=len(vocabulary) - len(unused),
-            unused=len(unused),
-            share=say.percent(len(unused) / len(vocabulary)),
-        )
-    )
-    if not used.is_whole:
-        st.caption(say("vocabulary.used.lines"))
-    left, right = st.columns(2)
-    with left:
-        st.markdown(say("vocabulary.used.most"))
-        frame = ask(used_table, vocabulary, used, used.used[:MOST_ROWS])
-        bars, total = {"uses", "whole_words"}, len(used.used)
-        show_rows(frame, say("vocabulary.used.most"), "most", say, total=total, bars=bars, has_one_measure=True)
-    with right:
-        st.markdown(say("vocabulary.used.never"))
-        frame = ask(entries_table, vocabulary, unused[:MOST_ROWS], say)[["id", "stands_for", "kind"]]
-        show_rows(frame, say("vocabulary.used.never"), "never", say, total=len(unused))
-        offer_csv(lambda: ask(entries_table, vocabulary, unused, say), "unused", say)
-
-
-def _corpus_text(corpus: str, chosen: Chosen, say: Catalog) -> str | None:
-    """Return the text whose tokens are counted; None while there is no file. Raises CorpusError for binary files."""
-    if corpus != "file":
-        return chosen.state.shown if corpus == "text" else prose()
-    help_ = say("vocabulary.used.file.help", most=MAX_USED)
-    label, key = say("vocabulary.used.file"), f"{PAGE}_corpus_file"
-    files = uploads.ask(label, key, say, help=help_, most=uploads.MAX_MB)
-    return decode_bytes(files[0].data)[0] if files else None
-
-
-# -- numbers, white space ----------------------------------------------------------------------------------------------
+# -- numbers -----------------------------------------------------------------------------------------------------------
 
 
 def show_numbers(chosen: Chosen, say: Catalog) -> None:
@@ -280,43 +166,6 @@ def _grouping_shares(cuts: Numbers, say: Catalog) -> str:
             for kind, share in cuts.percents(DIGITS).items()
         ]
     )
-
-
-def show_spaces(chosen: Chosen, say: Catalog) -> None:
-    """Draw tokens by the length of a run, the price of a piece of code, and the white space in each vocabulary."""
-    vocabularies = load_each(chosen, say)
-    if not vocabularies:
-        return
-    results = compute_each(vocabularies, "runs", chosen, say, runs)
-    st.subheader(say("vocabulary.runs.title"), anchor=False)
-    kind = st.segmented_control(
-        say("vocabulary.runs.which"),
-        tuple(RUNS),
-        format_func=lambda name: say(RUN_KEYS[name]),
-        key=_RUN_KEY,
-        default="space",
-        required=True,
-    )
-    rows = [(name, run.length, len(run.tokens)) for name, each_ in results.items() for run in each_ if run.name == kind]
-    frame = pd.DataFrame(rows, columns=["tokenizer", "length", "tokens"])
-    st.caption(say("vocabulary.runs.about"))
-    altair_charts.draw(charts.runs, frame, say, describe=say("vocabulary.runs.chart"))
-    with st.expander(say("vocabulary.table.runs"), icon=":material/table_rows:"):
-        show_table(runs_table(results, say), "runs", say)
-    st.subheader(say("vocabulary.code.title"), anchor=False)
-    show_table(
-        code_table({name: ask(code_price, vocabulary, CODE) for name, (_, vocabulary) in vocabularies.items()}),
-        "code",
-        say,
-        bars={"tokens"},
-    )
-    with st.expander(say("vocabulary.code.sample"), icon=":material/code:"):
-        st.code(CODE, language="python")
-    for name, (place, vocabulary) in vocabularies.items():
-        places = ask(search, vocabulary, kind="space")
-        title = say("vocabulary.spaces.of", name=messages.escape(name), n=len(places))
-        with st.expander(title, icon=":material/space_bar:"):
-            show_table(ask(entries_table, vocabulary, places, say), "spaces", say, key=f"-{place}")
 
 
 # -- languages ---------------------------------------------------------------------------------------------------------
@@ -379,11 +228,12 @@ def _price_frame(results: dict[str, dict[str, Price]], base: str, say: Catalog) 
     return frame.assign(tokens_each=[say.decimal(tokens, 1) for tokens in frame["tokens_each"]])
 
 
-def _price_table(frame: pd.DataFrame, say: Catalog) -> pd.DataFrame:
+def _price_table(frame: pd.DataFrame, say: Catalog) -> Cells:
     """Return the frame as a table shows it: a dash for the ratio where nothing is left, and the share dropped."""
     ratios = [ratio_cell(None if pd.isna(ratio) else ratio, say) for ratio in frame["ratio"]]
     shares = [say.percent(share) for share in frame["dropped"]]
-    return frame.assign(ratio=ratios, dropped=shares).rename(columns={"dropped": "dropped_share"})
+    shown = frame.assign(ratio=ratios, dropped=shares).rename(columns={"dropped": "dropped_share"})
+    return cast(Cells, shown.to_dict("list"))
 
 
 def _own_text_price(chosen: Chosen, every: dict[str, tuple[int, Vocabulary]], say: Catalog) -> None:
@@ -396,25 +246,3 @@ def _own_text_price(chosen: Chosen, every: dict[str, tuple[int, Vocabulary]], sa
     if any(price.dropped for price in own.values()):
         st.warning(say("vocabulary.languages.dropped"), icon=":material/backspace:")
     show_table(text_table(own, say), "own", say, bars={"tokens"})
-
-
-# -- added and special tokens ------------------------------------------------------------------------------------------
-
-
-def show_special(chosen: Chosen, say: Catalog) -> None:
-    """Draw one row per token, and say how it was tried."""
-    st.markdown(say("vocabulary.special.about", sample=cells.code(f"{BEFORE}…{BEHIND}")))
-    results = _try_typing(chosen, say)
-    if not any(results.values()):
-        st.info(say("vocabulary.special.none"), icon=":material/info:")
-        return
-    show_table(special_table(results, say), "special", say)
-
-
-def _try_typing(chosen: Chosen, say: Catalog) -> dict[str, tuple[Typed, ...]]:
-    """Return what each tokenizer makes of its added tokens when they are typed."""
-    vocabularies, tokenizers = load_each(chosen, say), chosen.tokenizers
-    return {
-        name: shared.compute_once("special", tokenizers[place], (), say, typed, vocabulary.pipeline)
-        for name, (place, vocabulary) in vocabularies.items()
-    }

@@ -1,0 +1,89 @@
+"""The subject of the views of `/vocabulary`: the vocabularies that are chosen, and what a host does beside drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import ParamSpec, Protocol, TypeVar
+
+from tokviz.memory import Computation, Key
+from tokviz.state.vocabulary import VocabularyState
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shows import Show, told
+from tokviz.views.vocabularies.tables import Cells
+from tokviz.vocabularies import Vocabulary
+
+__all__ = ["Host", "Inspected", "Kept", "OpenVocabulary"]
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+
+class Kept(Protocol):
+    """What a host keeps of one vocabulary; a :class:`Memory` does for all."""
+
+    def kept(
+        self, computation: Computation, key: Key, make: Callable[P, Result], *args: P.args, **kwargs: P.kwargs
+    ) -> Result:
+        """Return the result of this name, or compute it where the vocabulary is."""
+
+    def ask(self, function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
+        """Call a function where the vocabulary is."""
+
+
+@dataclass(frozen=True, eq=False)
+class OpenVocabulary:
+    """A vocabulary that is chosen. name: what the tokenizer is called; place: among those that are chosen; key: names
+    its content; memory: of the host."""
+
+    name: str
+    vocabulary: Vocabulary
+    place: int
+    key: Key
+    memory: Kept
+
+    def kept(self, name: str, also: Key, make: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
+        """Return what is computed of it once. name, also: the parts of its name beside the file."""
+        return self.memory.kept("vocabularies", (name, *self.key, *also), make, *args, **kwargs)
+
+
+class Host:
+    """What a host does beside drawing; this one offers no files, takes none, and has no bars."""
+
+    takes_files: bool = False
+
+    def offer(self, make: Callable[[], Cells], name: str) -> None:
+        """Offer a table as a file below it. make: makes all of its rows, when it is asked for."""
+
+    def bar(self, size: int) -> Callable[[float], object]:
+        """Return what is told how much of a computation over so many entries is done."""
+        return lambda share: None
+
+    def read_file(self) -> str | None:
+        """Return the text of a file of the visitor; None while there is none. Raises TokvizError."""
+        return None
+
+    def lead(self, parts: Sequence[str], *, is_bpe: bool) -> None:
+        """Lead to the parts of a token, below its tree."""
+
+
+@dataclass(frozen=True, eq=False)
+class Inspected:
+    """The subject of the views: the vocabularies, the first one first, and what a link asks of them. chosen: how many
+    tokenizers are chosen; a view of the first one alone needs no others."""
+
+    opened: tuple[OpenVocabulary, ...]
+    state: VocabularyState
+    chosen: int
+    say: Catalog
+    host: Host = field(default_factory=Host)
+
+    @property
+    def first(self) -> OpenVocabulary:
+        """Return the first vocabulary."""
+        return self.opened[0]
+
+    def of_first(self) -> Iterator[Show]:
+        """Yield which tokenizer a view shows that has one only, where there are others."""
+        if self.chosen > 1:
+            yield told(self.say, "vocabulary.first", "caption", name=self.first.name)

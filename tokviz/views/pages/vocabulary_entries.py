@@ -1,0 +1,112 @@
+"""Views of the entries of a vocabulary: those that a search finds, and one of them with the merges that make it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from tokviz.errors import TokvizError
+from tokviz.state.vocabulary import VocabularyState
+from tokviz.views.pages.encoding import listed
+from tokviz.views.pages.inspected import Inspected, OpenVocabulary
+from tokviz.views.pages.merges import trees as drawn_trees
+from tokviz.views.shared import messages
+from tokviz.views.shared.sentences import as_code, code
+from tokviz.views.shows import Ask, Show, Text, told
+from tokviz.views.vocabularies.keys import KIND_HELP_KEYS, KIND_KEYS, SCRIPT_KEYS
+from tokviz.views.vocabularies.listing import listing
+from tokviz.views.vocabularies.tables import drawn_tree, entries_table, merges_table, shown_text
+from tokviz.vocabularies import Node, Places, made_of, ordered, search, tree
+
+__all__ = ["PAGE_ROWS", "card", "entries", "find"]
+
+PAGE_ROWS = 200
+"""So many entries are on one part of what a search finds."""
+_MERGING = "bpe"
+_CHILDREN = 100
+_MAX_PARTS = 80
+
+
+def find(first: OpenVocabulary, state: VocabularyState) -> Places:
+    """Return the places of the entries that a link asks for, in its order."""
+    ask, vocabulary = first.memory.ask, first.vocabulary
+    places = ask(search, vocabulary, state.q, state.way, kind=state.kind, script=state.script, length=state.length)
+    return ask(ordered, vocabulary, places, state.order)
+
+
+def entries(seen: Inspected, ask: Ask) -> Iterator[Show]:
+    """Yield a part of the entries that the link asks for, and the one that it opens."""
+    say, state, first = seen.say, seen.state, seen.first
+    yield from seen.of_first()
+    places = find(first, state)
+    yield told(say, "vocabulary.found", "caption", found=len(places), entries=len(first.vocabulary))
+    if len(places):
+        page = min(state.page, -(-len(places) // PAGE_ROWS))
+        part = places[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]
+        cells = first.memory.ask(entries_table, first.vocabulary, part, say)
+        yield from listing(cells, say("vocabulary.table.entries"), "", ask, say, total=len(places))
+        seen.host.offer(partial(first.memory.ask, entries_table, first.vocabulary, places, say), "entries")
+    else:
+        yield told(say, "vocabulary.none", "info")
+    if state.id is None:
+        yield told(say, "vocabulary.point", "caption")
+    elif state.id not in first.vocabulary.place_of:
+        yield told(say, "vocabulary.no-id", "info", id=state.id)
+    else:
+        yield from card(seen, first.vocabulary.place_of[state.id], ask)
+
+
+def card(seen: Inspected, place: int, ask: Ask) -> Iterator[Show]:
+    """Yield an entry of the first tokenizer: what it is, the merges that make it, those that use it."""
+    say, first = seen.say, seen.first
+    entry, model = first.vocabulary[place], first.vocabulary.pipeline.model
+    text = as_code(shown_text(entry.data, entry.text))
+    yield told(say, "vocabulary.card.title", "heading", token=text, id=entry.id)
+    yield told(
+        say,
+        "vocabulary.card.facts",
+        token=code(entry.token),
+        kind=say(KIND_KEYS[entry.kind]),
+        script=say(SCRIPT_KEYS[entry.script]),
+        characters=say.count("vocabulary.characters", entry.characters),
+        bytes=say.count("vocabulary.bytes", entry.bytes),
+    )
+    yield told(say, KIND_HELP_KEYS[entry.kind], "caption")
+    if entry.kind == "added" or entry.token not in model.vocabulary:
+        yield told(say, "vocabulary.card.added", "info")
+        return
+    try:
+        trees = first.memory.ask(tree, model, entry.token)
+    except TokvizError as error:
+        yield Text((messages.error_text(error, say),), "error")
+        return
+    is_bpe = model.algorithm == _MERGING
+    yield from _made_by(seen, trees, is_bpe=is_bpe)
+    if is_bpe:
+        yield from _used_by(seen, entry.token, ask)
+
+
+def _made_by(seen: Inspected, trees: tuple[Node, ...], *, is_bpe: bool) -> Iterator[Show]:
+    say = seen.say
+    if len(trees) > 1:
+        parts = listed([node.token for node in trees], _MAX_PARTS, say)
+        yield told(say, "vocabulary.tree.not-made", "warning", parts=parts)
+        return
+    (node,) = trees
+    if not node.parts:
+        yield told(say, "vocabulary.tree.leaf" if is_bpe else "vocabulary.tree.leaf.other", "caption")
+        return
+    yield told(say, "vocabulary.tree.bpe" if is_bpe else "vocabulary.tree.other")
+    yield drawn_trees((drawn_tree(node),), len(seen.first.vocabulary), say)
+    seen.host.lead([part.token for part in node.parts], is_bpe=is_bpe)
+
+
+def _used_by(seen: Inspected, token: str, ask: Ask) -> Iterator[Show]:
+    say, first = seen.say, seen.first
+    merges, total = first.memory.ask(made_of, first.vocabulary.pipeline.model, token, _CHILDREN)
+    if not total:
+        yield told(say, "vocabulary.children.none", "caption")
+        return
+    yield Text((say.count("vocabulary.children", total),))
+    cells = first.memory.ask(merges_table, merges, first.vocabulary, say)
+    yield from listing(cells, say("vocabulary.table.merges"), "merges", ask, say, total=total)
