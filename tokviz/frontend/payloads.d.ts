@@ -1325,24 +1325,28 @@ export interface ShownPoints {
 }
 
 /**
- * A bar. text: its value, as people read it; look: its color, a name of the palette.
+ * A bar. text: its value, as people read it; look: its color, a name of the palette, where it has no hue; is_pale:
+ * whether its color is weaker than that of others.
  */
 export interface ShownNamedBar {
   name: string;
   value: number;
   text: string;
   look?: "accent" | "bar";
+  hue?: number | null;
+  is_pale?: boolean;
 }
 
 /**
  * A chart of bars. alt: the same in a sentence; whole: what each is a part of, and is drawn as; 0 where they are
- * compared with each other.
+ * compared with each other; most: the value of a bar as long as its place, 0 for that of the longest.
  */
 export interface ShownBars {
   kind: "bars";
   alt: string;
   bars: ShownNamedBar[];
   whole?: number;
+  most?: number;
 }
 
 /**
@@ -1452,7 +1456,7 @@ export interface ShownWord {
 /**
  * One of several values. options: each value with what it is called; opening: one of the values. lights: whether
  * the picture lights up the value that is chosen; is_scale: whether they are in order; help: what it does; row: the
- * name of a row, which fields of that name are in side by side.
+ * name of a row, which fields of that name are in side by side; is_open: whether all options are in sight.
  */
 export interface ShownChoice {
   name: string;
@@ -1463,6 +1467,7 @@ export interface ShownChoice {
   is_scale?: boolean;
   help?: string;
   row?: string;
+  is_open?: boolean;
 }
 
 /**

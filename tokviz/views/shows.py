@@ -248,7 +248,7 @@ class Word:
 class Choice:
     """One of several values. options: each value with what it is called; opening: one of the values. lights: whether
     the picture lights up the value that is chosen; is_scale: whether they are in order; help: what it does; row: the
-    name of a row, which fields of that name are in side by side."""
+    name of a row, which fields of that name are in side by side; is_open: whether all options are in sight."""
 
     name: str
     label: str
@@ -258,6 +258,7 @@ class Choice:
     is_scale: bool = False
     help: str = ""
     row: str = ""
+    is_open: bool = False
 
     def parse(self, text: str) -> str:
         """Return the value of this name, or that at first where there is none."""

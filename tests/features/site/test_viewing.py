@@ -157,6 +157,7 @@ def test_a_view_of_a_page_says_what_the_app_says(page: str, view: str, language:
 OPENING = {
     "bytes": {"text": "né lower newest", "merges": "20"},
     "why": {"example": "runner"},
+    "compare": {"example": "hug"},
     "wordpiece-encode": {"example": "hug", "merges": "3", "pre": "bert"},
 }
 

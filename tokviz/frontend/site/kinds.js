@@ -8,6 +8,7 @@
  * @property {(show: import("../payloads").ShownPicture | import("../payloads").ShownRows) => Node} mount
  *   a picture or a text in rows, in a place of its own
  * @property {(texts: string[]) => void} light    light up a pair or a piece in the picture
+ * @property {(word: string) => void} pick    pick a word in the text above
  */
 
 import { element, inline, textOf } from "../shared/elements.js";
@@ -133,11 +134,12 @@ function treeBranch({ chip, parts }) {
 }
 
 /** Bars as rows of names, bars and values. @param {import("../payloads").ShownBars} chart */
-function barsNode({ alt, bars, whole = 0 }) {
-  const most = whole || Math.max(...bars.map(({ value }) => value));
-  const rows = bars.map(({ name, value, text, look = "bar" }) => {
-    const bar = element("i", { class: look });
-    bar.style.width = `${(100 * value) / most}%`;
+function barsNode({ alt, bars, whole = 0, most = 0 }) {
+  const longest = whole || most || Math.max(...bars.map(({ value }) => value)) || 1;
+  const rows = bars.map(({ name, value, text, look = "bar", hue = null, is_pale = false }) => {
+    const bar = element("i", { class: `${hue === null ? look : "made"}${is_pale ? " pale" : ""}` });
+    if (hue !== null) bar.style.setProperty("--hue", `${hue}`);
+    bar.style.width = `${(100 * value) / longest}%`;
     if (whole) return element("div", {}, `${name}: ${text}`, element("span", {}, bar));
     return element("div", {}, element("span", {}, name), element("span", {}, bar), element("span", {}, text));
   });
@@ -162,14 +164,14 @@ function cellParts(cell) {
 }
 
 /** @param {import("../payloads").ShownDataTable} table @param {Acts} acts */
-function chipTable({ name, columns, rows }, { go }) {
+function chipTable({ name, columns, rows }, { go, pick }) {
   const numeric = (place) => (columns[place].is_number ? { class: "number" } : {});
   const head = columns.map(({ text, about = "" }, place) =>
     element("th", { scope: "col", ...numeric(place), ...(about ? { title: about } : {}) }, text),
   );
   const pressed = rows[0]?.cells.findIndex((cell) => typeof cell !== "string") ?? -1;
-  const body = rows.map(({ cells, step = null, lights = [], is_chosen = false }) => {
-    const isPressed = step !== null || lights.length > 0;
+  const body = rows.map(({ cells, step = null, lights = [], word = "", is_chosen = false }) => {
+    const isPressed = step !== null || lights.length > 0 || word !== "";
     const nodes = cells.map((cell, place) => {
       const inner = cellParts(cell);
       return element(
@@ -184,6 +186,10 @@ function chipTable({ name, columns, rows }, { go }) {
       row.dataset.step = `${step}`;
       row.addEventListener("click", () => go(step));
     } else if (lights.length) row.dataset.light = JSON.stringify(lights);
+    else if (word) {
+      row.dataset.word = word;
+      row.addEventListener("click", () => pick(word));
+    }
     return row;
   });
   return scrolledTable(name, head, body);

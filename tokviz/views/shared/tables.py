@@ -270,7 +270,8 @@ def headings_of(
     """Return the headings of columns, with what the glossary says of them. bars: the columns with bars, which begin at
     the same place; other numbers end there."""
     return tuple(
-        heading_of(column.title, say, is_number=column.is_number and column.name not in bars) for column in columns
+        heading_of(column.title or column.name, say, is_number=column.is_number and column.name not in bars)
+        for column in columns
     )
 
 

@@ -10,9 +10,9 @@ import altair as alt
 import streamlit as st
 
 from tokviz.views.shared import charts
-from tokviz.views.shared.bars import Bars
+from tokviz.views.shared.bars import Bars, NamedBar
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.palette import Palette
+from tokviz.views.shared.palette import Palette, oklch
 from tokviz.web.shared import cells
 
 __all__ = ["draw", "specification"]
@@ -21,6 +21,7 @@ _BARS = "bars"  # the data set of the specification
 _LIMIT, _STEP = 360, 34  # pixels: of a name, and of a row
 _PART_STEP = 64  # of a row with its text above
 _ROOM = 1.25  # times the longest bar, for the text after it
+_PALE = 0.45  # how much of its color a pale bar has
 
 
 def draw(chart: Bars, say: Catalog) -> None:
@@ -30,10 +31,10 @@ def draw(chart: Bars, say: Catalog) -> None:
 
 def specification(chart: Bars, say: Catalog, colors: Palette) -> dict[str, Any]:
     """Return a chart as Vega-Lite."""
-    look = replace(chart, alt="", bars=tuple(replace(bar, name="", value=0, text="") for bar in chart.bars))
+    look = replace(chart, alt="", most=0, bars=tuple(replace(bar, name="", value=0, text="") for bar in chart.bars))
     spec = deepcopy(_kept(look, say.language, colors, say))
     if not chart.whole:
-        most = max(bar.value for bar in chart.bars)
+        most = chart.most or max((bar.value for bar in chart.bars), default=0) or 1
         for layer in spec["layer"]:
             layer["encoding"]["x"]["scale"]["domain"] = [0, most * _ROOM]
     spec["datasets"] = {
@@ -42,13 +43,19 @@ def specification(chart: Bars, say: Catalog, colors: Palette) -> dict[str, Any]:
                 "name": bar.name,
                 "value": bar.value,
                 "label": f"{bar.name}: {bar.text}" if chart.whole else bar.text,
-                "color": getattr(colors, bar.look),
+                "color": _color(bar, colors),
+                "strength": _PALE if bar.is_pale else 1,
                 "whole": chart.whole,
             }
             for bar in chart.bars
         ]
     }
     return spec
+
+
+def _color(bar: NamedBar, colors: Palette) -> str:
+    color: str = getattr(colors, bar.look) if bar.hue is None else oklch(colors.depth, 0.14, bar.hue)
+    return color
 
 
 @st.cache_resource(max_entries=100, show_spinner=False)
@@ -67,7 +74,8 @@ def _compared(look: Bars, colors: Palette) -> charts.Layers:
     x = alt.X("value:Q", axis=None, scale=scale)
     y = alt.Y("name:N", sort=None, title=None, axis=charts.names_axis(_LIMIT))
     base = alt.Chart(alt.NamedData(_BARS)).encode(y=y, x=x)
-    drawn = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("color:N", scale=None))
+    strength = alt.Opacity("strength:Q", scale=None)
+    drawn = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("color:N", scale=None), strength)
     labels = base.mark_text(align="left", dx=4, fontSize=14, color=colors.ink).encode(alt.Text("label:N"))
     return alt.layer(drawn, labels, height=charts.height_of(len(look.bars), _STEP))
 

@@ -6,7 +6,7 @@ The key of a widget is ``<page>_<name of the field>``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import nullcontext
 from functools import partial
 from zlib import crc32
@@ -170,6 +170,8 @@ def asking(page: str, linked: Container[str] = ()) -> Ask:
                     chosen = st.select_slider(
                         field.label, names, opening, format_func=names.__getitem__, key=key, help=about
                     )
+                elif field.is_open:
+                    chosen = _draw_open(field, names, key, is_filled=is_filled)
                 else:
                     first = 0 if is_filled else list(names).index(field.opening)
                     chosen = st.selectbox(
@@ -194,6 +196,20 @@ def asking(page: str, linked: Container[str] = ()) -> Ask:
                 return tables.select(field, key, i18n.catalog())
 
     return ask
+
+
+def _draw_open(field: Choice, names: Mapping[str, str], key: str, *, is_filled: bool) -> str:
+    """Draw a choice whose options are all in sight. Returns the value."""
+    chosen = st.segmented_control(
+        field.label,
+        list(names),
+        format_func=names.__getitem__,
+        default=None if is_filled else field.opening,
+        key=key,
+        required=True,
+        help=field.help or None,
+    )
+    return chosen or field.opening
 
 
 def _light_up(key: str) -> None:

@@ -10,8 +10,6 @@ from urllib.parse import urlencode
 
 from tokviz import recorded, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.comparison import FEWEST, Compared, Comparison, Engine, Slot, held_out, opening_text
-from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.features.site.payloads import Pool, Shown, part_around, picture, read_table, table, text, word
@@ -38,8 +36,8 @@ from tokviz.text_keys import algorithm_key, example_key, split_key
 from tokviz.views import byte_level
 from tokviz.views.algorithms import views_of
 from tokviz.views.byte_level import split_text, text_rows_payload
-from tokviz.views.compare.sentences import other_sizes, tokenizer_names
-from tokviz.views.compare.tables import measures_beside
+from tokviz.views.compare.linked import linked_comparison
+from tokviz.views.compare.sentences import other_sizes
 from tokviz.views.compare.three_vocabularies import learned_text
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.entries import STEP_COUNT_KEYS
@@ -47,7 +45,7 @@ from tokviz.views.lattice.tables import SEGMENTATIONS, Segmentations
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.shared.messages import error_text, note_text
+from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.rendering import About
 from tokviz.views.shared.tables import table_of_rows
 from tokviz.views.tokenizers.compared import Compared as Row
@@ -247,17 +245,10 @@ def _tokens_table(tokenizer: Tokenizer, words: Iterable[str], say: Catalog) -> S
 
 
 def _compared(state: CompareState, say: Catalog) -> Picture:
-    engine, pool = ALONE.engine(state), Pool()
-    notes = [note_text(code, details, say) for code, details in engine.source.notes]
-    if engine.source.of is not None:
-        notes.append(say("compare.beginning", shown=engine.source.text.length, total=engine.source.of))
-    tokenizers = list(_tokenizers_made(engine, state, notes, say))
-    if len(tokenizers) < FEWEST:
-        raise TokvizError("tab-compare", why=" ".join(notes) or say("compare.too-few"))
-    shown = state.text if state.text.strip() else opening_text(engine.source.text)
-    comparison = Comparison(engine, tuple(tokenizers), shown, held_out(state.held))
+    """Return the text in rows and the lines about its words; what else the app has are views below."""
+    (comparison, notes), pool = linked_comparison(state, TAB_MEMORY, say), Pool()
+    tokenizers = comparison.tokenizers
     rows = compared_rows(comparison, state.word, pool, say, is_neutral=state.marks == "neutral")
-    measures = table(measures_beside(comparison.readings, say), say("compare.tab.measures"), say)
     name = say.choice(example_key, state.example)
     settings = [
         (say("takeaway.corpus"), name),
@@ -266,32 +257,8 @@ def _compared(state: CompareState, say: Catalog) -> Picture:
     ]
     about = rendering.about(say("takeaway.title", algorithm=say("page.compare"), corpus=name), settings, say)
     links = tuple(_trainings(state.example, state.corpus, state.split, say))
-    return Picture([rows, measures], pool.payloads, about, (*notes, *other_sizes(tokenizers, say)), links)
-
-
-def _tokenizers_made(engine: Engine, state: CompareState, notes: list[str], say: Catalog) -> Iterable[Compared]:
-    """Yield the tokenizers that can be made and split the corpus and the text; say of the others why not."""
-    slots = [Slot.of(name) for name in state.tokenizers]
-    named_slots = list(zip(slots, tokenizer_names(slots, say), strict=True))
-    ranges: dict[str, SizeRange] = {}
-    for slot, name in named_slots:
-        try:
-            if (possible := engine.possible(slot)) is not None:
-                ranges[name] = possible
-        except TokvizError as error:
-            notes.append(say("compare.cannot", name=name, why=error_text(error, say)))
-    size = state.size or (usual_size(*common_sizes([*ranges.values()])[:2]) if ranges else 0)
-    for slot, name in named_slots:
-        if name not in ranges:
-            continue
-        try:
-            tokenizer = engine.tokenizer(slot, size, name)
-            engine.reading(tokenizer, engine.source.text)
-            engine.segmentation(tokenizer, state.text)
-        except TokvizError as error:
-            notes.append(say("compare.cannot", name=name, why=error_text(error, say)))
-        else:
-            yield tokenizer
+    more = {"views": viewing.tabs_of_page("compare", say)}
+    return Picture([rows], pool.payloads, about, (*notes, *other_sizes(tokenizers, say)), links, more)
 
 
 # -- bytes, real tokenizers --------------------------------------------------------------------------------------------

@@ -97,6 +97,7 @@ export class Views {
     const acts = {
       go: (step) => this.go(step),
       set: (name, value, isLinked) => this.set(name, value, isLinked),
+      pick: (word) => page.change({ word }),
       light: (texts) => page.picture?.made.first?.player.lightUp(texts),
     };
     try {
