@@ -133,7 +133,9 @@ def measures_csv(readings: Readings) -> str:
     Names of measures and texts are those of the program, the same in every language; shares are from 0 to 1.
     """
     columns = ("measure", "text", "tokenizer", "other", "value")
-    rows = [(measure, text, name, "", value) for measure, text, name, value in _rows_of(measures_table(readings))]
+    rows: list[tuple[object, ...]] = [
+        (measure, text, name, "", value) for measure, text, name, value in _rows_of(measures_table(readings))
+    ]
     for text, every in readings.items():
         both = _rows_of(pairs(every))
         for place, measure in enumerate(("agreement", "overlap"), start=2):
