@@ -685,6 +685,7 @@ HOSTS = frozenset(
         Path("tokviz/web/training/comparison.py"),
         Path("tokviz/web/pages/bpe/panels.py"),
         Path("tokviz/web/pages/compare/panels.py"),
+        Path("tokviz/web/pages/tokenizers/panels.py"),
         Path("tokviz/web/pages/vocabulary/removals.py"),
     }
 )
@@ -760,7 +761,7 @@ BY_HAND = DRAWING - {"streamlit"} | {"tokviz.web.shared.tables", "tokviz.web.str
 """The modules that a page needs to draw tables and charts by itself."""
 
 
-@pytest.mark.parametrize("page", ["bytes", "compare", "why"])
+@pytest.mark.parametrize("page", ["bytes", "compare", "tokenizers", "why"])
 def test_such_a_page_draws_no_table_and_no_chart(page: str, root: Path) -> None:
     """Beside its views it has fields and sentences, such as the choices above them."""
     files = [*(root / "tokviz" / "web" / "pages" / page).glob("*.py"), root / "pages" / f"{page}_page.py"]

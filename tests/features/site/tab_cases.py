@@ -140,6 +140,9 @@ def _texts() -> Iterator[Case]:
         yield _case(f"why {corpus}", "why", {"corpus": text, "word": "thinkers"})
     yield _case("why larger than the text", "why", {"example": "tea", "size": "5000"}, lang="zh")
     yield _case("recorded", "tokenizers", {"preset": "question"})
+    for view in ("options", "word", "stages", "pretokens", "tokens"):
+        query = {"text": "It's 10 [MASK] naïve", "tokenizer": "gpt", "word": "2"}
+        yield _case(f"tokenizers view {view}", "tokenizers", query, "view", view=view)
     for name in SHIPPED:
         for corpus, text in CORPORA.items():
             yield _case(f"{name} {corpus}", "tokenizers", {"text": text, "tokenizer": name, "word": "3"})

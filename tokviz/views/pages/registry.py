@@ -15,7 +15,7 @@ from tokviz.views.shows import AnyPage, Ask, Seen, Show, TrainingViews, View
 
 __all__ = ["MERGES", "NOW", "PAGES", "names", "page_of", "titles", "view_of"]
 
-PAGES = ("bytes", "why", "glossary", "compare", "wordpiece-encode")
+PAGES = ("bytes", "why", "glossary", "compare", "tokenizers", "wordpiece-encode")
 """The addresses of the pages that train nothing step by step."""
 
 NOW = "now"
@@ -37,13 +37,14 @@ def _trainings() -> Mapping[str, TrainingViews[Trace]]:
 def page_of(address: str) -> AnyPage:
     """Return the views of a page that trains nothing step by step. Raises KeyError for another."""
     from tokviz.views.pages import bytes as bytes_views
-    from tokviz.views.pages import compare, glossary, why, wordpiece_encode
+    from tokviz.views.pages import compare, glossary, tokenizers, why, wordpiece_encode
 
     of_addresses = {
         "bytes": bytes_views.PAGE,
         "why": why.PAGE,
         "glossary": glossary.PAGE,
         "compare": compare.PAGE,
+        "tokenizers": tokenizers.PAGE,
         "wordpiece-encode": wordpiece_encode.PAGE,
     }
     return cast("AnyPage", of_addresses[address])

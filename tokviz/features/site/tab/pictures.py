@@ -14,7 +14,7 @@ from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.features.site.payloads import Pool, Shown, part_around, picture, read_table, table, text, word
 from tokviz.features.site.shown import Tokenizer, compared_rows, stage_rows, still_rows, tokenizer_of
-from tokviz.features.site.sources import ALONE, TAB_MEMORY, opened_alone, sample_words, training_of
+from tokviz.features.site.sources import ALONE, TAB_MEMORY, opened_alone, sample_words, tokenized_alone, training_of
 from tokviz.features.site.tab import viewing
 from tokviz.features.site.tab.requests import Asked, Request, read
 from tokviz.files.by_name import SHIPPED
@@ -51,7 +51,7 @@ from tokviz.views.shared.tables import table_of_rows
 from tokviz.views.tokenizers.compared import Compared as Row
 from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
 from tokviz.views.tokenizers.options import NAME_KEYS
-from tokviz.views.tokenizers.work import MAX_SYMBOLS, compared_rows_of, pretoken_picture, pretokens, with_words
+from tokviz.views.tokenizers.work import MAX_SYMBOLS, compared_rows_of, pretoken_picture
 
 __all__ = ["Picture", "answer_picture", "words_of"]
 
@@ -302,16 +302,11 @@ def _why(state: WhyState, say: Catalog) -> Picture:
 def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:
     """Return a text in a tokenizer that comes with tokviz, stage by stage, and beside the others of them. Of a recorded
     sentence, known models have rows, too."""
-    if not state.shown:
-        raise TokvizError("tab-empty")
-    if state.tokenizer not in SHIPPED:
-        raise TokvizError("tab-library", name=state.tokenizer)
-    pipeline, pool = opened_alone(state.tokenizer), Pool()
-    rows = stage_rows(pipeline, state.shown, pool, say)
-    parts = pretokens(with_words(pipeline, pipeline.stages(state.shown)))
-    shows = [rows]
+    seen, pool = tokenized_alone(state, say), Pool()
+    pipeline, parts = seen.pipeline, seen.pretokens
+    shows = [stage_rows(pipeline, state.shown, pool, say)]
     if parts:
-        chosen = parts[min(state.word, len(parts)) - 1]
+        chosen = parts[seen.state.word - 1]
         shows += _pretoken(pipeline, chosen, state, pool, say, asks=asks)
     else:
         shows.append(text(say("tab.no-pretoken")))
@@ -328,7 +323,8 @@ def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:
     settings = [(say("tokenizers.which"), name), (say("tab.own.algorithm"), algorithm)]
     about = rendering.about(say("tab.title.word", page=say("page.tokenizers"), word=name), settings, say)
     words = [shorten(visible(part.text), _WORD) for part in parts]
-    return Picture(shows, pool.payloads, about, more={"words": words})
+    more = {"words": words, "views": viewing.tabs_of_page("tokenizers", say, state)}
+    return Picture(shows, pool.payloads, about, more=more)
 
 
 def _pretoken(
