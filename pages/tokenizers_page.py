@@ -4,10 +4,10 @@ import streamlit as st
 
 from tokviz.errors import TokvizError
 from tokviz.state.tokenizers import FORM, MAX_CHARS, PAGE
+from tokviz.views.pages import tokenizers as views
 from tokviz.web import hooks
 from tokviz.web.address import url
-from tokviz.web.encoding import text_views
-from tokviz.web.pages.tokenizers import available, controls, healing, panels
+from tokviz.web.pages.tokenizers import controls, panels
 from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.page_frame import heading
 
@@ -43,16 +43,15 @@ else:
         messages.show_error(error, say)
         url.publish(PAGE, FORM, chosen)
     else:
-        chosen = panels.select_existing(chosen, work)
+        seen = panels.select_existing(chosen, tokenizer, work, say)
         with parts.part("rows"):
-            messages.show_file_notes(available.load_pipeline(tokenizer).notes, say)
+            messages.show_file_notes(seen.pipeline.notes, say)
             panels.introduce_miniature(tokenizer, say)
-            panels.show_stages(chosen, tokenizer, work, say)
-            text_views.show_check(work.check, say)
+            panels.show_stages(seen)
         with parts.part("picture"):
-            panels.show_word(chosen, tokenizer, work, say)
+            panels.show_word(seen)
         with parts.part("tokens"):
-            panels.show_tables(chosen, work, say)
+            panels.show_tables(seen)
         with parts.part("healing"):
-            healing.show(chosen, tokenizer, work, say)
+            panels.show(seen, views.healing)
     panels.link_to_vocabulary(chosen, say)

@@ -720,6 +720,8 @@ HOSTS = frozenset(
         Path("tokviz/web/pages/bpe/panels.py"),
         Path("tokviz/web/pages/vocabulary/entries.py"),
         Path("tokviz/web/pages/vocabulary/panels.py"),
+        Path("tokviz/web/pages/compare/panels.py"),
+        Path("tokviz/web/pages/tokenizers/panels.py"),
         Path("tokviz/web/pages/vocabulary/removals.py"),
     }
 )
@@ -789,6 +791,19 @@ def test_a_page_whose_views_are_data_draws_nothing_itself(root: Path) -> None:
     assert pages
     drawing = {path for name in pages for path in (root / "tokviz" / "web" / "pages" / name).glob("*.py")}
     assert {f"{path.parent.name}/{path.stem}" for path in drawing} == WAITING
+
+
+BY_HAND = DRAWING - {"streamlit"} | {"tokviz.web.shared.tables", "tokviz.web.streamlit_workarounds.altair_charts"}
+"""The modules that a page needs to draw tables and charts by itself."""
+
+
+@pytest.mark.parametrize("page", ["bytes", "compare", "tokenizers", "why"])
+def test_such_a_page_draws_no_table_and_no_chart(page: str, root: Path) -> None:
+    """Beside its views it has fields and sentences, such as the choices above them."""
+    files = [*(root / "tokviz" / "web" / "pages" / page).glob("*.py"), root / "pages" / f"{page}_page.py"]
+    found = {path.name: {name for name, _ in imports(path.read_text("utf-8"))} & BY_HAND for path in files}
+    assert len(found) > 2
+    assert {name for name, drawn in found.items() if drawn} == set()
 
 
 # -- Streamlit ---------------------------------------------------------------------------------------------------------

@@ -363,6 +363,35 @@ def test_the_views_of_a_text_in_bytes(page: Page, site: OwnSite) -> None:
     assert axe.findings(page) == []
 
 
+def test_the_views_of_a_comparison_and_of_a_tokenizer(page: Page, site: OwnSite) -> None:
+    """A row of words that differ picks its word; a pre-token that is chosen in a view is that of the picture."""
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(site.page(query="page=compare&example=hug&run=1"))
+    view = page.locator("#view")
+    page.locator("#below").scroll_into_view_if_needed()
+    view.locator("tr[data-word=hug]").click()
+    expect(page).to_have_url(re.compile("word=hug"))
+    page.locator("[data-view=measures]").click()
+    expect(view.locator(".bars .made")).to_have_count(6)
+    view.locator("#field-measure").select_option("whole")
+    expect(page).to_have_url(re.compile("measure=whole"))
+    squares = view.locator(".tokviz-data:has(td .tokviz-bar)")
+    expect(squares).to_have_count(2)
+    for square in squares.all():  # all of it is in a window of a phone
+        assert square.evaluate("it => it.scrollWidth - it.clientWidth") < 2
+    assert axe.findings(page) == []
+    page.goto("about:blank")
+    page.goto(site.page(query="page=tokenizers&text=low+lower&tokenizer=bert&run=1"))
+    page.locator("#below").scroll_into_view_if_needed()
+    page.locator("[data-view=word]").click()
+    view.locator("#field-word").select_option("2")
+    expect(page).to_have_url(re.compile("word=2"))
+    page.locator("[data-view=tokens]").click()
+    expect(view.locator("table")).to_contain_text("[SEP]")
+    expect(page.locator("[data-view=healing]")).to_have_count(0)  # which needs the library
+    assert axe.findings(page) == []
+
+
 def test_three_vocabularies_of_a_text(page: Page, site: OwnSite) -> None:
     page.goto(site.page(query="page=bpe&corpus=low"))
     page.get_by_role("tab", name="Why subwords").click()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
 
 import pytest
@@ -132,15 +131,6 @@ def test_what_is_dropped_is_counted_and_crossed_out(language: str) -> None:
     assert [part["text"] for part in tokens if part.get("kind") == "dropped"] == ["m", "😀"]
 
 
-@pytest.mark.parametrize("language", list(LANGUAGES))
-def test_options_of_the_decoder_are_shown(language: str) -> None:
-    at = page(tokenizer="bert", preset="own", text="low lower", lang=language)
-    (decoder,) = [one.value for one in at.dataframe if list(one.value.columns) == ["stage", "text", "options"]]
-    assert decoder["stage"].tolist() == ["WordPiece"]
-    assert decoder["text"].tolist() == ["low␣lower"]
-    assert "prefix ##" in decoder["options"].item()
-
-
 def test_a_difference_of_ids_says_the_ids(monkeypatch: pytest.MonkeyPatch) -> None:
     of_ids = Check("tokenizers 9.9", 2, Difference(1, "low", ("lo",), ("lo",), (0, 3), 4, 7))
     monkeypatch.setattr("tokviz.files.pipeline.Pipeline.check", lambda *_: of_ids)
@@ -215,18 +205,6 @@ def test_hostile_texts_are_shown(text: str) -> None:
         assert not at.exception
 
 
-@pytest.mark.parametrize("language", list(LANGUAGES))
-def test_what_cut_a_pre_token_is_named(language: str) -> None:
-    say = load(language)
-    at = page(tokenizer="gpt", preset="own", text="It's 10", word="2", lang=language)
-    assert visit.plain(say("bytes.alternative.contraction-any-case")) in written(at)
-    frames = [frame.value for frame in at.dataframe if "expression" in frame.value]
-    assert len(frames) == 1
-    assert frames[0]["pretoken"].tolist() == ["It", "'s", "Ġ", "10"]
-    at = page(tokenizer="bert", preset="own", text="It's 10", word="2", lang=language)
-    assert not [frame for frame in at.dataframe if "expression" in frame.value]
-
-
 def _uploaded(*files: tuple[str, str]) -> AppTest:
     at = page(preset="own", text="low lower<|end|> x")
     at.file_uploader(key="tokenizers_files").set_value([(name, text.encode(), "text/plain") for name, text in files])
@@ -260,20 +238,6 @@ def test_a_rank_file_gets_its_pattern_and_special_tokens_by_name() -> None:
     assert "7" in at.run().error[0].value
 
 
-def test_a_long_pre_token_is_shown_in_a_window() -> None:
-    rng = random.Random(1)
-    long = "".join(rng.choice("lowerstn") for _ in range(1_500))
-    at = page(tokenizer="gpt", preset="own", text=long, token="200")
-    told = [info.value for info in at.info]
-    assert any("1,500" in one for one in told)
-    assert visit.payload(at) is not None
-    first = visit.payload(at)
-    at = page(tokenizer="gpt", preset="own", text=long, token="1")
-    assert visit.payload(at) != first
-    at = page(tokenizer="bert", preset="own", text=long)
-    assert any("400" in info.value for info in at.info)  # too long to be encoded at all
-
-
 @pytest.mark.parametrize("name", SHIPPED)
 def test_what_comes_next_is_asked_first(name: str) -> None:
     asked = visit.payload(page(tokenizer=name, preset="own", text="lowest", predict="1"))
@@ -283,27 +247,34 @@ def test_what_comes_next_is_asked_first(name: str) -> None:
     assert any("ask" in frame for frame in asked["frames"]) != any("ask" in frame for frame in told["frames"])
 
 
+def test_a_token_that_is_pressed_selects_its_word_each_time() -> None:
+    at = page(tokenizer="gpt", preset="own", text="low lower lowest", step="1")
+
+    def press(token: int) -> AppTest:  # as the rows of stages report it
+        at.session_state["tokenizers_token"] = token
+        at.session_state["tokenizers_stages_pressed"] = "token"
+        return visit.alive(at.run())
+
+    assert press(2).query_params["word"] == "2"
+    assert visit.step(at) == 0
+    visit.alive(at.pills(key="tokenizers_word").set_value(1).run())
+    assert "word" not in at.query_params
+    assert press(2).query_params["word"] == "2"
+
+
 # -- token healing -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", list(LANGUAGES))
-def test_healing_takes_tokens_back_step_by_step(language: str) -> None:
-    say = load(language)
-    at = page(preset="own", text="I am goin", lang=language)
-    assert at.segmented_control(key="tokenizers_back").value == 0
-    visit.alive(at.segmented_control(key="tokenizers_back").set_value(1).run())
-    taken = say("tokenizers.healing.taken", tokens="`in`", text="`in`", longer=say.count("count.longer-tokens", 4))
-    assert taken in [one.value for one in at.markdown]
+def test_healing_takes_tokens_back_step_by_step() -> None:
+    at = page(preset="own", text="I am goin")
+    assert at.segmented_control(key="tokenizers_back").value == "0"
+    visit.alive(at.segmented_control(key="tokenizers_back").set_value("1").run())
+    taken = EN("tokenizers.healing.taken", tokens="`in`", text="`in`", longer=EN.count("count.longer-tokens", 4))
+    assert visit.plain(taken) in written(at)
     assert at.query_params["back"] == "1"
 
 
 def test_a_link_that_takes_too_many_tokens_back_takes_all() -> None:
     at = page(preset="own", text="I a", back="8")
-    assert at.segmented_control(key="tokenizers_back").value == 2
-    none = EN("tokenizers.healing.none", tokens="`I` `Ġa`", text="`I␣a`", longer=EN.count("count.longer-tokens", 0))
-    assert none in [one.value for one in at.markdown]
-
-
-def test_nothing_is_looked_up_before_a_token_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tokviz.web.pages.tokenizers.healing.heal", None)
-    assert not page(preset="own", text="I am goin").exception
+    assert at.segmented_control(key="tokenizers_back").value == "2"
+    assert at.query_params["back"] == "2"

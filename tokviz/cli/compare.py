@@ -188,8 +188,10 @@ def _record(comparison: Comparison, size: int, say: Catalog, *, is_neutral: bool
             }
             for differing, why in zip(comparison.differing[:MAX_EXPORTED], words["reason"], strict=True)
         ],
-        "measures": tables.records(measures),
-        "pairs": {text: tables.records(compare_charts.pairs(every)) for text, every in comparison.readings.items()},
+        "measures": tables.records(measures.frame()),
+        "pairs": {
+            text: tables.records(compare_charts.pairs(every).frame()) for text, every in comparison.readings.items()
+        },
     }
 
 

@@ -1337,8 +1337,9 @@ export interface ShownPoints {
 }
 
 /**
- * A bar. text: its value, as people read it; look: its color, a name of the palette; mark: where a tick is, such as
- * at the value that was expected.
+ * A bar. text: its value, as people read it; look: its color, a name of the palette, where it has no hue; mark:
+ * where a tick is, such as at the value that was expected; is_pale: whether its color is weaker than that of
+ * others.
  */
 export interface ShownNamedBar {
   name: string;
@@ -1346,6 +1347,8 @@ export interface ShownNamedBar {
   text: string;
   look?: "accent" | "bar";
   mark?: number | null;
+  hue?: number | null;
+  is_pale?: boolean;
 }
 
 /**

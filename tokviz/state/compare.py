@@ -37,6 +37,7 @@ from tokviz.state.views import names_of
 __all__ = [
     "FORM",
     "MARKS",
+    "MAX_HELD",
     "MAX_WORD",
     "MEASURES",
     "OPENING",
@@ -53,6 +54,8 @@ __all__ = [
 PAGE = "compare"
 OPENING = "lighthouse"
 """The example of a first visit."""
+MAX_HELD = 200_000
+"""The longest held-out text, in characters."""
 MAX_WORD = 200
 """The longest word that is looked at, in characters."""
 VIEWS = names_of(views.COMPARE)

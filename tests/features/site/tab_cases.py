@@ -19,7 +19,7 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.practicing import KINDS
 from tokviz.files.by_name import SHIPPED
 from tokviz.state.tab import APPLYING
-from tokviz.views.pages.registry import titles
+from tokviz.views.pages.registry import page_of, titles
 
 __all__ = ["CORPORA", "LANGUAGE_TEXT", "Case", "cases", "comparable"]
 
@@ -128,6 +128,8 @@ def _compared() -> Iterator[Case]:
     four = "bpe:course,bpe:minbpe,wordpiece:tf-text,unigram:course"
     query = _own("english", t=four, text="she sells shells, slowly", word="slowly", marks="neutral")
     yield _case("compare four", "compare", query, lang="zh")
+    for view in page_of("compare").views:
+        yield _case(f"compare view {view}", "compare", query, "view", view=view)
 
 
 def _texts() -> Iterator[Case]:
@@ -138,6 +140,9 @@ def _texts() -> Iterator[Case]:
         yield _case(f"why {corpus}", "why", {"corpus": text, "word": "thinkers"})
     yield _case("why larger than the text", "why", {"example": "tea", "size": "5000"}, lang="zh")
     yield _case("recorded", "tokenizers", {"preset": "question"})
+    for view in ("options", "word", "stages", "pretokens", "tokens"):
+        query = {"text": "It's 10 [MASK] naïve", "tokenizer": "gpt", "word": "2"}
+        yield _case(f"tokenizers view {view}", "tokenizers", query, "view", view=view)
     for name in SHIPPED:
         for corpus, text in CORPORA.items():
             yield _case(f"{name} {corpus}", "tokenizers", {"text": text, "tokenizer": name, "word": "3"})

@@ -1,11 +1,10 @@
-"""Measures as frames and charts: the hug corpus counted by hand, and that every chart says its numbers in text."""
+"""Measures as tables and charts: the hug corpus counted by hand, and that every chart says its numbers in text."""
 
 from __future__ import annotations
 
 import csv
 import io
 from math import isnan
-from typing import Any
 
 import pandas as pd
 import pytest
@@ -17,8 +16,10 @@ from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading, read
 from tokviz.compare.spans import Model
 from tokviz.views.compare import charts as compare_charts
-from tokviz.views.compare.tables import measures_beside
+from tokviz.views.compare.charts import SizedValue
+from tokviz.views.compare.tables import SHARES, measures_beside
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.chips import Bar, cell_text
 from tokviz.views.shared.tables import table_csv
 
 EN = load("en")
@@ -40,12 +41,8 @@ def value(found: pd.DataFrame, measure: str, text: str, name: str) -> float:
     return float(chosen["value"].item())
 
 
-def spec(chart: Any) -> dict[str, Any]:
-    return dict(chart.to_dict())
-
-
 def test_the_table_by_hand(readings: dict[str, dict[str, Reading]]) -> None:
-    found = compare_charts.measures_table(readings)
+    found = compare_charts.measures_table(readings).frame()
     assert len(found) == len(MEASURES) * 2 * 2
     assert value(found, "tokens", "train", "whole") == 10 + 5 * 2
     assert value(found, "tokens", "train", "letters") == 10 * 3 + 5 * 4
@@ -58,10 +55,10 @@ def test_the_table_by_hand(readings: dict[str, dict[str, Reading]]) -> None:
 
 def test_what_there_is_not_is_not_a_number() -> None:
     applier = bpe.Applier(())
-    found = compare_charts.measures_table({"train": {"codes": read(applier, HUG)}})
+    found = compare_charts.measures_table({"train": {"codes": read(applier, HUG)}}).frame()
     assert isnan(value(found, "vocabulary", "train", "codes"))
     assert measures_beside({"train": {"codes": read(applier, HUG)}}, EN).frame()["codes"].iloc[0] == "–"
-    assert isnan(compare_charts.pairs({"codes": read(applier, HUG)})["overlap"].item())
+    assert isnan(compare_charts.pairs({"codes": read(applier, HUG)}).frame()["overlap"].item())
 
 
 def test_the_table_to_be_read(readings: dict[str, dict[str, Reading]]) -> None:
@@ -73,50 +70,64 @@ def test_the_table_to_be_read(readings: dict[str, dict[str, Reading]]) -> None:
 
 
 def test_pairs_by_hand(readings: dict[str, dict[str, Reading]]) -> None:
-    found = compare_charts.pairs(readings["train"]).set_index(["left", "right"])
+    pairs = compare_charts.pairs(readings["train"])
+    found = pairs.frame().set_index(["left", "right"])
     assert found.loc[("whole", "whole"), "agreement"] == 1
     # Boundaries: 5 of the one, 10 × 2 + 5 × 3 = 35 of the other, 5 shared. Without marks: hug, s, [UNK]; h, u, g, s.
     assert found.loc[("whole", "letters"), "agreement"] == 2 * 5 / (5 + 35)
     assert found.loc[("whole", "letters"), "overlap"] == pytest.approx(1 / 6)
-    square = compare_charts.square(found.reset_index(), "agreement", EN)
+    square = compare_charts.square(pairs, "agreement", EN)
     assert square.rows(EN) == [["whole", "1.000", "0.250"], ["letters", "0.250", "1.000"]]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("measure", list(MEASURES))
 def test_bars_carry_their_numbers(readings: dict[str, dict[str, Reading]], measure: str, language: str) -> None:
-    found = compare_charts.measures_table(readings)
-    drawn = spec(compare_charts.bars(found, measure, load(language)))
-    (data,) = drawn["datasets"].values()
-    assert len(data) == (2 if measure == "vocabulary" else 4)
-    assert all(row["label"] not in ("", "–") for row in data)
-    assert {layer["encoding"]["x"]["type"] for layer in drawn["layer"]} == {"quantitative"}
+    say = load(language)
+    drawn = compare_charts.bars(readings, measure, say)
+    assert len(drawn.bars) == (2 if measure == "vocabulary" else 4)
+    assert all(bar.text not in ("", "–") for bar in drawn.bars)
+    assert [bar.is_pale for bar in drawn.bars] == ([False] * 2 if measure == "vocabulary" else [True, False] * 2)
+    assert [bar.hue for bar in drawn.bars] == sorted(bar.hue for bar in drawn.bars if bar.hue)[::-1]  # by tokenizer
+    assert all(bar.text in drawn.alt for bar in drawn.bars)
+    assert drawn.most == (measure in SHARES)
+
+
+def test_what_has_no_value_has_no_bar() -> None:
+    readings = {"train": {"codes": read(bpe.Applier(()), HUG)}}
+    assert compare_charts.bars(readings, "vocabulary", EN).bars == ()
+    (bar,) = compare_charts.bars(readings, "tokens", EN).bars
+    assert bar.name == "codes"  # one text needs no name
 
 
 def test_a_matrix_has_a_number_in_every_square(readings: dict[str, dict[str, Reading]]) -> None:
-    drawn = spec(compare_charts.matrix(compare_charts.pairs(readings["train"]), "agreement", EN))
-    (data,) = drawn["datasets"].values()
-    assert [row["label"] for row in data] == ["1.000", "0.250", "0.250", "1.000"]
-    assert [row["right"] for row in data] == ["A", "B", "A", "B"]
-    assert data[0]["left"] == "A  whole"
+    drawn = compare_charts.matrix(compare_charts.pairs(readings["train"]), "agreement", EN)
+    assert [heading.text for heading in drawn.columns] == [EN("compare.pair.agreement"), "A", "B"]
+    assert [list(map(cell_text, row.cells)) for row in drawn.rows] == [
+        ["A  whole", "1.000", "0.250"],
+        ["B  letters", "0.250", "1.000"],
+    ]
+    assert [cell.share for cell in drawn.rows[0].cells if isinstance(cell, Bar)] == [1, 0.25]
+    pair = EN("compare.two", left="letters", right="whole", value="0.250")
+    assert drawn.name == EN("compare.pairs.alt", what=EN("compare.pair.agreement"), values=pair)
+
+
+def test_two_without_a_vocabulary_share_none_of_it() -> None:
+    readings = {"codes": read(bpe.Applier(()), HUG), "letters": read(MODELS["letters"], HUG)}
+    drawn = compare_charts.matrix(compare_charts.pairs(readings), "overlap", EN)
+    assert list(map(cell_text, drawn.rows[0].cells)) == ["A  codes", "–", "–"]
 
 
 def test_lines_differ_by_more_than_color() -> None:
-    found = pd.DataFrame(
-        [(size, name, size / 10) for size in (10, 20) for name in MODELS] + [(30, "whole", float("nan"))],
-        columns=["size", "tokenizer", "value"],
-    )
-    drawn = spec(compare_charts.size_lines(found, "fertility", 15, list(MODELS), EN))
-    line, points, rings, rule, number = drawn["layer"]
-    assert {"color", "strokeDash"} <= line["encoding"].keys()
-    assert {"color", "shape"} <= points["encoding"].keys()
-    dashes = line["encoding"]["strokeDash"]["scale"]
-    assert dashes["domain"] == list(MODELS)
-    assert dashes["range"][0] != dashes["range"][1]
-    assert rings["transform"] == [{"filter": "datum.size == 15"}]
-    assert number["data"]["name"] == rule["data"]["name"]
-    assert drawn["datasets"][rule["data"]["name"]] == [{"size": 15.0, "label": "15"}]
-    assert len(drawn["datasets"][line["data"]["name"]]) == 4  # what is not a number is not drawn
+    measured = [SizedValue(name, size, "fertility", size / 10) for size in (10, 20) for name in MODELS]
+    measured += [SizedValue("whole", 30, "fertility", float("nan")), SizedValue("whole", 10, "tokens", 9.0)]
+    drawn = compare_charts.size_lines(measured, "fertility", 15, list(MODELS), EN)
+    assert [line.name for line in drawn.lines] == list(MODELS)
+    assert len({line.dash for line in drawn.lines}) == len({line.hue for line in drawn.lines}) == 2
+    assert (drawn.here, drawn.is_dotted, drawn.is_log_across) == (15, True, True)
+    assert [line.points for line in drawn.lines] == [((10, 1.0), (20, 2.0))] * 2  # what is not a number is not drawn
+    end = EN("compare.lines.end", name="letters", first="1.000", small=10, last="2.000", large=20)
+    assert end in drawn.alt
 
 
 @given(st.integers(1, 500), st.integers(0, 100_000), st.integers(1, 20_000), st.integers(1, 12))

@@ -25,6 +25,7 @@ from tokviz.views.compare import vocabularies as compare_vocabularies
 from tokviz.views.compare.sentences import sentence, tokens
 from tokviz.views.compare.tables import MARKS, Marked, differing_table, explained_table
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.chips import cell_text
 
 EN = load("en")
 HUG = examples.load("hug").corpus
@@ -144,18 +145,29 @@ def test_marks() -> None:
 def test_vocabularies_by_hand() -> None:
     models: list[Model] = [wordpiece.Model(["hug", "##s", "s", "[UNK]"]), bpe.Model((), ("h", "u", "g", "s"))]
     readings = [read(model, Corpus({"hugs": 3, "s": 1})) for model in models]
-    found = compare_vocabularies.vocabularies(readings, ["A", "B"]).set_index("token")
+    tokens = compare_vocabularies.vocabularies(readings)
+    found = compare_vocabularies.tokens_table(tokens, ["A", "B"]).frame().set_index("token")
     assert list(found.loc["s", ["A", "B", "occurrences", "vocabularies", "length"]]) == [4, 4, 8, 2, 1]
     assert list(found["B"].isna()) == [token in ("hug", "[UNK]") for token in found.index]
     assert found.loc["[UNK]", "A"] == 0
-    pair = compare_vocabularies.overlaps(readings, ["A", "B"]).iloc[0]
+    shown = compare_vocabularies.tokens_in_chips(tokens, ["A", "B"], "tokens", EN)
+    assert [list(map(cell_text, row.cells)) for row in shown.rows][:2] == [
+        ["s", "1", "8", "4", "4"],
+        ["g", "1", "3", "", "3"],
+    ]
+    pair = compare_vocabularies.overlaps(readings, ["A", "B"]).frame().iloc[0]
     assert (pair["shared_tokens"], pair["only_left"], pair["only_right"]) == (1, 2, 3)
     assert pair["jaccard"] == pytest.approx(1 / 6)
-    lengths = compare_vocabularies.lengths(readings, ["A", "B"]).set_index(["name", "length"])["tokens"]
-    assert (lengths["A", 1], lengths["A", 3], lengths["A", 5], lengths["B", 1]) == (1, 1, 1, 4)
-    assert lengths.groupby("name").sum().to_dict() == {"A": 3, "B": 4}
-    chart = compare_vocabularies.lengths_chart(lengths.reset_index(), {"length": "l", "tokens": "t"})
-    assert chart.to_dict()["encoding"]["x"]["title"] == "l"
+    lengths = compare_vocabularies.lengths(readings)
+    assert [dict(counts) for counts in lengths] == [{3: 1, 1: 1, 5: 1}, {1: 4}]
+    table = compare_vocabularies.lengths_table(lengths, ["A", "B"], EN)
+    numbers = [["1", "1", "4"], ["2", "0", "0"], ["3", "1", "0"], ["4", "0", "0"], ["5", "1", "0"]]
+    assert [list(map(cell_text, row.cells)) for row in table.rows] == numbers
+
+
+def test_long_tokens_are_counted_together() -> None:
+    table = compare_vocabularies.lengths_table([{11: 1, 12: 3}], ["A"], EN)
+    assert [list(map(cell_text, row.cells)) for row in table.rows][-2:] == [["11", "1"], ["12+", "3"]]
 
 
 def test_merges_without_a_vocabulary_have_the_tokens_that_occur() -> None:

@@ -74,7 +74,7 @@ def test_a_pattern_that_is_a_text_is_said() -> None:
     stages = pipeline.stages("a b a")
     assert [found for found in remarks(stages, EN) if found] == [EN("tokenizers.pattern.unmet", pattern="`\\s+`")]
     assert [found for found in remarks(stages, ZH) if found] == [ZH("tokenizers.pattern.unmet", pattern="`\\s+`")]
-    assert "\\s+ (text)" in " ".join(stages_table(stages, EN)["options"])
+    assert "\\s+ (text)" in " ".join(stages_table(stages, EN).frame()["options"])
     met = pipeline.stages("a \\s+ a")
     assert [part.text for part in met[1].parts] == ["a ", "\\s+", " a"]
     assert [found for found in remarks(met, EN) if found] == [EN("tokenizers.pattern.text", pattern="`\\s+`")]
@@ -100,7 +100,7 @@ def test_every_shipped_file_has_its_options(language: str) -> None:
     say = load(language)
     for name in SHIPPED:
         stages = on_this_machine()[name].open().stages("a b")
-        table = stages_table(stages, say)
+        table = stages_table(stages, say).frame()
         for stage, shown in zip(stages, table["options"], strict=True):
             assert all(option in shown for option, value in stage.options.items() if value is not None)
         assert not any(remarks(stages, say))

@@ -11,8 +11,9 @@ from tokviz import bpe
 from tokviz.compare.comparison import Engine
 from tokviz.compare.three_vocabularies import TrainTest, Vocabularies
 from tokviz.corpus import Corpus
+from tokviz.errors import TokvizError
 from tokviz.examples import OWN
-from tokviz.files.by_name import on_this_machine
+from tokviz.files.by_name import SHIPPED, on_this_machine
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.without_library import open_alone
 from tokviz.memory import LocalMemory
@@ -21,9 +22,12 @@ from tokviz.state import bytes as bytes_state
 from tokviz.state.bytes import BytesState
 from tokviz.state.compare import CompareState, compared_corpus
 from tokviz.state.request import Training, read_corpus, train
+from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.why import WhyState, split_text, vocabularies_of
 from tokviz.trace import Trace
+from tokviz.views.pages.tokenizers import TokenizedText, tokenized
+from tokviz.views.shared.catalog import Catalog
 
 __all__ = [
     "ALONE",
@@ -35,6 +39,7 @@ __all__ = [
     "opened_alone",
     "sample_words",
     "split_of",
+    "tokenized_alone",
 ]
 __all__ += ["training_of", "twin_lengths_of"]
 
@@ -107,6 +112,14 @@ def opened_alone(name: str) -> Pipeline:
     """Return a tokenizer that comes with tokviz as a browser tab has it, without the library. Raises TokvizError."""
     (path,) = on_this_machine()[name].files
     return open_alone(path.read_bytes(), name)
+
+
+def tokenized_alone(state: TokenizersState, say: Catalog) -> TokenizedText:
+    """Return the text of `/tokenizers` in a tokenizer as a browser tab has it. Raises TokvizError."""
+    if state.tokenizer not in SHIPPED:
+        raise TokvizError("tab-library", name=state.tokenizer)
+    key = ("alone", state.tokenizer)
+    return tokenized(opened_alone(state.tokenizer), key, state, TAB_MEMORY, say)
 
 
 def sample_words(state: ApplyState) -> str:

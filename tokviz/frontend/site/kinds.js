@@ -9,6 +9,7 @@
  *   a picture or a text in rows, in a place of its own
  * @property {(name: string) => void} save    save a file of the view
  * @property {(texts: string[]) => void} light    light up a pair or a piece in the picture
+ * @property {(word: string) => void} pick    pick a word in the text above
  */
 
 import { button, element, inline, textOf } from "../shared/elements.js";
@@ -139,8 +140,9 @@ function treeBranch({ chip, parts }) {
 /** Bars as rows of names, bars and values. @param {import("../payloads").ShownBars} chart */
 function barsNode({ alt, bars, whole = 0, most = 0, title = "" }) {
   const longest = whole || most || Math.max(...bars.map(({ value, mark = null }) => Math.max(value, mark ?? 0))) || 1;
-  const rows = bars.map(({ name, value, text, look = "bar", mark = null }) => {
-    const bar = element("i", { class: look });
+  const rows = bars.map(({ name, value, text, look = "bar", mark = null, hue = null, is_pale = false }) => {
+    const bar = element("i", { class: `${hue === null ? look : "made"}${is_pale ? " pale" : ""}` });
+    if (hue !== null) bar.style.setProperty("--hue", `${hue}`);
     bar.style.width = `${(100 * value) / longest}%`;
     if (whole) return element("div", {}, `${name}: ${text}`, element("span", {}, bar));
     const drawn = element("span", {}, bar);
@@ -176,15 +178,15 @@ function cellParts(cell) {
 const sumNode = (text) => element("span", { title: text }, text);
 
 /** @param {import("../payloads").ShownDataTable} table @param {Acts} acts */
-function chipTable({ name, columns, rows }, { go }) {
+function chipTable({ name, columns, rows }, { go, pick }) {
   const classOf = (place) => (columns[place].is_number && "number") || (columns[place].is_sum && "sum");
   const numeric = (place) => (classOf(place) ? { class: classOf(place) } : {});
   const head = columns.map(({ text, about = "" }, place) =>
     element("th", { scope: "col", ...numeric(place), ...(about ? { title: about } : {}) }, text),
   );
   const pressed = rows[0]?.cells.findIndex((cell) => typeof cell !== "string") ?? -1;
-  const body = rows.map(({ cells, step = null, lights = [], is_chosen = false }) => {
-    const isPressed = step !== null || lights.length > 0;
+  const body = rows.map(({ cells, step = null, lights = [], word = "", is_chosen = false }) => {
+    const isPressed = step !== null || lights.length > 0 || word !== "";
     const nodes = cells.map((cell, place) => {
       const inner = columns[place].is_sum ? [sumNode(cell)] : cellParts(cell);
       return element(
@@ -199,6 +201,10 @@ function chipTable({ name, columns, rows }, { go }) {
       row.dataset.step = `${step}`;
       row.addEventListener("click", () => go(step));
     } else if (lights.length) row.dataset.light = JSON.stringify(lights);
+    else if (word) {
+      row.dataset.word = word;
+      row.addEventListener("click", () => pick(word));
+    }
     return row;
   });
   return scrolledTable(name, head, body);

@@ -1,7 +1,7 @@
-"""Charts of the measures of several tokenizers: a frame, bars, matrices of two by two, and lines over vocabulary sizes.
+"""Charts of the measures of several tokenizers: a table, bars, squares of two by two, and lines over vocabulary sizes.
 
-Everything starts from readings (:func:`tokviz.compare.reading.read`). In frames values are numbers, shares from 0 to 1;
-the caller writes them as it likes. Nothing is shown by color alone.
+Everything starts from readings (:func:`tokviz.compare.reading.read`). In tables for programs values are numbers, shares
+from 0 to 1; the caller writes them as it likes. Nothing is shown by color alone.
 
 A point of a line costs a tokenizer and a reading of the text. Merging gives every smaller size out of one trace;
 Unigram is trained for each size.
@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any, Literal
-
-import altair as alt
-import pandas as pd
+from math import isnan
+from typing import Literal, NamedTuple
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import Compared, Comparison
@@ -28,23 +26,27 @@ from tokviz.errors import TokvizError
 from tokviz.trace import Trace
 from tokviz.views.compare.keys import MEASURE_KEYS, PAIR_KEYS, TEXT_KEYS
 from tokviz.views.compare.rows import LETTERS
-from tokviz.views.compare.tables import COUNTS, SHARES, written_value
-from tokviz.views.shared import charts
+from tokviz.views.compare.tables import SHARES, measured_rows, written_value
+from tokviz.views.shared.bars import Bars, NamedBar
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.chips import Bar, DataTable, Heading, Row
 from tokviz.views.shared.display import shorten
-from tokviz.views.shared.palette import LIGHT, Palette
-from tokviz.views.shared.tables import FilledTable, column_of_cells, table_csv
+from tokviz.views.shared.lines import Lines, series_line
+from tokviz.views.shared.palette import HUES
+from tokviz.views.shared.tables import FilledTable, column_of_cells, table_csv, table_of_rows
 
 __all__ = [
     "LARGEST_SIZE",
     "MAX_QUICK_WORK",
     "Pairwise",
+    "SizedValue",
     "bars",
     "chart_number",
     "curve_sizes",
     "is_quick",
     "matrix",
     "measure_at_sizes",
+    "measure_sentence",
     "measures_csv",
     "measures_over_sizes",
     "measures_table",
@@ -54,16 +56,17 @@ __all__ = [
     "square",
 ]
 
+Readings = Mapping[str, Mapping[str, Reading]]
+"""Text -> tokenizer -> how it reads that text."""
 Pairwise = Literal["agreement", "overlap"]
 """The measures of two tokenizers: F1 of their boundaries, Jaccard index of their vocabularies."""
 
-_DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3])
-_SHAPES = ("circle", "square", "triangle-up", "diamond")
-_FONT = 14  # pixels, in charts: to be read from the last row
+_ACCENT = 205  # hue of the accent
 _NAME = 24  # characters of a name in a chart
+_CLOSE = ("characters", "fertility")  # the measures of which no tokenizer is near zero
 
 
-def measures_table(readings: Mapping[str, Mapping[str, Reading]]) -> pd.DataFrame:
+def measures_table(readings: Readings) -> FilledTable:
     """Return one row a measure, text and tokenizer: measure, text, tokenizer, value (a float, NaN where there is none).
 
     readings: text -> tokenizer -> reading.
@@ -74,77 +77,87 @@ def measures_table(readings: Mapping[str, Mapping[str, Reading]]) -> pd.DataFram
         for text, every in readings.items()
         for name, reading in every.items()
     ]
-    return pd.DataFrame(rows, columns=["measure", "text", "tokenizer", "value"])
+    return table_of_rows(("measure", "text", "tokenizer", "value"), rows)
 
 
-def bars(measures: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
-    """Draw a measure as bars in the color of their tokenizer, paler for the first of two texts, with their numbers."""
-    part = measures[(measures["measure"] == measure) & measures["value"].notna()]
-    if measure == "vocabulary":
-        part = part.drop_duplicates("tokenizer")
-    texts = list(dict.fromkeys(part["text"]))
-    data = pd.DataFrame(
-        {
-            "bar": [
-                shorten(name, _NAME) + (f" · {say(TEXT_KEYS[text])}" if len(texts) > 1 else "")
-                for name, text in zip(part["tokenizer"], part["text"], strict=True)
-            ],
-            "value": part["value"].astype(float),
-            "text": [say(TEXT_KEYS[text]) for text in part["text"]],
-            "tokenizer": list(part["tokenizer"]),
-            "label": [written_value(measure, value, say) for value in part["value"]],
-        }
+def bars(readings: Readings, measure: str, say: Catalog) -> Bars:
+    """Return a measure as bars in the hue of their tokenizer, paler for the first of two texts, with their numbers."""
+    texts = [text for name, text in measured_rows(readings) if name == measure]
+    drawn = []
+    for text in texts:
+        for place, (name, reading) in enumerate(readings[text].items()):
+            value = MEASURES[measure](reading)
+            if value is None:
+                continue
+            called = shorten(name, _NAME) + (f" · {say(TEXT_KEYS[text])}" if len(texts) > 1 else "")
+            is_pale = len(texts) > 1 and text == texts[0]
+            written = written_value(measure, value, say)
+            drawn.append((place, NamedBar(called, float(value), written, hue=HUES[place], is_pale=is_pale)))
+    drawn.sort(key=lambda pair: pair[0])  # both texts of a tokenizer, one below the other
+    return Bars(
+        measure_sentence(readings, measure, say),
+        tuple(bar for _, bar in drawn),
+        most=1 if measure in SHARES else 0,
     )
-    most = 1.0 if measure in SHARES else max(float(data["value"].max()) if len(data) else 0.0, 1e-9)
-    order = sorted(range(len(data)), key=lambda i: list(measures["tokenizer"]).index(part["tokenizer"].iloc[i]))
-    y = alt.Y("bar:N", sort=[data["bar"].iloc[i] for i in order], title=None, axis=_axis(labelLimit=260))
-    x = alt.X("value:Q", axis=None, scale=alt.Scale(domain=[0.0, most * 1.18], nice=False))
-    base = alt.Chart(data).encode(x=x, y=y)
-    names = list(dict.fromkeys(measures["tokenizer"]))
-    hues = alt.Scale(domain=names, range=list(colors.series[: len(names)]))
-    strengths = alt.Scale(domain=[say(TEXT_KEYS[text]) for text in texts], range=[0.45, 1.0] if texts[1:] else [1.0])
-    drawn = base.mark_bar(cornerRadius=3).encode(
-        alt.Color("tokenizer:N", legend=None, scale=hues), alt.Opacity("text:N", legend=None, scale=strengths)
-    )
-    labels = base.mark_text(align="left", dx=6, fontSize=_FONT, color=colors.ink).encode(alt.Text("label:N"))
-    return alt.layer(drawn, labels, height=30 * len(data) + 50, title=say(MEASURE_KEYS[measure]))
 
 
-def pairs(readings: Mapping[str, Reading]) -> pd.DataFrame:
+def measure_sentence(readings: Readings, measure: str, say: Catalog) -> str:
+    """Return a measure of all tokenizers in words, text by text."""
+    sentences = []
+    for text, every in readings.items():
+        values = [
+            say("compare.value", name=name, value=written_value(measure, MEASURES[measure](reading), say))
+            for name, reading in every.items()
+        ]
+        told = {"measure": say(MEASURE_KEYS[measure]), "text": say(TEXT_KEYS[text]), "values": say.listed(values)}
+        sentences.append(say("compare.sentence", **told))
+    return " ".join(sentences)
+
+
+def pairs(readings: Mapping[str, Reading]) -> FilledTable:
     """Return one row an ordered pair of tokenizers, with itself too: left, right, agreement, overlap.
 
     overlap is NaN where one of them has no vocabulary.
     """
-    rows = []
-    for (left, reading), (right, other) in product(readings.items(), repeat=2):
-        rows.append(
-            (left, right, float(agreement(reading, other).f1), chart_number(overlap(reading.model, other.model)))
-        )
-    return pd.DataFrame(rows, columns=["left", "right", "agreement", "overlap"])
+    rows = [
+        (left, right, float(agreement(reading, other).f1), chart_number(overlap(reading.model, other.model)))
+        for (left, reading), (right, other) in product(readings.items(), repeat=2)
+    ]
+    return table_of_rows(("left", "right", "agreement", "overlap"), rows)
 
 
-def measures_csv(readings: Mapping[str, Mapping[str, Reading]]) -> str:
+def measures_csv(readings: Readings) -> str:
     """Return all measures as CSV: measure, text, tokenizer, value; then those of two tokenizers, with the other one as
     well.
 
     Names of measures and texts are those of the program, the same in every language; shares are from 0 to 1.
     """
-    measures = measures_table(readings).assign(other="")
-    both = [
-        pairs(every)
-        .melt(["left", "right"], var_name="measure")
-        .rename(columns={"left": "tokenizer", "right": "other"})
-        .assign(text=text)
-        for text, every in readings.items()
+    columns = ("measure", "text", "tokenizer", "other", "value")
+    rows: list[tuple[object, ...]] = [
+        (measure, text, name, "", value) for measure, text, name, value in _rows_of(measures_table(readings))
     ]
-    table = pd.concat([measures, *both], ignore_index=True)[["measure", "text", "tokenizer", "other", "value"]]
-    return table_csv(table)
+    for text, every in readings.items():
+        both = _rows_of(pairs(every))
+        for place, measure in enumerate(("agreement", "overlap"), start=2):
+            rows += [(measure, text, row[0], row[1], row[place]) for row in both]
+    return table_csv(table_of_rows(columns, rows).frame())
 
 
-def square(pair_table: pd.DataFrame, measure: Pairwise, say: Catalog) -> FilledTable:
+def _rows_of(table: FilledTable) -> list[tuple[object, ...]]:
+    return list(zip(*table.stored().values(), strict=True))
+
+
+def _values_of_pairs(pair_table: FilledTable, measure: Pairwise) -> tuple[list[str], dict[tuple[str, str], float]]:
+    """Return the names, and left and right -> the value of one of the two."""
+    stored = pair_table.stored()
+    names = [(str(left), str(right)) for left, right in zip(stored["left"], stored["right"], strict=True)]
+    values = {pair: float(str(value)) for pair, value in zip(names, stored[measure], strict=True)}
+    return list(dict.fromkeys(left for left, _ in names)), values
+
+
+def square(pair_table: FilledTable, measure: Pairwise, say: Catalog) -> FilledTable:
     """Return one of the two as a table of names by names, written."""
-    names = list(dict.fromkeys(pair_table["left"]))
-    values = dict(zip(zip(pair_table["left"], pair_table["right"], strict=True), pair_table[measure], strict=True))
+    names, values = _values_of_pairs(pair_table, measure)
     columns = {right: [written_value("", values[left, right], say) for left in names] for right in names}
     return FilledTable(
         (
@@ -154,28 +167,26 @@ def square(pair_table: pd.DataFrame, measure: Pairwise, say: Catalog) -> FilledT
     )
 
 
-def matrix(pair_table: pd.DataFrame, measure: Pairwise, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
-    """Draw one of the two as squares, each with its number, which stays readable; the darker, the more alike."""
-    names = list(dict.fromkeys(pair_table["left"]))
+def matrix(pair_table: FilledTable, measure: Pairwise, say: Catalog) -> DataTable:
+    """Return one of the two as a square of numbers with bars; the columns have the letters of the rows."""
+    names, values = _values_of_pairs(pair_table, measure)
     letters = dict(zip(names, LETTERS, strict=False))
-    named = {name: f"{letters[name]}  {shorten(name, _NAME)}" for name in names}
-    data = pd.DataFrame(
-        {
-            "left": [named[name] for name in pair_table["left"]],
-            "right": [letters[name] for name in pair_table["right"]],
-            "value": pair_table[measure].astype(float),
-            "label": [written_value("", value, say) for value in pair_table[measure]],
-        }
-    )
-    x = alt.X("right:N", sort=list(letters.values()), title=None, axis=_axis(labelAngle=0, orient="top"))
-    y = alt.Y("left:N", sort=list(named.values()), title=None, axis=_axis(labelLimit=200))
-    base = alt.Chart(data).encode(x=x, y=y)
-    pale = alt.Scale(domain=[0.0, 1.0], range=[0.0, 0.6])
-    squares = base.mark_rect(stroke=colors.ink, strokeWidth=0.5).encode(
-        opacity=alt.Opacity("value:Q", legend=None, scale=pale), color=alt.value(colors.accent)
-    )
-    labels = base.mark_text(fontSize=_FONT, color=colors.ink).encode(alt.Text("label:N"))
-    return alt.layer(squares, labels, height=46 * len(names) + 70, title=say(PAIR_KEYS[measure]))
+    differing = [
+        say("compare.two", left=left, right=right, value=written_value("", values[left, right], say))
+        for left, right in values
+        if left < right
+    ]
+    alt = say("compare.pairs.alt", what=say(PAIR_KEYS[measure]), values=say.listed(differing))
+    rows = [
+        Row((f"{letters[left]}  {shorten(left, _NAME)}", *(_square(values[left, right], say) for right in names)))
+        for left in names
+    ]
+    return DataTable(alt, (Heading(say(PAIR_KEYS[measure])), *map(Heading, letters.values())), tuple(rows))
+
+
+def _square(value: float, say: Catalog) -> str | Bar:
+    written = written_value("", value, say)
+    return written if isnan(value) else Bar(written, value, _ACCENT)
 
 
 def curve_sizes(smallest: int, largest: int, chosen: int, number: int = 8) -> tuple[int, ...]:
@@ -192,72 +203,58 @@ def curve_sizes(smallest: int, largest: int, chosen: int, number: int = 8) -> tu
     return tuple(sorted(sizes | ({chosen} if smallest <= chosen <= largest else set())))
 
 
-def size_lines(
-    measures: pd.DataFrame, measure: str, size: int, names: Sequence[str], say: Catalog, colors: Palette = LIGHT
-) -> charts.Layers:
-    """Draw a line a tokenizer over the sizes of its vocabulary, with a rule, rings and the number at the chosen size.
+class SizedValue(NamedTuple):
+    """A measure of a tokenizer at a size of its vocabulary; NaN where it has no meaning."""
 
-    found: size, tokenizer, value. names: of all tokenizers, in their order.
+    tokenizer: str
+    size: int
+    measure: str
+    value: float
+
+
+def size_lines(measured: Sequence[SizedValue], measure: str, size: int, names: Sequence[str], say: Catalog) -> Lines:
+    """Return a line a tokenizer over the sizes of its vocabulary, with a rule at the chosen size.
+
+    names: of all tokenizers, in their order, which gives each its color and dashes.
     """
-    shown = [shorten(name, _NAME) for name in names]
-    part = measures[measures["value"].notna()]
-    data = pd.DataFrame(
-        {
-            "size": part["size"].astype(float),
-            "tokenizer": [shorten(name, _NAME) for name in part["tokenizer"]],
-            "value": part["value"].astype(float),
-        }
+    points = {
+        name: [(one.size, one.value) for one in measured if (one.tokenizer, one.measure) == (name, measure)]
+        for name in names
+    }
+    ends = [
+        say(
+            "compare.lines.end",
+            name=name,
+            first=written_value(measure, line[0][1], say),
+            small=line[0][0],
+            last=written_value(measure, line[-1][1], say),
+            large=line[-1][0],
+        )
+        for name, line in points.items()
+        if line
+    ]
+    drawn = [
+        series_line(shorten(name, _NAME), known, place)
+        for place, (name, line) in enumerate(points.items())
+        if (known := [(at, value) for at, value in line if not isnan(value)])
+    ]
+    return Lines(
+        say("compare.lines.alt", measure=say(MEASURE_KEYS[measure]), values=say.listed(ends)),
+        say("compare.column.size"),
+        tuple(drawn),
+        here=size,
+        y=say(MEASURE_KEYS[measure]),
+        is_from_zero=measure not in _CLOSE,
+        is_log_across=True,
+        is_dotted=True,
+        is_large=True,
+        numbers="percent" if measure in SHARES else "value",
     )
-    low, high = (float(data["size"].min()), float(data["size"].max())) if len(data) else (1.0, 2.0)
-    low, high = min(low, size), max(high, size, low + 1.0)
-    is_share = measure in SHARES
-    x = alt.X(
-        "size:Q",
-        title=say("compare.column.size"),
-        axis=_axis(format="~s", tickCount=6),
-        scale=alt.Scale(type="log", domain=[low, high], nice=False),
-    )
-    y = alt.Y(
-        "value:Q",
-        title=None,
-        axis=_axis(format=".0%" if is_share else "~s" if measure in COUNTS else "~g", tickCount=5),
-        scale=alt.Scale(zero=measure not in ("characters", "fertility"), nice=True),
-    )
-
-    def scale(range_: Sequence[Any]) -> alt.Scale:
-        return alt.Scale(domain=shown, range=list(range_[: len(shown)]))
-
-    legend = alt.Legend(orient="top", labelLimit=260, labelFontSize=_FONT, symbolSize=120, columns=4)
-    base = alt.Chart(data).encode(
-        x=x,
-        y=y,
-        color=alt.Color("tokenizer:N", title=None, scale=scale(colors.series), legend=legend),
-        tooltip=[
-            alt.Tooltip("tokenizer:N", title=say("compare.column.tokenizer")),
-            alt.Tooltip("size:Q", title=say("compare.column.size"), format=","),
-            alt.Tooltip("value:Q", title=say(MEASURE_KEYS[measure]), format=".1%" if is_share else ".3~f"),
-        ],
-    )
-    drawn = base.mark_line(strokeWidth=2.5).encode(
-        strokeDash=alt.StrokeDash("tokenizer:N", title=None, legend=legend, scale=scale(_DASHES))
-    )
-    points = base.mark_point(filled=True, size=70, opacity=1).encode(
-        shape=alt.Shape("tokenizer:N", title=None, scale=scale(_SHAPES), legend=legend)
-    )
-    chosen = alt.Chart(pd.DataFrame({"size": [float(size)], "label": [say.integer(size)]})).encode(x=x)
-    rule = chosen.mark_rule(strokeDash=[4, 3], color=colors.ink)
-    label = chosen.mark_text(y=0, dy=-8, fontSize=_FONT, fontWeight="bold", color=colors.ink).encode(text="label:N")
-    rings = base.transform_filter(f"datum.size == {size}").mark_point(size=320, strokeWidth=2.5, color=colors.ink)
-    return alt.layer(drawn, points, rings, rule, label, height=300, title=say(MEASURE_KEYS[measure]))
 
 
 def chart_number(value: Value) -> float:
     """Return a measure as a number; NaN where it has no meaning."""
     return float("nan") if value is None else float(value)
-
-
-def _axis(**options: Any) -> alt.Axis:
-    return alt.Axis(labelFontSize=_FONT, titleFontSize=_FONT, **options)
 
 
 # -- measures over sizes -----------------------------------------------------------------------------------------------
@@ -274,9 +271,9 @@ def is_quick(comparison: Comparison) -> bool:
     return comparison.work <= MAX_QUICK_WORK
 
 
-def measures_over_sizes(comparison: Comparison, *, has_time: bool = False) -> pd.DataFrame | None:
+def measures_over_sizes(comparison: Comparison, *, has_time: bool = False) -> tuple[SizedValue, ...] | None:
     """Return the measures over sizes of those that are trained here, on the held-out text if there is one, since that
-    is what sizes are chosen by: size, measure, value, tokenizer.
+    is what sizes are chosen by.
 
     None if none is trained, or if a long text makes it slow and nobody has the time.
     """
@@ -284,9 +281,10 @@ def measures_over_sizes(comparison: Comparison, *, has_time: bool = False) -> pd
     quick = is_quick(comparison)
     if not trained or not (quick or has_time):
         return None
-    return pd.concat(
-        [_measures_of(comparison, tokenizer, quick=quick).assign(tokenizer=tokenizer.label) for tokenizer in trained],
-        ignore_index=True,
+    return tuple(
+        SizedValue(tokenizer.label, *row)
+        for tokenizer in trained
+        for row in _measures_of(comparison, tokenizer, quick=quick)
     )
 
 
@@ -299,14 +297,14 @@ def sizes_of_points(trace: Trace, possible: SizeRange, size: int, *, quick: bool
 
 def measure_at_sizes(
     trace: Trace, split: str, text: Text | Corpus, sizes: tuple[int, ...], corpus: Corpus | None
-) -> pd.DataFrame:
+) -> tuple[tuple[int, str, float], ...]:
     """Return size, measure, value; the sizes are those that came out. Given a corpus, an algorithm without
     smaller sizes in its trace is trained for each.
 
     >>> from tokviz import bpe
     >>> hug = Corpus({"hug": 10, "hugs": 5})
-    >>> measures = measure_at_sizes(bpe.train(hug, rules="course"), "whitespace", hug, (4, 5), None)
-    >>> [(int(size), float(value)) for size, name, value in measures.itertuples(index=False) if name == "tokens"]
+    >>> measured = measure_at_sizes(bpe.train(hug, rules="course"), "whitespace", hug, (4, 5), None)
+    >>> [(size, value) for size, name, value in measured if name == "tokens"]
     [(4, 50.0), (5, 35.0)]
     """
     algorithm = ALGORITHMS[trace.algorithm]
@@ -321,11 +319,10 @@ def measure_at_sizes(
         tokenizer = at_size(grown, size, split)
         for name, value in measure_reading(tokenizer.model, text).items():
             rows[tokenizer.size, name] = chart_number(value)
-    table = [(size, name, value) for (size, name), value in sorted(rows.items())]
-    return pd.DataFrame(table, columns=["size", "measure", "value"])
+    return tuple((size, name, value) for (size, name), value in sorted(rows.items()))
 
 
-def _measures_of(comparison: Comparison, compared: Compared, *, quick: bool) -> pd.DataFrame:
+def _measures_of(comparison: Comparison, compared: Compared, *, quick: bool) -> tuple[tuple[int, str, float], ...]:
     """Return all measures of one tokenizer over the sizes."""
     trace, source, text = compared.tokenizer.trace, comparison.engine.source, comparison.measured
     assert trace is not None
@@ -334,4 +331,4 @@ def _measures_of(comparison: Comparison, compared: Compared, *, quick: bool) -> 
     own_split = ALGORITHMS[trace.algorithm].split
     split, corpus = own_split or source.split, source.corpus_for(own_split) if quick else None
     key = (*compared.key, *text.key, int(quick))
-    return comparison.engine.memory.kept("line", key, lambda: measure_at_sizes(trace, split, text, sizes, corpus))
+    return comparison.engine.memory.kept("line", key, measure_at_sizes, trace, split, text, sizes, corpus)

@@ -40,6 +40,7 @@ __all__ = [
     "lit_rows",
     "mark_rows",
     "marks_text",
+    "measured_rows",
     "measures_beside",
     "written_value",
 ]
@@ -81,7 +82,7 @@ def lit_rows(readings: Mapping[str, Mapping[str, Reading]], measure: str) -> tup
     Unknown words can be one token each, so their share is read together with the tokens per word.
     """
     together = _READ_TOGETHER if measure in _READ_TOGETHER else (measure,)
-    return tuple(name in together for name, _ in _rows(readings))
+    return tuple(name in together for name, _ in measured_rows(readings))
 
 
 def measures_beside(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> FilledTable:
@@ -89,7 +90,7 @@ def measures_beside(readings: Mapping[str, Mapping[str, Reading]], say: Catalog)
 
     A vocabulary has the same size in all texts, and one row.
     """
-    rows = _rows(readings)
+    rows = measured_rows(readings)
     names = list(dict.fromkeys(name for every in readings.values() for name in every))
     columns = {
         name: [written_value(measure, MEASURES[measure](readings[text][name]), say) for measure, text in rows]
@@ -105,8 +106,8 @@ def measures_beside(readings: Mapping[str, Mapping[str, Reading]], say: Catalog)
     )
 
 
-def _rows(readings: Mapping[str, Mapping[str, Reading]]) -> list[tuple[str, str]]:
-    """Return the measure and the text of each row."""
+def measured_rows(readings: Mapping[str, Mapping[str, Reading]]) -> list[tuple[str, str]]:
+    """Return the measure and the text of each row of :func:`measures_beside`."""
     rows = [(measure, text) for measure in MEASURES for text in readings if measure != "vocabulary"]
     return [("vocabulary", next(iter(readings))), *rows] if readings else rows
 

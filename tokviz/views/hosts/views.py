@@ -237,5 +237,5 @@ def _rendered(kind: str, say: Catalog, show: object = None, **more: object) -> M
 
 def _bars_table(chart: Bars) -> DataTable:
     """Return bars as a table with a bar before each value."""
-    rows = (Row((bar.name, Bar(bar.text, chart.share(bar)))) for bar in chart.bars)
+    rows = (Row((bar.name, Bar(bar.text, chart.share(bar), bar.hue))) for bar in chart.bars)
     return DataTable(chart.alt, (Heading(""), Heading(chart.title)), tuple(rows))

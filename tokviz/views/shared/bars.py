@@ -10,14 +10,17 @@ __all__ = ["Bars", "NamedBar"]
 
 @dataclass(frozen=True)
 class NamedBar:
-    """A bar. text: its value, as people read it; look: its color, a name of the palette; mark: where a tick is, such as
-    at the value that was expected."""
+    """A bar. text: its value, as people read it; look: its color, a name of the palette, where it has no hue; mark:
+    where a tick is, such as at the value that was expected; is_pale: whether its color is weaker than that of
+    others."""
 
     name: str
     value: float
     text: str
     look: Literal["accent", "bar"] = "bar"
     mark: float | None = None
+    hue: int | None = None
+    is_pale: bool = False
 
     @property
     def end(self) -> float:
@@ -42,7 +45,7 @@ class Bars:
     @property
     def longest(self) -> float:
         """Return the value that is drawn as long as the chart is."""
-        return self.whole or self.most or max(bar.end for bar in self.bars) or 1
+        return self.whole or self.most or max((bar.end for bar in self.bars), default=0) or 1
 
     def share(self, bar: NamedBar) -> float:
         """Return how much of the whole, or of the longest bar, a bar is.

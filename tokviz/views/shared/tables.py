@@ -286,7 +286,8 @@ def headings_of(
     the same place; other numbers end there."""
     return tuple(
         replace(
-            heading_of(column.title, say, is_number=column.is_number and column.name not in bars), is_sum=column.is_sum
+            heading_of(column.title or column.name, say, is_number=column.is_number and column.name not in bars),
+            is_sum=column.is_sum,
         )
         for column in columns
     )

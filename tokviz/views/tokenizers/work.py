@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokviz import bpe, lookup, picky, superbpe, unigram, wordpiece
+from tokviz.errors import RulesError
 from tokviz.files.engine import Decoded, Encoded, Part, Stage
 from tokviz.files.parts import with_dropped
 from tokviz.files.pipeline import Pipeline
@@ -38,6 +39,7 @@ __all__ = [
     "Work",
     "compared_rows_of",
     "drawn_words",
+    "model_stage",
     "place_in_word",
     "pretoken_picture",
     "pretokens",
@@ -50,19 +52,29 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Work:
-    """The work of a tokenizer on a text: all stages, the ids, whether the library does the same, and back."""
+    """The work of a tokenizer on a text: all stages, the ids, whether the library does the same, and back; None where
+    the library, which decodes, is missing."""
 
     stages: tuple[Stage, ...]
     encoded: Encoded
     check: Check
-    decoded: Decoded
+    decoded: Decoded | None
 
 
 def work_of(tokenizer: Pipeline, text: str) -> Work:
     """Put a text through a tokenizer. Raises TokvizError."""
     encoded = tokenizer.encode(text)
     stages = with_words(tokenizer, tokenizer.stages(text))
-    return Work(stages, encoded, tokenizer.check(text), tokenizer.decode(encoded.ids))
+    return Work(stages, encoded, tokenizer.check(text), _decoded(tokenizer, encoded.ids))
+
+
+def _decoded(tokenizer: Pipeline, ids: Sequence[int]) -> Decoded | None:
+    try:
+        return tokenizer.decode(ids)
+    except RulesError as error:
+        if error.code == "library-missing":
+            return None
+        raise
 
 
 def text_rows_of(tokenizer: Pipeline, work: Work, text: str, language: str) -> str:
@@ -120,6 +132,12 @@ def pretokens(stages: Sequence[Stage]) -> tuple[Part, ...]:
     return [stage for stage in stages if stage.kind == "pretokenizer"][-1].parts
 
 
+def model_stage(stages: Sequence[Stage]) -> Stage:
+    """Return the stage whose parts are the tokens of the model."""
+    (model,) = (stage for stage in stages if stage.kind == "model")
+    return model
+
+
 def word_of(stages: Sequence[Stage], token: Part) -> int | None:
     """Return which of :func:`pretokens` a token is of, from 1; None for one that stands for no text."""
     if token.start >= token.end:
@@ -132,9 +150,10 @@ def place_in_word(stages: Sequence[Stage], word: int, token: int) -> int:
     """Return which token of a word, from 0, the chosen token of the text is; the first if it is of another word. word,
     token: from 1."""
     part = pretokens(stages)[word - 1]
-    (model,) = (stage for stage in stages if stage.kind == "model")
     inside = [
-        number for number, model_part in enumerate(model.parts, start=1) if part.start <= model_part.start < part.end
+        number
+        for number, model_part in enumerate(model_stage(stages).parts, start=1)
+        if part.start <= model_part.start < part.end
     ]
     return inside.index(token) if token in inside else 0
 

@@ -10,9 +10,9 @@ import altair as alt
 import streamlit as st
 
 from tokviz.views.shared import charts
-from tokviz.views.shared.bars import Bars
+from tokviz.views.shared.bars import Bars, NamedBar
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.palette import Palette
+from tokviz.views.shared.palette import Palette, oklch
 from tokviz.web.shared import cells
 
 __all__ = ["draw", "specification"]
@@ -25,6 +25,7 @@ _ROOM, _ROOM_ON_AXIS = 1.25, 1.15  # times the longest bar, for the text after i
 _SHARE_LIMIT, _SHARE_STEP, _MARKED_STEP = 220, 26, 30  # the same of shares, and of those with marks
 _SHARE_ROOM = 1.7
 _LABEL = "datum.value > 1 ? '' : datum.label"  # there is room for labels beyond the longest bar
+_PALE = 0.45  # how much of its color a pale bar has
 
 
 def draw(chart: Bars, say: Catalog) -> None:
@@ -49,13 +50,19 @@ def specification(chart: Bars, say: Catalog, colors: Palette) -> dict[str, Any]:
                 "end": bar.end,
                 "mark": bar.mark,
                 "label": f"{bar.name}: {bar.text}" if chart.whole else bar.text,
-                "color": getattr(colors, bar.look),
+                "color": _color(bar, colors),
+                "strength": _PALE if bar.is_pale else 1,
                 "whole": chart.whole,
             }
             for bar in chart.bars
         ]
     }
     return spec
+
+
+def _color(bar: NamedBar, colors: Palette) -> str:
+    color: str = getattr(colors, bar.look) if bar.hue is None else oklch(colors.depth, 0.14, bar.hue)
+    return color
 
 
 @st.cache_resource(max_entries=100, show_spinner=False)
@@ -83,10 +90,11 @@ def _compared(look: Bars, colors: Palette) -> charts.Layers:
 
     y = alt.Y("name:N", sort=None, title=None, axis=charts.names_axis(limit))
     base = alt.Chart(alt.NamedData(_BARS)).encode(y=y)
-    drawn = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("color:N", scale=None), x=x("value"))
+    strength = alt.Opacity("strength:Q", scale=None)
+    drawn = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("color:N", scale=None), strength, x=x("value"))
     labels = base.mark_text(align="left", dx=4, fontSize=14, color=colors.ink)
     ticks = []
-    if look.bars[0].mark is not None:
+    if any(bar.mark is not None for bar in look.bars):
         drawn, step = drawn.mark_bar(cornerRadiusEnd=3, size=15), _MARKED_STEP
         ticks = [base.mark_tick(color=colors.accent, thickness=4, size=22).encode(x=x("mark"))]
         labels = base.mark_text(align="left", dx=7, fontSize=12, color=colors.ink)

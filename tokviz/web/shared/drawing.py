@@ -68,7 +68,9 @@ from tokviz.web.shared import (
 )
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["asking", "draw", "parts_of"]
+__all__ = ["asking", "draw", "parts_of", "take_pressed"]
+
+_PRESSED = "_pressed"  # after the key of a text in rows
 
 _LONG_TEXT = 80  # pixels: the height of a field for a long text
 
@@ -237,14 +239,22 @@ def _light_up(key: str) -> None:
     stepping.light((st.session_state[key],))
 
 
+def take_pressed(rows: str) -> str | None:
+    """Return the kind of part that was pressed in a text in rows since the last run; None if none was. rows: its key.
+    For a page where what is pressed changes more than its own field."""
+    kind: str | None = st.session_state.pop(f"{rows}{_PRESSED}", None)
+    return kind
+
+
 def _draw_rows(rows: Rows, page: str) -> None:
     """Draw a text in rows; a press on a part sets the field that shows it."""
     key = f"{page}_{rows.name}"
 
     def take() -> None:
-        if picked := text_rows.part_picked_in(st.session_state.get(key)):
-            kind, number = picked
+        kind, number = text_rows.part_picked_in(st.session_state.get(key)) or ("", 0)
+        if number:  # what a tokenizer drops has none
             widget_values.put(f"{page}_{rows.picked[kind][0]}", number)
+            st.session_state[f"{key}{_PRESSED}"] = kind
 
     picked = {kind: int(number) for kind, (_, number) in rows.picked.items()}
     text_rows.text_rows(rows.payload, key=key, on_pick=take, picked=picked)

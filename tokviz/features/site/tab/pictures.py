@@ -11,13 +11,12 @@ from urllib.parse import urlencode
 from tokviz import recorded, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.clock import clock_of
-from tokviz.compare.comparison import FEWEST, Compared, Comparison, Engine, Slot, held_out, opening_text
-from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
+from tokviz.compare.comparison import Comparison
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.features.site.payloads import Pool, Shown, part_around, picture, table, text, word
 from tokviz.features.site.shown import Tokenizer, compared_rows, stage_rows, still_rows, tokenizer_of
-from tokviz.features.site.sources import ALONE, TAB_MEMORY, opened_alone, sample_words, training_of
+from tokviz.features.site.sources import ALONE, TAB_MEMORY, opened_alone, sample_words, tokenized_alone, training_of
 from tokviz.features.site.tab import viewing
 from tokviz.features.site.tab.requests import Asked, Request, read
 from tokviz.files.by_name import SHIPPED
@@ -40,21 +39,21 @@ from tokviz.views import byte_level
 from tokviz.views.algorithms import views_of
 from tokviz.views.byte_level import split_text, text_rows_payload
 from tokviz.views.compare.clock import part_at
-from tokviz.views.compare.sentences import other_sizes, tokenizer_names
-from tokviz.views.compare.tables import measures_beside
+from tokviz.views.compare.linked import linked_comparison
+from tokviz.views.compare.sentences import other_sizes
 from tokviz.views.compare.three_vocabularies import learned_text
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.entries import STEP_COUNT_KEYS
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.shared.messages import error_text, note_text
+from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.rendering import About
 from tokviz.views.shared.tables import table_of_rows
 from tokviz.views.tokenizers.compared import Compared as Row
 from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
 from tokviz.views.tokenizers.options import NAME_KEYS
-from tokviz.views.tokenizers.work import MAX_SYMBOLS, compared_rows_of, pretoken_picture, pretokens, with_words
+from tokviz.views.tokenizers.work import MAX_SYMBOLS, compared_rows_of, pretoken_picture
 
 __all__ = ["Picture", "answer_picture", "words_of"]
 
@@ -244,17 +243,10 @@ def _tokens_table(tokenizer: Tokenizer, words: Iterable[str], say: Catalog) -> S
 
 
 def _compared(state: CompareState, say: Catalog) -> Picture:
-    engine, pool = ALONE.engine(state), Pool()
-    notes = [note_text(code, details, say) for code, details in engine.source.notes]
-    if engine.source.of is not None:
-        notes.append(say("compare.beginning", shown=engine.source.text.length, total=engine.source.of))
-    tokenizers = list(_tokenizers_made(engine, state, notes, say))
-    if len(tokenizers) < FEWEST:
-        raise TokvizError("tab-compare", why=" ".join(notes) or say("compare.too-few"))
-    shown = state.text if state.text.strip() else opening_text(engine.source.text)
-    comparison = Comparison(engine, tuple(tokenizers), shown, held_out(state.held))
+    """Return the text in rows and the lines about its words; what else the app has are views below."""
+    (comparison, notes), pool = linked_comparison(state, TAB_MEMORY, say), Pool()
+    tokenizers = comparison.tokenizers
     rows = compared_rows(comparison, state.word, pool, say, is_neutral=state.marks == "neutral")
-    measures = table(measures_beside(comparison.readings, say), say("compare.tab.measures"), say)
     name = say.choice(example_key, state.example)
     settings = [
         (say("takeaway.corpus"), name),
@@ -264,8 +256,8 @@ def _compared(state: CompareState, say: Catalog) -> Picture:
     about = rendering.about(say("takeaway.title", algorithm=say("page.compare"), corpus=name), settings, say)
     links = tuple(_trainings(state.example, state.corpus, state.split, say))
     shows, more = _on_one_clock(comparison, state.size, pool, say)
-    notes += other_sizes(tokenizers, say)
-    return Picture([*shows, rows, measures], pool.payloads, about, tuple(notes), links, more)
+    more |= {"views": viewing.tabs_of_page("compare", say)}
+    return Picture([*shows, rows], pool.payloads, about, (*notes, *other_sizes(tokenizers, say)), links, more)
 
 
 def _on_one_clock(
@@ -284,31 +276,6 @@ def _on_one_clock(
     steps = {"first": first, "last": first + len(part["frames"]) - 1, "total": clock.largest}
     shown = picture(pool, [part], at - clock.smallest)
     return [shown], {"steps": steps | {"least": clock.smallest, "name": "size"}}
-
-
-def _tokenizers_made(engine: Engine, state: CompareState, notes: list[str], say: Catalog) -> Iterable[Compared]:
-    """Yield the tokenizers that can be made and split the corpus and the text; say of the others why not."""
-    slots = [Slot.of(name) for name in state.tokenizers]
-    named_slots = list(zip(slots, tokenizer_names(slots, say), strict=True))
-    ranges: dict[str, SizeRange] = {}
-    for slot, name in named_slots:
-        try:
-            if (possible := engine.possible(slot)) is not None:
-                ranges[name] = possible
-        except TokvizError as error:
-            notes.append(say("compare.cannot", name=name, why=error_text(error, say)))
-    size = state.size or (usual_size(*common_sizes([*ranges.values()])[:2]) if ranges else 0)
-    for slot, name in named_slots:
-        if name not in ranges:
-            continue
-        try:
-            tokenizer = engine.tokenizer(slot, size, name)
-            engine.reading(tokenizer, engine.source.text)
-            engine.segmentation(tokenizer, state.text)
-        except TokvizError as error:
-            notes.append(say("compare.cannot", name=name, why=error_text(error, say)))
-        else:
-            yield tokenizer
 
 
 # -- bytes, real tokenizers --------------------------------------------------------------------------------------------
@@ -352,16 +319,11 @@ def _why(state: WhyState, say: Catalog) -> Picture:
 def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:
     """Return a text in a tokenizer that comes with tokviz, stage by stage, and beside the others of them. Of a recorded
     sentence, known models have rows, too."""
-    if not state.shown:
-        raise TokvizError("tab-empty")
-    if state.tokenizer not in SHIPPED:
-        raise TokvizError("tab-library", name=state.tokenizer)
-    pipeline, pool = opened_alone(state.tokenizer), Pool()
-    rows = stage_rows(pipeline, state.shown, pool, say)
-    parts = pretokens(with_words(pipeline, pipeline.stages(state.shown)))
-    shows = [rows]
+    seen, pool = tokenized_alone(state, say), Pool()
+    pipeline, parts = seen.pipeline, seen.pretokens
+    shows = [stage_rows(pipeline, state.shown, pool, say)]
     if parts:
-        chosen = parts[min(state.word, len(parts)) - 1]
+        chosen = parts[seen.state.word - 1]
         shows += _pretoken(pipeline, chosen, state, pool, say, asks=asks)
     else:
         shows.append(text(say("tab.no-pretoken")))
@@ -378,7 +340,8 @@ def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:
     settings = [(say("tokenizers.which"), name), (say("tab.own.algorithm"), algorithm)]
     about = rendering.about(say("tab.title.word", page=say("page.tokenizers"), word=name), settings, say)
     words = [shorten(visible(part.text), _WORD) for part in parts]
-    return Picture(shows, pool.payloads, about, more={"words": words})
+    more = {"words": words, "views": viewing.tabs_of_page("tokenizers", say, state)}
+    return Picture(shows, pool.payloads, about, more=more)
 
 
 def _pretoken(

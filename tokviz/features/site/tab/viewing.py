@@ -9,21 +9,22 @@ from typing import Any
 
 from tokviz.errors import TokvizError
 from tokviz.features.site.payloads import Pool
-from tokviz.features.site.sources import ALONE, TAB_MEMORY, sample_words
+from tokviz.features.site.sources import ALONE, TAB_MEMORY, sample_words, tokenized_alone
 from tokviz.features.site.tab.drawing import draw
 from tokviz.features.site.tab.requests import Request, read
+from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
-from tokviz.views.pages import training
+from tokviz.views.pages import tokenizers, training
 from tokviz.views.pages.registry import NOW, PAGES, names, page_of, view_of
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shows import Ask, File, Given, Seen, Show, file_of
+from tokviz.views.shows import AnyPage, Ask, File, Given, Seen, Show, file_of
 
 __all__ = ["answer_view", "file_of_view", "tabs", "tabs_of_encoding", "tabs_of_page"]
 
 _MOST_CHARS = 1_000  # of the value of a field
-_ABOVE = {"bytes": ("rows", "picture")}
+_ABOVE = {"bytes": ("rows", "picture"), "tokenizers": ("rows",)}
 """Page -> its views that are not below its picture, but are that."""
 
 
@@ -32,10 +33,12 @@ def tabs(trace: Trace, state: TrainState, say: Catalog) -> list[list[str]]:
     return [[name, say(title)] for name, title in names(Seen(trace, state, 0, say)).items()]
 
 
-def tabs_of_page(page: str, say: Catalog) -> list[list[str]]:
-    """Return name and title of the views of a page that trains nothing step by step."""
-    above = _ABOVE.get(page, ())
-    return [[name, say(title)] for name, (title, _) in page_of(page).views.items() if name not in above]
+def tabs_of_page(page: str, say: Catalog, state: object = None) -> list[list[str]]:
+    """Return name and title of the views of a page that trains nothing step by step. state: of a page whose views are
+    not there for all links. Raises TokvizError."""
+    of, above = page_of(page), _ABOVE.get(page, ())
+    there = of.views if state is None else _opened(of, state, say)
+    return [[name, say(of.views[name][0])] for name in there if name not in above]
 
 
 def tabs_of_encoding(page: str, state: ApplyState, say: Catalog) -> list[list[str]]:
@@ -51,6 +54,13 @@ def _with_text(state: object) -> object:
     if isinstance(state, ApplyState) and not state.text.strip():
         return replace(state, text=state.word or sample_words(state))
     return state
+
+
+def _opened(page: AnyPage, state: object, say: Catalog) -> dict[str, Callable[[Ask], Iterator[Show]]]:
+    """Return the views of a state by name, each still to be asked for. Raises TokvizError."""
+    if isinstance(state, TokenizersState):
+        return tokenizers.PAGE.of(tokenized_alone(state, say))
+    return page.opened(state, TAB_MEMORY, say)
 
 
 def answer_view(request: Request) -> dict[str, Any]:
@@ -94,7 +104,7 @@ def _asked(request: Request) -> _Asked:
     if isinstance(state, TrainState):
         return _Asked(_of_training(state, name, request.say), values, (), partial(_spoils, name, state, request.say))
     page = page_of(request.page) if request.page in PAGES else None
-    opened = {} if page is None else page.opened(_with_text(state), TAB_MEMORY, request.say)
+    opened = {} if page is None else _opened(page, _with_text(state), request.say)
     if page is None or name not in opened:
         raise TokvizError("tab-request")
     return _Asked(opened[name], values, page.form.parameters, partial(page.spoiling.__contains__, name))

@@ -79,7 +79,6 @@ OFFERED = {
 """The tools that the page offers, in the order of its tabs."""
 ONLY_IN_APP = {
     "files": "tab.own.only.files",
-    "views": "tab.own.only.views",
     "vocabulary": "tab.own.only.vocabulary",
     "live": "tab.own.only.live",
     "long": "tab.own.only.long",

@@ -99,6 +99,7 @@ export class Views {
       go: (step) => this.go(step),
       set: (name, value, isLinked) => this.set(name, value, isLinked),
       save: (file) => saveFile(page, "file", { view, fields: this.fields, file }),
+      pick: (word) => page.change({ word }),
       light: (texts) => page.picture?.made.first?.player.lightUp(texts),
     };
     try {

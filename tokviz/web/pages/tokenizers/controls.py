@@ -25,6 +25,7 @@ from tokviz.web.shared.choosing import Sentences
 from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = [
+    "PICKED",
     "choose_text",
     "choose_tokenizer",
     "pick_tokenizer",
@@ -35,6 +36,9 @@ __all__ = [
 ]
 
 _SHOWN = f"{PAGE}_shown"  # the text and the tokenizer of the last run: what word, token and step belong to
+PICKED = f"{PAGE}_picked"
+"""The key of the word and the token of the last run, to which the step belongs."""
+_BACK = f"{PAGE}_back"
 _FIRST = SHIPPED[0]  # the tokenizer that a first visit opens
 
 
@@ -43,10 +47,12 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
         return ()
     state, wrong = FORM.read(url.current())
-    widget_values.fill(f"{PAGE}_", state, ("sample", "tokenizer", "word", "token", "back"))
+    widget_values.fill(f"{PAGE}_", state, ("sample", "tokenizer", "word", "token"))
+    widget_values.put(_BACK, f"{state.back}")  # a field of a view, whose values are texts
     widget_values.put_typed(f"{PAGE}_text", state.shown)
     stepping.send(PAGE, state.step)
-    st.session_state.pop(_SHOWN, None)
+    for last in (_SHOWN, PICKED):
+        st.session_state.pop(last, None)
     return wrong
 
 
@@ -56,7 +62,7 @@ def show_controls(say: Catalog) -> tuple[TokenizersState, Mapping[str, Available
     sample, text = choose_text(PAGE, say)
     tokenizer, tokenizers, wrong = offer_tokenizers(PAGE, say)
     word, token = (st.session_state.get(f"{PAGE}_{name}") or 1 for name in ("word", "token"))
-    back = st.session_state.get(f"{PAGE}_back", 0)
+    back = int(st.session_state.get(_BACK) or 0)
     chosen = TokenizersState(sample, text, tokenizer, word=word, token=token, back=back)
     return _reset_with_text(chosen), tokenizers, wrong
 
@@ -69,7 +75,9 @@ def _reset_with_text(state: TokenizersState) -> TokenizersState:
     st.session_state[_SHOWN] = shown
     stepping.send(PAGE, 0)
     first = TokenizersState(state.sample, state.text, state.tokenizer)
-    widget_values.fill(f"{PAGE}_", first, ("word", "token", "back"))
+    widget_values.fill(f"{PAGE}_", first, ("word", "token"))
+    widget_values.put(_BACK, f"{first.back}")
+    st.session_state.pop(PICKED, None)
     return first
 
 

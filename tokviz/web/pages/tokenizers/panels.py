@@ -4,37 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
-import pandas as pd
 import streamlit as st
 
 from tokviz import recorded
-from tokviz.bpe import dropped_symbols
 from tokviz.errors import TokvizError
-from tokviz.files.engine import Part, Stage
+from tokviz.files.engine import Part
 from tokviz.files.pipeline import Pipeline
 from tokviz.recorded import Sentence
 from tokviz.sandbox import ask
 from tokviz.state import vocabulary as vocabulary_state
 from tokviz.state.tokenizers import FORM, PAGE, TokenizersState
 from tokviz.state.vocabulary import VocabularyState
+from tokviz.views.pages import tokenizers as views
+from tokviz.views.pages.tokenizers import TokenizedText
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.shared.display import shorten
-from tokviz.views.tokenizers.alternatives import described, pretokens_table
+from tokviz.views.shows import Grid, PageView
 from tokviz.views.tokenizers.compared import Compared, Group, compared_payload, compared_table, of_record, verdict
-from tokviz.views.tokenizers.options import options_of, remark
-from tokviz.views.tokenizers.tables import decoders_table, decoding_table, stages_table, tokens_table
-from tokviz.views.tokenizers.text_rows import drawn_stages, stage_title
 from tokviz.views.tokenizers.work import (
-    MAX_SYMBOLS,
     Work,
     compared_rows_of,
-    place_in_word,
+    model_stage,
     pretoken_picture,
-    pretokens,
-    text_rows_of,
     word_of,
     work_of,
 )
@@ -43,13 +35,13 @@ from tokviz.web.address import url
 from tokviz.web.components import text_rows as component
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
-from tokviz.web.encoding import word_picture
-from tokviz.web.encoding.text_views import show_other_tokens
+from tokviz.web.computing.memory import QUIET
+from tokviz.web.encoding import text_views, word_picture
 from tokviz.web.encoding.tokenizer import picture_parts
-from tokviz.web.pages.tokenizers import available
+from tokviz.web.pages.tokenizers import available, controls
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer
 from tokviz.web.pages.tokenizers.controls import tokenizer_label
-from tokviz.web.shared import cells, choosing, messages, parts, stepping, tables
+from tokviz.web.shared import cells, drawing, messages, parts, stepping
 from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = [
@@ -57,6 +49,7 @@ __all__ = [
     "link_to_vocabulary",
     "process",
     "select_existing",
+    "show",
     "show_rows",
     "show_stages",
     "show_tables",
@@ -70,9 +63,6 @@ _DATE = max(tokenizer.date for tokenizer in recorded.tokenizers())
 _ALL = f"{PAGE}_all"  # the key of the choice to show all
 _SMALL = f"{PAGE}_small"  # the key of the choice to show small tokenizers beside others
 _STAGES = f"{PAGE}_stages"
-_FROM_TOKEN = f"{PAGE}_from_token"
-_LABEL = 24  # letters of a pre-token
-_VALUE = 60  # letters of an option; the table of stages has all
 
 
 # -- the text in rows, once for each tokenizer -------------------------------------------------------------------------
@@ -173,7 +163,7 @@ def _rows_table(groups: Sequence[Group], say: Catalog) -> None:
     fold = st.expander(name, icon=":material/table_rows:", key=f"{PAGE}_compared_table", on_change="rerun")
     if fold.open:
         with fold:
-            tables.show(compared_table(groups).frame(), say, alt=name, most=None)
+            drawing.draw([Grid(name, compared_table(groups), height=None)], PAGE, say)
 
 
 # -- one tokenizer, stage by stage -------------------------------------------------------------------------------------
@@ -205,123 +195,44 @@ def introduce_miniature(tokenizer: AvailableTokenizer, say: Catalog) -> None:
         st.caption(say("tokenizers.one.miniature", style=style, entries=entries))
 
 
-def select_existing(chosen: TokenizersState, work: Work) -> TokenizersState:
-    """Return the state with a word and a token that exist; a token that was picked selects its word."""
-    (model,) = (stage for stage in work.stages if stage.kind == "model")
-    token = min(chosen.token, max(len(model.parts), 1))
-    word = min(chosen.word, max(len(pretokens(work.stages)), 1))
-    if st.session_state.pop(_FROM_TOKEN, False) and model.parts:
-        word = word_of(work.stages, model.parts[token - 1]) or word
-    for name, value in (("token", token), ("word", word)):
+def select_existing(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Work, say: Catalog) -> TokenizedText:
+    """Return the text with a word and a token that exist; a token that was picked selects its word."""
+    state, last = views.existing(chosen, work), st.session_state.get(controls.PICKED)
+    pressed, tokens = drawing.take_pressed(_STAGES), model_stage(work.stages).parts
+    if pressed == "token" and tokens:
+        state = replace(state, word=word_of(work.stages, tokens[state.token - 1]) or state.word)
+    if pressed or last not in (None, (state.word, state.token)):
+        stepping.send(PAGE, 0)
+    st.session_state[controls.PICKED] = (state.word, state.token)
+    for name, value in (("token", state.token), ("word", state.word), ("back", f"{state.back}")):
         widget_values.put(f"{PAGE}_{name}", value)
-    return replace(chosen, word=word, token=token)
+    return TokenizedText(available.load_pipeline(tokenizer), tokenizer.key, work, state, say, QUIET)
 
 
-def show_stages(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Work, say: Catalog) -> None:
-    """Draw all stages on one axis; a pre-token or a token that is picked there is shown below."""
-    payload = _stages_payload(tokenizer.key, chosen.shown, say.language, work, available.load_pipeline(tokenizer))
-    picked = {"pretoken": chosen.word, "token": chosen.token}
-    component.text_rows(payload, key=_STAGES, on_pick=_take_pick, picked=picked)
-    pretoken_texts = (part.text for part in pretokens(work.stages) if part.role != "added")
-    messages.tell_dropped(ask(dropped_symbols, available.load_pipeline(tokenizer).model, tuple(pretoken_texts)), say)
-    rows = drawn_stages(work.stages)
-    same = [stage_title(stage, say) for stage in work.stages if stage.name and stage not in rows]
-    if same:
-        st.caption(say("tokenizers.unchanged", stages=say("list.comma").join(map(messages.escape, same))))
-    _stage_options(work.stages, say)
+def show(seen: TokenizedText, view: PageView[TokenizedText]) -> None:
+    """Draw a view of the tokenizer."""
+    drawing.draw(view(seen, drawing.asking(PAGE, FORM.parameters)), PAGE, seen.say)
 
 
-def _stage_options(stages: Sequence[Stage], say: Catalog) -> None:
-    """Say which options of the stages are not the default, and which patterns differ from what they look like."""
-    lines = []
-    for stage in stages:
-        own = [option for option in options_of(stage, say) if not option.is_default]
-        if own and stage.kind != "model":
-            listed = (f"{option.name} {cells.code(shorten(option.value, _VALUE))}" for option in own)
-            lines.append(f"{messages.escape(stage_title(stage, say))}: {say('list.comma').join(listed)}")
-    if lines:
-        messages.caption_lines(*lines)
-    for before, stage in pairwise(stages):
-        if message := remark(before, stage, say, cells.code):
-            st.info(message, icon=":material/info:")
+def show_stages(seen: TokenizedText) -> None:
+    """Draw all stages on one axis, what is to be said of them, and whether the library does the same."""
+    show(seen, views.rows)
+    show(seen, views.options)
+    text_views.show_check(seen.work.check, seen.say)
 
 
-@cache.kept(64)
-def _stages_payload(key: TraceKey, text: str, language: str, _work: Work, _tokenizer: Pipeline) -> str:
-    return ask(text_rows_of, _tokenizer, _work, text, language)
-
-
-def _take_pick() -> None:
-    """Show the pre-token or token that was picked in the stages."""
-    picked = component.part_picked_in(st.session_state.get(_STAGES))
-    if picked is None:
-        return
-    kind, number = picked
-    if not number:  # what is dropped is no token
-        return
-    widget_values.put(f"{PAGE}_{'word' if kind == 'pretoken' else 'token'}", number)
-    stepping.send(PAGE, 0)
-    if kind == "token":
-        st.session_state[_FROM_TOKEN] = True
-
-
-def show_word(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Work, say: Catalog) -> None:
+def show_word(seen: TokenizedText) -> None:
     """Draw the chosen pre-token, step by step as the model splits it."""
-    every = pretokens(work.stages)
-    st.subheader(say("tokenizers.word.title"), anchor=False)
-    if every:
-        labels = [cells.token(shorten(part.text, _LABEL)) for part in every]
-        title = say("tokenizers.pick.word")
-        choosing.numbered(PAGE, "word", labels, chosen.word, title, say, lambda: stepping.send(PAGE, 0))
-        _name_alternative(every[chosen.word - 1].alternative, say)
-    message = _why_no_steps(every[chosen.word - 1] if every else None, say)
-    if message:
-        st.info(message, icon=":material/info:")
-        url.publish(PAGE, FORM, chosen)
+    show(seen, views.word)
+    stretch = views.stretch(seen)
+    if stretch is None:
+        url.publish(PAGE, FORM, seen.state)
         return
-    pipeline = available.load_pipeline(tokenizer)
-    text, model = _shown_part(chosen, tokenizer, work, say), pipeline.model
-    if text is None:
-        url.publish(PAGE, FORM, chosen)
-        return
-    show_other_tokens(pipeline.text_model.model, work.encoded.text, every[chosen.word - 1].text, say)
-    last, parts = picture_parts(tokenizer.key, text, say.language, stepping.is_predicting(), model, pretoken_picture)
-    _play_word(parts, last, chosen, say)
-
-
-def _name_alternative(alternative: str | None, say: Catalog) -> None:
-    """Say which alternative of the pattern matched the chosen pre-token."""
-    if alternative is None:
-        return
-    description, expression = described(alternative, say), cells.code(alternative)
-    key = "tokenizers.alternative.known" if description else "tokenizers.alternative"
-    st.caption(say(key, what=description, expression=expression))
-
-
-def _why_no_steps(part: Part | None, say: Catalog) -> str:
-    """Say why there is nothing to step through; empty if there is."""
-    if part is None:
-        return say("tokenizers.no-word")
-    if part.role == "added":
-        return say("tokenizers.word.added", token=cells.code(cells.token(part.text)), id=part.id)
-    return ""
-
-
-def _shown_part(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Work, say: Catalog) -> str | None:
-    """Return the chosen pre-token; of a long one the part around the chosen token, and say so. None where no part
-    can be split by itself."""
-    part = pretokens(work.stages)[chosen.word - 1]
-    if len(part.text) <= MAX_SYMBOLS:
-        return part.text
-    window = available.load_pipeline(tokenizer).window(
-        part.text, place_in_word(work.stages, chosen.word, chosen.token), MAX_SYMBOLS
-    )
-    if window is None:
-        st.info(say("tokenizers.word.long", limit=MAX_SYMBOLS), icon=":material/info:")
-        return None
-    start, end = window
-    st.info(say("tokenizers.word.window", start=start + 1, end=end, total=len(part.text)), icon=":material/info:")
-    return part.text[start:end]
+    start, end = stretch
+    text, model = seen.pretokens[seen.state.word - 1].text[start:end], seen.pipeline.model
+    is_asked = stepping.is_predicting()
+    last, parts = picture_parts(seen.key, text, seen.say.language, is_asked, model, pretoken_picture)
+    _play_word(parts, last, seen.state, seen.say)
 
 
 @url.fragment
@@ -331,27 +242,9 @@ def _play_word(parts: tuple[str, ...], last: int, chosen: TokenizersState, say: 
     url.publish(PAGE, FORM, replace(chosen, step=step))
 
 
-def show_tables(chosen: TokenizersState, work: Work, say: Catalog) -> None:
-    """Draw the same as tables: stages, tokens with ids, and decoding."""
-    _folded_table("tokenizers.table.stages", stages_table(work.stages, say), say)
-    if any(part.alternative for part in pretokens(work.stages)):
-        _folded_table("tokenizers.table.pretokens", pretokens_table(pretokens(work.stages), say).frame(), say)
-    _folded_table("tokenizers.table.tokens", tokens_table(work.encoded, chosen.shown), say)
-    decoded = work.decoded
-    is_same = decoded.text == chosen.shown
-    with st.expander(say("tokenizers.table.decoding"), icon=":material/table_rows:"):
-        st.markdown(say("tokenizers.decoded.same" if is_same else "tokenizers.decoded.other"))
-        st.code(f"\n{decoded.text}\n", language=None, wrap_lines=True)
-        if not decoded.streams:
-            st.caption(say("tokenizers.decoded.late"))
-        if decoded.stages[1:]:
-            tables.show(decoders_table(decoded, say), say, alt=say("tokenizers.stage.decoder"))
-        tables.show(decoding_table(decoded), say, alt=say("tokenizers.table.decoding"))
-
-
-def _folded_table(name: str, frame: pd.DataFrame, say: Catalog) -> None:
-    with st.expander(say(name), icon=":material/table_rows:"):
-        tables.show(frame, say, alt=say(name))
+def show_tables(seen: TokenizedText) -> None:
+    """Draw the same as tables, folded away: stages, pre-tokens, tokens with ids, and decoding."""
+    drawing.draw(views.tables(seen, drawing.asking(PAGE)), PAGE, seen.say)
 
 
 def link_to_vocabulary(chosen: TokenizersState, say: Catalog) -> None:

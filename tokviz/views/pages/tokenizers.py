@@ -1,0 +1,316 @@
+"""The views of `/tokenizers`: a text in one tokenizer, stage by stage, a pre-token of it, tables of the same, and token
+healing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from tokviz.bpe import dropped_symbols
+from tokviz.errors import RulesError, TokvizError
+from tokviz.files.by_name import Named, on_this_machine
+from tokviz.files.engine import Part
+from tokviz.files.pipeline import Pipeline
+from tokviz.files.without_library import open_alone
+from tokviz.memory import Key, Memory, digest
+from tokviz.state.tokenizers import FORM, MAX_BACK, TokenizersState
+from tokviz.views.encoding.applying import other_tokens
+from tokviz.views.encoding.narration import lost_of_text
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.chips import Chip
+from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.sentences import as_code, code, segments
+from tokviz.views.shared.tables import FilledTable
+from tokviz.views.shows import (
+    Ask,
+    Choice,
+    Code,
+    Flow,
+    Fold,
+    Grid,
+    Page,
+    Pick,
+    Rows,
+    Show,
+    Text,
+    cut_short,
+    explained,
+    told,
+)
+from tokviz.views.tokenizers.alternatives import described, pretokens_table
+from tokviz.views.tokenizers.options import options_of, remark
+from tokviz.views.tokenizers.tables import decoders_table, decoding_table, healing_table, stages_table, tokens_table
+from tokviz.views.tokenizers.text_rows import drawn_stages, stage_title
+from tokviz.views.tokenizers.work import (
+    MAX_SYMBOLS,
+    Work,
+    model_stage,
+    place_in_word,
+    pretokens,
+    text_rows_of,
+    work_of,
+)
+from tokviz.vocabularies.healing import Healed, heal
+
+__all__ = ["PAGE", "TokenizedText", "existing", "healing", "options", "rows", "stretch", "tables", "tokenized", "word"]
+
+_LABEL = 24  # letters of a pre-token
+_VALUE = 60  # letters of an option; the table of stages has all
+_TOKENS = 60  # letters of the tokens of a word
+_WHOLE = 10**6  # letters: nothing is cut
+_MOST_CHIPS = 200
+_TABLES = ("stages", "pretokens", "tokens", "decoding")
+
+
+@dataclass(frozen=True, eq=False)
+class TokenizedText:
+    """The subject of the views: the work of a tokenizer on the text of a link, whose pre-token and token exist.
+
+    key: of the tokenizer, for the memory of the host. The tokenizer may be in a worker; the memory asks it there.
+    """
+
+    pipeline: Pipeline
+    key: Key
+    work: Work
+    state: TokenizersState
+    say: Catalog
+    memory: Memory
+
+    @property
+    def pretokens(self) -> tuple[Part, ...]:
+        """Return what the model takes, in order, and the added tokens between."""
+        return pretokens(self.work.stages)
+
+
+def subject(state: TokenizersState, memory: Memory, say: Catalog) -> TokenizedText:
+    """Return the subject of a link. Raises TokvizError, also for a tokenizer that is not on this machine."""
+    named = on_this_machine().get(state.tokenizer)
+    if named is None:
+        raise TokvizError("tab-library", name=state.tokenizer)
+    key = ("tokenizer", named.name)
+    return tokenized(memory.kept("view", key, _opened, named), key, state, memory, say)
+
+
+def tokenized(pipeline: Pipeline, key: Key, state: TokenizersState, memory: Memory, say: Catalog) -> TokenizedText:
+    """Return the subject of a state whose tokenizer is open. Raises TokvizError."""
+    if not state.shown:
+        raise TokvizError("tab-empty")
+    work = memory.kept("view", (*key, "work", digest(state.shown)), work_of, pipeline, state.shown)
+    return TokenizedText(pipeline, key, work, existing(state, work), say, memory)
+
+
+def _opened(named: Named) -> Pipeline:
+    """Return the tokenizer with its library, or what comes with tokviz without it. Raises TokvizError."""
+    try:
+        return named.open()
+    except RulesError as error:
+        if error.code != "library-missing" or named.kind != "shipped":
+            raise
+        return open_alone(named.files[0].read_bytes(), named.name)
+
+
+def existing(state: TokenizersState, work: Work) -> TokenizersState:
+    """Return the state with a pre-token and a token that exist, the last ones where it names later ones, and with as
+    many tokens to take back as there are."""
+    words, tokens = len(pretokens(work.stages)), len(model_stage(work.stages).parts)
+    word, token = min(state.word, max(words, 1)), min(state.token, max(tokens, 1))
+    return replace(state, word=word, token=token, back=min(state.back, tokens, MAX_BACK))
+
+
+# -- stage by stage ----------------------------------------------------------------------------------------------------
+
+
+def rows(seen: TokenizedText, _: Ask) -> Iterator[Show]:
+    """Yield all stages on one axis; a press on a pre-token or a token there sets what is shown below."""
+    name = (*seen.key, "stages", digest(seen.state.shown), seen.say.language)
+    payload = seen.memory.kept(
+        "view", name, text_rows_of, seen.pipeline, seen.work, seen.state.shown, seen.say.language
+    )
+    picked = {"pretoken": ("word", f"{seen.state.word}"), "token": ("token", f"{seen.state.token}")}
+    yield Rows("stages", payload, picked)
+
+
+def options(seen: TokenizedText, _: Ask) -> Iterator[Show]:
+    """Yield what is dropped, which stages change nothing, the options that are not the default, and the patterns that
+    differ from what they look like."""
+    say, stages = seen.say, seen.work.stages
+    texts = tuple(part.text for part in seen.pretokens if part.role != "added")
+    if lost := seen.memory.ask(dropped_symbols, seen.pipeline.model, texts):
+        yield Text(lost_of_text(lost, say), "warning")
+    drawn = drawn_stages(stages)
+    same = [stage_title(stage, say) for stage in stages if stage.name and stage not in drawn]
+    if same:
+        yield told(say, "tokenizers.unchanged", "caption", stages=say("list.comma").join(same))
+    lines = []
+    for stage in stages:
+        own = [option for option in options_of(stage, say) if not option.is_default]
+        if own and stage.kind != "model":
+            listed = (f"{option.name} {as_code(shorten(option.value, _VALUE))}" for option in own)
+            lines.append(f"{stage_title(stage, say)}: {say('list.comma').join(listed)}")
+    if lines:
+        yield Text(segments("\n".join(lines)), "caption")
+    for before, stage in pairwise(stages):
+        if message := remark(before, stage, say, as_code):
+            yield Text(segments(message), "info")
+
+
+def _has_options(seen: TokenizedText) -> bool:
+    return next(options(seen, lambda field: field.opening), None) is not None
+
+
+# -- a pre-token -------------------------------------------------------------------------------------------------------
+
+
+def word(seen: TokenizedText, ask: Ask) -> Iterator[Show]:
+    """Yield what made the chosen pre-token, and why it has no steps or only those of a part of it."""
+    say, every = seen.say, seen.pretokens
+    yield told(say, "tokenizers.word.title", "heading")
+    if not every:
+        yield told(say, "tokenizers.no-word", "info")
+        return
+    labels = tuple(shorten(visible(part.text), _LABEL) for part in every)
+    number = int(ask(Pick("word", say("tokenizers.pick.word"), f"{seen.state.word}", labels)))
+    part = every[number - 1]
+    if part.alternative is not None:
+        what, expression = described(part.alternative, say), as_code(part.alternative, _WHOLE)
+        key = "tokenizers.alternative.known" if what else "tokenizers.alternative"
+        yield told(say, key, "caption", what=what, expression=expression)
+    if part.role == "added":
+        yield told(say, "tokenizers.word.added", "info", token=code(part.text), id=part.id)
+        return
+    shown = stretch(replace(seen, state=replace(seen.state, word=number)))
+    if shown is None:
+        yield told(say, "tokenizers.word.long", "info", limit=MAX_SYMBOLS)
+        return
+    start, end = shown
+    total = len(part.text)
+    if end - start < total:
+        yield told(say, "tokenizers.word.window", "info", start=start + 1, end=end, total=total)
+    yield from _others(seen, part)
+
+
+def stretch(seen: TokenizedText) -> tuple[int, int] | None:
+    """Return from where to where the chosen pre-token is shown step by step: all of it, or of a long one the part
+    around the chosen token. None where there is nothing to step through, or no part can be split by itself."""
+    state, every = seen.state, seen.pretokens
+    if not every or every[state.word - 1].role == "added":
+        return None
+    text = every[state.word - 1].text
+    if len(text) <= MAX_SYMBOLS:
+        return 0, len(text)
+    return seen.pipeline.window(text, place_in_word(seen.work.stages, state.word, state.token), MAX_SYMBOLS)
+
+
+def _others(seen: TokenizedText, part: Part) -> Iterator[Show]:
+    """Yield where the library's tokens of a pre-token are not those that its steps lead to."""
+    with suppress(TokvizError):  # it was said where the text is encoded
+        model = seen.pipeline.text_model.model
+        if tokens := seen.memory.ask(other_tokens, model, seen.work.encoded.text, part.text):
+            in_text, alone = (code(shorten(" ".join(one), _TOKENS)) for one in tokens)
+            yield told(seen.say, "encode.other-tokens", "info", tokens=in_text, modeled=alone)
+
+
+# -- the same as tables ------------------------------------------------------------------------------------------------
+
+
+def tables(seen: TokenizedText, ask: Ask) -> Iterator[Fold]:
+    """Yield the views that are tables, each folded away under its title, as the page has them."""
+    for name in _TABLES:
+        title, view = PAGE.views[name]
+        if name not in PAGE.where or PAGE.where[name](seen):
+            yield Fold(seen.say(title), tuple(view(seen, ask)), "table_rows")
+
+
+def stages(seen: TokenizedText, _: Ask) -> Iterator[Show]:
+    """Yield the stages as a table."""
+    yield _grid(seen, "tokenizers.table.stages", stages_table(seen.work.stages, seen.say))
+
+
+def alternatives(seen: TokenizedText, _: Ask) -> Iterator[Show]:
+    """Yield the pre-tokens, and what made each of them."""
+    yield _grid(seen, "tokenizers.table.pretokens", pretokens_table(seen.pretokens, seen.say))
+
+
+def _has_alternatives(seen: TokenizedText) -> bool:
+    return any(part.alternative for part in seen.pretokens)
+
+
+def tokens(seen: TokenizedText, _: Ask) -> Iterator[Show]:
+    """Yield the tokens with their ids and characters."""
+    yield _grid(seen, "tokenizers.table.tokens", tokens_table(seen.work.encoded, seen.state.shown))
+
+
+def decoding(seen: TokenizedText, _: Ask) -> Iterator[Show]:
+    """Yield the text that the ids decode to, stage by stage and id by id."""
+    say, decoded = seen.say, seen.work.decoded
+    if decoded is None:
+        return
+    is_same = decoded.text == seen.state.shown
+    yield told(say, "tokenizers.decoded.same" if is_same else "tokenizers.decoded.other")
+    yield Code(decoded.text)
+    if not decoded.streams:
+        yield told(say, "tokenizers.decoded.late", "caption")
+    if decoded.stages[1:]:
+        yield _grid(seen, "tokenizers.stage.decoder", decoders_table(decoded, say))
+    yield _grid(seen, "tokenizers.table.decoding", decoding_table(decoded))
+
+
+def _is_decoded(seen: TokenizedText) -> bool:
+    """Return whether the library is there, which knows what ids and tokens are as text."""
+    return seen.work.decoded is not None
+
+
+def _grid(seen: TokenizedText, name: str, filled: FilledTable) -> Grid:
+    return Grid(seen.say(name), filled)
+
+
+# -- token healing -----------------------------------------------------------------------------------------------------
+
+
+def healing(seen: TokenizedText, ask: Ask) -> Iterator[Show]:
+    """Yield how many tokens are taken back from the end, and the entries that the model then chooses among. Nothing is
+    looked up before a token is taken back."""
+    say, state = seen.say, seen.state
+    yield told(say, "tokenizers.healing.title", "heading")
+    yield explained(say, "tokenizers.healing.caption")
+    most = min(len(model_stage(seen.work.stages).parts), MAX_BACK)
+    label, about = say("tokenizers.healing.back"), say("tokenizers.healing.back.help")
+    choices = tuple((f"{number}", f"{number}") for number in range(most + 1))
+    back = int(ask(Choice("back", label, f"{state.back}", choices, help=about, is_open=True)))
+    if back:
+        name = (*seen.key, "healed", digest(state.shown), back)
+        yield from _healed(seen.memory.kept("view", name, heal, seen.pipeline, state.shown, back), say)
+
+
+def _healed(healed: Healed, say: Catalog) -> Iterator[Show]:
+    if healed.total:
+        key = "tokenizers.healing.taken" if healed.is_token else "tokenizers.healing.apart"
+    else:
+        key = "tokenizers.healing.ends" if healed.is_token else "tokenizers.healing.none"
+    taken, text = " ".join(map(code, healed.tokens)), code(healed.text.decode("utf-8", "replace"))
+    yield told(say, key, tokens=taken, text=text, longer=say.count("count.longer-tokens", healed.total))
+    if healed.longer:
+        chips = tuple(Chip(visible(entry.text)) for entry in healed.longer)
+        yield Flow(say("tokenizers.healing.chips"), chips[:_MOST_CHIPS], len(chips))
+        title = say("tokenizers.healing.table")
+        cut = tuple(cut_short(len(chips), healed.total, say))
+        yield Fold(title, (Grid(title, healing_table(healed)), *cut), "table_rows")
+
+
+PAGE: Page[TokenizersState, TokenizedText] = Page(
+    form=FORM,
+    seen=subject,
+    views={
+        "rows": ("tokenizers.one.title", rows),
+        "options": ("column.options", options),
+        "word": ("tokenizers.word.title", word),
+        "stages": ("tokenizers.table.stages", stages),
+        "pretokens": ("tokenizers.table.pretokens", alternatives),
+        "tokens": ("tokenizers.table.tokens", tokens),
+        "decoding": ("tokenizers.table.decoding", decoding),
+        "healing": ("tokenizers.healing.title", healing),
+    },
+    where={"options": _has_options, "pretokens": _has_alternatives, "decoding": _is_decoded, "healing": _is_decoded},
+)
