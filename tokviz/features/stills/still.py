@@ -123,7 +123,7 @@ def _step(part: Payload, step: int) -> str:
 
 
 def _description(part: Payload, frame: Payload) -> str:
-    """Return what is said at the step, and the words as they are split."""
+    """Return the sentences of the step, and the words as they are split."""
     rows = [_row(part, part["rows"][row]) for group in frame["groups"] for row in group["rows"]]
     return " ".join([*(without_marks(sentence["text"]) for sentence in frame["say"]), *rows[:12]])
 
