@@ -55,12 +55,12 @@ class File:
 
 
 def digest(text: str) -> str:
-    """Return what stands for a text in a key, whatever characters are in it."""
+    """Return the digest of a text for a key, whatever characters are in it."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def rules_key(rules: Rules) -> str:
-    """Return what stands for rules in a key."""
+    """Return the text of rules for a key."""
     return repr(astuple(rules))
 
 

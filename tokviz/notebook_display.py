@@ -80,7 +80,7 @@ class Drawn:
         return bundle() if bundle else None
 
     def _display_(self) -> object:
-        """Return what marimo shows."""
+        """Return the picture as marimo displays it."""
         return _Views.show(self)
 
 

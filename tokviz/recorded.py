@@ -136,7 +136,7 @@ def find(text: str) -> Sentence | None:
 
 
 def load(sentence: str, tokenizer: str) -> Recorded:
-    """Return how a tokenizer splits a sentence, by their names. Raises KeyError for a name that there is not.
+    """Return the tokens of a sentence by a tokenizer, both by name. Raises KeyError.
 
     >>> load("strawberry", "gpt-4o").texts
     ('st', 'raw', 'berry')

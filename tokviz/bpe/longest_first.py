@@ -198,8 +198,9 @@ class LongestFirst(TextEncoder):
         return places
 
     def _encode(self, word: str) -> tuple[str, ...]:
-        """Return what `explain` finds, but quicker: take the tokens of each length that occur in the word where nothing
-        is taken yet.
+        """Return the tokens of `explain`, but quicker.
+
+        For each length, it takes the tokens that occur in the word where nothing is taken yet.
 
         What was taken before is at least as long, so a token overlaps it only if one of the token's ends lies in it.
         """

@@ -71,8 +71,10 @@ def _seconds(value: str) -> float:
 def _checked(
     name: str, path: str, function: str, rules: str, seed: str, seconds: float, say: Catalog
 ) -> tuple[Checked | None, str]:
-    """Return what was found, None where the function never answered, and what to say. seconds: how long one case may
-    take."""
+    """Return the result, None where the function never answered, and the sentences.
+
+    seconds: the limit of one case.
+    """
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=check_child.run, args=(theirs, name, path, function, rules, seed), daemon=True)
@@ -103,7 +105,7 @@ def _checked(
 
 
 def _told(text: str, case: Case | None, say: Catalog) -> str:
-    """Return what was found, and in which case."""
+    """Return the sentences about the result and its case."""
     if case is None:
         return text
     listed = ", ".join(f"{visible(word)} {count}" for word, count in case.corpus.items())

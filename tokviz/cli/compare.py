@@ -272,7 +272,10 @@ def _of_files(name: str, specials: tuple[str, ...], split: str | None) -> Slot:
 
 
 def _source(arguments: Namespace, text: str) -> ComparedCorpus:
-    """Return what is compared on. text: what there is where no corpus is given, because nothing is to be trained."""
+    """Return the source of a comparison.
+
+    text: stands in where no corpus is given, because nothing is to be trained.
+    """
     check_one(arguments.file, arguments.example, arguments.split)
     if arguments.example is not None:
         return ComparedCorpus.of_example(arguments.example, arguments.split or opening_split(arguments.example))

@@ -111,7 +111,7 @@ def _of_word(arguments: Namespace, say: Catalog) -> ShownPicture:
 
 
 def _model(arguments: Namespace, say: Catalog) -> Model:
-    """Return what splits the word: a tokenizer, or the model of a training."""
+    """Return the tokenizer of the word, or the model of a training."""
     if arguments.tokenizer is None:
         trained = _trained(arguments, say)
         return trained.trace.model(pretokenizer=trained.request.split)

@@ -85,7 +85,10 @@ def with_pattern(record: Named, pattern: str | None) -> Named:
 
 
 def by_name(name: str) -> Named | None:
-    """Return what has this name on this machine; None for files, which go first. Raises TokvizError for neither."""
+    """Return the tokenizer of this name on this machine; None for a file.
+
+    Raises TokvizError for neither.
+    """
     if name == files.STDIN or "+" in name or Path(name).exists():
         return None
     record = on_this_machine().get(name)
@@ -254,7 +257,7 @@ def _check_size(trace: Trace, vocab_size: int | None) -> None:
 
 
 def title(trained: Trained, say: Catalog) -> str:
-    """Return what was trained on what, in a line."""
+    """Return the algorithm, its convention and its corpus in a line."""
     return say(
         "cli.trained",
         algorithm=say(algorithm_key(trained.trace.algorithm)),

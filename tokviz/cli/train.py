@@ -153,5 +153,5 @@ def _state_record(trace: Trace, k: int, say: Catalog) -> dict[str, Any]:
 
 
 def _said(trace: Trace, k: int, say: Catalog) -> list[str]:
-    """Return what the last step did, and what the next one will do."""
+    """Return the sentences about the last step and the next one."""
     return [as_text(sentence) for sentence in views_of(trace).said(trace, k, say)]

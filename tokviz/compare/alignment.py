@@ -67,12 +67,12 @@ class Token:
 
     @property
     def begin_exact(self) -> Fraction:
-        """Return where it begins, in characters."""
+        """Return the place where it begins, in characters."""
         return self.start + self.before
 
     @property
     def end_exact(self) -> Fraction:
-        """Return where it ends, in characters."""
+        """Return the place where it ends, in characters."""
         return self.end - self.after
 
 
@@ -96,7 +96,7 @@ class Segmentation:
 
     @cached_property
     def boundaries(self) -> tuple[Fraction, ...]:
-        """Return where tokens begin and end, in characters, ascending, each once."""
+        """Return the borders of tokens in characters, ascending, each once."""
         edges: set[int] = set()  # in 288ths of a character
         for token in self.tokens:
             if token.start < token.end:

@@ -64,7 +64,7 @@ class Words:
 
     @cached_property
     def occurrences(self) -> int:
-        """Return how many of all words differ."""
+        """Return the number of all words that differ."""
         return sum(word.count for word in self.differing)
 
 

@@ -47,7 +47,9 @@ ALPHA = 2.5
 
 
 def vocabulary_size(reading: Reading) -> int | None:
-    """Return how many tokens have an id, special and added ones too; None for merges that came without a vocabulary.
+    """Return the number of tokens with an id, special and added ones too.
+
+    None for merges that came without a vocabulary.
 
     >>> vocabulary_size(read(wordpiece.Model(["h", "##u"]), ["hu"]))
     2
@@ -56,7 +58,9 @@ def vocabulary_size(reading: Reading) -> int | None:
 
 
 def token_count(reading: Reading) -> int:
-    """Return how many tokens the text becomes: its length. A mark that is a token of its own counts.
+    """Return the number of tokens of the text, which is its length.
+
+    A mark that is a token of its own counts.
 
     >>> token_count(read(bpe.Model((), tuple("hugs")), Corpus({"hug": 10, "hugs": 5})))
     50
@@ -206,7 +210,7 @@ def measure(model: Model, text: Text | Iterable[str]) -> dict[str, Value]:
 
 
 def _words(reading: Reading) -> int:
-    """Return how many words there are."""
+    """Return the number of words."""
     return reading.total(lambda _, stretch: int(stretch.word < stretch.stop))
 
 
@@ -237,7 +241,7 @@ class Agreement:
 
 
 def agreement(left: Reading, right: Reading) -> Agreement:
-    """Return how far two tokenizers split one text at the same places; the left one is the reference.
+    """Return the agreement of two splits of one text; the left one is the reference.
 
     A boundary is a place between two characters at which a token ends and the next one begins, inside words, between
     them and in white space; white space without a token goes with what is behind it. A boundary inside a character
@@ -270,7 +274,7 @@ def agreement(left: Reading, right: Reading) -> Agreement:
 
 
 def _edges(split: Split, stretch: Stretch) -> int:
-    """Return how many boundaries there are to the word before: one or none."""
+    """Return the number of boundaries to the word before: one or none."""
     return int(stretch.start > 0 and split.begins)
 
 

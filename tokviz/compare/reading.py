@@ -76,7 +76,7 @@ class Reading:
 
     @cached_property
     def tokens(self) -> int:
-        """Return how many tokens the text has."""
+        """Return the number of tokens of the text."""
         return sum(self.token_counts.values())
 
     @cached_property
@@ -122,8 +122,10 @@ def read(model: Model, text: Text | Iterable[str]) -> Reading:
 
 
 def _entries(model: Model) -> Callable[[Placed], str]:
-    """Return what says of a token which entry of the vocabulary it is: SentencePiece shows unknown text as it is, even
-    where that is the name of a control symbol."""
+    """Return the function from a token to its entry in the vocabulary.
+
+    SentencePiece shows unknown text as it is, even where that is the name of a control symbol.
+    """
     unknown = model.unknown_token
     if unknown is None:
         return lambda placed: placed.token
@@ -144,7 +146,7 @@ def splits_of(passages: Sequence[Passage], model: Model) -> list[Split]:
 
 
 def splits(text: str, stretches: Sequence[Stretch], placed: Sequence[Placed], spaces: Spaces | None) -> list[Split]:
-    """Return how the tokens of a text split some of its stretches, which are in order."""
+    """Return the tokens of some stretches of a text, which are in order."""
     cuts = cuts_of(text, placed)
     results = []
     first = 0

@@ -100,7 +100,10 @@ class Side:
         return next((token for token in self.shown if token.begin < place < token.end), None)
 
     def around(self, place: int) -> tuple[PlacedToken, PlacedToken]:
-        """Return what is left and right of a cut: tokens, or left of it something that is dropped."""
+        """Return the tokens left and right of a cut.
+
+        Left of it may be something that is dropped.
+        """
         there = (token for token in self.placed if token.begin < token.end)
         return next((token, other) for token, other in pairwise(there) if other.cut == place)
 
@@ -126,7 +129,10 @@ class Side:
         return not inside.isascii() and set(inside) <= CHAR_TO_BYTE.keys()
 
     def covered(self, begin: int, end: int) -> int:
-        """Return how much of a part of the text tokens cover; what is dropped inside of a token does not count."""
+        """Return the length of a part of the text that tokens cover.
+
+        What is dropped inside of a token does not count.
+        """
         dropped = [token for token in self.placed if token.kind == "dropped"]
 
         def common(tokens: Iterable[PlacedToken]) -> int:
@@ -219,7 +225,7 @@ class Side:
         return Unexplained(tokens, modeled, is_single and in_text[source] == tokens)
 
     def account(self, place: int, opposite: Side) -> Account:
-        """Return how this side came to join or to cut at a place where the opposite one did the other."""
+        """Return the reason why this side joins or cuts where the opposite one does not."""
         model = self.tokenizer.model
         token = self.at(place) or self.around(place)[0]
         source = self.sources[token.source]

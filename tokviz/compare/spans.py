@@ -79,14 +79,14 @@ class Source:
     is_added: bool = False
 
     def begin(self, place: int) -> int:
-        """Return where in the text something begins that begins at `place` in the word (both in 288ths)."""
+        """Return the place in the text of a beginning at `place` in the word, in 288ths."""
         index, part = divmod(place, UNIT)
         if index == len(self.begins):
             return self.ends[-1]
         return self.begins[index] + (self.ends[index] - self.begins[index]) * part // UNIT
 
     def end(self, place: int) -> int:
-        """Return where in the text something ends that ends at `place` in the word."""
+        """Return the place in the text of an end at `place` in the word."""
         index, part = divmod(place, UNIT)
         if part:
             return self.begin(place)
@@ -241,7 +241,9 @@ def _places(text: str, name: str) -> tuple[list[int], list[int]]:
 
 @lru_cache(maxsize=64)
 def _made(name: str) -> Callable[[str], int]:
-    """Return how many characters of the words a character of the text becomes, marks that are put in aside.
+    """Return the number of characters in words that a character of the text becomes.
+
+    Marks that are put in do not count.
 
     No neighbor changes that, not even where it changes the character itself (a final sigma).
     """
@@ -563,7 +565,10 @@ class Merged:
         return mark if mark and self._spelled(word)[:1] != mark else ""
 
     def _lengths(self, word: str, tokens: Sequence[str]) -> list[int]:
-        """Return how many units each token covers if nothing was replaced: its length without marks."""
+        """Return the units that each token covers if nothing was replaced.
+
+        That is its length without marks.
+        """
         rules = self._rules
         if not tokens:
             return []

@@ -123,7 +123,7 @@ class Vocabularies:
         return min(2 * len(self.characters), self.most)
 
     def full(self, kind: VocabularyKind) -> int:
-        """Return how many members a vocabulary has when all that the training text offers is in it."""
+        """Return the size of a vocabulary with all members that the training text offers."""
         match kind:
             case "words":
                 return len(self.words)
@@ -133,11 +133,11 @@ class Vocabularies:
                 return len(self.characters) + len(self.trace)
 
     def members(self, kind: VocabularyKind, size: int) -> int:
-        """Return how many members it has when it may have `size`."""
+        """Return the number of members when the vocabulary may have `size`."""
         return min(size, self.full(kind))
 
     def merges(self, size: int) -> int:
-        """Return how many merges fit into subwords of that size beside the alphabet."""
+        """Return the number of merges that fit into this size beside the alphabet."""
         return min(max(size - len(self.characters), 0), len(self.trace))
 
     def rank(self, word: str) -> int | None:
@@ -158,9 +158,10 @@ class Vocabularies:
         return tuple(symbol if len(symbol) > 1 or symbol in places else None for symbol in symbols)
 
     def missing(self, size: int, word: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return which characters of a word characters and subwords do not know: those that the training text never
-        has, and those that it has but for which there is no room at this size. Each is there once, in the order of the
-        word.
+        """Return the characters of a word that characters and subwords do not know.
+
+        First those that the training text never has, then those for which there is no room at this size. Each is there
+        once, in the order of the word.
 
         >>> from tokviz import bpe
         >>> Vocabularies(bpe.train(Corpus({"low": 5, "lower": 2}), rules=RULES)).missing(3, "rewoven")
@@ -172,7 +173,7 @@ class Vocabularies:
         return never, tuple(character for character in characters if places.get(character, 0) >= size)
 
     def measure(self, kind: VocabularyKind, size: int, text: Corpus) -> Measure:
-        """Return how long a text is in this vocabulary, and how many of its words are unknown."""
+        """Return the length of a text in this vocabulary, and its number of unknown words."""
         if kind == "subwords" and text is self.trace.corpus and self.merges(size):
             return Measure(self.trace.total_symbols[self.merges(size)], text.total, 0)  # the trace has counted
         tokens = unknown = 0

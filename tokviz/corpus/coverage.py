@@ -81,7 +81,9 @@ def covered(counts: Mapping[str, int], share: float) -> set[str]:
 
 
 def fragments(words: Mapping[str, int], symbols: Iterable[str], share: float, mark: str) -> dict[str, int]:
-    """Return what blanking leaves of words with counts: the stretches between blanks, those after one led by a blank.
+    """Return the stretches of words between blanks, with their counts.
+
+    Those after a blank begin with it.
 
     mark: is put before each word, and is counted with the characters.
 

@@ -325,7 +325,7 @@ def _table(kind: ReadAs, rows: list[_Row]) -> _Table:
 
 
 def _role(name: object) -> str:
-    """Return what a column or member of this name holds: "word", "count" or, when the name says neither, ""."""
+    """Return the role that a name gives: "word", "count", or "" for neither."""
     name = str(name).strip().casefold()
     return "word" if name in _WORD_NAMES else "count" if name in _COUNT_NAMES else ""
 

@@ -164,7 +164,6 @@ class Example:
         return self.counts is not None and bool(self.documents) and any(" " in word[1:] for word in self.counts)
 
     def _is_apart(self, pretokenizer: str) -> bool:
-        """Return whether words are asked for where lines are given."""
         return self.lists_lines and pretokenizer != "lines"
 
     @property
@@ -195,7 +194,7 @@ class Example:
 
     @property
     def source(self) -> str:
-        """Return where the example comes from; the sources of all recipes, if they have several."""
+        """Return the source of the example; those of all recipes, if they differ."""
         return "; ".join(dict.fromkeys(recipe.source for recipe in self.recipes.values()))
 
     @property

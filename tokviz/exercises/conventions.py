@@ -76,7 +76,7 @@ def presets_of(algorithm: Name) -> Mapping[str, Rules]:
 
 
 def fit(corpus: Corpus, merges: Sequence[Pair], rules: Rules, name: str = "") -> Fit:
-    """Return how far a list of merges follows the rules on a corpus.
+    """Return the fit of a list of merges to the rules on a corpus.
 
     >>> fitted = fit(Corpus({"low": 5, "newest": 6, "widest": 3}), [("e", "s"), ("s", "t")], bpe.PRESETS["course"])
     >>> fitted.steps, fitted.yours, fitted.trace.merges[1]
@@ -91,7 +91,7 @@ def fit(corpus: Corpus, merges: Sequence[Pair], rules: Rules, name: str = "") ->
 
 
 def conventions(corpus: Corpus, merges: Sequence[Pair], algorithm: Name = "bpe") -> tuple[Fit, ...]:
-    """Return how far a list of merges follows each convention of an algorithm, those that it follows farthest first.
+    """Return the fit of a list of merges to each convention, best first.
 
     >>> corpus = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
     >>> [fitted.rules for fitted in conventions(corpus, [("e", "s"), ("es", "t"), ("est", "</w>")]) if fitted.follows]
@@ -250,7 +250,7 @@ class VocabularyFit:
 
 
 def vocabulary_conventions(corpus: Corpus, tokens: Sequence[str], algorithm: Name = "bpe") -> tuple[VocabularyFit, ...]:
-    """Return how a vocabulary agrees with those of each convention at the same size, the best first.
+    """Return the fit of a vocabulary to each convention at the same size, best first.
 
     >>> corpus = Corpus({"low": 5, "lower": 2})
     >>> all_fits = vocabulary_conventions(corpus, ["e", "l", "o", "r", "w", "lo", "low"])
@@ -269,8 +269,10 @@ def vocabulary_conventions(corpus: Corpus, tokens: Sequence[str], algorithm: Nam
 
 
 def fits(corpus: Corpus, written: str, algorithm: Name) -> tuple[Fit, ...] | tuple[VocabularyFit, ...]:
-    """Return how a vocabulary or a list of merges, as text, agrees with each convention, the best first. Raises
-    UnreadableError for what is neither."""
+    """Return the fit of a text to each convention, best first.
+
+    text: a vocabulary or a list of merges. Raises UnreadableError for what is neither.
+    """
     tokens = read_vocabulary(written)
     if tokens is None:
         return conventions(corpus, read_merges(written), algorithm)

@@ -208,7 +208,7 @@ def next_merges(*, trace: Trace, k: int = 0, n: int = 2) -> Task:
 
 
 def _occurring(trace: Trace, k: int) -> Line:
-    """Return how often the pair occurs that is merged next, as a part of a sentence."""
+    """Return the count of the pair that is merged next, as a part of a sentence."""
     return times(trace.pairs(k)[trace.merges[k]])
 
 
@@ -268,7 +268,7 @@ def _read_merges(task: Task, answer: object) -> tuple[Answer, ...]:
 
 
 def _right_from_start(task: Task, answer: Answer) -> int:
-    """Return how many merges are right before the first that is not."""
+    """Return the number of merges before the first wrong one."""
     trace, merges, solution = cast("Trace", task.state.trace), cast("Pairs", answer), cast("Pairs", task.solution)
     for right, (pair, best) in enumerate(zip(merges, solution, strict=True)):
         allowed = _choices(_after(task, merges[:right]), trace) if _is_open(trace) else [best]

@@ -130,7 +130,7 @@ def _rows(trace: Trace, turn: Turn, names: Sequence[str]) -> Iterator[LanguageRo
 
 
 def _most_turns(trace: Trace) -> int:
-    """Return how many of the last turns a language may have had."""
+    """Return the most turns that a language may have had among the last ones."""
     size, share = trace.rules.window_size, trace.rules.share(len(trace.languages))
     most = min(size, int(share * size) + 1)
     while most / size > share:
@@ -212,7 +212,7 @@ def _words(trace: Trace, k: int, names: Sequence[str]) -> Iterator[LanguageWord]
 
 
 def _counts(words: Sequence[LanguageWord], language: str | None = None) -> dict[Pair, int]:
-    """Return how often each pair occurs in a language, or in all together."""
+    """Return the count of each pair in a language, or in all together."""
     chosen = [(form, count) for form, count, name in words if language in (None, name)]
     return count_pairs([form for form, _ in chosen], [count for _, count in chosen])
 

@@ -52,7 +52,9 @@ def text_of(letters: Iterable[Letter]) -> str:
 
 
 def normalizer(element: Mapping[str, Any]) -> Normalize:
-    """Return what a normalizer does. Raises RulesError for one that only the library applies.
+    """Return the function of a normalizer.
+
+    Raises RulesError for a normalizer that only the library applies.
 
     >>> spaced = normalizer({"type": "Replace", "pattern": {"String": " "}, "content": "▁"})
     >>> spaced((Letter("a", 0, 1), Letter(" ", 1, 2)))
@@ -73,7 +75,10 @@ def normalizer(element: Mapping[str, Any]) -> Normalize:
 
 
 def cutter(element: Mapping[str, Any]) -> Cut:
-    """Return what a pre-tokenizer does with a pre-token. Raises RulesError for one that only the library applies."""
+    """Return the function of a pre-tokenizer for a pre-token.
+
+    Raises RulesError for a pre-tokenizer that only the library applies.
+    """
     match element:
         case {"type": "BertPreTokenizer"}:
             return _words_and_punctuation

@@ -112,7 +112,9 @@ def together(texts: Sequence[str]) -> Iterator[str]:
 
 
 def gained(theirs: Any, decoders: Sequence[Mapping[str, Any]], ids: Sequence[int]) -> list[bytes]:
-    """Return what each of the ids adds between other tokens, in UTF-8. theirs: a Tokenizer; decoders: its elements.
+    """Return the bytes that each of the ids adds between other tokens, in UTF-8.
+
+    theirs: a Tokenizer; decoders: its elements.
 
     Without a decoder, where the library puts spaces between all tokens, that is the token as it is.
     """
@@ -130,8 +132,9 @@ def gained(theirs: Any, decoders: Sequence[Mapping[str, Any]], ids: Sequence[int
 
 
 def spelled(library: Any, theirs: Any, file: Mapping[str, Any], ids: Sequence[int]) -> list[bytes]:
-    """Return what of a text each of the ids is encoded from, in UTF-8. file: the tokenizer.json that theirs was read
-    from.
+    """Return the bytes of a text that each of the ids is encoded from, in UTF-8.
+
+    file: the tokenizer.json that theirs was read from.
 
     Mostly what the id adds when it is decoded. A file may lack the decoder that undoes what its pre-tokenizer and its
     model do: then their marks are undone here, as that decoder would.
@@ -163,8 +166,10 @@ def _replace(mark: str) -> Mapping[str, Any]:
 
 
 def _between(theirs: Any, ids: Sequence[int]) -> list[str]:
-    """Return what decoding makes of each id between two tokens of one letter: some decoders treat the first and the
-    last one in another way."""
+    """Return the decoded text of each id between two tokens of one letter.
+
+    Some decoders treat the first and the last token differently.
+    """
     letter = _letter(theirs)
     before, both = (theirs.decode(letter * times, skip_special_tokens=False) for times in (1, 2))
     behind = both[len(before) :]
@@ -173,7 +178,7 @@ def _between(theirs: Any, ids: Sequence[int]) -> list[str]:
 
 
 def _replaced(data: bytes, decoders: Sequence[Mapping[str, Any]]) -> bytes:
-    """Return what plain replacements, such as that of the mark of an end of a word, make of it."""
+    """Return a text after plain replacements, such as that of an end-of-word mark."""
     for decoder in decoders:
         match decoder:
             case {"type": "Replace", "pattern": {"String": str(pattern)}, "content": str(content)} if pattern:

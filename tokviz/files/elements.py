@@ -104,7 +104,7 @@ def name_of(element: Mapping[str, Any]) -> str:
 
 
 def options_of(element: Mapping[str, Any]) -> Mapping[str, object]:
-    """Return what else an element says."""
+    """Return the options of an element."""
     return MappingProxyType({key: value for key, value in element.items() if key != "type"})
 
 
@@ -193,7 +193,9 @@ _MAY_MATCH_NOTHING = re.compile(r"[*?|^$]|\\[ABGKZbz]|\{,|\{0|^$")
 
 
 def growths(file: Mapping[str, Any]) -> tuple[tuple[str, float], ...]:
-    """Return how many times as long a text can be behind each part of a file, or the text of tokens behind its decoder.
+    """Return the greatest growth of a text by each part of a file.
+
+    That of the decoder is the growth of the text of tokens.
 
     >>> double = {"type": "Replace", "pattern": {"String": "a"}, "content": "aa"}
     >>> growths({"normalizer": double, "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False}})
@@ -210,7 +212,7 @@ def growths(file: Mapping[str, Any]) -> tuple[tuple[str, float], ...]:
 
 
 def growth_of(members: Sequence[Mapping[str, Any]]) -> float:
-    """Return how many times as long these elements may make a text, one after the other.
+    """Return the greatest growth of a text by these elements, one after the other.
 
     >>> growth_of([{"type": "Prepend", "prepend": "▁"}, {"type": "NFKD"}]), growth_of([{"type": "NFC"}] * 50)
     (4.0, 1.0)

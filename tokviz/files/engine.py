@@ -131,7 +131,7 @@ class Encoded:
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """Return where in the text each comes from."""
+        """Return the place in the text that each comes from."""
         return tuple(part.span for part in self.parts)
 
 
@@ -189,11 +189,14 @@ class Engine(Protocol):
 
     @property
     def notes_behind(self) -> tuple[Note, ...]:
-        """Return what it does to the tokens of a text after the model, for readers who see those of the text alone."""
+        """Return notes on what is done after the model.
+
+        They are for readers who see only the tokens of the text.
+        """
 
     @property
     def settings(self) -> Mapping[str, object]:
-        """Return what the file says beside its vocabulary, merges and added tokens, as nested values of JSON."""
+        """Return the file without vocabulary, merges and added tokens, as JSON values."""
 
     @property
     def words(self) -> WordModel:
@@ -229,7 +232,7 @@ class Engine(Protocol):
         """Return the name of a pre-tokenizer of :mod:`tokviz.pretokenize` whose words look like those of this file."""
 
     def characters(self, text: str) -> tuple[Part, ...]:
-        """Return what :meth:`pre_tokens` has, character by character; an added token is one part."""
+        """Return the characters of :meth:`pre_tokens`; an added token is one part."""
 
     def joined(self, tokens: Sequence[str]) -> str:
         """Return the text of some tokens, whether they have ids or not."""
@@ -249,8 +252,13 @@ class Engine(Protocol):
         """Return the ids of short texts, each as :meth:`plain` has them."""
 
     def gained(self, ids: Sequence[int]) -> list[bytes]:
-        """Return what each id adds to a text between others, in UTF-8; a token may hold a part of a character."""
+        """Return the bytes that each id adds to a text between others, in UTF-8.
+
+        A token may hold a part of a character.
+        """
 
     def spelled(self, ids: Sequence[int]) -> list[bytes]:
-        """Return what of a text each id is encoded from: the same, unless the decoder does not undo what is done before
-        the model."""
+        """Return the bytes of a text that each id is encoded from.
+
+        The same as :meth:`gained`, unless the decoder does not undo what is done before the model.
+        """

@@ -212,7 +212,7 @@ def _check_put(element: Mapping[str, Any]) -> None:
 
 
 def _put(element: Mapping[str, Any]) -> int:
-    """Return how many tokens a template puts around a text, the text as one; 0 for other elements."""
+    """Return the number of tokens that a template makes, the text as one; else 0."""
     match element:
         case {"type": "TemplateProcessing", "single": list(template), "special_tokens": dict(specials)}:
             sizes = {
@@ -390,8 +390,10 @@ def patterns(file: Mapping[str, Any]) -> Iterator[str]:
 
 
 def pattern_chars(file: Mapping[str, Any]) -> int:
-    """Return how many characters all patterns of a file have, plain strings too: its library makes expressions of
-    them."""
+    """Return the number of characters of all patterns of a file.
+
+    Plain strings count, too: its library makes expressions of them.
+    """
     nodes = _walk([file.get(key) for key in _WITH_PATTERNS])
     return sum(len(text) for node in nodes for text in (node.get("Regex"), node.get("String")) if isinstance(text, str))
 

@@ -165,8 +165,9 @@ def check_merges(part: Mapping[str, Any], text: str) -> None:
 
 
 def notes_on_model(part: Mapping[str, Any]) -> tuple[Note, ...]:
-    """Return what is not done as the file says, leaving merges out at random, and what will fail: an unknown token that
-    is not there.
+    """Return notes on what is not done as the file says, and on what will fail.
+
+    Merges are not left out at random; an unknown token that is not listed fails.
 
     >>> [note.code for note in notes_on_model({"type": "BPE", "unk_token": "<unk>", "vocab": {"a": 0}, "merges": []})]
     ['unk-not-listed']

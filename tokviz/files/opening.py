@@ -50,7 +50,7 @@ def engine_of(
     specials: Mapping[str, int] | None = None,
     tell: Tell = lambda part: None,
 ) -> tuple[Engine, tuple[Note, ...]]:
-    """Return what applies these files, one tokenizer together, and the notes of reading them.
+    """Return the engine of files that are one tokenizer, and the reader's notes.
 
     pattern: of a rank file, the name of one in ALTERNATIVES or a regular expression. specials: its special tokens.
     tell: is told what is done.

@@ -138,7 +138,7 @@ def alternatives(pattern: str) -> tuple[str, ...]:
 
 
 def _behind_class(pattern: str, start: int) -> int:
-    """Return where a class ends that begins there; classes can have others inside."""
+    """Return the end of a class that begins there; classes can have others inside."""
     depth, at = 0, start
     while at < len(pattern):
         if pattern[at] == "\\":
@@ -287,7 +287,10 @@ def with_dropped(engine: Engine, stages: Sequence[Stage], text: str) -> tuple[St
 
 
 def _apart(engine: Engine, text: str) -> tuple[tuple[Part, ...], _Kept]:
-    """Return what is dropped, and for each pre-token that loses something where the characters are that it keeps."""
+    """Return the dropped characters and the places of the kept ones.
+
+    The places are those in each pre-token that loses something.
+    """
     lost: list[Part] = []
     kept_spans: dict[int, Sequence[Span]] = {}
     if not dropped_symbols(engine, text)[0]:

@@ -206,7 +206,9 @@ class Pipeline(Drawn):
         return self.engine.words.window(pre_token, place, most)
 
     def explain(self, pre_token: str) -> EncodeTrace:
-        """Return how the model encodes one pre-token, step by step, the text being as the stages before it leave it.
+        """Return the encoding of one pre-token, step by step.
+
+        The pre-token is as the stages before the model leave it.
 
         Raises LimitError for a long one; a part of it can be explained (:meth:`apart`).
         """

@@ -191,8 +191,10 @@ def load_model(data: bytes) -> Loaded[Model]:
 
 
 def settings_of(data: bytes) -> dict[str, object]:
-    """Return what a `.model` says beside its pieces, as far as it matters to texts, by the names that the library has.
-    Tables of characters are named by their length and hash. Raises FormatError."""
+    """Return the settings of a `.model` that matter to texts, by library names.
+
+    Tables of characters are named by their length and hash. Raises FormatError.
+    """
     file = fields(data)
     trainer = message_at(file, 2)
     kind = number_at(trainer, 3, UNIGRAM)

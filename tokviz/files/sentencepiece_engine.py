@@ -120,7 +120,10 @@ class SentencePiece:
 
     @cached_property
     def _options(self) -> Mapping[str, object]:
-        """Return how the file normalizes, by the library's names; the size of its table of characters in bytes."""
+        """Return the options of the file's normalizer, by the library's names.
+
+        A table of characters is named by its size in bytes.
+        """
         normalizer = self._model.normalizer
         assert isinstance(normalizer, SentencePieceNormalizer)
         names = ("add_dummy_prefix", "remove_extra_whitespaces", "escape_whitespaces", "treat_whitespace_as_suffix")
@@ -224,10 +227,10 @@ def _kind(model: Model) -> str:
 
 
 def _bytes(piece: str, *, is_byte: bool) -> bytes:
-    """Return what a piece stands for, in UTF-8.
+    """Return the bytes of a piece, in UTF-8.
 
     >>> _bytes("▁low", is_byte=False), _bytes("<0xE4>", is_byte=True)
-    (b' low', b'\xe4')
+    (b' low', b'ä')
     """
     return bytes([int(piece[3:5], 16)]) if is_byte else piece.replace(METASPACE, " ").encode("utf-8", "surrogatepass")
 

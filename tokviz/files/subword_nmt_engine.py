@@ -86,7 +86,7 @@ class Codes:
         return original(text), Stage("pretokenizer", "Whitespace", self.pre_tokens(text))
 
     def pre_tokens(self, text: str) -> tuple[Part, ...]:
-        """Return what is between spaces, line by line, without the line ends around a line."""
+        """Return the texts between spaces, line by line, without line ends."""
         return tuple(Part(word, start, start + len(word)) for word, start in word_places(text))
 
     def after(self, text: str) -> tuple[Stage, ...]:

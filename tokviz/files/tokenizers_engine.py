@@ -206,8 +206,10 @@ class HuggingFace:
             raise
 
     def _added_words(self, text: str, raw: Any) -> frozenset[int]:
-        """Return which words of an encoding are added tokens: a model may say by itself what is also an added token,
-        above all the unknown one."""
+        """Return the words of an encoding that are added tokens.
+
+        A model may yield a token by itself that is added as well, above all the unknown one.
+        """
         if self._added_ids.isdisjoint(raw.ids):
             return frozenset()
         return frozenset(place for place, part in enumerate(self.pre_tokens(text)) if part.role == "added")
@@ -331,7 +333,7 @@ class HuggingFace:
 
 
 def _most(members: Sequence[_Element]) -> int:
-    """Return how long a text may be for so many elements, each of which is asked behind all that are before it."""
+    """Return the longest text for so many elements, each of which reads all before it."""
     return _WORK // max(1, len(members)) ** 2
 
 

@@ -58,7 +58,9 @@ def parse(name: str, source: str, file: str = "") -> Guide:
 
 
 def length(text: str) -> int:
-    """Return how long a text is, in words; two characters of Chinese count as one, and the marks of bold as none.
+    """Return the length of a text in words.
+
+    Two characters of Chinese count as one, and the marks of bold as none.
 
     >>> length("Merge `e s` first."), length("先合并 `e s`。")
     (4, 4)

@@ -176,7 +176,6 @@ class TieCounter:
         return self._sizes[count]
 
     def _is_excluded(self, pair: str) -> bool:
-        """Return whether the rules never let this pair be merged."""
         return not is_short_enough(pair, self._widths, self._rules)
 
     def _meet(self, pair: str) -> None:

@@ -117,7 +117,7 @@ def reason_after(trace: MergeTrace[Step], k: int) -> Reason:
 
 
 def count_of(trace: MergeTrace[Step], k: int, pair: Pair) -> PairCount:
-    """Return how often a pair occurs after `k` merges. Raises KeyError for one that does not."""
+    """Return the count of a pair after `k` merges. Raises KeyError for no count."""
     return PairCount(pair, trace.pairs(k)[pair], trace.contributions(pair, k))
 
 

@@ -177,7 +177,7 @@ class Merging:
         return Effect(is_new, token, merged, moves, risen)
 
     def record(self) -> dict[str, Any]:
-        """Return what happened, as the fields of :class:`tokviz.merging.word_log.WordLog`."""
+        """Return the events as the fields of :class:`tokviz.merging.word_log.WordLog`."""
         return {
             "corpus": self.corpus,
             "rules": self.rules,

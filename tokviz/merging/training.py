@@ -79,7 +79,7 @@ def progress_reporter(
 
 
 def limit_reached(state: Merging, merges: int | None, vocab_size: int | None) -> StopReason | None:
-    """Return which of the requested limits has been reached; None if none has."""
+    """Return the requested limit that has been reached; None if none has."""
     if merges is not None and len(state.pairs) >= merges:
         return "merges"
     if vocab_size is not None and len(state.names) >= vocab_size:

@@ -183,7 +183,9 @@ class CountedPairs(WordLog):
         return TieCounter(self._names, self._widths, self.rules)
 
     def _ties_of_died_out(self, first: int) -> Iterator[int]:
-        """Return how many pairs tie at each step from `first` on, the first one with a count of 0: all of them have it.
+        """Return the number of tied pairs at each step from `first` on.
+
+        From there on the counts are 0, so all pairs tie.
 
         A merge takes its own pair away, or by rules that skip duplicates every pair that would make the same token.
         """

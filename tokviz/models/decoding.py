@@ -102,7 +102,9 @@ def _spelled(run: str) -> str:
 
 
 def ends_of(tokens: Sequence[str]) -> list[int] | None:
-    """Return where in a word each of its tokens ends, if they are its letters or the bytes of these, ``<0xHH>``.
+    """Return the ends of tokens in their word.
+
+    tokens: its letters, or the bytes of these, ``<0xHH>``.
 
     >>> ends_of(["lo", "<0xC3>", "<0xA9>", "w"])
     [2, 2, 3, 4]

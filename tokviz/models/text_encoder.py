@@ -32,7 +32,7 @@ class WordEncoder:
 
     @property
     def remembered(self) -> Remembered:
-        """Return how many words are remembered, and how often one was looked up or not found."""
+        """Return the number of remembered words, of lookups and of misses."""
         return self._memory.snapshot()
 
     @cached_property

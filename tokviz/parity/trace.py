@@ -198,7 +198,6 @@ class Trace(MergeTrace[Step]):
         return choose(self.scores(k), exhausted, window_after(turns, self.rules.window_size), self.rules)
 
     def _has_pair(self, language: int, k: int, exhausted: Collection[int]) -> bool:
-        """Return whether a language has a pair that may be merged."""
         counts = self._state_counts(k)[language].values()
         return language not in exhausted and max(counts, default=0) >= self.rules.minimum_count
 
@@ -253,7 +252,10 @@ class Trace(MergeTrace[Step]):
         return self._training_lengths[self._at(k)]
 
     def scores(self, k: int | None = None) -> tuple[Score, ...]:
-        """Return what the turn after `k` merges is decided by: lengths, or rates against their targets."""
+        """Return the scores that decide the turn after `k` merges.
+
+        These are lengths, or rates against their targets.
+        """
         return scores_of(self.lengths(k), self._lengths[0], self.rules)
 
     @cached_property
@@ -387,7 +389,7 @@ class Trace(MergeTrace[Step]):
         return chr(self._ids[pair[0]]) + chr(self._ids[pair[1]])
 
     def counts_by_language(self, k: int) -> tuple[int, ...]:
-        """Return how often the pair of step k occurred in each language."""
+        """Return the count of the pair of step k in each language."""
         pair, by_language = self._pairs[k], [0] * len(self.languages)
         for w, _ in self._log(k):
             times = occurrences(pair, self._form(w, k))

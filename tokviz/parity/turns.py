@@ -51,12 +51,14 @@ class Window:
         self._counts[language] = self._counts.get(language, 0) + 1
 
     def count(self, language: int) -> int:
-        """Return how many of the remembered turns a language had."""
+        """Return the number of remembered turns that a language had."""
         return self._counts.get(language, 0)
 
 
 def scores_of(lengths: Sequence[int], first: Sequence[int], rules: Rules) -> tuple[Score, ...]:
-    """Return what the turn is decided by: the lengths, or under ``ratio`` the rates against their targets.
+    """Return the scores that decide the turn.
+
+    These are the lengths, or under ``ratio`` the rates against their targets.
 
     first: the lengths before the first merge. The rate of an empty text is not a number.
 

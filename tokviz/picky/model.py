@@ -121,8 +121,11 @@ class Model(TextEncoder, Drawn):
         return EncodeTrace(word, start, (), (whole,), "whole-word")
 
     def replay(self, word: str) -> EncodeTrace:
-        """Return what the log makes of a word event by event, even of one that is looked up as a whole. Raises
-        LimitError for one of more than MAX_EXPLAINED symbols.
+        """Return the events of the log that change a word.
+
+        Also of a word that is looked up as a whole.
+
+        Raises LimitError for a word of more than MAX_EXPLAINED symbols.
 
         >>> from tokviz import Corpus, picky
         >>> model = picky.train(Corpus({"abc": 9, "ab": 1, "abd": 3}), rules=picky.Rules(threshold=0.5)).model()
@@ -230,7 +233,7 @@ def _after(numbers: Sequence[int], last: int) -> int | None:
 
 
 def _merged(symbols: tuple[str, ...], event: Event) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """Return where a word has the pair of a merge, from the left and without overlaps, and the word after it."""
+    """Return the places of a pair in a word without overlaps, and the merged word."""
     places: list[int] = []
     after: list[str] = []
     for place, symbol in enumerate(symbols):

@@ -19,7 +19,9 @@ __all__ = ["Removing", "pieces_of"]
 
 
 def pieces_of(token: str, made_of: dict[str, str], removed: set[str]) -> str:
-    """Return what a removed token falls into: what it was first made of, and where that is removed, too, further.
+    """Return the pieces of a removed token.
+
+    These are its first parts, and in turn the parts of a removed one.
 
     >>> pieces_of("C", {"B": "▁a", "C": "Bb"}, {"B", "C"})
     '▁ab'
@@ -119,5 +121,5 @@ class Removing(Merging):
         return list(risen)
 
     def record(self) -> dict[str, Any]:
-        """Return what happened, as the fields of :class:`tokviz.picky.trace.Trace`."""
+        """Return the events as the fields of :class:`tokviz.picky.trace.Trace`."""
         return {**super().record(), "_removals": tuple(self._removals)}

@@ -92,7 +92,7 @@ class Trace(MergeTrace[Step]):
         return tuple(k for k in range(len(self) + 1) if k == len(self) or not self._is_removal[k])
 
     def last_merge(self, k: int) -> int | None:
-        """Return which of the first `k` steps was the last that merged; None if none was."""
+        """Return the last of the first `k` steps that merged; None if none did."""
         return next((i for i in range(k - 1, -1, -1) if not self._is_removal[i]), None)
 
     def next_merge(self, k: int) -> int:

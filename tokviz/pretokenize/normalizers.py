@@ -32,10 +32,10 @@ class Normalizer(Protocol):
 
     @property
     def dropped(self) -> Dropped:
-        """Return which spaces before a text are not written when tokens become text again."""
+        """Return the spaces before a text that decoding does not write."""
 
     def of_token(self, content: str) -> str:
-        """Return what is in normalized text for an added token that is looked for there."""
+        """Return the form of an added token in normalized text, if it is looked for there."""
 
 
 IDEOGRAPH = regex.compile(

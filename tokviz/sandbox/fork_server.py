@@ -69,7 +69,7 @@ def _fork(control: socket.socket, file: int, limits: Limited) -> int:
 
 
 def _ended(number: int) -> int:
-    """Return how a worker ended: its exit code, or the number of the signal below 0."""
+    """Return the exit code of a worker, or the number of the signal below 0."""
     with suppress(ChildProcessError):
         return os.waitstatus_to_exitcode(os.waitpid(number, 0)[1])
     return 0

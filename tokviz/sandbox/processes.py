@@ -126,7 +126,7 @@ class ForkServer:
         return ours, number
 
     def ended(self, number: int) -> int:
-        """Return how a worker ended that has been ended: as `subprocess` has it."""
+        """Return the exit code of a worker that has been ended, as `subprocess` has it."""
         with self._lock, suppress(OSError):
             if self._control is not None:
                 return self._asked(b"w", number, [])

@@ -379,7 +379,7 @@ def page_at(address: str) -> Page:
 
 
 def form_of(address: str, query: Mapping[str, str]) -> AnyForm:
-    """Return how a page, or the half of it that a query string opens, reads and writes its links."""
+    """Return the form of a page's links, or of the half that a query string opens."""
     return page_at(address).form_of(query)
 
 

@@ -86,7 +86,7 @@ class TrainingRequest:
 
     @property
     def corpus_key(self) -> Key:
-        """Return what names the corpus in a memory."""
+        """Return the key of the corpus in a memory."""
         if self.example != OWN:
             return ("example", self.example, self.split)
         kind = "running" if self.is_running else "text"
@@ -150,7 +150,7 @@ def read_corpus(request: TrainingRequest, memory: Memory) -> ReadCorpus:
 
 
 def parsed_corpus(request: TrainingRequest, memory: Memory) -> Parsed:
-    """Return what the reader makes of the own text or file of a request. Raises TokvizError."""
+    """Return the corpus in the own text or file of a request. Raises TokvizError."""
     return memory.kept("corpus", request.corpus_key, _parse, request)
 
 

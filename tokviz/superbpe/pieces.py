@@ -51,7 +51,7 @@ class Pieces:
         return lines_of
 
     def ends(self, line: int) -> tuple[int, ...]:
-        """Return where each piece of a line ends, in bytes."""
+        """Return the ends of the pieces of a line, in bytes."""
         return tuple(accumulate(map(self._lengths.__getitem__, self.lines[line])))
 
     @cached_property

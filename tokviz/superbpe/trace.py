@@ -82,7 +82,7 @@ class Trace(Replayed[Step]):
         return self.second, k - len(self.first) - 1
 
     def merges_done(self, k: int) -> int:
-        """Return how many of the first `k` steps are merges."""
+        """Return the number of merges among the first `k` steps."""
         return k - (self.lift is not None and k > self.lift)
 
     @cached_property
@@ -145,7 +145,7 @@ class Trace(Replayed[Step]):
         return sorted(set(chain.from_iterable(split.lines_with[numbers[piece]] for piece in pieces)))
 
     def crossing(self, k: int) -> int:
-        """Return how many occurrences of the pair of step k hold a border of the first stage."""
+        """Return the number of occurrences in step k with a border of the first stage."""
         stage, _ = self.stage_at(k)
         if stage is self.first or k == self.lift:
             return 0

@@ -124,7 +124,7 @@ class Fewest:
         return path_of(tuple(arcs))
 
     def needed_more(self, path: Path) -> int:
-        """Return how many tokens more than the fewest a segmentation has."""
+        """Return the number of tokens of a segmentation beyond the fewest."""
         return len(path.arcs) - self.tokens
 
     # -- what a piece is worth -----------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ class Fewest:
         return Fewest(replace(self.lattice, arcs=arcs)).path
 
     def left_out(self) -> tuple[LeftOut, ...]:
-        """Return what leaving out each longer piece of the lattice would cost, the greatest increase first.
+        """Return the cost of leaving out each longer piece, the greatest first.
 
         Single characters are not among them: PathPiece keeps every single byte, so that any text has tokens. Equal
         increases are in the order of the word, pieces in use before others.
@@ -150,7 +150,9 @@ class Fewest:
         return tuple(sorted(rows, key=lambda row: -row.increase))
 
     def increase_of_use(self, arc: Arc) -> int:
-        """Return how many tokens more the word needs if a piece of two or more characters may not be at this one place.
+        """Return the number of tokens added if a piece is not allowed at one place.
+
+        The piece has two or more characters.
 
         PathPiece's training works this out from the tables of both directions: a segmentation without this token has a
         border inside it, or a longer token across it. A piece that is used at several places may cost less than the sum

@@ -52,7 +52,7 @@ class Library(ABC):
 
     @abstractmethod
     def after_pruning(self, pieces: int, size: int, share: float) -> int:
-        """Return how many pieces a pruning that takes out a `share` leaves."""
+        """Return the number of pieces after a pruning that takes out a `share`."""
 
     @abstractmethod
     def final(self, names: Sequence[str], scores: Floats, characters: Sequence[str], size: int) -> list[Piece]:

@@ -95,7 +95,7 @@ class ExpectedCount:
 
 
 def expectation_reason(step: Expect, most: int = 3) -> ExpectationReason:
-    """Return what an expectation step counts. most: how many of the counts.
+    """Return the counts of an expectation step. most: how many of them.
 
     >>> from tokviz import Corpus, unigram
     >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5}), vocab_size=6, rules="hard-em")
@@ -183,7 +183,7 @@ class NewProbability:
 
 
 def maximization_reason(step: Maximize) -> MaximizationReason:
-    """Return how a maximization step makes new probabilities.
+    """Return the new probabilities of a maximization step and their reason.
 
     >>> from tokviz import Corpus, unigram
     >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5}), vocab_size=6, rules="hard-em")
@@ -289,8 +289,9 @@ class ArcChoice:
 
 
 def arc_choices(table: Sequence[Cell], position: int) -> tuple[ArcChoice, ...]:
-    """Return what there is to say of each arc that ends at a position: first of the one that is kept, then of those
-    that tie with it, then of the others by their score. Empty at position 0.
+    """Return the reasons for each arc that ends at a position; none at position 0.
+
+    First that of the arc that is kept, then those of arcs that tie with it, then of the others by their score.
 
     >>> from tokviz import unigram
     >>> lattice = unigram.Model({"h": 0.25, "u": 0.25, "g": 0.25, "ug": 0.25}).lattice("hug")

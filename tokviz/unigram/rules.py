@@ -130,7 +130,7 @@ class Rules:
         return word if word.startswith(self.start_of_word) else self.start_of_word + word
 
     def trained_length(self, word: str) -> int:
-        """Return how many letters the lattice of a word has: those of the mark are among them.
+        """Return the number of letters in the lattice of a word, with its mark.
 
         >>> Rules(start_of_word="▁").trained_length("hug")
         4

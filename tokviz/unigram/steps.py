@@ -211,7 +211,7 @@ class Candidate:
 
 
 def candidates(trace: Trace, k: int) -> tuple[Candidate, ...]:
-    """Return what step k of `trace` chooses from, the best first; at the end, what a next pruning would choose from.
+    """Return the candidates of step k, or at the end of a next pruning, best first.
 
     Characters that are always taken, or may not go, are not among them.
     """

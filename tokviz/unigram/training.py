@@ -254,8 +254,10 @@ class _Training:
         check_limit("MAX_ARCS", MAX_ARCS, met=self.arcs)
 
     def _arcs_of_pruning(self) -> int:
-        """Return how many arcs a pruning goes through: those of all words, and by exact losses those of a word once
-        again for each token of its best segmentation."""
+        """Return the number of arcs that a pruning goes through.
+
+        Those of all words, and by exact losses those of a word once again for each token of its best segmentation.
+        """
         arcs = len(self.trellis.piece)
         if self.rules.loss == "exact":
             per_word = np.bincount(self.trellis.word, minlength=len(self.weights))
@@ -265,7 +267,7 @@ class _Training:
     # -- inside ----------------------------------------------------------------------------------------------------
 
     def _share_of(self, pieces: int) -> int:
-        """Return how many of so many pieces a pruning takes out: their share, and one at least."""
+        """Return the number of pieces that a pruning takes out: a share, at least one."""
         return max(int(pieces * self.rules.pruned_share), 1)
 
     @cached_property

@@ -184,12 +184,12 @@ class Unmerged:
 
     @property
     def before(self) -> int:
-        """Return how many tokens the text has."""
+        """Return the number of tokens of the text."""
         return sum(len(word.before) for word in self.words)
 
     @property
     def after(self) -> int:
-        """Return how many it has without the token."""
+        """Return the number of tokens of the text without the token."""
         return sum(len(word.after) for word in self.words)
 
 

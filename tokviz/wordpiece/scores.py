@@ -317,7 +317,7 @@ class Gains(Scores):
 
 
 def _fewest(gain: float, most: float) -> int:
-    """Return how often a pair has to occur at least to have as great a gain."""
+    """Return the smallest count of a pair with as great a gain."""
     fewest = 1.0
     for _ in range(3):  # from C ln(most / C) >= gain, with a C in the logarithm that is no greater than it can be
         fewest = max(fewest, gain / math.log(most / fewest) * (1 - _FLOAT_ERROR))

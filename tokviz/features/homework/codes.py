@@ -214,7 +214,7 @@ def _graded_line(number: int, row: list[str], key: bytes) -> GradedCode:
 
 
 def _of(handed: HandIn) -> int:
-    """Return how many questions there were: all of a lesson that is known, else those that were answered."""
+    """Return the number of questions: all of a known lesson, else the answered ones."""
     with suppress(TokvizError):
         if handed.lesson:
             return sum(len(card.asks) for card in guides.load(handed.lesson).cards)

@@ -185,7 +185,7 @@ class Question:
 
     @property
     def answered(self) -> int:
-        """Return how many students have answered."""
+        """Return the number of students who have answered."""
         return sum(self.counts)
 
 

@@ -57,7 +57,7 @@ class Store(Protocol):
         """Return a whole table, in no order; empty if there is none."""
 
     def count(self, code: str, table: str) -> int:
-        """Return how many rows a table has."""
+        """Return the number of rows of a table."""
 
     def remove(self, code: str, table: str, *keys: str) -> None:
         """Take rows away, if they are there. Nobody hears of it."""

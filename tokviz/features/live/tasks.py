@@ -66,7 +66,9 @@ def class_question(kind: str, level: int, seed: str, say: Catalog) -> dict[str, 
 
 
 def grade_answer(ask: Mapping[str, Any], text: str) -> Written:
-    """Return what became of an answer: in the one notation that all who mean it get. Raises UnreadableError.
+    """Return a graded answer, in one notation for all who mean it.
+
+    Raises UnreadableError.
 
     >>> ask = class_question("utf8-bytes", 1, "1", load("en"))
     >>> grade_answer(ask, "0xc3,0xbc"), grade_answer(ask, "195 188"), grade_answer(ask, "FC")

@@ -81,7 +81,9 @@ def unpacked(packed: bytes) -> dict[str, bytes]:
 
 
 def contents(parts: Parts, entry: str = ENTRY) -> dict[str, bytes]:
-    """Return what is sent of Python: the archives `packages` and `tokviz`, and `library`, a zip that is not packed.
+    """Return the files of Python for a tab.
+
+    These are the archives `packages` and `tokviz`, and `library`, a zip that is not packed.
 
     Modules are compiled where node is, by the interpreter itself: without that a tab starts as well, but in twice the
     time.

@@ -69,8 +69,10 @@ def _previews(languages: tuple[str, ...], arguments: Namespace) -> dict[str, byt
 
 
 def _live(arguments: Namespace) -> Live | None:
-    """Return what runs Python in a tab, if it is asked for. Nothing is written before all of it was checked. Raises
-    TokvizError."""
+    """Return the files that run Python in a tab, if they are asked for.
+
+    Nothing is written before all of them were checked. Raises TokvizError.
+    """
     from tokviz.features.site import live, parts
 
     if arguments.live and not arguments.parts:

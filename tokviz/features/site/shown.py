@@ -60,11 +60,11 @@ class Tokenizer:
 
     @property
     def encoder(self) -> _TrainedModel | Applier:
-        """Return what encodes a word."""
+        """Return the encoder of a word."""
         return self.applier or self.model
 
     def words(self, text: str) -> tuple[str, ...]:
-        """Return what of a text is encoded by itself: its words, or its lines where tokens cross words."""
+        """Return the words of a text, or its lines where tokens cross words."""
         return drawn_words(self.model, text)
 
     def tokens(self, word: str) -> tuple[str, ...]:
@@ -100,7 +100,10 @@ def tokenizer_of(state: ApplyState) -> Tokenizer:
 
 
 def _applier(model: bpe.Model, state: BpeEncodeState) -> Applier:
-    """Return what subword-nmt does with these merges. Raises TokvizError for merges that it does not apply."""
+    """Return subword-nmt's encoder for these merges.
+
+    Raises TokvizError for merges that subword-nmt does not apply.
+    """
     patterns = tuple(state.glossaries.split())
     applier = replace(Applier.from_model(model), separator=state.separator, glossaries=patterns)
     if not state.vocabulary:

@@ -52,7 +52,7 @@ class Alone:
         return training_of(state).trace
 
     def engine(self, state: CompareState) -> Engine:
-        """Return what compares on the corpus of a state."""
+        """Return the engine of comparisons on the corpus of a state."""
         return Engine(compared_corpus(state, TAB_MEMORY), TAB_MEMORY)
 
     def pipeline(self, name: str) -> Pipeline:
@@ -60,7 +60,7 @@ class Alone:
         return _opened(name)
 
     def learned(self, state: WhyState) -> Vocabularies | None:
-        """Return what is learned from an example's text."""
+        """Return the vocabularies that are learned from an example's text."""
         return None if state.example == OWN else vocabularies_of(split_text(state, TAB_MEMORY), TAB_MEMORY)
 
 

@@ -116,7 +116,7 @@ class Animator:
 
 
 def animator() -> Animator:
-    """Return what draws animations."""
+    """Return the drawer of animations."""
     return Animator()
 
 

@@ -149,7 +149,7 @@ def plain_text(runs: Iterable[Run]) -> str:
 
 
 def right_of(shape: Shape) -> float:
-    """Return where a shape ends on the right, a text about.
+    """Return the right end of a shape, which of a text is an estimate.
 
     >>> right_of(Box(10, 0, 20, 5)), right_of(Text(30, 0, (Run("low", "#000000"),), anchor="end"))
     (30, 30.0)

@@ -125,7 +125,7 @@ def _step(part: Payload, step: int) -> str:
 
 
 def _description(part: Payload, frame: Payload) -> str:
-    """Return what is said at the step, and the words as they are split."""
+    """Return the sentences of the step, and the words as they are split."""
     rows = [_row(part, part["rows"][row]) for group in frame["groups"] for row in group["rows"]]
     if part["picture"]["kind"] == "clock":
         rows = clock.described(part, frame)

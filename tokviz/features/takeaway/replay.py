@@ -55,7 +55,7 @@ def replay_of_check(checked: Checked, say: Catalog) -> str | None:
 
 
 def show_check(checked: Checked, language: str = "en") -> Shown:
-    """Return what was checked as a notebook shows it: the picture up to the step that differs, and the sentence.
+    """Return a check for a notebook: its picture up to the difference, and sentence.
 
     >>> from tokviz.exercises import check_function
     >>> show_check(check_function("bpe.train", lambda counts, merges: [("s", "t")]))._repr_html_()[:16]

@@ -439,13 +439,16 @@ def _frame(payload: Mapping[str, Any], step: int) -> dict[str, Any]:
 
 
 def picture_data(payload: Mapping[str, Any], step: int) -> dict[str, Any]:
-    """Return what the picture is handed to show a step and no other."""
+    """Return the data of a picture that shows a single step."""
     alone = {**payload, "first": step, "frames": [_frame(payload, step)], "search": False, "still": True}
     return {"payload": json.dumps(alone, ensure_ascii=False), "goto": step, "goto_id": 1}
 
 
 def _rows(picture: Mapping[str, Any], frame: Mapping[str, Any]) -> float:
-    """Return how many rows a picture takes: of words, of substrings below words, or of pieces and ways."""
+    """Return the number of rows of a picture.
+
+    Rows of words, of substrings below words, or of pieces and paths.
+    """
     words = sum(len(group["rows"]) for group in frame["groups"])
     match picture["kind"]:
         case "unigram":

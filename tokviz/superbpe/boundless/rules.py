@@ -62,7 +62,7 @@ class Rules:
         return ()
 
     def trained_length(self, word: str) -> int:
-        """Return how many bytes a line has."""
+        """Return the number of bytes of a line."""
         return len(word.encode("utf-8"))
 
     @property

@@ -137,7 +137,7 @@ class Trace(Replayed[Step]):
         return tuple(accumulate(self.supers, initial=0))
 
     def _counts_done(self, k: int) -> tuple[int, int]:
-        """Return how many merges and how many supermerges are done after `k` steps."""
+        """Return the number of merges and of supermerges among the first `k` steps."""
         return k - self._done[k], self._done[k]
 
     def _step(self, k: int) -> Step:
@@ -347,7 +347,7 @@ class Trace(Replayed[Step]):
         return
 
     def merges_done(self, k: int) -> int:
-        """Return how many of the first `k` steps are merges: all of them."""
+        """Return the number of merges among the first `k` steps: all of them."""
         return k
 
     # -- the tokenizer ---------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ class Rules:
         return tuple(dict.fromkeys(self.special_tokens))
 
     def trained_length(self, word: str) -> int:
-        """Return how many characters a word has. The prefix is no part of what is counted."""
+        """Return the number of characters of a word, without the prefix."""
         return len(word)
 
     def is_enough(self, count: int, threshold: int) -> bool:

@@ -63,7 +63,7 @@ def answer_file(homework: Homework, student: str, say: Catalog) -> str:
 
 
 def solutions_file(homework: Homework, say: Catalog) -> str:
-    """Return what the teacher keeps: the plan, which is what `tokviz grade` reads, and the solutions, for people."""
+    """Return the teacher's file: the plan for `tokviz grade`, and solutions to read."""
     sheets = [
         {
             "student": student,
@@ -172,7 +172,7 @@ def printed_page(homework: Homework, say: Catalog, *, filled: bool = False) -> s
 
 
 def choices(task: Task, say: Catalog) -> dict[str, str]:
-    """Return what there is to choose from, and how each is named."""
+    """Return the choices and their names."""
     return {choice: choice_name(task, choice, say) for choice in task.choices}
 
 

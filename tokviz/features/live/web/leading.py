@@ -211,7 +211,7 @@ def join_address(code: str) -> str:
 
 
 def _page() -> str:
-    """Return which page it is, so that the bar hears of another one."""
+    """Return the page on the screen, so that the bar hears of another one."""
     return urlsplit(st.context.url or "").path
 
 

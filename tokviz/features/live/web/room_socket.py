@@ -245,7 +245,7 @@ def _task(said: dict[str, Any]) -> dict[str, Any]:
 
 
 def _given(number: int, answer: int | str | None) -> dict[str, object]:
-    """Return what a student has answered to the question of a number, as a message."""
+    """Return a student's answer to the question of a number, as a message."""
     return {"question": number, "answer": answer}
 
 

@@ -47,7 +47,10 @@ def rooms() -> Rooms:
 
 
 def students_per_address() -> int:
-    """Return how many students of one address there may be at once: a lecture hall has one address."""
+    """Return the most students of one address at once.
+
+    A lecture hall has one address.
+    """
     return number_of("TOKVIZ_STUDENTS_PER_ADDRESS", 600)
 
 

@@ -147,7 +147,10 @@ def _training(state: TrainState, asks: bool, say: Catalog) -> Picture:
 
 
 def _onward(state: TrainState, say: Catalog, words: str = "") -> tuple[tuple[str, Mapping[str, str], str], ...]:
-    """Return where one goes on with a training: to its tokenizer, and to a comparison on its corpus. words: a text."""
+    """Return the links that go on from a training.
+
+    One leads to its tokenizer, one to a comparison on its corpus. words: a text.
+    """
     page = APPLYING[state.algorithm]
     form = applying_form(state.algorithm)
     applied: Mapping[str, str] = {}
@@ -304,7 +307,10 @@ def _bytes(state: BytesState, say: Catalog) -> Picture:
 
 
 def _why(state: WhyState, say: Catalog) -> Picture:
-    """Return what is said of a text in three vocabularies, whose words are in the first of the views below."""
+    """Return the answer about a text in three vocabularies.
+
+    Its words are in the first of the views below.
+    """
     learned = learned_text(state, TAB_MEMORY, say)
     name = say("why.example.runner") if state.example == "runner" else say.choice(example_key, state.example)
     size = say.integer(learned.size)

@@ -53,7 +53,7 @@ _CANDIDATES = ("now", "printed", "scatter")
 
 
 def views_of_card(card: Card, pool: Pool, say: Catalog) -> list[Shown]:
-    """Return what is beside a card. Raises TokvizError."""
+    """Return the views beside a card. Raises TokvizError."""
     state, _ = form_of(card.page, card.query).read(card.query)
     match state:
         case TrainState():
@@ -198,7 +198,7 @@ def _why(state: WhyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
 
 
 def _sizes(three: Vocabularies, size: int, words_of: Corpus, title: str, say: Catalog) -> Shown:
-    """Return what a text needs with each vocabulary of one size."""
+    """Return the numbers of tokens of a text with each vocabulary of one size."""
     rows = three_vocabularies.comparison(three, words_of, [size])
     columns: dict[str, list[Any]] = {
         "kind": [say(WHY_KIND_KEYS[row.kind]) for row in rows],
@@ -230,7 +230,10 @@ def sampled_table(model: unigram.Model, word: str, say: Catalog) -> Shown:
 
 
 def dropout_table(encoder: bpe.Model, word: str, share: int, seed: int, say: Catalog) -> Shown:
-    """Return how often each segmentation is drawn with dropout: none, this share in per cent, a half."""
+    """Return the frequency of each segmentation with dropout.
+
+    There is a column without dropout, one for this share in per cent, and one for a half.
+    """
     shares = sorted({0, share, 50})
     rngs = {percent: random.Random(seed) for percent in shares}
     drawn = {

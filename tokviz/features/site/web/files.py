@@ -243,7 +243,7 @@ class _Pages:
         }
 
     def _page_link(self, page: str) -> str:
-        """Return where a page of the app is: on this site, in the app, or nowhere."""
+        """Return the address of a page of the app: on this site, in the app, or none."""
         return f"{OWN_FILE}#page={page}" if self._is_live and page in _OFFERED else self._link(page, {})
 
     def example(self, name: str, algorithm: str, file: str) -> str:
@@ -287,7 +287,7 @@ class _Pages:
         return lesson_entry(guide, self._say, cards, practicing if guide.kinds else "")
 
     def _finding(self, guide: Guide) -> str:
-        """Return what else finds a lesson: its name and the titles of its cards."""
+        """Return more words that find a lesson: its name and the titles of its cards."""
         return " ".join([guide.name, *(card.title[self._say.language] for card in guide.cards)])
 
     def _listed(self, example: str, algorithm: str) -> dict[str, str]:
@@ -308,7 +308,7 @@ class _Pages:
     # -- the visitor's own text
 
     def _own_link(self, page: str, query: Mapping[str, str]) -> str:
-        """Return where the visitor goes on from a state of the app with a text of their own; empty without such a page.
+        """Return the link from a state of the app to the page for your own text, if any.
 
         A page that only the app has leads to the training of its example.
         """
@@ -319,7 +319,7 @@ class _Pages:
         return f"{OWN_FILE}#{urlencode({'page': page, **query})}"
 
     def _own_text(self) -> dict[str, object]:
-        """Return how the start page hands a text to the page that trains on it."""
+        """Return the data by which the start page hands a text to the training page."""
         form = FORMS[BPE.name]
         return {
             "address": f"{OWN_FILE}#page={BPE.name}&",

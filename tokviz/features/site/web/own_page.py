@@ -247,7 +247,7 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
 
 
 def about_tab(say: Catalog) -> dict[str, Any]:
-    """Return what the page says of itself: what it offers, and what only the app does."""
+    """Return the lists of what the page offers, and of what only the app does."""
     most = say.integer(MAX_CORPUS_CHARS)
     return {
         "offered": [say(key) for key in OFFERED.values()],

@@ -35,8 +35,10 @@ __all__ = ["MOST", "ExamplePage", "answer_options", "example_data", "example_lis
 
 
 def lesson_data(guide: Guide, say: Catalog) -> dict[str, Any]:
-    """Return what ``lesson.js`` reads: the payloads, and of each card its text, its questions and its address in the
-    app. Raises TokvizError for a card whose page cannot be as its address says.
+    """Return the data of ``lesson.js``.
+
+    These are the payloads, and of each card its text, its questions and its address in the app. Raises TokvizError for
+    a card whose page cannot be as its address says.
     """
     pool, cards = Pool(), []
     for number, card in enumerate(guide.cards, start=1):
@@ -72,7 +74,7 @@ def _choices(question: Task | Ask) -> Sequence[str]:
 
 
 def _tries(question: Task | Ask, text: str, choices: Sequence[str], say: Catalog) -> dict[str, dict[str, object]]:
-    """Return what is said of an answer as the first one, and as the last."""
+    """Return the sentences about an answer as the first one, and as the last."""
     tries = {
         name: asking.question_data(question, [text] * number, say)
         for name, number in (("first", 1), ("last", asking.TRIES))

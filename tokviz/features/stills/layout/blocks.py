@@ -91,7 +91,7 @@ class Pen:
         self._shapes: list[Shape] = []
 
     def block(self, height: float) -> Block:
-        """Return what was drawn so far."""
+        """Return the block with all that was drawn so far."""
         return Block(tuple(self._shapes), height)
 
     def add(self, *shapes: Shape) -> None:
@@ -181,7 +181,7 @@ def _chip_runs(text: str, marks: Sequence[str], ink: str, palette: Palette) -> t
 
 
 def chip_width(chip: Chip) -> float:
-    """Return how wide a chip is."""
+    """Return the width of a chip."""
     return max(CHIP * 0.9, width_of(chip.text or "∅", _LETTER, is_mono=True) + 2 * _PAD)
 
 

@@ -148,7 +148,7 @@ def _chips(picture: Payload, arcs: Sequence[int], palette: Palette) -> list[Chip
 
 
 def _ending(picture: Payload, frame: Payload, palette: Palette, most: float) -> Block:
-    """Return what ends at the position, with how the cost adds up; or the pieces read back so far."""
+    """Return the arcs that end at the position, with sums, or the pieces read back."""
     labels = picture["labels"]
     if frame["back"]:
         arcs = [arc for arc in picture["best"] if picture["arcs"][arc]["begin"] >= frame["at"]]

@@ -48,7 +48,7 @@ Draw = Callable[[int], Chip]
 
 
 def _symbols(payload: Payload, total: int, palette: Palette) -> Draw:
-    """Return what draws a symbol: gray if it was there from the start, else in the hue of its merge."""
+    """Return the drawer of symbols: gray from the start, else in the hue of the merge."""
     picture = payload["picture"]
     numbers = {origin["symbol"]: origin["number"] for origin in picture["origins"]}
     marks = tuple(dict.fromkeys(text for cell in picture["cells"] for text in (cell["before"], cell["after"]) if text))
