@@ -138,7 +138,9 @@ def chips(page: Page, word: str, kind: str = "") -> list[str]:
         """(row, kind) => {
             for (const motion of row.getAnimations({ subtree: true })) motion.finish();
             const edges = (node) => node.getBoundingClientRect();
-            const every = [...row.querySelectorAll(".chip")].sort((one, other) => edges(one).left - edges(other).left);
+            const lines = (one, other) => Math.round((edges(one).top - edges(other).top) / 8);
+            const inOrder = (one, other) => lines(one, other) || edges(one).left - edges(other).left;
+            const every = [...row.querySelectorAll(".chip")].sort(inOrder);
             const frames = [...row.querySelectorAll(".ring.next")].map(edges);
             const isNext = (chip) => {
                 const middle = (edges(chip).left + edges(chip).right) / 2;
@@ -160,8 +162,10 @@ def shows(page: Page, wanted: list[str]) -> None:
             const roots = [document, ...[...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? [])];
             const picture = roots.map((root) => root.querySelector("[data-testid=picture]")).find(Boolean);
             const rows = [...(picture?.querySelectorAll(".row:not(.leaving)") ?? [])];
-            const left = (node) => node.getBoundingClientRect().left;
-            const inOrder = (row) => [...row.querySelectorAll(".chip")].sort((one, other) => left(one) - left(other));
+            const edges = (node) => node.getBoundingClientRect();
+            const lines = (one, other) => Math.round((edges(one).top - edges(other).top) / 8);
+            const byPlace = (one, other) => lines(one, other) || edges(one).left - edges(other).left;
+            const inOrder = (row) => [...row.querySelectorAll(".chip")].sort(byPlace);
             const found = rows.flatMap(inOrder).map((chip) => chip.dataset.token);
             return JSON.stringify(found) === JSON.stringify(wanted);
         }""",

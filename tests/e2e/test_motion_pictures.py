@@ -37,7 +37,7 @@ PICTURES: dict[str, tuple[str, dict[str, object], int, set[int], set[str]]] = {
     ),
     "encoding": ("/bpe-encode", {"example": "sennrich", "text": "lowest"}, 4, {1, 2, 3, 4}, {"try", "box"}),
     "wordpiece": ("/wordpiece", {"example": "course", "do": "encode", "text": "Hugging"}, 3, {1, 2, 3}, {"try", "box"}),
-    "languages": ("/parity", {}, 4, {1, 2, 3, 4}, {"dot"}),
+    "languages": ("/parity", {"step": 0}, 4, {1, 2, 3, 4}, {"dot"}),
     "top-down": (
         "/wordpiece",
         {"example": "hug", "rules": "tf-text", "vocab": 24},
