@@ -66,6 +66,16 @@ def test_rows_that_agree_on_a_word_have_one_color(new_page: NewPage, server: Ser
     expect(compared(page).locator(".count.least")).to_have_text(["10"])
 
 
+def test_the_choice_of_a_text_is_whole_in_a_hall(new_page: NewPage, server: Server) -> None:
+    """Its type grows with the window, and so must its width: "How ma" was all of "How many r's?"."""
+    page = new_page(server, viewport={"width": 1920, "height": 1080})
+    open_page(page, "/tokenizers", {"present": 1})
+    compared(page).locator(".part").first.wait_for()
+    chosen = page.locator(".st-key-tokenizers_sample input")
+    expect(chosen).to_have_value(EN("tokenizers.sample.question"))
+    assert chosen.evaluate("input => input.scrollWidth <= input.clientWidth")
+
+
 def test_rows_of_stages_have_plain_names_and_the_librarys_below(page: Page) -> None:
     open_page(page, "/tokenizers", {"tokenizer": "bert"})
     called = rows(page).locator(".gutter").first.locator(".called")

@@ -36,7 +36,7 @@ export class BoxesView extends TextView {
     super(root, report, ".part");
     this.sentences = element("div", { class: "told", "aria-live": "polite" });
     this.splits = element("p", { class: "key-of-splits" });
-    root.append(this.lines, this.splits, this.sentences, this.pages.root, this.help);
+    root.append(this.splits, this.lines, this.sentences, this.pages.root, this.help);
     this.lines.addEventListener("pointerover", (event) => this.light(this.thingAt(event) ?? this.here));
   }
 
