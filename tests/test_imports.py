@@ -1,6 +1,6 @@
 """The one test that reads all imports: who may depend on what, without running anything.
 
-    front door tokviz/__init__.py                                 the core; views and the features list too, in functions
+    front door tokviz/__init__.py                                 the core; in functions views and the list of features
     core       everything in tokviz outside of the folders below  standard library, regex, numpy, the core itself
     frontend   tokviz/frontend                                    the standard library and nothing of tokviz
     files      tokviz/files, a part of the core                   the same; tokenizers and the like by name, when needed
@@ -717,7 +717,6 @@ HOSTS = frozenset(
         Path("tokviz/web/encoding/panels.py"),
         Path("tokviz/web/training/page.py"),
         Path("tokviz/web/training/comparison.py"),
-        Path("tokviz/web/pages/bpe/panels.py"),
         Path("tokviz/web/pages/vocabulary/entries.py"),
         Path("tokviz/web/pages/vocabulary/panels.py"),
         Path("tokviz/web/pages/compare/panels.py"),
@@ -728,7 +727,6 @@ HOSTS = frozenset(
 """The modules of the app that open views which are data; four of them for pages whose views are not all."""
 WAITING = frozenset(
     {
-        *("bpe/__init__", "bpe/panels"),
         *("parity/__init__", "parity/encoder"),
         *("superbpe/__init__", "superbpe/encoder"),
         *("unigram/__init__", "unigram/lattice"),

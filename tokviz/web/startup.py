@@ -70,7 +70,6 @@ def _load() -> None:
 
     from tokviz.web import hooks
     from tokviz.web.encoding import page, train_or_apply  # noqa: F401
-    from tokviz.web.pages.bpe import panels as bpe_panels  # noqa: F401
     from tokviz.web.pages.bpe_encode import encoder as bpe_encoder  # noqa: F401
     from tokviz.web.pages.bytes import controls as bytes_controls  # noqa: F401
     from tokviz.web.pages.compare import comparison  # noqa: F401

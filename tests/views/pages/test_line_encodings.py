@@ -75,3 +75,11 @@ def test_lines_are_read_back_as_they_are(rules: str) -> None:
 def test_a_link_without_words_has_no_views(page: str) -> None:
     with pytest.raises(TokvizError):
         page_view(page, "tokens", text="")
+
+
+def test_parity_says_what_is_dropped() -> None:
+    shows = page_view("parity-encode", "tokens", example="two-languages", text="zebra")
+    assert chips(shows) == ["e", "r"]
+    (lost,) = (show for show in shows if isinstance(show, Text) and show.look == "warning")
+    assert all(symbol in said([lost])[0] for symbol in "zba")
+    assert not [show for show in page_view("parity-encode", "tokens", **TWO) if isinstance(show, Text)]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from tokviz.bpe import Applier, LongestFirst, LongestFirstTrace, Model, dropped_symbols
+from tokviz.bpe import Applier, LongestFirst, LongestFirstTrace, Model
 from tokviz.bpe.encoding import Loop
 from tokviz.corpus import Corpus
 from tokviz.files.pipeline import around_codes
@@ -25,8 +25,7 @@ from tokviz.views.encoding.applying import (
     splits_with_dropout,
 )
 from tokviz.views.encoding.loaded import BpeTokenizer
-from tokviz.views.encoding.narration import lost_of_text
-from tokviz.views.pages.encoding import Applied, applied_to, decoded, derived, listed, trained, words_of
+from tokviz.views.pages.encoding import Applied, applied_to, decoded, derived, dropped, listed, trained, words_of
 from tokviz.views.pages.encoding import tokens as shared_tokens
 from tokviz.views.shared.bars import NamedBar
 from tokviz.views.shared.catalog import Catalog
@@ -73,9 +72,7 @@ def _applier(seen: Applied[Model]) -> Applier | None:
 def tokens(seen: Applied[Model], _: Ask) -> Iterator[Show]:
     """Yield the tokens of the text, and which symbols are dropped of it."""
     say, tokenizer, applier = seen.say, seen.tokenizer, _applier(seen)
-    lost = seen.memory.ask(dropped_symbols, tokenizer.model, [word for word, _ in words_of(seen)])
-    if lost:
-        yield Text(lost_of_text(lost, say), "warning")
+    yield from dropped(seen)
     note = told(say, "encode.apply.memory", "caption") if applier else None
     # Tokens of subword-nmt are strings and have no number.
     yield from shared_tokens(seen, ids=tokenizer.ids, note=note, has_ids=applier is None)

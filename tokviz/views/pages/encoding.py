@@ -22,6 +22,7 @@ from tokviz.text_keys import column_key
 from tokviz.views.encoding import merging
 from tokviz.views.encoding.applying import EncodedWords, decoding_walk, encoded_words, numbers_of
 from tokviz.views.encoding.loaded import LoadedTokenizer, Training
+from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.merges.tree import merge_tree
 from tokviz.views.pages.merges import trees
 from tokviz.views.picture.questions import payload_json
@@ -36,6 +37,7 @@ __all__ = [
     "applied_to",
     "decoded",
     "derived",
+    "dropped",
     "listed",
     "tokens",
     "trained",
@@ -170,6 +172,13 @@ def tokens(
     )
     yield Grid(say("tab.tokens"), table if has_ids else FilledTable(table.columns[1:]))
     yield from cut_short(len(ranked), len(used), say)
+
+
+def dropped(seen: Applied[bpe.Model]) -> Iterator[Show]:
+    """Yield which symbols of a text are dropped, if any are."""
+    words = [word for word, _ in words_of(seen)]
+    if lost := seen.memory.ask(bpe.dropped_symbols, seen.tokenizer.model, words):
+        yield Text(lost_of_text(lost, seen.say), "warning")
 
 
 # -- derivation --------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from tokviz.bpe import Model
 from tokviz.memory import Memory
 from tokviz.state.training import ENCODING_FORMS, ApplyState
 from tokviz.state.views import PARITY_ENCODE
-from tokviz.views.pages.encoding import Applied, applied_to, decoded, derived, tokens, trained
+from tokviz.views.pages.encoding import Applied, applied_to, decoded, derived, dropped, tokens, trained
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Ask, Page, PageView, Show
 
@@ -18,7 +18,8 @@ __all__ = ["PAGE", "subject"]
 
 
 def tokens_of_text(seen: Applied[Model], _: Ask) -> Iterator[Show]:
-    """Yield the tokens of the text."""
+    """Yield the tokens of the text, and which symbols are dropped of it."""
+    yield from dropped(seen)
     yield from tokens(seen, ids=seen.tokenizer.ids)
 
 

@@ -7,7 +7,6 @@ accent marks what matters, and the other bars are gray, as in the pictures.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 import altair as alt
@@ -21,7 +20,6 @@ __all__ = [
     "height_of",
     "here",
     "names_axis",
-    "scale_of",
 ]
 
 Layers: TypeAlias = alt.LayerChart | alt.FacetChart
@@ -68,9 +66,3 @@ def here(steps: list[int], colors: Palette) -> alt.Chart:
         strokeDash=[4, 3], color=colors.ink
     )
     return rule.encode(alt.X("step:Q"))
-
-
-def scale_of(names: Mapping[str, str], looks: Mapping[str, str], present: Iterable[str]) -> alt.Scale:
-    """Return what gives each kind of thing that is present its color or shape. names, looks: by kind."""
-    shown = [kind for kind in looks if kind in set(present)]
-    return alt.Scale(domain=[names[kind] for kind in shown], range=[looks[kind] for kind in shown])

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 import string
-from collections import Counter
 from collections.abc import Iterable
 from numbers import Integral
 
@@ -22,7 +21,6 @@ from tokviz.errors import TokvizError
 from tokviz.files.reading import Note as FileNote
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.text_keys import split_key
-from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared import glossary, messages
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -45,10 +43,8 @@ __all__ = [
     "show_error",
     "show_file_notes",
     "show_notes",
-    "tell_dropped",
     "tell_empty",
     "tell_without_file",
-    "text_with_terms",
     "warn_of",
     "warn_of_link",
 ]
@@ -137,12 +133,6 @@ def tell_without_file(names: Iterable[str], say: Catalog) -> None:
         st.warning(escape(say("visit.not-here", names=listed)), icon=":material/upload_file:")
 
 
-def tell_dropped(lost: Counter[str], say: Catalog) -> None:
-    """Show which symbols of a text are dropped, if any are."""
-    if lost:
-        st.warning(as_markdown(lost_of_text(lost, say)), icon=":material/backspace:")
-
-
 def note_length(say: Catalog, *texts: str) -> None:
     """Say that what was typed is too long for the link, if one of these texts is."""
     if any(len(text) > MAX_LINK_CHARS for text in texts):
@@ -205,11 +195,6 @@ def details_with_terms(key: str, say: Catalog, **numbers: int) -> None:
     """Draw a caption folded away under "Details"."""
     with st.expander(say("app.details")):
         caption_with_terms(key, say, **numbers)
-
-
-def text_with_terms(key: str, say: Catalog, **numbers: int) -> None:
-    """Draw a paragraph out of the catalog."""
-    st.markdown(html_with_terms(key, say, **numbers), unsafe_allow_html=True)
 
 
 def html_with_terms(key: str, say: Catalog, **numbers: int) -> str:

@@ -27,7 +27,6 @@ __all__ = [
     "flow",
     "heading",
     "headings_of",
-    "page_of",
     "select",
     "selected_row",
     "show",
@@ -43,14 +42,6 @@ _TOKENS = ("piece", "token")  # the columns that hold one token, without those t
 def show_chips(name: str, columns: Sequence[Heading], rows: Sequence[Row], say: Catalog) -> None:
     """Draw a table of text and chips, in which nothing is sorted. name: what it shows, for screen readers."""
     st.html(render("data_table.html", say, table=DataTable(name, tuple(columns), tuple(rows))))
-
-
-def page_of(total: int, key: str) -> range:
-    """Return which of so many rows are shown: all, or those of the page that the visitor has chosen."""
-    if total <= ROWS:
-        return range(total)
-    page = st.pagination(-(-total // ROWS), key=key)
-    return range(ROWS * (page - 1), min(ROWS * page, total))
 
 
 def flow(name: str, chips: Sequence[Chip], say: Catalog, most: int = 200) -> None:

@@ -12,33 +12,7 @@ from tokviz.state.views import View
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.shared import messages, parts, stepping
 
-__all__ = ["TAB_KEYS", "link", "open_view", "opened"]
-
-TAB_KEYS = {
-    "vocabularies": "tab.vocabularies",
-    "course": "tab.course",
-    "tree": "tab.tree",
-    "printed": "tab.printed",
-    "versus": "tab.versus",
-    "files": "tab.files",
-    "merges": "tab.merges",
-    "tokens": "tab.tokens",
-    "derivation": "tab.derivation",
-    "longest": "tab.longest",
-    "decode": "tab.decode",
-    "dropout": "tab.dropout",
-    "scatter": "tab.scatter",
-    "basic": "tab.basic",
-    "bpe": "tab.bpe",
-    "pieces": "tab.pieces",
-    "likelihood": "tab.likelihood",
-    "probabilities": "tab.probabilities",
-    "sizes": "tab.sizes",
-    "presets": "tab.presets",
-    "algorithm": "tab.algorithm",
-    "search": "tab.search",
-    "learned": "tab.learned",
-}
+__all__ = ["link", "open_view", "opened"]
 
 Result = TypeVar("Result")
 
