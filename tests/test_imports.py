@@ -1,6 +1,6 @@
 """The one test that reads all imports: who may depend on what, without running anything.
 
-    front door tokviz/__init__.py                                 the core; in functions views and the list of features
+    front door tokviz/__init__.py                                 the core; views and the list of features in functions
     core       everything in tokviz outside of the folders below  standard library, regex, numpy, the core itself
     frontend   tokviz/frontend                                    the standard library and nothing of tokviz
     files      tokviz/files, a part of the core                   the same; tokenizers and the like by name, when needed

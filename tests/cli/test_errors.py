@@ -347,5 +347,6 @@ def test_any_text_ends_well(command: list[str], text: str, cli: Cli) -> None:
 
 def test_bytes_are_not_for_the_screen(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tokviz.cli.files.is_screen", lambda: True)
-    line = the_line(cli, "train", "--example", "hug", "--format", "zip")
-    assert saying("error.cli-binary", format="zip").match(line)
+    for words in (("--format", "zip"), ("--view", "files", "--set", "file=zip")):
+        line = the_line(cli, "train", "--example", "hug", *words)
+        assert saying("error.cli-binary", format="zip").match(line)

@@ -136,7 +136,10 @@ def test_a_file_of_a_view_is_written_in_its_place(cli: Cli, tmp_path: Path) -> N
     assert saying("error.cli-choice", option="--set file", value="codes").search(cli(*words, "--set", "file=codes").err)
 
 
-def test_the_sheet_of_a_text(cli: Cli) -> None:
+def test_the_sheet_of_a_text(cli: Cli, tmp_path: Path) -> None:
     words = ("view", "bytes", "--view", "files", "--set", "text=né")
     assert len(right(cli(*words)).out.strip().splitlines()) == 3
     assert right(cli(*words, "--set", "file=sheet_filled")).out.startswith("<!DOCTYPE html>")
+    path = tmp_path / "sheet.html"
+    assert right(cli(*words, "--set", "file=sheet_blank", "--output", str(path))).out == ""
+    assert path.read_text("utf-8").startswith("<!DOCTYPE html>")

@@ -18,6 +18,7 @@ from tokviz.features.site.web.files import own_files
 from tokviz.frontend import PICTURES, style
 from tokviz.memory import LocalMemory
 from tokviz.state.request import train
+from tokviz.views.algorithms import steps_csv
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 pytestmark = [pytest.mark.program, pytest.mark.node]
@@ -70,9 +71,15 @@ def test_from_disk_without_a_network(unconnected: Unconnected, folder: Path) -> 
     at_step(page, 0)
     for algorithm in ("bpe", "wordpiece", "unigram"):
         train_to_the_end(page, algorithm)
+    trace = train(replace(own_request("unigram", SENTENCE), amount=UNIGRAM_SIZE), LocalMemory()).trace
+    page.locator("#below").scroll_into_view_if_needed()
+    page.get_by_role("tab", name="Downloads").click()
+    with page.expect_download() as waiting:
+        page.locator("#view").get_by_role("button", name="Steps (CSV)").click()
+    assert waiting.value.path().read_bytes() == steps_csv(trace).encode()
     page.get_by_role("tab", name="Lattice").click()
     page.locator("#encode-text").fill("newest lowest")
-    model = train(replace(own_request("unigram", SENTENCE), amount=UNIGRAM_SIZE), LocalMemory()).trace.model()
+    model = trace.model()
     best = page.locator("#shows table tbody tr").first.locator("td").nth(1)
     expect(page.locator("#words button")).to_have_text(["newest", "lowest"])
     expect(best).to_have_text(" ".join(model.encode("newest")))

@@ -211,7 +211,7 @@ def test_the_list_of_the_tutorial_on_its_own_words(rules: str) -> None:
     told = said(folded)
     text, tokens = "the highest mountain", "the</w> high est</w> moun tain</w>"
     assert told[1] == EN("encode.longest.list.tokens", text=text, tokens=tokens).replace("`", "")
-    assert told[2] == EN("encode.decode.joined", joined="the</w>highest</w>mountain</w>")
+    assert told[2] == EN("encode.decode.joined", joined="the</w>highest</w>mountain</w>").replace("**", "")
     assert told[3] == EN("encode.longest.list.text", text=text)
 
 
