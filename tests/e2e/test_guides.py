@@ -434,6 +434,20 @@ def test_on_a_phone_cards_are_read_whole_and_controls_are_below_the_picture(page
         assert card(page).evaluate(ON_A_PHONE) == {"unread": 0, "covered": 0}, number
 
 
+def test_a_link_to_a_card_alone_opens_its_picture_and_another_picture_says_so(page: Page) -> None:
+    """The page's own first picture would be none that the card speaks of."""
+    open_page(page, "/picky", {"guide": "newer", "card": 5, "lang": "en"})
+    at_card(page, "newer", 5)
+    at_address(page, example="parts", step="5")
+    expect(button(page, "return")).to_be_hidden()
+    open_page(page, "/picky", {"example": "kentucky", "step": 3, "guide": "newer", "card": 5, "lang": "en"})
+    at_card(page, "newer", 5)
+    expect(button(page, "return")).to_have_text(EN("guide.label.return-other"))
+    button(page, "return").click()
+    at_address(page, example="parts", step="5")
+    expect(button(page, "return")).to_be_hidden()
+
+
 def test_after_a_right_answer_the_next_question_is_in_view(page: Page) -> None:
     """Its reason is a press away; the next lesson is the main way on once both are answered."""
     open_guide(page, "bpe", 9)
