@@ -64,7 +64,7 @@ def test_every_page_opens_in_a_third_language(url: str) -> None:
 
 @pytest.mark.usefixtures("esperanto")
 def test_the_start_page_begins_with_english_merges_until_there_are_others() -> None:
-    shown = json.loads(start.start_payload(load("eo"), watch="bpe", own={}))
+    shown = json.loads(start.start_payload(load("eo"), watch="bpe", compare="compare", own={}))
     assert (shown["type"]["models"][0]["example"], shown["lang"]) == ("english", "eo")
 
 
