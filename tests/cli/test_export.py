@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.catalogs import saying
 from tests.cli.conftest import Cli, right
 from tokviz import features
+from tokviz.features.stills.animation import FRAMES
+from tokviz.views.shared.catalog import load
 
 HUG = ("export", "--example", "hug", "--rules", "course")
 BEGINNINGS = {
@@ -95,6 +98,32 @@ def test_what_is_refused(given: tuple[str, ...], code: str, details: dict[str, o
     done = cli(*HUG, *given)
     assert done.code == 2
     assert saying(f"error.{code}", **details).search(done.err)
+
+
+SIDE_BY_SIDE = ("compare", "-e", "hug", "-t", "bpe:course,wordpiece:course,unigram:course", "--text", "unhug")
+
+
+@pytest.mark.parametrize("kind", ["svg", "png", "gif", "webp", "tikz", "beamer"])
+def test_trainings_side_by_side(kind: str, cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "sizes"
+    right(cli(*SIDE_BY_SIDE, "--size", "8", "--format", kind, "--output", str(path)))
+    assert path.read_bytes().startswith(BEGINNINGS[kind])
+
+
+def test_trainings_side_by_side_are_at_their_size_or_at_all_up_to_it(cli: Cli, tmp_path: Path) -> None:
+    svg = right(cli(*SIDE_BY_SIDE, "--size", "10", "--format", "svg", "--theme", "dark", "--lang", "zh")).out
+    assert load("zh")("clock.controls.of", step=10, total=16) in svg
+    assert "#0e1117" in svg
+    assert right(cli(*SIDE_BY_SIDE, "--size", "10", "-f", "beamer")).out.count(r"\begin{frame}") == 4  # 7 to 10
+    right(cli(*SIDE_BY_SIDE, "--size", "9", "--output", str(tmp_path / "sizes.gif")))
+    with Image.open(tmp_path / "sizes.gif") as image:
+        assert image.n_frames == 3 + 2 * FRAMES  # type: ignore[attr-defined]
+
+
+def test_a_picture_over_sizes_needs_two_that_are_trained(cli: Cli) -> None:
+    done = cli("compare", "-t", "gpt,bert", "--text", "low", "--format", "svg")
+    assert done.code == 2
+    assert saying("error.cli-compare-picture").search(done.err)
 
 
 def test_a_tokenizer_has_a_word_and_no_corpus(cli: Cli) -> None:

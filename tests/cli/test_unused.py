@@ -63,7 +63,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "page.txt --tokenizers x.tiktoken bpe",
         "--tokenizers marks.json two.json --text don.<s>",
         *(f"page.txt --part {part}" for part in ("rows", "words", "measures")),
-        *(f"page.txt --format {kind}" for kind in ("json", "csv")),
+        *(f"page.txt --format {kind}" for kind in ("json", "csv", "svg", "beamer")),
     ),
     "export": (
         "page.txt",

@@ -1,4 +1,5 @@
-"""``tokviz compare``: rows, words that differ with the reason, and measures, as text, CSV or JSON."""
+"""``tokviz compare``: rows, words that differ with the reason, and measures, as text, CSV or JSON; and as what features
+make of a comparison."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from typing import Any
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files, tables
+from tokviz.cli.export import THEMES
 from tokviz.cli.inputs import by_name, check_one, naming, own_file, paths, tell_corpus
 from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.tables import table
@@ -66,6 +68,7 @@ _MOST_WORDS = 20  # on the screen
 def run(arguments: Namespace, say: Catalog) -> int:
     """Compare, and write what was asked for."""
     kind = format_of(arguments.format, arguments.output, (*FORMATS, *arguments.more_formats), "table")
+    choose("--theme", arguments.theme, THEMES)
     part = arguments.part and choose("--part", arguments.part, PARTS[1:3] if kind == "csv" else PARTS)
     is_neutral = arguments.neutral
     comparison, size = comparison_of(arguments, say)
@@ -87,6 +90,8 @@ def run(arguments: Namespace, say: Catalog) -> int:
             contents = arguments.more_formats[kind](comparison, arguments, say)
         case _:
             contents = _text(comparison, part, say, is_neutral=is_neutral)
+    if isinstance(contents, bytes) and arguments.output is None and files.is_screen():
+        raise TokvizError("cli-binary", format=kind)
     files.write(contents, arguments.output)
     return 0
 

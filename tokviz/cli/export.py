@@ -21,13 +21,14 @@ from tokviz.views.shared.display import visible
 from tokviz.views.shared.rendering import About
 from tokviz.views.tokenizers.work import MAX_SYMBOLS, drawn_words, pretoken_picture
 
-__all__ = ["Made", "ShownPicture", "run"]
+__all__ = ["THEMES", "Made", "ShownPicture", "run"]
 
 Made = str | bytes | tuple[str | bytes, ...]
 """A file, or one for each step."""
 
 _USUAL = "svg"
-_THEMES = ("light", "dark")
+THEMES = ("light", "dark")
+"""The colors of a picture, by name."""
 _RANGE = re.compile(r"(\d{1,9})-(\d{1,9})")
 _ENDINGS = {".tex": "tikz", ".htm": "html"}  # where the ending is no name of a format
 
@@ -52,7 +53,7 @@ def run(arguments: Namespace, say: Catalog) -> int:
     ending = Path(arguments.output or "").suffix.lower()
     promised = _ENDINGS.get(ending, ending.removeprefix("."))
     kind = format_of(arguments.format, None, kinds, promised if promised in kinds else _USUAL)
-    choose("--theme", arguments.theme, _THEMES)
+    choose("--theme", arguments.theme, THEMES)
     picture = _picture(arguments, say)
     contents: Made = kinds[kind](picture, arguments, say)
     if not isinstance(contents, tuple):

@@ -48,6 +48,11 @@ _ENDINGS = (
     (".html", "html"),
     (".csv", "csv"),
     (".json", "json"),
+    (".svg", "svg"),
+    (".png", "png"),
+    (".gif", "gif"),
+    (".webp", "webp"),
+    (".tex", "tikz"),
 )
 
 

@@ -78,6 +78,7 @@ _EXAMPLES = {
         "tokviz compare --example hug --tokenizers bpe:course tokenizer.json --format json",
         "tokviz compare book.txt --held other.txt --output comparison.json",
         "tokviz compare --example hug --part words --format csv",
+        "tokviz compare --example hug --size 14 --text unhug --output sizes.gif",
     ),
     "export": (
         "tokviz export --example sennrich --step 3 --output step-3.svg",
@@ -354,6 +355,7 @@ def _compare(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("--neutral", action="store_true", help=say("cli.option.neutral"))
     subparser.add_argument("--part", metavar="NAME", help=say("cli.option.part"))
     subparser.add_argument("--sizes", action="store_const", dest="part", const="sizes", help=say("cli.option.sizes"))
+    _looks(subparser, say)
     _output(subparser, say("cli.option.format.compare"), say)
 
 

@@ -57,6 +57,16 @@ def _format(*kinds: str) -> Beside:
     return beside
 
 
+def _format_but(*kinds: str) -> Beside:
+    """Return a case that holds for any format but these; the usual one is a table."""
+
+    def beside(arguments: Namespace) -> str:
+        kind = arguments.format or promised_format(arguments.output) or "table"
+        return "" if kind in kinds else f"--format {kind}"
+
+    return beside
+
+
 def _part(*parts: str) -> Beside:
     """Return a case that holds for these parts of the output."""
     return lambda arguments: f"--part {arguments.part}" if arguments.part in parts else ""
@@ -100,6 +110,7 @@ def _list(arguments: Namespace) -> str:
 
 _RULES = ("algorithm", "rules", "merges", "vocab_size", "character_coverage", "user_defined", KNOB_PREFIX)
 _SEARCH = ("search", "where", "ignore_case", "kind", "script", "length", "order")
+_PICTURES = ("svg", "png", "gif", "webp", "tikz", "beamer")
 _TEXTS = ("used", "unused", "price")
 
 CASES: Mapping[str, tuple[Unused, ...]] = {
@@ -129,6 +140,9 @@ CASES: Mapping[str, tuple[Unused, ...]] = {
         Unused(("size",), _part("sizes")),
         Unused(("held",), _words_of_csv),
         Unused(("text",), _corpus_of_words),
+        Unused(("part", "neutral", "held"), _format(*_PICTURES)),
+        Unused(("only", "theme"), _format_but(*_PICTURES)),
+        Unused(("fonts",), _format_but("png", "gif", "webp")),
     ),
     "export": (
         Unused((*_RULES, "example"), given("tokenizer")),

@@ -116,6 +116,19 @@ def _stills() -> Formats:
     }
 
 
+def _stills_of_comparison() -> Formats:
+    from tokviz.features.stills import cli
+
+    return {
+        "svg": cli.comparison_svg,
+        "png": cli.comparison_png,
+        "gif": cli.comparison_gif,
+        "webp": cli.comparison_webp,
+        "tikz": cli.comparison_tikz,
+        "beamer": cli.comparison_beamer,
+    }
+
+
 def _still_of_site() -> Formats:
     from tokviz.features.stills.cli import preview
 
@@ -204,7 +217,12 @@ FEATURES = (
         formats={"export": _replay_of_picture, "check": _replay_of_check},
         files=_add_replays,
     ),
-    Feature("stills", formats={"export": _stills, "site": _still_of_site}, hooks=_fill_stills, files=_add_stills),
+    Feature(
+        "stills",
+        formats={"export": _stills, "compare": _stills_of_comparison, "site": _still_of_site},
+        hooks=_fill_stills,
+        files=_add_stills,
+    ),
     Feature("embed", formats={"export": _embedded}),
     Feature(
         "worksheets",

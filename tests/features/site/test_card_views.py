@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tokviz import bpe, examples, unigram
-from tokviz.features.site.web.card_views import DRAWS, dropout_table, sampled_table
+from tokviz import bpe, examples, guides, unigram
+from tokviz.features.site.payloads import Pool
+from tokviz.features.site.web.card_views import DRAWS, dropout_table, sampled_table, views_of_card
 from tokviz.views.shared.catalog import load
 
 SAY, HUG = load("en"), examples.load("hug").corpus
@@ -30,3 +31,14 @@ def test_without_dropout_there_is_one_segmentation() -> None:
     assert first[:2] == [" ".join(model.explain("hugs").tokens), {"number": SAY.integer(DRAWS)}]
     assert others
     assert {row[1]["number"] for row in others} == {"0"}
+
+
+def test_a_card_about_the_clock_has_it_at_its_size_with_all_sizes_to_step_over() -> None:
+    pool, card = Pool(), guides.load("compare").cards[0]
+    assert card.part == "clock"
+    (shown,) = views_of_card(card, pool, SAY)
+    (part,) = [pool.payloads[number] for number in shown["parts"]]
+    assert shown["step"] + part["base"] == card.step
+    assert (part["picture"]["kind"], part["first"], len(part["frames"])) == ("clock", 0, part["total"] + 1)
+    assert card.until is not None
+    assert card.until <= part["base"] + part["total"]

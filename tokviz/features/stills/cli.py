@@ -1,25 +1,37 @@
-"""Stills as formats of ``tokviz export``: a file for a step, or slides and animations of several."""
+"""Stills as formats of ``tokviz export`` and ``tokviz compare``: a file for a step, or slides and animations."""
 
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from tokviz.cli import files
 from tokviz.cli.export import ShownPicture
+from tokviz.compare.clock import clock_of
+from tokviz.compare.comparison import FEWEST, Comparison
 from tokviz.errors import TokvizError
 from tokviz.features.stills import tex
 from tokviz.features.stills.figure import Figure
 from tokviz.features.stills.fonts import Fonts, of_this_machine
 from tokviz.features.stills.still import Asked, Theme, figures
 from tokviz.features.stills.svg import svg
+from tokviz.views.compare.clock import part_at
+from tokviz.views.hosts.parts import parts_with
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = [
     "MAX_FRAMES",
     "MAX_STEPS",
     "beamer_slides",
+    "comparison_beamer",
+    "comparison_gif",
+    "comparison_png",
+    "comparison_svg",
+    "comparison_tikz",
+    "comparison_webp",
     "gif_animation",
     "png_stills",
     "preview",
@@ -67,6 +79,63 @@ def tikz_pictures(picture: ShownPicture, arguments: Namespace, say: Catalog) -> 
 def beamer_slides(picture: ShownPicture, arguments: Namespace, say: Catalog) -> str:
     """Return a Beamer document with a frame for each step."""
     return tex.beamer(_drawn(picture, arguments, "beamer", picture.steps or range(picture.total + 1)))
+
+
+# -- trainings side by side --------------------------------------------------------------------------------------------
+
+
+def comparison_svg(comparison: Comparison, arguments: Namespace, say: Catalog) -> str:
+    """Return an SVG document of the trainings of a comparison at its size. Raises TokvizError where less than two are
+    trained, as all of these."""
+    (picture,) = svg_stills(_at_size(comparison, say), arguments, say)
+    return picture
+
+
+def comparison_png(comparison: Comparison, arguments: Namespace, say: Catalog) -> bytes:
+    """Return the same as PNG."""
+    (picture,) = png_stills(_at_size(comparison, say), arguments, say)
+    return picture
+
+
+def comparison_tikz(comparison: Comparison, arguments: Namespace, say: Catalog) -> str:
+    """Return the same as a TikZ picture."""
+    return tikz_pictures(_at_size(comparison, say), arguments, say)
+
+
+def comparison_gif(comparison: Comparison, arguments: Namespace, say: Catalog) -> bytes:
+    """Return a GIF of the sizes up to that of a comparison."""
+    return gif_animation(_up_to_size(comparison, MAX_FRAMES, say), arguments, say)
+
+
+def comparison_webp(comparison: Comparison, arguments: Namespace, say: Catalog) -> bytes:
+    """Return the same as WebP."""
+    return webp_animation(_up_to_size(comparison, MAX_FRAMES, say), arguments, say)
+
+
+def comparison_beamer(comparison: Comparison, arguments: Namespace, say: Catalog) -> str:
+    """Return a Beamer document with a frame for each of these sizes."""
+    return beamer_slides(_up_to_size(comparison, MAX_STEPS, say), arguments, say)
+
+
+def _up_to_size(comparison: Comparison, most: int, say: Catalog) -> ShownPicture:
+    """Return the picture at the sizes up to that of a comparison, at most so many."""
+    picture = _at_size(comparison, say)
+    (last,) = picture.steps
+    return replace(picture, steps=tuple(range(max(0, last + 1 - most), last + 1)))
+
+
+def _at_size(comparison: Comparison, say: Catalog) -> ShownPicture:
+    trained = [one for one in comparison.tokenizers if one.slot.is_trained]
+    if len(trained) < FEWEST:
+        raise TokvizError("cli-compare-picture")
+    clock = clock_of(comparison)
+    step = min(max(max(one.size for one in trained), clock.smallest), clock.largest) - clock.smallest
+
+    def parts(steps: Iterable[int]) -> list[Mapping[str, Any]]:
+        return list(parts_with(sorted(steps), lambda step: part_at(clock, clock.smallest + step, say)))
+
+    about = rendering.about(say.listed([hand.label for hand in clock.hands]), [], say)
+    return ShownPicture(clock.largest - clock.smallest, (step,), about, parts, comparison)
 
 
 def preview(parts: Sequence[Mapping[str, Any]], step: int, title: str) -> bytes | None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import log
 from typing import Any
 
-from tokviz.features.stills.figure import WORD, Box, Line, Run, Text, width_of
+from tokviz.features.stills.figure import WORD, Anchor, Box, Line, Run, Text, width_of
 from tokviz.features.stills.layout.blocks import WIDTH, Block, Pen, broken, cut_text, named, runs_of
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.palette import HUES, Palette, oklch
@@ -33,7 +33,7 @@ _LETTER = 0.62  # of a cell
 
 Payload = Mapping[str, Any]
 Cuts = Sequence[float] | None
-"""Where a word is cut, in characters; None for one that is unknown."""
+"""The cuts of a word, in characters; None for a word that is unknown."""
 
 
 @dataclass(frozen=True)
@@ -158,12 +158,12 @@ class _Chart:
     def __init__(self, payload: Payload, hues: Sequence[int], palette: Palette) -> None:
         self._picture, self._hues, self._pen = payload["picture"], hues, Pen(palette)
         self._integer = load(payload["lang"]).integer
-        self._smallest = self._picture["smallest"]
-        self._largest = self._smallest + payload["total"]
+        self._smallest: int = self._picture["smallest"]
+        self._largest: int = self._smallest + payload["total"]
         every = [needed for hand in self._picture["hands"] for needed in hand["tokens"]]
         letters, whole = self._picture["letters"], self._picture["whole"]
-        self._most = max(*every, letters if letters <= 1.3 * max(every) else 0)
-        self._fewest = min(*every, whole if whole >= 0.5 * min(every) else max(every))
+        self._most: int = max(*every, letters if letters <= 1.3 * max(every) else 0)
+        self._fewest: int = min(*every, whole if whole >= 0.5 * min(every) else max(every))
 
     def drawn(self, step: int, states: Sequence[_State]) -> Block:
         """Return the lines, with a cursor at a step."""
@@ -186,17 +186,18 @@ class _Chart:
 
     def _axes(self) -> None:
         pen, picture, middle = self._pen, self._picture, (len(self._hues) - 1) / 2
-        references = ((picture["letters"], "letters"), (picture["whole"], "whole"))
+        references: tuple[tuple[int, str, float, Anchor], ...] = (
+            (picture["letters"], "letters", WIDTH, "end"),
+            (picture["whole"], "whole", _AXIS + 18, "start"),
+        )
         for value in (self._fewest, self._most):
             y = self._y(value, middle)
             pen.add(Line(_AXIS, y, WIDTH, y, pen.palette.line))
             pen.text(_AXIS - 8, y + 4, self._integer(value), anchor="end")
-        for value, name in references:
+        for value, name, x, anchor in references:
             if self._fewest <= value <= self._most:
                 told = picture["labels"][name].replace("{n}", self._integer(value))
-                is_right = name == "letters"
-                x = WIDTH if is_right else _AXIS + 18
-                pen.text(x, self._y(value, middle) - 7, told, size=11.5, anchor="end" if is_right else "start")
+                pen.text(x, self._y(value, middle) - 7, told, size=11.5, anchor=anchor)
         for size in self._written():
             pen.text(self._x(size), _TOP + _HEIGHT + 15, str(size), anchor="middle")
         pen.text((_AXIS + WIDTH) / 2, _TOP + _HEIGHT + 38, picture["labels"]["axis"], anchor="middle")

@@ -12,7 +12,7 @@ import { roundNumbers } from "../languages/layout.js";
 import { typeSize } from "../linking.js";
 import { isLineThrough, sizeAxis, vocabularyAt, writtenSizes } from "./layout.js";
 
-const APART = 3.5; // pixels between equal lines, so that all are seen
+const APART = 3.5; // pixels between equal lines, so that all are seen, in type of the usual size
 const CLOCK_AXIS_TEXT = 13;
 const WIDE_AXIS = 40; // an axis so wide, in heights of its text, says all of what it is
 const REFERENCE_LETTER = 0.5; // how wide a letter of a label is, as a share of its size
@@ -20,6 +20,7 @@ const VALUES_GAP = 10; // pixels between the values, above the lines, and what t
 
 export class ClockChart {
   picture = /** @type {ClockPicture} */ (null);
+  type = 1; // how large it is, beside the usual size
 
   /** onSize: a size was pointed at. */
   constructor(onSize) {
@@ -108,7 +109,7 @@ export class ClockChart {
   }
 
   offset(hand) {
-    return (hand - (this.picture.hands.length - 1) / 2) * APART;
+    return (hand - (this.picture.hands.length - 1) / 2) * APART * this.type;
   }
 
   /** How far the label of the size is moved, to stay in the chart. */
@@ -121,6 +122,7 @@ export class ClockChart {
 
   layOutChart(width, height) {
     const type = typeSize(this.root);
+    this.type = type;
     const drawnSize = `${width} ${height} ${type}`;
     if (drawnSize === this.drawnSize) return;
     this.drawnSize = drawnSize;
@@ -143,7 +145,7 @@ export class ClockChart {
     const done = (grow) => this.lines("done").filter((_, hand) => hands[hand].grows === grow);
     this.fromLeft.replaceChildren(...done(true));
     this.fromRight.replaceChildren(...done(false));
-    this.dots = hands.map((_, hand) => drawn("circle", { class: `of-${hand}`, r: 6, cx: 0 }));
+    this.dots = hands.map((_, hand) => drawn("circle", { class: `of-${hand}`, cx: 0 }));
     const line = drawn("line", { x1: 0, x2: 0, y1: 2 * text, y2: this.bottom + 4 });
     this.cursor.replaceChildren(drawn("g", {}, line, ...this.dots));
   }
@@ -219,9 +221,9 @@ export class ClockChart {
       group.append(drawn("path", { class: "beyond", d: `M${endX} ${endY}H${this.axis.x(this.largest)}` }));
       const start = grows ? 0 : sizes.length - 1;
       const [x, y] = this.placeOf(hand, sizes[start], tokens[start]).map(Number);
-      const turn = grows ? 7 : -7;
+      const [wide, high] = [(grows ? 7 : -7) * this.type, 8 * this.type];
       group.append(
-        drawn("path", { class: "start", d: `M${x - turn} ${y - 8}L${x + turn} ${y}L${x - turn} ${y + 8}Z` }),
+        drawn("path", { class: "start", d: `M${x - wide} ${y - high}L${x + wide} ${y}L${x - wide} ${y + high}Z` }),
       );
       return group;
     });
