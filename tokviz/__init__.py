@@ -109,11 +109,15 @@ def _steps(trace: object) -> pd.DataFrame:
 
 
 def _views(trace: object, step: int | None, lang: str) -> ShownViews:
-    from tokviz import features
     from tokviz.views.hosts.views import views
 
-    features.add_files()
     return views(cast("Trace", trace), step, lang)
 
 
-notebook_display.connect(_html, _steps, show, _views)
+def _add_files() -> None:
+    from tokviz import features
+
+    features.add_files()
+
+
+notebook_display.connect(_html, _steps, show, _views, _add_files)

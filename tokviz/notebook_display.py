@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Drawn", "Explained", "Shown", "ShownViews", "connect", "steps_frame", "views_of_trace"]
+__all__ = ["Drawn", "Explained", "Shown", "ShownViews", "add_files", "connect", "steps_frame", "views_of_trace"]
 
 StepT = TypeVar("StepT")
 
@@ -44,6 +44,7 @@ class _Views:
     steps: Callable[[object], pd.DataFrame]
     show: Callable[[object], object]
     views: Callable[[object, int | None, str], ShownViews]
+    add_files: Callable[[], None]
 
 
 def connect(
@@ -51,16 +52,25 @@ def connect(
     steps: Callable[[object], pd.DataFrame],
     show: Callable[[object], object],
     views: Callable[[object, int | None, str], ShownViews],
+    add_files: Callable[[], None],
 ) -> None:
-    """Name the functions that draw. html: an object as an HTML table; steps: a trace as a frame, one row a step; show:
-    an object as a widget that steps, or its table; views: of a trace after so many steps, in a language."""
+    """Name the functions that draw.
+
+    html: an object as an HTML table; steps: a trace as a frame, one row a step; show: an object as a widget that steps,
+    or its table; views: of a trace after so many steps, in a language; add_files: adds the files of features to views.
+    """
     _Views.html, _Views.steps, _Views.show = staticmethod(html), staticmethod(steps), staticmethod(show)
-    _Views.views = staticmethod(views)
+    _Views.views, _Views.add_files = staticmethod(views), staticmethod(add_files)
 
 
 def views_of_trace(trace: object, step: int | None, lang: str) -> ShownViews:
     """Return the views of a trace."""
     return _Views.views(trace, step, lang)
+
+
+def add_files() -> None:
+    """Add the files of features to the views of a notebook."""
+    _Views.add_files()
 
 
 def steps_frame(trace: object) -> pd.DataFrame:

@@ -141,3 +141,7 @@ def test_files_are_saved_by_their_names(tmp_path: Path) -> None:
     assert files.save("still_svg", tmp_path / "step.svg").read_text("utf-8").startswith("<svg")
     with pytest.raises(KeyError):
         files.save("no such")
+
+
+def test_a_text_has_its_files_in_a_notebook() -> None:
+    assert page_views("bytes", text="né")["files"].files().keys() == {"sheet_blank", "sheet_filled"}

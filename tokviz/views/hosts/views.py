@@ -18,6 +18,7 @@ from tokviz.algorithms import ALGORITHMS, Stop
 from tokviz.examples import OWN
 from tokviz.frontend import style
 from tokviz.memory import LocalMemory
+from tokviz.notebook_display import add_files
 from tokviz.state.pages import page_at
 from tokviz.state.request import TrainingRequest, opening
 from tokviz.trace import Trace, steps_done
@@ -69,6 +70,7 @@ def views(trace: Trace, step: int | None = None, lang: str = "en") -> Views:
     >>> list(found)[:3], found["tree"].fields()
     (['now', 'tests', 'history'], {'tree': ['▁ab', '▁a']})
     """
+    add_files()
     seen = Seen(trace, _request(trace), steps_done(step, len(trace)), load(lang))
     done, say, named = seen.step, seen.say, names(seen)
     made = {name: partial(view, seen) for name in named if (view := view_of(trace.algorithm, name))}
@@ -92,6 +94,7 @@ def page_views(page: str, /, lang: str = "en", **link: str) -> Views:
     >>> page_views("bytes", text="né", merges="0")["decoded"]
     <View decoded of bytes>
     """
+    add_files()
     of, say = page_of(page), load(lang)
     state, _ = of.read(link)
     made = of.opened(state, LocalMemory(), say)
