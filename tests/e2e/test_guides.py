@@ -416,7 +416,8 @@ ON_A_PHONE = """(card) => {
     const picture = roots.map((root) => root.querySelector("[data-testid=picture]:not(.still)")).find(Boolean);
     const box = (node) => node.getBoundingClientRect();
     const texts = [...card.querySelectorAll(".text > p:not(.goal)")];
-    const parts = [...picture.querySelectorAll(".sentences, .lines, .both, .line-row")].filter((node) => box(node).height);
+    const drawn = [...picture.querySelectorAll(".sentences, .lines, .both, .line-row")];
+    const parts = drawn.filter((node) => box(node).height);
     const controls = box(picture.querySelector(".transport"));
     return {
         unread: texts.filter((node) => box(node).bottom > box(card.querySelector(".middle")).bottom + 1).length,
