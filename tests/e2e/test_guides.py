@@ -416,10 +416,14 @@ ON_A_PHONE = """(card) => {
     const picture = roots.map((root) => root.querySelector("[data-testid=picture]:not(.still)")).find(Boolean);
     const box = (node) => node.getBoundingClientRect();
     const texts = [...card.querySelectorAll(".text > p:not(.goal)")];
-    const parts = [...picture.querySelectorAll(".sentences, .lines, .both")].filter((node) => box(node).height);
+    const drawn = [...picture.querySelectorAll(".sentences, .lines, .both, .line-row")];
+    const parts = drawn.filter((node) => box(node).height);
     const controls = box(picture.querySelector(".transport"));
     return {
         unread: texts.filter((node) => box(node).bottom > box(card.querySelector(".middle")).bottom + 1).length,
+        cut: [...picture.querySelectorAll(".line-row")].filter((node) => {
+            return box(node).bottom > box(node.closest(".line-rows")).bottom + 1;
+        }).length,
         covered: controls.height ? parts.filter((node) => box(node).bottom > controls.top + 1).length : 0,
     };
 }"""
@@ -431,7 +435,7 @@ def test_on_a_phone_cards_are_read_whole_and_controls_are_below_the_picture(page
     for number in (1, 3, 4, 7):
         open_guide(page, "newer", number)
         wait_idle(page)
-        assert card(page).evaluate(ON_A_PHONE) == {"unread": 0, "covered": 0}, number
+        assert card(page).evaluate(ON_A_PHONE) == {"unread": 0, "cut": 0, "covered": 0}, number
 
 
 def test_a_link_to_a_card_alone_opens_its_picture_and_another_picture_says_so(page: Page) -> None:

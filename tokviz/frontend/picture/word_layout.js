@@ -192,6 +192,7 @@ export function fittedSize(words, room, sizes, scale = 1) {
 }
 
 const READABLE = 14; // pixels that a letter is wide: a word of smaller ones is on several lines, if it may be
+const WORTH_LINES = 1.3; // so many times as large are letters on several lines, or they are on one
 const CHIP = 2.2; // how high a box is, in widths of a letter
 const UNDER = 0.8; // the lines of merges below a box have so much, in the same
 const LEAST_UNDER = 0.4; // and no less where a word is on several lines
@@ -215,7 +216,8 @@ export function lineSize(words, origins, room, { largest, smallest, readable = R
   for (let letter = largest; letter >= smallest; letter -= 0.5) {
     const lines = Math.max(...boxes.map((word) => placedLines(word, room.width / letter)));
     const needed = lines * (letter * (CHIP + LEAST_UNDER) + LINE_GAP) + AROUND_LINE;
-    if (needed <= room.height) return { letter, lines };
+    if (needed > room.height) continue;
+    return one >= smallest && letter < WORTH_LINES * one ? onOne : { letter, lines };
   }
   return onOne;
 }

@@ -206,6 +206,7 @@ test("a word that is alone is on as many lines as let its letters be read", () =
   assert.ok(long.lines === 2 && long.letter > 14);
   assert.ok(lineMeasures(long, 140).line * long.lines <= 140);
   assert.ok(placedLines(boxesOf(word(30)[0], origins, metrics(long.letter)), 900) <= long.lines);
+  assert.equal(size(11, { width: 346, height: 92 }).lines, 1); // one letter on the second line would win little
   assert.equal(size(30, { wraps: false }).lines, 1);
   assert.ok(size(30, { wraps: false }).letter < long.letter);
   assert.deepEqual(size(400, {}), { letter: 8, lines: 1 }); // it is scrolled
