@@ -175,8 +175,13 @@ def _lines(names: int) -> int:
 
 def _legend(columns: int = 2, edge: float | None = None) -> alt.Legend:
     """Return a legend above a chart. edge: of its squares where bars have one; Streamlit's would fill them."""
-    width = {} if edge is None else {"symbolStrokeWidth": edge, "symbolSize": 200}
-    return alt.Legend(orient="top", labelLimit=300, columns=columns, **width)
+    return alt.Legend(
+        orient="top",
+        labelLimit=300,
+        columns=columns,
+        symbolStrokeWidth=alt.Undefined if edge is None else edge,
+        symbolSize=alt.Undefined if edge is None else 200,
+    )
 
 
 def _tips(*names: str, say: Catalog) -> list[alt.Tooltip]:
