@@ -232,6 +232,7 @@ def test_everything_is_worked_out_in_every_language(language: str) -> None:
         assert all(text(row["why"]).strip() for row in frame["view"]["rows"])
     say = load(language)
     assert built["picture"]["labels"]["hint"] == say("unigram.label.hint")
+    assert built["picture"]["labels"]["semicolon"] == say("list.semicolon")
 
 
 # -- any corpus --------------------------------------------------------------------------------------------------------

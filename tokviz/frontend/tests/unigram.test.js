@@ -283,6 +283,7 @@ test("what is not shown is said once, of the rows without room and of the pieces
     more_alone: "1 more, {sum}",
     more_removed: "{number} more removed",
     more_kept: "{number} more kept",
+    semicolon: " / ",
   };
   const write = { count: String, sum: (value) => value.toFixed(2) };
   const row = (value, standing = "") => ({ value, standing });
@@ -295,6 +296,6 @@ test("what is not shown is said once, of the rows without room and of the pieces
   assert.equal(said("maximize", {}, []), "");
   const rows = [row(0, "removed"), row(3, "kept"), row(4, "kept")];
   const beside = { above: 2, below: 1, note: "letters stay" };
-  assert.equal(said("prune", beside, rows), "3 more removed; 3 more kept; letters stay");
+  assert.equal(said("prune", beside, rows), "3 more removed / 3 more kept / letters stay");
   assert.equal(said("final", {}, rows.slice(1)), "2 more kept");
 });

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
-from typing import NotRequired, TypedDict
+from typing import NamedTuple
 
 from tokviz.files.engine import Part
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
@@ -59,11 +59,11 @@ class Group:
     rows: tuple[Compared, ...]
 
 
-class _Mark(TypedDict):
+class _Mark(NamedTuple):
     """What a token has besides in a word that not all rows split in the same way, as in `RowPart`."""
 
     group: int
-    parted: NotRequired[bool]
+    is_parted: bool
 
 
 @dataclass(frozen=True)
@@ -128,13 +128,7 @@ def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> TextRo
             {
                 "name": row.name,
                 "kind": "token",
-                "parts": [
-                    _marked(
-                        cell(placement, number, _kind(placement), "token", _id(placement.part, say)),
-                        marks.get(id(placement.part)),
-                    )
-                    for number, placement in placed
-                ],
+                "parts": [_cell(placement, number, marks.get(id(placement.part)), say) for number, placement in placed],
                 "detail": say("tokenizers.compared.entries", entries=say.integer(row.entries)),
                 "tokens": row.tokens,
             }
@@ -178,6 +172,15 @@ def verdict(text: str, rows: Sequence[Compared], named: str, say: Catalog, code:
     return f"{say(length, named=named, least=least, most=most)} {difference}"
 
 
+def _cell(placement: Placed, number: int, mark: _Mark | None, say: Catalog) -> RowPart:
+    row_part = cell(placement, number, _kind(placement), "token", _id(placement.part, say))
+    if mark is not None:
+        row_part["group"] = mark.group
+        if mark.is_parted:
+            row_part["parted"] = True
+    return row_part
+
+
 def _differences(text: str, rows: Sequence[Compared]) -> list[_Difference]:
     """Return the words of a text that not all rows split in the same way."""
     differences: list[_Difference] = []
@@ -205,19 +208,10 @@ def _marks(parts: Sequence[Part], differences: Sequence[_Difference], row: int) 
             break
         word = differences[at]
         if word.start < part.end and part.start < part.end:
-            marks[id(part)] = {"group": word.groups[row]}
-            if word.start < part.start != before and part.start not in word.shared:
-                marks[id(part)]["parted"] = True
+            is_parted = word.start < part.start != before and part.start not in word.shared
+            marks[id(part)] = _Mark(word.groups[row], is_parted)
         before = part.start
     return marks
-
-
-def _marked(part: RowPart, mark: _Mark | None) -> RowPart:
-    if mark is not None:
-        part["group"] = mark["group"]
-        if "parted" in mark:
-            part["parted"] = mark["parted"]
-    return part
 
 
 def _cut_of(row: Compared, start: int, end: int) -> tuple[tuple[int, int], ...]:

@@ -160,7 +160,7 @@ def options_line(options: Sequence[Option], say: Catalog, most: int | None = Non
 
     own = [option for option in options if not option.is_default]
     usual = [option for option in options if option.is_default and option.value != _EMPTY]
-    return "; ".join(
+    return say("list.semicolon").join(
         filter(None, [listed(own), say("tokenizers.options.defaults", options=listed(usual)) if usual else ""])
     )
 

@@ -154,7 +154,7 @@ class Pictures:
             "segmented": [word for _, word in self._segmented.values()],
             "surprise": [{"step": k + 1, "loss": loss} for k, loss in trace.expected_losses().items()],
             "total": len(trace.corpus),
-            "labels": say.within("unigram.label."),
+            "labels": say.within("unigram.label.") | {"semicolon": say("list.semicolon")},
         }
 
     def view(self, k: int, words: Sequence[str]) -> UnigramView:

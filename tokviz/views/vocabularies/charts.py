@@ -4,7 +4,6 @@ an axis. Tokenizers have the colors of the theme, in their order."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import altair as alt
 import pandas as pd
@@ -159,8 +158,13 @@ def _lines(names: int) -> int:
 
 def _legend(columns: int = 2, edge: float | None = None) -> alt.Legend:
     """Return a legend above a chart. edge: of its squares where bars have one; Streamlit's would fill them."""
-    width: dict[str, Any] = {} if edge is None else {"symbolStrokeWidth": edge, "symbolSize": 200}
-    return alt.Legend(orient="top", labelLimit=300, columns=columns, **width)
+    return alt.Legend(
+        orient="top",
+        labelLimit=300,
+        columns=columns,
+        symbolStrokeWidth=alt.Undefined if edge is None else edge,
+        symbolSize=alt.Undefined if edge is None else 200,
+    )
 
 
 def _tips(*names: str, say: Catalog) -> list[alt.Tooltip]:

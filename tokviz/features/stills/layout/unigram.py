@@ -340,4 +340,4 @@ def _left_out(payload: Payload, view: Payload, hidden: Sequence[Payload]) -> str
         number = len(hidden) + more["above"] + more["below"]
         total = more["sum"] + sum(row["value"] for row in hidden)
         parts = [told("more_sum" if number > 1 else "more_alone", number, total)]
-    return "; ".join(filter(None, (*parts, more["note"])))
+    return str(labels["semicolon"]).join(filter(None, (*parts, more["note"])))

@@ -67,7 +67,7 @@ export function leftOut({ kind, more }, hidden, labels, write) {
     const sum = hidden.reduce((total, { value }) => total + value, more.sum);
     parts.push(told(number === 1 ? labels.more_alone : labels.more_sum, number, sum));
   }
-  return [...parts, more.note].filter(Boolean).join("; ");
+  return [...parts, more.note].filter(Boolean).join(labels.semicolon);
 }
 
 /**
