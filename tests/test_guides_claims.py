@@ -119,7 +119,7 @@ def encoded(text: str, example: str, merges: int | None = 300) -> list[str]:
 @cache
 def on_prose(name: str) -> Model:
     engine = Engine(ComparedCorpus.of_example("lighthouse", opening_split("lighthouse")))
-    slots, size = [Slot.of(one) for one in USUAL], int(guides.load("compare").cards[0].query["size"])
+    slots, size = [Slot.of(one) for one in USUAL], int(guides.load("compare").cards[1].query["size"])
     slot = Slot("wordpiece", "huggingface") if name == "counted" else slots[("bpe", "wordpiece", "unigram").index(name)]
     return engine.tokenizer(slot, size, name).model
 
@@ -819,6 +819,19 @@ def corpora_on_story() -> list[Corpus]:
     return [trace.corpus for trace in traces if trace is not None]
 
 
+@cache
+def removing() -> unigram.Trace:
+    """Return Unigram's training on the first card, from its seed down to the size that the card ends with."""
+    return unigram.train(hug(), vocab_size=10, rules="course")
+
+
+def on_clock() -> list[Tokenizer]:
+    """Return the three of the first card at that size."""
+    slots = [Slot.of(one) for one in guides.load("compare").cards[0].query["t"].split(",")]
+    assert slots == [Slot(name, "course") for name in ("bpe", "wordpiece", "unigram")]
+    return [at_size(trace, 10) for trace in (merged(), scored(), removing())]
+
+
 def follows_the_score(k: int) -> bool:
     """Return whether pairs of the story are scored by their counts, and the best is merged after k steps."""
     candidates = on_story().candidates(k)
@@ -831,7 +844,7 @@ def rows_by(rules: bpe.Rules) -> list[str]:
     corpus = guides_of_texts.bpe_on_story().corpus
     alphabet = len(bpe.train(corpus, merges=0, rules=rules).vocabulary())
     model = bpe.train(corpus, merges=219 - alphabet, rules=rules).model()
-    words = guides.load("compare").cards[0].query["text"].split()
+    words = guides.load("compare").cards[1].query["text"].split()
     return [" ".join(model.encode(word)).replace("</w>", "").strip() for word in words]
 
 
@@ -864,24 +877,28 @@ def pieces_lost_first() -> bool:
 STORY = guides_of_texts.STORY
 
 COMPARE: Claims = {
-    "All three were trained on the same short story": lambda: (
-        {guides_of_texts.story().tokenizer(Slot.of(slot), 219, slot).tokenizer.size for slot in USUAL} == {219}
+    "All train on the same five words": lambda: (
+        {trace.corpus == hug() for trace in (merged(), scored(), removing())} == {True} and len(hug()) == 5
     ),
-    "WordPiece's special tokens come on top": lambda: (
-        guides_of_texts.story().tokenizer(Slot.of(USUAL[1]), 219, "wordpiece").tokenizer.special == 5
-        and not {token for word in STORY for token in on_prose("wordpiece").encode(word)} & set(SPECIAL)
+    "BPE and WordPiece add tokens": lambda: all(
+        {*trace.vocabulary(k)} < {*trace.vocabulary(k + 1)} for trace in (merged(), scored()) for k in range(len(trace))
     ),
-    "So the difference between the rows": lambda: (
-        corpora_on_story() == [on_story().corpus] * 3
-        and len({guides_of_texts.story().tokenizer(Slot.of(slot), 219, slot).tokenizer.size for slot in USUAL}) == 1
-        and len({tuple(on_prose(name).encode("night")) for name in ("bpe", "wordpiece", "unigram")}) > 1
+    "Unigram comes from the other end": lambda: (
+        all({*removing().scores(k + 1)} <= {*removing().scores(k)} for k in range(1, len(removing())))
+        and len(removing().scores(1)) > 10 == len(removing().scores(len(removing())))
+    ),
+    "At one size all have equal room": lambda: [one.size for one in on_clock()] == [10, 10, 10],
+    "A difference, such as `hugs`": lambda: (
+        [one.model.encode("hugs") for one in on_clock()] == [["hug", "s"], ["hugs"], ["hug", "s"]]
+        and corpora_on_story() == [on_story().corpus] * 3
         and rows_by(PRESETS["course"])[0] == "the"
         and rows_by(PRESETS["course"]) != rows_by(replace(PRESETS["course"], tie_break="last-seen"))
         and rows_by(PRESETS["course"]) != rows_by(replace(PRESETS["course"], end_of_word="</w>"))
     ),
-    "`the` is the most frequent word of the story": lambda: (
-        max(STORY, key=lambda word: STORY[word]) == "the" and STORY["the"] == 34
+    "Now one short story": lambda: (
+        {guides_of_texts.story().tokenizer(Slot.of(slot), 219, slot).tokenizer.size for slot in USUAL} == {219}
     ),
+    "`the` is its most frequent word": lambda: max(STORY, key=lambda word: STORY[word]) == "the" and STORY["the"] == 34,
     "BPE and Unigram keep it whole": lambda: all(on_prose(one).encode("the") == ["the"] for one in ("bpe", "unigram")),
     "WordPiece has `th` `##e`": lambda: (
         on_prose("wordpiece").encode("the") == ["th", "##e"]

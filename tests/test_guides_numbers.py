@@ -224,10 +224,11 @@ def _compare() -> Iterator[tuple[tuple[str, int], list[str]]]:
     assert size == usual_size(*common_sizes([size_range(corpus, trace.rules) for trace in (one, two, soft)])[:2])
     assert {tokenizer.size for tokenizer in made.values()} == {size}
     models: dict[str, Model] = {name: tokenizer.model for name, tokenizer in made.items()}
-    assert guides.load("compare").cards[0].query["size"] == "219"
+    assert guides.load("compare").cards[1].query["size"] == "219"
     assert made["BPE"].steps == made["WordPiece"].steps == 3
     said = [f"`{' '.join(step.pair)}`" for step in (*one[:3], *two[:3])]
     cut = " ".join(f"`{token}`" for token in models["BPE"].encode("hugs"))
+    yield ("compare", 1), [str(guides.load("compare").cards[0].until)]
     yield ("compare", 4), [str(len(set("".join(corpus)))), "3", *said[:3], cut]
     yield ("compare", 5), ["3", *said[3:], *(f"`{token}`" for token in models["WordPiece"].encode("bugs"))]
     yield ("compare", 2), [" ".join(f"`{token}`" for token in of_story(USUAL[1], 219).encode("the"))]

@@ -82,5 +82,5 @@ def test_marks_are_ticks_and_texts_come_after_them() -> None:
     drawn = shares(marked)
     assert [layer["mark"]["type"] for layer in drawn["layer"]] == ["bar", "tick", "text"]
     (row,) = drawn["datasets"]["bars"]
-    assert (row["value"], row["mark"], row["end"]) == (0.2, 0.3, 0.3)
+    assert (row["value"], row["tick"], row["end"]) == (0.2, 0.3, 0.3)
     assert drawn["layer"][0]["encoding"]["x"]["scale"]["domain"] == [0, 0.5 * 1.7]  # that of the chart beside it

@@ -22,7 +22,7 @@ _DEPTH = 70  # how far something falls
 
 @dataclass(frozen=True)
 class _Origin:
-    """Where the letters of a token were at the step before. baseline: of their text."""
+    """The place of the letters of a token at the step before. baseline: of their text."""
 
     box: Box
     baseline: float

@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 
 
 class Kept(Protocol):
-    """What a host keeps of one vocabulary; a :class:`Memory` does for all."""
+    """The memory of a host for one vocabulary; a :class:`Memory` keeps what belongs to all."""
 
     def kept(
         self, computation: Computation, key: Key, make: Callable[P, Result], *args: P.args, **kwargs: P.kwargs
@@ -48,7 +48,7 @@ class OpenVocabulary:
 
 
 class Host:
-    """What a host does beside drawing; this one offers no files, takes none, and has no bars."""
+    """The acts of a host beside drawing; this one offers no files, takes none, and has no bars."""
 
     takes_files: bool = False
 

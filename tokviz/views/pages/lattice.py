@@ -61,7 +61,7 @@ _DRAWN_BY = {
     False: "lattice.drawn-by.exact",
     True: "lattice.drawn-by.compounding",
 }
-"""Whether α applies again at every piece -> the key of what draws so."""
+"""True if α applies again at every piece -> the key of what draws so."""
 
 
 # -- the tables of a word ----------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ class Group:
 
 
 class _Mark(NamedTuple):
-    """What a token has besides in a word that not all rows split in the same way, as in `RowPart`."""
+    """The mark of a token in a word that not all rows split in the same way, as in `RowPart`."""
 
     group: int
     is_parted: bool

@@ -48,7 +48,7 @@ def specification(chart: Bars, say: Catalog, colors: Palette) -> dict[str, Any]:
                 "name": bar.name,
                 "value": bar.value,
                 "end": bar.end,
-                "mark": bar.mark,
+                "tick": bar.mark,
                 "label": f"{bar.name}: {bar.text}" if chart.whole else bar.text,
                 "color": _color(bar, colors),
                 "strength": _PALE if bar.is_pale else 1,
@@ -96,7 +96,7 @@ def _compared(look: Bars, colors: Palette) -> charts.Layers:
     ticks = []
     if any(bar.mark is not None for bar in look.bars):
         drawn, step = drawn.mark_bar(cornerRadiusEnd=3, size=15), _MARKED_STEP
-        ticks = [base.mark_tick(color=colors.accent, thickness=4, size=22).encode(x=x("mark"))]
+        ticks = [base.mark_tick(color=colors.accent, thickness=4, size=22).encode(x=x("tick"))]
         labels = base.mark_text(align="left", dx=7, fontSize=12, color=colors.ink)
     labels = labels.encode(alt.Text("label:N"), x=x("end"))
     return alt.layer(drawn, *ticks, labels, height=charts.height_of(len(look.bars), step))

@@ -38,7 +38,7 @@ _OF_TWO = frozenset({"changes"})
 
 @dataclass(frozen=True)
 class _KeptOfTokenizer:
-    """What the server keeps of a tokenizer (:class:`tokviz.views.pages.vocabulary.Kept`)."""
+    """The memory of the server for a tokenizer (:class:`tokviz.views.pages.vocabulary.Kept`)."""
 
     tokenizer: AvailableTokenizer
     say: Catalog
