@@ -223,10 +223,12 @@ export class CardFace {
 
   /** A text that does not fit is smaller, where the sheet says so: on a phone all of it is read without scrolling. */
   fitText() {
-    const [says, asks] = [this.text.parentElement, this.asks.root];
-    const end = Math.max(...[says, asks].map((node) => node.getBoundingClientRect().bottom));
+    if (this.isFitted || !this.middle.clientHeight) return;
+    this.isFitted = true; // once for a card: nothing that comes later moves what is read
+    const [text, asks] = [this.text, this.asks.root];
+    const end = Math.max(...[text, asks].map((node) => node.getBoundingClientRect().bottom));
     const foot = this.middle.getBoundingClientRect().bottom;
-    if (this.middle.scrollTop === 0 && end > foot + 1) this.root.classList.add("long");
+    if (end > foot + 1) this.root.classList.add("long");
   }
 
   /** Let what is scrolled fade where it goes on: a line that is cut looks like an error. */
@@ -269,6 +271,7 @@ export class CardFace {
       const aim = goal ? [element("p", { class: "goal" }, goal)] : [];
       this.text.replaceChildren(...aim, ...paragraphs);
       this.root.classList.remove("long"); // until it is measured
+      this.isFitted = false;
     }
     this.notes.textContent = labels.notes ?? "";
     this.notes.hidden = !labels.notes;
@@ -296,5 +299,6 @@ export class CardFace {
         return element("li", {}, titleButton);
       }),
     );
+    this.fitText();
   }
 }
