@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 
 
 class Kept(Protocol):
-    """The memory of a host for one vocabulary; a :class:`Memory` keeps what belongs to all."""
+    """The memory of a host for one vocabulary; a :class:`Memory` is one for all."""
 
     def kept(
         self, computation: Computation, key: Key, make: Callable[P, Result], *args: P.args, **kwargs: P.kwargs
