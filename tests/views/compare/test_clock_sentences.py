@@ -23,6 +23,7 @@ from tokviz.errors import TokvizError
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.plain import count_pairs
 from tokviz.views.compare.clock import Way, agreement, said
+from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_text
 
 FIFTY = settings(max_examples=min(50, settings().max_examples))
@@ -201,17 +202,23 @@ TRUE: Mapping[str, Callable[[Told], bool]] = {
 
 
 def became(told: Told) -> bool:
-    """The first word that is shown and was split otherwise before, if few tokens came of it."""
+    """The first word that is shown and was split otherwise before, if it is not one token and few came of it; where no
+    word that is shown was, one of the corpus that was."""
     match = re.search(r"clock\.becomes\(word=`([^`]+)`, tokens=`([^`]+)`\)", told.text)
     if match is None:
         return True
     old, new = told.hand.splits[told.before], told.hand.splits[told.number]
     changed = [
-        (word.text, " ".join(after.tokens))
+        (word.text, after.tokens)
         for word, before, after in zip(told.clock.words, old, new, strict=True)
-        if before.tokens != after.tokens and len(after.tokens) <= 4
+        if before.tokens != after.tokens
     ]
-    return changed[0] == (match[1], match[2])
+    if changed:
+        return next((word, " ".join(now)) for word, now in changed if 1 < len(now) <= 8) == (match[1], match[2])
+    assert told.before is not None
+    (word,) = (one for one in told.hand.trace.corpus if visible(one).strip("▁") == match[1])
+    was, now = (told.hand.model(number).encode_word(word) for number in (told.before, told.number))
+    return was != now and " ".join(map(visible, now)) == match[2]
 
 
 def every(clock: Clock) -> set[str]:

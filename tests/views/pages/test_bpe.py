@@ -32,7 +32,17 @@ def lines(trace: bpe.Trace, step: int) -> list[Lines]:
 
 
 def test_the_views_are_in_the_order_of_the_page() -> None:
-    assert list(titles("bpe")) == [NOW, "merges", "tree", "vocabularies", "course", "algorithm", "printed", "versus"]
+    assert list(titles("bpe")) == [
+        NOW,
+        "merges",
+        "tree",
+        "vocabularies",
+        "course",
+        "algorithm",
+        "printed",
+        "versus",
+        "files",
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
