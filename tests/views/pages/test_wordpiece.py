@@ -155,7 +155,7 @@ def test_each_kind_of_training_has_its_views() -> None:
     trained = {name: wordpiece.train(examples.load("hug").corpus).views() for name in ("merges",)}
     trained["search"] = wordpiece.train_top_down(examples.load("hug").corpus, vocab_size=24).views()
     assert list(trained["merges"]) == [NOW, *(name for name in OF_MERGES if name != "printed")]
-    assert list(trained["search"]) == [NOW, *OF_SEARCH, *OF_BOTH]
+    assert list(trained["search"]) == [NOW, *OF_SEARCH, *OF_BOTH, "files"]
     assert [opened("wordpiece", view, step="3", **HUG) for view in OF_SEARCH] == [[], []]
 
 
