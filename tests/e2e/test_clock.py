@@ -167,6 +167,20 @@ def test_nothing_moves_for_who_wants_no_motion(new_page: NewPage, server: Server
     assert shown.evaluate("node => node.getAnimations({ subtree: true }).length") == 0
 
 
+def test_many_words_come_below_the_sentences_on_a_phone(new_page: NewPage, server: Server) -> None:
+    page = new_page(server, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    shown = clock(page, text="hugs bugs mug unhug puns")
+    expect(shown.locator(".lane").first).to_be_visible()
+    wait_idle(page)
+    chart, told, words = (shown.locator(part).bounding_box() for part in (".clock-chart", ".told-by", ".clock-lanes"))
+    assert chart
+    assert told
+    assert words
+    assert chart["y"] + chart["height"] <= told["y"]
+    assert told["y"] + told["height"] <= words["y"]
+    assert min(part["width"] for part in (chart, told, words)) > 340
+
+
 def test_who_predicts_is_asked_in_turns_for_a_pair_and_for_the_fewest_tokens(page: Page) -> None:
     shown = clock(page, size=8, predict=1)
     asked = page.get_by_test_id("ask")

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -23,7 +24,7 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 
 pytestmark = [pytest.mark.program, pytest.mark.node]
 
-MOST_BYTES, MOST_PACKED = 17_000_000, 10_100_000
+MOST_BYTES, MOST_PACKED = 17_000_000, 10_300_000
 """The most that a visitor loads: as it is, and packed."""
 START = f"/{FOLDER}/tab.js"
 HUG = {"kind": "picture", "page": "bpe", "query": "example=hug", "lang": "en", "asks": False}
@@ -155,7 +156,9 @@ def test_every_answer_is_that_of_this_machine(unconnected: Unconnected, folder: 
     page = unconnected.new_page()
     page.goto((folder / "en" / "own.html").as_uri())
     for case in cases():
-        told, here = ask(page, case.request)["answer"], answer(json.dumps(case.request))
+        with patch("tokviz.features.stills.files.find_spec", return_value=None):  # a tab has no Pillow
+            here = answer(json.dumps(case.request))
+        told = ask(page, case.request)["answer"]
         assert told["ok"], (case.name, told)
         assert comparable(case, json.dumps(told)) == comparable(case, here), case.name
 
