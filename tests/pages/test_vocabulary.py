@@ -161,6 +161,15 @@ def test_pages_of_real_tokenizers_keep_what_is_chosen() -> None:
     assert at.query_params["text"] == "low lower"
 
 
+def test_a_text_without_a_token_is_written_in_letters_and_bytes() -> None:
+    at = page(preset="own", text="the lamp 😀", view="unmerge")
+    options = [option.content for group in at.get("button_group") for option in group.proto.options]
+    assert {"␣l", "am", "p", "F0", "9F", "98", "80"} <= set(options)
+    (words,) = (body for one in at.get("html") if "tokviz-unmerged" in (body := one.proto.body))
+    assert all(f">{token}<" in words for token in ("␣l", "am", "p", "F0", "9F", "98", "80"))
+    assert "Ġ" not in words
+
+
 def test_an_uploaded_file_comes_along() -> None:
     tiny = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}
     at = visit.linked("tokenizers").run()

@@ -75,6 +75,7 @@ __all__ = [
     "rows_of",
     "runs_table",
     "shown_text",
+    "shown_token",
     "special_table",
     "text_table",
     "tree_equations",
@@ -176,6 +177,15 @@ def shown_text(data: bytes, text: str) -> str:
     ('␣low', 'E4 BD')
     """
     return visible(text) if data == text.encode("utf-8", "replace") else data.hex(" ").upper()
+
+
+def shown_token(vocabulary: Vocabulary, token: str) -> str:
+    """Say what the entry of a token stands for, as :func:`shown_text` does; of one without an entry, the token."""
+    number = vocabulary.pipeline.vocabulary.get(token)
+    if number is None:
+        return visible(token)
+    place = vocabulary.place_of[number]
+    return shown_text(vocabulary.data[place], vocabulary.texts[place])
 
 
 def entries_table(vocabulary: Vocabulary, places: Places, say: Catalog) -> Cells:

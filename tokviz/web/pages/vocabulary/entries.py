@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -14,11 +15,11 @@ from tokviz.sandbox import ask
 from tokviz.state.vocabulary import MAX_QUERY, PAGE
 from tokviz.views.pages.vocabulary_entries import PAGE_ROWS, card, find
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.display import shorten
 from tokviz.views.shared.rendering import render
 from tokviz.views.vocabularies.grid import token_grid
 from tokviz.views.vocabularies.keys import KIND_KEYS, SCRIPT_KEYS
-from tokviz.views.vocabularies.tables import entries_table, words_shown
+from tokviz.views.vocabularies.tables import entries_table, shown_token, words_shown
 from tokviz.vocabularies import (
     KINDS,
     ORDERS,
@@ -178,7 +179,7 @@ def show_unmerging(chosen: Chosen, say: Catalog) -> None:
     st.pills(
         say("vocabulary.unmerge.token"),
         ids[:_PILLS],
-        format_func=lambda token_id: messages.escape(shorten(cells.token(tokens[token_id]), _LETTERS)),
+        format_func=lambda token_id: messages.escape(shorten(shown_token(vocabulary, tokens[token_id]), _LETTERS)),
         key=_UNMERGED_KEY,
         required=True,
         on_change=lambda: open_entry(st.session_state[_UNMERGED_KEY]),
@@ -190,12 +191,12 @@ def show_unmerging(chosen: Chosen, say: Catalog) -> None:
     except TokvizError as error:
         messages.show_error(error, say)
         return
-    _unmerging_result(unmerged, say, is_bpe=vocabulary.pipeline.model.algorithm == "bpe")
+    _unmerging_result(unmerged, vocabulary, say)
     show_entry(vocabulary, vocabulary.place_of[number], chosen, say)
 
 
-def _unmerging_result(unmerged: Unmerged, say: Catalog, *, is_bpe: bool) -> None:
-    token = cells.code(cells.token(unmerged.token))
+def _unmerging_result(unmerged: Unmerged, vocabulary: Vocabulary, say: Catalog) -> None:
+    token = cells.code(shorten(shown_token(vocabulary, unmerged.token)))
     changed = sum(word.changed for word in unmerged.words)
     st.markdown(
         say(
@@ -207,7 +208,8 @@ def _unmerging_result(unmerged: Unmerged, say: Catalog, *, is_bpe: bool) -> None
         )
     )
     words = words_shown(unmerged)
-    st.html(render("unmerged.html", say, words=words, left_out=unmerged.token, visible=visible))
+    st.html(render("unmerged.html", say, words=words, left_out=unmerged.token, shown=partial(shown_token, vocabulary)))
     if len(words) < len(unmerged.words):
         st.caption(say("vocabulary.unmerge.left-out", words=len(unmerged.words) - len(words)))
+    is_bpe = vocabulary.pipeline.model.algorithm == "bpe"
     st.caption(say("vocabulary.unmerge.merges" if is_bpe else "vocabulary.unmerge.only"))

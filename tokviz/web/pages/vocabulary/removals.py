@@ -55,10 +55,12 @@ def show_removals(chosen: Chosen, say: Catalog) -> None:
     about = say("vocabulary.removed.text", text=say(example_key(state.example)), count=count)
     st.caption(about.replace("\n", "  \n"))
     visit_corpus.page_link(PICKY.name, {**_FORM.write(state), "view": "tree", "step": f"{len(trace)}"}, say)
+    answer = st.container()  # above the rows, whose press it follows
     if removed:
         _list_removed(trace, removed, say)
     if made:
-        _look_up(trace, removed, made, say)
+        with answer:
+            _look_up(trace, removed, made, say)
 
 
 def _state() -> TrainState:
