@@ -148,6 +148,12 @@ def test_the_views_of_a_training_follow_its_step(page: Page, site: OwnSite) -> N
     expect(term.locator(".definition")).to_be_visible()
     page.keyboard.press("Escape")
     expect(term.locator(".definition")).to_be_hidden()
+    assert (link(page)["view"], link(page)["step"]) == ("tree", "3")
+    page.reload()
+    at_step(page, 3)
+    expect(page.get_by_role("tab", name=load("en")("tab.tree"))).to_have_attribute("aria-selected", "true")
+    page.locator("#below").scroll_into_view_if_needed()
+    expect(page.locator("#view .tokviz-tree")).to_be_visible()
 
 
 def test_the_charts_of_a_training_and_another_beside_it(page: Page, site: OwnSite) -> None:

@@ -148,6 +148,11 @@ export class OwnPage {
     this.said.textContent = this.data.labels.stale;
   }
 
+  /** The view that the link opens below the picture; none for the first. */
+  linkedView() {
+    return this.state.more[pageOf(this.data, this.state)]?.view;
+  }
+
   write() {
     const { data, state } = this;
     const link = linkOf(data, state);

@@ -34,7 +34,9 @@ export class Views {
     this.below = new ViewPlace(element("div", { id: "view", role: "tabpanel", tabindex: 0 }));
     this.root = element("section", { class: "below" }, list, this.below.root);
     if (below.length < named.length) this.root.prepend(this.now.root);
-    this.choose(below[0][0]);
+    this.first = below[0][0];
+    const linked = page.linkedView();
+    this.choose(below.some(([name]) => name === linked) ? linked : this.first);
     this.observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       this.observer.disconnect();
@@ -68,6 +70,7 @@ export class Views {
 
   turnTo(name) {
     this.choose(name);
+    this.page.note({ view: name === this.first ? "" : name });
     this.ask(name, this.below, this.asked);
   }
 
