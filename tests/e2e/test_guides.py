@@ -94,9 +94,10 @@ def test_who_writes_keeps_the_keys(page: Page) -> None:
     open_guide(page, "compare", 1)
     page.get_by_label(EN("compare.text"), exact=True).focus()
     press(page, "PageDown", "PageDown")
+    at_address(page, card=1, size=8)
     page.get_by_role("heading", level=1).click()
     press(page, "PageDown")
-    at_card(page, "compare", 2)
+    at_address(page, card=1, size=9)
 
 
 def test_the_page_is_presented_by_a_key_on_a_card_with_a_field(page: Page) -> None:

@@ -136,6 +136,7 @@ def test_no_number_slides_over_another(page: Page) -> None:
     halfway = [picture(page).evaluate(_HALFWAY) for _ in range(9)]
     assert [one["met"] for one in halfway] == [[]] * 9
     assert any(one["seen"] < one["total"] for one in halfway)
+    expect(picture(page).locator(LEFT_OVER)).to_have_count(0)
     for number in picture(page).locator(".pair-row .worth").all():
         expect(number).to_have_css("opacity", "1")
 

@@ -100,6 +100,12 @@ def test_every_measure_is_drawn(measure: str) -> None:
     assert EN(f"compare.measure.{measure}") in lit
 
 
+def test_the_chosen_size_is_marked_where_a_training_ends_before_it() -> None:
+    """BPE has no more than 14 tokens, Unigram begins with 19."""
+    shows = page_views("compare", **{**HUG, "size": "19"})["measures"]
+    assert only(shows, Lines).here == 19
+
+
 def test_all_measures_are_explained() -> None:
     (fold,) = of_kind(page_views("compare", **HUG)["measures"], Fold)
     assert {spoken(told(EN, key)) for key in DEFINITION_KEYS.values()} <= {*said(fold.shows)}

@@ -168,7 +168,8 @@ def over_sizes(seen: ComparedText) -> Iterator[Show]:
     if lines is None:
         yield told(say, "compare.lines.none", "info")
         return
-    yield charts.size_lines(lines, measure, trained[0].tokenizer.size, comparison.names, say)
+    asked = max(one.size for one in trained)
+    yield charts.size_lines(lines, measure, asked, comparison.names, say)
     yield told(say, "compare.lines.about", "caption", text=say(TEXT_KEYS[list(comparison.readings)[-1]]))
     each = {one.label: one.slot.rules for one in trained if not has_smaller_sizes(one.slot.rules)}
     again = [name for name, rules in each.items() if charts.is_quick(comparison) and not is_one_training(rules)]
