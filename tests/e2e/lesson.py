@@ -230,7 +230,9 @@ def upload(page: Page | Locator, name: str, data: bytes) -> None:
 
 
 def files_panel(page: Page, field: str = "tokenizers_files") -> Locator:
-    """The field for files of tokenizers, whose panel is opened if it is not. field: its key."""
+    """The field for files of tokenizers, whose panel is opened if it is not, once the page is at rest: a run that is on
+    its way can draw the field anew under a file. field: its key."""
+    wait_idle(page)
     opener = page.locator(f".st-key-{field}_panel button").first
     opener.wait_for()
     if opener.get_attribute("aria-expanded") != "true":
