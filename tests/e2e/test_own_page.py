@@ -374,7 +374,8 @@ def test_the_views_of_a_comparison_and_of_a_tokenizer(page: Page, site: OwnSite)
     page.set_viewport_size({"width": 390, "height": 800})
     page.goto(site.page(query="page=compare&example=hug&run=1"))
     view = page.locator("#view")
-    page.locator("#below").scroll_into_view_if_needed()
+    expect(page.locator("#shows .clock .lane").first).to_be_visible()
+    view.scroll_into_view_if_needed()
     view.locator("tr[data-word=hug]").click()
     expect(page).to_have_url(re.compile("word=hug"))
     page.locator("[data-view=measures]").click()
@@ -423,7 +424,7 @@ def test_three_vocabularies_of_a_text(page: Page, site: OwnSite) -> None:
     page.locator("#why-example").select_option("tea")
     page.locator("[data-view=units]").click()
     expect(view).to_contain_text("A claim to check")
-    assert link(page) == {"page": "why", "example": "tea", "word": "thinkers", "run": "1"}
+    assert link(page) == {"page": "why", "example": "tea", "word": "thinkers", "view": "units", "run": "1"}
 
 
 def test_recorded_sentences_are_shown_as_real_tokenizers_split_them(page: Page, site: OwnSite) -> None:
