@@ -80,7 +80,7 @@ SHOWN = """([part]) => {
         if (node.matches?.("[data-testid=guide-card], script, style, template, .st-key-guide_side")) return;
         if (node.matches?.("canvas")) return addGrid(node);
         if (node.matches?.("[data-token]")) add(node.dataset.token, node.getBoundingClientRect(), node);
-        if (node.matches?.("[data-word]")) add(node.dataset.word, node.getBoundingClientRect(), node); // letter by letter
+        if (node.matches?.("[data-word]")) add(node.dataset.word, node.getBoundingClientRect(), node); // by letters
         if (node.matches?.("input, textarea")) add(node.value, node.getBoundingClientRect(), node);
         for (const child of node.shadowRoot?.childNodes ?? []) walk(child);
         for (const child of node.childNodes) walk(child);
