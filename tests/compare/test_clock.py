@@ -88,6 +88,13 @@ def test_what_each_did_is_one_merge_or_what_a_pruning_took() -> None:
     assert unigram.move(len(unigram.states) - 1) is None
 
 
+def test_of_words_that_are_as_frequent_the_first_is_the_one_that_changed() -> None:
+    """A link says the same on every machine."""
+    words = [f"ab{letter}" for letter in "klmnopqr"]
+    (hand,) = clock_of_traces({"BPE": bpe.train(Corpus(dict.fromkeys(words, 3)), rules="course")}).hands
+    assert hand.changed(1) == ("abk", ("ab", "k"))
+
+
 def test_a_move_that_changes_no_word_that_is_shown_has_one_of_the_corpus_that_it_changed() -> None:
     made = of_example("lighthouse", "The keeper", COURSE)
     for hand in made.hands:

@@ -152,7 +152,7 @@ class Hand:
     def _touched(self, move: Move) -> Iterable[str]:
         """Return the words of the corpus that a move can have changed: those with a pair, or with a piece that left."""
         if move.step is not None and isinstance(self.trace, MergeTrace):
-            return {contribution.word for contribution in self.trace[move.step].contributions}
+            return dict.fromkeys(contribution.word for contribution in self.trace[move.step].contributions)
         if not isinstance(self.trace, unigram.Trace):
             return ()
         gone = [piece.removeprefix(self.trace.rules.start_of_word) for piece in move.gone]
