@@ -10,18 +10,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from tokviz.compare.clock import Clock
-from tokviz.compare.comparison import Comparison
 from tokviz.errors import TokvizError
 from tokviz.features.stills import raster
 from tokviz.features.stills.animation import KINDS, MAX_STEPS, Animator, animator, steps_from
 from tokviz.features.stills.files import still, stills
 from tokviz.memory import rules_key
 from tokviz.trace import Trace
-from tokviz.views.compare import clock as clock_view
 from tokviz.views.hosts.parts import Part, parts_with, training_part
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared import rendering
@@ -30,9 +28,12 @@ from tokviz.views.shared.sentences import as_code
 from tokviz.views.shows import Seen, told
 from tokviz.web import hooks
 from tokviz.web.computing import workers
-from tokviz.web.pages.compare.clock import drawn
 from tokviz.web.shared import drawing, messages
 from tokviz.web.shared.downloads import save
+
+if TYPE_CHECKING:  # of a page that others do not load
+    from tokviz.compare.clock import Clock
+    from tokviz.compare.comparison import Comparison
 
 __all__ = ["register"]
 
@@ -92,6 +93,9 @@ def below_stills(feature: str, seen: Seen[Trace]) -> None:
 def below_comparison(comparison: Comparison, say: Catalog) -> None:
     """Draw the buttons that save trainings side by side at the size of the page; nothing where it does not show
     them."""
+    from tokviz.views.compare import clock as clock_view  # which other pages do not load
+    from tokviz.web.pages.compare.clock import drawn
+
     clock = drawn(comparison)
     if clock is None:
         return
