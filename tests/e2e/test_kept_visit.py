@@ -39,13 +39,18 @@ SMALL_STORE = """
 """
 
 
-def again(page: Page, *names: str, field: str = "") -> Page:
-    """The page, reloaded once the tab has all of this; names: of files and texts that it keeps, or cannot keep; field:
-    the one that a text is in, where others have the same name."""
+def has_kept(page: Page, *names: str, field: str = "") -> None:
+    """Wait until the tab has all of this, which it is told at the end of a run; names: of files and texts that it keeps,
+    or cannot keep; field: the one that a text is in, where others have the same name."""
     wanted = [f'"name":"{name}"' for name in names] + [f'"field":"{field}'] * bool(field)
     page.wait_for_function(
         "wanted => wanted.every((part) => (sessionStorage['tokviz-visit'] ?? '').includes(part))", arg=wanted
     )
+
+
+def again(page: Page, *names: str, field: str = "") -> Page:
+    """The page, reloaded once the tab has what :func:`has_kept` says."""
+    has_kept(page, *names, field=field)
     page.reload()
     wait_idle(page)
     return page
@@ -153,6 +158,8 @@ def test_a_server_that_is_away_is_one_line_and_another_gets_everything_back(new_
         other = open_page(new_page(server), "/tokenizers")
         upload_tokenizer(other, "bytebpe.json", TOKENIZER)
         expect(names(other).filter(has_text="bytebpe.json")).to_be_visible()
+        has_kept(trained, "words.txt")
+        has_kept(other, "bytebpe.json")
     line = page.get_by_test_id("connection")
     expect(line).to_have_text(EN("connection.lost.stepping"))
     press(page, "ArrowRight")
