@@ -242,6 +242,13 @@ def files_panel(page: Page, field: str = "tokenizers_files") -> Locator:
     return shown
 
 
+def close_panel(page: Page) -> None:
+    """Press Escape in a panel once the page is at rest: a run that the opening has begun opens it again."""
+    wait_idle(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+
+
 def upload_tokenizer(page: Page, name: str, data: bytes, field: str = "tokenizers_files") -> None:
     """Choose a file in that panel, which closes."""
     upload(files_panel(page, field), name, data)

@@ -15,6 +15,7 @@ from tests.e2e.lesson import (
     at_address,
     at_rest,
     at_step,
+    close_panel,
     files_panel,
     press,
     row_of,
@@ -40,8 +41,8 @@ SMALL_STORE = """
 
 
 def has_kept(page: Page, *names: str, field: str = "") -> None:
-    """Wait until the tab has all of this, which it is told at the end of a run; names: of files and texts that it keeps,
-    or cannot keep; field: the one that a text is in, where others have the same name."""
+    """Wait until the tab has all of this, which it is told at the end of a run. names: of files and texts that it
+    keeps, or cannot keep; field: the one that a text is in, where others have the same name."""
     wanted = [f'"name":"{name}"' for name in names] + [f'"field":"{field}'] * bool(field)
     page.wait_for_function(
         "wanted => wanted.every((part) => (sessionStorage['tokviz-visit'] ?? '').includes(part))", arg=wanted
@@ -107,8 +108,7 @@ def test_files_of_tokenizers_outlast_a_reload_and_are_known_on_all_pages(new_pag
         page.get_by_test_id("stSidebarNavLink").filter(has_text=name).click()
         files_panel(page, "vocabulary_files" if name == "Vocabulary" else "tokenizers_files")
         expect(page.locator("[class*=st-key-beside_]").filter(has_text="bytebpe.json").first).to_be_visible()
-        page.keyboard.press("Escape")
-        expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)  # a click before would close it, and no more
+        close_panel(page)  # a click before would close it, and no more
     open_page(page, "/compare")
     at_rest(page.locator(".st-key-compare_slot_1 input")).click()
     page.keyboard.type(EN("compare.file"))  # of a long list, only what fits is drawn

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot
 from tests.e2e.in_window import SIZES
-from tests.e2e.lesson import at_address, own_text, type_corpus
+from tests.e2e.lesson import at_address, close_panel, own_text, type_corpus
 from tests.e2e.test_rows_in_window import edges
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
@@ -41,5 +41,4 @@ def test_what_is_said_of_the_trainings_stays_near_the_top(new_page: NewPage, ser
             assert top <= MOST_ABOVE * height, (width, height)
             own_text(page)  # opens over what is below
             assert edges(page, "picture", ".says")[0] == top
-            page.keyboard.press("Escape")
-            expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+            close_panel(page)
