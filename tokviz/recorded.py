@@ -5,7 +5,7 @@
 
 The files are in ``assets/recorded``: an index with the sentences, and one file a tokenizer, which names the library,
 its version, the day and the package that the vocabulary comes from. ``python -m tools.real.record`` writes them. The
-vocabularies are not part of tokviz, so other texts need the tokenizer itself (``tokviz get``).
+vocabularies are not part of tokviz, so other texts need the tokenizer itself (``tokviz models``).
 """
 
 from __future__ import annotations

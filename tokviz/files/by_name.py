@@ -191,16 +191,16 @@ def write_record(named: Named) -> None:
         "commit": named.commit,
     }
     try:
-        write_file(record_path(named.name, ".json"), json.dumps(record, ensure_ascii=False))
+        write_file(record_path(named.name, ".json"), json.dumps(record, ensure_ascii=False).encode())
     except OSError as error:
         raise FetchError("get-disk", name=named.name, why=error.strerror or type(error).__name__) from None
 
 
-def write_file(path: Path, text: str) -> None:
+def write_file(path: Path, content: bytes) -> None:
     """Write a file of that folder. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.part")
-    fresh.write_text(text, encoding="utf-8")
+    fresh.write_bytes(content)
     fresh.replace(path)  # a reader finds the old file or the new one, whole
 
 

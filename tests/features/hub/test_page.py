@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -11,13 +15,17 @@ from tests.catalogs import saying
 from tests.features.hub.server import TOKEN, Hub
 from tests.pages import visit
 from tokviz.cli import start
+from tokviz.errors import FetchError
 from tokviz.features.hub import web
-from tokviz.features.hub.fetching import KNOWN, fetch
+from tokviz.features.hub.fetching import fetch
+from tokviz.features.hub.models import MODELS
+from tokviz.features.hub.packages import Package
 from tokviz.files import by_name
-from tokviz.files.by_name import Named, parse
+from tokviz.files.by_name import Named
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
+RANKS = b"".join(b"%s %d\n" % (b64encode(bytes([byte])), byte) for byte in range(256))
 
 
 @pytest.fixture
@@ -105,52 +113,66 @@ def rows(at: AppTest) -> list[str]:
     return [payload["top"], *(row["name"] for row in payload["rows"])]
 
 
-def test_known_models_are_one_press_each(field: Hub) -> None:
+@pytest.fixture
+def index(field: Hub, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The packages that were asked of an index, which has a small tokenizer for GPT-2 and nothing else."""
+    asked: list[str] = []
+
+    def download(package: Package, names: Sequence[str]) -> dict[str, bytes]:
+        asked.append(package.name)
+        if package.name != "openai-whisper":
+            raise FetchError("models-package", package=f"{package}", why="–")
+        return dict.fromkeys(names, RANKS)
+
+    (gpt2,) = (model for model in MODELS if model.name == "gpt-2")
+    small = replace(gpt2, hash=sha256(RANKS).hexdigest())
+    monkeypatch.setattr(web, "MODELS", tuple(small if model is gpt2 else model for model in MODELS))
+    monkeypatch.setattr("tokviz.features.hub.models.members", download)
+    return asked
+
+
+def test_known_models_are_one_press_each(index: list[str], field: Hub) -> None:
     at = known(preset="own", text="lol")
     titles = [one.label for one in at.button]
-    assert [one.title for one in KNOWN] == [title for title in titles if title in {one.title for one in KNOWN}]
-    for one in KNOWN:
-        parse(one.name)
-        (said,) = (caption.value for caption in at.caption if one.name in caption.value)
-        assert one.license in said
-        assert EN.short(one.megabytes, 2) in said
-    assert field.asked == [], "nothing is tried before a press"
+    wanted = [model.about.title for model in MODELS]
+    assert wanted == [title for title in titles if title in wanted]
+    for model in MODELS:
+        (said,) = (caption.value for caption in at.caption if f"`{model.kept_as}`" in caption.value)
+        assert model.about.license in said
+        assert EN.short(model.megabytes, 2) in said
+    assert index == [], "nothing is tried before a press"
     at = press(at, "GPT-2")
-    assert chosen(at) == "openai-community/gpt2"
-    assert rows(at)[-1] == "openai-community/gpt2"
-    assert {one.token for one in field.asked} == {None}
-    at.selectbox(key="tokenizers_tokenizer").set_value("bert")
-    assert rows(visit.alive(at.run()))[-1] == "openai-community/gpt2", "on the list of the visit"
-
-
-def test_a_gated_one_needs_a_token_which_goes_to_the_hub_alone(field: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HF_TOKEN", "hf_of_the_server")
-    at = press(known(preset="own", text="lol"), "Gemma 3")
-    assert [visit.plain(one.value) for one in at.info][:1] == [
-        visit.plain(EN("tokenizers.known.needs-token", model="Gemma 3", name="`google/gemma-3-1b-pt`"))
-    ]
+    assert chosen(at) == "gpt-2"
+    assert rows(at)[-1] == "gpt-2"
+    assert index == ["openai-whisper"]
     assert field.asked == []
-    at.text_input(key="tokenizers_hub_token").set_value(TOKEN)
-    at = press(at, "Gemma 3")
-    assert chosen(at) == "google/gemma-3-1b-pt"
-    assert {one.token for one in field.asked} == {f"Bearer {TOKEN}"}
-    assert TOKEN not in str(dict(at.query_params))
-    field.asked.clear()
-    press(at, "GPT-2")
-    assert {one.token for one in field.asked} == {None}, "only to where it is needed"
+    at.selectbox(key="tokenizers_tokenizer").set_value("bert")
+    assert rows(visit.alive(at.run()))[-1] == "gpt-2", "on the list of the visit"
+    assert chosen(press(at, "GPT-2")) == "gpt-2"
+    assert index == ["openai-whisper"], "what is here is only chosen"
+
+
+def test_one_press_fetches_all_and_says_what_could_not_be_had(index: list[str]) -> None:
+    at = press(known(preset="own", text="lol"), EN("tokenizers.known.all"))
+    assert len(index) == len({model.package for model in MODELS})
+    assert len(at.error) == len(index) - 1, "once for each package"
+    assert sum("litellm" in error.value for error in at.error) == 1
+    (only,) = by_name.read_records()
+    assert only.name == "gpt-2"
+    assert only.open().encode("a").ids == (97,)
 
 
 def test_a_server_that_fetches_nothing_says_so(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(web.SWITCH, raising=False)
     at = known()
     assert EN("tokenizers.known.off") in [one.value for one in at.info]
-    assert not {one.label for one in at.button} & {one.title for one in KNOWN}
+    assert not {one.label for one in at.button} & {model.about.title for model in MODELS}
     assert hub.asked == []
 
 
-def test_without_a_network_a_press_says_so(field: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_network_a_name_says_so(field: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
-    at = press(known(), "GPT-2")
+    at = asked("gpt2")
     assert saying("error.get-network", name="gpt2").search(visit.plain(at.error[0].value))
     assert chosen(at) == "gpt"
 

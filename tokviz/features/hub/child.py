@@ -219,7 +219,7 @@ def _encoding(name: Name, is_offline: bool) -> dict[str, Any]:
         raise _told(error, name) from None
     lines = [f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in encoding._mergeable_ranks.items()]
     path = by_name.record_path(name.repo, ".tiktoken")
-    by_name.write_file(path, "".join(lines))
+    by_name.write_file(path, "".join(lines).encode())
     return {"paths": [str(path)], "specials": dict(encoding._special_tokens)}
 
 

@@ -1,4 +1,4 @@
-"""The command of the hub, ``tokviz get``, with its arguments; `cli.py` runs it."""
+"""The commands of the hub, ``tokviz get`` and ``tokviz models``, with their arguments; `cli.py` runs them."""
 
 from __future__ import annotations
 
@@ -22,6 +22,17 @@ def _run_get(arguments: Namespace, say: Catalog) -> int:
     return cli.run(arguments, say)
 
 
+def _add_models(subparser: Parser, say: Catalog) -> None:
+    subparser.add_argument("name", metavar="NAME", nargs="*", help=say("cli.option.model"))
+    subparser.add_argument("--all", action="store_true", help=say("cli.option.all-models"))
+
+
+def _run_models(arguments: Namespace, say: Catalog) -> int:
+    from tokviz.features.hub import cli
+
+    return cli.run_models(arguments, say)
+
+
 COMMANDS = (
     Command(
         "get",
@@ -35,5 +46,13 @@ COMMANDS = (
         ),
         after="compare",
         unused=(Unused(("offline",), lambda arguments: "" if arguments.name else "NAME", is_without=True),),
+    ),
+    Command(
+        "models",
+        _run_models,
+        _add_models,
+        ("tokviz models", "tokviz models gpt-4o bert", "tokviz models --all"),
+        after="get",
+        unused=(Unused(("all",), lambda arguments: "NAME" if arguments.name else ""),),
     ),
 )

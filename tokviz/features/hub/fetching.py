@@ -1,4 +1,4 @@
-"""Fetching a tokenizer by its name: in a process of its own, with its progress, and never without end; known models.
+"""Fetching a tokenizer by its name: in a process of its own, with its progress, and never without end.
 
 A process, since neither library can be given a limit of time for the whole, and since what they read from the
 environment (HF_ENDPOINT, HF_HOME, HF_TOKEN, TIKTOKEN_CACHE_DIR, proxies) they read once. What is asked of whom is in
@@ -25,7 +25,7 @@ from tokviz.errors import FetchError, RulesError
 from tokviz.files import by_name
 from tokviz.files.by_name import ENCODINGS, Name, Named, parse
 
-__all__ = ["KNOWN", "QUIET", "Known", "Progress", "fetch"]
+__all__ = ["QUIET", "Progress", "fetch"]
 
 QUIET = 60.0
 """The seconds that may pass without any progress."""
@@ -48,15 +48,14 @@ def fetch(
     *,
     offline: bool = False,
     anonymous: bool = False,
-    token: str | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     quiet: float = QUIET,
 ) -> Named:
     """Bring a tokenizer to this machine and keep its name, or see that it is still the same.
 
     offline: only out of the libraries' caches, as with HF_HUB_OFFLINE=1. anonymous: without the token of this machine's
-    user. token: another one, in its place; it is kept nowhere. on_progress: is told how far a file has come; what
-    it raises ends the fetching. quiet: seconds without any progress after which it is given up.
+    user. on_progress: is told how far a file has come; what it raises ends the fetching. quiet: seconds without any
+    progress after which it is given up.
 
     Raises FetchError for what is malformed, unknown, gated, too large, without a tokenizer, not to be reached or cut
     short; RulesError for a library that is missing.
@@ -67,7 +66,7 @@ def fetch(
         already = next((record for record in by_name.read_records() if record.name == str(wanted)), None)
         if already is not None:
             return already
-    with closing(_lines(wanted, offline, anonymous, token, quiet)) as lines:
+    with closing(_lines(wanted, offline, anonymous, quiet)) as lines:
         for line in lines:
             match line:
                 case {"file": file, "done": done, "total": total}:
@@ -90,13 +89,12 @@ def _kept(wanted: Name, paths: Sequence[str], line: Mapping[str, Any]) -> Named:
     return named
 
 
-def _lines(wanted: Name, offline: bool, anonymous: bool, token: str | None, quiet: float) -> Generator[dict[str, Any]]:
+def _lines(wanted: Name, offline: bool, anonymous: bool, quiet: float) -> Generator[dict[str, Any]]:
     """Yield the lines of the process until it ends. However this ends, the process does."""
-    is_anonymous = anonymous and token is None
-    options = [flag for flag, is_set in (("--offline", offline), ("--anonymous", is_anonymous)) if is_set]
+    options = [flag for flag, is_set in (("--offline", offline), ("--anonymous", anonymous)) if is_set]
     child = subprocess.Popen(
         [sys.executable, "-m", "tokviz.features.hub.child", *options, wanted.repo, wanted.revision or ""],
-        env=_environment(wanted, offline) | ({} if token is None else {"HF_TOKEN": token}),
+        env=_environment(wanted, offline),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -139,40 +137,3 @@ def _environment(wanted: Name, offline: bool) -> dict[str, str]:
         variables |= dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), _CLOSED)
         variables |= {"NO_PROXY": "", "no_proxy": ""}
     return variables
-
-
-# -- known models ------------------------------------------------------------------------------------------------------
-
-# Sizes and licenses are approximate and unchecked: the model's page has the final word. Where a model's repository is
-# gated and another one has the same tokenizer for everybody, that is named.
-
-
-@dataclass(frozen=True)
-class Known:
-    """A model, the name of its tokenizer (:func:`tokviz.files.by_name.parse`), and its file: about how many MB, its
-    license, and whether the hub asks for a token."""
-
-    title: str
-    name: str
-    megabytes: float
-    license: str
-    is_gated: bool = False
-
-    @property
-    def is_encoding(self) -> bool:
-        """Return whether it comes by tiktoken, and not from the hub."""
-        return "/" not in self.name
-
-
-KNOWN = (
-    Known("GPT-4o", "o200k_base", 3.6, "MIT"),
-    Known("GPT-4", "cl100k_base", 1.7, "MIT"),
-    Known("GPT-2", "openai-community/gpt2", 1.4, "MIT"),
-    Known("BERT", "google-bert/bert-base-uncased", 0.5, "Apache-2.0"),
-    Known("T5", "google-t5/t5-small", 1.4, "Apache-2.0"),
-    Known("Llama 2", "TinyLlama/TinyLlama-1.1B-Chat-v1.0", 1.8, "Apache-2.0"),
-    Known("Mistral", "mistral-community/Mistral-7B-v0.2", 1.8, "Apache-2.0"),
-    Known("Qwen", "Qwen/Qwen2.5-0.5B", 7.0, "Apache-2.0"),
-    Known("Gemma 3", "google/gemma-3-1b-pt", 33.4, "Gemma Terms of Use", is_gated=True),
-)
-"""Llama 2's tokenizer is that of TinyLlama, whose repository is open; Mistral's is a copy for everybody."""

@@ -1,21 +1,25 @@
 """Tokenizers fetched by name, for all visitors, on servers whose operator allows it: a field, and known models.
 
-The field takes names and no addresses. A fetch sends no token of the server's user, only the one that the visitor types
-for this fetch, and few run at a time. A tokenizer that is here already is only chosen. Nothing is sent before a press.
+The field takes names and no addresses. A fetch sends no token of the server's user, and few run at a time. Known models
+come out of packages of the indexes. A tokenizer that is here already is only chosen. Nothing is sent before a press.
 What was fetched is chosen, and listed among the rows of the text from then on.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from functools import cache
+from itertools import count
 from threading import BoundedSemaphore
 
 import streamlit as st
 
 from tokviz.errors import FetchError, TokvizError
-from tokviz.features.hub.fetching import KNOWN, Known, Progress, fetch
-from tokviz.files.by_name import on_this_machine, parse
+from tokviz.features.hub.fetching import Progress, fetch
+from tokviz.features.hub.models import MODELS, KnownModel, fetch_models
+from tokviz.features.hub.packages import Package
+from tokviz.files.by_name import Named, on_this_machine, parse
 from tokviz.state.tokenizers import PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web import hooks
@@ -33,8 +37,6 @@ MOST = 50
 _AT_ONCE = 2
 _LONGEST_NAME = 200  # characters of a name
 _MB = 1_000_000
-_LONGEST_TOKEN = 200  # characters of a token
-_TOKEN = f"{PAGE}_hub_token"
 
 
 def register() -> None:
@@ -67,16 +69,16 @@ def ask_for_name(page: str, say: Catalog) -> str | None:
     return fetch_tokenizer(name, say)
 
 
-def fetch_tokenizer(name: str, say: Catalog, token: str | None = None) -> str | None:
+def fetch_tokenizer(name: str, say: Catalog) -> str | None:
     """Fetch a tokenizer by name. Returns the name once it is on this machine; None after an error, which is shown."""
     try:
-        return _fetch_if_absent(name, say, token)
+        return _fetch_if_absent(name, say)
     except TokvizError as error:
         messages.show_error(error, say)
         return None
 
 
-def _fetch_if_absent(name: str, say: Catalog, token: str | None) -> str:
+def _fetch_if_absent(name: str, say: Catalog) -> str:
     """Fetch a name unless it is there. Raises TokvizError."""
     there = on_this_machine()
     if name in there:
@@ -88,12 +90,12 @@ def _fetch_if_absent(name: str, say: Catalog, token: str | None) -> str:
         raise FetchError("get-busy", name=wanted)
     try:
         with run_queue.step_aside():
-            return _fetch_with_progress(wanted, say, token)
+            return _fetch_with_progress(wanted, say)
     finally:
         _fetch_slots().release()
 
 
-def _fetch_with_progress(name: str, say: Catalog, token: str | None) -> str:
+def _fetch_with_progress(name: str, say: Catalog) -> str:
     place = st.empty()
     shown = cells.code(name)
     place.progress(0.0, say("tokenizers.get.begins", name=shown))
@@ -109,7 +111,7 @@ def _fetch_with_progress(name: str, say: Catalog, token: str | None) -> str:
             place.progress(share, say("tokenizers.get.progress", name=shown, done=done, total=total))
 
     try:
-        return fetch(name, anonymous=True, token=token, on_progress=draw).name
+        return fetch(name, anonymous=True, on_progress=draw).name
     finally:
         place.empty()
 
@@ -120,11 +122,11 @@ def _fetch_slots() -> BoundedSemaphore:
     return BoundedSemaphore(_AT_ONCE)
 
 
-# -- tokenizers of known models ----------------------------------------------------------------------------------------
+# -- the vocabularies of known models ----------------------------------------------------------------------------------
 
 
 def show_known(say: Catalog) -> None:
-    """Draw a button for each tokenizer of a known model, while their expander is open."""
+    """Draw a button for each known model, and one for all, while their expander is open."""
     title = say("tokenizers.known.title")
     fold = st.expander(title, icon=":material/download:", key=f"{PAGE}_known", on_change="rerun")
     if not fold.open:
@@ -134,52 +136,60 @@ def show_known(say: Catalog) -> None:
             st.info(say("tokenizers.known.off"), icon=":material/cloud_off:")
             return
         st.caption(say("tokenizers.known.about"))
-        pressed = _known_buttons(say)
-        token = _token_field(say)
-        if pressed is not None:
-            _fetch_known(pressed, token, say)
+        if pressed := _known_buttons(say):
+            _fetch_known(pressed, say)
 
 
-def _known_buttons(say: Catalog) -> Known | None:
-    """Draw a button for each, with what is fetched beside it. Returns the one that was pressed."""
-    pressed = None
-    present = on_this_machine()
-    for number, known in enumerate(KNOWN):
+def _known_buttons(say: Catalog) -> tuple[KnownModel, ...]:
+    """Draw a button for each model, with what is fetched beside it. Returns those that were asked for."""
+    pressed: tuple[KnownModel, ...] = ()
+    for model in MODELS:
+        about = model.about
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            icon = ":material/check:" if known.name in present else ":material/download:"
-            if st.button(known.title, key=f"{PAGE}_known_{number}", icon=icon, width=130):
-                pressed = known
-            source = "tiktoken" if known.is_encoding else say("tokenizers.known.hub")
-            size = say.short(known.megabytes, 2)
-            about = say(
-                "tokenizers.known.one", name=cells.code(known.name), size=size, license=known.license, source=source
-            )
-            st.caption(f"{about} {say('tokenizers.known.gated')}" if known.is_gated else about)
+            icon = ":material/check:" if model.is_here else ":material/download:"
+            if st.button(about.title, key=f"{PAGE}_known_{model.name}", icon=icon, width=180):
+                pressed = (model,)
+            size, source = say.short(model.megabytes, 2), messages.escape(f"{model.package}")
+            name = cells.code(model.kept_as)
+            st.caption(say("tokenizers.known.one", name=name, size=size, license=about.license, source=source))
+    missing = tuple(model for model in MODELS if not model.is_here)
+    if missing and st.button(say("tokenizers.known.all"), key=f"{PAGE}_known_all", icon=":material/download:"):
+        pressed = missing
     return pressed
 
 
-def _token_field(say: Catalog) -> str | None:
-    """Draw the field for a token. Returns its content."""
-    typed: str = st.text_input(
-        say("tokenizers.known.token"),
-        key=_TOKEN,
-        type="password",
-        max_chars=_LONGEST_TOKEN,
-        help=say("tokenizers.known.token.help"),
-        autocomplete="off",
-    )
-    return typed.strip() or None
-
-
-def _fetch_known(known: Known, token: str | None, say: Catalog) -> None:
-    """Fetch what was pressed, and draw the page again with it."""
-    if known.is_gated and token is None and known.name not in on_this_machine():
-        st.info(
-            say("tokenizers.known.needs-token", model=known.title, name=cells.code(known.name)), icon=":material/key:"
-        )
+def _fetch_known(models: Sequence[KnownModel], say: Catalog) -> None:
+    """Fetch what was asked for and is not here; choose the first, and draw the page again with it."""
+    missing = [model for model in models if not model.is_here]
+    if missing and not _fetch_slots().acquire(blocking=False):
+        messages.show_error(FetchError("get-busy", name=models[0].about.title), say)
         return
-    name = fetch_tokenizer(known.name, say, token if known.is_gated else None)
-    if name is not None:
+    errors: list[FetchError] = []
+    place = st.empty()
+
+    def tell(model: KnownModel, outcome: Named | FetchError) -> None:
+        if isinstance(outcome, FetchError) and outcome not in errors:  # one for all models of a package
+            errors.append(outcome)
+
+    packages = len({model.package for model in missing})
+    begun = count()
+
+    def draw(package: Package) -> None:
+        place.progress(next(begun) / packages, say("cli.models.package", package=messages.escape(f"{package}")))
+
+    try:
+        with run_queue.step_aside():
+            fetch_models(missing, on_begin=draw, on_end=tell)
+    finally:
+        place.empty()
+        if missing:
+            _fetch_slots().release()
+    for error in errors:
+        messages.show_error(error, say)
+    there = [model.kept_as for model in models if model.is_here]
+    for name in there:
         available.remember_fetched(name)
-        widget_values.put(f"{PAGE}_tokenizer", name)
-        st.rerun()
+    if there:
+        widget_values.put(f"{PAGE}_tokenizer", there[0])
+        if not errors:
+            st.rerun()
