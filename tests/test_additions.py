@@ -23,10 +23,11 @@ from tokviz import algorithms, bpe, examples, guides, picky, texts
 from tokviz.algorithms import BPE, PICKY
 from tokviz.features.site.tab.answering import answer
 from tokviz.knobs import Knob
-from tokviz.state import pages, views
+from tokviz.state import pages, trained_pages
 from tokviz.state import training as train_state
 from tokviz.state.form import Form, Text, plain
 from tokviz.state.pages import Page, Sample
+from tokviz.state.trained_pages import TrainedPage
 from tokviz.state.views import View
 from tokviz.views import algorithms as algorithm_views
 from tokviz.views.merges import narration
@@ -139,13 +140,21 @@ def test_the_fuzz_run_and_the_browser_tests_know_a_new_page(with_page: Page) -> 
 # -- a view ------------------------------------------------------------------------------------------------------------
 
 
+def with_view(monkeypatch: pytest.MonkeyPatch, algorithm: str) -> TrainedPage:
+    """The record of a page with one more tab."""
+    record = trained_pages.TRAINED[algorithm]
+    record = replace(record, tabs=(*record.tabs, View("toy", "tab.toy")))
+    monkeypatch.setitem(trained_pages._BY_NAME, algorithm, record)
+    return record
+
+
 def test_links_and_the_fuzz_run_know_a_new_view(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(views.TRAINING, "bpe", (*views.TRAINING["bpe"], View("toy", "tab.toy")))
+    record = with_view(monkeypatch, "bpe")
     form = train_state._form(BPE)
     state, wrong = form.read({"example": "hug", "view": "toy"})
     assert (state.view, wrong) == ("toy", ())
     assert form.write(state)["view"] == "toy"
-    page = replace(pages.page_at("bpe"), form=form, views=views.TRAINING["bpe"])
+    page = replace(pages.page_at("bpe"), form=form, views=record.tabs)
     monkeypatch.setattr(pages, "PAGES", tuple(page if one.address == "bpe" else one for one in pages.PAGES))
     assert "toy" in {cases.query("bpe", random.Random(number)).get("view") for number in range(300)}
 
@@ -178,7 +187,7 @@ def test_every_host_draws_a_new_view(tmp_path: Path, monkeypatch: pytest.MonkeyP
         yield ShownText((f"{letter} after {seen.step}",))
 
     monkeypatch.setitem(cast("dict[str, object]", picky_page.VIEWS.tabs), "toy", toy_view)
-    monkeypatch.setitem(views.TRAINING, "picky", (*views.TRAINING["picky"], View("toy", "tab.toy")))
+    with_view(monkeypatch, "picky")
     monkeypatch.setitem(cast("dict[str, object]", train_state.FORMS), "picky", train_state._form(PICKY))
     with more_texts(tmp_path, monkeypatch, {language: {"tab.toy": "Toys"} for language in texts.LANGUAGES}):
         at = visit.opened("picky", example="parts", step="3", view="toy")

@@ -714,6 +714,7 @@ DRAWING = frozenset({"altair", "pandas", "streamlit"})
 """The packages that draw: a host imports them."""
 HOSTS = frozenset(
     {
+        Path("tokviz/web/encoding/merged.py"),
         Path("tokviz/web/encoding/panels.py"),
         Path("tokviz/web/training/page.py"),
         Path("tokviz/web/training/comparison.py"),
