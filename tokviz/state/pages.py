@@ -28,6 +28,7 @@ from tokviz.state.form import AnyForm, Form
 from tokviz.state.trained_pages import TRAINED, Applying, Sample
 from tokviz.state.training import ENCODING_FORMS, FORMS
 from tokviz.state.views import View
+from tokviz.text_keys import page_key
 
 __all__ = [
     "GROUPS",
@@ -143,7 +144,7 @@ def _trained() -> Iterator[Page]:
         half = None if applying is None else Half(_form_of_applying(record.name, applying), applying.views)
         page = Page(
             record.name,
-            f"page.{record.name}",
+            page_key(record.name),
             record.icon,
             record.group,
             parts=record.parts,
@@ -161,7 +162,7 @@ def _trained() -> Iterator[Page]:
             yield replace(
                 page,
                 address=applying.page,
-                title=f"page.{applying.page}",
+                title=page_key(applying.page),
                 icon=":material/content_cut:",
                 parts=("controls", "about", "word", "picture", "views", "onward"),
                 form=half.form,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING, cast
 
-from tokviz.algorithms import ALGORITHMS, Algorithm
+from tokviz.algorithms import ALGORITHMS, Algorithm, AlgorithmEntry, Rules
 from tokviz.bpe import Model
 from tokviz.files.detect import load_bpe
 from tokviz.state.trained_pages import applying_views
@@ -22,6 +23,9 @@ from tokviz.web.shared import i18n, stepping
 from tokviz.web.shared.page_frame import heading
 from tokviz.web.training.page import page_of_views
 
+if TYPE_CHECKING:
+    from tokviz.trace import TraceOf
+
 __all__ = ["half_of", "load_tokenizer", "show_page"]
 
 Tokenizer = LoadedTokenizer[Model]
@@ -31,7 +35,8 @@ def load_tokenizer(
     algorithm: Algorithm, given: Given, state: ApplyState, linked: ApplyState | None, place: Place, say: Catalog
 ) -> tuple[Tokenizer, ApplyState]:
     """Return the tokenizer that was uploaded, or that a training ends in. Raises TokvizError."""
-    tokenizer = given.tokenizer(load_bpe) or trained(algorithm, state.train, say)
+    entry = cast("AlgorithmEntry[Rules, TraceOf[Model]]", algorithm)
+    tokenizer = given.tokenizer(load_bpe) or trained(entry, state.train, say)
     if tokenizer.training:
         stepping.end_at(algorithm.name, tokenizer.training.steps)
     return tokenizer, state
