@@ -2,7 +2,7 @@
 
 from tokviz.algorithms import BPE
 from tokviz.state import bpe_encode as bpe_state
-from tokviz.state import views
+from tokviz.state.trained_pages import applying_views
 from tokviz.views.pages import bpe_encode
 from tokviz.web.address import url
 from tokviz.web.encoding import train_or_apply
@@ -21,7 +21,7 @@ PAGE = ApplyPage(
     upload="encode.upload",
     upload_help="encode.upload.help",
     empty="encode.empty",
-    views=views.BPE_ENCODE,
+    views=applying_views("bpe"),
     has_many=True,
     controls=encoder.show_controls,
     load=encoder.load_tokenizer,

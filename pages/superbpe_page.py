@@ -1,7 +1,7 @@
 """`/superbpe`: SuperBPE and BoundlessBPE, up to the step at which borders fall, and on; and the encoding of a text."""
 
 from tokviz.algorithms import SUPERBPE
-from tokviz.state import views
+from tokviz.state.trained_pages import applying_views
 from tokviz.state.training import ENCODING_FORMS
 from tokviz.views.pages import superbpe, superbpe_encode
 from tokviz.web.encoding.page import ApplyPage
@@ -22,7 +22,7 @@ ENCODING = ApplyPage(
     upload="",
     upload_help="",
     empty="superbpe.encode.empty",
-    views=views.SUPERBPE_ENCODE,
+    views=applying_views("superbpe"),
     unit="line",
     words=encoder.lines,
     load=encoder.load_tokenizer,

@@ -2,7 +2,7 @@
 
 from tokviz.algorithms import UNIGRAM
 from tokviz.state import lattice as lattice_state
-from tokviz.state import views
+from tokviz.state.trained_pages import applying_views
 from tokviz.views.pages.lattice import PAGE
 from tokviz.views.pages.unigram import VIEWS
 from tokviz.web.encoding.page import ApplyPage
@@ -23,7 +23,7 @@ LATTICE = ApplyPage(
     upload="lattice.upload",
     upload_help="lattice.upload.help",
     empty="lattice.empty",
-    views=views.LATTICE,
+    views=applying_views("unigram"),
     is_of_text=False,
     load=lattice.load_tokenizer,
     words=lattice.words_of,

@@ -1,8 +1,8 @@
 """`/wordpiece`: WordPiece, trained by score; and the walk through a word that a vocabulary makes."""
 
 from tokviz.algorithms import WORDPIECE
-from tokviz.state import views
 from tokviz.state import wordpiece_encode as wordpiece_state
+from tokviz.state.trained_pages import applying_views
 from tokviz.views.pages.wordpiece import VIEWS
 from tokviz.views.pages.wordpiece_encode import PAGE
 from tokviz.web.encoding.page import ApplyPage
@@ -24,7 +24,7 @@ ENCODING = ApplyPage(
     upload="wordpiece.upload",
     upload_help="wordpiece.upload.help",
     empty="wordpiece.empty",
-    views=views.WORDPIECE_ENCODE,
+    views=applying_views("wordpiece"),
     controls=encoder.show_controls,
     load=encoder.load_tokenizer,
     frames=encoder.draw_word,

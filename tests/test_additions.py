@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +17,7 @@ from typing import cast
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests import toy
+from tests import addition, toy
 from tests.catalogs import more_texts
 from tests.cli.conftest import Cli, right
 from tests.cli.conftest import cli as cli
@@ -23,10 +27,11 @@ from tokviz import algorithms, bpe, examples, guides, picky, texts
 from tokviz.algorithms import BPE, PICKY
 from tokviz.features.site.tab.answering import answer
 from tokviz.knobs import Knob
-from tokviz.state import pages, views
+from tokviz.state import pages, trained_pages
 from tokviz.state import training as train_state
 from tokviz.state.form import Form, Text, plain
 from tokviz.state.pages import Page, Sample
+from tokviz.state.trained_pages import TrainedPage
 from tokviz.state.views import View
 from tokviz.views import algorithms as algorithm_views
 from tokviz.views.merges import narration
@@ -67,6 +72,59 @@ def test_the_files_that_are_listed_are_there(title: str) -> None:
     for file in listed(title):
         like = re.sub(r"<\w+>", "[a-z]*", file)
         assert [path for path in ROOT.glob(like) if path.is_file()], file
+
+
+# -- an algorithm ------------------------------------------------------------------------------------------------------
+
+MOST_OF_AN_ALGORITHM = 15
+ASKED_OF_EVERY_ALGORITHM = (
+    "tests/test_entries.py",
+    "tests/test_protocols.py",
+    "tests/test_algorithms.py",
+    "tests/test_catalog.py",
+    "tests/test_imports.py",
+    "tests/state/test_tab.py",
+    "tests/lpbpe",
+)
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the repository."""
+    copy = tmp_path_factory.mktemp("added") / "tree"
+    left_out = shutil.ignore_patterns("node_modules", "__pycache__", "build", ".*")
+    shutil.copytree(ROOT, copy, ignore=left_out)
+    return copy
+
+
+@pytest.mark.program
+def test_an_algorithm_touches_few_files_and_every_output_has_it(tree: Path) -> None:
+    """Longest-pair BPE (`tests/addition`): its page, both halves, reasons, questions, sheet, site and tab, and all that
+    the tests over all entries ask. The files are those that are really new or other in the tree."""
+    added = addition.add(tree)
+    differing = [
+        name
+        for name in subprocess.run(
+            ["git", "ls-files", "tokviz", "pages", "assets", "docs", "tests", "README*"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.splitlines()
+        if (tree / name).is_file() and (tree / name).read_bytes() != (ROOT / name).read_bytes()
+    ]
+    new = [name for name in added if not (ROOT / name).exists()]
+    assert sorted([*differing, *new]) == sorted(added)
+    assert len(set(added)) == len(added) <= MOST_OF_AN_ALGORITHM
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *ASKED_OF_EVERY_ALGORITHM],
+        cwd=tree,
+        env={**os.environ, "PYTHONPATH": str(tree)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout[-6000:]
 
 
 # -- a page ------------------------------------------------------------------------------------------------------------
@@ -139,13 +197,21 @@ def test_the_fuzz_run_and_the_browser_tests_know_a_new_page(with_page: Page) -> 
 # -- a view ------------------------------------------------------------------------------------------------------------
 
 
+def with_view(monkeypatch: pytest.MonkeyPatch, algorithm: str) -> TrainedPage:
+    """The record of a page with one more tab."""
+    record = trained_pages.TRAINED[algorithm]
+    record = replace(record, tabs=(*record.tabs, View("toy", "tab.toy")))
+    monkeypatch.setitem(trained_pages._BY_NAME, algorithm, record)
+    return record
+
+
 def test_links_and_the_fuzz_run_know_a_new_view(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(views.TRAINING, "bpe", (*views.TRAINING["bpe"], View("toy", "tab.toy")))
+    record = with_view(monkeypatch, "bpe")
     form = train_state._form(BPE)
     state, wrong = form.read({"example": "hug", "view": "toy"})
     assert (state.view, wrong) == ("toy", ())
     assert form.write(state)["view"] == "toy"
-    page = replace(pages.page_at("bpe"), form=form, views=views.TRAINING["bpe"])
+    page = replace(pages.page_at("bpe"), form=form, views=record.tabs)
     monkeypatch.setattr(pages, "PAGES", tuple(page if one.address == "bpe" else one for one in pages.PAGES))
     assert "toy" in {cases.query("bpe", random.Random(number)).get("view") for number in range(300)}
 
@@ -178,7 +244,7 @@ def test_every_host_draws_a_new_view(tmp_path: Path, monkeypatch: pytest.MonkeyP
         yield ShownText((f"{letter} after {seen.step}",))
 
     monkeypatch.setitem(cast("dict[str, object]", picky_page.VIEWS.tabs), "toy", toy_view)
-    monkeypatch.setitem(views.TRAINING, "picky", (*views.TRAINING["picky"], View("toy", "tab.toy")))
+    with_view(monkeypatch, "picky")
     monkeypatch.setitem(cast("dict[str, object]", train_state.FORMS), "picky", train_state._form(PICKY))
     with more_texts(tmp_path, monkeypatch, {language: {"tab.toy": "Toys"} for language in texts.LANGUAGES}):
         at = visit.opened("picky", example="parts", step="3", view="toy")

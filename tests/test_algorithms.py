@@ -48,7 +48,9 @@ def added(nameless: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
 
 
 def test_the_entries_have_the_same_names() -> None:
-    assert [one.name for entry in ALGORITHMS.values() for one in entry.members or (entry,)] == list(VIEWS)
+    """Without an entry of its own, an algorithm is shown as that whose tokenizers it trains."""
+    entries = [one for entry in ALGORITHMS.values() for one in entry.members or (entry,)]
+    assert [one.name for one in entries if one.name in VIEWS or not one.models] == list(VIEWS)
     assert [entry.name for entry in ALGORITHMS.values()] == list(ALGORITHMS)
 
 
@@ -62,7 +64,7 @@ def test_an_entry_is_whole(name: str) -> None:
     assert [one.label for one in entry.formats.values() if one.label]  # the page has two buttons for them
     trace = entry.train(HUG, entry.presets[entry.own_preset], vocab_size=13)
     assert trace.algorithm == name
-    assert views_of(trace) is VIEWS[name]
+    assert views_of(trace) is VIEWS[name if name in VIEWS else entry.model_name]
     assert trace.model().algorithm == entry.model_name
 
 

@@ -179,6 +179,7 @@ def names_of_registries() -> dict[str, Iterable[tuple[str, ...]]]:
         "error_key": [("at-line",), *((code,) for code, _ in raised())],
         "file_note_key": [(code,) for code, _ in noted()],
         "note_key": [(code,) for code in NOTES],
+        "page_key": [(page.address,) for page in PAGES if page.group in ("algorithms", "newer")],
         # What is no count needs what the score has, so that a new measure lacks nothing.
         "measure_key": [
             (measure.name, key.removeprefix(like))

@@ -175,6 +175,7 @@ SAID = 5
 WITH_SENTENCES = {
     "tests/wording/*": "the wording itself",
     "tests/test_words.py": "what a text may not say",
+    "tests/addition/__init__.py": "the texts of an algorithm that is added",
     "tests/test_glossary_claims.py": "what the glossary claims, beside what computes it",
     "tests/test_guides_*.py": "what the lessons claim, beside what computes it",
     "tests/guides_of_*.py": "what computes the claims of the lessons",

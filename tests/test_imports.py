@@ -647,8 +647,9 @@ def test_a_circle_of_rooms_is_seen(tmp_path: Path) -> None:
     assert circles(rooms(tmp_path)["tokviz.a"]) == []
 
 
-MODELS_OF = {"parity": "bpe"}
-"""Algorithms whose tokenizers are those of another one."""
+def models_of(name: str) -> str:
+    """The algorithm whose tokenizers an algorithm trains, which is mostly itself."""
+    return ALGORITHMS[name].model_name if name in ALGORITHMS else ""
 
 
 def of_an_algorithm(root: Path) -> list[str]:
@@ -658,7 +659,7 @@ def of_an_algorithm(root: Path) -> list[str]:
         for module, named in sorted(graph(root).items())
         if _part(module) in (*SHARED, *ALGORITHMS)
         for name in sorted(named)
-        if _part(name) in ALGORITHMS and _part(name) not in (_part(module), MODELS_OF.get(_part(module)))
+        if _part(name) in ALGORITHMS and _part(name) not in (_part(module), models_of(_part(module)))
         if (_part(module), _part(name)) not in BUILT_ON
     ]
 
@@ -714,6 +715,7 @@ DRAWING = frozenset({"altair", "pandas", "streamlit"})
 """The packages that draw: a host imports them."""
 HOSTS = frozenset(
     {
+        Path("tokviz/web/encoding/merged.py"),
         Path("tokviz/web/encoding/panels.py"),
         Path("tokviz/web/training/page.py"),
         Path("tokviz/web/training/comparison.py"),
@@ -727,7 +729,6 @@ HOSTS = frozenset(
 """The modules of the app that open views which are data; four of them for pages whose views are not all."""
 WAITING = frozenset(
     {
-        *("parity/__init__", "parity/encoder"),
         *("superbpe/__init__", "superbpe/encoder"),
         *("unigram/__init__", "unigram/lattice"),
         *("wordpiece/__init__", "wordpiece/encoder"),

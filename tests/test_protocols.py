@@ -18,6 +18,7 @@ from tests.test_algorithms import nameless as nameless
 from tokviz import bpe, lookup, picky, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.corpus import Corpus
+from tokviz.merging.merge_trace import MergeTrace
 from tokviz.model import Encoder, Model
 from tokviz.models.text_encoder import TextEncoder, WordEncoder
 from tokviz.superbpe import boundless
@@ -204,6 +205,8 @@ def test_words_that_make_up_a_candidate(trace: Trace) -> None:
             total = sum(part.total for part in one.contributions)
             if isinstance(trace, wordpiece.TopDownTrace):  # longer ones took some of it away
                 assert one.value == total - sum(part.count for part in trace.taken(str(one.what), k))
+            elif isinstance(trace, MergeTrace) and not trace.pair_measure.is_count:
+                assert total == trace.pairs(k)[one.what]  # type: ignore[index]
             elif trace.algorithm != "unigram" and isinstance(one.value, int):
                 assert total == one.value
 

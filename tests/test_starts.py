@@ -85,7 +85,7 @@ assert not AppTest.from_file({file!r}, default_timeout=120).run().exception
 OF_BPE = 462
 """Modules of tokviz that `/bpe` may load, of more than 600. It has 461: the registries of algorithms and of their views
 have all entries, and features load what their buttons make before anyone presses them."""
-ELSEWHERE = ("bytes", "glossary", "lessons", "parity", "practice", "superbpe", "unigram", "vocabulary", "wordpiece")
+ELSEWHERE = ("bytes", "glossary", "lessons", "practice", "superbpe", "unigram", "vocabulary", "wordpiece")
 """Pages of whose drawing `/bpe` needs nothing."""
 
 

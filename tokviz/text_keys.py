@@ -28,6 +28,7 @@ __all__ = [
     "knob_key",
     "measure_key",
     "note_key",
+    "page_key",
     "preset_about_key",
     "preset_key",
     "preset_limit_details_key",
@@ -104,6 +105,11 @@ def measure_key(measure: str, text: str, tense: str = "") -> str:
     ('measure.score.best', 'measure.count.tie.past')
     """
     return ".".join(filter(None, ("measure", measure, text, tense)))
+
+
+def page_key(address: str) -> str:
+    """Return the key of the title of an algorithm's page."""
+    return f"page.{address}"
 
 
 def example_key(example: str) -> str:

@@ -12,8 +12,9 @@ from tests.catalogs import heading
 from tests.pages import visit
 from tokviz import bpe, examples
 from tokviz.bpe import PRESETS
+from tokviz.state.trained_pages import training_views
 from tokviz.state.training import FORMS
-from tokviz.state.views import names_of, training_views
+from tokviz.state.views import names_of
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN, ZH = load("en"), load("zh")

@@ -11,7 +11,8 @@ from tests.catalogs import saying
 from tests.pages import visit
 from tokviz import examples, picky
 from tokviz.algorithms import PICKY
-from tokviz.state.views import names_of, training_views
+from tokviz.state.trained_pages import training_views
+from tokviz.state.views import names_of
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import without_marks
 

@@ -9,7 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.catalogs import heading, saying
 from tests.pages import visit
-from tokviz.state.views import SUPERBPE_ENCODE, names_of, training_views
+from tokviz.state.trained_pages import applying_views, training_views
+from tokviz.state.views import names_of
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import without_marks
 
@@ -172,7 +173,7 @@ def test_the_next_step_of_the_encoding_is_asked(rules: str) -> None:
         assert not asked[6]  # the borders fall next
 
 
-@pytest.mark.parametrize("view", names_of(SUPERBPE_ENCODE))
+@pytest.mark.parametrize("view", names_of(applying_views("superbpe")))
 @pytest.mark.parametrize("rules", ["source", "boundless"])
 def test_the_views_of_the_encoding_open(view: str, rules: str) -> None:
     at = opened(do="encode", rules=rules, view=view, lang="zh")

@@ -17,8 +17,9 @@ from tests.pages.visit import written
 from tokviz import examples, unigram
 from tokviz.state import lattice
 from tokviz.state.request import MAX_MERGES
+from tokviz.state.trained_pages import training_views
 from tokviz.state.training import FORMS
-from tokviz.state.views import names_of, training_views
+from tokviz.state.views import names_of
 from tokviz.unigram import PRESETS, Rules
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import without_marks

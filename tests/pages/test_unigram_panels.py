@@ -7,7 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.visit import alive, opened, written
-from tokviz.state.views import names_of, training_views
+from tokviz.state.trained_pages import training_views
+from tokviz.state.views import names_of
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")

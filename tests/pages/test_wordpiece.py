@@ -14,8 +14,9 @@ from tests.pages import visit
 from tokviz import examples, wordpiece
 from tokviz.corpus import MAX_UPLOAD_BYTES
 from tokviz.state import wordpiece_encode
+from tokviz.state.trained_pages import training_views
 from tokviz.state.training import FORMS
-from tokviz.state.views import names_of, training_views
+from tokviz.state.views import names_of
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import without_marks
 from tokviz.wordpiece import PRESETS, Rules

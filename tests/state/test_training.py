@@ -21,8 +21,9 @@ from tokviz.merging.rules import Alphabet, Duplicates, TieBreak, VocabularyOrder
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.request import MAX_MERGES, base_rules
+from tokviz.state.trained_pages import training_views
 from tokviz.state.training import FORMS, TrainState, defaults
-from tokviz.state.views import names_of, training_views
+from tokviz.state.views import names_of
 from tokviz.unigram.rules import Expectation
 from tokviz.wordpiece import TOP_DOWN_PRESETS
 from tokviz.wordpiece.rules import SelectBy

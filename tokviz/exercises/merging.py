@@ -237,10 +237,10 @@ def _choices(words: tuple[Word, ...], trace: Trace) -> list[Pair]:
     """Return the pairs that tie for the best."""
     counts = count_pairs(words, trace.corpus.counts)
     symbols = count_symbols(words, trace.corpus.counts)
-    worth = trace.pair_measure.worth
-    assert worth is not None
+    measure = trace.pair_measure
+    assert measure.worth is not None
     values = {
-        pair: worth(n, symbols[pair[0]], symbols[pair[1]])
+        pair: measure.order(measure.worth(n, symbols[pair[0]], symbols[pair[1]], trace.rules.join(*pair)), n)
         for pair, n in counts.items()
         if n >= trace.rules.minimum_count
     }

@@ -10,11 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
-__all__ = ["COUNT", "GAIN", "MEASURES", "SCORE", "Measure", "Worth"]
+__all__ = ["COUNT", "GAIN", "MEASURES", "SCORE", "Measure", "Valuation", "Worth"]
 
 Worth = int | Fraction | float
 """The number by which a pair is chosen: a whole number, a fraction, or a gain in nats."""
+
+
+class Valuation(Protocol):
+    """The exact worth of a pair from how often it, its left and its right part occur, and from the token it becomes."""
+
+    def __call__(self, count: int, left: int, right: int, token: str = "", /) -> int | Fraction: ...
+
+
+def _alone(worth: Worth, count: int) -> tuple[Worth, ...]:
+    return (worth,)
 
 
 @dataclass(frozen=True)
@@ -27,8 +38,12 @@ class Measure:
 
     name: str
     """The word of the rules."""
-    worth: Callable[[int, int, int], int | Fraction] | None
-    """The exact worth of a pair from how often it, its left and its right part occur; None where that takes more."""
+    worth: Valuation | None
+    """The way it is worked out; None where that takes more than a valuation gets."""
+    order: Callable[[Worth, int], tuple[Worth, ...]] = _alone
+    """Worth and count of a pair -> what is compared, the greatest first; pairs that are equal in it tie."""
+    of_parts: bool = True
+    """True if it is worked out of how often the parts of a pair occur."""
 
     @property
     def is_count(self) -> bool:
@@ -36,9 +51,9 @@ class Measure:
         return self.name == "count"
 
 
-COUNT = Measure("count", lambda count, _left, _right: count)
+COUNT = Measure("count", lambda count, _left, _right, _token="": count, of_parts=False)
 """The most frequent pair wins (Sennrich et al. 2016)."""
-SCORE = Measure("score", lambda count, left, right: Fraction(count, left * right))
+SCORE = Measure("score", lambda count, left, right, _token="": Fraction(count, left * right))
 """The count divided by the product of the counts of both parts (Schuster and Nakajima 2012, as the Hugging Face course
 has it)."""
 GAIN = Measure("gain", None)

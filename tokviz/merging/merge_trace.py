@@ -86,6 +86,10 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
         """For each step, how many candidates were as good as the winner (1: no tie)."""
         return self.tie_sizes_by_count
 
+    def tied(self, k: int) -> tuple[Pair, ...]:
+        """Return the pairs that were as good as the winner of step k, the winner first."""
+        return self.tied_by_count(k)
+
     # -- steps -----------------------------------------------------------------------------------------------------
 
     def __len__(self) -> int:

@@ -71,8 +71,8 @@ class Step:
 
     @cached_property
     def tied(self) -> tuple[Pair, ...]:
-        """The pairs that had the highest count, the winner first, then in the order of the tie-break."""
-        return self.trace.tied_by_count(self.index)
+        """The pairs that were as good as the winner, the winner first, then in the order of the tie-break."""
+        return self.trace.tied(self.index)
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:

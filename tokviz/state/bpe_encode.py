@@ -7,9 +7,10 @@ from typing import get_args
 
 from tokviz.algorithms import BPE
 from tokviz.bpe.encoding import Loop
-from tokviz.state import sample_texts, views
+from tokviz.state import sample_texts
 from tokviz.state import training as train_state
 from tokviz.state.form import Choice, Field, Number, Text, named, plain
+from tokviz.state.trained_pages import applying_views
 from tokviz.state.training import ApplyState, form_of
 from tokviz.state.views import names_of
 
@@ -29,7 +30,7 @@ __all__ = [
 PAGE = "bpe-encode"
 LOOPS: tuple[str, ...] = get_args(Loop)
 """The ways to apply merges; an empty name stands for that of the rules' own library."""
-VIEWS = names_of(views.BPE_ENCODE)
+VIEWS = names_of(applying_views("bpe"))
 """The views below the picture, in order."""
 DROPOUTS = tuple(range(0, 100, 5))
 """The shares of pairs that can sit out, in per cent."""

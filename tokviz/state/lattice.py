@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from tokviz.algorithms import UNIGRAM
 from tokviz.examples import OWN
-from tokviz.state import sample_texts, views
+from tokviz.state import sample_texts
 from tokviz.state import training as train_state
 from tokviz.state.form import Choice, Field, Number, Text, named, plain
 from tokviz.state.request import MAX_MERGES
+from tokviz.state.trained_pages import applying_views
 from tokviz.state.training import ApplyState, form_of
 from tokviz.state.views import names_of
 
@@ -31,7 +32,7 @@ __all__ = [
 
 LATTICE = "lattice"
 """The value of `do` for this half."""
-VIEWS = names_of(views.LATTICE)
+VIEWS = names_of(applying_views("unigram"))
 """The views below the graph, in order."""
 MAX_WORD = 120
 """The longest word that is looked at, in characters."""

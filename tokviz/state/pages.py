@@ -7,8 +7,8 @@ have their records there, and come into the list where a program begins.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import overload
 
 from tokviz.state import (
@@ -25,8 +25,10 @@ from tokviz.state import (
     wordpiece_encode,
 )
 from tokviz.state.form import AnyForm, Form
+from tokviz.state.trained_pages import TRAINED, Applying, Sample
 from tokviz.state.training import ENCODING_FORMS, FORMS
 from tokviz.state.views import View
+from tokviz.text_keys import page_key
 
 __all__ = [
     "GROUPS",
@@ -55,17 +57,6 @@ class NoState:
 
 
 NO_STATE: Form[NoState] = Form(opening=lambda _: NoState(), fields=(), is_bare=True)
-
-
-@dataclass(frozen=True)
-class Sample:
-    """A link that shows one way in which a page can look, for tests and tools that look at all of them.
-
-    opens_views: whether each view of the page is to be opened there.
-    """
-
-    query: Mapping[str, str]
-    opens_views: bool = False
 
 
 @dataclass(frozen=True)
@@ -138,144 +129,58 @@ class Page:
 
 # -- the pages ---------------------------------------------------------------------------------------------------------
 
+_APPLYING_FORMS: Mapping[str, AnyForm] = {
+    "bpe-encode": bpe_encode.FORM,
+    "wordpiece-encode": wordpiece_encode.FORM,
+    "lattice": lattice.FORM,
+}
+"""The forms of what applies a tokenizer with options, by its name."""
+
+
+def _trained() -> Iterator[Page]:
+    """Yield the page of each algorithm, and after it the one that applies its tokenizer, if that is a page."""
+    for record in TRAINED.values():
+        applying = record.applying
+        half = None if applying is None else Half(_form_of_applying(record.name, applying), applying.views)
+        page = Page(
+            record.name,
+            page_key(record.name),
+            record.icon,
+            record.group,
+            parts=record.parts,
+            form=FORMS[record.name],
+            views=record.tabs,
+            second_half=half if applying is not None and applying.do else None,
+            has_corpus=True,
+            has_picture=True,
+            asks=True,
+            has_charts=True,
+            samples=record.samples,
+        )
+        yield page
+        if half is not None and applying is not None and not applying.do:
+            yield replace(
+                page,
+                address=applying.page,
+                title=page_key(applying.page),
+                icon=":material/content_cut:",
+                parts=("controls", "about", "word", "picture", "views", "onward"),
+                form=half.form,
+                views=half.views,
+                parent=record.name,
+                samples=(Sample({}, opens_views=True),),
+            )
+
+
+def _form_of_applying(algorithm: str, applying: Applying) -> AnyForm:
+    return _APPLYING_FORMS[applying.page] if applying.has_form else ENCODING_FORMS[algorithm]
+
+
 _OWN = (
     Page("", "page.start", ":material/home:", "learn"),
     Page("lessons", "page.lessons", ":material/school:", "learn", parts=("about", "rows")),
     Page("glossary", "page.glossary", ":material/menu_book:", "learn", parts=("about", "rows"), form=glossary.FORM),
-    Page(
-        "bpe",
-        "page.bpe",
-        ":material/merge_type:",
-        "algorithms",
-        parts=("controls", "about", "picture", "now", "printed", "merges", "views", "onward"),
-        form=FORMS["bpe"],
-        views=views.TRAINING["bpe"],
-        has_corpus=True,
-        has_picture=True,
-        asks=True,
-        has_charts=True,
-        samples=(
-            Sample({"step": "12", "vs": "subword-nmt"}, opens_views=True),  # letters are used up, ends of words too
-            Sample({"example": "lighthouse", "step": "40"}),  # more words than there is room for
-            Sample({"predict": "1", "step": "3"}),
-            Sample({"guide": "bpe", "card": "1"}),
-            Sample({"example": "own"}),
-        ),
-    ),
-    Page(
-        "bpe-encode",
-        "page.bpe-encode",
-        ":material/content_cut:",
-        "algorithms",
-        parts=("controls", "about", "word", "picture", "views", "onward"),
-        form=bpe_encode.FORM,
-        views=views.BPE_ENCODE,
-        parent="bpe",
-        has_corpus=True,
-        has_picture=True,
-        asks=True,
-        has_charts=True,
-        samples=(Sample({}, opens_views=True),),
-    ),
-    Page(
-        "wordpiece",
-        "page.wordpiece",
-        ":material/score:",
-        "algorithms",
-        parts=("controls", "about", "word", "picture", "now", "printed", "merges", "views", "onward"),
-        form=FORMS["wordpiece"],
-        views=views.TRAINING["wordpiece"],
-        second_half=Half(wordpiece_encode.FORM, views.WORDPIECE_ENCODE),
-        has_corpus=True,
-        has_picture=True,
-        asks=True,
-        has_charts=True,
-        samples=(
-            Sample({"step": "2"}, opens_views=True),
-            Sample({"rules": "tf-text", "step": "3"}, opens_views=True),  # from the top down
-            Sample({"do": "encode"}, opens_views=True),
-        ),
-    ),
-    Page(
-        "unigram",
-        "page.unigram",
-        ":material/account_tree:",
-        "algorithms",
-        parts=("controls", "about", "picture", "now", "printed", "views", "onward"),
-        form=FORMS["unigram"],
-        views=views.TRAINING["unigram"],
-        second_half=Half(lattice.FORM, views.LATTICE),
-        has_corpus=True,
-        has_picture=True,
-        asks=True,
-        has_charts=True,
-        samples=(
-            Sample({"step": "2"}, opens_views=True),
-            Sample({"rules": "soft-em", "step": "5", "predict": "1"}),
-            Sample({"rules": "huggingface", "example": "lighthouse", "step": "5"}),
-            Sample({"do": "lattice"}, opens_views=True),
-        ),
-    ),
-    Page(
-        "parity",
-        "page.parity",
-        ":material/diversity_3:",
-        "newer",
-        parts=("controls", "about", "word", "picture", "now", "printed", "merges", "views", "onward"),
-        form=FORMS["parity"],
-        views=views.TRAINING["parity"],
-        second_half=Half(ENCODING_FORMS["parity"], views.PARITY_ENCODE),
-        has_corpus=True,
-        has_picture=True,
-        asks=True,
-        has_charts=True,
-        samples=(
-            Sample({"step": "2"}, opens_views=True),
-            Sample({"example": "four-languages", "rules": "parity-window", "step": "20"}),
-            Sample({"do": "encode"}, opens_views=True),
-        ),
-    ),
-    Page(
-        "picky",
-        "page.picky",
-        ":material/filter_alt:",
-        "newer",
-        parts=("controls", "about", "picture", "now", "printed", "views", "onward"),
-        form=FORMS["picky"],
-        views=views.TRAINING["picky"],
-        has_corpus=True,
-        has_picture=True,
-        asks=True,
-        has_charts=True,
-        samples=(
-            Sample({"step": "12"}, opens_views=True),
-            Sample({"rules": "scaffold", "example": "hug", "step": "6"}, opens_views=True),
-            Sample({"example": "lighthouse", "step": "40"}),
-            Sample({"predict": "1", "step": "3"}),
-        ),
-    ),
-    Page(
-        "superbpe",
-        "page.superbpe",
-        ":material/link:",
-        "newer",
-        parts=("controls", "about", "word", "picture", "now", "printed", "merges", "views", "onward"),
-        form=FORMS["superbpe"],
-        views=views.TRAINING["superbpe"],
-        second_half=Half(ENCODING_FORMS["superbpe"], views.SUPERBPE_ENCODE),
-        has_corpus=True,
-        has_picture=True,
-        asks=True,
-        has_charts=True,
-        samples=(
-            Sample({"step": "51"}, opens_views=True),  # the borders fall next
-            Sample({"rules": "boundless", "step": "12"}, opens_views=True),
-            Sample({"rules": "superbpe", "example": "lighthouse", "step": "40"}),
-            Sample({"predict": "1", "step": "8"}),
-            Sample({"do": "encode", "step": "5"}, opens_views=True),
-            Sample({"do": "encode", "rules": "boundless", "step": "5"}),
-        ),
-    ),
+    *_trained(),
     Page(
         "compare",
         "page.compare",

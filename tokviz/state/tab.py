@@ -1,8 +1,8 @@
 """The list of what a browser tab offers of the app, and the address of a published site that has it.
 
 A site that `tokviz site --live` writes has a page where Python runs in the visitor's own tab (`tokviz.features.site`).
-It takes the query strings of the app's pages, and what it offers of these is listed here alone: the tab, the site's
-links and the app's panel that shares a page go by this list.
+It takes the query strings of the app's pages. What it offers of these is listed here alone, with all algorithms of
+:mod:`tokviz.state.trained_pages`: the tab, the site's links and the app's panel that shares a page go by this list.
 """
 
 from __future__ import annotations
@@ -11,37 +11,24 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from tokviz.state.trained_pages import TRAINED
+
 __all__ = ["APPLYING", "OWN_FILE", "PAGES", "SITE", "site_address"]
 
 PAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "bpe": ("bpe", ""),
-        "wordpiece": ("wordpiece", ""),
-        "unigram": ("unigram", ""),
-        "parity": ("parity", ""),
-        "picky": ("picky", ""),
-        "superbpe": ("superbpe", ""),
-        "bpe-encode": ("bpe-encode", ""),
-        "wordpiece-encode": ("wordpiece", "encode"),
-        "lattice": ("unigram", "lattice"),
-        "parity-encode": ("parity", "encode"),
-        "superbpe-encode": ("superbpe", "encode"),
-        "compare": ("compare", ""),
-        "bytes": ("bytes", ""),
-        "why": ("why", ""),
-        "tokenizers": ("tokenizers", ""),
+        **{name: (name, "") for name in TRAINED},
+        **{
+            applying.page: (record.name if applying.do else applying.page, applying.do)
+            for record in TRAINED.values()
+            if (applying := record.applying) is not None
+        },
+        **{name: (name, "") for name in ("compare", "bytes", "why", "tokenizers")},
     }
 )
 """Name of a page of the tab -> the page of the app that shows the same, and the half of it (`do`)."""
 APPLYING: Mapping[str, str] = MappingProxyType(
-    {
-        "bpe": "bpe-encode",
-        "wordpiece": "wordpiece-encode",
-        "unigram": "lattice",
-        "parity": "parity-encode",
-        "picky": "picky",
-        "superbpe": "superbpe-encode",
-    }
+    {name: record.applying.page if record.applying is not None else name for name, record in TRAINED.items()}
 )
 """Name of an algorithm -> the one of these that applies it, or the training itself where none does."""
 OWN_FILE = "own.html"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, PARITY, SUPERBPE, Algorithm, Stop
+from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Stop
 from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
@@ -30,7 +30,8 @@ from tokviz.state.form import (
     plain,
 )
 from tokviz.state.request import MAX_MERGES, NAMES, TrainingRequest, base_rules, opening
-from tokviz.state.views import PARITY_ENCODE, SUPERBPE_ENCODE, names_of, training_views
+from tokviz.state.trained_pages import TRAINED, training_views
+from tokviz.state.views import names_of
 
 __all__ = [
     "ENCODING_FORMS",
@@ -245,7 +246,8 @@ def _encoding_form(algorithm: Algorithm, views: tuple[str, ...]) -> Form[ApplySt
 
 
 ENCODING_FORMS: Mapping[str, Form[ApplyState]] = {
-    PARITY.name: _encoding_form(PARITY, names_of(PARITY_ENCODE)),
-    SUPERBPE.name: _encoding_form(SUPERBPE, names_of(SUPERBPE_ENCODE)),
+    name: _encoding_form(ALGORITHMS[name], names_of(record.applying.views))
+    for name, record in TRAINED.items()
+    if record.applying is not None and not record.applying.has_form
 }
 """The form of a half of a page that encodes without options (`do=encode`), by the name of its algorithm."""

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from tokviz.algorithms import WORDPIECE
 from tokviz.pretokenize import NORMALIZING, PRETOKENIZERS
-from tokviz.state import sample_texts, views
+from tokviz.state import sample_texts
 from tokviz.state import training as train_state
 from tokviz.state.form import Field, Number, Text, named, plain
+from tokviz.state.trained_pages import applying_views
 from tokviz.state.training import ApplyState, form_of
 from tokviz.state.views import names_of
 
@@ -27,7 +28,7 @@ __all__ = [
 
 ENCODE = "encode"
 """The name of the encoding half in a link (`do`); training is not named."""
-VIEWS = names_of(views.WORDPIECE_ENCODE)
+VIEWS = names_of(applying_views("wordpiece"))
 """The views below the picture, in order; some are there only for some states."""
 SPLITS = (*PRETOKENIZERS, *NORMALIZING)
 """The ways to pre-tokenize a text; an empty name means the way of the training or of the file."""

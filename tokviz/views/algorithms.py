@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from tokviz import bpe, lookup, parity, picky, superbpe, unigram, wordpiece
-from tokviz.algorithms import ALGORITHMS
+from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.checkpoint import checkpoint
 from tokviz.errors import LimitError
 from tokviz.merging.merge_trace import MergeTrace
@@ -86,7 +86,12 @@ Views: TypeAlias = ViewsEntry[Trace]
 
 def views_of(trace: Trace) -> Views:
     """Return how a trace is shown."""
-    return VIEWS[ALGORITHMS[trace.algorithm].of(trace.rules).name]
+    return _entry_of(ALGORITHMS[trace.algorithm].of(trace.rules))
+
+
+def _entry_of(algorithm: Algorithm) -> Views:
+    """Return the entry of an algorithm; without one of its own it is shown as that whose tokenizers it trains."""
+    return VIEWS[algorithm.name if algorithm.name in VIEWS else algorithm.model_name]
 
 
 def steps_of(trace: Trace) -> pd.DataFrame:
@@ -192,7 +197,7 @@ _BPE = ViewsEntry[bpe.Trace](
     tables=_merge_tables,
     frames=_frames(bpe.Model, lambda model, word, say: merging.word_frames(model.explain(word), say)),
     notebook={
-        **_drawn(bpe.Trace, notebook_tables.merges),
+        **_drawn(cast("type[MergeTrace[Step]]", MergeTrace), notebook_tables.merges),  # but for those with their own
         **_drawn(bpe.Model, notebook_tables.bpe_model),
         **_drawn(bpe.EncodeTrace, notebook_tables.bpe_encoding),
     },

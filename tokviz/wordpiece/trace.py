@@ -106,11 +106,6 @@ class Step(steps.Step):
         """By how much this merge raised the log-likelihood of the corpus, in nats; it may have lowered it."""
         return self.trace.likelihood_change(self.index)
 
-    @cached_property
-    def tied(self) -> tuple[Pair, ...]:
-        """The pairs that were as good as the winner, the winner first, then in the order of the tie-break."""
-        return self.trace.tied(self.index)
-
 
 # -- the trace ---------------------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from tests.views.pages.shown import only, opened, page_views, said
 from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.answering import answer
 from tokviz.state.tab import PAGES as TAB_PAGES
-from tokviz.state.views import training_views
+from tokviz.state.trained_pages import training_views
 from tokviz.views.pages.registry import MERGES, NOW, PAGES, page_of, titles
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.chips import DataTable

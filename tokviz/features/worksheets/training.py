@@ -104,7 +104,7 @@ def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
     def name(text: str, *, wins: bool = False) -> Cell:
         return given(text, "token") if is_first else Cell(text, "token", wins)
 
-    if not measure.is_count:
+    if measure.of_parts:
         counts = trace.occurrences(k)
         symbols = [(name(token(symbol)), _count_cell(count, say)) for symbol, count in counts.items()]
         titles = [say("worksheet.symbol"), say("column.count")]
@@ -131,6 +131,8 @@ def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
         ]
         titles = [say("column.pair"), say("column.count")]
         yield Block(say("worksheet.pairs"), _pairs_note(trace, k, say), side_by_side(titles, pairs, 3))
+        if not measure.is_count:
+            yield _worths(trace, k, [cell for cell, _ in pairs], say)
     lines = [
         (say("worksheet.wins"), _pair(step.pair)),
         (say(column_key(measure.name)), say.value(trace.value(k))),
@@ -144,6 +146,17 @@ def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
         for word, symbols in trace.words(k + 1).items()
     ]
     yield Block(say("worksheet.after"), tables=[Table(_word_titles(say), words)])
+
+
+def _worths(trace: MergeTrace[Step], k: int, names: Sequence[Cell], say: Catalog) -> Block:
+    """Return the question for what each pair is worth, where its count is asked for, too. names: of the pairs."""
+    name, by_pair = trace.pair_measure.name, {candidate.pair: candidate for candidate in trace.candidates(k)}
+    rows = [
+        (cell, Cell(say.value(by_pair[pair].value), stressed=cell.stressed))
+        for cell, pair in zip(names, _pairs_in_order(trace, k), strict=True)
+    ]
+    titles = [say("column.pair"), say(column_key(name))]
+    return Block(say(measure_key(name, "worksheet.each")), tables=side_by_side(titles, rows, 3))
 
 
 def _pairs_in_order(trace: MergeTrace[Step], k: int) -> list[Pair]:

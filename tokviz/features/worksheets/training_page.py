@@ -3,7 +3,7 @@
 One HTML page that opens from disk and prints on A4 or Letter. Its pictures are drawn by the scripts of the pages; where
 no script runs, what a picture gave is in a table. A corpus that is too large to be counted by hand is replaced by
 its most frequent words, trained again under the same rules, and the sheet says so. What is asked about the steps of an
-algorithm is up to its entry in `WORKSHEETS`; an algorithm without one has no worksheet.
+algorithm is up to its entry in `WORKSHEETS`; one without an entry has the worksheet of merges, if it trains by merges.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from dataclasses import dataclass, replace
 from functools import cache
 from heapq import nlargest
 from types import MappingProxyType
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
-from tokviz import bpe, parity, picky, superbpe, unigram, wordpiece
+from tokviz import parity, picky, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.corpus import Corpus, LanguageCorpus
 from tokviz.examples import OWN
 from tokviz.features.worksheets import removals, training, turns
 from tokviz.features.worksheets import superbpe as superbpe_sheets
 from tokviz.features.worksheets.sheet import LONGEST, Block, Section, StillPicture, sheet_page
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.superbpe import boundless
 from tokviz.text_keys import NUMBERS
 from tokviz.trace import Trace
@@ -77,13 +79,17 @@ class Worksheet(Generic[TraceOut]):
 
 AnyWorksheet: TypeAlias = Worksheet[Trace]
 
-_ALL: dict[str, AnyWorksheet] = {
-    "bpe": Worksheet[bpe.Trace](
-        task=training.merge_task,
-        sections=training.merge_sections,
-        again=lambda trace, corpus: bpe.train(corpus, merges=len(trace), rules=trace.rules),
-        given=training.before_merge,
+_OF_MERGES = Worksheet[MergeTrace[Step]](
+    task=training.merge_task,
+    sections=training.merge_sections,
+    again=lambda trace, corpus: cast(
+        "MergeTrace[Step]", ALGORITHMS[trace.algorithm].train(corpus, trace.rules, merges=len(trace))
     ),
+    given=training.before_merge,
+)
+"""The worksheet of a training by merges whose algorithm has none of its own."""
+_ALL: dict[str, AnyWorksheet] = {
+    "bpe": cast("AnyWorksheet", _OF_MERGES),
     "parity": Worksheet[parity.Trace](
         task=turns.task,
         sections=turns.sections,
@@ -91,12 +97,7 @@ _ALL: dict[str, AnyWorksheet] = {
         fits=turns.is_small_enough,
         given=turns.before_merge,
     ),
-    "wordpiece": Worksheet[wordpiece.Trace](
-        task=training.merge_task,
-        sections=training.merge_sections,
-        again=lambda trace, corpus: wordpiece.train(corpus, merges=len(trace), rules=trace.rules),
-        given=training.before_merge,
-    ),
+    "wordpiece": cast("AnyWorksheet", _OF_MERGES),
     "top-down": Worksheet[wordpiece.TopDownTrace](
         task=lambda _, say: say("top-down.sheet.task"),
         sections=training.top_down_sections,
@@ -129,11 +130,18 @@ WORKSHEETS: Mapping[str, AnyWorksheet] = MappingProxyType(_ALL)
 
 def has_worksheet(trace: Trace) -> bool:
     """Return whether the algorithm of a trace has a worksheet; only then there is anything else to ask here."""
-    return _name(trace) in WORKSHEETS
+    return _found(trace) is not None
 
 
 def _of(trace: Trace) -> AnyWorksheet:
-    return WORKSHEETS[_name(trace)]
+    found = _found(trace)
+    assert found is not None
+    return found
+
+
+def _found(trace: Trace) -> AnyWorksheet | None:
+    usual = cast("AnyWorksheet", _OF_MERGES) if isinstance(trace, MergeTrace) else None
+    return WORKSHEETS.get(_name(trace), usual)
 
 
 def _name(trace: Trace) -> str:

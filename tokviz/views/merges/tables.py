@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, cast
 from tokviz import wordpiece
 from tokviz.bpe import Pair
 from tokviz.merging.candidates import number_tied
-from tokviz.merging.measures import COUNT, SCORE
+from tokviz.merging.measures import COUNT, SCORE, Worth
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.text_keys import column_key
 from tokviz.trace import Contribution
 from tokviz.views.merges.narration import TIE_RULE_KEYS
 from tokviz.views.shared.catalog import Catalog
@@ -47,6 +48,7 @@ __all__ = [
     "Merges",
     "candidate_rows",
     "candidates",
+    "candidates_table",
     "chips_of",
     "choice",
     "contributions",
@@ -54,6 +56,7 @@ __all__ = [
     "merge_rows",
     "steps",
     "vocabulary",
+    "with_worth",
     "words",
 ]
 
@@ -87,6 +90,10 @@ class Merges:
     def likelihood_changes(self) -> list[float]:
         """Return by how much each merge of WordPiece raised the log-likelihood, in nats."""
         return [cast("wordpiece.Trace", self.trace).likelihood_change(k) for k in self.numbers]
+
+    def worths(self) -> list[Worth]:
+        """Return what each merge was chosen by."""
+        return [self.trace.value(k) for k in self.numbers]
 
     def times_in_use(self) -> list[int]:
         """Return how often each token is in the corpus."""
@@ -162,6 +169,11 @@ class Candidates:
     def ranks(self) -> range:
         return range(self.first, self.first + len(self.counts))
 
+    def worths(self) -> list[Worth]:
+        """Return what each pair is worth."""
+        last = self.first - 1 + len(self.counts)
+        return [candidate.value for candidate in self.trace.candidates(self.step)[self.first - 1 : last]]
+
     def contributions(self) -> list[tuple[Contribution, ...]]:
         """Return the words behind each count."""
         return [self.trace.contributions(pair, self.step) for pair in self.pairs()]
@@ -226,14 +238,14 @@ def steps(trace: MergeTrace[Step]) -> FilledTable:
         "vocabulary_size",
     ]
     names += ["left_count", "right_count"] * (trace.algorithm == "wordpiece")
-    return MERGES.only(*names, *_measures(trace)).of(Merges.all_of(trace))
+    return with_worth(MERGES.only(*names, *_measures(trace)), trace).of(Merges.all_of(trace))
 
 
 def listed(trace: MergeTrace[Step], say: Catalog) -> FilledTable:
     """Return the same for those who read it one below the other: the pair in one column, a score instead of its
     parts."""
     names = ("step", "pair", "token", "count", "tied", "symbols_in_use", "vocabulary_size")
-    shown = MERGES.only(*names, *_measures(trace)).in_words(say, "tied")
+    shown = with_worth(MERGES.only(*names, *_measures(trace)), trace).in_words(say, "tied")
     return shown.of(Merges.all_of(trace)).titled(tied="column.tied")
 
 
@@ -242,6 +254,25 @@ def _measures(trace: MergeTrace[Step]) -> tuple[str, ...]:
     if trace.algorithm != "wordpiece":
         return ()
     return ("score",) if trace.pair_measure in (COUNT, SCORE) else ("score", trace.pair_measure.name)
+
+
+def with_worth(table: Table[Merges], trace: MergeTrace[Step]) -> Table[Merges]:
+    """Return a table with what each merge was chosen by, where that is in no column yet."""
+    name = trace.pair_measure.name
+    if name in {column.name for column in MERGES.columns}:
+        return table
+    worth: Column[Merges] = Column(name, column_key(name), Merges.worths, as_value)
+    return Table((*table.columns, worth))
+
+
+def candidates_table(trace: MergeTrace[Step], *names: str) -> Table[Candidates]:
+    """Return these columns of the table of candidates, and behind their count what they are chosen by instead."""
+    name, table = trace.pair_measure.name, CANDIDATES.only(*names)
+    if trace.pair_measure.is_count:
+        return table
+    place = names.index("count") + 1
+    worth: Column[Candidates] = Column(name, column_key(name), Candidates.worths, as_value, is_number=True)
+    return Table((*table.columns[:place], worth, *table.columns[place:]))
 
 
 def words(trace: MergeTrace[Step], k: int) -> FilledTable:
@@ -256,7 +287,8 @@ def vocabulary(trace: MergeTrace[Step], k: int) -> pd.DataFrame:
 
 def choice(trace: MergeTrace[Step], k: int, most: int | None = None) -> FilledTable:
     """Return what step k chooses from, best first: rank, left, right, count, tied. Only the first `most` when given."""
-    return CANDIDATES.only("rank", "left", "right", "count", "tied").of(Candidates.of_step(trace, k, most))
+    table = candidates_table(trace, "rank", "left", "right", "count", "tied")
+    return table.of(Candidates.of_step(trace, k, most))
 
 
 def candidates(trace: MergeTrace[Step], k: int, most: int | None = None) -> pd.DataFrame:

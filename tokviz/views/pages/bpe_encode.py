@@ -14,7 +14,7 @@ from tokviz.files.pipeline import around_codes
 from tokviz.memory import Memory, digest
 from tokviz.state.bpe_encode import DROPOUTS, FORM, MAX_SEED, BpeEncodeState
 from tokviz.state.request import read_corpus
-from tokviz.state.views import BPE_ENCODE
+from tokviz.state.trained_pages import applying_views
 from tokviz.text_keys import column_key
 from tokviz.views.encoding.applying import (
     applier_of,
@@ -239,8 +239,8 @@ _VIEWS: Mapping[str, PageView[Applied[Model]]] = {
 PAGE: Page[BpeEncodeState, Applied[Model]] = Page(
     form=FORM,
     seen=subject,
-    views={view.name: (view.title, _VIEWS[view.name]) for view in BPE_ENCODE},
+    views={view.name: (view.title, _VIEWS[view.name]) for view in applying_views("bpe")},
     where={"longest": lambda seen: _applier(seen) is None},  # which knows no separator
-    spoiling=frozenset(view.name for view in BPE_ENCODE if view.spoils_answer),
+    spoiling=frozenset(view.name for view in applying_views("bpe") if view.spoils_answer),
     title="tab.page.encode",
 )

@@ -12,7 +12,7 @@ from tokviz.errors import TokvizError
 from tokviz.memory import Memory
 from tokviz.state.lattice import ALPHAS, DRAWS, FORM, LATTICE, MAX_BEST, MAX_SEED, LatticeState
 from tokviz.state.request import train
-from tokviz.state.views import LATTICE as VIEWS
+from tokviz.state.trained_pages import applying_views
 from tokviz.unigram import EncodeTrace, Fewest, Lattice, Model, Trace
 from tokviz.views.encoding.applying import numbers_of
 from tokviz.views.encoding.loaded import LatticeTokenizer, Training
@@ -324,8 +324,8 @@ _VIEWS: Mapping[str, PageView[Applied[Model]]] = {
 PAGE: Page[LatticeState, Applied[Model]] = Page(
     form=FORM,
     seen=subject,
-    views={view.name: (view.title, _VIEWS[view.name]) for view in VIEWS},
-    spoiling=frozenset(view.name for view in VIEWS if view.spoils_answer),
+    views={view.name: (view.title, _VIEWS[view.name]) for view in applying_views("unigram")},
+    spoiling=frozenset(view.name for view in applying_views("unigram") if view.spoils_answer),
     title="tab.page.lattice",
     half={"do": LATTICE},
 )

@@ -10,7 +10,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.text_keys import column_key
 from tokviz.views.merges import tables, tree
-from tokviz.views.merges.tables import CANDIDATES, MERGES, Candidates, Merges
+from tokviz.views.merges.tables import MERGES, Candidates, Merges, candidates_table
 from tokviz.views.merges.tree import Node
 from tokviz.views.pages import printed
 from tokviz.views.shared.catalog import Catalog
@@ -64,7 +64,7 @@ def candidates(seen: AnySeen, ask: Ask, title: str = "candidates.title") -> Iter
     listed = Candidates.of_step(trace, step, page.stop, first=page.start + 1)
     best, count = next(iter(pairs.items()))
     name = say("candidates.alt", pair=" ".join(map(shown, best)), count=count)
-    table = CANDIDATES.only("rank", "pair", "count", "tied", "words")
+    table = candidates_table(trace, "rank", "pair", "count", "tied", "words")
     yield DataTable(name, headings_of(table.columns, say), tables.candidate_rows(table, listed, say))
     parts = trace.contributions(best, step)
     if len(parts) > MAX_LISTED:
@@ -86,7 +86,7 @@ def merges_so_far(seen: AnySeen, ask: Ask, values: Sequence[str] = ()) -> Iterat
     page = page_of(step, "merges_page", ask)
     shown_merges = Merges(trace, range(step - page.start - 1, step - page.stop - 1, -1), step)
     name = say("merges.alt", merges=say("list.comma").join(" ".join(map(shown, p)) for p in trace.merges[:step][-20:]))
-    table = MERGES.only("step", "pair", "token", "count", "tied", "in_use", *values)
+    table = tables.with_worth(MERGES.only("step", "pair", "token", "count", "tied", "in_use", *values), trace)
     columns = (*headings_of(table.columns, say), *(heading_of(key, say) for key in more))
     yield DataTable(name, columns, tables.merge_rows(table, shown_merges, more, say))
     yield explained(say, "merges.help")

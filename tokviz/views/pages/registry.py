@@ -5,28 +5,23 @@ They are loaded when the first is asked for: a training in the terminal needs no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from typing import cast
 
-from tokviz.state.views import training_views
+from tokviz.state.trained_pages import TRAINED, training_views
 from tokviz.trace import Trace
 from tokviz.views.pages import files
 from tokviz.views.shows import AnyPage, Ask, Seen, Show, TrainingViews, View
 
-__all__ = ["MERGES", "NOW", "PAGES", "names", "page_of", "titles", "view_of"]
+__all__ = ["MERGES", "NOW", "PAGES", "names", "page_of", "titles", "training_of", "view_of"]
+
+_VIEWS = "tokviz.views.pages"
 
 PAGES = (
-    "bytes",
-    "why",
-    "glossary",
-    "compare",
-    "tokenizers",
-    "wordpiece-encode",
-    "bpe-encode",
-    "parity-encode",
-    "superbpe-encode",
-    "lattice",
+    *("bytes", "why", "glossary", "compare", "tokenizers"),
+    *(record.applying.page for record in TRAINED.values() if record.applying is not None),
     "vocabulary",
 )
 """The addresses of the pages that train nothing step by step."""
@@ -38,45 +33,23 @@ MERGES = "merges"
 
 
 @cache
-def _trainings() -> Mapping[str, TrainingViews[Trace]]:
-    """Return the name of an algorithm -> the views of the page that trains it."""
-    from tokviz.views.pages import bpe, parity, picky, superbpe, unigram, wordpiece
-
-    modules = (bpe, wordpiece, unigram, parity, picky, superbpe)
-    return {one.__name__.rpartition(".")[2]: cast("TrainingViews[Trace]", one.VIEWS) for one in modules}
+def training_of(algorithm: str) -> TrainingViews[Trace]:
+    """Return the views of the page that trains an algorithm. Raises KeyError for one without a page."""
+    name = TRAINED[algorithm].drawn_by or "bpe"
+    return cast("TrainingViews[Trace]", import_module(f"{_VIEWS}.{name}").VIEWS)
 
 
 @cache
 def page_of(address: str) -> AnyPage:
     """Return the views of a page that trains nothing step by step. Raises KeyError for another."""
-    from tokviz.views.pages import (
-        bpe_encode,
-        compare,
-        glossary,
-        lattice,
-        parity_encode,
-        superbpe_encode,
-        tokenizers,
-        vocabulary,
-        why,
-        wordpiece_encode,
-    )
-    from tokviz.views.pages import bytes as bytes_views
+    if address not in PAGES:
+        raise KeyError(address)
+    for record in TRAINED.values():
+        if record.applying is not None and record.applying.page == address and not record.applying.drawn_by:
+            from tokviz.views.pages.merged_encode import page_of as page_of_merges
 
-    of_addresses = {
-        "bytes": bytes_views.PAGE,
-        "why": why.PAGE,
-        "glossary": glossary.PAGE,
-        "compare": compare.PAGE,
-        "tokenizers": tokenizers.PAGE,
-        "wordpiece-encode": wordpiece_encode.PAGE,
-        "bpe-encode": bpe_encode.PAGE,
-        "parity-encode": parity_encode.PAGE,
-        "superbpe-encode": superbpe_encode.PAGE,
-        "lattice": lattice.PAGE,
-        "vocabulary": vocabulary.PAGE,
-    }
-    return cast("AnyPage", of_addresses[address])
+            return cast("AnyPage", page_of_merges(record.name))
+    return cast("AnyPage", import_module(f"{_VIEWS}.{address.replace('-', '_')}").PAGE)
 
 
 def titles(algorithm: str) -> dict[str, str]:
@@ -93,15 +66,15 @@ def titles(algorithm: str) -> dict[str, str]:
 
 def names(seen: Seen[Trace]) -> dict[str, str]:
     """Return the same of a training, without the views that it has not."""
-    there = {NOW, *_trainings()[seen.state.algorithm].names(seen), files.VIEW}
+    there = {NOW, *training_of(seen.state.algorithm).names(seen), files.VIEW}
     return {name: title for name, title in titles(seen.state.algorithm).items() if name in there}
 
 
 def view_of(algorithm: str, name: str) -> View[Trace] | None:
     """Return a view by its name; None where there is none. What is beside the picture has what is noted of the step."""
-    views = _trainings().get(algorithm)
-    if views is None:
+    if algorithm not in TRAINED:
         return None
+    views = training_of(algorithm)
     if name == files.VIEW:
         return files.files
     if name != NOW:

@@ -10,8 +10,8 @@ from typing import TypeAlias, cast
 from tokviz import superbpe
 from tokviz.algorithms import SUPERBPE
 from tokviz.memory import Memory
+from tokviz.state.trained_pages import applying_views
 from tokviz.state.training import ENCODING_FORMS, ApplyState
-from tokviz.state.views import SUPERBPE_ENCODE
 from tokviz.superbpe import boundless
 from tokviz.superbpe.encoding import lines_of
 from tokviz.views.pages.encoding import Applied, applied_to, decoded, tokens, trained
@@ -49,8 +49,8 @@ _VIEWS: Mapping[str, PageView[Applied[AnyModel]]] = {"tokens": tokens_of_text, "
 PAGE: Page[ApplyState, Applied[AnyModel]] = Page(
     form=ENCODING_FORMS[SUPERBPE.name],
     seen=subject,
-    views={view.name: (view.title, _VIEWS[view.name]) for view in SUPERBPE_ENCODE},
-    spoiling=frozenset(view.name for view in SUPERBPE_ENCODE if view.spoils_answer),
+    views={view.name: (view.title, _VIEWS[view.name]) for view in applying_views("superbpe")},
+    spoiling=frozenset(view.name for view in applying_views("superbpe") if view.spoils_answer),
     title="tab.page.encode",
     half={"do": "encode"},
 )

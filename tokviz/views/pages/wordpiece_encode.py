@@ -11,7 +11,7 @@ from tokviz.algorithms import BPE
 from tokviz.memory import Memory, rules_key
 from tokviz.pretokenize import BERT_NORMALIZERS, NORMALIZING, pretokenize
 from tokviz.pretokenize.bert_basic import BasicStep, basic_steps
-from tokviz.state.views import WORDPIECE_ENCODE
+from tokviz.state.trained_pages import applying_views
 from tokviz.state.wordpiece_encode import ENCODE, FORM, WordpieceEncodeState
 from tokviz.text_keys import column_key
 from tokviz.views.encoding import longest_match, merging
@@ -199,9 +199,9 @@ _VIEWS: Mapping[str, PageView[Applied[Model]]] = {
 PAGE: Page[WordpieceEncodeState, Applied[Model]] = Page(
     form=FORM,
     seen=subject,
-    views={view.name: (view.title, _VIEWS[view.name]) for view in WORDPIECE_ENCODE},
+    views={view.name: (view.title, _VIEWS[view.name]) for view in applying_views("wordpiece")},
     where={"basic": _has_basic, "bpe": lambda seen: seen.tokenizer.training is not None},
-    spoiling=frozenset(view.name for view in WORDPIECE_ENCODE if view.spoils_answer),
+    spoiling=frozenset(view.name for view in applying_views("wordpiece") if view.spoils_answer),
     title="tab.page.encode",
     half={"do": ENCODE},
 )

@@ -16,8 +16,8 @@ from streamlit.delta_generator import DeltaGenerator
 from tokviz.algorithms import Algorithm, AlgorithmEntry, Rules
 from tokviz.errors import TokvizError
 from tokviz.state import request
+from tokviz.state.trained_pages import training_views
 from tokviz.state.training import FORMS, TrainState
-from tokviz.state.views import training_views
 from tokviz.text_keys import NUMBERS
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of

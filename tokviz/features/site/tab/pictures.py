@@ -31,6 +31,7 @@ from tokviz.state.lattice import LatticeState
 from tokviz.state.pages import applying_form, page_at
 from tokviz.state.tab import APPLYING
 from tokviz.state.tokenizers import TokenizersState
+from tokviz.state.trained_pages import TRAINED
 from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.why import WhyState
 from tokviz.state.why import split_text as split_text_of_why
@@ -59,13 +60,7 @@ __all__ = ["Picture", "answer_picture", "words_of"]
 
 StateT = TypeVar("StateT", TrainState, ApplyState)
 
-_TITLES = {
-    "bpe-encode": "tab.page.encode",
-    "wordpiece-encode": "tab.page.encode",
-    "lattice": "tab.page.lattice",
-    "parity-encode": "tab.page.encode",
-    "superbpe-encode": "tab.page.encode",
-}
+_TITLES = {record.applying.page: record.applying.title for record in TRAINED.values() if record.applying is not None}
 _WORD = 24  # characters of a pre-token in the list of them
 _CLOCK_WORK = 10_000  # characters: a tab needs some seconds for all sizes of so many
 _ROWS = 40  # of the table of a text's words

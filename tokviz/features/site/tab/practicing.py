@@ -7,7 +7,7 @@ task and its check.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from tokviz import exercises, unigram
@@ -19,23 +19,18 @@ from tokviz.exercises import Task
 from tokviz.exercises.task import Draw
 from tokviz.features.site.sources import corpus_of
 from tokviz.features.site.tab.requests import Request, read
+from tokviz.state.trained_pages import TRAINED
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
 from tokviz.views.exercises.asking import question_data
 
 __all__ = ["KINDS", "check", "task", "task_of"]
 
-KINDS: Mapping[str, tuple[str, ...]] = {
-    "bpe": ("pair-counts", "next-merge", "encode"),
-    "wordpiece": ("pair-counts", "next-merge", "score", "longest-match"),
-    "unigram": ("best-path", "path-probability", "expected-count", "piece-loss"),
-    "parity": (),  # those need the turn, which no exercise asks for
-    "picky": ("pair-counts", "next-merge"),
-    "superbpe": (),  # those need lines that are made for them
-}
+KINDS: Mapping[str, tuple[str, ...]] = {name: record.exercises for name, record in TRAINED.items()}
 """Name of an algorithm -> the exercises on its training."""
 
 _OF_MERGES = frozenset({"pair-counts", "next-merge", "score"})
+_OF_PIECES = frozenset({"best-path", "path-probability", "expected-count", "piece-loss"})
 _WORDS = 5
 _LONGEST = 8  # characters of a word
 _MERGES = 4  # done at most, before the one that is asked for
@@ -76,7 +71,7 @@ def task_of(request: Request) -> Task:
     for attempt in range(_TRIES):
         draw = Draw("tokviz tab", kind, number, attempt)
         try:
-            return exercises.about(kind, **_SUBJECTS[state.algorithm](kind, state, _few_words(corpus, draw), draw))
+            return exercises.about(kind, **_subject(kind, state, _few_words(corpus, draw), draw))
         except _NO_TASK:
             continue
     raise TokvizError("tab-task")
@@ -87,6 +82,11 @@ def _few_words(corpus: Corpus, draw: Draw) -> Corpus:
     short = [word for word in corpus if 1 < len(word) <= _LONGEST and word.isprintable() and " " not in word]
     chosen = set(draw.sample(short, _WORDS))
     return Corpus({word: count for word, count in corpus.items() if word in chosen})
+
+
+def _subject(kind: str, state: TrainState, words: Corpus, draw: Draw) -> dict[str, Any]:
+    """Return what an exercise of a kind is about."""
+    return (_of_unigram if kind in _OF_PIECES else _of_merging)(kind, state, words, draw)
 
 
 def _of_merging(kind: str, state: TrainState, words: Corpus, draw: Draw) -> dict[str, Any]:
@@ -123,12 +123,3 @@ def _of_unigram(kind: str, state: TrainState, words: Corpus, draw: Draw) -> dict
         return {"model": model, "word": draw.choice(words.words)}
     pieces = [piece for piece in model.probabilities if len(piece) > 1 and any(piece in word for word in words)]
     return {"model": model, "corpus": words, "piece": draw.choice(pieces)}
-
-
-_SUBJECTS: Mapping[str, Callable[[str, TrainState, Corpus, Draw], dict[str, Any]]] = {
-    "bpe": _of_merging,
-    "wordpiece": _of_merging,
-    "unigram": _of_unigram,
-    "picky": _of_merging,
-}
-"""Name of an algorithm -> what says what an exercise of a kind is about."""

@@ -13,8 +13,8 @@ from tokviz.features.site.sources import ALONE, TAB_MEMORY, sample_words, tokeni
 from tokviz.features.site.tab.drawing import draw
 from tokviz.features.site.tab.requests import Request, read
 from tokviz.state.tokenizers import TokenizersState
+from tokviz.state.trained_pages import training_views
 from tokviz.state.training import ApplyState, TrainState
-from tokviz.state.views import training_views
 from tokviz.trace import Trace
 from tokviz.views.pages import tokenizers, training
 from tokviz.views.pages.registry import NOW, PAGES, names, page_of, view_of

@@ -29,6 +29,7 @@ from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.request import MAX_MERGES, OWN_SPLIT, opening
 from tokviz.state.tab import APPLYING, PAGES
 from tokviz.state.tokenizers import TokenizersState
+from tokviz.state.trained_pages import TRAINED
 from tokviz.state.why import WhyState
 from tokviz.text_keys import (
     algorithm_key,
@@ -152,15 +153,6 @@ _KNOBS = frozenset(
     }
 )
 """The knobs that a learner turns; a link can set the others, too."""
-_TEXTS = {
-    "bpe": "bpe-encode",
-    "wordpiece": "wordpiece",
-    "unigram": "unigram",
-    "parity": "parity",
-    "picky": "picky",
-    "superbpe": "superbpe",
-}
-"""Name of an algorithm -> the page by which its sample texts are listed."""
 
 
 def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
@@ -315,7 +307,7 @@ def _example(name: str, say: Catalog) -> dict[str, Any]:
                 "split": start.split,
                 "stop": start.stop,
                 "amount": start.amount,
-                "text": sample_texts.text(_TEXTS[algorithm], name),
+                "text": sample_texts.text(TRAINED[algorithm].sampled_as, name),
             }
             for algorithm, start in openings.items()
         },

@@ -236,8 +236,11 @@ class ExamplePage:
 
 
 def example_list() -> tuple[tuple[str, str], ...]:
-    """Return every example with every algorithm that it is trained with, in their order."""
-    return tuple((name, algorithm) for name in examples.NAMES for algorithm in examples.load(name).recipes)
+    """Return every example with every algorithm that it is trained with, in their order; and with those that no source
+    trains any with, but that open with it."""
+    listed = [(name, algorithm) for name in examples.NAMES for algorithm in examples.load(name).recipes]
+    there = {algorithm for _, algorithm in listed}
+    return (*listed, *((entry.opening, name) for name, entry in ALGORITHMS.items() if name not in there))
 
 
 def example_data(example: str, algorithm: str, say: Catalog) -> ExamplePage:

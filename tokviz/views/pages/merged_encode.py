@@ -1,20 +1,19 @@
-"""The views of the encoding half of `/parity`: the tokens of a text, what their parts are, and the text read back. The
-languages have no part in it."""
+"""The views of the encoding half of any algorithm whose tokenizer is one of merges: the tokens of a text, what their
+parts are, and the text read back. How the merges were chosen has no part in it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tokviz.algorithms import PARITY
 from tokviz.bpe import Model
 from tokviz.memory import Memory
+from tokviz.state.trained_pages import applying_views
 from tokviz.state.training import ENCODING_FORMS, ApplyState
-from tokviz.state.views import PARITY_ENCODE
 from tokviz.views.pages.encoding import Applied, applied_to, decoded, derived, dropped, tokens, trained
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Ask, Page, PageView, Show
 
-__all__ = ["PAGE", "subject"]
+__all__ = ["page_of", "subject"]
 
 
 def tokens_of_text(seen: Applied[Model], _: Ask) -> Iterator[Show]:
@@ -44,11 +43,16 @@ _VIEWS: Mapping[str, PageView[Applied[Model]]] = {
     "derivation": derivation,
     "decode": decode,
 }
-PAGE: Page[ApplyState, Applied[Model]] = Page(
-    form=ENCODING_FORMS[PARITY.name],
-    seen=subject,
-    views={view.name: (view.title, _VIEWS[view.name]) for view in PARITY_ENCODE},
-    spoiling=frozenset(view.name for view in PARITY_ENCODE if view.spoils_answer),
-    title="tab.page.encode",
-    half={"do": "encode"},
-)
+
+
+def page_of(algorithm: str) -> Page[ApplyState, Applied[Model]]:
+    """Return the views of the half that applies the tokenizers of an algorithm."""
+    views = applying_views(algorithm)
+    return Page(
+        form=ENCODING_FORMS[algorithm],
+        seen=subject,
+        views={view.name: (view.title, _VIEWS[view.name]) for view in views},
+        spoiling=frozenset(view.name for view in views if view.spoils_answer),
+        title="tab.page.encode",
+        half={"do": "encode"},
+    )
