@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from inspect import cleandoc
 from pathlib import Path
 from types import NoneType, UnionType
@@ -93,15 +94,29 @@ def _add(record: type, found: dict[type, str]) -> None:
 
 
 def _name(record: type) -> str:
-    """Return the name of a record in JavaScript; one of a class has another than a TypedDict of that name."""
-    return f"Shown{record.__name__}" if is_dataclass(record) else record.__name__
+    """Return the name of a record in JavaScript; a show has another than the payload that it has."""
+    return f"Shown{record.__name__}" if record in _shown() else record.__name__
+
+
+@cache
+def _shown() -> frozenset[type]:
+    """Return the classes of records that shows and fields hold."""
+    found: set[type] = set()
+    waiting = [*get_args(Show), ShownField]
+    while waiting:
+        record = waiting.pop()
+        if record not in found and record not in SENT_AS:
+            found.add(record)
+            waiting += (held for hint in get_type_hints(record).values() for held in _records_in(hint))
+    return frozenset(filter(is_dataclass, found))
 
 
 def _field(name: str, hint: Any, record: type) -> str:
-    """Return a field; one of a class that is as it is by default is left out."""
-    defaults = {one.name for one in fields(record) if one.default is not MISSING} if is_dataclass(record) else set()
-    if name in defaults:
-        return f"  {name}?: {_type(hint)};\n"
+    """Return a field; one of a class that is as it is by default is left out, and so is no null."""
+    defaults = {one.name: one.default for one in fields(record)} if is_dataclass(record) else {}
+    if defaults.get(name, MISSING) is not MISSING:
+        parts = [part for part in get_args(hint) if part is not NoneType] if defaults[name] is None else []
+        return f"  {name}?: {' | '.join(map(_type, parts)) or _type(hint)};\n"
     if get_origin(hint) is NotRequired:
         return f"  {name}?: {_type(*get_args(hint))};\n"
     return f"  {name}: {_type(hint)};\n"
@@ -137,7 +152,7 @@ def _structure(hint: Any) -> str:
         return " | ".join(f'"{part}"' for part in parts)
     if origin in (Union, UnionType):
         return " | ".join(map(_type, parts))
-    if origin in (list, Iterable) or (origin is tuple and parts[1:] == (...,)):
+    if origin in (list, Iterable, Sequence) or (origin is tuple and parts[1:] == (...,)):
         item = _type(parts[0])
         return f"({item})[]" if " | " in item else f"{item}[]"
     if origin is tuple:

@@ -19,9 +19,9 @@ export interface Chip {
  */
 export interface ChipRow {
   label: string;
+  symbols: number[];
   count?: number;
   note?: string;
-  symbols: number[];
   tokens?: number;
   bars?: number[];
   falling?: number[];
@@ -1132,8 +1132,8 @@ export interface ShownHeading {
 export interface ShownChip {
   letters: string;
   mark?: string;
-  hue?: number | null;
-  number?: number | null;
+  hue?: number;
+  number?: number;
   is_used_up?: boolean;
   is_removed?: boolean;
 }
@@ -1144,7 +1144,7 @@ export interface ShownChip {
 export interface ShownBar {
   text: string;
   share: number;
-  hue?: number | null;
+  hue?: number;
 }
 
 /**
@@ -1154,7 +1154,7 @@ export interface ShownBar {
 export interface ShownRow {
   cells: (string | ShownChip[] | ShownBar)[];
   lights?: string[];
-  step?: number | null;
+  step?: number;
   is_chosen?: boolean;
   word?: string;
 }
@@ -1205,7 +1205,7 @@ export interface ShownLine {
   points: [number, number][];
   look?: "accent" | "edge" | "muted" | "ink" | "bar";
   dash?: number[];
-  hue?: number | null;
+  hue?: number;
   letters?: string[];
 }
 
@@ -1216,7 +1216,7 @@ export interface ShownDot {
   x: number;
   y: number;
   look?: "accent" | "edge" | "muted" | "ink" | "bar";
-  hue?: number | null;
+  hue?: number;
   shape?: "circle" | "square" | "triangle" | "diamond" | "cross";
   name?: string;
 }
@@ -1254,7 +1254,7 @@ export interface ShownLines {
   alt: string;
   x: string;
   lines: ShownLine[];
-  here?: number | null;
+  here?: number;
   is_stepped?: boolean;
   is_from_zero?: boolean;
   height?: number;
@@ -1265,7 +1265,7 @@ export interface ShownLines {
   is_log?: boolean;
   is_log_across?: boolean;
   is_dotted?: boolean;
-  least?: number | null;
+  least?: number;
   numbers?: "value" | "probability" | "nats" | "percent";
   is_large?: boolean;
 }
@@ -1296,7 +1296,7 @@ export interface ShownPointKind {
   name: string;
   look: "accent" | "edge";
   shape: "circle" | "square" | "diamond" | "cross";
-  hue?: number | null;
+  hue?: number;
 }
 
 /**
@@ -1346,8 +1346,8 @@ export interface ShownNamedBar {
   value: number;
   text: string;
   look?: "accent" | "bar";
-  mark?: number | null;
-  hue?: number | null;
+  mark?: number;
+  hue?: number;
   is_pale?: boolean;
 }
 

@@ -8,7 +8,7 @@ step chooses from.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import Any
 
@@ -27,17 +27,19 @@ from tokviz.views.encoding.narration import (
 )
 from tokviz.views.encoding.payload import AttemptKind, AttemptRow, ChoiceRows, EncodingPicture, Origins, SymbolPlace
 from tokviz.views.picture.payload import (
-    COLORS,
     MAX_CHIPS,
-    Chip,
     ChipRow,
     MarkedRow,
+    PictureFrame,
+    PictureSentence,
+    Pool,
     RowGroup,
     SentenceKind,
     Span,
     picture_payload,
     row_group,
 )
+from tokviz.views.picture.records import encoded
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.encoding_reasons import pair_places, rank_in_short
@@ -93,11 +95,6 @@ PART = 80
 _BLOCK = AROUND // 2  # what is shown of a long word moves by so many symbols, not with every merge
 _MARGIN = PART // 6  # parts reach into their neighbors, so that the next one arrives before it is needed
 _PLACES = 4  # of a candidate that are sent of a word with many steps
-_MORE = 7  # the color of a chip that says how many symbols are left out
-
-
-_Places = tuple[int, ...]
-_RowKey = tuple[str, str, _Places, _Places, _Places]
 
 
 @dataclass(frozen=True)
@@ -132,7 +129,7 @@ def word_payload(trace: EncodeTrace, say: Catalog, drawn: SymbolDrawing) -> dict
     """Return the picture's payload for the encoding of one word: one row, one frame a state, from the word as it is
     on."""
     frames = list(word_frames(trace, say))
-    return _Pool(say, drawn).payload(frames, 0, len(frames) - 1)
+    return _Payload(say, drawn).of(frames, 0, len(frames) - 1)
 
 
 def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
@@ -165,11 +162,9 @@ def word_parts(frames: Iterable[Frame], say: Catalog, drawn: SymbolDrawing) -> l
     every = list(frames)
     last = len(every) - 1
     if last <= 2 * PART:
-        return [_Pool(say, drawn).payload(every, 0, last)]
+        return [_Payload(say, drawn).of(every, 0, last)]
     return [
-        _Pool(say, drawn).payload(
-            every[max(0, first - _MARGIN) : first + PART + _MARGIN], max(0, first - _MARGIN), last
-        )
+        _Payload(say, drawn).of(every[max(0, first - _MARGIN) : first + PART + _MARGIN], max(0, first - _MARGIN), last)
         for first in range(0, last + 1, PART)
     ]
 
@@ -186,46 +181,37 @@ def part_at(step: int, number: int) -> int:
 def merging_picture(rows: Iterable[Row], say: Catalog, drawn: SymbolDrawing | None = None) -> dict[str, Any]:
     """Return a payload without steps: at most :data:`MAX_LINES` rows, as chips of many colors or `drawn` as where
     there are steps."""
-    pool = _Pool(say, drawn)
-    shown_rows = [pool.cut(row) for row in islice(rows, MAX_LINES)]
-    payload = pool.payload([], 0, 0)
-    payload["frames"] = [{"groups": [row_group(shown_rows)], "say": []}]
+    made = _Payload(say, drawn)
+    group = row_group([made.cut(row) for row in islice(rows, MAX_LINES)])
+    payload = made.of([], 0, 0) | {"frames": [encoded(PictureFrame([group], []))]}
     payload["labels"]["picture"] = say("picture.chips")
     return payload
 
 
-class _Pool:
-    """Chips and rows of one payload, each kept once; chips have colors where nothing says how they are drawn."""
+class _Payload:
+    """Builds one payload; chips have colors where nothing says how they are drawn."""
 
     def __init__(self, say: Catalog, drawn: SymbolDrawing | None) -> None:
-        self._drawn = drawn
-        self._symbols: dict[str, int] = {}
-        self._say = say
-        self._tokens: list[Chip] = []
-        self._rows: dict[_RowKey, int] = {}
-        self._token_ids: dict[str, int] = {}
+        self._drawn, self._say = drawn, say
+        self._pool = Pool(say, is_colored=drawn is None, as_is=drawn.unknown if drawn else None)
 
-    def payload(self, frames: Sequence[Frame], first: int, last: int) -> dict[str, Any]:
+    def of(self, frames: Sequence[Frame], first: int, last: int) -> dict[str, Any]:
         """Return the payload whose first frame is that of step `first`, out of steps 0 to `last`."""
         built = [
-            {"groups": [self._group(frame)], "say": [{"kind": kind, "text": text} for kind, text in frame.said]}
+            {"groups": [self._group(frame)], "say": [PictureSentence(kind, text) for kind, text in frame.said]}
             | ({"choice": self._choice(frame)} if self._drawn and frame.choice else {})
             for frame in frames
         ]
         picture: Mapping[str, Any] = {"kind": "chips"}
         if self._drawn:
-            picture = drawing_payload(self._drawn, list(self._symbols), self._chip, self._say)
-        rows = [_chip_row(*row) for row in self._rows]
-        payload = picture_payload(last, first, built, self._tokens, rows, self._say, has_search=False)
-        return payload | {"picture": picture}
+            picture = drawing_payload(self._drawn, list(self._pool.names), self._pool.number, self._say)
+        return picture_payload(last, first, built, picture, self._say, self._pool)
 
     def cut(self, row: Row) -> MarkedRow:
         """Return a row of at most MAX_CHIPS symbols and how many follow, and the marks on these."""
-        chips = [self._chip(symbol) for symbol in row.symbols[:MAX_CHIPS]]
-        if len(row.symbols) > MAX_CHIPS:
-            chips.append(self._add(f"… +{self._say.integer(len(row.symbols) - MAX_CHIPS)}"))
+        chips = self._pool.numbers(row.symbols[:MAX_CHIPS], len(row.symbols))
         spans = [(place, min(size, MAX_CHIPS - place), mark) for place, size, mark in row.spans if place < MAX_CHIPS]
-        return self._row(row, chips), spans
+        return self._pool.row(ChipRow(row.label, chips, note=row.note)), spans
 
     def _choice(self, frame: Frame) -> ChoiceRows:
         choice = frame.choice
@@ -263,12 +249,12 @@ class _Pool:
         """Return a row and its marks; of a long one the symbols around the first mark of what comes next."""
         start, stop = _stretch(row)
         is_lost = not row.symbols and self._drawn is not None and self._drawn.dropped is not None
-        chips = [self._chip(symbol) for symbol in (("",) if is_lost else row.symbols[start:stop])]
+        chips = [self._pool.number(symbol) for symbol in (("",) if is_lost else row.symbols[start:stop])]
         before, after = int(start > 0), int(stop < len(row.symbols))
         if before:
-            chips.insert(0, self._add(f"{self._say.integer(start)} + …"))
+            chips.insert(0, self._pool.sign(f"{self._say.integer(start)} + …"))
         if after:
-            chips.append(self._add(f"… + {self._say.integer(len(row.symbols) - stop)}"))
+            chips.append(self._pool.sign(f"… + {self._say.integer(len(row.symbols) - stop)}"))
         spans = [
             (place - start + before, length, mark)
             for place, length, mark in sorted(row.spans)
@@ -278,24 +264,8 @@ class _Pool:
             tuple(place - start + before for place in places if start < place < stop)
             for places in (row.bars, row.falling)
         )
-        return self._row(row, chips, bars, falling), spans
-
-    def _row(self, row: Row, chips: list[int], bars: _Places = (), falling: _Places = ()) -> int:
-        return self._rows.setdefault((row.label, row.note, tuple(chips), bars, falling), len(self._rows))
-
-    def _chip(self, symbol: str) -> int:
-        is_said = self._drawn is not None and symbol == self._drawn.unknown  # by us: a blank in it is none of a token
-        color = 3 * len(self._symbols) % COLORS
-        number = self._add(symbol if is_said else visible(symbol) or "∅", color)  # undoing can leave an empty piece
-        self._symbols.setdefault(symbol, number)
-        return number
-
-    def _add(self, text: str, color: int = _MORE) -> int:
-        token = self._token_ids.get(text)
-        if token is None:
-            token = self._token_ids[text] = len(self._tokens)
-            self._tokens.append({"text": text} if self._drawn else {"text": text, "color": color})
-        return token
+        made = ChipRow(row.label, tuple(chips), note=row.note)
+        return self._pool.row(replace(made, bars=bars, falling=falling) if bars else made), spans
 
 
 def _attempt_row(attempt: Attempt, places: list[SymbolPlace]) -> AttemptRow:
@@ -309,11 +279,6 @@ def _attempt_row(attempt: Attempt, places: list[SymbolPlace]) -> AttemptRow:
     if attempt.number is not None:
         row["number"] = attempt.number
     return row
-
-
-def _chip_row(label: str, note: str, chips: _Places, bars: _Places, falling: _Places) -> ChipRow:
-    row: ChipRow = {"label": label, "note": note, "symbols": list(chips)}
-    return {**row, "bars": list(bars), "falling": list(falling)} if bars else row
 
 
 def _first(frame: Frame) -> int:

@@ -22,7 +22,7 @@ from tokviz.unigram.reasons import ArcChoice, arc_choices, best_path_of
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import Frame, Row, Span
 from tokviz.views.lattice.payload import LatticeArc, LatticePicture, LatticePosition
-from tokviz.views.picture.payload import SentenceKind, SpanMark, picture_payload
+from tokviz.views.picture.payload import PictureSentence, SentenceKind, SpanMark, picture_payload
 from tokviz.views.picture.questions import Option, Question, limit_candidates
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -238,10 +238,11 @@ def word_parts(trace: EncodeTrace, common: int | None, say: Catalog) -> list[dic
     frames = []
     for k in range(len(trace) + 1):
         now = moment(trace, k)
-        sentences = [{"kind": kind, "text": text} for kind, text in moment_sentences(trace, k, say)]
+        sentences = [PictureSentence(kind, text) for kind, text in moment_sentences(trace, k, say)]
         frames.append({"groups": [], "say": sentences, "at": now.position, "filled": now.filled, "back": now.is_back})
-    built = picture_payload(len(trace), 0, frames, [], [], say, has_search=False, picture=say("lattice.picture"))
-    return [built | {"picture": _picture(trace, common, say)}]
+    built = picture_payload(len(trace), 0, frames, _picture(trace, common, say), say)
+    built["labels"] |= {"picture": say("lattice.picture")}
+    return [built]
 
 
 def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> LatticePicture:

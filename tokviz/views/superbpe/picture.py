@@ -13,9 +13,8 @@ from itertools import chain
 from typing import Any
 
 from tokviz import superbpe
-from tokviz.checkpoint import checkpoint
 from tokviz.merging.steps import Pair
-from tokviz.superbpe import Border, boundless, words_in_token
+from tokviz.superbpe import boundless, words_in_token
 from tokviz.superbpe.rules import SPACE
 from tokviz.views.encoding.merging import MadeFrom, origins
 from tokviz.views.merges.narration import TIE_RULE_KEYS
@@ -34,22 +33,19 @@ from tokviz.views.picture.payload import (
     MAX_CHIPS,
     ChipRow,
     MarkedRow,
-    Pool,
     Span,
-    WordGroups,
     counts_of_contributions,
     part_around,
-    picture_payload,
-    row_group,
     step_sentences,
 )
+from tokviz.views.picture.training import TrainingPicture
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.reasons import browser_templates, tie_rule
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, segments
 from tokviz.views.superbpe import narration
 from tokviz.views.superbpe.lengths import Lengths, lengths_of
-from tokviz.views.superbpe.traces import AnyCandidate, AnyTrace, veto_of
+from tokviz.views.superbpe.traces import AnyCandidate, AnyStep, AnyTrace, veto_of
 from tokviz.views.superbpe.traces import tie_rule as tie_rule_of
 
 __all__ = ["part_of", "payload"]
@@ -78,71 +74,60 @@ def part_of(trace: AnyTrace, step: int, _: bool = False) -> range:
 def payload(trace: AnyTrace, steps: range, say: Catalog, query: str = "", *, asks: bool = False) -> dict[str, Any]:
     """Return the picture's payload for these steps, ready for JSON. query, asks: as in
     :func:`tokviz.views.merges.picture.payload`."""
-    pool = _Lines(trace.corpus, say)
-    words = WordGroups(trace.corpus, query)
-    lengths = lengths_of(trace) if isinstance(trace, superbpe.Trace) else None
-    frames: list[dict[str, Any]] = []
-    lines: dict[str, None] = {}  # in the order in which they are shown
-    for k in steps:
-        checkpoint()
-        touched = () if words.is_whole else _touched(trace, k, k if asks else k + 1)
-        shown_lines = words.at_step(touched)
-        lines |= dict.fromkeys(chain.from_iterable(shown_lines))
-        done, ahead = narration.said(trace, k, say, lengths)
-        frame = {
-            "groups": [row_group(_rows(pool, trace, group, k)) for group in shown_lines],
-            "say": step_sentences(trace, k, done, ahead),
-            "candidates": _candidates(trace, k, pool.number, say),
+    return _Picture(trace, steps, say, query, asks=asks).payload()
+
+
+class _Picture(TrainingPicture[AnyTrace, AnyStep]):
+    def __init__(self, trace: AnyTrace, steps: range, say: Catalog, query: str, *, asks: bool) -> None:
+        super().__init__(trace, steps, say, query, ahead=not asks)
+        self._lengths = lengths_of(trace) if isinstance(trace, superbpe.Trace) else None
+        self._lines: dict[str, None] = {}  # in the order in which they are shown
+
+    def changed(self, k: int) -> Iterable[str]:
+        """Return the lines that a step changes."""
+        return self.trace.changed(k)
+
+    def rows(self, words: Sequence[str], k: int) -> list[MarkedRow]:
+        """Return the rows of lines after k steps, with borders, the new token and the next pair marked."""
+        trace, step = self.trace, self.step(k)
+        newest = trace.tokens[k - 1] if k else ""
+        wants_bar = step is not None and step.kind == "supermerge"
+        rows: list[MarkedRow] = []
+        for line in words:
+            symbols, borders = trace.word(line, k), trace.borders(line, k)
+            first = symbols[:MAX_CHIPS]
+            bars = {border.place for border in borders}
+            spans = _marked(first, newest, step.pair if step else None, bars, wants_bar=wants_bar)
+            row = ChipRow(
+                shown(line, 40),
+                self.pool.numbers(first, len(symbols)),
+                trace.corpus[line],
+                tokens=len(symbols) if len(symbols) > len(first) else None,
+                bars=tuple(border.place for border in borders if border.place < len(first)),
+                falling=tuple(border.place for border in borders if border.falls),
+            )
+            rows.append((self.pool.row(row, line), spans))
+        return rows
+
+    def frame(self, k: int, shown: Sequence[Sequence[str]]) -> dict[str, Any]:
+        """Return the sentences of a frame, its candidates, its vocabulary, and how long the lines are."""
+        trace, say = self.trace, self.say
+        self._lines |= dict.fromkeys(chain.from_iterable(shown))
+        more = {
+            "say": step_sentences(trace, k, *narration.said(trace, k, say, self._lengths)),
+            "candidates": _candidates(trace, k, self.pool.number, say),
             "vocabulary": _vocabulary_note(trace, k, say),
         }
-        if lengths is not None:
-            frame["length"] = _point(k, lengths.per_line(k), say)
-        frames.append(frame)
-    linked = _picture(trace, steps, pool.names, pool.number, say)
-    if lengths is not None:
-        linked["lengths"] = _lengths(trace, lengths, lines, say)
-    built = picture_payload(
-        len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not words.is_whole, found=words.found
-    )
-    return built | {"picture": linked}
+        if self._lengths is not None:
+            more["length"] = _point(k, self._lengths.per_line(k), say)
+        return more
 
-
-class _Lines(Pool):
-    """Rows with the borders that are in them: the same symbols may be parted or not."""
-
-    def line(self, word: str, symbols: tuple[str, ...], length: int, borders: Sequence[Border]) -> int:
-        """Return the place of the row of a line."""
-        key = f"{word}\0{' '.join(str(border.place) for border in borders)}", symbols, length
-        row = self._row_ids.get(key)
-        if row is None:
-            row = self.row(word, symbols, length)
-            parted: ChipRow = {
-                **self.rows[row],
-                "bars": [border.place for border in borders if border.place < len(symbols)],
-                "falling": [border.place for border in borders if border.falls],
-            }
-            if "bars" in self.rows[row]:  # the same symbols with other borders
-                row = len(self.rows)
-                self.rows.append(parted)
-            else:
-                self.rows[row] = parted
-            self._row_ids[key] = row
-        return row
-
-
-def _rows(pool: _Lines, trace: AnyTrace, lines: Iterable[str], k: int) -> list[MarkedRow]:
-    """Return the rows of some lines after k steps, with the new token and the next pair marked."""
-    newest = trace.tokens[k - 1] if k else ""
-    step = trace[k] if k < len(trace) else None
-    rows: list[MarkedRow] = []
-    for line in lines:
-        symbols, borders = trace.word(line, k), trace.borders(line, k)
-        first = symbols[:MAX_CHIPS]
-        bars = {border.place for border in borders}
-        wants_bar = step is not None and step.kind == "supermerge"
-        spans = _marked(first, newest, step.pair if step else None, bars, wants_bar=wants_bar)
-        rows.append((pool.line(line, first, len(symbols), borders), spans))
-    return rows
+    def whole(self) -> MergesPicture:
+        """Return what holds for all frames."""
+        linked = _picture(self.trace, self.steps, self.pool.names, self.pool.number, self.say)
+        if self._lengths is not None:
+            linked["lengths"] = _lengths(self.trace, self._lengths, self._lines, self.say)
+        return linked
 
 
 def _marked(
@@ -159,12 +144,6 @@ def _marked(
             spans.append((i, 2, "next"))
             end = i + 2
     return spans
-
-
-def _touched(trace: AnyTrace, k: int, stop: int) -> Iterable[str]:
-    """Return the lines that the last step changed, and those before step `stop`, each once."""
-    steps = [step for step in range(k - 1, stop) if 0 <= step < len(trace)]
-    return dict.fromkeys(line for step in steps for line in trace.changed(step))
 
 
 # -- lengths of lines --------------------------------------------------------------------------------------------------

@@ -8,21 +8,18 @@ is; it refers to the pool of chips by number.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Any
 
-from tokviz.checkpoint import checkpoint
 from tokviz.views.picture.payload import (
     MAX_CHIPS,
     MarkedRow,
-    Pool,
     Span,
-    WordGroups,
     counts_of_contributions,
     part_around,
-    picture_payload,
-    row_group,
     step_sentences,
 )
+from tokviz.views.picture.training import TrainingPicture
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence, segments
@@ -38,7 +35,7 @@ from tokviz.views.top_down.payload import (
 )
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.selection import CountedPlace
-from tokviz.wordpiece.top_down.steps import Select, Substring
+from tokviz.wordpiece.top_down.steps import Select, Step, Substring
 
 __all__ = ["CANDIDATES", "MAX_KEPT", "frame", "is_small", "part_of", "payload", "picture"]
 
@@ -57,36 +54,39 @@ def part_of(trace: TopDownTrace, step: int) -> range:
 def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *, asks: bool = False) -> dict[str, Any]:
     """Return the picture's payload for these steps, ready for JSON. asks: whether what comes next is asked first; the
     browser covers it then."""
-    every = WordGroups(trace.corpus, query)
-    pool = Pool(trace.corpus, say)
-    frames = []
-    for k in steps:
-        checkpoint()
-        touched = [change.word for change in trace.changes(k - 1)] if k and not every.is_whole else []
-        shown = every.at_step(touched)
-        groups = [row_group(_word_rows(pool, trace, group, k)) for group in shown]
-        words = dict.fromkeys((*every.always, *(word for group in shown for word in group)))
-        linked = frame(trace, k, words, pool.number, say)
-        frames.append({"groups": groups, "say": step_sentences(trace, k, *narration.said(trace, k, say)), **linked})
-    built = picture_payload(
-        len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not every.is_whole, found=every.found
-    )
-    return built | {"picture": picture(trace, say)}
+    return _Picture(trace, steps, say, query, ahead=False).payload()  # what comes next changes no words
 
 
-def _word_rows(pool: Pool, trace: TopDownTrace, words: Sequence[str], k: int) -> list[MarkedRow]:
-    """Return the rows of words after k steps; pieces that the last step made are marked."""
-    mark = len(trace.rules.continuing_prefix)
-    now = trace.among(words, k)
-    is_cut_anew = k > 0 and trace[k - 1].kind in ("complete", "threshold")
-    before = trace.among(words, k - 1) if is_cut_anew else now
-    rows: list[MarkedRow] = []
-    for word in words:
-        split = now[word][:MAX_CHIPS]
-        old = set(_places(before[word], mark))
-        spans: list[Span] = [(i, 1, "new") for i, place in enumerate(_places(split, mark)) if place not in old]
-        rows.append((pool.row(word, split, len(now[word])), spans))
-    return rows
+class _Picture(TrainingPicture[TopDownTrace, Step]):
+    def changed(self, k: int) -> Iterable[str]:
+        """Return the words that a step splits otherwise."""
+        return (change.word for change in self.trace.changes(k))
+
+    def rows(self, words: Sequence[str], k: int) -> list[MarkedRow]:
+        """Return the rows of words after k steps; pieces that the last step made are marked."""
+        trace = self.trace
+        mark = len(trace.rules.continuing_prefix)
+        now = trace.among(words, k)
+        is_cut_anew = k > 0 and trace[k - 1].kind in ("complete", "threshold")
+        before = trace.among(words, k - 1) if is_cut_anew else now
+        rows: list[MarkedRow] = []
+        for word in words:
+            split = now[word][:MAX_CHIPS]
+            old = set(_places(before[word], mark))
+            spans: list[Span] = [(i, 1, "new") for i, place in enumerate(_places(split, mark)) if place not in old]
+            rows.append((self.pool.word(word, trace.corpus[word], split, len(now[word])), spans))
+        return rows
+
+    def frame(self, k: int, shown: Sequence[Sequence[str]]) -> dict[str, Any]:
+        """Return the sentences of a frame, what the next step selects from, and what is kept."""
+        trace, say = self.trace, self.say
+        words = dict.fromkeys((*self.words.always, *chain.from_iterable(shown)))
+        said = step_sentences(trace, k, *narration.said(trace, k, say))
+        return {"say": said, **frame(trace, k, words, self.pool.number, say)}
+
+    def whole(self) -> TopDownPicture:
+        """Return what holds for all frames."""
+        return picture(self.trace, self.say)
 
 
 def _places(split: Sequence[str], mark: int) -> list[tuple[int, str]]:

@@ -97,8 +97,9 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
         frames.append(
             {"groups": [], "say": step_sentences(trace, k, *narration.last_and_next(trace, k, say)), "view": view}
         )
-    built = picture_payload(len(trace), steps.start, frames, [], [], say, has_search=not is_whole, found=matches)
-    return built | {"picture": pictures.whole()}
+    return picture_payload(
+        len(trace), steps.start, frames, pictures.whole(), say, has_search=not is_whole, found=matches
+    )
 
 
 def _touched(trace: Trace, part: Trace, k: int) -> list[str]:
