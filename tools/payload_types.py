@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from inspect import cleandoc
@@ -15,7 +15,7 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 
 from tokviz.features.site.tab.drawing import ShownField, ShownFile, ShownGrid, ShownPicture, ShownRows, ShownSelection
 from tokviz.views.compare.clock import ClockPicture, HandFrame
-from tokviz.views.encoding.payload import ChoiceRows, EncodingPicture
+from tokviz.views.encoding.payload import Choice, EncodingPicture
 from tokviz.views.exercises.picture import ChoiceWord
 from tokviz.views.exercises.sheet import GivenPart
 from tokviz.views.lattice.payload import LatticePicture
@@ -40,7 +40,7 @@ ROOTS: tuple[type, ...] = (
     *(MergesPicture, Candidates, PartTests, RemovedPlaces, Turns),
     LanguagesPicture,
     *(ClockPicture, HandFrame),
-    *(EncodingPicture, ChoiceRows),
+    *(EncodingPicture, Choice),
     LatticePicture,
     *(UnigramPicture, UnigramView),
     *(TopDownPicture, TopDownParts),
@@ -112,11 +112,13 @@ def _shown() -> frozenset[type]:
 
 
 def _field(name: str, hint: Any, record: type) -> str:
-    """Return a field; one of a class that is as it is by default is left out, and so is no null."""
+    """Return a field; one that is None by default is left out while it is, one of a show while it is as by default."""
     defaults = {one.name: one.default for one in fields(record)} if is_dataclass(record) else {}
-    if defaults.get(name, MISSING) is not MISSING:
-        parts = [part for part in get_args(hint) if part is not NoneType] if defaults[name] is None else []
-        return f"  {name}?: {' | '.join(map(_type, parts)) or _type(hint)};\n"
+    default = defaults.get(name, MISSING)
+    if default is None:
+        return f"  {name}?: {' | '.join(_type(part) for part in get_args(hint) if part is not NoneType)};\n"
+    if default is not MISSING and record in _shown():
+        return f"  {name}?: {_type(hint)};\n"
     if get_origin(hint) is NotRequired:
         return f"  {name}?: {_type(*get_args(hint))};\n"
     return f"  {name}: {_type(hint)};\n"
@@ -157,7 +159,7 @@ def _structure(hint: Any) -> str:
         return f"({item})[]" if " | " in item else f"{item}[]"
     if origin is tuple:
         return f"[{', '.join(map(_type, parts))}]"
-    if origin is dict:
+    if origin in (dict, Mapping):
         return f"Record<string, {_type(parts[1])}>"
     raise TypeError(f"no type of JavaScript for {hint}")
 

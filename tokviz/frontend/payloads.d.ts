@@ -362,8 +362,8 @@ export interface RemovedPlaces {
 
 /**
  * A language when it is decided which one chooses. share: the length of its bar in a still, from 0 to 1; value:
- * what that stands for, null without any; worth: the same with its unit; number: the same without. plain: the value
- * under plain BPE after as many merges, with its number. state: whether it chooses, ties with the one that does, is
+ * what that stands for, null without any; worth: the same with its unit; number: the same without.
+ * plain_number: that under plain BPE after as many merges. state: whether it chooses, ties with the one that does, is
  * passed over by the window, or has nothing left to merge; note: the same in words.
  */
 export interface LanguageTurn {
@@ -372,7 +372,6 @@ export interface LanguageTurn {
   value: number | null;
   worth: string;
   number: string;
-  plain?: number | null;
   plain_number?: string;
   state: "turn" | "tied" | "passed" | "exhausted" | "";
   note: string;
@@ -521,9 +520,10 @@ export interface SymbolPlace {
 
 /**
  * One of what a step chooses from. names: its symbols. places: where they are in the row of the word. worth: what
- * it is worth, in a few words; about: the same as a sentence. number: of the merge that it is, from 1.
+ * it is worth, in a few words; about: the same as a sentence. kind: whether it is what comes next, whether it is
+ * nothing that can come, or was settled before. number: of the merge that it is, from 1.
  */
-export interface AttemptRow {
+export interface Attempt {
   names: string[];
   places: SymbolPlace[];
   worth: string;
@@ -533,14 +533,15 @@ export interface AttemptRow {
 }
 
 /**
- * The rows that a step chooses from. others: how many are left out. row: the row of the word that places are in.
+ * The rows that a step chooses from. rule: what there is to say of it. others: how many are left out. row: the row
+ * of the word, among those that are shown, that places are in.
  */
-export interface ChoiceRows {
+export interface Choice {
   title: string;
   rule: string;
+  tries: Attempt[];
   others: number;
   row: number;
-  tries: AttemptRow[];
 }
 
 /**

@@ -25,7 +25,18 @@ from tokviz.views.encoding.narration import (
     to_merge,
     upcoming,
 )
-from tokviz.views.encoding.payload import AttemptKind, AttemptRow, ChoiceRows, EncodingPicture, Origins, SymbolPlace
+from tokviz.views.encoding.payload import (
+    Attempt,
+    AttemptKind,
+    Choice,
+    DroppedSymbols,
+    EncodingPicture,
+    LetterCell,
+    Origins,
+    SymbolOrigin,
+    SymbolPlace,
+    TrainedTokens,
+)
 from tokviz.views.picture.payload import (
     MAX_CHIPS,
     ChipRow,
@@ -52,8 +63,6 @@ __all__ = [
     "MAX_LINES",
     "MAX_LISTED",
     "MAX_ROWS",
-    "Attempt",
-    "Choice",
     "Frame",
     "MadeFrom",
     "Row",
@@ -202,7 +211,7 @@ class _Payload:
             | ({"choice": self._choice(frame)} if self._drawn and frame.choice else {})
             for frame in frames
         ]
-        picture: Mapping[str, Any] = {"kind": "chips"}
+        picture: EncodingPicture | dict[str, str] = {"kind": "chips"}
         if self._drawn:
             picture = drawing_payload(self._drawn, list(self._pool.names), self._pool.number, self._say)
         return picture_payload(last, first, built, picture, self._say, self._pool)
@@ -213,7 +222,7 @@ class _Payload:
         spans = [(place, min(size, MAX_CHIPS - place), mark) for place, size, mark in row.spans if place < MAX_CHIPS]
         return self._pool.row(ChipRow(row.label, chips, note=row.note)), spans
 
-    def _choice(self, frame: Frame) -> ChoiceRows:
+    def _choice(self, frame: Frame) -> Choice:
         choice = frame.choice
         assert choice is not None
         start, stop = _stretch(frame.rows[frame.about])
@@ -221,21 +230,15 @@ class _Payload:
         is_short = choice.others and len(choice.tries) <= FEW_ATTEMPTS
         most = _PLACES if is_short else MAX_CHIPS
 
-        def shown_places(attempt: Attempt) -> list[SymbolPlace]:
-            places: list[SymbolPlace] = [
-                {"start": at + before, "length": length}
-                for at, length in attempt.places
-                if start <= at and at + length <= stop
-            ]
-            return places[:most]
+        def as_shown(attempt: Attempt) -> Attempt:
+            places = (SymbolPlace(place.start + before, place.length) for place in attempt.places if is_in(place))
+            names = tuple(visible(name) or "∅" for name in attempt.names)
+            return replace(attempt, names=names, places=tuple(islice(places, most)))
 
-        return {
-            "title": choice.title,
-            "rule": choice.rule,
-            "others": choice.others,
-            "row": frame.about - _first(frame),
-            "tries": [_attempt_row(attempt, shown_places(attempt)) for attempt in choice.tries],
-        }
+        def is_in(place: SymbolPlace) -> bool:
+            return start <= place.start and place.start + place.length <= stop
+
+        return replace(choice, tries=[*map(as_shown, choice.tries)], row=frame.about - _first(frame))
 
     def _group(self, frame: Frame) -> RowGroup:
         first = _first(frame)
@@ -268,19 +271,6 @@ class _Payload:
         return self._pool.row(replace(made, bars=bars, falling=falling) if bars else made), spans
 
 
-def _attempt_row(attempt: Attempt, places: list[SymbolPlace]) -> AttemptRow:
-    row: AttemptRow = {
-        "names": [visible(name) or "∅" for name in attempt.names],
-        "places": places,
-        "worth": attempt.told,
-        "about": attempt.about,
-        "kind": attempt.kind,
-    }
-    if attempt.number is not None:
-        row["number"] = attempt.number
-    return row
-
-
 def _first(frame: Frame) -> int:
     """Return the first of the rows that are shown."""
     return max(0, min(frame.about - MAX_ROWS // 2, len(frame.rows) - MAX_ROWS))
@@ -311,34 +301,6 @@ _NAMED = 2  # places of a pair
 
 MadeFrom = tuple[int, str, str]
 """The number of a merge, counted from 1, and its two parts."""
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """One of what a step chooses from.
-
-    names: its symbols; places: where in the row of the word it is, as (first symbol, how many). told: what it is
-    worth, in a few words; about: the same as a sentence. kind: whether it is what comes next, whether it is nothing
-    that can come, or was settled before.
-    """
-
-    names: tuple[str, ...]
-    places: tuple[tuple[int, int], ...]
-    told: str
-    about: Sentence
-    kind: AttemptKind = "open"
-    number: int | None = None
-    """The number of the merge that it is, counted from 1."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """The rows that a step chooses from, with a title, what there is to say of it, and how many others there are."""
-
-    title: str
-    rule: str
-    tries: Sequence[Attempt]
-    others: int = 0
 
 
 @dataclass(frozen=True)
@@ -399,7 +361,7 @@ def pair_attempts(
     >>> from tokviz.bpe import EncodeCandidate
     >>> from tokviz.views.shared.catalog import load
     >>> candidates = [EncodeCandidate(0, ("a", "b"), None), EncodeCandidate(1, ("b", "a"), 3)]
-    >>> [(pair.names, pair.told, pair.kind) for pair in pair_attempts(candidates, None, load("en")).tries]
+    >>> [(pair.names, pair.worth, pair.kind) for pair in pair_attempts(candidates, None, load("en")).tries]
     [(('b', 'a'), 'merge 4', 'open'), (('a', 'b'), 'never merged', 'out')]
     """
     pairs = ranked_pairs(candidates, ahead.pair if ahead else None)
@@ -417,7 +379,7 @@ def _attempt(ranked_pair: RankedPair, *, is_next: bool, say: Catalog) -> Attempt
     kind: AttemptKind = "out" if ranked_pair.rank is None else "wins" if is_next else "open"
     return Attempt(
         ranked_pair.pair,
-        tuple((place, 2) for place in ranked_pair.places),
+        tuple(SymbolPlace(place, 2) for place in ranked_pair.places),
         rank_in_short(ranked_pair.rank, say),
         about,
         kind,
@@ -455,20 +417,21 @@ def origins(
     """Return what symbols are made of, with what that is made of in turn."""
     known = dict.fromkeys(symbols)
     waiting = list(known)
-    payload: Origins = {"origins": [], "cells": []}
+    made: list[SymbolOrigin] = []
+    cells: list[LetterCell] = []
     while waiting:  # what a symbol was made from may not have been named so far
         name = waiting.pop()
         maker = maker_of(name)
         if maker is None:
             before, letters, after = marked(name)
-            payload["cells"].append({"symbol": number(name), "before": before, "letters": letters, "after": after})
+            cells.append(LetterCell(symbol=number(name), before=before, letters=letters, after=after))
             continue
         rank, *parts = maker
         left, right = map(number, parts)
-        payload["origins"].append({"symbol": number(name), "number": rank, "left": left, "right": right})
+        made.append(SymbolOrigin(symbol=number(name), number=rank, left=left, right=right))
         waiting += [part for part in dict.fromkeys(parts) if part not in known]
         known |= dict.fromkeys(parts)
-    return payload
+    return Origins(origins=made, cells=cells)
 
 
 def drawing_payload(
@@ -484,34 +447,31 @@ def drawing_payload(
 
     origin_parts = origins(symbols, maker_of, lambda name: _marked(name, how.marks), number)
     shared = {name: say.templates[_SHARED_LABELS[name]] for name in _SHARED}
-    picture: EncodingPicture = {
-        "kind": "encoding",
-        "origins": origin_parts["origins"],
-        "cells": origin_parts["cells"],
-        "merges": how.merges,
-        "named": how.has_names,
-        "labels": shared | say.within("encode.picture.label."),
-    }
-    if how.listed:
-        picture["listed"] = list(map(visible, how.listed))
-    if how.has_windows:
-        picture["windows"] = True
+    labels = shared | say.within("encode.picture.label.")
+    trained = superwords = None
     if how.trained:
         merges, numbers = how.trained
         made_here = {str(number(name)): numbers[name] for name in sorted(named & numbers.keys())}
-        picture["trained"] = {"merges": merges, "numbers": made_here}
-    if how.unknown in named:
-        picture["unknown"] = number(how.unknown)
-    if how.dropped:
-        lost, explanation = how.dropped
-        picture["dropped"] = {"symbols": list(map(number, lost)), "told": explanation}
-    if how.space:
-        picture["space"] = how.space
+        trained = TrainedTokens(merges=merges, numbers=made_here)
     if how.superwords is not None:
         words = {name: how.superwords[name] for name in sorted(named & how.superwords.keys())}
-        picture["superwords"] = {str(number(name)): count for name, count in words.items()}
-        picture["labels"] |= {name: say.templates[_BORDER_LABELS[name]] for name in _BORDERS}
-    return picture
+        superwords = {str(number(name)): count for name, count in words.items()}
+        labels |= {name: say.templates[_BORDER_LABELS[name]] for name in _BORDERS}
+    return EncodingPicture(
+        kind="encoding",
+        origins=origin_parts.origins,
+        cells=origin_parts.cells,
+        merges=how.merges,
+        named=how.has_names,
+        listed=[*map(visible, how.listed)] or None,
+        windows=how.has_windows or None,
+        trained=trained,
+        unknown=number(how.unknown) if how.unknown is not None and how.unknown in named else None,
+        dropped=DroppedSymbols(symbols=[*map(number, how.dropped[0])], told=how.dropped[1]) if how.dropped else None,
+        superwords=superwords,
+        space=how.space or None,
+        labels=labels,
+    )
 
 
 _SHARED = ("more", "symbol_made", "hidden")

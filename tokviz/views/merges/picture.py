@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from tokviz.merging.merge_trace import MergeTrace, divergence
@@ -110,7 +110,7 @@ def payload(
     return PictureOfMerges(trace, steps, say, query, asks=asks).payload()
 
 
-MergeTraceT = TypeVar("MergeTraceT", bound=MergeTrace[Any])
+MergeTraceT = TypeVar("MergeTraceT", bound=MergeTrace[Step])
 MergeT = TypeVar("MergeT", bound=Step)
 
 
@@ -201,49 +201,46 @@ def picture(
     base = [name for name in trace.vocabulary(0) if name not in trace.rules.first_tokens]
     letters: list[FirstSymbol] = []
     if len(base) <= MAX_LETTERS:
-        letters += ({"symbol": number(name), "toggles": toggles.get(name, [])} for name in base)
+        letters += (FirstSymbol(symbol=number(name), toggles=toggles.get(name, [])) for name in base)
     first = max(0, steps.start - MAX_EARLIER_MERGES)
     merges: list[MadeToken] = [
-        {"number": k + 1, "symbol": number(trace.tokens[k]), "toggles": toggles.get(trace.tokens[k], [])}
+        MadeToken(number=k + 1, symbol=number(trace.tokens[k]), toggles=toggles.get(trace.tokens[k], []))
         for k in range(first, min(steps.stop - 1, len(trace)))
         if made_from[trace.tokens[k]][0] == k + 1
     ]
-    in_vocabulary = (*(base if letters else ()), *(trace.tokens[token["number"] - 1] for token in merges))
+    in_vocabulary = (*(base if letters else ()), *(trace.tokens[token.number - 1] for token in merges))
 
     def maker(name: str) -> MadeFrom | None:
         return None if name in first_symbols else made_from.get(name)
 
     origin_parts = origins((*symbols, *in_vocabulary), maker, lambda name: _marked(name, trace), number)
-    made: MergesPicture = {
-        "kind": "merges",
-        "measure": trace.pair_measure.name,
-        "origins": origin_parts["origins"],
-        "cells": origin_parts["cells"],
-        "letters": letters,
-        "folded": 0 if letters else len(base),
-        "merges": merges,
-        "longest": _longest(trace),
-        "ties": "".join("=" if size > 1 else "." for size in trace.tie_sizes),
-        "words": len(trace.corpus),
-        "labels": _labels(trace, say),
-    }
-    if space := space_sign(trace.rules.start_of_word):
-        made["space"] = space
-    return made
+    return MergesPicture(
+        kind="merges",
+        measure=trace.pair_measure.name,
+        origins=origin_parts.origins,
+        cells=origin_parts.cells,
+        letters=letters,
+        folded=0 if letters else len(base),
+        merges=merges,
+        longest=_longest(trace),
+        ties="".join("=" if size > 1 else "." for size in trace.tie_sizes),
+        words=len(trace.corpus),
+        labels=_labels(trace, say),
+        space=space_sign(trace.rules.start_of_word) or None,
+    )
 
 
 def frame(trace: MergeTrace[Step], k: int, candidates: StepCandidates, number: Number, say: Catalog) -> dict[str, Any]:
     """Return the candidates of a frame, and what there is to say of its vocabulary."""
     title, rule = _candidates_title(trace, k, candidates, say)
-    shown_candidates: Candidates = {
-        "title": title,
-        "rule": rule,
-        "tied": candidates.tied if k < len(trace) else 0,
-        "total": candidates.total,
-        "rows": [candidate_row(trace, candidate, number, say) for candidate in candidates.best],
-    }
-    if candidates.leader is not None:
-        shown_candidates["leader"] = candidate_row(trace, candidates.leader, number, say)
+    shown_candidates = Candidates(
+        title=title,
+        rule=rule,
+        tied=candidates.tied if k < len(trace) else 0,
+        total=candidates.total,
+        rows=[candidate_row(trace, candidate, number, say) for candidate in candidates.best],
+        leader=candidate_row(trace, candidates.leader, number, say) if candidates.leader is not None else None,
+    )
     return {"candidates": shown_candidates, "vocabulary": _vocabulary_notes(trace, k, say)}
 
 
@@ -285,16 +282,16 @@ def candidate_row(trace: MergeTrace[Step], candidate: RankedPair, number: Number
     """Return a candidate as a row."""
     left, right = candidate.pair
     bar, worth, worked = _bar_and_value(trace, candidate, say)
-    return {
-        "left": number(left),
-        "right": number(right),
-        "count": candidate.count,
-        "bar": bar,
-        "worth": worth,
-        "worked": worked,
-        "words": counts_of_words(candidate.words, candidate.others, candidate.rest, say),
-        "leads": candidate.leads,
-    }
+    return CandidateRow(
+        left=number(left),
+        right=number(right),
+        count=candidate.count,
+        bar=bar,
+        worth=worth,
+        worked=worked,
+        words=counts_of_words(candidate.words, candidate.others, candidate.rest, say),
+        leads=candidate.leads,
+    )
 
 
 def _bar_and_value(trace: MergeTrace[Step], candidate: RankedPair, say: Catalog) -> tuple[float, str, str]:
@@ -373,8 +370,7 @@ def show_parting(built: dict[str, Any], trace: MergeTrace[Step], beside: OtherTr
     diverging = divergence(trace, beside.trace)
     parts = diverging.left is not None or diverging.right is not None
     label = say("picture.parting.go", number=diverging.step + 1) if parts else say("picture.parting.never")
-    parting: Parting = {"step": diverging.step if parts else None, "told": label}
-    built["picture"]["parting"] = parting
+    built["picture"]["parting"] = encoded(Parting(step=diverging.step if parts else None, told=label))
     place = diverging.step - built["first"]
     if not parts or not 0 <= place < len(built["frames"]):
         return
@@ -415,12 +411,12 @@ def _other_candidate(
     winner = next(step_candidates(other, range(k, k + 1), 1)).best[0]
     row = candidate_row(other, winner, number, say)
     if other.pair_measure != trace.pair_measure:  # a count beside scores: there is no bar to compare
-        row |= {"bar": 0, "words": CountsOfWords((), ())}
+        row = replace(row, bar=0, words=CountsOfWords((), ()))
     labels = labels_of_ties(other, say)
     wins = say("picture.label.wins")
-    alone: Note = {"long": wins, "short": wins, "told": say("picture.label.wins_told")}
-    tied: Note = {"long": labels["wins_tied"], "short": labels["rule"], "told": labels["rule_told"]}
-    return {"row": row, "note": alone if other.tie_sizes[k] == 1 else tied}
+    alone = Note(long=wins, short=wins, told=say("picture.label.wins_told"))
+    tied = Note(long=labels["wins_tied"], short=labels["rule"], told=labels["rule_told"])
+    return OtherCandidate(row=row, note=alone if other.tie_sizes[k] == 1 else tied)
 
 
 def _numbering(tokens: list[dict[str, Any]]) -> Callable[[str], int]:

@@ -7,6 +7,7 @@ is asked what comes next, these are the words and candidates of the picture of m
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from tokviz.checkpoint import checkpoint
@@ -65,15 +66,17 @@ class _Picture(merges.PictureOfMerges[Trace, Step]):
         if not self._has_turns:
             return more
         turn = trace.turn(k)
-        more["turn"] = turns(trace, turn, say)
+        told = turns(trace, turn, say)
         if turn.language is None:
-            return more
+            return more | {"turn": told}
         if self.asks:
-            more["turn"]["asked"] = say("parity.turns.asked", number=k + 1)
-        rows = more["candidates"]["rows"]
-        for row, candidate in zip(rows, trace.candidates(k)[: len(rows)], strict=True):
-            row["elsewhere"] = narration.counts_text(trace, candidate.counts_by_language, say, turn.language)
-        return more
+            told = replace(told, asked=say("parity.turns.asked", number=k + 1))
+        rows = more["candidates"].rows
+        rows = [
+            replace(row, elsewhere=narration.counts_text(trace, candidate.counts_by_language, say, turn.language))
+            for row, candidate in zip(rows, trace.candidates(k)[: len(rows)], strict=True)
+        ]
+        return more | {"turn": told, "candidates": replace(more["candidates"], rows=rows)}
 
     def done(self, k: int, tied: Sequence[Pair]) -> Sentence:
         """Say what the last of k steps did."""
@@ -88,20 +91,18 @@ class _Picture(merges.PictureOfMerges[Trace, Step]):
     def whole(self) -> MergesPicture:
         """Return what holds for all frames, with the lines of the languages."""
         linked = super().whole()
-        if self._has_turns:
-            linked["lines"] = lines(self.trace, self.say)
-        return linked
+        return replace(linked, lines=lines(self.trace, self.say)) if self._has_turns else linked
 
 
 def _with_sentences(trace: Trace, steps: range, say: Catalog) -> dict[str, Any]:
     """Return the payload with the first sentences of each language below the lines."""
     pool = Pool(say)
-    drawn: LanguagesPicture = {
-        "kind": "languages",
-        "lines": lines(trace, say),
-        "sentences": sentences(trace, pool.number),
-        "labels": say.within("parity.sentences."),
-    }
+    drawn = LanguagesPicture(
+        kind="languages",
+        lines=lines(trace, say),
+        sentences=sentences(trace, pool.number),
+        labels=say.within("parity.sentences."),
+    )
     frames = []
     for k in steps:
         checkpoint()
@@ -112,7 +113,7 @@ def _with_sentences(trace: Trace, steps: range, say: Catalog) -> dict[str, Any]:
             done += plain(say("parity.done.result", result=narration.result(trace, say)))
             ahead = narration.stop(trace, say)
         said = step_sentences(trace, k, done, ahead)
-        turn: Turns = {**turns(trace, trace.turn(k), say), "rule": say("parity.rule.dev.below")}
+        turn = replace(turns(trace, trace.turn(k), say), rule=say("parity.rule.dev.below"))
         frames.append({"groups": [], "say": said, "turn": turn})
     return picture_payload(len(trace), steps.start, frames, drawn, say, pool)
 
@@ -133,20 +134,20 @@ def turns(trace: Trace, turn: Turn, say: Catalog) -> Turns:
     languages: list[LanguageTurn] = []
     for i, name in enumerate(names):
         state: TurnState = "" if is_over else _state(turn, i)
-        language: LanguageTurn = {
-            "name": name,
-            "share": round(min((value(scores[i]) or 0) / longest, 1.0), 4),
-            "value": value(scores[i]),
-            "worth": narration.score_text(trace, scores[i], say),
-            "number": narration.number_text(trace, scores[i], say),
-            "state": state,
-            "note": say(_STATES[state]) if state else "",
-        }
+        language = LanguageTurn(
+            name=name,
+            share=round(min((value(scores[i]) or 0) / longest, 1.0), 4),
+            value=value(scores[i]),
+            worth=narration.score_text(trace, scores[i], say),
+            number=narration.number_text(trace, scores[i], say),
+            state=state,
+            note=say(_STATES[state]) if state else "",
+        )
         if beside is not None:
-            language["plain"] = value(beside[i])
-            language["plain_number"] = narration.number_text(trace, beside[i], say)
+            number = narration.number_text(trace, beside[i], say)
+            language = replace(language, plain_number=number)
         languages.append(language)
-    return {"title": title, "rule": say(RULES[trace.measure]), "languages": languages}
+    return Turns(title=title, rule=say(RULES[trace.measure]), languages=languages)
 
 
 def _state(turn: Turn, language: int) -> TurnState:

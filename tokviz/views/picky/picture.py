@@ -69,7 +69,7 @@ class _Picture(merges.PictureOfMerges[Trace, Step]):
         done, upcoming, is_asked = self.step(k - 1), self.step(k), self._is_asked(k)
         more = super().frame(k, shown)
         more["vocabulary"] = _vocabulary_notes(trace, k, self._plain, say)
-        more["candidates"] |= _titles(trace, k, say, is_asked=is_asked)
+        more["candidates"] = replace(more["candidates"], **_titles(trace, k, say, is_asked=is_asked))
         tests = () if is_asked else narration.known_tests(trace, k)
         if tests:
             more["tests"] = _tests(trace, k, tests, number, say)
@@ -95,13 +95,13 @@ class _Picture(merges.PictureOfMerges[Trace, Step]):
         """Return what holds for all frames, with when tokens are removed and come back."""
         trace, linked = self.trace, super().whole()
         removed = _removed(trace, self.steps.stop - 1)
-        for token in linked["merges"]:
-            if removal := removed.get(trace.tokens[token["number"] - 1]):
-                token["removed"] = removal
-        ties = zip(trace.kinds, linked["ties"], strict=True)
-        linked["ties"] = "".join("x" if kind == "removal" else tie for kind, tie in ties)
-        linked["labels"] |= self.say.within("picky.picture.")
-        return linked
+        ties = zip(trace.kinds, linked.ties, strict=True)
+        return replace(
+            linked,
+            merges=[replace(token, removed=removed.get(trace.tokens[token.number - 1])) for token in linked.merges],
+            ties="".join("x" if kind == "removal" else tie for kind, tie in ties),
+            labels={**linked.labels, **self.say.within("picky.picture.")},
+        )
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
@@ -157,12 +157,12 @@ def _tests(trace: Trace, k: int, tests: Iterable[PartTest], number: Number, say:
     scaffold = trace.rules.removal == "scaffold"
     limit = narration.threshold(trace, say)
     token = trace.tokens[trace.last_merge(k) or 0]
-    return {
-        "title": say("picky.panel.about.scaffold") if scaffold else say("picky.panel.about"),
-        "rule": say("picky.panel.line.scaffold") if scaffold else say(_LINES[trace.rules.above], threshold=limit),
-        "token": number(token),
-        "rows": [_test(trace, k, token, test, number, say) for test in tests],
-    }
+    return PartTests(
+        title=say("picky.panel.about.scaffold") if scaffold else say("picky.panel.about"),
+        rule=say("picky.panel.line.scaffold") if scaffold else say(_LINES[trace.rules.above], threshold=limit),
+        token=number(token),
+        rows=[_test(trace, k, token, test, number, say) for test in tests],
+    )
 
 
 def _test(trace: Trace, k: int, token: str, test: PartTest, number: Number, say: Catalog) -> TestedPart:
@@ -182,17 +182,17 @@ def _test(trace: Trace, k: int, token: str, test: PartTest, number: Number, say:
         token=code(token),
         left=say.count("count.times", test.left_over),
     )
-    return {
-        "symbol": number(test.part),
-        "bar": round(bar, 4),
-        "limit": round(limit, 4),
-        "worth": worth,
-        "worked": worked,
-        "told": segments(told),
-        "fails": test.is_removed,
-        "out": is_out,
-        "verdict": _verdict(test, say, is_out=is_out, is_next=ahead[:1] == (test.part,)),
-    }
+    return TestedPart(
+        symbol=number(test.part),
+        bar=round(bar, 4),
+        limit=round(limit, 4),
+        worth=worth,
+        worked=worked,
+        told=segments(told),
+        fails=test.is_removed,
+        out=is_out,
+        verdict=_verdict(test, say, is_out=is_out, is_next=ahead[:1] == (test.part,)),
+    )
 
 
 def _share(test: PartTest, say: Catalog) -> str:
@@ -219,24 +219,24 @@ def _places(step: Step, number: Number, say: Catalog) -> RemovedPlaces:
     """Return where the token that a step removed is after it: in the new token, and in pieces in other words."""
     (test,) = step.tests
     into = step.trace.tokens[step.trace.last_merge(step.index) or 0]
-    rows: list[RemovedPlace] = [{"count": test.merged, "word": "", "symbols": [number(into)], "pieces": []}]
+    rows: list[RemovedPlace] = [RemovedPlace(count=test.merged, word="", symbols=[number(into)], pieces=[])]
     changes = step.changes
     for change in changes[:_MAX_PLACES]:
         made = _made(change.after, change.before, step)
         rows.append(
-            {
-                "count": change.count * change.before.count(step.token),
-                "word": shown(change.word, 24),
-                "symbols": [number(symbol) for symbol in change.after[:MAX_CHIPS]],
-                "pieces": [place for place, _, _ in made if place < MAX_CHIPS],
-            }
+            RemovedPlace(
+                count=change.count * change.before.count(step.token),
+                word=shown(change.word, 24),
+                symbols=[number(symbol) for symbol in change.after[:MAX_CHIPS]],
+                pieces=[place for place, _, _ in made if place < MAX_CHIPS],
+            )
         )
     rest = len(changes) - _MAX_PLACES
-    return {
-        "title": say("picky.panel.now"),
-        "rows": rows,
-        "more": say.count("count.other-words", rest) if rest > 0 else "",
-    }
+    return RemovedPlaces(
+        title=say("picky.panel.now"),
+        rows=rows,
+        more=say.count("count.other-words", rest) if rest > 0 else "",
+    )
 
 
 def _removed(trace: Trace, last: int) -> dict[str, list[int]]:

@@ -1,6 +1,6 @@
 """Records of payloads, and how they are written as data for JSON.
 
-A record is a frozen dataclass. A field without a default is always sent; one that is as it is by default is left out.
+A record is a frozen dataclass. A field that is None by default is left out while it is.
 ``python -m tools.payload_types`` writes the types of the records for JavaScript.
 """
 
@@ -32,7 +32,7 @@ def encoded(value: Any) -> Any:
     data = {}
     for name, default, has_records in _fields(kind):
         item = getattr(value, name)
-        if item != default:
+        if item is not None or default is not None:
             data[name] = encoded(item) if has_records else list(item) if type(item) is tuple else item
     return data
 

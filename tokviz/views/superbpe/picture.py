@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -125,9 +126,9 @@ class _Picture(TrainingPicture[AnyTrace, AnyStep]):
     def whole(self) -> MergesPicture:
         """Return what holds for all frames."""
         linked = _picture(self.trace, self.steps, self.pool.names, self.pool.number, self.say)
-        if self._lengths is not None:
-            linked["lengths"] = _lengths(self.trace, self._lengths, self._lines, self.say)
-        return linked
+        if self._lengths is None:
+            return linked
+        return replace(linked, lengths=_lengths(self.trace, self._lengths, self._lines, self.say))
 
 
 def _marked(
@@ -152,16 +153,16 @@ def _marked(
 def _lengths(trace: AnyTrace, lengths: Lengths, lines: Iterable[str], say: Catalog) -> LineLengths:
     """Return how many tokens the lines have: of these lines when the borders fall, and of all on average."""
     steps = _spread(range(len(lengths.totals)), lengths.lift)
-    return {
-        "lift": lengths.lift,
-        "before": {shown(line, 40): len(trace.word(line, lengths.lift)) for line in lines},
-        "ours": [_point(k, lengths.per_line(k), say) for k in steps],
-        "plain": [
+    return LineLengths(
+        lift=lengths.lift,
+        before={shown(line, 40): len(trace.word(line, lengths.lift)) for line in lines},
+        ours=[_point(k, lengths.per_line(k), say) for k in steps],
+        plain=[
             _point(k, plain_bpe, say)
             for k in steps
             if k >= lengths.lift and (plain_bpe := lengths.plain_per_line(k)) is not None
         ],
-    }
+    )
 
 
 def _spread(steps: range, kept: int) -> list[int]:
@@ -171,7 +172,7 @@ def _spread(steps: range, kept: int) -> list[int]:
 
 
 def _point(step: int, length: Fraction, say: Catalog) -> LengthPoint:
-    return {"step": step, "length": round(float(length), 4), "told": say.decimal(float(length), 1)}
+    return LengthPoint(step=step, length=round(float(length), 4), told=say.decimal(float(length), 1))
 
 
 # -- candidates --------------------------------------------------------------------------------------------------------
@@ -191,38 +192,38 @@ def _candidates(trace: AnyTrace, k: int, number: Number, say: Catalog) -> Candid
         title = say("superbpe.candidates", number=k + 1) if k < len(trace) else say("picture.candidates.left")
         pairs = say.count("picture.pairs", len(candidates))
         rule = say("picture.candidates.by", pairs=pairs, rule=say("measure.count.rule"))
-    return {
-        "title": title,
-        "rule": rule,
-        "tied": max(tied, 1) if k < len(trace) else 0,
-        "total": len(candidates),
-        "rows": rows,
-    }
+    return Candidates(
+        title=title,
+        rule=rule,
+        tied=max(tied, 1) if k < len(trace) else 0,
+        total=len(candidates),
+        rows=rows,
+    )
 
 
 def _row(candidate: AnyCandidate, number: Number, most: int, say: Catalog) -> CandidateRow:
     """Return a candidate as a row. most: lines that are named."""
     left, right = candidate.pair
-    row: CandidateRow = {
-        "left": number(left),
-        "right": number(right),
-        "count": candidate.count,
-        "bar": candidate.count,
-        "worth": say.integer(candidate.count),
-        "worked": "",
-        "words": counts_of_contributions(candidate.contributions, most, say, "line"),
-        "leads": False,
-    }
+    row = CandidateRow(
+        left=number(left),
+        right=number(right),
+        count=candidate.count,
+        bar=candidate.count,
+        worth=say.integer(candidate.count),
+        worked="",
+        words=counts_of_contributions(candidate.contributions, most, say, "line"),
+        leads=False,
+    )
     if veto_of(candidate):
-        row["passed"] = _note(narration.passed_over(candidate, say), say)
-    elif not isinstance(candidate, superbpe.Candidate) and candidate.kind == "supermerge":
-        row["kind"] = say("boundless.kind.supermerge")
+        return replace(row, passed=_note(narration.passed_over(candidate, say), say))
+    if not isinstance(candidate, superbpe.Candidate) and candidate.kind == "supermerge":
+        return replace(row, kind=say("boundless.kind.supermerge"))
     return row
 
 
 def _note(reason: str, say: Catalog) -> Note:
     text = say("superbpe.passed-over", reason=reason)
-    return {"long": reason, "short": reason, "told": text}
+    return Note(long=reason, short=reason, told=text)
 
 
 # -- the vocabulary ----------------------------------------------------------------------------------------------------
@@ -252,32 +253,32 @@ def _picture(trace: AnyTrace, steps: range, symbols: Sequence[str], number: Numb
     letters: list[FirstSymbol] = []
     in_use = [name for name in base if name in in_text]
     if len(in_use) <= MAX_LETTERS:
-        letters += ({"symbol": number(name), "toggles": toggles.get(name, [])} for name in in_use)
+        letters += (FirstSymbol(symbol=number(name), toggles=toggles.get(name, [])) for name in in_use)
     first = max(0, steps.start - MAX_EARLIER_MERGES)
     merges: list[MadeToken] = []
     for k in range(first, min(steps.stop - 1, len(trace))):
         token = trace.tokens[k]
         if token and made[token][0] == k + 1:
-            merges.append({"number": k + 1, "symbol": number(token), "toggles": toggles.get(token, [])})
-    in_vocabulary = (*(in_use if letters else ()), *(trace.tokens[token["number"] - 1] for token in merges))
+            merges.append(MadeToken(number=k + 1, symbol=number(token), toggles=toggles.get(token, [])))
+    in_vocabulary = (*(in_use if letters else ()), *(trace.tokens[token.number - 1] for token in merges))
     drawing = origins((*symbols, *in_vocabulary), made.get, lambda name: ("", visible(name), ""), number)
     names = {number(name): name for name in (*symbols, *in_vocabulary, *made)}
-    supers = {str(origin["symbol"]): words_in_token(names[origin["symbol"]]) for origin in drawing["origins"]}
-    return {
-        "kind": "merges",
-        "measure": "count",
-        "origins": drawing["origins"],
-        "cells": drawing["cells"],
-        "letters": letters,
-        "folded": 0 if letters else len(base),
-        "merges": merges,
-        "longest": float(max((_count(trace, k) for k in range(len(trace))), default=1) or 1),
-        "ties": "".join(_tick(trace, k) for k in range(len(trace))),
-        "words": len(trace.corpus),
-        "superwords": {symbol: words for symbol, words in supers.items() if words > 1},
-        "space": SPACE,
-        "labels": _labels(trace, say),
-    }
+    supers = {str(origin.symbol): words_in_token(names[origin.symbol]) for origin in drawing.origins}
+    return MergesPicture(
+        kind="merges",
+        measure="count",
+        origins=drawing.origins,
+        cells=drawing.cells,
+        letters=letters,
+        folded=0 if letters else len(base),
+        merges=merges,
+        longest=float(max((_count(trace, k) for k in range(len(trace))), default=1) or 1),
+        ties="".join(_tick(trace, k) for k in range(len(trace))),
+        words=len(trace.corpus),
+        superwords={symbol: words for symbol, words in supers.items() if words > 1},
+        space=SPACE,
+        labels=_labels(trace, say),
+    )
 
 
 def _made(trace: AnyTrace) -> dict[str, MadeFrom]:

@@ -19,6 +19,7 @@ from tokviz.views.picture.payload import (
     part_around,
     step_sentences,
 )
+from tokviz.views.picture.records import encoded
 from tokviz.views.picture.training import TrainingPicture
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
@@ -27,9 +28,11 @@ from tokviz.views.top_down import narration
 from tokviz.views.top_down.keys import LIMIT_KEYS
 from tokviz.views.top_down.payload import (
     CountedSubstring,
+    CountOfToken,
     KeptToken,
     PlaceInWord,
     SubstringSelection,
+    ThresholdTrial,
     TopDownParts,
     TopDownPicture,
 )
@@ -82,7 +85,7 @@ class _Picture(TrainingPicture[TopDownTrace, Step]):
         trace, say = self.trace, self.say
         words = dict.fromkeys((*self.words.always, *chain.from_iterable(shown)))
         said = step_sentences(trace, k, *narration.said(trace, k, say))
-        return {"say": said, **frame(trace, k, words, self.pool.number, say)}
+        return {"say": said, **encoded(frame(trace, k, words, self.pool.number, say))}
 
     def whole(self) -> TopDownPicture:
         """Return what holds for all frames."""
@@ -116,33 +119,32 @@ Number = Callable[[str], int]
 def picture(trace: TopDownTrace, say: Catalog) -> TopDownPicture:
     """Return what holds for all frames."""
     per_trial = len(trace) // len(trace.trials)
-    return {
-        "kind": "top-down",
-        "words": len(trace.corpus),
-        "mark": trace.rules.continuing_prefix,
-        "trials": [
-            {
-                "lower": trial.lower,
-                "upper": trial.upper,
-                "threshold": trial.threshold,
-                "size": trial.size,
-                "judgment": trial.judgment,
-                "begins": place * per_trial,
-            }
+    return TopDownPicture(
+        kind="top-down",
+        words=len(trace.corpus),
+        mark=trace.rules.continuing_prefix,
+        trials=[
+            ThresholdTrial(
+                lower=trial.lower,
+                upper=trial.upper,
+                threshold=trial.threshold,
+                size=trial.size,
+                judgment=trial.judgment,
+                begins=place * per_trial,
+            )
             for place, trial in enumerate(trace.trials)
         ],
-        "per_trial": per_trial,
-        "labels": say.within("top-down.picture."),
-    }
+        per_trial=per_trial,
+        labels=say.within("top-down.picture."),
+    )
 
 
 def frame(trace: TopDownTrace, k: int, words: Iterable[str], number: Number, say: Catalog) -> TopDownParts:
     """Return what a frame has more. words: those that are shown."""
     upcoming = trace[k] if k < len(trace) else None
-    parts: TopDownParts = {"vocabulary": _about(trace, k, say), "kept": _kept(trace, k, number)}
-    if isinstance(upcoming, Select):
-        parts["selection"] = _selection(trace, upcoming, k, words, number, say)
-    return parts
+    vocabulary, kept = _about(trace, k, say), _kept(trace, k, number)
+    selection = _selection(trace, upcoming, k, words, number, say) if isinstance(upcoming, Select) else None
+    return TopDownParts(vocabulary=vocabulary, kept=kept, selection=selection)
 
 
 def _selection(
@@ -152,25 +154,24 @@ def _selection(
     candidates = step.candidates
     is_told = is_small(trace)
     limit = say(LIMIT_KEYS[trace.rules.keep], threshold=step.threshold)
-    return {
-        "title": say("top-down.picture-title", number=say.integer(k + 1), length=step.length),
-        "limit": say("top-down.picture-title.limit", total=say.integer(len(candidates)), limit=limit),
-        "length": step.length,
-        "threshold": step.threshold,
-        "total": len(candidates),
-        "rows": [_row(candidate, number, say, is_told=is_told) for candidate in candidates[:CANDIDATES]],
-        "counted": {
+    return SubstringSelection(
+        title=say("top-down.picture-title", number=say.integer(k + 1), length=step.length),
+        limit=say("top-down.picture-title.limit", total=say.integer(len(candidates)), limit=limit),
+        length=step.length,
+        threshold=step.threshold,
+        total=len(candidates),
+        rows=[_row(candidate, number, say, is_told=is_told) for candidate in candidates[:CANDIDATES]],
+        counted={
             shown(word, 40): [_place(place, number) for place in places]
             for word, places in trace.counted_places(words, k).items()
         },
-    }
+    )
 
 
 def _place(place: CountedPlace, number: Number) -> PlaceInWord:
-    place_in_word: PlaceInWord = {"start": place.at, "token": number(place.token)}
-    if place.taken_by is not None:
-        place_in_word["taken_by"] = number(place.taken_by)
-    return place_in_word
+    token = number(place.token)
+    taken_by = None if place.taken_by is None else number(place.taken_by)
+    return PlaceInWord(start=place.at, token=token, taken_by=taken_by)
 
 
 def is_small(trace: TopDownTrace) -> bool:
@@ -181,14 +182,14 @@ def is_small(trace: TopDownTrace) -> bool:
 def _row(substring: Substring, number: Number, say: Catalog, *, is_told: bool) -> CountedSubstring:
     """Return a substring as a row. is_told: whether there are words and tokens."""
     takers = substring.taken[:_WORDS] if is_told else ()
-    return {
-        "token": number(substring.token),
-        "count": substring.count,
-        "remains": substring.remains,
-        "kept": substring.kept,
-        "words": counts_of_contributions(substring.contributions if is_told else (), _WORDS, say),
-        "taken": [{"token": number(each.token), "count": each.count} for each in takers],
-    }
+    return CountedSubstring(
+        token=number(substring.token),
+        count=substring.count,
+        remains=substring.remains,
+        kept=substring.kept,
+        words=counts_of_contributions(substring.contributions if is_told else (), _WORDS, say),
+        taken=[CountOfToken(token=number(each.token), count=each.count) for each in takers],
+    )
 
 
 def _kept(trace: TopDownTrace, k: int, number: Number) -> list[KeptToken]:
@@ -200,12 +201,12 @@ def _kept(trace: TopDownTrace, k: int, number: Number) -> list[KeptToken]:
             if not isinstance(trace[step], Select):
                 break
             kept_tokens += (
-                {"token": number(token), "remains": left, "new": step == k - 1} for token, left in trace.kept(step)
+                KeptToken(token=number(token), remains=left, new=step == k - 1) for token, left in trace.kept(step)
             )
         return kept_tokens[:MAX_KEPT]
     characters = set(trace.vocabulary(0))
     learned = [(token, left) for token, left in trace.tokens_kept(k) if token not in characters]
-    return [{"token": number(token), "remains": left, "new": False} for token, left in learned[:MAX_KEPT]]
+    return [KeptToken(token=number(token), remains=left, new=False) for token, left in learned[:MAX_KEPT]]
 
 
 def _about(trace: TopDownTrace, k: int, say: Catalog) -> Sentence:
