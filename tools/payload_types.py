@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from inspect import cleandoc
 from pathlib import Path
 from types import NoneType, UnionType
@@ -14,7 +15,7 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 
 from tokviz.features.site.tab.drawing import ShownField, ShownFile, ShownGrid, ShownPicture, ShownRows, ShownSelection
 from tokviz.views.compare.clock import ClockPicture, HandFrame
-from tokviz.views.encoding.payload import ChoiceRows, EncodingPicture
+from tokviz.views.encoding.payload import Choice, EncodingPicture
 from tokviz.views.exercises.picture import ChoiceWord
 from tokviz.views.exercises.sheet import GivenPart
 from tokviz.views.lattice.payload import LatticePicture
@@ -39,7 +40,7 @@ ROOTS: tuple[type, ...] = (
     *(MergesPicture, Candidates, PartTests, RemovedPlaces, Turns),
     LanguagesPicture,
     *(ClockPicture, HandFrame),
-    *(EncodingPicture, ChoiceRows),
+    *(EncodingPicture, Choice),
     LatticePicture,
     *(UnigramPicture, UnigramView),
     *(TopDownPicture, TopDownParts),
@@ -93,14 +94,30 @@ def _add(record: type, found: dict[type, str]) -> None:
 
 
 def _name(record: type) -> str:
-    """Return the name of a record in JavaScript; one of a class has another than a TypedDict of that name."""
-    return f"Shown{record.__name__}" if is_dataclass(record) else record.__name__
+    """Return the name of a record in JavaScript; a show has another than the payload that it has."""
+    return f"Shown{record.__name__}" if record in _shown() else record.__name__
+
+
+@cache
+def _shown() -> frozenset[type]:
+    """Return the classes of records that shows and fields hold."""
+    found: set[type] = set()
+    waiting = [*get_args(Show), ShownField]
+    while waiting:
+        record = waiting.pop()
+        if record not in found and record not in SENT_AS:
+            found.add(record)
+            waiting += (held for hint in get_type_hints(record).values() for held in _records_in(hint))
+    return frozenset(filter(is_dataclass, found))
 
 
 def _field(name: str, hint: Any, record: type) -> str:
-    """Return a field; one of a class that is as it is by default is left out."""
-    defaults = {one.name for one in fields(record) if one.default is not MISSING} if is_dataclass(record) else set()
-    if name in defaults:
+    """Return a field; one that is None by default is left out while it is, one of a show while it is as by default."""
+    defaults = {one.name: one.default for one in fields(record)} if is_dataclass(record) else {}
+    default = defaults.get(name, MISSING)
+    if default is None:
+        return f"  {name}?: {' | '.join(_type(part) for part in get_args(hint) if part is not NoneType)};\n"
+    if default is not MISSING and record in _shown():
         return f"  {name}?: {_type(hint)};\n"
     if get_origin(hint) is NotRequired:
         return f"  {name}?: {_type(*get_args(hint))};\n"
@@ -137,12 +154,12 @@ def _structure(hint: Any) -> str:
         return " | ".join(f'"{part}"' for part in parts)
     if origin in (Union, UnionType):
         return " | ".join(map(_type, parts))
-    if origin in (list, Iterable) or (origin is tuple and parts[1:] == (...,)):
+    if origin in (list, Iterable, Sequence) or (origin is tuple and parts[1:] == (...,)):
         item = _type(parts[0])
         return f"({item})[]" if " | " in item else f"{item}[]"
     if origin is tuple:
         return f"[{', '.join(map(_type, parts))}]"
-    if origin is dict:
+    if origin in (dict, Mapping):
         return f"Record<string, {_type(parts[1])}>"
     raise TypeError(f"no type of JavaScript for {hint}")
 

@@ -19,9 +19,9 @@ export interface Chip {
  */
 export interface ChipRow {
   label: string;
+  symbols: number[];
   count?: number;
   note?: string;
-  symbols: number[];
   tokens?: number;
   bars?: number[];
   falling?: number[];
@@ -362,8 +362,8 @@ export interface RemovedPlaces {
 
 /**
  * A language when it is decided which one chooses. share: the length of its bar in a still, from 0 to 1; value:
- * what that stands for, null without any; worth: the same with its unit; number: the same without. plain: the value
- * under plain BPE after as many merges, with its number. state: whether it chooses, ties with the one that does, is
+ * what that stands for, null without any; worth: the same with its unit; number: the same without.
+ * plain_number: that under plain BPE after as many merges. state: whether it chooses, ties with the one that does, is
  * passed over by the window, or has nothing left to merge; note: the same in words.
  */
 export interface LanguageTurn {
@@ -372,7 +372,6 @@ export interface LanguageTurn {
   value: number | null;
   worth: string;
   number: string;
-  plain?: number | null;
   plain_number?: string;
   state: "turn" | "tied" | "passed" | "exhausted" | "";
   note: string;
@@ -521,9 +520,10 @@ export interface SymbolPlace {
 
 /**
  * One of what a step chooses from. names: its symbols. places: where they are in the row of the word. worth: what
- * it is worth, in a few words; about: the same as a sentence. number: of the merge that it is, from 1.
+ * it is worth, in a few words; about: the same as a sentence. kind: whether it is what comes next, whether it is
+ * nothing that can come, or was settled before. number: of the merge that it is, from 1.
  */
-export interface AttemptRow {
+export interface Attempt {
   names: string[];
   places: SymbolPlace[];
   worth: string;
@@ -533,14 +533,15 @@ export interface AttemptRow {
 }
 
 /**
- * The rows that a step chooses from. others: how many are left out. row: the row of the word that places are in.
+ * The rows that a step chooses from. rule: what there is to say of it. others: how many are left out. row: the row
+ * of the word, among those that are shown, that places are in.
  */
-export interface ChoiceRows {
+export interface Choice {
   title: string;
   rule: string;
+  tries: Attempt[];
   others: number;
   row: number;
-  tries: AttemptRow[];
 }
 
 /**
@@ -1132,8 +1133,8 @@ export interface ShownHeading {
 export interface ShownChip {
   letters: string;
   mark?: string;
-  hue?: number | null;
-  number?: number | null;
+  hue?: number;
+  number?: number;
   is_used_up?: boolean;
   is_removed?: boolean;
 }
@@ -1144,7 +1145,7 @@ export interface ShownChip {
 export interface ShownBar {
   text: string;
   share: number;
-  hue?: number | null;
+  hue?: number;
 }
 
 /**
@@ -1154,7 +1155,7 @@ export interface ShownBar {
 export interface ShownRow {
   cells: (string | ShownChip[] | ShownBar)[];
   lights?: string[];
-  step?: number | null;
+  step?: number;
   is_chosen?: boolean;
   word?: string;
 }
@@ -1205,7 +1206,7 @@ export interface ShownLine {
   points: [number, number][];
   look?: "accent" | "edge" | "muted" | "ink" | "bar";
   dash?: number[];
-  hue?: number | null;
+  hue?: number;
   letters?: string[];
 }
 
@@ -1216,7 +1217,7 @@ export interface ShownDot {
   x: number;
   y: number;
   look?: "accent" | "edge" | "muted" | "ink" | "bar";
-  hue?: number | null;
+  hue?: number;
   shape?: "circle" | "square" | "triangle" | "diamond" | "cross";
   name?: string;
 }
@@ -1254,7 +1255,7 @@ export interface ShownLines {
   alt: string;
   x: string;
   lines: ShownLine[];
-  here?: number | null;
+  here?: number;
   is_stepped?: boolean;
   is_from_zero?: boolean;
   height?: number;
@@ -1265,7 +1266,7 @@ export interface ShownLines {
   is_log?: boolean;
   is_log_across?: boolean;
   is_dotted?: boolean;
-  least?: number | null;
+  least?: number;
   numbers?: "value" | "probability" | "nats" | "percent";
   is_large?: boolean;
 }
@@ -1296,7 +1297,7 @@ export interface ShownPointKind {
   name: string;
   look: "accent" | "edge";
   shape: "circle" | "square" | "diamond" | "cross";
-  hue?: number | null;
+  hue?: number;
 }
 
 /**
@@ -1346,8 +1347,8 @@ export interface ShownNamedBar {
   value: number;
   text: string;
   look?: "accent" | "bar";
-  mark?: number | null;
-  hue?: number | null;
+  mark?: number;
+  hue?: number;
   is_pale?: boolean;
 }
 

@@ -53,7 +53,7 @@ def test_the_rows_of_a_search_are_the_tokens_that_it_looks_for() -> None:
         assert frame.choice is not None
         assert [(one.names[0], one.kind) for one in frame.choice.tries] == tries
         (place,) = frame.choice.tries[-1].places
-        assert (*place, "next") in frame.rows[1].spans
+        assert (place.start, place.length, "next") in frame.rows[1].spans
     assert frames[2].choice is not None
     assert frames[2].choice.tries == []
 

@@ -294,7 +294,7 @@ def test_a_long_encoding_is_sent_in_parts_that_say_the_same() -> None:
         assert part["total"] == 600
         assert 0 <= step - part["first"] < len(part["frames"])
         frame = part["frames"][step - part["first"]]
-        assert [said["text"] for said in frame["say"]] == [sentence for _, sentence in frames[step].said]
+        assert [tuple(said["text"]) for said in frame["say"]] == [sentence for _, sentence in frames[step].said]
         if step not in {0, 600}:  # there are steps on both sides to go to
             assert 0 < step - part["first"] < len(part["frames"]) - 1
 

@@ -6,6 +6,7 @@ Words are letters here, so that each figure of a sentence has to be a number tha
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise
 
@@ -20,7 +21,6 @@ from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.merges import picture
-from tokviz.views.merges.payload import Candidates
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence, as_text, without_marks
@@ -137,7 +137,7 @@ def check_vocabulary(text: str, trace: MergeTrace[Step], k: int) -> None:
     assert bool(found[6]) == bool(gone)
 
 
-def check_title(candidates: Candidates, trace: MergeTrace[Step], k: int) -> None:
+def check_title(candidates: Mapping[str, str], trace: MergeTrace[Step], k: int) -> None:
     title, rule = candidates["title"], candidates["rule"]
     if not trace.pairs(k):
         assert (title, rule) == (EN("picture.candidates.over"), "")

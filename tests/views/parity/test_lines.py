@@ -26,27 +26,28 @@ TEXT = (
 def test_lines_are_what_decides(data: Data, turn: parity.rules.Turn) -> None:
     trace = parity.train(corpus_of(*data), merges=8, rules=parity.Rules(turn=turn))
     drawn = lines.lines(trace, EN)
-    assert drawn["steps"] == list(range(len(trace) + 1))
-    for k in drawn["steps"]:
+    assert drawn.steps == list(range(len(trace) + 1))
+    for k in drawn.steps:
         scores = [lines.value(score) for score in trace.scores(k)]
-        assert [line[k] for line in drawn["values"]] == scores
-    assert drawn["turns"] == [-1 if language is None else language for language in trace.turns]
-    assert ("plain" in drawn) == (len(trace.languages) > 1)
+        assert [line[k] for line in drawn.values] == scores
+    assert drawn.turns == [-1 if language is None else language for language in trace.turns]
+    assert (drawn.plain is not None) == (len(trace.languages) > 1)
 
 
 def test_plain_bpe_is_measured_on_the_same_text() -> None:
     drawn = lines.lines(TRACE, EN)
-    assert [line[-1] for line in drawn["plain"]] == list(TRACE.plain.lengths())
-    assert [line[0] for line in drawn["plain"]] == [line[0] for line in drawn["values"]]
+    assert drawn.plain is not None
+    assert [line[-1] for line in drawn.plain] == list(TRACE.plain.lengths())
+    assert [line[0] for line in drawn.plain] == [line[0] for line in drawn.values]
 
 
 def test_a_long_training_has_few_points_and_no_strip() -> None:
     corpus = examples.load("unequal-languages").corpus_for("parity")
     trace = parity.train(corpus, merges=lines.MAX_POINTS + 100)
     drawn = lines.lines(trace, EN)
-    assert len(drawn["steps"]) <= lines.MAX_POINTS
-    assert drawn["steps"][-1] == len(trace)
-    assert drawn["turns"] == []
+    assert len(drawn.steps) <= lines.MAX_POINTS
+    assert drawn.steps[-1] == len(trace)
+    assert drawn.turns == []
 
 
 def test_sentences_are_split_as_the_development_words_are() -> None:
@@ -104,10 +105,10 @@ def test_all_frames_of_sentences_come_at_once() -> None:
 
 def test_nothing_is_chosen_after_the_last_merge() -> None:
     end = picture.turns(TRACE, TRACE.turn(), EN)
-    assert end["title"] == EN("parity.turns.end")
-    assert {language["state"] for language in end["languages"]} == {""}
+    assert end.title == EN("parity.turns.end")
+    assert {language.state for language in end.languages} == {""}
     before = picture.turns(TRACE, TRACE.turn(len(TRACE) - 1), EN)
-    assert [language["state"] for language in before["languages"]].count("turn") == 1
+    assert [language.state for language in before.languages].count("turn") == 1
 
 
 def test_a_merge_names_the_languages_that_have_none_of_it() -> None:

@@ -41,7 +41,6 @@ from tokviz.views.compare.rows import rows_payload
 from tokviz.views.encoding import merging
 from tokviz.views.encoding.merging import drawn_word
 from tokviz.views.encoding.narration import stopped
-from tokviz.views.lattice.payload import LatticePicture, LatticePosition
 from tokviz.views.lattice.tables import position_rows
 from tokviz.views.lattice.viterbi import decimal, percent, weight, word_parts, written_product
 from tokviz.views.shared.catalog import Catalog
@@ -422,9 +421,9 @@ _LATTICE = 10  # rows that it is high
 def lattice_picture(trace: unigram.EncodeTrace, common: int | None, say: Catalog) -> StillPicture:
     """Return the lattice of a word with its best segmentations; on the sheet its arcs alone."""
     [payload] = word_parts(trace, common, say)
-    picture: LatticePicture = payload["picture"]
-    nothing: LatticePosition = {"cost": "", "short_cost": "", "arcs": [], "tied": 0}
-    bare: LatticePicture = {
+    picture: dict[str, Any] = payload["picture"]
+    nothing = {"cost": "", "short_cost": "", "arcs": [], "tied": 0}
+    bare = {
         **picture,
         "arcs": [{**arc, "share": 0, "percent": ""} for arc in picture["arcs"]],
         "positions": [nothing for _ in picture["positions"]],

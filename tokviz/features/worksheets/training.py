@@ -39,7 +39,6 @@ from tokviz.text_keys import column_key, measure_key
 from tokviz.unigram import Expect, Maximize, Prune, Seed, Trace
 from tokviz.unigram.reasons import maximization_reason
 from tokviz.views.merges import narration as merge_narration
-from tokviz.views.picture.payload import RowGroup
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import arithmetic_and_value, tie_rule
 from tokviz.views.shared.unigram_reasons import expectation_question, maximization_rule
@@ -483,6 +482,6 @@ def before_merge(payload: Mapping[str, Any], step: int) -> StillPicture:
     return StillPicture("picture", data, data, _rows(picture, frame))
 
 
-def _done(group: RowGroup) -> RowGroup:
+def _done(group: Mapping[str, Any]) -> dict[str, Any]:
     """Return rows without the marks of what comes next."""
     return {**group, "spans": [span for span in group["spans"] if span["mark"] != "next"]}

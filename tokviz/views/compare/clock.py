@@ -20,7 +20,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import Decision, Fact, PairCount, PairValue, reason_of
 from tokviz.views.compare.rows import LETTERS
 from tokviz.views.merges.narration import next_merge
-from tokviz.views.picture.payload import part_around, picture_payload
+from tokviz.views.picture.payload import PictureSentence, part_around, picture_payload
 from tokviz.views.picture.questions import Option, Question
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import fact_text, value_text
@@ -148,11 +148,11 @@ def payload(clock: Clock, steps: range, say: Catalog) -> dict[str, Any]:
             right, left = said(clock, hand, size, "right", say), said(clock, hand, size, "left", say)
             free = place == "here" and _is_free(hand.move(number))
             hands.append({"number": number, "place": place, "right": right, "left": left, "free": free})
-        frames.append({"groups": [], "say": [{"kind": "done", "text": agreement(clock, size, say)}], "hands": hands})
+        frames.append({"groups": [], "say": [PictureSentence("done", agreement(clock, size, say))], "hands": hands})
     total = clock.largest - clock.smallest
-    built = picture_payload(total, steps.start, frames, [], [], say, has_search=False)
+    built = picture_payload(total, steps.start, frames, drawn, say)
     labels = built["labels"] | say.within("clock.controls.")
-    return built | {"picture": drawn, "base": clock.smallest, "labels": labels}
+    return built | {"base": clock.smallest, "labels": labels}
 
 
 def _is_free(move: Move | None) -> bool:

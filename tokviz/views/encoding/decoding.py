@@ -13,7 +13,8 @@ from typing import Any
 from tokviz.bpe import Rules
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import bytes_of
-from tokviz.views.encoding.merging import Attempt, Choice, Frame, Row, SymbolDrawing, most_attempts, word_parts
+from tokviz.views.encoding.merging import Frame, Row, SymbolDrawing, most_attempts, word_parts
+from tokviz.views.encoding.payload import Attempt, Choice, SymbolPlace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import Sentence, as_code, code, plain, segments
@@ -75,7 +76,9 @@ def walk_frames(
             start, is_completed = _extend(pieces, text)
             piece = "".join(pieces[start:])
             sentence = _read(tokens[k - 1], piece, text, is_completed, spell, say)
-            tries.append(Attempt((tokens[k - 1],), ((k - 1, 1),), f"→ {visible(piece) or '∅'}", sentence, "done"))
+            tries.append(
+                Attempt((tokens[k - 1],), (SymbolPlace(k - 1, 1),), f"→ {visible(piece) or '∅'}", sentence, "done")
+            )
         more = k < len(tokens)
         yield Frame(
             (
@@ -103,7 +106,7 @@ def _choice(
     if k < len(tokens):
         spelled = spell(tokens[k])
         label = f"{spelled} →" if spelled else "→"
-        ahead.append(Attempt((tokens[k],), ((k, 1),), label, _next(tokens[k], k + 1, say), "wins"))
+        ahead.append(Attempt((tokens[k],), (SymbolPlace(k, 1),), label, _next(tokens[k], k + 1, say), "wins"))
     read = tries[::-1][: most_attempts(len(tokens)) - len(ahead)]
     title = say("encode.walk.title", number=k + 1) if ahead else say("encode.walk.title.end")
     return Choice(title, say("encode.walk.rule"), [*ahead, *read], len(tries) - len(read))

@@ -19,7 +19,8 @@ import regex
 
 from tokviz.pretokenize.bert_basic import BasicStep
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.merging import Attempt, Choice, Frame, Row, Span, SymbolDrawing, most_attempts
+from tokviz.views.encoding.merging import Frame, Row, Span, SymbolDrawing, most_attempts
+from tokviz.views.encoding.payload import Attempt, Choice, SymbolPlace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.encoding_reasons import longest_match, prefix_verdict
@@ -68,22 +69,25 @@ def _choice(trace: EncodeTrace, k: int, say: Catalog) -> Choice:
         matches = [
             (token, say("encode.picture.found", number=place)) for place, token in enumerate(trace.found, start=1)
         ]
-        done = [Attempt((token,), ((place, 1),), label, (), "done") for place, (token, label) in enumerate(matches)]
+        done = [
+            Attempt((token,), (SymbolPlace(place, 1),), label, (), "done")
+            for place, (token, label) in enumerate(matches)
+        ]
         return Choice(say("encode.picture.found.title"), "", done[:most], max(0, len(done) - most))
     step, tries = trace[k], []
     for place in range(min(step.match.tried, most)):
         text = step.word[step.start : len(step.word) - place]
         token = _mark(step) + text
         is_match = token == step.token
-        tries.append(_attempt(token, place + 1, (k, len(text)), is_match, say))
+        tries.append(_attempt(token, place + 1, SymbolPlace(k, len(text)), is_match, say))
     others = step.match.tried - len(tries)
     if others and step.token is not None:  # the match is the last that is looked up
-        tries[-1] = _attempt(step.token, len(tries) + others, (k, len(step.text)), True, say)
+        tries[-1] = _attempt(step.token, len(tries) + others, SymbolPlace(k, len(step.text)), True, say)
     title = say("encode.picture.search", place=step.start + 1)
     return Choice(title, say("encode.picture.longest"), tries, others)
 
 
-def _attempt(token: str, number: int, place: tuple[int, int], is_match: bool, say: Catalog) -> Attempt:
+def _attempt(token: str, number: int, place: SymbolPlace, is_match: bool, say: Catalog) -> Attempt:
     """Return prefix `number` that is looked up, counted from 1."""
     note = prefix_verdict("match" if is_match else "unknown", say)
     about = segments(say("encode.picture.tried", number=number, token=_code(token), found=note))

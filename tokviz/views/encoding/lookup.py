@@ -15,7 +15,8 @@ from tokviz.bpe import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretc
 from tokviz.lookup import EncodeStep, EncodeTrace, Model, joined
 from tokviz.pretokenize import METASPACE
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.merging import Attempt, Choice, Frame, Row, Span, SymbolDrawing, most_attempts, word_parts
+from tokviz.views.encoding.merging import Frame, Row, Span, SymbolDrawing, most_attempts, word_parts
+from tokviz.views.encoding.payload import Attempt, Choice, SymbolPlace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.encoding_reasons import prefix_verdict
@@ -85,13 +86,13 @@ def _lookup_choice(
     most = most_attempts(len(trace))
     if k < len(trace):
         title = say("encode.picture.lookup", number=k + 1)
-        return Choice(title, "", [_lookup_attempt(trace[k], ((place, 1),), model, ids, say)])
+        return Choice(title, "", [_lookup_attempt(trace[k], (SymbolPlace(place, 1),), model, ids, say)])
     done = [_lookup_attempt(step, (), model, ids, say) for step in trace.steps[:most]]
     return Choice(say("encode.picture.lookup.done"), "", done, len(trace) - len(done))
 
 
 def _lookup_attempt(
-    step: EncodeStep, places: tuple[tuple[int, int], ...], model: Model, ids: Mapping[str, int], say: Catalog
+    step: EncodeStep, places: tuple[SymbolPlace, ...], model: Model, ids: Mapping[str, int], say: Catalog
 ) -> Attempt:
     is_known = step.found in ("known", "symbol")
     verdict = say("encode.picture.lookup.known", id=ids[step.text]) if is_known else prefix_verdict("unknown", say)
@@ -171,22 +172,23 @@ def _cut(
             spans.append((len(symbols), 1, "new"))
         symbols += _letters(stretch, mark)
     if after and after.token is not None:
-        spans.append((*_place(after, mark)[0], "next"))
+        (place,) = _place(after, mark)
+        spans.append((place.start, place.length, "next"))
     return tuple(symbols), tuple(spans)
 
 
-def _place(step: LongestFirstStep | None, mark: str) -> tuple[tuple[int, int], ...]:
+def _place(step: LongestFirstStep | None, mark: str) -> tuple[SymbolPlace, ...]:
     """Return where in the row of the word the token is that a search finds."""
     if step is None or step.token is None or step.at is None:
         return ()
     first = sum(len(_letters(stretch, mark)) for stretch in step.before[: step.index])
     stretch = step.before[step.index]
     ends = stretch.final and not step.right
-    return ((first + step.at, len(_letters(Stretch(step.token, ends), mark))),)
+    return (SymbolPlace(first + step.at, len(_letters(Stretch(step.token, ends), mark))),)
 
 
 def _choice(
-    step: LongestFirstStep | None, number: int, places: tuple[tuple[int, int], ...], most: int, say: Catalog
+    step: LongestFirstStep | None, number: int, places: tuple[SymbolPlace, ...], most: int, say: Catalog
 ) -> Choice:
     """Return the tokens that a search looks for, the one that it finds last."""
     if step is None:

@@ -8,7 +8,7 @@ step chooses from.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import Any
 
@@ -25,19 +25,32 @@ from tokviz.views.encoding.narration import (
     to_merge,
     upcoming,
 )
-from tokviz.views.encoding.payload import AttemptKind, AttemptRow, ChoiceRows, EncodingPicture, Origins, SymbolPlace
+from tokviz.views.encoding.payload import (
+    Attempt,
+    AttemptKind,
+    Choice,
+    DroppedSymbols,
+    EncodingPicture,
+    LetterCell,
+    Origins,
+    SymbolOrigin,
+    SymbolPlace,
+    TrainedTokens,
+)
 from tokviz.views.picture.payload import (
-    COLORS,
     MAX_CHIPS,
-    Chip,
     ChipRow,
     MarkedRow,
+    PictureFrame,
+    PictureSentence,
+    Pool,
     RowGroup,
     SentenceKind,
     Span,
     picture_payload,
     row_group,
 )
+from tokviz.views.picture.records import encoded
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.encoding_reasons import pair_places, rank_in_short
@@ -50,8 +63,6 @@ __all__ = [
     "MAX_LINES",
     "MAX_LISTED",
     "MAX_ROWS",
-    "Attempt",
-    "Choice",
     "Frame",
     "MadeFrom",
     "Row",
@@ -93,11 +104,6 @@ PART = 80
 _BLOCK = AROUND // 2  # what is shown of a long word moves by so many symbols, not with every merge
 _MARGIN = PART // 6  # parts reach into their neighbors, so that the next one arrives before it is needed
 _PLACES = 4  # of a candidate that are sent of a word with many steps
-_MORE = 7  # the color of a chip that says how many symbols are left out
-
-
-_Places = tuple[int, ...]
-_RowKey = tuple[str, str, _Places, _Places, _Places]
 
 
 @dataclass(frozen=True)
@@ -132,7 +138,7 @@ def word_payload(trace: EncodeTrace, say: Catalog, drawn: SymbolDrawing) -> dict
     """Return the picture's payload for the encoding of one word: one row, one frame a state, from the word as it is
     on."""
     frames = list(word_frames(trace, say))
-    return _Pool(say, drawn).payload(frames, 0, len(frames) - 1)
+    return _Payload(say, drawn).of(frames, 0, len(frames) - 1)
 
 
 def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
@@ -165,11 +171,9 @@ def word_parts(frames: Iterable[Frame], say: Catalog, drawn: SymbolDrawing) -> l
     every = list(frames)
     last = len(every) - 1
     if last <= 2 * PART:
-        return [_Pool(say, drawn).payload(every, 0, last)]
+        return [_Payload(say, drawn).of(every, 0, last)]
     return [
-        _Pool(say, drawn).payload(
-            every[max(0, first - _MARGIN) : first + PART + _MARGIN], max(0, first - _MARGIN), last
-        )
+        _Payload(say, drawn).of(every[max(0, first - _MARGIN) : first + PART + _MARGIN], max(0, first - _MARGIN), last)
         for first in range(0, last + 1, PART)
     ]
 
@@ -186,48 +190,39 @@ def part_at(step: int, number: int) -> int:
 def merging_picture(rows: Iterable[Row], say: Catalog, drawn: SymbolDrawing | None = None) -> dict[str, Any]:
     """Return a payload without steps: at most :data:`MAX_LINES` rows, as chips of many colors or `drawn` as where
     there are steps."""
-    pool = _Pool(say, drawn)
-    shown_rows = [pool.cut(row) for row in islice(rows, MAX_LINES)]
-    payload = pool.payload([], 0, 0)
-    payload["frames"] = [{"groups": [row_group(shown_rows)], "say": []}]
+    made = _Payload(say, drawn)
+    group = row_group([made.cut(row) for row in islice(rows, MAX_LINES)])
+    payload = made.of([], 0, 0) | {"frames": [encoded(PictureFrame([group], []))]}
     payload["labels"]["picture"] = say("picture.chips")
     return payload
 
 
-class _Pool:
-    """Chips and rows of one payload, each kept once; chips have colors where nothing says how they are drawn."""
+class _Payload:
+    """Builds one payload; chips have colors where nothing says how they are drawn."""
 
     def __init__(self, say: Catalog, drawn: SymbolDrawing | None) -> None:
-        self._drawn = drawn
-        self._symbols: dict[str, int] = {}
-        self._say = say
-        self._tokens: list[Chip] = []
-        self._rows: dict[_RowKey, int] = {}
-        self._token_ids: dict[str, int] = {}
+        self._drawn, self._say = drawn, say
+        self._pool = Pool(say, is_colored=drawn is None, as_is=drawn.unknown if drawn else None)
 
-    def payload(self, frames: Sequence[Frame], first: int, last: int) -> dict[str, Any]:
+    def of(self, frames: Sequence[Frame], first: int, last: int) -> dict[str, Any]:
         """Return the payload whose first frame is that of step `first`, out of steps 0 to `last`."""
         built = [
-            {"groups": [self._group(frame)], "say": [{"kind": kind, "text": text} for kind, text in frame.said]}
+            {"groups": [self._group(frame)], "say": [PictureSentence(kind, text) for kind, text in frame.said]}
             | ({"choice": self._choice(frame)} if self._drawn and frame.choice else {})
             for frame in frames
         ]
-        picture: Mapping[str, Any] = {"kind": "chips"}
+        picture: EncodingPicture | dict[str, str] = {"kind": "chips"}
         if self._drawn:
-            picture = drawing_payload(self._drawn, list(self._symbols), self._chip, self._say)
-        rows = [_chip_row(*row) for row in self._rows]
-        payload = picture_payload(last, first, built, self._tokens, rows, self._say, has_search=False)
-        return payload | {"picture": picture}
+            picture = drawing_payload(self._drawn, list(self._pool.names), self._pool.number, self._say)
+        return picture_payload(last, first, built, picture, self._say, self._pool)
 
     def cut(self, row: Row) -> MarkedRow:
         """Return a row of at most MAX_CHIPS symbols and how many follow, and the marks on these."""
-        chips = [self._chip(symbol) for symbol in row.symbols[:MAX_CHIPS]]
-        if len(row.symbols) > MAX_CHIPS:
-            chips.append(self._add(f"… +{self._say.integer(len(row.symbols) - MAX_CHIPS)}"))
+        chips = self._pool.numbers(row.symbols[:MAX_CHIPS], len(row.symbols))
         spans = [(place, min(size, MAX_CHIPS - place), mark) for place, size, mark in row.spans if place < MAX_CHIPS]
-        return self._row(row, chips), spans
+        return self._pool.row(ChipRow(row.label, chips, note=row.note)), spans
 
-    def _choice(self, frame: Frame) -> ChoiceRows:
+    def _choice(self, frame: Frame) -> Choice:
         choice = frame.choice
         assert choice is not None
         start, stop = _stretch(frame.rows[frame.about])
@@ -235,21 +230,15 @@ class _Pool:
         is_short = choice.others and len(choice.tries) <= FEW_ATTEMPTS
         most = _PLACES if is_short else MAX_CHIPS
 
-        def shown_places(attempt: Attempt) -> list[SymbolPlace]:
-            places: list[SymbolPlace] = [
-                {"start": at + before, "length": length}
-                for at, length in attempt.places
-                if start <= at and at + length <= stop
-            ]
-            return places[:most]
+        def as_shown(attempt: Attempt) -> Attempt:
+            places = (SymbolPlace(place.start + before, place.length) for place in attempt.places if is_in(place))
+            names = tuple(visible(name) or "∅" for name in attempt.names)
+            return replace(attempt, names=names, places=tuple(islice(places, most)))
 
-        return {
-            "title": choice.title,
-            "rule": choice.rule,
-            "others": choice.others,
-            "row": frame.about - _first(frame),
-            "tries": [_attempt_row(attempt, shown_places(attempt)) for attempt in choice.tries],
-        }
+        def is_in(place: SymbolPlace) -> bool:
+            return start <= place.start and place.start + place.length <= stop
+
+        return replace(choice, tries=[*map(as_shown, choice.tries)], row=frame.about - _first(frame))
 
     def _group(self, frame: Frame) -> RowGroup:
         first = _first(frame)
@@ -263,12 +252,12 @@ class _Pool:
         """Return a row and its marks; of a long one the symbols around the first mark of what comes next."""
         start, stop = _stretch(row)
         is_lost = not row.symbols and self._drawn is not None and self._drawn.dropped is not None
-        chips = [self._chip(symbol) for symbol in (("",) if is_lost else row.symbols[start:stop])]
+        chips = [self._pool.number(symbol) for symbol in (("",) if is_lost else row.symbols[start:stop])]
         before, after = int(start > 0), int(stop < len(row.symbols))
         if before:
-            chips.insert(0, self._add(f"{self._say.integer(start)} + …"))
+            chips.insert(0, self._pool.sign(f"{self._say.integer(start)} + …"))
         if after:
-            chips.append(self._add(f"… + {self._say.integer(len(row.symbols) - stop)}"))
+            chips.append(self._pool.sign(f"… + {self._say.integer(len(row.symbols) - stop)}"))
         spans = [
             (place - start + before, length, mark)
             for place, length, mark in sorted(row.spans)
@@ -278,42 +267,8 @@ class _Pool:
             tuple(place - start + before for place in places if start < place < stop)
             for places in (row.bars, row.falling)
         )
-        return self._row(row, chips, bars, falling), spans
-
-    def _row(self, row: Row, chips: list[int], bars: _Places = (), falling: _Places = ()) -> int:
-        return self._rows.setdefault((row.label, row.note, tuple(chips), bars, falling), len(self._rows))
-
-    def _chip(self, symbol: str) -> int:
-        is_said = self._drawn is not None and symbol == self._drawn.unknown  # by us: a blank in it is none of a token
-        color = 3 * len(self._symbols) % COLORS
-        number = self._add(symbol if is_said else visible(symbol) or "∅", color)  # undoing can leave an empty piece
-        self._symbols.setdefault(symbol, number)
-        return number
-
-    def _add(self, text: str, color: int = _MORE) -> int:
-        token = self._token_ids.get(text)
-        if token is None:
-            token = self._token_ids[text] = len(self._tokens)
-            self._tokens.append({"text": text} if self._drawn else {"text": text, "color": color})
-        return token
-
-
-def _attempt_row(attempt: Attempt, places: list[SymbolPlace]) -> AttemptRow:
-    row: AttemptRow = {
-        "names": [visible(name) or "∅" for name in attempt.names],
-        "places": places,
-        "worth": attempt.told,
-        "about": attempt.about,
-        "kind": attempt.kind,
-    }
-    if attempt.number is not None:
-        row["number"] = attempt.number
-    return row
-
-
-def _chip_row(label: str, note: str, chips: _Places, bars: _Places, falling: _Places) -> ChipRow:
-    row: ChipRow = {"label": label, "note": note, "symbols": list(chips)}
-    return {**row, "bars": list(bars), "falling": list(falling)} if bars else row
+        made = ChipRow(row.label, tuple(chips), note=row.note)
+        return self._pool.row(replace(made, bars=bars, falling=falling) if bars else made), spans
 
 
 def _first(frame: Frame) -> int:
@@ -346,34 +301,6 @@ _NAMED = 2  # places of a pair
 
 MadeFrom = tuple[int, str, str]
 """The number of a merge, counted from 1, and its two parts."""
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """One of what a step chooses from.
-
-    names: its symbols; places: where in the row of the word it is, as (first symbol, how many). told: what it is
-    worth, in a few words; about: the same as a sentence. kind: whether it is what comes next, whether it is nothing
-    that can come, or was settled before.
-    """
-
-    names: tuple[str, ...]
-    places: tuple[tuple[int, int], ...]
-    told: str
-    about: Sentence
-    kind: AttemptKind = "open"
-    number: int | None = None
-    """The number of the merge that it is, counted from 1."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """The rows that a step chooses from, with a title, what there is to say of it, and how many others there are."""
-
-    title: str
-    rule: str
-    tries: Sequence[Attempt]
-    others: int = 0
 
 
 @dataclass(frozen=True)
@@ -434,7 +361,7 @@ def pair_attempts(
     >>> from tokviz.bpe import EncodeCandidate
     >>> from tokviz.views.shared.catalog import load
     >>> candidates = [EncodeCandidate(0, ("a", "b"), None), EncodeCandidate(1, ("b", "a"), 3)]
-    >>> [(pair.names, pair.told, pair.kind) for pair in pair_attempts(candidates, None, load("en")).tries]
+    >>> [(pair.names, pair.worth, pair.kind) for pair in pair_attempts(candidates, None, load("en")).tries]
     [(('b', 'a'), 'merge 4', 'open'), (('a', 'b'), 'never merged', 'out')]
     """
     pairs = ranked_pairs(candidates, ahead.pair if ahead else None)
@@ -452,7 +379,7 @@ def _attempt(ranked_pair: RankedPair, *, is_next: bool, say: Catalog) -> Attempt
     kind: AttemptKind = "out" if ranked_pair.rank is None else "wins" if is_next else "open"
     return Attempt(
         ranked_pair.pair,
-        tuple((place, 2) for place in ranked_pair.places),
+        tuple(SymbolPlace(place, 2) for place in ranked_pair.places),
         rank_in_short(ranked_pair.rank, say),
         about,
         kind,
@@ -490,20 +417,21 @@ def origins(
     """Return what symbols are made of, with what that is made of in turn."""
     known = dict.fromkeys(symbols)
     waiting = list(known)
-    payload: Origins = {"origins": [], "cells": []}
+    made: list[SymbolOrigin] = []
+    cells: list[LetterCell] = []
     while waiting:  # what a symbol was made from may not have been named so far
         name = waiting.pop()
         maker = maker_of(name)
         if maker is None:
             before, letters, after = marked(name)
-            payload["cells"].append({"symbol": number(name), "before": before, "letters": letters, "after": after})
+            cells.append(LetterCell(symbol=number(name), before=before, letters=letters, after=after))
             continue
         rank, *parts = maker
         left, right = map(number, parts)
-        payload["origins"].append({"symbol": number(name), "number": rank, "left": left, "right": right})
+        made.append(SymbolOrigin(symbol=number(name), number=rank, left=left, right=right))
         waiting += [part for part in dict.fromkeys(parts) if part not in known]
         known |= dict.fromkeys(parts)
-    return payload
+    return Origins(origins=made, cells=cells)
 
 
 def drawing_payload(
@@ -519,34 +447,31 @@ def drawing_payload(
 
     origin_parts = origins(symbols, maker_of, lambda name: _marked(name, how.marks), number)
     shared = {name: say.templates[_SHARED_LABELS[name]] for name in _SHARED}
-    picture: EncodingPicture = {
-        "kind": "encoding",
-        "origins": origin_parts["origins"],
-        "cells": origin_parts["cells"],
-        "merges": how.merges,
-        "named": how.has_names,
-        "labels": shared | say.within("encode.picture.label."),
-    }
-    if how.listed:
-        picture["listed"] = list(map(visible, how.listed))
-    if how.has_windows:
-        picture["windows"] = True
+    labels = shared | say.within("encode.picture.label.")
+    trained = superwords = None
     if how.trained:
         merges, numbers = how.trained
         made_here = {str(number(name)): numbers[name] for name in sorted(named & numbers.keys())}
-        picture["trained"] = {"merges": merges, "numbers": made_here}
-    if how.unknown in named:
-        picture["unknown"] = number(how.unknown)
-    if how.dropped:
-        lost, explanation = how.dropped
-        picture["dropped"] = {"symbols": list(map(number, lost)), "told": explanation}
-    if how.space:
-        picture["space"] = how.space
+        trained = TrainedTokens(merges=merges, numbers=made_here)
     if how.superwords is not None:
         words = {name: how.superwords[name] for name in sorted(named & how.superwords.keys())}
-        picture["superwords"] = {str(number(name)): count for name, count in words.items()}
-        picture["labels"] |= {name: say.templates[_BORDER_LABELS[name]] for name in _BORDERS}
-    return picture
+        superwords = {str(number(name)): count for name, count in words.items()}
+        labels |= {name: say.templates[_BORDER_LABELS[name]] for name in _BORDERS}
+    return EncodingPicture(
+        kind="encoding",
+        origins=origin_parts.origins,
+        cells=origin_parts.cells,
+        merges=how.merges,
+        named=how.has_names,
+        listed=[*map(visible, how.listed)] or None,
+        windows=how.has_windows or None,
+        trained=trained,
+        unknown=number(how.unknown) if how.unknown is not None and how.unknown in named else None,
+        dropped=DroppedSymbols(symbols=[*map(number, how.dropped[0])], told=how.dropped[1]) if how.dropped else None,
+        superwords=superwords,
+        space=how.space or None,
+        labels=labels,
+    )
 
 
 _SHARED = ("more", "symbol_made", "hidden")

@@ -6,14 +6,16 @@ JavaScript. What symbols are made of is the same in the picture of a training by
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from tokviz.views.shared.sentences import Sentence
 
 __all__ = [
+    "Attempt",
     "AttemptKind",
-    "AttemptRow",
-    "ChoiceRows",
+    "Choice",
     "DroppedSymbols",
     "EncodingPicture",
     "LetterCell",
@@ -27,7 +29,8 @@ AttemptKind: TypeAlias = Literal["wins", "open", "out", "done"]
 """Comes next, may come, cannot come, or was settled before."""
 
 
-class SymbolOrigin(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class SymbolOrigin:
     """A symbol that a merge made. number: of the merge, from 1; left, right: its parts."""
 
     symbol: int
@@ -36,7 +39,8 @@ class SymbolOrigin(TypedDict):
     right: int
 
 
-class LetterCell(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class LetterCell:
     """A symbol that no merge made. before, after: the marks around its letters."""
 
     symbol: int
@@ -45,58 +49,67 @@ class LetterCell(TypedDict):
     after: str
 
 
-class Origins(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class Origins:
     """The origins of a picture's symbols, each once."""
 
-    origins: list[SymbolOrigin]
-    cells: list[LetterCell]
+    origins: Sequence[SymbolOrigin]
+    cells: Sequence[LetterCell]
 
 
-class SymbolPlace(TypedDict):
+@dataclass(frozen=True)
+class SymbolPlace:
     """Symbols of a row of the word, from the first on."""
 
     start: int
     length: int
 
 
-class AttemptRow(TypedDict):
+@dataclass(frozen=True)
+class Attempt:
     """One of what a step chooses from. names: its symbols. places: where they are in the row of the word. worth: what
-    it is worth, in a few words; about: the same as a sentence. number: of the merge that it is, from 1."""
+    it is worth, in a few words; about: the same as a sentence. kind: whether it is what comes next, whether it is
+    nothing that can come, or was settled before. number: of the merge that it is, from 1."""
 
-    names: list[str]
-    places: list[SymbolPlace]
+    names: tuple[str, ...]
+    places: tuple[SymbolPlace, ...]
     worth: str
     about: Sentence
-    kind: AttemptKind
-    number: NotRequired[int]
+    kind: AttemptKind = "open"
+    number: int | None = None
 
 
-class ChoiceRows(TypedDict):
-    """The rows that a step chooses from. others: how many are left out. row: the row of the word that places are in."""
+@dataclass(frozen=True)
+class Choice:
+    """The rows that a step chooses from. rule: what there is to say of it. others: how many are left out. row: the row
+    of the word, among those that are shown, that places are in."""
 
     title: str
     rule: str
-    others: int
-    row: int
-    tries: list[AttemptRow]
+    tries: Sequence[Attempt]
+    others: int = 0
+    row: int = 0
 
 
-class DroppedSymbols(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class DroppedSymbols:
     """The symbols that are dropped, as often as they are, and why."""
 
-    symbols: list[int]
+    symbols: Sequence[int]
     told: Sentence
 
 
-class TrainedTokens(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class TrainedTokens:
     """The merges that made tokens in the training of a vocabulary. merges: how many there were. numbers: symbol -> the
     number of its merge, from 1."""
 
     merges: int
-    numbers: dict[str, int]
+    numbers: Mapping[str, int]
 
 
-class EncodingPicture(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class EncodingPicture:
     """The picture of an encoding, and what holds for all its frames. merges: how many the tokenizer has, 0 if it has
     none; listed: what each of them makes, if they are few. named: whether each row is below its label. windows: whether
     what a step chooses from are parts of the word. trained: how the tokens of a vocabulary came about. unknown: the
@@ -105,15 +118,15 @@ class EncodingPicture(TypedDict):
     ␣."""
 
     kind: Literal["encoding"]
-    origins: list[SymbolOrigin]
-    cells: list[LetterCell]
+    origins: Sequence[SymbolOrigin]
+    cells: Sequence[LetterCell]
     merges: int
     named: bool
-    listed: NotRequired[list[str]]
-    windows: NotRequired[bool]
-    trained: NotRequired[TrainedTokens]
-    unknown: NotRequired[int]
-    dropped: NotRequired[DroppedSymbols]
-    superwords: NotRequired[dict[str, int]]
-    space: NotRequired[str]
-    labels: dict[str, str]
+    listed: Sequence[str] | None = None
+    windows: bool | None = None
+    trained: TrainedTokens | None = None
+    unknown: int | None = None
+    dropped: DroppedSymbols | None = None
+    superwords: Mapping[str, int] | None = None
+    space: str | None = None
+    labels: Mapping[str, str]

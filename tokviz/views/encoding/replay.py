@@ -12,8 +12,6 @@ from itertools import pairwise
 from tokviz.picky import EncodeStep, EncodeTrace, Event, Model
 from tokviz.views.encoding.merging import (
     MAX_ATTEMPTS,
-    Attempt,
-    Choice,
     Frame,
     MadeFrom,
     Row,
@@ -21,6 +19,7 @@ from tokviz.views.encoding.merging import (
     SymbolDrawing,
     word_parts,
 )
+from tokviz.views.encoding.payload import Attempt, Choice, SymbolPlace
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shorten, space_sign, visible
@@ -92,7 +91,7 @@ def _choice(trace: EncodeTrace, k: int, say: Catalog) -> Choice | None:
     tries = [
         Attempt(
             step.event.parts if step.event.kind == "merge" else (step.event.token,),
-            tuple((place, length) for place, length, _ in _ahead(step)) if i == 0 else (),
+            tuple(SymbolPlace(place, length) for place, length, _ in _ahead(step)) if i == 0 else (),
             _event_in_short(step, say),
             plain(_event_in_short(step, say)),
             "wins" if i == 0 else "open",

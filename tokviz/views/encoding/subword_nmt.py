@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from tokviz.bpe import EncodeStep
 from tokviz.bpe.subword_nmt import ApplyTrace, Check, FragmentTrace, GlossarySplit
 from tokviz.views.encoding import narration
-from tokviz.views.encoding.merging import Attempt, Choice, Frame, Row, Span, most_attempts, pair_attempts
+from tokviz.views.encoding.merging import Frame, Row, Span, most_attempts, pair_attempts
+from tokviz.views.encoding.payload import Attempt, Choice, SymbolPlace
 from tokviz.views.picture.payload import SentenceKind
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -144,7 +145,7 @@ def _lookups(checks: Sequence[Check], number: int, say: Catalog) -> Choice:
             tries.append(
                 Attempt(
                     (check.token,),
-                    ((check.index, 1),),
+                    (SymbolPlace(check.index, 1),),
                     "?",
                     _say(say, "encode.apply.check.next", token=check.token),
                     "wins",

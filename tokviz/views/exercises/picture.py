@@ -19,6 +19,7 @@ from tokviz.views.exercises.replaying import show_pair
 from tokviz.views.hosts.parts import training_part
 from tokviz.views.merges.candidates import step_candidates
 from tokviz.views.merges.picture import candidate_row
+from tokviz.views.picture.records import encoded
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.tokenizers.work import pretoken_picture
@@ -131,5 +132,5 @@ def _light_up(built: dict[str, Any], trace: MergeTrace[Step], step: int, pair: P
     best = every.best if every else ()
     for place, candidate in enumerate(best):
         if candidate.pair == pair:
-            row = candidate_row(trace, candidate, lambda symbol: places[visible(symbol)], say)
+            row = encoded(candidate_row(trace, candidate, lambda symbol: places[visible(symbol)], say))
             rows.append({**row, "place": place})

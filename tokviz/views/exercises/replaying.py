@@ -22,6 +22,7 @@ from tokviz.views.exercises.wording import sentences
 from tokviz.views.merges.candidates import step_candidates
 from tokviz.views.merges.picture import candidate_row
 from tokviz.views.picture.payload import MarkedChips
+from tokviz.views.picture.records import encoded
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.rendering import About, about
@@ -99,12 +100,12 @@ def show_pair(built: dict[str, Any], trace: MergeTrace[Step], pair: Pair, step: 
     if found is None:
         return
     places = {chip["text"]: place for place, chip in enumerate(built["tokens"])}
-    row = candidate_row(trace, found, lambda symbol: places[visible(symbol)], say)
+    row = encoded(candidate_row(trace, found, lambda symbol: places[visible(symbol)], say))
     frame["candidates"]["other"] = {"row": row, "note": {"long": yours, "short": yours, "told": yours}}
     wanted = [row["left"], row["right"]]
     for group in frame["groups"]:
         for place, number in enumerate(group["rows"]):
-            group["spans"] += _spans(built["rows"][number]["symbols"], wanted, place)
+            group["spans"] += encoded(_spans(built["rows"][number]["symbols"], wanted, place))
 
 
 def _spans(symbols: Sequence[int], wanted: Sequence[int], place: int) -> list[MarkedChips]:
@@ -112,7 +113,7 @@ def _spans(symbols: Sequence[int], wanted: Sequence[int], place: int) -> list[Ma
     free = 0
     for start, pair in enumerate(pairwise(symbols)):
         if start >= free and list(pair) == wanted:
-            spans.append({"place": place, "start": start, "length": 2, "mark": "other"})
+            spans.append(MarkedChips(place, start, 2, "other"))
             free = start + 2
     return spans
 

@@ -5,12 +5,15 @@ An arc is a number: its place among the arcs. ``python -m tools.payload_types`` 
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 __all__ = ["ArcCost", "LatticeArc", "LatticePath", "LatticePicture", "LatticePosition"]
 
 
-class LatticeArc(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class LatticeArc:
     """A piece between two positions. probability, cost: as they are written. share: of all segmentations, of those that
     use it; percent: the same as it is written."""
 
@@ -23,35 +26,39 @@ class LatticeArc(TypedDict):
     percent: str
 
 
-class ArcCost(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class ArcCost:
     """An arc that ends at a position. sum: how the cost of the best way with it adds up."""
 
     arc: int
     sum: str
 
 
-class LatticePosition(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class LatticePosition:
     """A position of the word. cost: of the best way to it; short_cost: the same with fewer decimals. arcs: those that
     end there, the best first. tied: how many of them are as good as the best."""
 
     cost: str
     short_cost: str
-    arcs: list[ArcCost]
+    arcs: Sequence[ArcCost]
     tied: int
 
 
-class LatticePath(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class LatticePath:
     """A segmentation. share: of the probability of the word; percent: the same as it is written. product: how its
     probability is worked out."""
 
-    arcs: list[int]
+    arcs: Sequence[int]
     share: float
     percent: str
     product: str
     cost: str
 
 
-class LatticePicture(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class LatticePicture:
     """The picture of a lattice, and what holds for all its frames.
 
     letters: the characters of the word. positions: one more than there are letters. best: the arcs of the segmentation
@@ -60,12 +67,12 @@ class LatticePicture(TypedDict):
     """
 
     kind: Literal["lattice"]
-    letters: list[str]
-    arcs: list[LatticeArc]
-    positions: list[LatticePosition]
-    best: list[int]
-    paths: list[LatticePath]
+    letters: Sequence[str]
+    arcs: Sequence[LatticeArc]
+    positions: Sequence[LatticePosition]
+    best: Sequence[int]
+    paths: Sequence[LatticePath]
     number: str
     total: int
     sum: str
-    labels: dict[str, str]
+    labels: Mapping[str, str]

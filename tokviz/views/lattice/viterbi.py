@@ -21,8 +21,8 @@ from tokviz.unigram import Arc, Cell, EncodeTrace, Path
 from tokviz.unigram.reasons import ArcChoice, arc_choices, best_path_of
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import Frame, Row, Span
-from tokviz.views.lattice.payload import LatticeArc, LatticePicture, LatticePosition
-from tokviz.views.picture.payload import SentenceKind, SpanMark, picture_payload
+from tokviz.views.lattice.payload import ArcCost, LatticeArc, LatticePath, LatticePicture, LatticePosition
+from tokviz.views.picture.payload import PictureSentence, SentenceKind, SpanMark, picture_payload
 from tokviz.views.picture.questions import Option, Question, limit_candidates
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -238,59 +238,60 @@ def word_parts(trace: EncodeTrace, common: int | None, say: Catalog) -> list[dic
     frames = []
     for k in range(len(trace) + 1):
         now = moment(trace, k)
-        sentences = [{"kind": kind, "text": text} for kind, text in moment_sentences(trace, k, say)]
+        sentences = [PictureSentence(kind, text) for kind, text in moment_sentences(trace, k, say)]
         frames.append({"groups": [], "say": sentences, "at": now.position, "filled": now.filled, "back": now.is_back})
-    built = picture_payload(len(trace), 0, frames, [], [], say, has_search=False, picture=say("lattice.picture"))
-    return [built | {"picture": _picture(trace, common, say)}]
+    built = picture_payload(len(trace), 0, frames, _picture(trace, common, say), say)
+    built["labels"] |= {"picture": say("lattice.picture")}
+    return [built]
 
 
 def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> LatticePicture:
     """Return what holds for all frames."""
     lattice = trace.lattice
     places: _ArcNumbers = {(arc.begin, arc.end): number for number, arc in enumerate(lattice.arcs)}
-    return {
-        "kind": "lattice",
-        "letters": [visible(character) for character in lattice.word],
-        "arcs": [_arc(arc, lattice.posterior(arc), common, say) for arc in lattice.arcs],
-        "positions": [_position(cell, lattice.table, places, say) for cell in lattice.table],
-        "best": _numbers(trace.path, places),
-        "paths": [
-            {
-                "arcs": _numbers(path, places),
-                "share": round(lattice.share(path), 6),
-                "percent": percent(lattice.share(path), say),
-                "product": written_product(path, common, say),
-                "cost": cost(path.score, say),
-            }
+    return LatticePicture(
+        kind="lattice",
+        letters=[visible(character) for character in lattice.word],
+        arcs=[_arc(arc, lattice.posterior(arc), common, say) for arc in lattice.arcs],
+        positions=[_position(cell, lattice.table, places, say) for cell in lattice.table],
+        best=_numbers(trace.path, places),
+        paths=[
+            LatticePath(
+                arcs=_numbers(path, places),
+                share=round(lattice.share(path), 6),
+                percent=percent(lattice.share(path), say),
+                product=written_product(path, common, say),
+                cost=cost(path.score, say),
+            )
             for path in lattice.nbest(MAX_PATHS)
         ],
-        "number": _count_of_paths(lattice.number_of_paths, say),
-        "total": min(lattice.number_of_paths, _LONG),
-        "sum": decimal(lattice.log_probability, say),
-        "labels": say.within("lattice.picture."),
-    }
+        number=_count_of_paths(lattice.number_of_paths, say),
+        total=min(lattice.number_of_paths, _LONG),
+        sum=decimal(lattice.log_probability, say),
+        labels=say.within("lattice.picture."),
+    )
 
 
 def _arc(arc: Arc, share: float, common: int | None, say: Catalog) -> LatticeArc:
-    return {
-        "begin": arc.begin,
-        "end": arc.end,
-        "piece": visible(arc.piece) + ("" if arc.known else "?"),
-        "probability": weight(arc, common, say),
-        "cost": cost(arc.score, say),
-        "share": round(share, 6),
-        "percent": percent(min(1.0, share), say),
-    }
+    return LatticeArc(
+        begin=arc.begin,
+        end=arc.end,
+        piece=visible(arc.piece) + ("" if arc.known else "?"),
+        probability=weight(arc, common, say),
+        cost=cost(arc.score, say),
+        share=round(share, 6),
+        percent=percent(min(1.0, share), say),
+    )
 
 
 def _position(cell: Cell, table: tuple[Cell, ...], places: _ArcNumbers, say: Catalog) -> LatticePosition:
     choices = arc_choices(table, cell.position)
-    return {
-        "cost": cost(cell.score, say),
-        "short_cost": cost(cell.score, say, 1),
-        "arcs": [{"arc": places[choice.arc.begin, choice.arc.end], "sum": cost_sum(choice, say)} for choice in choices],
-        "tied": len(cell.tied),
-    }
+    return LatticePosition(
+        cost=cost(cell.score, say),
+        short_cost=cost(cell.score, say, 1),
+        arcs=[ArcCost(arc=places[choice.arc.begin, choice.arc.end], sum=cost_sum(choice, say)) for choice in choices],
+        tied=len(cell.tied),
+    )
 
 
 def _numbers(path: Path, places: _ArcNumbers) -> list[int]:

@@ -6,7 +6,9 @@ JavaScript.
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from tokviz.views.encoding.payload import LetterCell, SymbolOrigin
 from tokviz.views.picture.payload import CountsOfWords
@@ -34,7 +36,8 @@ __all__ = [
 ]
 
 
-class Note(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class Note:
     """A note on a candidate's place: as long as there is room for, in short, and as a sentence."""
 
     long: str
@@ -42,7 +45,8 @@ class Note(TypedDict):
     told: str
 
 
-class CandidateRow(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class CandidateRow:
     """A pair that the next merge may choose.
 
     left, right: its symbols. bar: what its bar shows; worth: the same as it is written; worked: how that is worked out,
@@ -60,20 +64,22 @@ class CandidateRow(TypedDict):
     worked: str
     words: CountsOfWords
     leads: bool
-    elsewhere: NotRequired[str]
-    passed: NotRequired[Note]
-    kind: NotRequired[str]
-    place: NotRequired[int]
+    elsewhere: str | None = None
+    passed: Note | None = None
+    kind: str | None = None
+    place: int | None = None
 
 
-class OtherCandidate(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class OtherCandidate:
     """The winner of another convention, where that parts from this one."""
 
     row: CandidateRow
     note: Note
 
 
-class Candidates(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class Candidates:
     """The candidates of a step, the best first. tied: how many share the first place, 0 at the end. total: how many
     there are. rule: what they are compared by. leader: the most frequent one, where a score leaves it out of the
     rows."""
@@ -82,30 +88,33 @@ class Candidates(TypedDict):
     rule: str
     tied: int
     total: int
-    rows: list[CandidateRow]
-    leader: NotRequired[CandidateRow]
-    other: NotRequired[OtherCandidate]
+    rows: Sequence[CandidateRow]
+    leader: CandidateRow | None = None
+    other: OtherCandidate | None = None
 
 
-class FirstSymbol(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class FirstSymbol:
     """A symbol of the start. toggles: after how many merges it goes out of use, or comes back, by turns."""
 
     symbol: int
-    toggles: list[int]
+    toggles: Sequence[int]
 
 
-class MadeToken(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class MadeToken:
     """A token of the vocabulary. number: of its merge, from 1. toggles: after how many merges it comes into use, or
     goes out of it, by turns. removed: after how many steps it is removed from the vocabulary, or comes back, by
     turns."""
 
     number: int
     symbol: int
-    toggles: list[int]
-    removed: NotRequired[list[int]]
+    toggles: Sequence[int]
+    removed: Sequence[int] | None = None
 
 
-class TestedPart(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class TestedPart:
     """A part of a merged pair and its test. bar: what is compared, and limit: what it is compared with, both as shares
     of the longest bar. worth: what the bar stands for; worked: how that is worked out. told: where the part occurs now.
     fails: whether the part is removed for it, and out: whether it is already; verdict: the same in a word."""
@@ -121,30 +130,33 @@ class TestedPart(TypedDict):
     verdict: str
 
 
-class PartTests(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class PartTests:
     """The tests of the parts of a merged pair. token: what the pair became. rule: what the line on the bars is."""
 
     title: str
     rule: str
     token: int
-    rows: list[TestedPart]
+    rows: Sequence[TestedPart]
 
 
-class RemovedPlace(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class RemovedPlace:
     """A place where a removed token is now. count: how often. word: one that was split again, empty for the token that
     the removed one is in. symbols: of the word, or that token. pieces: which of them it became, by their places."""
 
     count: int
     word: str
-    symbols: list[int]
-    pieces: list[int]
+    symbols: Sequence[int]
+    pieces: Sequence[int]
 
 
-class RemovedPlaces(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class RemovedPlaces:
     """The places where a token is that the last step removed. more: what is said of further words, empty for none."""
 
     title: str
-    rows: list[RemovedPlace]
+    rows: Sequence[RemovedPlace]
     more: str
 
 
@@ -152,10 +164,11 @@ TurnState: TypeAlias = Literal["turn", "tied", "passed", "exhausted", ""]
 """The place of a language in a turn: it chooses, ties, is passed over, or has nothing left; or none of these."""
 
 
-class LanguageTurn(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class LanguageTurn:
     """A language when it is decided which one chooses. share: the length of its bar in a still, from 0 to 1; value:
-    what that stands for, null without any; worth: the same with its unit; number: the same without. plain: the value
-    under plain BPE after as many merges, with its number. state: whether it chooses, ties with the one that does, is
+    what that stands for, null without any; worth: the same with its unit; number: the same without.
+    plain_number: that under plain BPE after as many merges. state: whether it chooses, ties with the one that does, is
     passed over by the window, or has nothing left to merge; note: the same in words."""
 
     name: str
@@ -163,34 +176,36 @@ class LanguageTurn(TypedDict):
     value: float | None
     worth: str
     number: str
-    plain: NotRequired[float | None]
-    plain_number: NotRequired[str]
+    plain_number: str | None = None
     state: TurnState
     note: str
 
 
-class Turns(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class Turns:
     """The turn after some merges. asked: the title while it is asked which language chooses."""
 
     title: str
-    asked: NotRequired[str]
+    asked: str | None = None
     rule: str
-    languages: list[LanguageTurn]
+    languages: Sequence[LanguageTurn]
 
 
-class Lines(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class Lines:
     """A line for each language over the merges. steps: after how many merges the points are: each, or some of many.
     values: of each language at these points, null without any; plain: the same under plain BPE. turns: the language
     that chose each merge, by number, -1 for one of all languages together; empty for too many merges."""
 
-    steps: list[int]
-    values: list[list[float | None]]
-    plain: NotRequired[list[list[float | None]]]
-    turns: list[int]
-    labels: dict[str, str]
+    steps: Sequence[int]
+    values: Sequence[Sequence[float | None]]
+    plain: Sequence[Sequence[float | None]] | None = None
+    turns: Sequence[int]
+    labels: Mapping[str, str]
 
 
-class LengthPoint(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class LengthPoint:
     """The tokens of a line on average after some steps; told: the same as it is written."""
 
     step: int
@@ -198,18 +213,20 @@ class LengthPoint(TypedDict):
     told: str
 
 
-class LineLengths(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class LineLengths:
     """The tokens of the lines of a text, in a training whose borders fall. lift: after so many steps they fall next.
     before: line -> its tokens then. ours, plain: points of a line from the first step to the last, by this training
     and by plain BPE, whose line is empty where it was not trained."""
 
     lift: int
-    before: dict[str, int]
-    ours: list[LengthPoint]
-    plain: list[LengthPoint]
+    before: Mapping[str, int]
+    ours: Sequence[LengthPoint]
+    plain: Sequence[LengthPoint]
 
 
-class Parting(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class Parting:
     """The point where another convention parts. step: after so many merges, null if it never does. told: what the press
     says that leads there, or that they never part."""
 
@@ -217,7 +234,8 @@ class Parting(TypedDict):
     told: str
 
 
-class MergesPicture(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class MergesPicture:
     """The picture of a training by merges, and what holds for all its frames.
 
     origins: the symbols that merges made; cells: all others. letters: the symbols of the start, or `folded` as a number
@@ -230,17 +248,17 @@ class MergesPicture(TypedDict):
 
     kind: Literal["merges"]
     measure: str
-    origins: list[SymbolOrigin]
-    cells: list[LetterCell]
-    letters: list[FirstSymbol]
+    origins: Sequence[SymbolOrigin]
+    cells: Sequence[LetterCell]
+    letters: Sequence[FirstSymbol]
     folded: int
-    merges: list[MadeToken]
+    merges: Sequence[MadeToken]
     longest: float
     ties: str
     words: int
-    superwords: NotRequired[dict[str, int]]
-    space: NotRequired[str]
-    lengths: NotRequired[LineLengths]
-    labels: dict[str, str]
-    parting: NotRequired[Parting]
-    lines: NotRequired[Lines]
+    superwords: Mapping[str, int] | None = None
+    space: str | None = None
+    lengths: LineLengths | None = None
+    labels: Mapping[str, str]
+    parting: Parting | None = None
+    lines: Lines | None = None

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
-from tokviz.checkpoint import checkpoint
 from tokviz.merging.merge_trace import MergeTrace, divergence
 from tokviz.merging.reasons import PairValue
 from tokviz.merging.rules import Rules
@@ -38,17 +37,18 @@ from tokviz.views.picture.payload import (
     FOUND_ROWS,
     MAX_CHIPS,
     TOUCHED_ROWS,
-    Chip,
+    CountsOfWords,
     MarkedRow,
-    Pool,
+    PictureSentence,
     Span,
     WordGroups,
     counts_of_words,
     part_around,
-    picture_payload,
     row_group,
     step_sentences,
 )
+from tokviz.views.picture.records import encoded
+from tokviz.views.picture.training import TrainingPicture
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, space_sign, visible
 from tokviz.views.shared.reasons import arithmetic_and_value, browser_templates, tie_rule
@@ -59,8 +59,8 @@ __all__ = [
     "MAX_EARLIER_MERGES",
     "MAX_LETTERS",
     "PART",
-    "Narration",
     "OtherTraining",
+    "PictureOfMerges",
     "candidate_row",
     "frame",
     "labels_of_ties",
@@ -99,68 +99,69 @@ def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
     return part_around(step, len(trace), part, part // 6)
 
 
-@dataclass(frozen=True)
-class Narration:
-    """The sentences of the picture: on the start, on a merge that was made, on the next one, and on the end."""
-
-    start: Callable[[MergeTrace[Step], Catalog], Sentence]
-    done: Callable[[Step, Catalog, Sequence[Pair]], Sentence]
-    upcoming: Callable[[Step, Catalog, Sequence[Pair]], Sentence]
-    end: Callable[[MergeTrace[Step], Catalog], Sentence]
-
-
-_NARRATION = Narration(narration.start, narration.done_in_short, narration.upcoming, narration.end)
-
-
 def payload(
-    trace: MergeTrace[Step],
-    steps: range,
-    say: Catalog,
-    query: str = "",
-    *,
-    asks: bool = False,
-    told: Narration = _NARRATION,
+    trace: MergeTrace[Step], steps: range, say: Catalog, query: str = "", *, asks: bool = False
 ) -> dict[str, Any]:
     """Return the picture's payload for these steps, ready for JSON.
 
     query: words that begin with or hold this are shown besides. asks: whether what
-    comes next is asked first; then no word is shown for what comes next. told: the sentences.
+    comes next is asked first; then no word is shown for what comes next.
     """
-    pool = Pool(trace.corpus, say)
-    words = WordGroups(trace.corpus, query)
-    frames = []
-    done = trace[steps.start - 1] if steps.start else None
-    was: tuple[Pair, ...] = ()  # the pairs that were as good as that of the last step, as far as they are told
-    for k, candidates in zip(steps, step_candidates(trace, steps, MAX_CANDIDATES), strict=True):
-        checkpoint()
-        upcoming = trace[k] if k < len(trace) else None
-        touched = () if words.is_whole else _touched_words(trace, k, k if asks else k + 1)
-        groups = [row_group(_word_rows(pool, trace, group, k, done, upcoming)) for group in words.at_step(touched)]
+    return PictureOfMerges(trace, steps, say, query, asks=asks).payload()
+
+
+MergeTraceT = TypeVar("MergeTraceT", bound=MergeTrace[Step])
+MergeT = TypeVar("MergeT", bound=Step)
+
+
+class PictureOfMerges(TrainingPicture[MergeTraceT, MergeT]):
+    """The picture of a training by merges; of one that does more it is the base."""
+
+    def __init__(self, trace: MergeTraceT, steps: range, say: Catalog, query: str, *, asks: bool) -> None:
+        super().__init__(trace, steps, say, query, ahead=not asks)
+        self.asks = asks
+        self._candidates = step_candidates(trace, steps, MAX_CANDIDATES)
+        self._tied: tuple[Pair, ...] = ()  # the pairs that were as good as that of the last step, as far as told
+
+    def changed(self, k: int) -> Iterable[str]:
+        """Return the words that a merge changes."""
+        return self.trace.changed(k)
+
+    def rows(self, words: Sequence[str], k: int) -> list[MarkedRow]:
+        """Return the rows of words after k steps, marked."""
+        done, upcoming = self.step(k - 1), self.step(k)
+        rows: list[MarkedRow] = []
+        for word in words:
+            symbols, length = self.trace.beginning(word, k, MAX_CHIPS)
+            number = self.pool.word(word, self.trace.corpus[word], symbols, length)
+            rows.append((number, self.marked(word, symbols, done, upcoming)))
+        return rows
+
+    def marked(self, word: str, symbols: tuple[str, ...], done: MergeT | None, upcoming: MergeT | None) -> list[Span]:
+        """Return the chips of a word that were just made and those to be merged next."""
+        return _marked_spans(symbols, done.token if done else None, upcoming.pair if upcoming else None)
+
+    def frame(self, k: int, shown: Sequence[Sequence[str]]) -> dict[str, Any]:
+        """Return the sentences of a frame, its candidates, and what there is to say of its vocabulary."""
+        candidates = next(self._candidates)
         tied = tuple(candidate.pair for candidate in candidates.best[: candidates.tied]) if candidates.tied > 1 else ()
-        sentences = step_sentences(
-            trace,
-            k,
-            told.done(done, say, was) if done else told.start(trace, say),
-            told.upcoming(upcoming, say, tied) if upcoming else told.end(trace, say),
-        )
-        frames.append({"groups": groups, "say": sentences, **frame(trace, k, candidates, pool.number, say)})
-        done, was = upcoming, tied
-    linked = picture(trace, steps, pool.names, pool.number, say)
-    built = picture_payload(
-        len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not words.is_whole, found=words.found
-    )
-    return built | {"picture": linked}
+        said = step_sentences(self.trace, k, self.done(k, self._tied), self.ahead(k, tied))
+        self._tied = tied
+        return {"say": said, **frame(self.trace, k, candidates, self.pool.number, self.say)}
 
+    def done(self, k: int, tied: Sequence[Pair]) -> Sentence:
+        """Say what the last of k steps did. tied: the pairs that were as good."""
+        done = self.step(k - 1)
+        return narration.done_in_short(done, self.say, tied) if done else narration.start(self.trace, self.say)
 
-def _word_rows(
-    pool: Pool, trace: MergeTrace[Step], words: Iterable[str], k: int, done: Step | None, upcoming: Step | None
-) -> list[MarkedRow]:
-    """Return the rows of `words` after k merges, with the new token and the next pair marked."""
-    new_token, pair = done.token if done else None, upcoming.pair if upcoming else None
-    cuts = ((word, *trace.beginning(word, k, MAX_CHIPS)) for word in words)
-    return [
-        (pool.row(word, symbols, length), _marked_spans(symbols, new_token, pair)) for word, symbols, length in cuts
-    ]
+    def ahead(self, k: int, tied: Sequence[Pair]) -> Sentence:
+        """Say what comes after k steps."""
+        upcoming = self.step(k)
+        return narration.upcoming(upcoming, self.say, tied) if upcoming else narration.end(self.trace, self.say)
+
+    def whole(self) -> MergesPicture:
+        """Return what holds for all frames."""
+        return picture(self.trace, self.steps, self.pool.names, self.pool.number, self.say)
 
 
 def _marked_spans(symbols: tuple[str, ...], new_token: str | None, pair: Pair | None) -> list[Span]:
@@ -174,12 +175,6 @@ def _marked_spans(symbols: tuple[str, ...], new_token: str | None, pair: Pair | 
             spans.append((i, 2, "next"))
             end = i + 2
     return spans
-
-
-def _touched_words(trace: MergeTrace[Step], k: int, stop: int) -> Iterable[str]:
-    """Return the words that merge k changed, and those before merge `stop`, each once."""
-    steps = [step for step in range(k - 1, stop) if 0 <= step < len(trace)]
-    return dict.fromkeys(word for step in steps for word in trace.changed(step))
 
 
 # -- the picture: origins of symbols, vocabulary, candidates -----------------------------------------------------------
@@ -206,49 +201,46 @@ def picture(
     base = [name for name in trace.vocabulary(0) if name not in trace.rules.first_tokens]
     letters: list[FirstSymbol] = []
     if len(base) <= MAX_LETTERS:
-        letters += ({"symbol": number(name), "toggles": toggles.get(name, [])} for name in base)
+        letters += (FirstSymbol(symbol=number(name), toggles=toggles.get(name, [])) for name in base)
     first = max(0, steps.start - MAX_EARLIER_MERGES)
     merges: list[MadeToken] = [
-        {"number": k + 1, "symbol": number(trace.tokens[k]), "toggles": toggles.get(trace.tokens[k], [])}
+        MadeToken(number=k + 1, symbol=number(trace.tokens[k]), toggles=toggles.get(trace.tokens[k], []))
         for k in range(first, min(steps.stop - 1, len(trace)))
         if made_from[trace.tokens[k]][0] == k + 1
     ]
-    in_vocabulary = (*(base if letters else ()), *(trace.tokens[token["number"] - 1] for token in merges))
+    in_vocabulary = (*(base if letters else ()), *(trace.tokens[token.number - 1] for token in merges))
 
     def maker(name: str) -> MadeFrom | None:
         return None if name in first_symbols else made_from.get(name)
 
     origin_parts = origins((*symbols, *in_vocabulary), maker, lambda name: _marked(name, trace), number)
-    made: MergesPicture = {
-        "kind": "merges",
-        "measure": trace.pair_measure.name,
-        "origins": origin_parts["origins"],
-        "cells": origin_parts["cells"],
-        "letters": letters,
-        "folded": 0 if letters else len(base),
-        "merges": merges,
-        "longest": _longest(trace),
-        "ties": "".join("=" if size > 1 else "." for size in trace.tie_sizes),
-        "words": len(trace.corpus),
-        "labels": _labels(trace, say),
-    }
-    if space := space_sign(trace.rules.start_of_word):
-        made["space"] = space
-    return made
+    return MergesPicture(
+        kind="merges",
+        measure=trace.pair_measure.name,
+        origins=origin_parts.origins,
+        cells=origin_parts.cells,
+        letters=letters,
+        folded=0 if letters else len(base),
+        merges=merges,
+        longest=_longest(trace),
+        ties="".join("=" if size > 1 else "." for size in trace.tie_sizes),
+        words=len(trace.corpus),
+        labels=_labels(trace, say),
+        space=space_sign(trace.rules.start_of_word) or None,
+    )
 
 
 def frame(trace: MergeTrace[Step], k: int, candidates: StepCandidates, number: Number, say: Catalog) -> dict[str, Any]:
-    """Return what a frame has more: its candidates, and what there is to say of its vocabulary."""
+    """Return the candidates of a frame, and what there is to say of its vocabulary."""
     title, rule = _candidates_title(trace, k, candidates, say)
-    shown_candidates: Candidates = {
-        "title": title,
-        "rule": rule,
-        "tied": candidates.tied if k < len(trace) else 0,
-        "total": candidates.total,
-        "rows": [candidate_row(trace, candidate, number, say) for candidate in candidates.best],
-    }
-    if candidates.leader is not None:
-        shown_candidates["leader"] = candidate_row(trace, candidates.leader, number, say)
+    shown_candidates = Candidates(
+        title=title,
+        rule=rule,
+        tied=candidates.tied if k < len(trace) else 0,
+        total=candidates.total,
+        rows=[candidate_row(trace, candidate, number, say) for candidate in candidates.best],
+        leader=candidate_row(trace, candidates.leader, number, say) if candidates.leader is not None else None,
+    )
     return {"candidates": shown_candidates, "vocabulary": _vocabulary_notes(trace, k, say)}
 
 
@@ -290,16 +282,16 @@ def candidate_row(trace: MergeTrace[Step], candidate: RankedPair, number: Number
     """Return a candidate as a row."""
     left, right = candidate.pair
     bar, worth, worked = _bar_and_value(trace, candidate, say)
-    return {
-        "left": number(left),
-        "right": number(right),
-        "count": candidate.count,
-        "bar": bar,
-        "worth": worth,
-        "worked": worked,
-        "words": counts_of_words(candidate.words, candidate.others, candidate.rest, say),
-        "leads": candidate.leads,
-    }
+    return CandidateRow(
+        left=number(left),
+        right=number(right),
+        count=candidate.count,
+        bar=bar,
+        worth=worth,
+        worked=worked,
+        words=counts_of_words(candidate.words, candidate.others, candidate.rest, say),
+        leads=candidate.leads,
+    )
 
 
 def _bar_and_value(trace: MergeTrace[Step], candidate: RankedPair, say: Catalog) -> tuple[float, str, str]:
@@ -378,24 +370,22 @@ def show_parting(built: dict[str, Any], trace: MergeTrace[Step], beside: OtherTr
     diverging = divergence(trace, beside.trace)
     parts = diverging.left is not None or diverging.right is not None
     label = say("picture.parting.go", number=diverging.step + 1) if parts else say("picture.parting.never")
-    parting: Parting = {"step": diverging.step if parts else None, "told": label}
-    built["picture"]["parting"] = parting
+    built["picture"]["parting"] = encoded(Parting(step=diverging.step if parts else None, told=label))
     place = diverging.step - built["first"]
     if not parts or not 0 <= place < len(built["frames"]):
         return
     frame = built["frames"][place]
     ours, theirs = (_choice_of(side, diverging.step, say) for side in (trace, beside.trace))
     sentence = say("picture.parting", mine=beside.mine, theirs=beside.theirs, left=ours, right=theirs)
-    frame["say"] = [frame["say"][0], {"kind": "next", "text": segments(sentence)}]
+    frame["say"] = [frame["say"][0], encoded(PictureSentence("next", segments(sentence)))]
     if diverging.right is None:
         return
-    frame["candidates"]["other"] = _other_candidate(
-        trace, beside.trace, diverging.step, _numbering(built["tokens"]), say
-    )
+    other = _other_candidate(trace, beside.trace, diverging.step, _numbering(built["tokens"]), say)
+    frame["candidates"]["other"] = encoded(other)
     spans = _other_spans(trace, beside.trace, diverging.right, diverging.step)
     for group in frame["groups"]:
         others = row_group((row, spans.get(built["rows"][row]["label"], [])) for row in group["rows"])
-        group["spans"] += others["spans"]
+        group["spans"] += encoded(others.spans)
 
 
 def _choice_of(trace: MergeTrace[Step], k: int, say: Catalog) -> str:
@@ -421,15 +411,15 @@ def _other_candidate(
     winner = next(step_candidates(other, range(k, k + 1), 1)).best[0]
     row = candidate_row(other, winner, number, say)
     if other.pair_measure != trace.pair_measure:  # a count beside scores: there is no bar to compare
-        row |= {"bar": 0, "words": {"words": [], "counts": []}}
+        row = replace(row, bar=0, words=CountsOfWords((), ()))
     labels = labels_of_ties(other, say)
     wins = say("picture.label.wins")
-    alone: Note = {"long": wins, "short": wins, "told": say("picture.label.wins_told")}
-    tied: Note = {"long": labels["wins_tied"], "short": labels["rule"], "told": labels["rule_told"]}
-    return {"row": row, "note": alone if other.tie_sizes[k] == 1 else tied}
+    alone = Note(long=wins, short=wins, told=say("picture.label.wins_told"))
+    tied = Note(long=labels["wins_tied"], short=labels["rule"], told=labels["rule_told"])
+    return OtherCandidate(row=row, note=alone if other.tie_sizes[k] == 1 else tied)
 
 
-def _numbering(tokens: list[Chip]) -> Callable[[str], int]:
+def _numbering(tokens: list[dict[str, Any]]) -> Callable[[str], int]:
     """Return a function: symbol -> its place in the pool of chips, where it is put if it is not there yet."""
     places = {chip["text"]: place for place, chip in enumerate(tokens)}
 

@@ -50,16 +50,14 @@ def lines(trace: Trace, say: Catalog) -> Lines:
     stride = max(1, -(-len(trace) // MAX_POINTS))
     steps = sorted({*range(0, len(trace) + 1, stride), len(trace)})
     turns = [-1 if language is None else language for language in trace.turns]
-    built: Lines = {
-        "steps": steps,
-        "values": _values(trace, steps),
-        "turns": turns if stride == 1 else [],
-        "labels": say.within("parity.lines."),
-    }
     plain = plain_beside(trace)
-    if plain is not None:
-        built["plain"] = _values(plain, [min(step, len(plain)) for step in steps])
-    return built
+    return Lines(
+        steps=steps,
+        values=_values(trace, steps),
+        turns=turns if stride == 1 else [],
+        labels=say.within("parity.lines."),
+        plain=_values(plain, [min(step, len(plain)) for step in steps]) if plain is not None else None,
+    )
 
 
 def _values(trace: Trace, steps: Sequence[int]) -> list[list[float | None]]:
@@ -72,20 +70,18 @@ def sentences(trace: Trace, number: Callable[[str], int]) -> Sentences:
     openings = [_first_sentences(language.opening) for language in trace.languages]
     course = trace.dev_course({word for opening in openings for word in opening})
     places = {word: place for place, word in enumerate(course)}
-    built: Sentences = {
-        "languages": [[places[word] for word in opening if word in places] for opening in openings],
-        "goes_on": [
+    plain = plain_beside(trace)
+    beside = plain.dev_course(course) if plain is not None else None
+    return Sentences(
+        languages=[[places[word] for word in opening if word in places] for opening in openings],
+        goes_on=[
             len(opening) < sum(count for _, count in language.dev or ())
             for opening, language in zip(openings, trace.languages, strict=True)
         ],
-        "words": [_forms(forms, number) for forms in course.values()],
-        "made": [number(token) for token in trace.tokens],
-    }
-    plain = plain_beside(trace)
-    if plain is not None:
-        beside = plain.dev_course(course)
-        built["plain"] = [_forms(beside[word], number) for word in course]
-    return built
+        words=[_forms(forms, number) for forms in course.values()],
+        made=[number(token) for token in trace.tokens],
+        plain=[_forms(beside[word], number) for word in course] if beside is not None else None,
+    )
 
 
 def _first_sentences(words: Sequence[str]) -> Sequence[str]:
@@ -106,4 +102,4 @@ def _first_sentences(words: Sequence[str]) -> Sequence[str]:
 
 
 def _forms(forms: Sequence[tuple[int, tuple[str, ...]]], number: Callable[[str], int]) -> WordForms:
-    return {"after": [k for k, _ in forms], "symbols": [[*map(number, symbols)] for _, symbols in forms]}
+    return WordForms(after=[k for k, _ in forms], symbols=[[*map(number, symbols)] for _, symbols in forms])

@@ -6,36 +6,41 @@ JavaScript.
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from tokviz.views.merges.payload import Lines
 
 __all__ = ["LanguagesPicture", "Sentences", "WordForms"]
 
 
-class WordForms(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class WordForms:
     """A word over the merges: its symbols after so many, until the next number."""
 
-    after: list[int]
-    symbols: list[list[int]]
+    after: Sequence[int]
+    symbols: Sequence[Sequence[int]]
 
 
-class Sentences(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class Sentences:
     """The beginning of each language's development text. languages: the words of each, by number; words: the forms of
     each word; plain: the same under plain BPE. made: the token of each merge. goes_on: whether there is
     more of each text."""
 
-    languages: list[list[int]]
-    goes_on: list[bool]
-    words: list[WordForms]
-    plain: NotRequired[list[WordForms]]
-    made: list[int]
+    languages: Sequence[Sequence[int]]
+    goes_on: Sequence[bool]
+    words: Sequence[WordForms]
+    plain: Sequence[WordForms] | None = None
+    made: Sequence[int]
 
 
-class LanguagesPicture(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class LanguagesPicture:
     """The picture of a training by languages: lines, and sentences below them."""
 
     kind: Literal["languages"]
     lines: Lines
     sentences: Sentences
-    labels: dict[str, str]
+    labels: Mapping[str, str]

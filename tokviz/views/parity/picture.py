@@ -6,25 +6,27 @@ is asked what comes next, these are the words and candidates of the picture of m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from tokviz.checkpoint import checkpoint
+from tokviz.merging.steps import Pair, Step
 from tokviz.parity import Trace, Turn
 from tokviz.views.merges import picture as merges
-from tokviz.views.merges.payload import LanguageTurn, Turns, TurnState
+from tokviz.views.merges.payload import LanguageTurn, MergesPicture, Turns, TurnState
 from tokviz.views.parity import narration
 from tokviz.views.parity.lines import has_sentences, lines, plain_beside, sentences, value
 from tokviz.views.parity.narration import name_of
 from tokviz.views.parity.payload import LanguagesPicture
 from tokviz.views.picture.payload import Pool, part_around, picture_payload, step_sentences
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.sentences import plain
+from tokviz.views.shared.sentences import Sentence, plain
 
 __all__ = ["RULES", "part_of", "payload", "prepare", "turns"]
 
 _PART = 150  # frames of sentences: they are small
 _MARGIN = 25
-_NARRATION = merges.Narration(narration.start, narration.done, narration.upcoming, narration.end)
 _STATES = {
     "turn": "parity.state.turn",
     "tied": "parity.state.tied",
@@ -50,31 +52,57 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
     """Return the payload for these steps, ready for JSON; see :func:`tokviz.views.merges.picture.payload`."""
     if has_sentences(trace) and not asks:
         return _with_sentences(trace, steps, say)
-    built = merges.payload(trace, steps, say, query, asks=asks, told=_NARRATION)
-    if len(trace.languages) == 1:
-        return built
-    built["picture"]["lines"] = lines(trace, say)
-    for k, frame in zip(steps, built["frames"], strict=True):
+    return _Picture(trace, steps, say, query, asks=asks).payload()
+
+
+class _Picture(merges.PictureOfMerges[Trace, Step]):
+    @property
+    def _has_turns(self) -> bool:
+        return len(self.trace.languages) > 1
+
+    def frame(self, k: int, shown: Sequence[Sequence[str]]) -> dict[str, Any]:
+        """Return what a frame of merges has, with the turn of a language."""
+        trace, say, more = self.trace, self.say, super().frame(k, shown)
+        if not self._has_turns:
+            return more
         turn = trace.turn(k)
-        frame["turn"] = turns(trace, turn, say)
-        if asks and turn.language is not None:
-            frame["turn"]["asked"] = say("parity.turns.asked", number=k + 1)
-        if turn.language is not None:
-            rows = frame["candidates"]["rows"]
-            for row, candidate in zip(rows, trace.candidates(k)[: len(rows)], strict=True):
-                row["elsewhere"] = narration.counts_text(trace, candidate.counts_by_language, say, turn.language)
-    return built
+        told = turns(trace, turn, say)
+        if turn.language is None:
+            return more | {"turn": told}
+        if self.asks:
+            told = replace(told, asked=say("parity.turns.asked", number=k + 1))
+        rows = more["candidates"].rows
+        rows = [
+            replace(row, elsewhere=narration.counts_text(trace, candidate.counts_by_language, say, turn.language))
+            for row, candidate in zip(rows, trace.candidates(k)[: len(rows)], strict=True)
+        ]
+        return more | {"turn": told, "candidates": replace(more["candidates"], rows=rows)}
+
+    def done(self, k: int, tied: Sequence[Pair]) -> Sentence:
+        """Say what the last of k steps did."""
+        done = self.step(k - 1)
+        return narration.done(done, self.say, tied) if done else narration.start(self.trace, self.say)
+
+    def ahead(self, k: int, tied: Sequence[Pair]) -> Sentence:
+        """Say what comes after k steps."""
+        upcoming = self.step(k)
+        return narration.upcoming(upcoming, self.say, tied) if upcoming else narration.end(self.trace, self.say)
+
+    def whole(self) -> MergesPicture:
+        """Return what holds for all frames, with the lines of the languages."""
+        linked = super().whole()
+        return replace(linked, lines=lines(self.trace, self.say)) if self._has_turns else linked
 
 
 def _with_sentences(trace: Trace, steps: range, say: Catalog) -> dict[str, Any]:
     """Return the payload with the first sentences of each language below the lines."""
-    pool = Pool(trace.corpus, say)
-    drawn: LanguagesPicture = {
-        "kind": "languages",
-        "lines": lines(trace, say),
-        "sentences": sentences(trace, pool.number),
-        "labels": say.within("parity.sentences."),
-    }
+    pool = Pool(say)
+    drawn = LanguagesPicture(
+        kind="languages",
+        lines=lines(trace, say),
+        sentences=sentences(trace, pool.number),
+        labels=say.within("parity.sentences."),
+    )
     frames = []
     for k in steps:
         checkpoint()
@@ -85,10 +113,9 @@ def _with_sentences(trace: Trace, steps: range, say: Catalog) -> dict[str, Any]:
             done += plain(say("parity.done.result", result=narration.result(trace, say)))
             ahead = narration.stop(trace, say)
         said = step_sentences(trace, k, done, ahead)
-        turn: Turns = {**turns(trace, trace.turn(k), say), "rule": say("parity.rule.dev.below")}
+        turn = replace(turns(trace, trace.turn(k), say), rule=say("parity.rule.dev.below"))
         frames.append({"groups": [], "say": said, "turn": turn})
-    built = picture_payload(len(trace), steps.start, frames, pool.tokens, [], say, has_search=False)
-    return built | {"picture": drawn}
+    return picture_payload(len(trace), steps.start, frames, drawn, say, pool)
 
 
 def turns(trace: Trace, turn: Turn, say: Catalog) -> Turns:
@@ -107,20 +134,20 @@ def turns(trace: Trace, turn: Turn, say: Catalog) -> Turns:
     languages: list[LanguageTurn] = []
     for i, name in enumerate(names):
         state: TurnState = "" if is_over else _state(turn, i)
-        language: LanguageTurn = {
-            "name": name,
-            "share": round(min((value(scores[i]) or 0) / longest, 1.0), 4),
-            "value": value(scores[i]),
-            "worth": narration.score_text(trace, scores[i], say),
-            "number": narration.number_text(trace, scores[i], say),
-            "state": state,
-            "note": say(_STATES[state]) if state else "",
-        }
+        language = LanguageTurn(
+            name=name,
+            share=round(min((value(scores[i]) or 0) / longest, 1.0), 4),
+            value=value(scores[i]),
+            worth=narration.score_text(trace, scores[i], say),
+            number=narration.number_text(trace, scores[i], say),
+            state=state,
+            note=say(_STATES[state]) if state else "",
+        )
         if beside is not None:
-            language["plain"] = value(beside[i])
-            language["plain_number"] = narration.number_text(trace, beside[i], say)
+            number = narration.number_text(trace, beside[i], say)
+            language = replace(language, plain_number=number)
         languages.append(language)
-    return {"title": title, "rule": say(RULES[trace.measure]), "languages": languages}
+    return Turns(title=title, rule=say(RULES[trace.measure]), languages=languages)
 
 
 def _state(turn: Turn, language: int) -> TurnState:

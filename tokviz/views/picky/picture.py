@@ -11,24 +11,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tokviz.checkpoint import checkpoint
+from tokviz.memoized import memoized
 from tokviz.merging.steps import Pair
 from tokviz.picky import PartTest, Step, Trace, train
 from tokviz.views.merges import picture as merges
-from tokviz.views.merges.candidates import step_candidates
 from tokviz.views.merges.narration import start
-from tokviz.views.merges.payload import PartTests, RemovedPlace, RemovedPlaces, TestedPart
+from tokviz.views.merges.payload import MergesPicture, PartTests, RemovedPlace, RemovedPlaces, TestedPart
 from tokviz.views.picky import narration
-from tokviz.views.picture.payload import (
-    MAX_CHIPS,
-    MarkedRow,
-    Pool,
-    Span,
-    WordGroups,
-    picture_payload,
-    row_group,
-    step_sentences,
-)
+from tokviz.views.picture.payload import MAX_CHIPS, Span
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence, code, segments
@@ -50,67 +40,71 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
     query: words that begin with or hold this are shown besides. asks: whether what comes next is asked first; then the
     results of tests that a question is about are left out.
     """
-    pool = Pool(trace.corpus, say)
-    words = WordGroups(trace.corpus, query)
-    frames, plain = [], _plain_sizes(trace)
-    done = trace[steps.start - 1] if steps.start else None
-    was: tuple[Pair, ...] = ()
-    for k, candidates in zip(steps, step_candidates(trace, steps, merges.MAX_CANDIDATES), strict=True):
-        checkpoint()
-        upcoming = trace[k] if k < len(trace) else None
-        touched = () if words.is_whole else _touched_words(trace, k, k if asks else k + 1)
-        groups = [row_group(_word_rows(pool, trace, group, k, done, upcoming)) for group in words.at_step(touched)]
-        tied = tuple(candidate.pair for candidate in candidates.best[: candidates.tied]) if candidates.tied > 1 else ()
-        is_asked = asks and bool(narration.pending(trace, k))
-        said = step_sentences(
-            trace,
-            k,
-            narration.done(done, say, was, is_asked=is_asked) if done else start(trace, say),
-            narration.upcoming(upcoming, say, tied) if upcoming else narration.end(trace, say),
-        )
-        more = merges.frame(trace, k, candidates, pool.number, say)
-        more["vocabulary"] = _vocabulary_notes(trace, k, plain, say)
-        more["candidates"] |= _titles(trace, k, say, is_asked=is_asked)
+    return _Picture(trace, steps, say, query, asks=asks).payload()
+
+
+class _Picture(merges.PictureOfMerges[Trace, Step]):
+    def __init__(self, trace: Trace, steps: range, say: Catalog, query: str, *, asks: bool) -> None:
+        super().__init__(trace, steps, say, query, asks=asks)
+        self._plain = _plain_sizes(trace)
+
+    def _is_asked(self, k: int) -> bool:
+        return self.asks and bool(narration.pending(self.trace, k))
+
+    def marked(self, word: str, symbols: tuple[str, ...], done: Step | None, upcoming: Step | None) -> list[Span]:
+        """Return the chips that the last step made and those that the next one merges or splits."""
+        before = self._before(done.index) if done is not None else {}
+        spans = _made(symbols, before[word], done) if done is not None and word in before else []
+        return [*spans, *_ahead(symbols, upcoming)]
+
+    @memoized(1)
+    def _before(self, k: int) -> dict[str, tuple[str, ...]]:
+        """Return the words that step k changed, as they were before it."""
+        step = self.step(k)
+        return {change.word: change.before for change in step.changes} if step else {}
+
+    def frame(self, k: int, shown: Sequence[Sequence[str]]) -> dict[str, Any]:
+        """Return what a frame of merges has, with tests, removals and places."""
+        trace, say, number = self.trace, self.say, self.pool.number
+        done, upcoming, is_asked = self.step(k - 1), self.step(k), self._is_asked(k)
+        more = super().frame(k, shown)
+        more["vocabulary"] = _vocabulary_notes(trace, k, self._plain, say)
+        more["candidates"] = replace(more["candidates"], **_titles(trace, k, say, is_asked=is_asked))
         tests = () if is_asked else narration.known_tests(trace, k)
         if tests:
-            more["tests"] = _tests(trace, k, tests, pool.number, say)
+            more["tests"] = _tests(trace, k, tests, number, say)
         if done is not None and done.is_removal and trace.rules.removal != "scaffold" and not is_asked:
-            more["places"] = _places(done, pool.number, say)
+            more["places"] = _places(done, number, say)
         if upcoming is not None and upcoming.is_removal and not is_asked:
-            more["removes_next"] = pool.number(upcoming.token)
-        frames.append({"groups": groups, "say": said, **more})
-        done, was = upcoming, tied
-    linked = merges.picture(trace, steps, pool.names, pool.number, say)
-    removed = _removed(trace, steps.stop - 1)
-    for token in linked["merges"]:
-        if removal := removed.get(trace.tokens[token["number"] - 1]):
-            token["removed"] = removal
-    ties = zip(trace.kinds, linked["ties"], strict=True)
-    linked["ties"] = "".join("x" if kind == "removal" else tie for kind, tie in ties)
-    linked["labels"] |= say.within("picky.picture.")
-    built = picture_payload(
-        len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not words.is_whole, found=words.found
-    )
-    return built | {"picture": linked}
+            more["removes_next"] = number(upcoming.token)
+        return more
+
+    def done(self, k: int, tied: Sequence[Pair]) -> Sentence:
+        """Say what the last of k steps did, as far as no question is about it."""
+        done = self.step(k - 1)
+        if done is None:
+            return start(self.trace, self.say)
+        return narration.done(done, self.say, tied, is_asked=self._is_asked(k))
+
+    def ahead(self, k: int, tied: Sequence[Pair]) -> Sentence:
+        """Say what comes after k steps."""
+        upcoming = self.step(k)
+        return narration.upcoming(upcoming, self.say, tied) if upcoming else narration.end(self.trace, self.say)
+
+    def whole(self) -> MergesPicture:
+        """Return what holds for all frames, with when tokens are removed and come back."""
+        trace, linked = self.trace, super().whole()
+        removed = _removed(trace, self.steps.stop - 1)
+        ties = zip(trace.kinds, linked.ties, strict=True)
+        return replace(
+            linked,
+            merges=[replace(token, removed=removed.get(trace.tokens[token.number - 1])) for token in linked.merges],
+            ties="".join("x" if kind == "removal" else tie for kind, tie in ties),
+            labels={**linked.labels, **self.say.within("picky.picture.")},
+        )
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
-
-
-def _word_rows(
-    pool: Pool, trace: Trace, words: Iterable[str], k: int, done: Step | None, upcoming: Step | None
-) -> list[MarkedRow]:
-    """Return the rows of `words` after k steps, with what the last step made and what the next one touches marked."""
-    before = {} if done is None else {change.word: change.before for change in done.changes}
-    rows: list[MarkedRow] = []
-    for word in words:
-        symbols, length = trace.beginning(word, k, MAX_CHIPS)
-        spans: list[Span] = []
-        if done is not None and word in before:
-            spans += _made(symbols, before[word], done)
-        spans += _ahead(symbols, upcoming)
-        rows.append((pool.row(word, symbols, length), spans))
-    return rows
 
 
 def _made(symbols: tuple[str, ...], before: tuple[str, ...], step: Step) -> list[Span]:
@@ -142,12 +136,6 @@ def _ahead(symbols: tuple[str, ...], step: Step | None) -> list[Span]:
     return spans
 
 
-def _touched_words(trace: Trace, k: int, stop: int) -> Iterable[str]:
-    """Return the words that step k changed, and those before step `stop`, each once."""
-    steps = [step for step in range(k - 1, stop) if 0 <= step < len(trace)]
-    return dict.fromkeys(word for step in steps for word in trace.changed(step))
-
-
 # -- tests and the vocabulary ------------------------------------------------------------------------------------------
 
 
@@ -169,12 +157,12 @@ def _tests(trace: Trace, k: int, tests: Iterable[PartTest], number: Number, say:
     scaffold = trace.rules.removal == "scaffold"
     limit = narration.threshold(trace, say)
     token = trace.tokens[trace.last_merge(k) or 0]
-    return {
-        "title": say("picky.panel.about.scaffold") if scaffold else say("picky.panel.about"),
-        "rule": say("picky.panel.line.scaffold") if scaffold else say(_LINES[trace.rules.above], threshold=limit),
-        "token": number(token),
-        "rows": [_test(trace, k, token, test, number, say) for test in tests],
-    }
+    return PartTests(
+        title=say("picky.panel.about.scaffold") if scaffold else say("picky.panel.about"),
+        rule=say("picky.panel.line.scaffold") if scaffold else say(_LINES[trace.rules.above], threshold=limit),
+        token=number(token),
+        rows=[_test(trace, k, token, test, number, say) for test in tests],
+    )
 
 
 def _test(trace: Trace, k: int, token: str, test: PartTest, number: Number, say: Catalog) -> TestedPart:
@@ -194,17 +182,17 @@ def _test(trace: Trace, k: int, token: str, test: PartTest, number: Number, say:
         token=code(token),
         left=say.count("count.times", test.left_over),
     )
-    return {
-        "symbol": number(test.part),
-        "bar": round(bar, 4),
-        "limit": round(limit, 4),
-        "worth": worth,
-        "worked": worked,
-        "told": segments(told),
-        "fails": test.is_removed,
-        "out": is_out,
-        "verdict": _verdict(test, say, is_out=is_out, is_next=ahead[:1] == (test.part,)),
-    }
+    return TestedPart(
+        symbol=number(test.part),
+        bar=round(bar, 4),
+        limit=round(limit, 4),
+        worth=worth,
+        worked=worked,
+        told=segments(told),
+        fails=test.is_removed,
+        out=is_out,
+        verdict=_verdict(test, say, is_out=is_out, is_next=ahead[:1] == (test.part,)),
+    )
 
 
 def _share(test: PartTest, say: Catalog) -> str:
@@ -231,24 +219,24 @@ def _places(step: Step, number: Number, say: Catalog) -> RemovedPlaces:
     """Return where the token that a step removed is after it: in the new token, and in pieces in other words."""
     (test,) = step.tests
     into = step.trace.tokens[step.trace.last_merge(step.index) or 0]
-    rows: list[RemovedPlace] = [{"count": test.merged, "word": "", "symbols": [number(into)], "pieces": []}]
+    rows: list[RemovedPlace] = [RemovedPlace(count=test.merged, word="", symbols=[number(into)], pieces=[])]
     changes = step.changes
     for change in changes[:_MAX_PLACES]:
         made = _made(change.after, change.before, step)
         rows.append(
-            {
-                "count": change.count * change.before.count(step.token),
-                "word": shown(change.word, 24),
-                "symbols": [number(symbol) for symbol in change.after[:MAX_CHIPS]],
-                "pieces": [place for place, _, _ in made if place < MAX_CHIPS],
-            }
+            RemovedPlace(
+                count=change.count * change.before.count(step.token),
+                word=shown(change.word, 24),
+                symbols=[number(symbol) for symbol in change.after[:MAX_CHIPS]],
+                pieces=[place for place, _, _ in made if place < MAX_CHIPS],
+            )
         )
     rest = len(changes) - _MAX_PLACES
-    return {
-        "title": say("picky.panel.now"),
-        "rows": rows,
-        "more": say.count("count.other-words", rest) if rest > 0 else "",
-    }
+    return RemovedPlaces(
+        title=say("picky.panel.now"),
+        rows=rows,
+        more=say.count("count.other-words", rest) if rest > 0 else "",
+    )
 
 
 def _removed(trace: Trace, last: int) -> dict[str, list[int]]:

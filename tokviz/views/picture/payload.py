@@ -11,14 +11,16 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass
 from heapq import nlargest
 from itertools import pairwise
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, Literal, TypeAlias
 
 from tokviz.algorithms import Unit
 from tokviz.corpus import Corpus
 from tokviz.text_keys import OTHERS
 from tokviz.trace import Contribution
+from tokviz.views.picture.records import encoded
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.sentences import Sentence
@@ -63,6 +65,7 @@ FREQUENT_ROWS = 24
 """The number of most frequent words that are shown of a larger corpus."""
 FOUND_ROWS = 24
 """The maximum number of words found by a search that are shown."""
+_SIGN_COLOR = 7
 MAX_CHIPS = 200
 """A word's row has at most this many chips; the last says how many symbols follow."""
 
@@ -70,32 +73,35 @@ MAX_CHIPS = 200
 # -- records -----------------------------------------------------------------------------------------------------------
 
 
-class Chip(TypedDict):
+@dataclass(frozen=True)
+class Chip:
     """A symbol as it is written. color: 0 to 9, where the picture does not color it."""
 
     text: str
-    color: NotRequired[int]
+    color: int | None = None
 
 
-class ChipRow(TypedDict):
+@dataclass(frozen=True)
+class ChipRow:
     """Symbols in a line, by their places among the chips. label: the word, or what else is before them. count: of a
     word of a corpus. note: what is said beside another row. tokens: how many symbols it has, where some are left out.
     bars: the symbols with a border before them; falling: those whose border falls in the course of the training."""
 
     label: str
-    count: NotRequired[int]
-    note: NotRequired[str]
-    symbols: list[int]
-    tokens: NotRequired[int]
-    bars: NotRequired[list[int]]
-    falling: NotRequired[list[int]]
+    symbols: tuple[int, ...]
+    count: int | None = None
+    note: str | None = None
+    tokens: int | None = None
+    bars: tuple[int, ...] | None = None
+    falling: tuple[int, ...] | None = None
 
 
 SpanMark: TypeAlias = Literal["new", "next", "other"]
 """Just made; comes next; comes next by another convention."""
 
 
-class MarkedChips(TypedDict):
+@dataclass(frozen=True)
+class MarkedChips:
     """Chips of a row that are marked, from the first on. place: of the row in its group."""
 
     place: int
@@ -104,38 +110,42 @@ class MarkedChips(TypedDict):
     mark: SpanMark
 
 
-class RowGroup(TypedDict):
+@dataclass(frozen=True)
+class RowGroup:
     """Rows of a frame that belong together, by their places in the pool. spans: what is marked in them."""
 
     heading: str | None
-    rows: list[int]
-    spans: list[MarkedChips]
+    rows: tuple[int, ...]
+    spans: tuple[MarkedChips, ...]
 
 
 SentenceKind: TypeAlias = Literal["done", "next", "note"]
 """The kind of a sentence: what was done; what comes next; a note where there is nothing."""
 
 
-class PictureSentence(TypedDict):
+@dataclass(frozen=True)
+class PictureSentence:
     """A sentence of a frame."""
 
     kind: SentenceKind
     text: Sentence
 
 
-class PictureFrame(TypedDict):
+@dataclass(frozen=True)
+class PictureFrame:
     """The parts of every picture at a step."""
 
-    groups: list[RowGroup]
-    say: list[PictureSentence]
+    groups: Sequence[RowGroup]
+    say: Sequence[PictureSentence]
 
 
-class CountsOfWords(TypedDict):
+@dataclass(frozen=True)
+class CountsOfWords:
     """Words, the last perhaps several as one, and what each adds to a count, column by column: there are many in a
     payload."""
 
-    words: list[str]
-    counts: list[int]
+    words: tuple[str, ...]
+    counts: tuple[int, ...]
 
 
 # -- payloads ----------------------------------------------------------------------------------------------------------
@@ -150,16 +160,15 @@ MarkedRow: TypeAlias = tuple[int, Sequence[Span]]
 def row_group(rows: Iterable[MarkedRow], heading: str | None = None) -> RowGroup:
     """Return rows as a group of a frame.
 
-    >>> row_group([(7, []), (9, [(0, 2, "next")])])["spans"]
-    [{'place': 1, 'start': 0, 'length': 2, 'mark': 'next'}]
+    >>> row_group([(7, []), (9, [(0, 2, "next")])]).spans
+    (MarkedChips(place=1, start=0, length=2, mark='next'),)
     """
-    group: RowGroup = {"heading": heading, "rows": [], "spans": []}
-    for place, (row, spans) in enumerate(rows):
-        group["rows"].append(row)
-        group["spans"] += (
-            {"place": place, "start": start, "length": length, "mark": mark} for start, length, mark in spans
-        )
-    return group
+    shown_rows = tuple(rows)
+    return RowGroup(
+        heading,
+        tuple(row for row, _ in shown_rows),
+        tuple(MarkedChips(place, *span) for place, (_, spans) in enumerate(shown_rows) for span in spans),
+    )
 
 
 def counts_of_words(
@@ -168,13 +177,13 @@ def counts_of_words(
     """Return words with what each adds to a count. others: how many more words there are; rest: what these add.
 
     >>> from tokviz.views.shared.catalog import load
-    >>> counts_of_words([("low", 5), ("lower", 2)], 3, 4, load("en"))["counts"]
-    [5, 2, 4]
+    >>> counts_of_words([("low", 5), ("lower", 2)], 3, 4, load("en")).counts
+    (5, 2, 4)
     """
     listed = [(shown(word, 24), total) for word, total in words]
     if others:
         listed.append((say.count(OTHERS[unit], others), rest))
-    return {"words": [name for name, _ in listed], "counts": [total for _, total in listed]}
+    return CountsOfWords(tuple(name for name, _ in listed), tuple(total for _, total in listed))
 
 
 def counts_of_contributions(
@@ -204,28 +213,31 @@ def part_around(step: int, steps: int, size: int, margin: int) -> range:
 def picture_payload(
     total: int,
     first: int,
-    frames: Sequence[Mapping[str, Any]],
-    tokens: Sequence[Chip],
-    rows: Sequence[ChipRow],
+    frames: Sequence[Any],
+    picture: Any,
     say: Catalog,
+    pool: Pool | None = None,
     *,
-    has_search: bool,
+    has_search: bool = False,
     found: int | None = None,
-    **legends: str,
 ) -> dict[str, Any]:
-    """Return what the picture gets for steps from `first` on, out of `total`. tokens, rows: the pools that the frames
-    refer to. found: how many words a search found, if there was one. legends: labels in place of those for merges."""
+    """Return what the picture gets for steps from `first` on, out of `total`, ready for JSON.
+
+    picture: what holds for all frames. pool: what both refer to. found: how many words a search found, if there was
+    one.
+    """
     return {
         "total": total,
         "first": first,
-        "frames": frames,
-        "tokens": tokens,
-        "rows": rows,
+        "frames": encoded(frames),
+        "tokens": encoded(pool.tokens) if pool else [],
+        "rows": encoded(pool.rows) if pool else [],
         "search": has_search,
         "found": found,
-        "labels": say.within("picture.controls.") | legends,
+        "labels": say.within("picture.controls."),
         "lang": say.language,
         "dir": "ltr",
+        "picture": encoded(picture),
     }
 
 
@@ -266,8 +278,8 @@ def colors_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict[
 def step_sentences(trace: Sized, k: int, done: Sentence, ahead: Sentence) -> list[PictureSentence]:
     """Return what is said after k steps: what was done and what comes next, or notes where there is nothing."""
     return [
-        {"kind": "done" if k else "note", "text": done},
-        {"kind": "next" if k < len(trace) else "note", "text": ahead},
+        PictureSentence("done" if k else "note", done),
+        PictureSentence("next" if k < len(trace) else "note", ahead),
     ]
 
 
@@ -275,43 +287,60 @@ def step_sentences(trace: Sized, k: int, done: Sentence, ahead: Sentence) -> lis
 
 
 class Pool:
-    """tokens, rows: what the picture gets."""
+    """Chips and rows of one payload, each once: tokens and rows are what the picture gets.
 
-    def __init__(self, corpus: Corpus, say: Catalog) -> None:
+    is_colored: whether each chip has a color, where nothing else says how it is drawn. as_is: a symbol of ours that is
+    written as it is: a blank in it is none of a token.
+    """
+
+    def __init__(self, say: Catalog, *, is_colored: bool = False, as_is: str | None = None) -> None:
         self.tokens: list[Chip] = []
         self.rows: list[ChipRow] = []
-        self._corpus, self._say = corpus, say
-        self._token_ids: dict[str, int] = {}
-        self._row_ids: dict[tuple[str, tuple[str, ...], int], int] = {}
+        self._say, self._is_colored, self._as_is = say, is_colored, as_is
+        self._numbers: dict[str, int] = {}
+        self._signs: dict[str, int] = {}
+        self._row_numbers: dict[tuple[str, ChipRow], int] = {}
 
     @property
     def names(self) -> tuple[str, ...]:
         """Return the symbols so far."""
-        return tuple(self._token_ids)
+        return tuple(self._numbers)
 
     def number(self, symbol: str) -> int:
         """Return the place of a symbol among the chips."""
-        token = self._token_ids.get(symbol)
+        token = self._numbers.get(symbol)
         if token is None:
-            token = self._token_ids[symbol] = self._add(visible(symbol))
+            text = symbol if symbol == self._as_is else visible(symbol) or "∅"  # undoing can leave an empty piece
+            token = self._add(text, 3 * len(self._numbers) % COLORS)
+            self._numbers[symbol] = token
         return token
 
-    def row(self, word: str, symbols: tuple[str, ...], length: int) -> int:
-        """Return the place of the row of a word that is split into `length` symbols, of which these are the first."""
-        row = self._row_ids.get((word, symbols, length))
-        if row is None:
-            chips = [self.number(symbol) for symbol in symbols]
-            if length > len(symbols):
-                chips.append(self._add(f"… +{self._say.integer(length - len(symbols))}"))
-            row = self._row_ids[word, symbols, length] = len(self.rows)
-            made: ChipRow = {"label": shown(word, 40), "count": self._corpus[word], "symbols": chips}
-            if length > len(symbols):
-                made["tokens"] = length
-            self.rows.append(made)
-        return row
+    def sign(self, text: str) -> int:
+        """Return the place of a chip that is no symbol but says how many are left out."""
+        if text not in self._signs:
+            self._signs[text] = self._add(text, _SIGN_COLOR)
+        return self._signs[text]
 
-    def _add(self, text: str) -> int:
-        self.tokens.append({"text": text})
+    def numbers(self, symbols: Sequence[str], length: int) -> tuple[int, ...]:
+        """Return the places of the first of `length` symbols, and of a chip that says how many follow."""
+        chips = tuple(map(self.number, symbols))
+        rest = length - len(symbols)
+        return (*chips, self.sign(f"… +{self._say.integer(rest)}")) if rest > 0 else chips
+
+    def row(self, row: ChipRow, name: str = "") -> int:
+        """Return the place of a row. name: of what it shows, where another can look the same."""
+        if (number := self._row_numbers.get((name, row))) is None:
+            number = self._row_numbers[name, row] = len(self.rows)
+            self.rows.append(row)
+        return number
+
+    def word(self, word: str, count: int, symbols: Sequence[str], length: int) -> int:
+        """Return the place of the row of a word that is split into `length` symbols, of which these are the first."""
+        tokens = length if length > len(symbols) else None
+        return self.row(ChipRow(shown(word, 40), self.numbers(symbols, length), count, tokens=tokens), word)
+
+    def _add(self, text: str, color: int) -> int:
+        self.tokens.append(Chip(text, color if self._is_colored else None))
         return len(self.tokens) - 1
 
 

@@ -19,8 +19,6 @@ from tokviz.superbpe.encoding import LineEncoding, explain_line
 from tokviz.superbpe.rules import SPACE
 from tokviz.views.encoding import narration
 from tokviz.views.encoding.merging import (
-    Attempt,
-    Choice,
     Frame,
     MadeFrom,
     Row,
@@ -30,7 +28,7 @@ from tokviz.views.encoding.merging import (
     pair_attempts,
     word_parts,
 )
-from tokviz.views.encoding.payload import AttemptKind
+from tokviz.views.encoding.payload import Attempt, AttemptKind, Choice, SymbolPlace
 from tokviz.views.picture.payload import SentenceKind, Span
 from tokviz.views.picture.questions import Option, Question, WordPicture, limit_candidates
 from tokviz.views.shared.catalog import Catalog
@@ -262,7 +260,7 @@ def _attempt(pair: _EventPair, say: Catalog) -> Attempt:
     candidate = pair.first
     return Attempt(
         candidate.pair,
-        tuple((place, 2) for place in pair.places),
+        tuple(SymbolPlace(place, 2) for place in pair.places),
         _in_short(pair, say),
         segments(_about(pair, say)),
         _KINDS[pair.turn],

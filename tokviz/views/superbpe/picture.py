@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
 
 from tokviz import superbpe
-from tokviz.checkpoint import checkpoint
 from tokviz.merging.steps import Pair
-from tokviz.superbpe import Border, boundless, words_in_token
+from tokviz.superbpe import boundless, words_in_token
 from tokviz.superbpe.rules import SPACE
 from tokviz.views.encoding.merging import MadeFrom, origins
 from tokviz.views.merges.narration import TIE_RULE_KEYS
@@ -34,22 +34,19 @@ from tokviz.views.picture.payload import (
     MAX_CHIPS,
     ChipRow,
     MarkedRow,
-    Pool,
     Span,
-    WordGroups,
     counts_of_contributions,
     part_around,
-    picture_payload,
-    row_group,
     step_sentences,
 )
+from tokviz.views.picture.training import TrainingPicture
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.reasons import browser_templates, tie_rule
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, segments
 from tokviz.views.superbpe import narration
 from tokviz.views.superbpe.lengths import Lengths, lengths_of
-from tokviz.views.superbpe.traces import AnyCandidate, AnyTrace, veto_of
+from tokviz.views.superbpe.traces import AnyCandidate, AnyStep, AnyTrace, veto_of
 from tokviz.views.superbpe.traces import tie_rule as tie_rule_of
 
 __all__ = ["part_of", "payload"]
@@ -78,71 +75,60 @@ def part_of(trace: AnyTrace, step: int, _: bool = False) -> range:
 def payload(trace: AnyTrace, steps: range, say: Catalog, query: str = "", *, asks: bool = False) -> dict[str, Any]:
     """Return the picture's payload for these steps, ready for JSON. query, asks: as in
     :func:`tokviz.views.merges.picture.payload`."""
-    pool = _Lines(trace.corpus, say)
-    words = WordGroups(trace.corpus, query)
-    lengths = lengths_of(trace) if isinstance(trace, superbpe.Trace) else None
-    frames: list[dict[str, Any]] = []
-    lines: dict[str, None] = {}  # in the order in which they are shown
-    for k in steps:
-        checkpoint()
-        touched = () if words.is_whole else _touched(trace, k, k if asks else k + 1)
-        shown_lines = words.at_step(touched)
-        lines |= dict.fromkeys(chain.from_iterable(shown_lines))
-        done, ahead = narration.said(trace, k, say, lengths)
-        frame = {
-            "groups": [row_group(_rows(pool, trace, group, k)) for group in shown_lines],
-            "say": step_sentences(trace, k, done, ahead),
-            "candidates": _candidates(trace, k, pool.number, say),
+    return _Picture(trace, steps, say, query, asks=asks).payload()
+
+
+class _Picture(TrainingPicture[AnyTrace, AnyStep]):
+    def __init__(self, trace: AnyTrace, steps: range, say: Catalog, query: str, *, asks: bool) -> None:
+        super().__init__(trace, steps, say, query, ahead=not asks)
+        self._lengths = lengths_of(trace) if isinstance(trace, superbpe.Trace) else None
+        self._lines: dict[str, None] = {}  # in the order in which they are shown
+
+    def changed(self, k: int) -> Iterable[str]:
+        """Return the lines that a step changes."""
+        return self.trace.changed(k)
+
+    def rows(self, words: Sequence[str], k: int) -> list[MarkedRow]:
+        """Return the rows of lines after k steps, with borders, the new token and the next pair marked."""
+        trace, step = self.trace, self.step(k)
+        newest = trace.tokens[k - 1] if k else ""
+        wants_bar = step is not None and step.kind == "supermerge"
+        rows: list[MarkedRow] = []
+        for line in words:
+            symbols, borders = trace.word(line, k), trace.borders(line, k)
+            first = symbols[:MAX_CHIPS]
+            bars = {border.place for border in borders}
+            spans = _marked(first, newest, step.pair if step else None, bars, wants_bar=wants_bar)
+            row = ChipRow(
+                shown(line, 40),
+                self.pool.numbers(first, len(symbols)),
+                trace.corpus[line],
+                tokens=len(symbols) if len(symbols) > len(first) else None,
+                bars=tuple(border.place for border in borders if border.place < len(first)),
+                falling=tuple(border.place for border in borders if border.falls),
+            )
+            rows.append((self.pool.row(row, line), spans))
+        return rows
+
+    def frame(self, k: int, shown: Sequence[Sequence[str]]) -> dict[str, Any]:
+        """Return the sentences of a frame, its candidates, its vocabulary, and how long the lines are."""
+        trace, say = self.trace, self.say
+        self._lines |= dict.fromkeys(chain.from_iterable(shown))
+        more = {
+            "say": step_sentences(trace, k, *narration.said(trace, k, say, self._lengths)),
+            "candidates": _candidates(trace, k, self.pool.number, say),
             "vocabulary": _vocabulary_note(trace, k, say),
         }
-        if lengths is not None:
-            frame["length"] = _point(k, lengths.per_line(k), say)
-        frames.append(frame)
-    linked = _picture(trace, steps, pool.names, pool.number, say)
-    if lengths is not None:
-        linked["lengths"] = _lengths(trace, lengths, lines, say)
-    built = picture_payload(
-        len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not words.is_whole, found=words.found
-    )
-    return built | {"picture": linked}
+        if self._lengths is not None:
+            more["length"] = _point(k, self._lengths.per_line(k), say)
+        return more
 
-
-class _Lines(Pool):
-    """Rows with the borders that are in them: the same symbols may be parted or not."""
-
-    def line(self, word: str, symbols: tuple[str, ...], length: int, borders: Sequence[Border]) -> int:
-        """Return the place of the row of a line."""
-        key = f"{word}\0{' '.join(str(border.place) for border in borders)}", symbols, length
-        row = self._row_ids.get(key)
-        if row is None:
-            row = self.row(word, symbols, length)
-            parted: ChipRow = {
-                **self.rows[row],
-                "bars": [border.place for border in borders if border.place < len(symbols)],
-                "falling": [border.place for border in borders if border.falls],
-            }
-            if "bars" in self.rows[row]:  # the same symbols with other borders
-                row = len(self.rows)
-                self.rows.append(parted)
-            else:
-                self.rows[row] = parted
-            self._row_ids[key] = row
-        return row
-
-
-def _rows(pool: _Lines, trace: AnyTrace, lines: Iterable[str], k: int) -> list[MarkedRow]:
-    """Return the rows of some lines after k steps, with the new token and the next pair marked."""
-    newest = trace.tokens[k - 1] if k else ""
-    step = trace[k] if k < len(trace) else None
-    rows: list[MarkedRow] = []
-    for line in lines:
-        symbols, borders = trace.word(line, k), trace.borders(line, k)
-        first = symbols[:MAX_CHIPS]
-        bars = {border.place for border in borders}
-        wants_bar = step is not None and step.kind == "supermerge"
-        spans = _marked(first, newest, step.pair if step else None, bars, wants_bar=wants_bar)
-        rows.append((pool.line(line, first, len(symbols), borders), spans))
-    return rows
+    def whole(self) -> MergesPicture:
+        """Return what holds for all frames."""
+        linked = _picture(self.trace, self.steps, self.pool.names, self.pool.number, self.say)
+        if self._lengths is None:
+            return linked
+        return replace(linked, lengths=_lengths(self.trace, self._lengths, self._lines, self.say))
 
 
 def _marked(
@@ -161,28 +147,22 @@ def _marked(
     return spans
 
 
-def _touched(trace: AnyTrace, k: int, stop: int) -> Iterable[str]:
-    """Return the lines that the last step changed, and those before step `stop`, each once."""
-    steps = [step for step in range(k - 1, stop) if 0 <= step < len(trace)]
-    return dict.fromkeys(line for step in steps for line in trace.changed(step))
-
-
 # -- lengths of lines --------------------------------------------------------------------------------------------------
 
 
 def _lengths(trace: AnyTrace, lengths: Lengths, lines: Iterable[str], say: Catalog) -> LineLengths:
     """Return how many tokens the lines have: of these lines when the borders fall, and of all on average."""
     steps = _spread(range(len(lengths.totals)), lengths.lift)
-    return {
-        "lift": lengths.lift,
-        "before": {shown(line, 40): len(trace.word(line, lengths.lift)) for line in lines},
-        "ours": [_point(k, lengths.per_line(k), say) for k in steps],
-        "plain": [
+    return LineLengths(
+        lift=lengths.lift,
+        before={shown(line, 40): len(trace.word(line, lengths.lift)) for line in lines},
+        ours=[_point(k, lengths.per_line(k), say) for k in steps],
+        plain=[
             _point(k, plain_bpe, say)
             for k in steps
             if k >= lengths.lift and (plain_bpe := lengths.plain_per_line(k)) is not None
         ],
-    }
+    )
 
 
 def _spread(steps: range, kept: int) -> list[int]:
@@ -192,7 +172,7 @@ def _spread(steps: range, kept: int) -> list[int]:
 
 
 def _point(step: int, length: Fraction, say: Catalog) -> LengthPoint:
-    return {"step": step, "length": round(float(length), 4), "told": say.decimal(float(length), 1)}
+    return LengthPoint(step=step, length=round(float(length), 4), told=say.decimal(float(length), 1))
 
 
 # -- candidates --------------------------------------------------------------------------------------------------------
@@ -212,38 +192,38 @@ def _candidates(trace: AnyTrace, k: int, number: Number, say: Catalog) -> Candid
         title = say("superbpe.candidates", number=k + 1) if k < len(trace) else say("picture.candidates.left")
         pairs = say.count("picture.pairs", len(candidates))
         rule = say("picture.candidates.by", pairs=pairs, rule=say("measure.count.rule"))
-    return {
-        "title": title,
-        "rule": rule,
-        "tied": max(tied, 1) if k < len(trace) else 0,
-        "total": len(candidates),
-        "rows": rows,
-    }
+    return Candidates(
+        title=title,
+        rule=rule,
+        tied=max(tied, 1) if k < len(trace) else 0,
+        total=len(candidates),
+        rows=rows,
+    )
 
 
 def _row(candidate: AnyCandidate, number: Number, most: int, say: Catalog) -> CandidateRow:
     """Return a candidate as a row. most: lines that are named."""
     left, right = candidate.pair
-    row: CandidateRow = {
-        "left": number(left),
-        "right": number(right),
-        "count": candidate.count,
-        "bar": candidate.count,
-        "worth": say.integer(candidate.count),
-        "worked": "",
-        "words": counts_of_contributions(candidate.contributions, most, say, "line"),
-        "leads": False,
-    }
+    row = CandidateRow(
+        left=number(left),
+        right=number(right),
+        count=candidate.count,
+        bar=candidate.count,
+        worth=say.integer(candidate.count),
+        worked="",
+        words=counts_of_contributions(candidate.contributions, most, say, "line"),
+        leads=False,
+    )
     if veto_of(candidate):
-        row["passed"] = _note(narration.passed_over(candidate, say), say)
-    elif not isinstance(candidate, superbpe.Candidate) and candidate.kind == "supermerge":
-        row["kind"] = say("boundless.kind.supermerge")
+        return replace(row, passed=_note(narration.passed_over(candidate, say), say))
+    if not isinstance(candidate, superbpe.Candidate) and candidate.kind == "supermerge":
+        return replace(row, kind=say("boundless.kind.supermerge"))
     return row
 
 
 def _note(reason: str, say: Catalog) -> Note:
     text = say("superbpe.passed-over", reason=reason)
-    return {"long": reason, "short": reason, "told": text}
+    return Note(long=reason, short=reason, told=text)
 
 
 # -- the vocabulary ----------------------------------------------------------------------------------------------------
@@ -273,32 +253,32 @@ def _picture(trace: AnyTrace, steps: range, symbols: Sequence[str], number: Numb
     letters: list[FirstSymbol] = []
     in_use = [name for name in base if name in in_text]
     if len(in_use) <= MAX_LETTERS:
-        letters += ({"symbol": number(name), "toggles": toggles.get(name, [])} for name in in_use)
+        letters += (FirstSymbol(symbol=number(name), toggles=toggles.get(name, [])) for name in in_use)
     first = max(0, steps.start - MAX_EARLIER_MERGES)
     merges: list[MadeToken] = []
     for k in range(first, min(steps.stop - 1, len(trace))):
         token = trace.tokens[k]
         if token and made[token][0] == k + 1:
-            merges.append({"number": k + 1, "symbol": number(token), "toggles": toggles.get(token, [])})
-    in_vocabulary = (*(in_use if letters else ()), *(trace.tokens[token["number"] - 1] for token in merges))
+            merges.append(MadeToken(number=k + 1, symbol=number(token), toggles=toggles.get(token, [])))
+    in_vocabulary = (*(in_use if letters else ()), *(trace.tokens[token.number - 1] for token in merges))
     drawing = origins((*symbols, *in_vocabulary), made.get, lambda name: ("", visible(name), ""), number)
     names = {number(name): name for name in (*symbols, *in_vocabulary, *made)}
-    supers = {str(origin["symbol"]): words_in_token(names[origin["symbol"]]) for origin in drawing["origins"]}
-    return {
-        "kind": "merges",
-        "measure": "count",
-        "origins": drawing["origins"],
-        "cells": drawing["cells"],
-        "letters": letters,
-        "folded": 0 if letters else len(base),
-        "merges": merges,
-        "longest": float(max((_count(trace, k) for k in range(len(trace))), default=1) or 1),
-        "ties": "".join(_tick(trace, k) for k in range(len(trace))),
-        "words": len(trace.corpus),
-        "superwords": {symbol: words for symbol, words in supers.items() if words > 1},
-        "space": SPACE,
-        "labels": _labels(trace, say),
-    }
+    supers = {str(origin.symbol): words_in_token(names[origin.symbol]) for origin in drawing.origins}
+    return MergesPicture(
+        kind="merges",
+        measure="count",
+        origins=drawing.origins,
+        cells=drawing.cells,
+        letters=letters,
+        folded=0 if letters else len(base),
+        merges=merges,
+        longest=float(max((_count(trace, k) for k in range(len(trace))), default=1) or 1),
+        ties="".join(_tick(trace, k) for k in range(len(trace))),
+        words=len(trace.corpus),
+        superwords={symbol: words for symbol, words in supers.items() if words > 1},
+        space=SPACE,
+        labels=_labels(trace, say),
+    )
 
 
 def _made(trace: AnyTrace) -> dict[str, MadeFrom]:

@@ -6,7 +6,9 @@ JavaScript.
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from tokviz.views.picture.payload import CountsOfWords
 from tokviz.views.shared.sentences import Sentence
@@ -24,14 +26,16 @@ __all__ = [
 ]
 
 
-class CountOfToken(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class CountOfToken:
     """A longer token, and what it took from a count."""
 
     token: int
     count: int
 
 
-class CountedSubstring(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class CountedSubstring:
     """A substring that a step selects or not. remains: what is left of its count. words: those that add most to the
     count. taken: the longer tokens that took most from it. Both are empty on a large corpus."""
 
@@ -40,19 +44,21 @@ class CountedSubstring(TypedDict):
     remains: int
     kept: bool
     words: CountsOfWords
-    taken: list[CountOfToken]
+    taken: Sequence[CountOfToken]
 
 
-class PlaceInWord(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class PlaceInWord:
     """A place in a word where a substring is counted. start: in letters. taken_by: the longer token that took it, if
     one did."""
 
     start: int
     token: int
-    taken_by: NotRequired[int]
+    taken_by: int | None = None
 
 
-class SubstringSelection(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class SubstringSelection:
     """The substrings that the next step selects from. limit: what is kept, as the title says it. length: of all
     substrings. total: how many there are; rows: the first of them. counted: the places in each word."""
 
@@ -61,11 +67,12 @@ class SubstringSelection(TypedDict):
     length: int
     threshold: int
     total: int
-    rows: list[CountedSubstring]
-    counted: dict[str, list[PlaceInWord]]
+    rows: Sequence[CountedSubstring]
+    counted: Mapping[str, Sequence[PlaceInWord]]
 
 
-class KeptToken(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class KeptToken:
     """A token that is kept, and what remained of its count. new: whether the last step kept it."""
 
     token: int
@@ -73,15 +80,17 @@ class KeptToken(TypedDict):
     new: bool
 
 
-class TopDownParts(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class TopDownParts:
     """The parts of a frame besides words and sentences. vocabulary: what is said of the tokens listed as kept."""
 
     vocabulary: Sentence
-    kept: list[KeptToken]
-    selection: NotRequired[SubstringSelection]
+    kept: Sequence[KeptToken]
+    selection: SubstringSelection | None = None
 
 
-class ThresholdTrial(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class ThresholdTrial:
     """The training with one threshold. lower, upper: its bounds. size: of the vocabulary that it gave. begins: the step
     that it begins with."""
 
@@ -93,13 +102,14 @@ class ThresholdTrial(TypedDict):
     begins: int
 
 
-class TopDownPicture(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class TopDownPicture:
     """The picture of a top-down training, and what holds for all its frames. words: how many the corpus has. mark: what
     pieces but the first begin with. per_trial: how many steps a trial has."""
 
     kind: Literal["top-down"]
     words: int
     mark: str
-    trials: list[ThresholdTrial]
+    trials: Sequence[ThresholdTrial]
     per_trial: int
-    labels: dict[str, str]
+    labels: Mapping[str, str]

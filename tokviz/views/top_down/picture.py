@@ -8,21 +8,19 @@ is; it refers to the pool of chips by number.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Any
 
-from tokviz.checkpoint import checkpoint
 from tokviz.views.picture.payload import (
     MAX_CHIPS,
     MarkedRow,
-    Pool,
     Span,
-    WordGroups,
     counts_of_contributions,
     part_around,
-    picture_payload,
-    row_group,
     step_sentences,
 )
+from tokviz.views.picture.records import encoded
+from tokviz.views.picture.training import TrainingPicture
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence, segments
@@ -30,15 +28,17 @@ from tokviz.views.top_down import narration
 from tokviz.views.top_down.keys import LIMIT_KEYS
 from tokviz.views.top_down.payload import (
     CountedSubstring,
+    CountOfToken,
     KeptToken,
     PlaceInWord,
     SubstringSelection,
+    ThresholdTrial,
     TopDownParts,
     TopDownPicture,
 )
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.selection import CountedPlace
-from tokviz.wordpiece.top_down.steps import Select, Substring
+from tokviz.wordpiece.top_down.steps import Select, Step, Substring
 
 __all__ = ["CANDIDATES", "MAX_KEPT", "frame", "is_small", "part_of", "payload", "picture"]
 
@@ -57,36 +57,39 @@ def part_of(trace: TopDownTrace, step: int) -> range:
 def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *, asks: bool = False) -> dict[str, Any]:
     """Return the picture's payload for these steps, ready for JSON. asks: whether what comes next is asked first; the
     browser covers it then."""
-    every = WordGroups(trace.corpus, query)
-    pool = Pool(trace.corpus, say)
-    frames = []
-    for k in steps:
-        checkpoint()
-        touched = [change.word for change in trace.changes(k - 1)] if k and not every.is_whole else []
-        shown = every.at_step(touched)
-        groups = [row_group(_word_rows(pool, trace, group, k)) for group in shown]
-        words = dict.fromkeys((*every.always, *(word for group in shown for word in group)))
-        linked = frame(trace, k, words, pool.number, say)
-        frames.append({"groups": groups, "say": step_sentences(trace, k, *narration.said(trace, k, say)), **linked})
-    built = picture_payload(
-        len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not every.is_whole, found=every.found
-    )
-    return built | {"picture": picture(trace, say)}
+    return _Picture(trace, steps, say, query, ahead=False).payload()  # what comes next changes no words
 
 
-def _word_rows(pool: Pool, trace: TopDownTrace, words: Sequence[str], k: int) -> list[MarkedRow]:
-    """Return the rows of words after k steps; pieces that the last step made are marked."""
-    mark = len(trace.rules.continuing_prefix)
-    now = trace.among(words, k)
-    is_cut_anew = k > 0 and trace[k - 1].kind in ("complete", "threshold")
-    before = trace.among(words, k - 1) if is_cut_anew else now
-    rows: list[MarkedRow] = []
-    for word in words:
-        split = now[word][:MAX_CHIPS]
-        old = set(_places(before[word], mark))
-        spans: list[Span] = [(i, 1, "new") for i, place in enumerate(_places(split, mark)) if place not in old]
-        rows.append((pool.row(word, split, len(now[word])), spans))
-    return rows
+class _Picture(TrainingPicture[TopDownTrace, Step]):
+    def changed(self, k: int) -> Iterable[str]:
+        """Return the words that a step splits otherwise."""
+        return (change.word for change in self.trace.changes(k))
+
+    def rows(self, words: Sequence[str], k: int) -> list[MarkedRow]:
+        """Return the rows of words after k steps; pieces that the last step made are marked."""
+        trace = self.trace
+        mark = len(trace.rules.continuing_prefix)
+        now = trace.among(words, k)
+        is_cut_anew = k > 0 and trace[k - 1].kind in ("complete", "threshold")
+        before = trace.among(words, k - 1) if is_cut_anew else now
+        rows: list[MarkedRow] = []
+        for word in words:
+            split = now[word][:MAX_CHIPS]
+            old = set(_places(before[word], mark))
+            spans: list[Span] = [(i, 1, "new") for i, place in enumerate(_places(split, mark)) if place not in old]
+            rows.append((self.pool.word(word, trace.corpus[word], split, len(now[word])), spans))
+        return rows
+
+    def frame(self, k: int, shown: Sequence[Sequence[str]]) -> dict[str, Any]:
+        """Return the sentences of a frame, what the next step selects from, and what is kept."""
+        trace, say = self.trace, self.say
+        words = dict.fromkeys((*self.words.always, *chain.from_iterable(shown)))
+        said = step_sentences(trace, k, *narration.said(trace, k, say))
+        return {"say": said, **encoded(frame(trace, k, words, self.pool.number, say))}
+
+    def whole(self) -> TopDownPicture:
+        """Return what holds for all frames."""
+        return picture(self.trace, self.say)
 
 
 def _places(split: Sequence[str], mark: int) -> list[tuple[int, str]]:
@@ -116,33 +119,32 @@ Number = Callable[[str], int]
 def picture(trace: TopDownTrace, say: Catalog) -> TopDownPicture:
     """Return what holds for all frames."""
     per_trial = len(trace) // len(trace.trials)
-    return {
-        "kind": "top-down",
-        "words": len(trace.corpus),
-        "mark": trace.rules.continuing_prefix,
-        "trials": [
-            {
-                "lower": trial.lower,
-                "upper": trial.upper,
-                "threshold": trial.threshold,
-                "size": trial.size,
-                "judgment": trial.judgment,
-                "begins": place * per_trial,
-            }
+    return TopDownPicture(
+        kind="top-down",
+        words=len(trace.corpus),
+        mark=trace.rules.continuing_prefix,
+        trials=[
+            ThresholdTrial(
+                lower=trial.lower,
+                upper=trial.upper,
+                threshold=trial.threshold,
+                size=trial.size,
+                judgment=trial.judgment,
+                begins=place * per_trial,
+            )
             for place, trial in enumerate(trace.trials)
         ],
-        "per_trial": per_trial,
-        "labels": say.within("top-down.picture."),
-    }
+        per_trial=per_trial,
+        labels=say.within("top-down.picture."),
+    )
 
 
 def frame(trace: TopDownTrace, k: int, words: Iterable[str], number: Number, say: Catalog) -> TopDownParts:
     """Return what a frame has more. words: those that are shown."""
     upcoming = trace[k] if k < len(trace) else None
-    parts: TopDownParts = {"vocabulary": _about(trace, k, say), "kept": _kept(trace, k, number)}
-    if isinstance(upcoming, Select):
-        parts["selection"] = _selection(trace, upcoming, k, words, number, say)
-    return parts
+    vocabulary, kept = _about(trace, k, say), _kept(trace, k, number)
+    selection = _selection(trace, upcoming, k, words, number, say) if isinstance(upcoming, Select) else None
+    return TopDownParts(vocabulary=vocabulary, kept=kept, selection=selection)
 
 
 def _selection(
@@ -152,25 +154,24 @@ def _selection(
     candidates = step.candidates
     is_told = is_small(trace)
     limit = say(LIMIT_KEYS[trace.rules.keep], threshold=step.threshold)
-    return {
-        "title": say("top-down.picture-title", number=say.integer(k + 1), length=step.length),
-        "limit": say("top-down.picture-title.limit", total=say.integer(len(candidates)), limit=limit),
-        "length": step.length,
-        "threshold": step.threshold,
-        "total": len(candidates),
-        "rows": [_row(candidate, number, say, is_told=is_told) for candidate in candidates[:CANDIDATES]],
-        "counted": {
+    return SubstringSelection(
+        title=say("top-down.picture-title", number=say.integer(k + 1), length=step.length),
+        limit=say("top-down.picture-title.limit", total=say.integer(len(candidates)), limit=limit),
+        length=step.length,
+        threshold=step.threshold,
+        total=len(candidates),
+        rows=[_row(candidate, number, say, is_told=is_told) for candidate in candidates[:CANDIDATES]],
+        counted={
             shown(word, 40): [_place(place, number) for place in places]
             for word, places in trace.counted_places(words, k).items()
         },
-    }
+    )
 
 
 def _place(place: CountedPlace, number: Number) -> PlaceInWord:
-    place_in_word: PlaceInWord = {"start": place.at, "token": number(place.token)}
-    if place.taken_by is not None:
-        place_in_word["taken_by"] = number(place.taken_by)
-    return place_in_word
+    token = number(place.token)
+    taken_by = None if place.taken_by is None else number(place.taken_by)
+    return PlaceInWord(start=place.at, token=token, taken_by=taken_by)
 
 
 def is_small(trace: TopDownTrace) -> bool:
@@ -181,14 +182,14 @@ def is_small(trace: TopDownTrace) -> bool:
 def _row(substring: Substring, number: Number, say: Catalog, *, is_told: bool) -> CountedSubstring:
     """Return a substring as a row. is_told: whether there are words and tokens."""
     takers = substring.taken[:_WORDS] if is_told else ()
-    return {
-        "token": number(substring.token),
-        "count": substring.count,
-        "remains": substring.remains,
-        "kept": substring.kept,
-        "words": counts_of_contributions(substring.contributions if is_told else (), _WORDS, say),
-        "taken": [{"token": number(each.token), "count": each.count} for each in takers],
-    }
+    return CountedSubstring(
+        token=number(substring.token),
+        count=substring.count,
+        remains=substring.remains,
+        kept=substring.kept,
+        words=counts_of_contributions(substring.contributions if is_told else (), _WORDS, say),
+        taken=[CountOfToken(token=number(each.token), count=each.count) for each in takers],
+    )
 
 
 def _kept(trace: TopDownTrace, k: int, number: Number) -> list[KeptToken]:
@@ -200,12 +201,12 @@ def _kept(trace: TopDownTrace, k: int, number: Number) -> list[KeptToken]:
             if not isinstance(trace[step], Select):
                 break
             kept_tokens += (
-                {"token": number(token), "remains": left, "new": step == k - 1} for token, left in trace.kept(step)
+                KeptToken(token=number(token), remains=left, new=step == k - 1) for token, left in trace.kept(step)
             )
         return kept_tokens[:MAX_KEPT]
     characters = set(trace.vocabulary(0))
     learned = [(token, left) for token, left in trace.tokens_kept(k) if token not in characters]
-    return [{"token": number(token), "remains": left, "new": False} for token, left in learned[:MAX_KEPT]]
+    return [KeptToken(token=number(token), remains=left, new=False) for token, left in learned[:MAX_KEPT]]
 
 
 def _about(trace: TopDownTrace, k: int, say: Catalog) -> Sentence:

@@ -22,10 +22,15 @@ from tokviz.views.unigram import explanations, narration, numbers
 from tokviz.views.unigram.explanations import StepNumbers
 from tokviz.views.unigram.keys import OUTCOME_KEYS, TIED_KEYS
 from tokviz.views.unigram.payload import (
+    CountedWord,
+    Heading,
     Headings,
     LeftOutPieces,
+    OtherSegmentations,
     PieceBar,
+    PieceFlow,
     SegmentedWord,
+    SurpriseAtStep,
     UnigramPicture,
     UnigramView,
     ViewKind,
@@ -97,8 +102,9 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
         frames.append(
             {"groups": [], "say": step_sentences(trace, k, *narration.last_and_next(trace, k, say)), "view": view}
         )
-    built = picture_payload(len(trace), steps.start, frames, [], [], say, has_search=not is_whole, found=matches)
-    return built | {"picture": pictures.whole()}
+    return picture_payload(
+        len(trace), steps.start, frames, pictures.whole(), say, has_search=not is_whole, found=matches
+    )
 
 
 def _touched(trace: Trace, part: Trace, k: int) -> list[str]:
@@ -146,30 +152,30 @@ class Pictures:
     def whole(self) -> UnigramPicture:
         """Return what holds for all of them, once they are made."""
         trace, say = self._trace, self._say
-        return {
-            "kind": "unigram",
-            "steps": "".join(_SIGNS[kind] for kind in trace.kinds),
-            "pieces": [shorten(visible(piece), _PIECE) for piece in self._pieces],
-            "words": [{"text": shown(word, _LETTERS), "count": trace.corpus[word]} for word in self._words],
-            "segmented": [word for _, word in self._segmented.values()],
-            "surprise": [{"step": k + 1, "loss": loss} for k, loss in trace.expected_losses().items()],
-            "total": len(trace.corpus),
-            "labels": say.within("unigram.label.") | {"semicolon": say("list.semicolon")},
-        }
+        return UnigramPicture(
+            kind="unigram",
+            steps="".join(_SIGNS[kind] for kind in trace.kinds),
+            pieces=[shorten(visible(piece), _PIECE) for piece in self._pieces],
+            words=[CountedWord(text=shown(word, _LETTERS), count=trace.corpus[word]) for word in self._words],
+            segmented=[word for _, word in self._segmented.values()],
+            surprise=[SurpriseAtStep(step=k + 1, loss=loss) for k, loss in trace.expected_losses().items()],
+            total=len(trace.corpus),
+            labels=say.within("unigram.label.") | {"semicolon": say("list.semicolon")},
+        )
 
     def view(self, k: int, words: Sequence[str]) -> UnigramView:
         """Return what the last of k steps did, with these words; before the first step what there is to begin with."""
         known = StepNumbers.of(self._trace, k, self._part, words, self._say)
         shown_words = known.words
         pieces = piece_rows(self._trace, k, shown_words)
-        return {
-            "kind": self._kind(k),
-            "heads": self._heads(k),
-            "words": [self._word(segmented, known) for segmented in shown_words],
-            "rows": [self._row(row, known) for row in pieces.rows],
-            "cut": pieces.cut,
-            "more": self._more(pieces),
-        }
+        return UnigramView(
+            kind=self._kind(k),
+            heads=self._heads(k),
+            words=[self._word(segmented, known) for segmented in shown_words],
+            rows=[self._row(row, known) for row in pieces.rows],
+            cut=pieces.cut,
+            more=self._more(pieces),
+        )
 
     def _kind(self, k: int) -> ViewKind:
         """Return what a step is called in the catalog."""
@@ -182,14 +188,14 @@ class Pictures:
     def _word(self, segmented: WordSegmentations, known: StepNumbers) -> int:
         """Return the number of a word as it is split."""
         most = sorted(segmented.flows.items(), key=lambda flow: -flow[1])[:_FLOWS]
-        word: SegmentedWord = {
-            "word": self._words.setdefault(segmented.word, len(self._words)),
-            "ways": [self._way(segmented, way, known) for way in segmented.ways],
-            "flows": [{"piece": self._piece(piece), "often": often} for piece, often in most],
-            "why": explanations.explain_word(segmented, known),
-        }
-        if segmented.others:
-            word["others"] = {"count": segmented.others, "share": segmented.rest}
+        others = OtherSegmentations(count=segmented.others, share=segmented.rest) if segmented.others else None
+        word = SegmentedWord(
+            word=self._words.setdefault(segmented.word, len(self._words)),
+            ways=[self._way(segmented, way, known) for way in segmented.ways],
+            flows=[PieceFlow(piece=self._piece(piece), often=often) for piece, often in most],
+            why=explanations.explain_word(segmented, known),
+            others=others,
+        )
         number, _ = self._segmented.setdefault(repr(word), (len(self._segmented), word))
         return number
 
@@ -198,18 +204,16 @@ class Pictures:
         unknown = [place for place, piece in enumerate(pieces) if piece not in known.scores]
         share = way.share if way.share is None or way.share > 1 - _WHOLE else min(way.share, _NEARLY)
         chances = known.chances(way.pieces)
-        shown_way: WordSegmentation = {
-            "pieces": [self._piece(piece) for piece in pieces],
-            "unknown": unknown,
-            "left": len(way.pieces) - len(pieces),
-            "product": math.prod(chances),
-            "share": share,
-            "standing": way.standing,
-            "why": explanations.explain_segmentation(segmented, way, known),
-        }
-        if not known.k:
-            shown_way["chances"] = chances[:_CHIPS]
-        return shown_way
+        return WordSegmentation(
+            pieces=[self._piece(piece) for piece in pieces],
+            unknown=unknown,
+            left=len(way.pieces) - len(pieces),
+            product=math.prod(chances),
+            share=share,
+            standing=way.standing,
+            why=explanations.explain_segmentation(segmented, way, known),
+            chances=None if known.k else chances[:_CHIPS],
+        )
 
     def _piece(self, piece: str) -> int:
         return self._pieces.setdefault(piece, len(self._pieces))
@@ -218,31 +222,29 @@ class Pictures:
 
     def _row(self, row: PieceRow, known: StepNumbers) -> PieceBar:
         worth, exact, note = self._told(row, known)
-        bar: PieceBar = {
-            "piece": self._piece(row.piece),
-            "value": row.value,
-            "before": row.before,
-            "standing": row.standing,
-            "worth": worth,
-            "exact": exact,
-            "note": note,
-            "why": explanations.explain_piece(row, known),
-        }
-        if self._kind(known.k) == "prune":
-            bar["resplit"] = self._resplit(row, known)
-        return bar
+        return PieceBar(
+            piece=self._piece(row.piece),
+            value=row.value,
+            before=row.before,
+            standing=row.standing,
+            worth=worth,
+            exact=exact,
+            note=note,
+            why=explanations.explain_piece(row, known),
+            resplit=self._resplit(row, known) if self._kind(known.k) == "prune" else None,
+        )
 
     def _resplit(self, row: PieceRow, known: StepNumbers) -> list[WordWithout]:
         """Return the words shown that a piece is a part of, with their best segmentations with and without it."""
         return [
-            {
-                "word": self._words.setdefault(again.word, len(self._words)),
-                "before": [self._piece(name) for name in again.before[:_CHIPS]],
-                "after": [self._piece(name) for name in again.after[:_CHIPS]],
-                "product": again.product,
-                "without": again.without,
-                "likelihood": again.likelihood,
-            }
+            WordWithout(
+                word=self._words.setdefault(again.word, len(self._words)),
+                before=[self._piece(name) for name in again.before[:_CHIPS]],
+                after=[self._piece(name) for name in again.after[:_CHIPS]],
+                product=again.product,
+                without=again.without,
+                likelihood=again.likelihood,
+            )
             for again in compare_words(self._trace, row.piece, known.words, known.pieces)
         ]
 
@@ -269,7 +271,7 @@ class Pictures:
     def _more(self, rows: PieceRows) -> LeftOutPieces:
         """Return how many pieces are left out, and what they are worth together."""
         note = self._say("unigram.letters") if rows.letters else ""
-        return {"above": rows.above, "below": rows.below, "sum": rows.rest or 0.0, "note": note}
+        return LeftOutPieces(above=rows.above, below=rows.below, sum=rows.rest or 0.0, note=note)
 
     # -- headings ------------------------------------------------------------------------------------------------------
 
@@ -296,7 +298,7 @@ class Pictures:
                 pieces = say("unigram.fits", size=self._trace.vocab_size)
             case _:
                 pieces = say(_PIECE_HEADS[kind])
-        return {
-            "words": {"name": say("unigram.words" if k else "unigram.words.one"), "shows": words},
-            "pieces": {"name": name, "shows": pieces},
-        }
+        return Headings(
+            words=Heading(name=say("unigram.words" if k else "unigram.words.one"), shows=words),
+            pieces=Heading(name=name, shows=pieces),
+        )

@@ -10,7 +10,6 @@ from typing import Any
 from unicodedata import east_asian_width
 
 from tokviz.features.stills.figure import Anchor, Box, Key, Line, Run, Shape, Text, moved, text_width, width_of
-from tokviz.views.picture.payload import PictureSentence
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.palette import Palette
 from tokviz.views.shared.sentences import Part, part_text
@@ -293,7 +292,7 @@ def cut_text(text: str, most: float, size: float, *, is_mono: bool = False) -> s
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 
-def sentences(said: Iterable[PictureSentence | Mapping[str, Any]], palette: Palette, most: float) -> Block:
+def sentences(said: Iterable[Mapping[str, Any]], palette: Palette, most: float) -> Block:
     """Return the sentences of a frame, one below the other; the one on what comes next has a dashed line."""
     pen = Pen(palette)
     y = 0.0

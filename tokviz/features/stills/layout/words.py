@@ -27,7 +27,6 @@ from tokviz.features.stills.layout.blocks import (
     numbered,
 )
 from tokviz.features.stills.layout.languages import LANGUAGE_HUES
-from tokviz.views.picture.payload import ChipRow, MarkedChips
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.palette import Palette, oklch
 
@@ -61,16 +60,16 @@ def _symbols(payload: Payload, total: int, palette: Palette) -> Draw:
     return draw
 
 
-def _marked_rows(frame: Payload) -> dict[int, list[MarkedChips]]:
+def _marked_rows(frame: Payload) -> dict[int, list[Payload]]:
     """Return row -> what is marked in it, each row once: one that was found can be among the frequent ones, too."""
-    rows: dict[int, list[MarkedChips]] = {}
+    rows: dict[int, list[Payload]] = {}
     for group in frame["groups"]:
         for place, row in enumerate(group["rows"]):
             rows.setdefault(row, [span for span in group["spans"] if span["place"] == place])
     return rows
 
 
-def _foremost(rows: Mapping[int, Sequence[MarkedChips]], most: int) -> list[int]:
+def _foremost(rows: Mapping[int, Sequence[Payload]], most: int) -> list[int]:
     """Return the rows that are drawn, in their order: of too many those first in which something happens."""
     ranked = sorted(rows, key=lambda row: not rows[row])  # stable: the others keep their order
     drawn = set(ranked[:most])
@@ -79,8 +78,8 @@ def _foremost(rows: Mapping[int, Sequence[MarkedChips]], most: int) -> list[int]
 
 def _row_block(
     name: str,
-    row: ChipRow,
-    spans: Sequence[MarkedChips],
+    row: Payload,
+    spans: Sequence[Payload],
     draw: Draw,
     ahead: str,
     palette: Palette,

@@ -2,7 +2,7 @@
  * What belongs together in the picture of an encoding: the rows of a choice and places of the word. Nothing here is
  * drawn.
  *
- * What a step chooses from is ChoiceRows of payloads.d.ts.
+ * What a step chooses from is Choice of payloads.d.ts.
  *
  * @typedef {{ try: number } | { symbol: number }} Thing
  */
@@ -10,7 +10,7 @@
 /**
  * The rows that fit, in their order: what comes next is always among them.
  *
- * @param {import("../../payloads").AttemptRow[]} tries
+ * @param {import("../../payloads").Attempt[]} tries
  * @param {number} room
  */
 export function triesThatFit(tries, room) {
@@ -43,7 +43,7 @@ export function coverage(widths, places) {
  *
  * @param {number} merges         how many there are
  * @param {boolean} isWhole       whether all of them are shown
- * @param {import("../../payloads").AttemptRow[]} tries
+ * @param {import("../../payloads").Attempt[]} tries
  * @param {Set<number>} used      the numbers of those that went into the word
  */
 export function rungs(merges, isWhole, tries, used) {

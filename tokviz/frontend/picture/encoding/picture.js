@@ -100,7 +100,7 @@ export class EncodingPicture extends SymbolPicture {
     return this.shown.length === 1 && !this.isNamed && !this.picture.windows;
   }
 
-  /** What the next step chooses from. @returns {import("../../payloads").ChoiceRows} */
+  /** What the next step chooses from. @returns {import("../../payloads").Choice} */
   get choice() {
     return this.frame.choice;
   }
