@@ -179,7 +179,7 @@ def test_one_press_plays_the_first_merges_and_asks_for_the_fourth(page: Page) ->
     at_step(page, WATCHED)
     panel = page.locator(ASKS)
     expect(panel).to_contain_text(EN("predict.label.guess"))
-    expect(panel).to_contain_text(EN("measure.count.predict.merge", number=WATCHED + 1))
+    expect(panel).to_contain_text(EN("measure.count.ask", number=WATCHED + 1))
     assert page.evaluate("window.film") == ["0 ", "1 ", "2 ", "3 open"]
     expect(picture(page).locator("[name=play]")).to_have_attribute("aria-pressed", "false")
     at_address(page, step=WATCHED)

@@ -14,7 +14,8 @@ from tokviz.exercises.answers import Exercise
 from tokviz.exercises.challenges import CHALLENGES
 from tokviz.exercises.checking import FUNCTIONS, Checked, check_function
 from tokviz.exercises.making import KINDS, RISING, about, check, make, task_at
-from tokviz.exercises.task import LEVELS, Answer, Form, Given, Line, State, Task, Verdict, variant
+from tokviz.exercises.task import LEVELS, Answer, Form, Given, State, Task, Verdict, variant
+from tokviz.lines import Line
 
 __all__ = [
     "CHALLENGES",

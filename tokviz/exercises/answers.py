@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tokviz.exercises.task import Answer, Draw, Line, Number, Symbols, Task, line
+from tokviz.exercises.task import Answer, Draw, Task
+from tokviz.lines import Line, Number, Symbols, line
 
 __all__ = [
     "Exercise",

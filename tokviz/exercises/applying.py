@@ -10,7 +10,8 @@ from typing import cast
 from tokviz import bpe, wordpiece
 from tokviz.bpe.encoding import ENCODINGS, MergeChoice
 from tokviz.exercises.answers import Exercise, UnreadableError, read_bytes, read_tokens, remark_tokens, text_of
-from tokviz.exercises.task import Answer, Draw, Explanation, Given, Line, State, Symbols, Task, line, small_corpus
+from tokviz.exercises.task import Answer, Draw, Explanation, Given, State, Task, small_corpus
+from tokviz.lines import Line, Symbols, line
 from tokviz.model import Model
 from tokviz.pretokenize import PRETOKENIZERS, pretokenize
 from tokviz.text_keys import split_key

@@ -14,7 +14,8 @@ from tokviz import bpe, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.exercises.answers import Exercise, UnreadableError, text_of
-from tokviz.exercises.task import Answer, Draw, Given, Line, State, Task, line, times
+from tokviz.exercises.task import Answer, Draw, Given, State, Task
+from tokviz.lines import Line, line, times
 from tokviz.merging.plain import Word, count_pairs, merged
 from tokviz.merging.steps import Pair
 

@@ -20,7 +20,8 @@ from tokviz.errors import RulesError
 from tokviz.exercises.conventions import Name, conventions, fit, left_at, trained
 from tokviz.exercises.making import about
 from tokviz.exercises.merging import Trace
-from tokviz.exercises.task import LEVELS, Draw, Explanation, Line, Symbols, line, small_corpus
+from tokviz.exercises.task import LEVELS, Draw, Explanation, small_corpus
+from tokviz.lines import Line, Symbols, line
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair
 from tokviz.model import Model

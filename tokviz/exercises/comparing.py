@@ -12,20 +12,8 @@ from typing import cast
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.exercises.answers import Exercise, read_choice
-from tokviz.exercises.task import (
-    FAMILY_WORDS,
-    Answer,
-    Draw,
-    Explanation,
-    Given,
-    Line,
-    Name,
-    State,
-    Symbols,
-    Task,
-    line,
-    small_corpus,
-)
+from tokviz.exercises.task import FAMILY_WORDS, Answer, Draw, Explanation, Given, State, Task, small_corpus
+from tokviz.lines import Line, Name, Symbols, line
 
 __all__ = ["KINDS", "fewest_tokens"]
 

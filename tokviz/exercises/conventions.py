@@ -18,7 +18,8 @@ from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.exercises.answers import Exercise, UnreadableError, read_choice
 from tokviz.exercises.merging import Trace
-from tokviz.exercises.task import Answer, Draw, Given, Line, State, Symbols, Task, line, small_corpus
+from tokviz.exercises.task import Answer, Draw, Given, State, Task, small_corpus
+from tokviz.lines import Line, Symbols, line
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair
 from tokviz.text_keys import TIE_RULES, preset_key

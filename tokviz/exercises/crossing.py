@@ -11,7 +11,8 @@ from typing import cast
 
 from tokviz.corpus import Corpus
 from tokviz.exercises.answers import Exercise, read_pair
-from tokviz.exercises.task import Answer, Draw, Explanation, Given, Line, State, Task, line, times
+from tokviz.exercises.task import Answer, Draw, Explanation, Given, State, Task
+from tokviz.lines import Line, line, times
 from tokviz.merging.steps import Pair
 from tokviz.superbpe import Candidate, Rules, Trace, train, words_in_token
 

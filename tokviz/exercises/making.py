@@ -30,7 +30,8 @@ from tokviz.exercises import (
     turns,
 )
 from tokviz.exercises.answers import Exercise, UnreadableError
-from tokviz.exercises.task import LEVELS, Answer, Draw, Line, Task, Verdict, line
+from tokviz.exercises.task import LEVELS, Answer, Draw, Task, Verdict
+from tokviz.lines import Line, line
 from tokviz.presets import resolve
 from tokviz.trace import Trace
 

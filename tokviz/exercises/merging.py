@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice, takewhile
+from itertools import islice
 from typing import cast
 
 from tokviz import bpe, wordpiece
 from tokviz.exercises.answers import Exercise, numeric, read_pair, read_pairs
-from tokviz.exercises.task import Answer, Draw, Given, Line, State, Task, line, small_corpus, times
+from tokviz.exercises.task import Answer, Draw, Given, State, Task, pair_task, small_corpus
+from tokviz.lines import Line, line, times
+from tokviz.merging import questions
 from tokviz.merging.measures import SCORE
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.plain import Word, count_pairs, count_symbols, leaves_out, merged
@@ -41,43 +43,12 @@ def shown_words(trace: Trace, k: int) -> Given:
     return Given("words", tuple((form, trace.corpus[word]) for word, form in trace.words(k).items()))
 
 
-def _best(trace: Trace, k: int) -> tuple[Pair, ...]:
-    """Return the pairs that may be merged after `k` merges: the choice of the rules, then those that tie with it."""
-    first, *others = trace.candidates(k)
-    return (first.pair, *(candidate.pair for candidate in takewhile(lambda candidate: candidate.is_tied, others)))
-
-
 # -- the next merge ----------------------------------------------------------------------------------------------------
 
 
 def next_merge(*, trace: Trace, k: int = 0) -> Task:
     """Ask which pair is merged after `k` merges. Raises IndexError where nothing is left to merge."""
-    right = _best(trace, _mergeable(trace, k))
-    return Task(
-        "next-merge",
-        "pair",
-        line(measure_key(trace.pair_measure.name, "exercise.next-merge"), number=k + 1),
-        (shown_words(trace, k),),
-        right[0],
-        (line("exercise.hint.next-merge"), _worth(trace, k)),
-        reason_after(trace, k).facts,
-        others=right[1:],
-        known=tuple(trace.pairs(k)),
-        state=State(trace, k),
-    )
-
-
-def _worth(trace: Trace, k: int) -> Line:
-    value = trace.candidates(k)[0].value
-    worth = times(int(value)) if trace.pair_measure.is_count else value
-    return line(measure_key(trace.pair_measure.name, "exercise.hint"), worth=worth)
-
-
-def _mergeable(trace: Trace, k: int) -> int:
-    candidates = trace.candidates(k)
-    if not candidates or trace.pairs(k)[candidates[0].pair] < trace.rules.minimum_count:
-        raise IndexError(f"after {k} merges there is nothing left to merge")
-    return k
+    return pair_task("next-merge", questions.next_merge(trace, k), shown_words(trace, k), trace, tuple(trace.pairs(k)))
 
 
 def _read_pair(task: Task, answer: object) -> tuple[Answer, ...]:
@@ -100,7 +71,7 @@ def _remark_pair(task: Task, answer: Answer) -> tuple[Line, ...]:
 
 def pair_count(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
     """Ask how often a pair occurs after `k` merges; without `pair` it is the best one."""
-    pair = pair or _best(trace, _mergeable(trace, k))[0]
+    pair = pair or questions.next_merge(trace, k).chosen.pair
     count = trace.pairs(k).get(pair, 0)
     explanation = count_of(trace, k, pair) if count else line("exercise.why.no-pair", pair=pair)
     return Task(
@@ -121,7 +92,7 @@ def pair_count(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
 def score(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
     """Ask for the score of a pair after `k` merges, as WordPiece has it; without `pair` it is that of the best one.
     Raises KeyError for a pair that does not occur."""
-    pair = pair or _best(trace, _mergeable(trace, k))[0]
+    pair = pair or questions.next_merge(trace, k).chosen.pair
     count, symbols = trace.pairs(k)[pair], trace.occurrences(k)
     parts = symbols[pair[0]], symbols[pair[1]]
     assert SCORE.worth is not None

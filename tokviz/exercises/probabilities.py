@@ -16,7 +16,8 @@ from typing import cast
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.exercises.answers import Exercise, numeric, read_tokens
-from tokviz.exercises.task import Answer, Draw, Given, Line, Number, State, Symbols, Task, line
+from tokviz.exercises.task import Answer, Draw, Given, State, Task
+from tokviz.lines import Line, Number, Symbols, line
 from tokviz.unigram.reasons import ExpectedCount, ExpectedPart, best_path_of
 
 __all__ = ["KINDS", "Pieces"]

@@ -7,7 +7,8 @@ from typing import cast
 from tokviz import picky
 from tokviz.exercises.answers import Exercise, numeric, read_tokens, remark_tokens
 from tokviz.exercises.merging import shown_words
-from tokviz.exercises.task import Answer, Draw, Given, Line, State, Symbols, Task, line, small_corpus, times
+from tokviz.exercises.task import Answer, Draw, Given, State, Task, small_corpus
+from tokviz.lines import Line, Symbols, line, times
 from tokviz.picky import PartTest, Rules, Trace
 
 __all__ = ["KINDS"]

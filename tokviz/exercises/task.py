@@ -1,7 +1,7 @@
 """Tasks: their records, none of them worded, and the generator that draws them from a seed.
 
-A :class:`Line` is a key of the catalogs with the values of its blanks; :mod:`tokviz.views.exercises` makes sentences of
-it. How an answer is read is in :mod:`tokviz.exercises.answers`.
+Their sentences are :class:`lines <tokviz.lines.Line>`, which :mod:`tokviz.views.exercises` words. How an answer is read
+is in :mod:`tokviz.exercises.answers`.
 
 `random` promises the same numbers in every version of Python only for `Random.random()`. Homework has to be the same in
 a year, so the numbers of :class:`Draw` come from SHA-256.
@@ -9,25 +9,23 @@ a year, so the numbers of :class:`Draw` come from SHA-256.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from hashlib import sha256
-from types import MappingProxyType
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from tokviz.algorithms import Unit
 from tokviz.bpe.encoding import MergeChoice
 from tokviz.corpus import Corpus
-from tokviz.errors import TokvizError
+from tokviz.lines import Line, Symbols
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import Fact
-from tokviz.merging.steps import Step
+from tokviz.merging.steps import Pair, Step
 from tokviz.model import Encoder
 from tokviz.parity import Step as ParityStep
+from tokviz.questions import StepQuestion
 from tokviz.superbpe import Trace as SuperbpeTrace
-from tokviz.trace import Contribution
 from tokviz.unigram import Trace as UnigramTrace
 from tokviz.unigram.reasons import BestPath, ExpectedCount, ExpectedPart
 from tokviz.wordpiece.model import LongestMatch
@@ -40,36 +38,16 @@ __all__ = [
     "Explanation",
     "Form",
     "Given",
-    "Line",
-    "Name",
-    "Number",
     "State",
-    "Symbols",
     "Task",
-    "Value",
     "Verdict",
-    "line",
+    "pair_task",
     "small_corpus",
-    "times",
     "variant",
 ]
 
-Symbols: TypeAlias = tuple[str, ...]
-"""A pair, a segmentation, some tokens."""
-
-
-class Name(str):
-    """A name in a sentence, such as that of a language: it is not shown as code."""
-
-    __slots__ = ()
-
-
-Number: TypeAlias = int | float | Fraction
 Answer: TypeAlias = str | bytes | int | float | Fraction | Symbols | tuple[tuple[str, str], ...] | Corpus
 """An answer that has been read: in the one form that its task has."""
-Value: TypeAlias = "Number | str | Symbols | tuple[Symbols, ...] | tuple[Contribution, ...] | Line | TokvizError"
-"""The content of a blank: a number; a text or symbols, which are shown as code; several of these; the words that make
-up a count; another line; an error, which is shown as its sentence."""
 Form = Literal["pair", "pairs", "tokens", "number", "bytes", "text", "corpus", "choice"]
 GivenName = Literal[
     "words",
@@ -85,34 +63,11 @@ GivenName = Literal[
     "language-words",
 ]
 
-
-@dataclass(frozen=True)
-class Line:
-    """A sentence to be: a key of the catalogs, and what fills its blanks."""
-
-    key: str
-    values: Mapping[str, Value]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return partial(line, self.key, **self.values), ()  # a view of a dict cannot be pickled
-
-
-def line(key: str, /, **values: Value) -> Line:
-    """Return the line of that key.
-
-    >>> line("exercise.ask.pair-counts", pair=("u", "g")).values["pair"]
-    ('u', 'g')
-    """
-    return Line(key, MappingProxyType(values))
-
-
-def times(n: int) -> Line:
-    """Return the line that says a number of times in each language."""
-    return line("count.times", n=n)
-
-
 Explanation: TypeAlias = Line | Fact | ExpectedPart | ExpectedCount | BestPath | MergeChoice | LongestMatch | ParityStep
 """Something that a task explains: a line of its own, or a fact about a step, which is told in one way everywhere."""
+
+
+AnyTrace: TypeAlias = MergeTrace[Step] | SuperbpeTrace | UnigramTrace
 
 
 @dataclass(frozen=True)
@@ -134,7 +89,7 @@ class State:
     """The subject of a task, to be shown: a training and the number of steps done, or a tokenizer and a word that it
     encodes. None where there is nothing of the kind."""
 
-    trace: MergeTrace[Step] | SuperbpeTrace | UnigramTrace | None = None
+    trace: AnyTrace | None = None
     k: int = 0
     model: Encoder | None = None
     word: str = ""
@@ -179,6 +134,35 @@ class Task:
     def get(self, name: GivenName) -> Any:
         """Return the value that is given under that name. Raises KeyError."""
         return {item.name: item.value for item in self.given}[name]
+
+
+class HasPair(Protocol):
+    """A candidate that is a pair."""
+
+    @property
+    def pair(self) -> Pair: ...
+
+
+PairOut = TypeVar("PairOut", bound=HasPair)
+
+
+def pair_task(
+    kind: str, question: StepQuestion[PairOut, Fact], given: Given, trace: AnyTrace, known: tuple[Answer, ...] = ()
+) -> Task:
+    """Return the task to answer a question about a step with a pair. known: as in :class:`Task`, if not the options."""
+    solution, *others = (candidate.pair for candidate in question.right)
+    return Task(
+        kind,
+        "pair",
+        question.asked,
+        (given,),
+        solution,
+        question.hints,
+        question.why,
+        others=tuple(others),
+        known=known or tuple(candidate.pair for candidate in question.options),
+        state=State(trace, question.step),
+    )
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from typing import cast
 
 from tokviz.corpus import Language, LanguageCorpus
 from tokviz.exercises.answers import Exercise, read_choice, read_pair, text_of
-from tokviz.exercises.task import Answer, Draw, Given, Line, Name, State, Symbols, Task, Value, line, times
+from tokviz.exercises.task import Answer, Draw, Given, State, Task
+from tokviz.lines import Line, Name, Symbols, Value, line, times
 from tokviz.merging.plain import count_pairs
 from tokviz.merging.reasons import reason_of
 from tokviz.merging.steps import Pair

@@ -104,11 +104,11 @@ def reason_of(step: Step, tied: Sequence[Pair] = ()) -> Reason:
     return Reason(count, value, Decision(trace.pair_measure.name, rivals, tuple(tied[1:]), trace.rules.tie_rule))
 
 
-def reason_after(trace: MergeTrace[Step], k: int) -> Reason:
-    """Return why the rules take their pair after `k` merges, also where the training was told to end there. Raises
-    IndexError where no pair is left."""
+def reason_after(trace: MergeTrace[Step], k: int, tied: Sequence[Pair] = ()) -> Reason:
+    """Return why the rules take their pair after `k` merges, also where the training was told to end there. tied: as in
+    :func:`reason_of`. Raises IndexError where no pair is left."""
     if k < len(trace):
-        return reason_of(trace[k])
+        return reason_of(trace[k], tied)
     candidates = trace.candidates(k)
     tied = tuple(candidate.pair for candidate in takewhile(lambda candidate: candidate.is_tied, candidates[1:]))
     value = value_of(candidates[0], trace.occurrences(k)) if not trace.pair_measure.is_count else None

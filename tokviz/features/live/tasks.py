@@ -12,8 +12,8 @@ from typing import Any
 
 from tokviz.exercises import KINDS, Answer, Line, Task, check, make
 from tokviz.exercises.answers import UnreadableError
-from tokviz.exercises.task import line
 from tokviz.features.live.questions import MAX_OPTIONS, Written
+from tokviz.lines import line
 from tokviz.views.exercises.sheet import answer_text, given_lines, solution_line
 from tokviz.views.exercises.wording import FORM_KEYS, choice_name, field_form, sentence, sentences
 from tokviz.views.shared.catalog import Catalog, load

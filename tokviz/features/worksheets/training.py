@@ -32,9 +32,10 @@ from tokviz.features.worksheets.sheet import (
     token,
     tokens,
 )
+from tokviz.merging import questions
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import value_of
-from tokviz.merging.steps import Pair, Step
+from tokviz.merging.steps import Candidate, Pair, Step
 from tokviz.text_keys import column_key, measure_key
 from tokviz.unigram import Expect, Maximize, Prune, Seed, Trace
 from tokviz.unigram.reasons import maximization_reason
@@ -99,6 +100,10 @@ def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
     """Yield what is asked about one merge. is_first: the words before it are given, so that its pairs can be named."""
     trace, k = step.trace, step.index
     measure = trace.pair_measure
+    asked = questions.next_merge(trace, k)
+    listed = _in_order_of_words(trace, k, asked.options)
+    total = len(asked.options)
+    notes = [say("worksheet.pairs.best", shown=MAX_PAIRS, total=total)] if total > MAX_PAIRS else []
 
     def name(text: str, *, wins: bool = False) -> Cell:
         return given(text, "token") if is_first else Cell(text, "token", wins)
@@ -108,30 +113,31 @@ def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
         symbols = [(name(token(symbol)), _count_cell(count, say)) for symbol, count in counts.items()]
         titles = [say("worksheet.symbol"), say("column.count")]
         yield Block(say("worksheet.symbols"), tables=side_by_side(titles, symbols, 4))
-        by_pair = {candidate.pair: candidate for candidate in trace.candidates(k)}
-        rows = []
-        for pair in _pairs_in_order(trace, k):
-            wins = pair == step.pair
-            arithmetic, value = arithmetic_and_value(value_of(by_pair[pair], counts), say)
-            rows.append((name(_pair(pair), wins=wins), Cell(arithmetic), Cell(value, stressed=wins)))
+        worked_out = []
+        for one in listed:
+            wins = one == asked.chosen
+            arithmetic, value = arithmetic_and_value(value_of(one, counts), say)
+            worked_out.append((name(_pair(one.pair), wins=wins), Cell(arithmetic), Cell(value, stressed=wins)))
         titles = [
             say("column.pair"),
             say(measure_key(measure.name, "worksheet.worked-out")),
             say(column_key(measure.name)),
         ]
-        yield Block(
-            say(measure_key(measure.name, "worksheet.each")), _pairs_note(trace, k, say), side_by_side(titles, rows, 2)
-        )
+        yield Block(say(measure_key(measure.name, "worksheet.each")), notes, side_by_side(titles, worked_out, 2))
     else:
-        often = trace.pairs(k)
-        pairs = [
-            (name(_pair(pair), wins=pair == step.pair), _count_cell(often[pair], say, wins=pair == step.pair))
-            for pair in _pairs_in_order(trace, k)
+        rows = [
+            (name(_pair(one.pair), wins=one == asked.chosen), _count_cell(one.count, say, wins=one == asked.chosen))
+            for one in listed
         ]
         titles = [say("column.pair"), say("column.count")]
-        yield Block(say("worksheet.pairs"), _pairs_note(trace, k, say), side_by_side(titles, pairs, 3))
+        yield Block(say("worksheet.pairs"), notes, side_by_side(titles, rows, 3))
         if not measure.is_count:
-            yield _worths(trace, k, [cell for cell, _ in pairs], say)
+            values = [
+                (cell, Cell(say.value(one.value), stressed=cell.stressed))
+                for (cell, _), one in zip(rows, listed, strict=True)
+            ]
+            titles = [say("column.pair"), say(column_key(measure.name))]
+            yield Block(say(measure_key(measure.name, "worksheet.each")), tables=side_by_side(titles, values, 3))
     lines = [
         (say("worksheet.wins"), _pair(step.pair)),
         (say(column_key(measure.name)), say.value(trace.value(k))),
@@ -147,28 +153,12 @@ def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
     yield Block(say("worksheet.after"), tables=[Table(_word_titles(say), words)])
 
 
-def _worths(trace: MergeTrace[Step], k: int, names: Sequence[Cell], say: Catalog) -> Block:
-    """Return the question for what each pair is worth, where its count is asked for, too. names: of the pairs."""
-    name, by_pair = trace.pair_measure.name, {candidate.pair: candidate for candidate in trace.candidates(k)}
-    rows = [
-        (cell, Cell(say.value(by_pair[pair].value), stressed=cell.stressed))
-        for cell, pair in zip(names, _pairs_in_order(trace, k), strict=True)
-    ]
-    titles = [say("column.pair"), say(column_key(name))]
-    return Block(say(measure_key(name, "worksheet.each")), tables=side_by_side(titles, rows, 3))
-
-
-def _pairs_in_order(trace: MergeTrace[Step], k: int) -> list[Pair]:
-    """Return the best pairs after k merges in the order in which the words show them, which gives none away."""
-    rank = {pair: place for place, pair in enumerate(trace.pairs(k))}
+def _in_order_of_words(trace: MergeTrace[Step], k: int, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the best candidates after k merges in the order in which the words show them, which gives none away."""
+    by_pair = {candidate.pair: candidate for candidate in candidates}
     met = (pair for symbols in trace.words(k).values() for pair in pairwise(symbols))
-    order = [pair for pair in dict.fromkeys((*met, *rank)) if pair in rank]
-    return most_important(order, MAX_PAIRS, lambda pair: -rank[pair])
-
-
-def _pairs_note(trace: MergeTrace[Step], k: int, say: Catalog) -> list[str]:
-    total = len(trace.pairs(k))
-    return [say("worksheet.pairs.best", shown=MAX_PAIRS, total=total)] if total > MAX_PAIRS else []
+    order = [by_pair[pair] for pair in dict.fromkeys((*met, *by_pair)) if pair in by_pair]
+    return most_important(order, MAX_PAIRS, lambda candidate: -candidate.rank)
 
 
 def _count_cell(count: int, say: Catalog, *, wins: bool = False) -> Cell:

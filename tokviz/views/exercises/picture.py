@@ -12,7 +12,7 @@ from zlib import crc32
 
 from tokviz import superbpe
 from tokviz.exercises import Task
-from tokviz.exercises.task import Symbols
+from tokviz.lines import Symbols
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Pair, Step
 from tokviz.views.exercises.replaying import show_pair

@@ -12,8 +12,8 @@ from typing import TypedDict, cast
 
 from tokviz.corpus import Corpus
 from tokviz.exercises import Answer, Given, Line, Task, Verdict
-from tokviz.exercises.task import Name, Symbols, Value, line
 from tokviz.exercises.turns import LanguageRow
+from tokviz.lines import Name, Symbols, Value, line
 from tokviz.text_keys import preset_key
 from tokviz.views.exercises.wording import opening, sentence, symbols
 from tokviz.views.shared.catalog import Catalog

@@ -7,26 +7,23 @@ the language writes them; the words of a count are added up as in the picture.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
-from typing import cast
 
 from tokviz.bpe.encoding import MergeChoice
-from tokviz.errors import TokvizError
 from tokviz.exercises import Line, Task, Verdict
 from tokviz.exercises.conventions import Fit, VocabularyFit, differs_at, left_at
-from tokviz.exercises.task import Explanation, Name, Value
+from tokviz.exercises.task import Explanation
 from tokviz.merging.reasons import Decision, PairCount, PairValue
 from tokviz.parity import Step as ParityStep
 from tokviz.text_keys import preset_key
-from tokviz.trace import Contribution
 from tokviz.unigram.reasons import BestPath, ExpectedCount, ExpectedPart
 from tokviz.views.parity.narration import turn_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.encoding_reasons import longest_match, merge_choice, path_is_best
 from tokviz.views.shared.language_names import language_name
-from tokviz.views.shared.reasons import contribution_sum, fact_text
-from tokviz.views.shared.sentences import Sentence, code, code_word, marked
+from tokviz.views.shared.line_sentences import QUOTE, filled
+from tokviz.views.shared.reasons import fact_text
+from tokviz.views.shared.sentences import Sentence, marked
 from tokviz.views.shared.unigram_reasons import expected_part, expected_sum
 from tokviz.wordpiece.model import LongestMatch
 
@@ -99,24 +96,22 @@ LEVEL_KEYS = {
     3: "practice.level.3",
 }
 
-_QUOTE = "\1"  # stands for a backquote of a visitor's text: those of the catalog are around its code
-
 
 def sentence(explanation: Explanation, say: Catalog) -> Sentence:
     """Return a line or a fact as a sentence.
 
-    >>> from tokviz.exercises.task import line
+    >>> from tokviz.lines import line
     >>> from tokviz.views.shared.catalog import load
     >>> sentence(line("exercise.ask.pair-counts", pair=("u", "g")), load("en"))
     ('How often does ', {'tokens': ['u', 'g']}, ' occur in these words?')
     """
-    return marked(_text(explanation, say), _QUOTE)
+    return marked(_text(explanation, say), QUOTE)
 
 
 def sentences(lines: Iterable[Explanation], say: Catalog) -> Sentence:
     """Return several lines as one sentence, one after the other."""
     texts = [part.strip() for part in (_text(line, say) for line in lines) if part]
-    return marked(say("exercise.space").join(texts), _QUOTE)
+    return marked(say("exercise.space").join(texts), QUOTE)
 
 
 def opening(verdict: Verdict, say: Catalog) -> str:
@@ -143,15 +138,11 @@ def symbols(parts: Iterable[str]) -> str:
     return " ".join(visible(part) for part in parts)
 
 
-def _code(*tokens: str) -> str:
-    return code(*tokens).replace("`", _QUOTE)
-
-
 def _text(explanation: Explanation, say: Catalog) -> str:
     return (
-        _filled(explanation, say)
+        filled(explanation, say)
         if isinstance(explanation, Line)
-        else _fact(explanation, say).strip().replace("`", _QUOTE)
+        else _fact(explanation, say).strip().replace("`", QUOTE)
     )
 
 
@@ -173,34 +164,6 @@ def _fact(explanation: Explanation, say: Catalog) -> str:
         case PairCount() | PairValue() | Decision():
             return fact_text(explanation, say)
     raise AssertionError(explanation)
-
-
-def _filled(line: Line, say: Catalog) -> str:
-    values = {name: _shown(value, say) for name, value in line.values.items()}
-    number = line.values.get("n")
-    return say(say.form(line.key, number) if isinstance(number, int) else line.key, **values)
-
-
-def _shown(value: Value, say: Catalog) -> str:
-    match value:
-        case Line():
-            return _filled(value, say).strip()
-        case TokvizError():
-            return value.sentence(say.templates)
-        case Name():
-            return language_name(value, say)
-        case str():
-            return _code(value)
-        case int() | float() | Fraction():
-            return say.number(value)
-        case tuple() if value and all(isinstance(item, str) for item in value):
-            return _code(*cast("tuple[str, ...]", value))
-        case tuple() if value and all(isinstance(item, Contribution) for item in value):
-            return contribution_sum(
-                cast("tuple[Contribution, ...]", value), say, lambda word: code_word(word).replace("`", _QUOTE)
-            )
-    several = cast("tuple[tuple[str, ...], ...]", value)
-    return say.listed([_code(*names) for names in several])
 
 
 # -- conventions that fit ----------------------------------------------------------------------------------------------

@@ -6,13 +6,12 @@ Why a pair wins is said by :mod:`tokviz.views.shared.reasons`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
+from tokviz.merging import questions
 from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.reasons import Decision, PairCount, reason_of, value_of
+from tokviz.merging.reasons import PairCount, reason_of, value_of
 from tokviz.merging.steps import Candidate, Pair, Step
-from tokviz.text_keys import measure_key
-from tokviz.views.picture.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
+from tokviz.views.picture.questions import OptionTexts, Question, present
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.reasons import best_value, fact_text, lower_value, rare_value, why, worked_out
@@ -139,40 +138,19 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
     """Ask which pair is merged after `k` merges; None at the end of the training."""
     if k >= len(trace):
         return None
-    tied = trace.tie_sizes[k]
-    candidates = trace.candidates(k)
-    right, wrong, _ = limit_candidates(candidates[:tied], candidates[tied : tied + MAX_OPTIONS])
-    best = right[0].value
+    asked = questions.next_merge(trace, k)
+    best = asked.chosen.value
     counts = {} if trace.pair_measure.is_count else trace.occurrences(k)
-    offered = sorted((*right, *wrong), key=lambda candidate: candidate.pair)
-    beside = [candidate for candidate in candidates[: MAX_POINTED + MAX_OPTIONS] if candidate not in offered]
-    listed = len(offered) + len(beside)
-    is_surely_wrong = tied <= listed < len(candidates)
-    rivals = tuple(candidate.pair for candidate in candidates[1:tied])
-    decision = Decision(trace.pair_measure.name, tied - 1, rivals, trace.rules.tie_rule)
-    return Question(
-        segments(say(measure_key(trace.pair_measure.name, "predict.merge"), number=k + 1)),
-        [_option(candidate, tied, best, counts, say) for candidate in offered],
-        _merge_answer(candidates[0], counts, say),
-        segments(fact_text(decision, say, most=_NAMED).strip()) if tied > 1 else None,
-        pairs=True,
-        others=[_option(candidate, tied, best, counts, say) for candidate in beside],
-        beyond=say("predict.wrong.beyond", n=listed, pair="{pair}") if is_surely_wrong else None,
+    texts = OptionTexts[Candidate](
+        order=lambda candidate: candidate.pair,
+        names=lambda candidate: candidate.pair,
+        told=lambda candidate: _option_note(candidate, counts, say),
+        missed=lambda candidate: _wrong_note(candidate, counts, say),
+        share=lambda candidate: None if best <= 0 or _is_rare(candidate) else max(float(candidate.value / best), 0.0),
     )
-
-
-def _option(candidate: Candidate, tied: int, best: float | Fraction, counts: Mapping[str, int], say: Catalog) -> Option:
-    """Return a candidate as an option. tied: how many candidates have the best value."""
-    is_right = candidate.rank <= tied
-    return Option(
-        segments(code_pair(*candidate.pair)),
-        _option_note(candidate, counts, say),
-        is_right,
-        candidate.rank == 1,
-        None if best <= 0 or _is_rare(candidate) else max(float(candidate.value / best), 0.0),
-        names=candidate.pair,
-        wrong=None if is_right else _wrong_note(candidate, counts, say),
-    )
+    is_tied = len(asked.right) > 1
+    rule = segments(fact_text(asked.why[-1], say, most=_NAMED).strip()) if is_tied else None
+    return present(asked, texts, say, _merge_answer(asked.chosen, counts, say), rule, beyond="predict.wrong.beyond")
 
 
 def _merge_answer(candidate: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:

@@ -1,7 +1,8 @@
 """Questions that a picture puts before it shows what comes next, and payloads with them, as they are sent.
 
 A question is generic: options, of which those that tie with the algorithm's own choice are right as well, each with
-the number that decides. What is asked at a step is up to the functions of each kind of view, such as
+the number that decides. What is asked at a step, and what would do, is :class:`tokviz.questions.StepQuestion`:
+:func:`present` puts it into words with the texts of its kind of view, such as those of
 :func:`tokviz.views.merges.narration.next_merge`. :func:`add_questions` adds questions to a payload that is already
 built; the browser keeps the answers and the score.
 """
@@ -12,13 +13,16 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Literal, NotRequired, TypedDict, TypeVar, cast
+from itertools import islice
+from typing import Any, Generic, Literal, NotRequired, TypedDict, TypeVar, cast
 
 from tokviz.checkpoint import checkpoint
 from tokviz.model import Encoder
+from tokviz.questions import StepQuestion
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shown
-from tokviz.views.shared.sentences import Sentence
+from tokviz.views.shared.line_sentences import line_sentence
+from tokviz.views.shared.sentences import Sentence, code, code_pair, segments
 
 __all__ = [
     "MAX_OPTIONS",
@@ -29,6 +33,7 @@ __all__ = [
     "Cover",
     "DrawWord",
     "Option",
+    "OptionTexts",
     "OtherCandidateNames",
     "Question",
     "SingleAsk",
@@ -37,6 +42,7 @@ __all__ = [
     "limit_candidates",
     "payload_json",
     "picture_parts",
+    "present",
 ]
 
 MAX_OPTIONS = 8
@@ -51,6 +57,7 @@ Cover = Literal["say", "spans", "turn"]
 language that has the turn with its candidates."""
 
 Candidate = TypeVar("Candidate")
+Why = TypeVar("Why")
 
 
 @dataclass(frozen=True)
@@ -107,6 +114,62 @@ def limit_candidates(
     all_right, all_wrong = tuple(right), tuple(wrong)
     offered = all_right[: max(MAX_RIGHT, MAX_OPTIONS - len(all_wrong))]
     return offered, all_wrong[: MAX_OPTIONS - len(offered)], len(all_right) - len(offered)
+
+
+@dataclass(frozen=True)
+class OptionTexts(Generic[Candidate]):
+    """The texts of a candidate as an option, as :class:`Option` has them. order: what options are sorted by, so that
+    their order tells nothing. missed: what is said of a wrong one."""
+
+    order: Callable[[Candidate], Any]
+    names: Callable[[Candidate], tuple[str, ...]]
+    told: Callable[[Candidate], Sentence]
+    missed: Callable[[Candidate], Sentence]
+    share: Callable[[Candidate], float | None] = lambda _: None
+    label: Callable[[Candidate], Sentence] | None = None
+
+
+def present(
+    asked: StepQuestion[Candidate, Why],
+    texts: OptionTexts[Candidate],
+    say: Catalog,
+    answer: Sentence,
+    rule: Sentence | None = None,
+    hint: Sentence | None = None,
+    *,
+    beside: int = MAX_POINTED,
+    beyond: str | None = None,
+) -> Question:
+    """Return a question about a step as a picture asks it. beside: so many candidates that are no options can be
+    pointed at. beyond: the key of what is said of a pair that is neither, where that is surely wrong."""
+    right, wrong, _ = limit_candidates(asked.right, asked.wrong)
+    offered = sorted((*right, *wrong), key=texts.order)
+    others = list(islice((candidate for candidate in asked.options if candidate not in offered), beside))
+
+    def option(candidate: Candidate) -> Option:
+        names, is_right = texts.names(candidate), candidate in asked.right
+        return Option(
+            texts.label(candidate) if texts.label else segments(code_pair(*names) if len(names) == 2 else code(*names)),
+            texts.told(candidate),
+            is_right,
+            candidate == asked.chosen,
+            texts.share(candidate),
+            names=names,
+            wrong=None if is_right else texts.missed(candidate),
+        )
+
+    listed, every = len(offered) + len(others), len(asked.right) + len(asked.wrong)
+    is_surely_wrong = len(asked.right) <= listed < every
+    return Question(
+        line_sentence(asked.asked, say),
+        [option(candidate) for candidate in offered],
+        answer,
+        rule,
+        hint,
+        pairs=len(texts.names(asked.chosen)) == 2,
+        others=[option(candidate) for candidate in others],
+        beyond=say(beyond, n=listed, pair="{pair}") if beyond and is_surely_wrong else None,
+    )
 
 
 def add_questions(

@@ -13,12 +13,12 @@ from typing import Any, cast
 from tokviz import examples, exercises
 from tokviz.algorithms import ALGORITHMS
 from tokviz.exercises import Task
-from tokviz.exercises.task import Symbols
 from tokviz.features.site.payloads import Pool, picture, training
 from tokviz.features.site.shown import tokenizer_of
 from tokviz.features.site.sources import ALONE
 from tokviz.features.site.web.card_views import views_of_card
 from tokviz.guides import Ask, Card, Guide
+from tokviz.lines import Symbols
 from tokviz.state import training as train_state
 from tokviz.state.pages import applying_form
 from tokviz.state.training import ApplyState
