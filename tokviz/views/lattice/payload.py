@@ -5,7 +5,7 @@ An arc is a number: its place among the arcs. ``python -m tools.payload_types`` 
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 __all__ = ["ArcCost", "LatticeArc", "LatticePath", "LatticePicture", "LatticePosition"]
 
@@ -56,7 +56,8 @@ class LatticePicture(TypedDict):
 
     letters: the characters of the word. positions: one more than there are letters. best: the arcs of the segmentation
     that is chosen. paths: the best segmentations. number: how many segmentations there are, as it is written; total:
-    the same, at most a billion. sum: their probabilities together.
+    the same, at most a billion. sum: their probabilities together. space: the character that stands for a space in the
+    letters; what draws them writes ␣.
     """
 
     kind: Literal["lattice"]
@@ -69,3 +70,4 @@ class LatticePicture(TypedDict):
     total: int
     sum: str
     labels: dict[str, str]
+    space: NotRequired[str]

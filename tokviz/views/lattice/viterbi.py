@@ -232,16 +232,19 @@ _LONG = 10**9  # a larger number of segmentations is written as a power of ten
 _ArcNumbers = dict[tuple[int, int], int]  # begin and end of an arc -> its number
 
 
-def word_parts(trace: EncodeTrace, common: int | None, say: Catalog) -> list[dict[str, Any]]:
+def word_parts(trace: EncodeTrace, common: int | None, say: Catalog, space: str = "") -> list[dict[str, Any]]:
     """Return the picture's payloads for a word: one, since a word has few positions. common: the denominator of
-    fractions."""
+    fractions; space: what stands for a space in the word."""
     frames = []
     for k in range(len(trace) + 1):
         now = moment(trace, k)
         sentences = [{"kind": kind, "text": text} for kind, text in moment_sentences(trace, k, say)]
         frames.append({"groups": [], "say": sentences, "at": now.position, "filled": now.filled, "back": now.is_back})
     built = picture_payload(len(trace), 0, frames, [], [], say, has_search=False, picture=say("lattice.picture"))
-    return [built | {"picture": _picture(trace, common, say)}]
+    picture = _picture(trace, common, say)
+    if space:
+        picture["space"] = space
+    return [built | {"picture": picture}]
 
 
 def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> LatticePicture:

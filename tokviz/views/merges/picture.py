@@ -50,9 +50,10 @@ from tokviz.views.picture.payload import (
     step_sentences,
 )
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown, space_sign, visible
+from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.reasons import arithmetic_and_value, browser_templates, tie_rule
 from tokviz.views.shared.sentences import Sentence, code, code_pair, segments
+from tokviz.views.shared.spaces import space_sign
 
 __all__ = [
     "MAX_CANDIDATES",
@@ -232,7 +233,7 @@ def picture(
         "words": len(trace.corpus),
         "labels": _labels(trace, say),
     }
-    if space := space_sign(trace.rules.start_of_word):
+    if space := space_sign(trace.rules):
         made["space"] = space
     return made
 

@@ -17,6 +17,7 @@ from tokviz.views.picture.payload import find_words, part_around, picture_payloa
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.shared.sentences import Sentence, plain
+from tokviz.views.shared.spaces import space_sign
 from tokviz.views.shared.unigram_reasons import short_number
 from tokviz.views.unigram import explanations, narration, numbers
 from tokviz.views.unigram.explanations import StepNumbers
@@ -146,7 +147,7 @@ class Pictures:
     def whole(self) -> UnigramPicture:
         """Return what holds for all of them, once they are made."""
         trace, say = self._trace, self._say
-        return {
+        whole: UnigramPicture = {
             "kind": "unigram",
             "steps": "".join(_SIGNS[kind] for kind in trace.kinds),
             "pieces": [shorten(visible(piece), _PIECE) for piece in self._pieces],
@@ -156,6 +157,9 @@ class Pictures:
             "total": len(trace.corpus),
             "labels": say.within("unigram.label.") | {"semicolon": say("list.semicolon")},
         }
+        if space := space_sign(trace.rules):
+            whole["space"] = space
+        return whole
 
     def view(self, k: int, words: Sequence[str]) -> UnigramView:
         """Return what the last of k steps did, with these words; before the first step what there is to begin with."""
