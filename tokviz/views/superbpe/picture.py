@@ -101,6 +101,8 @@ def payload(trace: AnyTrace, steps: range, say: Catalog, query: str = "", *, ask
     linked = _picture(trace, steps, pool.names, pool.number, say)
     if lengths is not None:
         linked["lengths"] = _lengths(trace, lengths, lines, say)
+    if not any("passed" in row for frame in frames for row in frame["candidates"]["rows"]):
+        del linked["labels"]["sign_passed"]  # the legend has what can be seen
     built = picture_payload(
         len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not words.is_whole, found=words.found
     )
