@@ -77,7 +77,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
 }
 """Command -> arguments of each of its ways; not of those that start a process, serve, or write a whole site."""
 
-ELSEWHERE = {"start", "site", "grade", "view"}
+ELSEWHERE = {"start", "site", "grade", "view", "models"}
 
 VALUES: Mapping[str, str] = {
     **{"algorithm": "wordpiece", "rules": "sennrich", "merges": "1", "vocab_size": "17", "split": "none"},

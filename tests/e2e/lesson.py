@@ -243,7 +243,7 @@ def files_panel(page: Page, field: str = "tokenizers_files") -> Locator:
 
 
 def close_panel(page: Page) -> None:
-    """Press Escape in a panel once the page is at rest: a run that the opening has begun opens it again."""
+    """Press Escape in a panel once the page is at rest, and all that is in it is drawn."""
     wait_idle(page)
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)

@@ -126,6 +126,26 @@ class LateParts:
         until(page, lambda: bool(self.held), "no part of the page asked for anything")
 
 
+def test_a_panel_that_is_closed_at_once_stays_closed(page: Page) -> None:
+    """The answer to its opening comes after Escape, and does not open it again."""
+    line = SlowLine(page)
+    open_page(page, "/bpe")
+    at_step(page, 0)
+    opener, panel = page.locator("[class*=_example_panel] button").first, page.get_by_test_id("stPopoverBody")
+    line.hold()
+    opener.click()
+    line.wait_for_runs(1)
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+    line.let_through(len(line.held))
+    expect(opener).to_have_attribute("aria-expanded", "false")
+    line.release()
+    wait_idle(page)
+    expect(panel).to_have_count(0)
+    opener.click()
+    expect(panel.get_by_role("button").first).to_be_visible()
+
+
 @pytest.mark.journey
 def test_a_second_pick(page: Page) -> None:
     line = SlowLine(page)

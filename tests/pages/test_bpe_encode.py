@@ -25,7 +25,8 @@ from tokviz.state import sample_texts
 from tokviz.state.bpe_encode import LOOPS, PAGE, VIEWS
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.shared.display import visible
+from tokviz.views.shared.display import visible, with_spaces
+from tokviz.views.shared.spaces import space_of_model
 
 EN = load("en")
 
@@ -120,7 +121,8 @@ def test_every_example(name: str, language: str) -> None:
     model = trace.model(pretokenizer=lesson.pretokenizer or "whitespace")
     tokens = model.encode(sample_texts.text(PAGE, name))
     assert metrics(at)[0] == f"{len(tokens):,}"
-    assert picture(at, "bpe_encode_tokens_picture") == [[visible(token) for token in tokens[:150]]]
+    shown = with_spaces([visible(token) for token in tokens[:150]], space_of_model(model))
+    assert picture(at, "bpe_encode_tokens_picture") == [shown]
     assert states(at)
     assert at.title[0].value == load(language)("page.bpe-encode")
 
@@ -183,5 +185,5 @@ def test_a_text_travels_in_the_link_and_the_word_with_it() -> None:
 def test_the_four_sentences_of_the_course() -> None:
     """Their source prints these tokens."""
     at = encode(example="course")
-    assert picture(at, "bpe_encode_tokens_picture") == [["This", "Ġis", "Ġ", "n", "o", "t", "Ġa", "Ġtoken", "."]]
+    assert picture(at, "bpe_encode_tokens_picture") == [["This", "␣is", "␣", "n", "o", "t", "␣a", "␣token", "."]]
     assert metrics(at)[-1] == "9 / 50"

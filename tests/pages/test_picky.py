@@ -45,7 +45,7 @@ def test_a_field_of_a_view_is_a_widget() -> None:
     """At step 10 both ancestors of ▁abc are out: the tree of the token that is picked says why."""
     at = page(step="10", view="tree")
     field = next(one for one in at.main.selectbox if one.key == "picky_tree")
-    assert field.options[0] == "▁abc"
+    assert field.options[0] == "␣abc"
     at = visit.alive(field.set_value("▁ab").run())
     told = [line for entry in at.markdown for line in entry.value.splitlines() if re.match(r"- (?!\*\*)", line)]
     assert [entry.split(" ")[1] for entry in told] == ["`␣ab`", "`␣a`"]

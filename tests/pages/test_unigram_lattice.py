@@ -177,7 +177,7 @@ def test_a_file_of_ones_own(name: str, content: str) -> None:
     at = lattice(word="low")
     at.file_uploader(key="lattice_file").upload(name, content.encode())
     visit.alive(at.run())
-    assert list(table(at)["segmentation"]) == ["▁lo w", "▁ l o w"]
+    assert list(table(at)["segmentation"]) == ["␣lo w", "␣ l o w"]
     assert name in visit.written(at)
 
 

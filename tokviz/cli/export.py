@@ -87,7 +87,7 @@ def _picture(arguments: Namespace, say: Catalog) -> ShownPicture:
     about = rendering.about_training(trace, say, request.example, request.split)
 
     def parts(steps: Iterable[int]) -> list[Mapping[str, Any]]:
-        return list(parts_with(sorted(steps), lambda step: training_part(trace, step, say)))
+        return list(parts_with(sorted(steps), lambda step: training_part(trace, step, say, split=request.split)))
 
     return ShownPicture(len(trace), _steps(arguments, len(trace)), about, parts, trace)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tokviz.cli import tables
 from tokviz.views.merges.tree import ChipTree
-from tokviz.views.picture.payload import still_rows
+from tokviz.views.picture.payload import read_payload, still_rows
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable, cell_text
 from tokviz.views.shared.sentences import as_text
@@ -77,7 +77,7 @@ def _lines(show: Show, say: Catalog) -> Iterator[str]:
         case Code():
             yield show.text
         case Picture():
-            payload = json.loads(show.payload)
+            payload = read_payload(show.payload)
             if not payload["total"]:
                 for label, note, tokens in still_rows(payload):
                     named = " ".join(filter(None, [label, note]))

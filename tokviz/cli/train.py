@@ -16,7 +16,9 @@ from tokviz.text_keys import preset_limit_key
 from tokviz.trace import Trace
 from tokviz.views.algorithms import steps_csv, trace_json, views_of
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import with_spaces
 from tokviz.views.shared.sentences import as_text
+from tokviz.views.shared.spaces import space_sign
 from tokviz.views.shared.tables import table_csv
 
 __all__ = ["run"]
@@ -94,11 +96,16 @@ def _notes(trained: Trained, say: Catalog) -> None:
 def _steps_table(trained: Trained, say: Catalog) -> str:
     trace, views = trained.trace, views_of(trained.trace)
     shown = views.tables()
-    written = f"{title(trained, say)}\n\n{tables.listing(shown.listed(trace, say), say)}\n"
-    written += f"{as_text(views.end(trace, say))}\n"
+    written = f"{tables.listing(shown.listed(trace, say), say)}\n{as_text(views.end(trace, say))}\n"
     if shown.result is not None:
         written += f"\n{tables.listing(shown.result(trace), say, most=_MOST_ROWS)}"
-    return written
+    return f"{title(trained, say)}\n\n{_spaced(written, trained)}"
+
+
+def _spaced(written: str, trained: Trained) -> str:
+    """Return what readers get with the sign for a space that pages have; files have the tokens as they are."""
+    spaced: str = with_spaces(written, space_sign(trained.trace.rules, trained.request.split))
+    return spaced
 
 
 # -- states after some steps -------------------------------------------------------------------------------------------
@@ -123,7 +130,8 @@ def _state_contents(trained: Trained, steps: Sequence[int], kind: str, say: Cata
         return table_csv(pd.concat(frames, ignore_index=True))
     if kind == "json":
         return tables.as_json([_state_record(trace, k, say) for k in steps])
-    return f"{title(trained, say)}\n" + "".join(f"\n{_state_text(trace, k, say)}" for k in steps)
+    states = "".join(f"\n{_state_text(trace, k, say)}" for k in steps)
+    return f"{title(trained, say)}\n{_spaced(states, trained)}"
 
 
 def _check_steps(trace: Trace, steps: Sequence[int]) -> None:

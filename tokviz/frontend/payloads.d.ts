@@ -594,7 +594,8 @@ export interface LatticePath {
  *
  * letters: the characters of the word. positions: one more than there are letters. best: the arcs of the segmentation
  * that is chosen. paths: the best segmentations. number: how many segmentations there are, as it is written; total:
- * the same, at most a billion. sum: their probabilities together.
+ * the same, at most a billion. sum: their probabilities together. space: the character that stands for a space in the
+ * letters; what draws them writes ␣.
  */
 export interface LatticePicture {
   kind: "lattice";
@@ -607,6 +608,7 @@ export interface LatticePicture {
   total: number;
   sum: string;
   labels: Record<string, string>;
+  space?: string;
 }
 
 /**
@@ -672,7 +674,8 @@ export interface SurpriseAtStep {
  * The picture of a Unigram training, and what holds for all its frames.
  *
  * steps: a letter for each: S seeds, E expectation, M maximization, P pruning. segmented: words as steps split them,
- * each once. surprise: how it changes over the whole training. total: how many words the corpus has.
+ * each once. surprise: how it changes over the whole training. total: how many words the corpus has. space: the
+ * character that stands for a space in pieces and words; what draws them writes ␣.
  */
 export interface UnigramPicture {
   kind: "unigram";
@@ -683,6 +686,7 @@ export interface UnigramPicture {
   surprise: SurpriseAtStep[];
   total: number;
   labels: Record<string, string>;
+  space?: string;
 }
 
 /**
@@ -1103,7 +1107,8 @@ export interface Mention {
 
 /**
  * A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means; lead: a
- * beginning in bold, before the parts. A hint says what to do for more.
+ * beginning in bold, before the parts. A hint says what to do for more. is_literal: whether every character is itself,
+ * as in a visitor's text: no mark in it is shown as a space.
  */
 export interface ShownText {
   kind: "text";
@@ -1112,6 +1117,7 @@ export interface ShownText {
   rest?: string;
   about?: string;
   lead?: string;
+  is_literal?: boolean;
 }
 
 /**

@@ -29,11 +29,13 @@ from tokviz.views.shared import glossary
 from tokviz.views.shared.bars import Bars
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chip, Chips, DataTable, Row
+from tokviz.views.shared.display import LITERAL, with_spaces
 from tokviz.views.shared.glossary import Mention
 from tokviz.views.shared.lines import Lines
 from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.points import Points
 from tokviz.views.shared.sentences import Part, marked, part_text
+from tokviz.views.shared.spaces import space_sign
 from tokviz.views.shared.tables import FilledTable, chip_cells, headings_of
 
 if TYPE_CHECKING:
@@ -106,13 +108,15 @@ Look = Literal["text", "caption", "heading", "strong", "item", "hint", "info", "
 @dataclass(frozen=True)
 class Text:
     """A sentence of a view. rest: what follows a strong beginning; about: what the term in a heading means; lead: a
-    beginning in bold, before the parts. A hint says what to do for more."""
+    beginning in bold, before the parts. A hint says what to do for more. is_literal: whether every character is itself,
+    as in a visitor's text: no mark in it is shown as a space."""
 
     parts: tuple[Part | Mention, ...]
     look: Look = "text"
     rest: str = ""
     about: str = ""
     lead: str = ""
+    is_literal: bool = field(default=False, kw_only=True, repr=False)
 
 
 @dataclass(frozen=True)
@@ -146,7 +150,7 @@ class Picture:
     picture of the page; last: its last step."""
 
     name: str
-    payload: str = field(repr=False)
+    payload: str = field(repr=False, metadata=LITERAL)
     step: int | None = None
     last: int = 0
 
@@ -156,7 +160,7 @@ class Rows:
     """A text in rows. payload: its JSON; picked: kind of part -> the field that a press sets, and its value."""
 
     name: str
-    payload: str = field(repr=False)
+    payload: str = field(repr=False, metadata=LITERAL)
     picked: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
@@ -180,6 +184,7 @@ class File:
 class Code:
     """A text as it is, in its lines."""
 
+    is_literal = True  # of the kind, no field
     text: str
 
 
@@ -261,7 +266,7 @@ class Word:
 
     name: str
     label: str
-    opening: str
+    opening: str = field(metadata=LITERAL)
     most: int
     is_long: bool = False
 
@@ -285,6 +290,10 @@ class Choice:
     help: str = ""
     row: str = ""
     is_open: bool = False
+
+    def spaced(self, sign: str) -> Choice:
+        """Return the same choice with one sign for a space in what its values are called."""
+        return replace(self, options=tuple((value, with_spaces(name, sign)) for value, name in self.options))
 
     def parse(self, text: str) -> str:
         """Return the value of this name, or that at first where there is none."""
@@ -320,7 +329,7 @@ class Selection:
     label: str
     table: FilledTable
     chips: Chips = field(default_factory=Chips)
-    lights: tuple[tuple[str, ...], ...] = ()
+    lights: tuple[tuple[str, ...], ...] = field(default=(), metadata=LITERAL)
     opening: str = "1"
 
     def __len__(self) -> int:
@@ -428,11 +437,27 @@ class Seen(Generic[TraceOut]):
     say: Catalog
     memory: Memory = field(default_factory=LocalMemory)
 
+    @property
+    def space(self) -> str:
+        """Return the character that stands for a space in the tokens; empty where none does."""
+        return space_sign(getattr(self.trace, "rules", None), self.state.split)
+
 
 PageView: TypeAlias = Callable[[SubjectT, Ask], Iterator[Show]]
 """A named part of a page: yields what it shows of its subject, and asks for what it needs."""
 View: TypeAlias = PageView[Seen[TraceT]]
 """That of a page that trains."""
+
+
+def _spaced(view: PageView[SubjectT]) -> PageView[SubjectT]:
+    """Return a view that shows one sign for a space, whatever stands for it in the tokens of its subject (`space`)."""
+
+    def spaced(subject: SubjectT, ask: Ask) -> Iterator[Show]:
+        sign: str = getattr(subject, "space", "")
+        shows = view(subject, lambda field: ask(with_spaces(field, sign)))
+        return cast("Iterator[Show]", with_spaces(shows, sign))
+
+    return spaced
 
 
 @dataclass(frozen=True)
@@ -446,6 +471,12 @@ class TrainingViews(Generic[TraceIn]):
     tabs: Mapping[str, View[TraceIn]]
     noted: View[TraceIn] | None = None
     where: Mapping[str, Callable[[Seen[TraceIn]], bool]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "now", _spaced(self.now))
+        object.__setattr__(self, "tabs", {name: _spaced(view) for name, view in self.tabs.items()})
+        if self.noted is not None:
+            object.__setattr__(self, "noted", _spaced(self.noted))
 
     def names(self, seen: Seen[TraceIn]) -> list[str]:
         """Return the names of the tabs that are there for a training."""
@@ -486,6 +517,9 @@ class Page(Generic[StateT, SubjectT]):
     spoiling: frozenset[str] = frozenset()
     title: str = ""
     half: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "views", {name: (title, _spaced(view)) for name, (title, view) in self.views.items()})
 
     def read(self, link: Mapping[str, str]) -> tuple[StateT, tuple[str, ...]]:
         """Return the state that a link says, and the parameters that had to be put right."""

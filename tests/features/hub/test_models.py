@@ -34,7 +34,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def fetched(*models: KnownModel, has_right_content: bool = True) -> tuple[dict[str, Named | FetchError], list[str]]:
-    """What became of each, and the packages in their order."""
+    """The outcome of each, and the packages in their order."""
     asked: list[str] = []
     outcomes: dict[str, Named | FetchError] = {}
     content = {model.member: FOUND[model.ending] for model in models}

@@ -85,7 +85,7 @@ def only_hue(letters: str) -> int | None:
 def test_a_field_is_in_its_place_with_its_value() -> None:
     field, tree, *_ = ask("tree", step="10", fields={"tree": "▁ab"})["shows"]
     assert (field["kind"], field["type"], field["value"]) == ("field", "choice", "▁ab")
-    assert dict(field["field"]["options"])["▁abc"] == "▁abc"
+    assert dict(field["field"]["options"])["▁abc"] == "␣abc"
     assert (tree["trees"][0]["chip"]["letters"], tree["trees"][0]["chip"]["is_removed"]) == ("␣ab", True)
 
 

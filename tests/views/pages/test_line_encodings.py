@@ -61,7 +61,7 @@ def test_a_text_of_lines_has_no_words_to_count() -> None:
     """Each line is encoded as a whole: what repeats in it is not looked up."""
     shows = page_view("superbpe-encode", "tokens", text="by the way\non the way")
     assert labels(shows) == [EN(f"encode.measure.{name}") for name in ("tokens", "characters", "used")]
-    assert "".join(chips(shows)) == "byĠtheĠwayonĠtheĠway"
+    assert "".join(chips(shows)) == "by␣the␣wayon␣the␣way"
     assert sum(count for _, _, count in only(shows, Grid).table.rows(EN)) == len(chips(shows))  # type: ignore[misc]
 
 

@@ -123,9 +123,9 @@ def test_the_vocabulary_beside_the_symbols() -> None:
 def test_a_step_that_removes_is_not_called_a_merge() -> None:
     """Step 5 removes ▁ab, which is split where it is; step 3 removes ▁a, which no word has. Merges use parts up."""
     told = {step: said(opened("picky", "vocabularies", step=step, **PARTS)) for step in ("2", "3", "5")}
-    assert EN("picky.vocabularies.split", number=5, tokens="▁ab") in told["5"]
+    assert EN("picky.vocabularies.split", number=5, tokens="␣ab") in told["5"]
     assert EN("picky.vocabularies.none-split", number=3) in told["3"]
-    assert EN("picky.vocabularies.consumed", number=2, tokens="▁a and b") in told["2"]
+    assert EN("picky.vocabularies.consumed", number=2, tokens="␣a and b") in told["2"]
     assert any(text.endswith(EN("picky.vocabularies.change", change="−1", number=5)) for text in told["5"])
 
 

@@ -60,7 +60,7 @@ class KnownModel:
 
     @property
     def is_here(self) -> bool:
-        """Whether it is on this machine."""
+        """True once it is on this machine."""
         return self.kept_as in by_name.on_this_machine()
 
 

@@ -51,21 +51,24 @@ def picture(pool: Pool, parts: Iterable[Mapping[str, Any]], step: int = 0) -> Sh
     return {"kind": "picture", "parts": [pool.add({**part, "search": False}) for part in parts], "step": step}
 
 
-def part_around(trace: Trace, step: int, say: Catalog, *, asks: bool = False) -> dict[str, Any]:
-    """Return the payload with the frames around a step. asks: whether what comes next is asked first."""
-    part = training_part(trace, step, say, asks=asks)
+def part_around(trace: Trace, step: int, say: Catalog, *, split: str = "", asks: bool = False) -> dict[str, Any]:
+    """Return the payload with the frames around a step. split: what split the corpus into words; asks: whether what
+    comes next is asked first."""
+    part = training_part(trace, step, say, split=split, asks=asks)
     if asks:
         add_questions(part, lambda k: views_of(trace).picture.question(trace, k, say), _topic(trace), say)
     return part
 
 
-def training(pool: Pool, trace: Trace, step: int, say: Catalog, *, asks: bool = False) -> tuple[Shown, int]:
+def training(
+    pool: Pool, trace: Trace, step: int, say: Catalog, *, split: str = "", asks: bool = False
+) -> tuple[Shown, int]:
     """Return the picture of a training, as far as its bytes go, and how many of its steps there are: what would be more
     is left to the app.
 
-    asks: whether what comes next is asked first.
+    split: what split the corpus into words; asks: whether what comes next is asked first.
     """
-    every = parts_with(range(len(trace) + 1), lambda step: part_around(trace, step, say, asks=asks))
+    every = parts_with(range(len(trace) + 1), lambda step: part_around(trace, step, say, split=split, asks=asks))
     parts = list(within_bytes(every))
     shown = parts[-1]["first"] + len(parts[-1]["frames"]) - 1
     return picture(pool, ({**part, "total": shown} for part in parts), step), shown

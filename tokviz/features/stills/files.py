@@ -66,7 +66,7 @@ def _stills(seen: Seen[Trace], _: Ask) -> Iterator[Show]:
 
     def make() -> Figure:
         about = rendering.about_training(trace, say, state.example, state.split)
-        return still([training_part(trace, step, say)], step, about.title)
+        return still([training_part(trace, step, say, split=state.split)], step, about.title)
 
     yield told(say, "files.still.title", "strong", step=step)
     yield from stills(make, "still", f"tokviz-{state.algorithm}-{state.example}-{step}", say)

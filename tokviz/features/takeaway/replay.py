@@ -37,15 +37,17 @@ MAX_STEPS = 500
 """A replay holds at most so many steps: the first ones."""
 
 
-def training_replay(trace: Trace, say: Catalog) -> Iterator[dict[str, Any]]:
-    """Return the picture's payloads for a training, part after part, as far as a replay goes."""
-    return parts_with(range(min(len(trace), MAX_STEPS) + 1), lambda step: training_part(trace, step, say))
+def training_replay(trace: Trace, say: Catalog, split: str = "") -> Iterator[dict[str, Any]]:
+    """Return the picture's payloads for a training, part after part, as far as a replay goes. split: what split the
+    corpus into words."""
+    steps = range(min(len(trace), MAX_STEPS) + 1)
+    return parts_with(steps, lambda step: training_part(trace, step, say, split=split))
 
 
 def replay_of_training(trace: Trace, state: TrainingRequest, say: Catalog, start: int = 0) -> str:
     """Return the replay of a training as a page that opens at step `start`."""
     about = rendering.about_training(trace, say, state.example, state.split)
-    return replay_page(training_replay(trace, say), about, say, start=start)
+    return replay_page(training_replay(trace, say, state.split), about, say, start=start)
 
 
 def replay_of_check(checked: Checked, say: Catalog) -> str | None:

@@ -3,6 +3,7 @@
 import { element } from "../shared/elements.js";
 import { countedTemplate, filled } from "../shared/templates.js";
 import { isSame, Linking, Reading } from "./linking.js";
+import { withSpaces } from "./spaces.js";
 
 /**
  * The rows of a group of a frame: each with its word, its count or note, its chips, and which of these are marked.
@@ -83,6 +84,12 @@ export class LinkedPicture {
   /** What is before a word: how often it occurs. @param {Partial<import("../payloads").ChipRow>} row */
   badge({ count }) {
     return [this.numbers.format(count), element("i", {}, "×")];
+  }
+
+  /** A token that the server names, as this picture writes it. */
+  written(text) {
+    const { space } = this.picture;
+    return space ? withSpaces(text, space) : text;
   }
 
   text(symbol) {

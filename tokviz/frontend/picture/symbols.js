@@ -2,7 +2,6 @@
 
 import { element } from "../shared/elements.js";
 import { LinkedPicture } from "./linked_picture.js";
-import { withSpaces } from "./spaces.js";
 import { hueOf } from "./word_layout.js";
 import { WordRows } from "./word_rows.js";
 
@@ -22,12 +21,6 @@ export class SymbolPicture extends LinkedPicture {
     this.marks = [...new Set(cells.flatMap(({ before, after }) => [before, after]))].filter(Boolean);
     this.byText = new Map(payload.tokens.map(({ text }, symbol) => [text, symbol]).reverse()); // the first of its text
     this.words.clear(payload.labels.picture);
-  }
-
-  /** A token that the server names, as this picture writes it. */
-  written(text) {
-    const { space } = this.picture;
-    return space ? withSpaces(text, space) : text;
   }
 
   /** A symbol's text, its marks smaller. */

@@ -24,6 +24,7 @@ from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.picture.questions import WordPicture, payload_json
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.sentences import Sentence, code, segments
+from tokviz.views.shared.spaces import space_of_model
 
 __all__ = [
     "EncodedWords",
@@ -92,6 +93,7 @@ def merged_word(model: bpe.Model, word: str, say: Catalog) -> WordPicture:
     every = list(merging.word_frames(trace, say))
     marks = tuple(filter(None, (rules.continuing_prefix, rules.end_of_word)))
     drawn = drawn_word(trace, len(merges), say, marks, merging.listed_merges(model))
+    drawn = replace(drawn, space=space_of_model(model))
     return merging.word_parts(every, say, drawn), lambda k: next_pair(every[k].ahead, merges, say)
 
 
@@ -101,7 +103,7 @@ def matched_word(
     """Return the searches of a word; the piece that comes next is asked. trained: as of
     :func:`tokviz.views.encoding.longest_match.match_parts`."""
     trace = model.explain(word)
-    built = match_parts(trace, say, has_unknown=model.unk in model.ids, trained=trained)
+    built = match_parts(trace, say, has_unknown=model.unk in model.ids, trained=trained, space=space_of_model(model))
     return built, lambda k: next_piece(trace, k, model.ids, say)
 
 
@@ -116,12 +118,18 @@ def applied_word(applier: Applier, word: str, say: Catalog) -> WordPicture:
 
 
 def decoding_walk(
-    encoder: Encoder, words: EncodedWords, language: str, *, ends_words: bool, spells: tuple[bpe.Rules, str] | None
+    encoder: Encoder,
+    words: EncodedWords,
+    language: str,
+    *,
+    ends_words: bool,
+    spells: tuple[bpe.Rules, str] | None,
+    space: str = "",
 ) -> str:
     """Return the payload of the picture for reading the tokens of a text one by one, as JSON.
 
     ends_words: whether a space at the end of a text is written only where others follow. spells: the rules and the
-    pre-tokenizer of tokens that stand for bytes, which are told in hexadecimal.
+    pre-tokenizer of tokens that stand for bytes, which are told in hexadecimal. space: what stands for a space in them.
     """
 
     def decode(tokens: Sequence[str], are_more: bool) -> str:
@@ -132,7 +140,7 @@ def decoding_walk(
 
     tokens = list(chain.from_iterable(word_tokens for _, word_tokens in words))
     spell = (lambda token: spelling(token, *spells)) if spells is not None else (lambda token: "")
-    return payload_json(walk_payload(tokens, decode, load(language), spell))
+    return payload_json(walk_payload(tokens, decode, load(language), spell, space))
 
 
 def numbers_of(ids: Mapping[str, int], tokens: Collection[str]) -> dict[str, int]:
@@ -177,7 +185,11 @@ def longest_walk(longest: LongestFirst, model: bpe.Model, word: str, language: s
     """Return the payload of the picture for a word longest token first, beside the model's own tokens, as JSON."""
     merges = model.merges
     drawn = SymbolDrawing(
-        merges_by_token(merges, model.rules.join), len(merges), (longest.end_of_word,), has_names=True
+        merges_by_token(merges, model.rules.join),
+        len(merges),
+        (longest.end_of_word,),
+        has_names=True,
+        space=space_of_model(model),
     )
     trace, say = longest.explain(word), load(language)
     return payload_json(lookup.longest_first_payload(trace, model.encode_word(word), longest, drawn, say))

@@ -16,7 +16,7 @@ from tokviz.pretokenize.byte_level import bytes_of
 from tokviz.views.encoding.merging import Frame, Row, SymbolDrawing, most_attempts, word_parts
 from tokviz.views.encoding.payload import Attempt, Choice, SymbolPlace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import visible
+from tokviz.views.shared.display import visible, with_spaces
 from tokviz.views.shared.sentences import Sentence, as_code, code, plain, segments
 
 __all__ = ["MAX_WALK", "spelling", "walk_frames", "walk_payload"]
@@ -47,9 +47,10 @@ def walk_payload(
     decode: Callable[[Sequence[str], bool], str],
     say: Catalog,
     spell: Callable[[str], str] = lambda _: "",
+    space: str = "",
 ) -> dict[str, Any]:
     """Return the picture's payload for reading the first :data:`MAX_WALK` tokens of a text; see :func:`walk_frames`."""
-    frames = walk_frames(tokens[:MAX_WALK], decode, spell, say, len(tokens))
+    frames = walk_frames(tokens[:MAX_WALK], decode, spell, say, len(tokens), space)
     (payload,) = word_parts(frames, say, SymbolDrawing({}, 0, has_names=True))
     payload["labels"] |= {"picture": say("tab.decode")}
     return payload
@@ -61,11 +62,15 @@ def walk_frames(
     spell: Callable[[str], str],
     say: Catalog,
     total: int | None = None,
+    space: str = "",
 ) -> Iterator[Frame]:
     """Yield the tokens read one by one, from none on.
 
     decode: the text of the first tokens, and whether others follow. total: how many tokens the text has, if more.
+    space: what stands for a space in tokens, which are shown with ␣; in the text each character is itself.
     """
+    names: list[str] = with_spaces(list(tokens), space)
+    spelled = [*map(spell, tokens)]
     pieces: list[str] = []
     sentence: Sentence | None = None
     tries: list[Attempt] = []
@@ -75,14 +80,13 @@ def walk_frames(
             text = decode(tokens[:k], k < len(tokens))
             start, is_completed = _extend(pieces, text)
             piece = "".join(pieces[start:])
-            sentence = _read(tokens[k - 1], piece, text, is_completed, spell, say)
-            tries.append(
-                Attempt((tokens[k - 1],), (SymbolPlace(k - 1, 1),), f"→ {visible(piece) or '∅'}", sentence, "done")
-            )
+            sentence = _read(names[k - 1], piece, text, is_completed, spelled[k - 1], say)
+            places = (SymbolPlace(k - 1, 1),)
+            tries.append(Attempt((names[k - 1],), places, f"→ {visible(piece) or '∅'}", sentence, "done"))
         more = k < len(tokens)
         yield Frame(
             (
-                Row(say("encode.walk.tokens"), "", tokens, ((k, 1, "next"),) if more else ()),
+                Row(say("encode.walk.tokens"), "", names, ((k, 1, "next"),) if more else ()),
                 Row(
                     say("encode.walk.text"),
                     "",
@@ -92,20 +96,17 @@ def walk_frames(
             ),
             (
                 ("done", sentence) if sentence else ("note", plain(say("encode.walk.start"))),
-                ("next", _next(tokens[k], k + 1, say)) if more else ("note", _end(len(tokens), total, say)),
+                ("next", _next(names[k], k + 1, say)) if more else ("note", _end(len(tokens), total, say)),
             ),
-            choice=_choice(tokens, k, tries, spell, say),
+            choice=_choice(names, k, tries, spelled, say),
         )
 
 
-def _choice(
-    tokens: Sequence[str], k: int, tries: Sequence[Attempt], spell: Callable[[str], str], say: Catalog
-) -> Choice:
+def _choice(tokens: Sequence[str], k: int, tries: Sequence[Attempt], spelled: Sequence[str], say: Catalog) -> Choice:
     """Return the token that is read next, and before it those that were read, with what each has added to the text."""
     ahead = []
     if k < len(tokens):
-        spelled = spell(tokens[k])
-        label = f"{spelled} →" if spelled else "→"
+        label = f"{spelled[k]} →" if spelled[k] else "→"
         ahead.append(Attempt((tokens[k],), (SymbolPlace(k, 1),), label, _next(tokens[k], k + 1, say), "wins"))
     read = tries[::-1][: most_attempts(len(tokens)) - len(ahead)]
     title = say("encode.walk.title", number=k + 1) if ahead else say("encode.walk.title.end")
@@ -131,8 +132,7 @@ def _extend(pieces: list[str], text: str) -> tuple[int, bool]:
     return len(pieces), False
 
 
-def _read(token: str, piece: str, text: str, is_completed: bool, spell: Callable[[str], str], say: Catalog) -> Sentence:
-    spelled = spell(token)
+def _read(token: str, piece: str, text: str, is_completed: bool, spelled: str, say: Catalog) -> Sentence:
     held = say.count("encode.walk.bytes", spelled.count(" ") + 1, bytes=as_code(spelled))
     if spelled and text.endswith(_REPLACEMENT):
         return segments(say("encode.walk.incomplete", token=code(token), bytes=held, piece=code(piece or _REPLACEMENT)))

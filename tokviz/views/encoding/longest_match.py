@@ -47,19 +47,24 @@ _FIRST = 3  # of more prefixes so many of the longest are shown, then how many a
 
 
 def match_parts(
-    trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True, trained: tuple[int, Mapping[str, int]] | None = None
+    trace: EncodeTrace,
+    say: Catalog,
+    *,
+    has_unknown: bool = True,
+    trained: tuple[int, Mapping[str, int]] | None = None,
+    space: str = "",
 ) -> list[dict[str, Any]]:
     """Return the picture's payloads for a word, as :func:`tokviz.views.encoding.merging.word_parts` makes them.
 
     has_unknown: whether the vocabulary holds the unknown token. trained: how many merges made the vocabulary, and
-    token -> the number of its merge, where it was trained so.
+    token -> the number of its merge, where it was trained so. space: what stands for a space in tokens.
     """
     frames = (
         replace(frame, rows=frame.rows[:1], choice=_choice(trace, k, say))
         for k, frame in enumerate(match_frames(trace, say, has_unknown=has_unknown))
     )
     marks = tuple(dict.fromkeys(step.prefix for step in trace if step.prefix))
-    return encoding.word_parts(frames, say, SymbolDrawing({}, 0, marks, has_windows=True, trained=trained))
+    return encoding.word_parts(frames, say, SymbolDrawing({}, 0, marks, has_windows=True, trained=trained, space=space))
 
 
 def _choice(trace: EncodeTrace, k: int, say: Catalog) -> Choice:

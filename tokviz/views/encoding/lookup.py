@@ -21,6 +21,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.encoding_reasons import prefix_verdict
 from tokviz.views.shared.sentences import Sentence, code, plain, segments
+from tokviz.views.shared.spaces import space_of_model
 
 __all__ = ["MAX_SEARCHES", "longest_first_frames", "longest_first_payload", "lookup_frames", "lookup_parts"]
 
@@ -43,7 +44,8 @@ _STARTS = {
 
 def lookup_parts(model: Model, word: str, say: Catalog) -> list[dict[str, Any]]:
     """Return the picture's payloads for a word, as :func:`tokviz.views.encoding.merging.word_parts` makes them."""
-    return encoding.word_parts(lookup_frames(model, word, say), say, SymbolDrawing({}, 0))
+    drawn = SymbolDrawing({}, 0, space=space_of_model(model))
+    return encoding.word_parts(lookup_frames(model, word, say), say, drawn)
 
 
 def lookup_frames(model: Model, word: str, say: Catalog) -> Iterator[Frame]:

@@ -22,8 +22,9 @@ from tokviz.views.encoding.merging import (
 from tokviz.views.encoding.payload import Attempt, Choice, SymbolPlace
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.shared.display import shorten, space_sign, visible
+from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
+from tokviz.views.shared.spaces import space_of_model
 
 __all__ = ["drawn_replay", "replay_frames", "replay_walk"]
 
@@ -35,8 +36,7 @@ def drawn_replay(model: Model) -> SymbolDrawing:
         if event.kind == "merge":
             left, right = event.parts
             made.setdefault(event.token, (number, left, right))
-    space = space_sign(model.rules.start_of_word)
-    return SymbolDrawing(made, len(model.events), unknown=model.unknown_token, space=space)
+    return SymbolDrawing(made, len(model.events), unknown=model.unknown_token, space=space_of_model(model))
 
 
 def replay_frames(model: Model, word: str, say: Catalog) -> Iterator[Frame]:

@@ -26,6 +26,7 @@ from tokviz.views.lattice import viterbi
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
+from tokviz.views.shared.spaces import mark_space, space_sign
 from tokviz.views.tokenizers.work import pretoken_picture, pretokens, with_words
 
 __all__ = [
@@ -51,11 +52,14 @@ Part = dict[str, Any]
 # -- parts of a picture ------------------------------------------------------------------------------------------------
 
 
-def training_part(trace: Trace, step: int, say: Catalog, *, asks: bool = False) -> Part:
+def training_part(trace: Trace, step: int, say: Catalog, *, split: str = "", asks: bool = False) -> Part:
     """Return the payload of a training with the frames around a step, as the app sends it: all of them where they are
-    few. asks: whether there will be a question to each."""
+    few. split: what split the corpus into words, where that is known; asks: whether there will be a question to
+    each."""
     picture = views_of(trace).picture
-    return picture.payload(trace, picture.part_of(trace, step, asks), say, asks=asks)
+    built = picture.payload(trace, picture.part_of(trace, step, asks), say, asks=asks)
+    mark_space(built, space_sign(trace.rules, split))
+    return built
 
 
 def parts_with(steps: Iterable[int], part_at: Callable[[int], Part]) -> Iterator[Part]:

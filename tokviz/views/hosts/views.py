@@ -25,7 +25,7 @@ from tokviz.trace import Trace, steps_done
 from tokviz.views.hosts.line_drawing import Drawing
 from tokviz.views.hosts.point_drawing import PointDrawing
 from tokviz.views.pages.registry import names, page_of, view_of
-from tokviz.views.picture.payload import still_rows
+from tokviz.views.picture.payload import read_payload, still_rows
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.chips import Bar, Chip, DataTable, Heading, Row
 from tokviz.views.shared.rendering import render
@@ -213,7 +213,7 @@ def _drawn(show: Show, say: Catalog) -> Markup:
         case Code():
             return _rendered("code", say, show)
         case Picture():
-            payload = json.loads(show.payload)
+            payload = read_payload(show.payload)
             if not payload["total"]:
                 words = still_rows(payload)
                 chips = tuple(Row((f"{label} {note}", tuple(map(Chip, tokens)))) for label, note, tokens in words)

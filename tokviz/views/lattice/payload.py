@@ -63,7 +63,8 @@ class LatticePicture:
 
     letters: the characters of the word. positions: one more than there are letters. best: the arcs of the segmentation
     that is chosen. paths: the best segmentations. number: how many segmentations there are, as it is written; total:
-    the same, at most a billion. sum: their probabilities together.
+    the same, at most a billion. sum: their probabilities together. space: the character that stands for a space in the
+    letters; what draws them writes ␣.
     """
 
     kind: Literal["lattice"]
@@ -76,3 +77,4 @@ class LatticePicture:
     total: int
     sum: str
     labels: Mapping[str, str]
+    space: str | None = None

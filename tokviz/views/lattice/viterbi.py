@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tokviz.unigram import Arc, Cell, EncodeTrace, Path
@@ -232,15 +232,16 @@ _LONG = 10**9  # a larger number of segmentations is written as a power of ten
 _ArcNumbers = dict[tuple[int, int], int]  # begin and end of an arc -> its number
 
 
-def word_parts(trace: EncodeTrace, common: int | None, say: Catalog) -> list[dict[str, Any]]:
+def word_parts(trace: EncodeTrace, common: int | None, say: Catalog, space: str = "") -> list[dict[str, Any]]:
     """Return the picture's payloads for a word: one, since a word has few positions. common: the denominator of
-    fractions."""
+    fractions; space: what stands for a space in the word."""
     frames = []
     for k in range(len(trace) + 1):
         now = moment(trace, k)
         sentences = [PictureSentence(kind, text) for kind, text in moment_sentences(trace, k, say)]
         frames.append({"groups": [], "say": sentences, "at": now.position, "filled": now.filled, "back": now.is_back})
-    built = picture_payload(len(trace), 0, frames, _picture(trace, common, say), say)
+    picture = replace(_picture(trace, common, say), space=space or None)
+    built = picture_payload(len(trace), 0, frames, picture, say)
     built["labels"] |= {"picture": say("lattice.picture")}
     return [built]
 

@@ -50,9 +50,10 @@ from tokviz.views.picture.payload import (
 from tokviz.views.picture.records import encoded
 from tokviz.views.picture.training import TrainingPicture
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown, space_sign, visible
+from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.reasons import arithmetic_and_value, browser_templates, tie_rule
 from tokviz.views.shared.sentences import Sentence, code, code_pair, segments
+from tokviz.views.shared.spaces import space_sign
 
 __all__ = [
     "MAX_CANDIDATES",
@@ -226,7 +227,7 @@ def picture(
         ties="".join("=" if size > 1 else "." for size in trace.tie_sizes),
         words=len(trace.corpus),
         labels=_labels(trace, say),
-        space=space_sign(trace.rules.start_of_word) or None,
+        space=space_sign(trace.rules) or None,
     )
 
 

@@ -21,8 +21,9 @@ from tokviz.trace import Contribution
 from tokviz.views.merges.narration import TIE_RULE_KEYS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chips, Row
-from tokviz.views.shared.display import space_sign, visible
+from tokviz.views.shared.display import visible
 from tokviz.views.shared.reasons import contribution_sum
+from tokviz.views.shared.spaces import space_sign
 from tokviz.views.shared.tables import (
     Column,
     FilledTable,
@@ -309,7 +310,7 @@ def chips_of(trace: MergeTrace[Step]) -> Chips:
     numbers: dict[str, int] = {}
     for number, token in enumerate(trace.tokens, start=1):
         numbers.setdefault(token, number)
-    return Chips(numbers, len(trace), space_sign(trace.rules.start_of_word))
+    return Chips(numbers, len(trace), space_sign(trace.rules))
 
 
 def candidate_rows(table: Table[Candidates], candidates: Candidates, say: Catalog) -> tuple[Row, ...]:

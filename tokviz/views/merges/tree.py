@@ -84,15 +84,13 @@ class ChipTree:
     parts: tuple[ChipTree, ...]
 
 
-def chip_tree(
-    node: Node, total: int, levels: int = MAX_DEPTH, removed: Container[str] = (), space: str = ""
-) -> ChipTree:
+def chip_tree(node: Node, total: int, levels: int = MAX_DEPTH, removed: Container[str] = ()) -> ChipTree:
     """Return the tree in chips, colored and numbered by their merges; what is too deep has no parts. total: all
-    merges. removed: the tokens that are out of the vocabulary. space: the character that stands for a space."""
+    merges. removed: the tokens that are out of the vocabulary."""
     numbers = {} if node.step is None else {node.token: node.step}
-    chip = replace(Chips(numbers, total, space).chip(node.token, is_numbered=True), is_removed=node.token in removed)
+    chip = replace(Chips(numbers, total).chip(node.token, is_numbered=True), is_removed=node.token in removed)
     parts = node.parts if levels > 1 else ()
-    return ChipTree(chip, tuple(chip_tree(part, total, levels - 1, removed, space) for part in parts))
+    return ChipTree(chip, tuple(chip_tree(part, total, levels - 1, removed) for part in parts))
 
 
 def largest(trace: MergeTrace[Step], k: int) -> tuple[Node, ...]:

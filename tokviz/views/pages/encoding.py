@@ -27,8 +27,9 @@ from tokviz.views.merges.tree import merge_tree
 from tokviz.views.pages.merges import trees
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.display import shown, visible, with_spaces
 from tokviz.views.shared.sentences import as_code, code
+from tokviz.views.shared.spaces import space_of_model
 from tokviz.views.shared.tables import Column, FilledTable, as_number, column_of_cells
 from tokviz.views.shows import Figure, Figures, Grid, Picture, Show, Text, cut_short, told
 
@@ -77,6 +78,11 @@ class Applied(Generic[ModelOut]):
     step: int
     say: Catalog
     memory: Memory
+
+    @property
+    def space(self) -> str:
+        """Return the character that stands for a space in the tokens; empty where none does."""
+        return space_of_model(self.tokenizer.model)
 
 
 def trained(
@@ -157,7 +163,7 @@ def tokens(
     yield Figures(tuple(figures))
     if note:
         yield note
-    picture = merging.merging_picture([merging.Row("", "", every[:_MAX_SHOWN])], say)
+    picture = merging.merging_picture([merging.Row("", "", with_spaces(every[:_MAX_SHOWN], seen.space))], say)
     yield Picture("tokens_picture", payload_json(picture))
     yield from cut_short(_MAX_SHOWN, len(every), say)
     ranked = used.most_common(_MAX_ROWS)
@@ -217,13 +223,14 @@ def decoded(
         say.language,
         ends_words=tokenizer.ends_words,
         spells=tokenizer.spells,
+        space=seen.space,
     )
     yield Picture("walk", walk)
     every = list(chain.from_iterable(word_tokens for _, word_tokens in words))
     back = tokenizer.encoder.decode(every)
     in_line, joined = " ".join(map(visible, every)), visible("".join(every))
     yield told(say, listed_by, tokens=as_code(in_line, _MAX_DECODED), joined=as_code(joined, _MAX_DECODED))
-    yield told(say, read_by, text=as_code(visible(back), _MAX_DECODED))
+    yield replace(told(say, read_by, text=as_code(visible(back), _MAX_DECODED)), is_literal=True)
     if back == text:
         yield told(say, "encode.decode.same", "success")
     elif why is not None:

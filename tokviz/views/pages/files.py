@@ -85,5 +85,5 @@ def _if_possible(
         content = make()
     except TokvizError as error:
         refused = File(kind, say(_LABELS[kind]), file, media_type, make, is_refused=True)
-        return refused, Text((error_text(error, say),), "caption")
+        return refused, Text((error_text(error, say),), "caption", is_literal=True)
     return _file(kind, file, media_type, lambda: content, say)

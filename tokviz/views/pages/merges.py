@@ -15,7 +15,7 @@ from tokviz.views.merges.tree import Node
 from tokviz.views.pages import printed
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable, Row
-from tokviz.views.shared.display import shown, with_spaces
+from tokviz.views.shared.display import shown
 from tokviz.views.shared.lines import DASHED, Dot, Lines, steps_line
 from tokviz.views.shared.palette import hue_of
 from tokviz.views.shared.sentences import MAX_LISTED, code
@@ -183,11 +183,11 @@ def chosen_tree(seen: AnySeen, ask: Ask) -> Iterator[Show]:
     yield trees((tree.merge_tree(trace, token),) if token else tree.largest(trace, step), len(trace), say)
 
 
-def trees(roots: Sequence[Node], merges: int, say: Catalog, removed: Container[str] = (), space: str = "") -> Tree:
+def trees(roots: Sequence[Node], merges: int, say: Catalog, removed: Container[str] = ()) -> Tree:
     """Return the trees of tokens. merges: how many there are in all; removed: the tokens that are out of the
-    vocabulary, which are crossed out; space: the character that stands for a space in them."""
-    text = with_spaces("; ".join(map(tree.as_text, roots)), space)
-    drawn = tuple(tree.chip_tree(root, merges, removed=removed, space=space) for root in roots)
+    vocabulary, which are crossed out."""
+    text = "; ".join(map(tree.as_text, roots))
+    drawn = tuple(tree.chip_tree(root, merges, removed=removed) for root in roots)
     return Tree(say("chart.tree.alt", tree=text), drawn, text)
 
 

@@ -16,7 +16,7 @@ from tokviz.views.pages.merges import VocabularyKeys, stepping_rows
 from tokviz.views.picky import narration, tables
 from tokviz.views.picky.tables import LEDGER, SIZES, TESTS
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown, space_sign, with_spaces
+from tokviz.views.shared.display import shown
 from tokviz.views.shared.lines import DASHED, steps_line
 from tokviz.views.shows import (
     Ask,
@@ -136,12 +136,11 @@ _AFTER_REMOVAL = replace(
 def ancestors(trace: Trace, token: str, step: int, say: Catalog) -> Iterator[Show]:
     """Yield the merge tree of a token, with what is removed after `step` steps crossed out, and why it is."""
     root = merge_tree.merge_tree(trace, token)
-    space = space_sign(trace.rules.start_of_word)
-    yield merges.trees((root,), len(trace), say, trace.removed(step), space)
+    yield merges.trees((root,), len(trace), say, trace.removed(step))
     yield explained(say, "picky.tree.about")
     for name in dict.fromkeys(node.token for node in root.walk()):
         if sentence := narration.why_removed(trace, name, step, say):
-            yield Text(tuple(with_spaces(sentence, space)), "item")
+            yield Text(sentence, "item")
 
 
 VIEWS: TrainingViews[Trace] = TrainingViews(

@@ -138,7 +138,7 @@ def beside_bpe(seen: Applied[Model], _: Ask) -> Iterator[Show]:
         merging.Row("WordPiece", "", encodings[seen.word]),
         merging.Row(say("wordpiece.bpe.name"), "", model.encode_word(seen.word)),
     ]
-    drawn = SymbolDrawing({}, 0, (prefix,), has_names=True)
+    drawn = SymbolDrawing({}, 0, (prefix,), has_names=True, space=seen.space)
     yield Picture("bpe_picture", payload_json(merging.merging_picture(rows, say, drawn)))
     splits = {word: (encodings[word], model.encode_word(word)) for word in list(encodings)[:_MAX_ROWS]}
     differing = {word for word, (mine, theirs) in splits.items() if _bare(mine, prefix) != theirs}

@@ -9,6 +9,7 @@ the step touches and the most frequent ones.
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from tokviz.text_keys import OTHERS
 from tokviz.trace import Contribution
 from tokviz.views.picture.records import encoded
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.display import shown, visible, with_spaces
 from tokviz.views.shared.sentences import Sentence
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "find_words",
     "part_around",
     "picture_payload",
+    "read_payload",
     "row_group",
     "step_sentences",
     "still_rows",
@@ -373,6 +375,13 @@ class WordGroups:
         that the step touches, if it touches any, and those that are always there."""
         most = [] if self.is_whole else nlargest(TOUCHED_ROWS, touched, key=self.corpus.__getitem__)
         return [*self._found, *([most] if most else []), self.always]
+
+
+def read_payload(text: str) -> dict[str, Any]:
+    """Return a payload as pictures draw it: ␣ is in the place of what stands for a space in its tokens."""
+    payload = json.loads(text)
+    read: dict[str, Any] = with_spaces(payload, payload.get("picture", {}).get("space", ""))
+    return read
 
 
 def still_rows(payload: Mapping[str, Any]) -> Iterator[tuple[str, str, list[str]]]:

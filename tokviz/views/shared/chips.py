@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from tokviz.views.shared.display import shorten, visible, with_spaces
+from tokviz.views.shared.display import LITERAL, shorten, visible, with_spaces
 from tokviz.views.shared.palette import hue_of
 
 __all__ = ["END_OF_WORD", "Bar", "Cell", "Chip", "Chips", "DataTable", "Heading", "Row", "cell_text"]
@@ -36,6 +36,10 @@ class Chips:
     numbers: Mapping[str, int] = field(default_factory=dict)
     total: int = 0
     space: str = ""
+
+    def spaced(self, sign: str) -> Chips:
+        """Return what makes the same chips with another sign for a space."""
+        return replace(self, space=sign)
 
     def chip(self, token: str, *, is_used_up: bool = False, is_numbered: bool = False) -> Chip:
         """Return the chip of a token, cut where it is long.
@@ -99,10 +103,10 @@ class Row:
     instead; word: the one that a text in rows picks; is_chosen: whether it is the one that wins."""
 
     cells: tuple[Cell, ...]
-    lights: tuple[str, ...] = ()
+    lights: tuple[str, ...] = field(default=(), metadata=LITERAL)
     step: int | None = None
     is_chosen: bool = False
-    word: str = ""
+    word: str = field(default="", metadata=LITERAL)
 
 
 @dataclass(frozen=True)

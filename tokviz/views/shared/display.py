@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 import regex
 
-__all__ = ["MAX_NAME", "MAX_SHOWN", "short_names", "shorten", "shown", "space_sign", "visible", "with_spaces"]
+__all__ = ["LITERAL", "MAX_NAME", "MAX_SHOWN", "short_names", "shorten", "shown", "visible", "with_spaces"]
 
-_SPACE_SIGNS = ("▁", "Ġ")
 _SPACE = "␣"
 
 MAX_SHOWN = 60
@@ -50,19 +51,11 @@ def visible(token: str) -> str:
     return shown
 
 
-def space_sign(start_of_word: str) -> str:
-    """Return the mark at the start of a word if it stands for the space before it; else nothing.
-
-    >>> space_sign("▁"), space_sign("<w>")
-    ('▁', '')
-    """
-    return start_of_word if start_of_word in _SPACE_SIGNS else ""
-
-
 def with_spaces(value: Any, sign: str) -> Any:
-    """Return texts, in whatever lists and records they are, with the sign for a space that all pictures have.
+    """Return texts, in whatever lists and records they are, with the sign for a space that all pages have.
 
-    sign: the character that stands for a space in the tokens; empty where none does.
+    sign: the character that stands for a space in the tokens; empty where none does. A record with `is_literal` stays
+    as it is, and so do fields of records whose metadata say so; one with `spaced` does it itself.
 
     >>> with_spaces({"tokens": ["Ġthe", "Ġ"], "count": 3}, "Ġ")
     {'tokens': ['␣the', '␣'], 'count': 3}
@@ -72,8 +65,29 @@ def with_spaces(value: Any, sign: str) -> Any:
     if isinstance(value, str):
         return value.replace(sign, _SPACE)
     if isinstance(value, Mapping):
-        return {name: with_spaces(item, sign) for name, item in value.items()}
-    return [with_spaces(item, sign) for item in value] if isinstance(value, list | tuple) else value
+        is_told = "mention" in value  # a term of the glossary, which can be about the sign
+        return value if is_told else {name: with_spaces(item, sign) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return value if _has_numbers(value) else type(value)(with_spaces(item, sign) for item in value)
+    if isinstance(value, Iterator):  # read later, by what draws it
+        return (with_spaces(item, sign) for item in value)
+    if not is_dataclass(value) or isinstance(value, type) or getattr(value, "is_literal", False):
+        return value
+    if hasattr(value, "spaced"):
+        return value.spaced(sign)
+    every = ((one.name, getattr(value, one.name)) for one in fields(value) if "literal" not in one.metadata)
+    spaced = {name: with_spaces(item, sign) for name, item in every if not isinstance(item, int | float)}
+    return replace(value, **spaced)
+
+
+LITERAL: Mapping[str, bool] = MappingProxyType({"literal": True})
+"""Metadata of a field of a record in whose texts every character is itself."""
+
+
+def _has_numbers(value: Sequence[object]) -> bool:
+    """Return whether these are numbers or points, of which a chart has thousands."""
+    first = value[0] if value else 0
+    return isinstance(first[0] if isinstance(first, tuple) and first else first, int | float)
 
 
 def shown(text: str, length: int = MAX_SHOWN) -> str:

@@ -10,7 +10,7 @@ import ast
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tokviz import picky, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, PICKY, UNIGRAM
@@ -18,7 +18,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.superbpe import boundless
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.display import LITERAL, shorten, visible
 from tokviz.wordpiece.top_down import algorithm
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Threshold, Verdict
 
@@ -40,7 +40,7 @@ _MAX_LISTED = 6  # names in a list
 class AlgorithmLine:
     """A line of the algorithm, whether the step executes it, and the values that it then has."""
 
-    text: str
+    text: str = field(metadata=LITERAL)
     is_current: bool
     note: str = ""
 

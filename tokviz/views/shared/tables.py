@@ -29,7 +29,7 @@ from tokviz.views.shared import chips as chip
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chips
-from tokviz.views.shared.display import shown
+from tokviz.views.shared.display import shown, with_spaces
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -169,6 +169,10 @@ class Column(Generic[Subject]):
         """Return the column with some of its rows."""
         values = self.values(None)[rows]
         return replace(self, values=lambda _: values)
+
+    def spaced(self, sign: str) -> Column[Subject]:
+        """Return the column with one sign for a space in its values as people read them."""
+        return replace(self, written=lambda value, say: with_spaces(self.written(value, say), sign))
 
     def cells(self: Column[None], say: Catalog) -> list[Cell]:
         """Return the values as people read them."""

@@ -83,6 +83,7 @@ class _Picture(TrainingPicture[AnyTrace, AnyStep]):
         super().__init__(trace, steps, say, query, ahead=not asks)
         self._lengths = lengths_of(trace) if isinstance(trace, superbpe.Trace) else None
         self._lines: dict[str, None] = {}  # in the order in which they are shown
+        self._passes = False  # whether any candidate is passed over
 
     def changed(self, k: int) -> Iterable[str]:
         """Return the lines that a step changes."""
@@ -114,9 +115,11 @@ class _Picture(TrainingPicture[AnyTrace, AnyStep]):
         """Return the sentences of a frame, its candidates, its vocabulary, and how long the lines are."""
         trace, say = self.trace, self.say
         self._lines |= dict.fromkeys(chain.from_iterable(shown))
+        candidates = _candidates(trace, k, self.pool.number, say)
+        self._passes |= any(row.passed is not None for row in candidates.rows)
         more = {
             "say": step_sentences(trace, k, *narration.said(trace, k, say, self._lengths)),
-            "candidates": _candidates(trace, k, self.pool.number, say),
+            "candidates": candidates,
             "vocabulary": _vocabulary_note(trace, k, say),
         }
         if self._lengths is not None:
@@ -126,6 +129,8 @@ class _Picture(TrainingPicture[AnyTrace, AnyStep]):
     def whole(self) -> MergesPicture:
         """Return what holds for all frames."""
         linked = _picture(self.trace, self.steps, self.pool.names, self.pool.number, self.say)
+        if not self._passes:  # the legend has what can be seen
+            linked = replace(linked, labels={key: text for key, text in linked.labels.items() if key != "sign_passed"})
         if self._lengths is None:
             return linked
         return replace(linked, lengths=_lengths(self.trace, self._lengths, self._lines, self.say))

@@ -8,7 +8,7 @@ these the next step is asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tokviz import bpe, lookup, picky, superbpe, unigram, wordpiece
@@ -30,6 +30,7 @@ from tokviz.views.lattice import viterbi
 from tokviz.views.lattice.viterbi import next_arc
 from tokviz.views.picture.questions import Question, payload_json
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.spaces import space_of_model
 from tokviz.views.superbpe.encoding import line_picture
 from tokviz.views.tokenizers.compared import plain_parts
 from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
@@ -178,12 +179,13 @@ def pretoken_picture(
             merged = model.explain(word)
             frames = list(merging.word_frames(merged, say))
             drawn = drawn_word(merged, len(model.merges), say, listed=merging.listed_merges(model))
+            drawn = replace(drawn, space=space_of_model(model))
             return merging.word_parts(frames, say, drawn), lambda k: next_pair(frames[k].ahead, model.merges, say)
         case wordpiece.Model():
             return matched_word(None, model, word, say)
         case unigram.Model():
             lattice = model.explain(word)
-            return viterbi.word_parts(lattice, common, say), lambda k: next_arc(lattice, k, say)
+            return viterbi.word_parts(lattice, common, say, space_of_model(model)), lambda k: next_arc(lattice, k, say)
         case lookup.Model():
             return lookups.lookup_parts(model, word, say), lambda k: None
         case picky.Model():

@@ -169,7 +169,8 @@ class UnigramPicture:
     """The picture of a Unigram training, and what holds for all its frames.
 
     steps: a letter for each: S seeds, E expectation, M maximization, P pruning. segmented: words as steps split them,
-    each once. surprise: how it changes over the whole training. total: how many words the corpus has.
+    each once. surprise: how it changes over the whole training. total: how many words the corpus has. space: the
+    character that stands for a space in pieces and words; what draws them writes ␣.
     """
 
     kind: Literal["unigram"]
@@ -180,3 +181,4 @@ class UnigramPicture:
     surprise: Sequence[SurpriseAtStep]
     total: int
     labels: Mapping[str, str]
+    space: str | None = None

@@ -17,6 +17,7 @@ from tokviz.views.picture.payload import find_words, part_around, picture_payloa
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.shared.sentences import Sentence, plain
+from tokviz.views.shared.spaces import space_sign
 from tokviz.views.shared.unigram_reasons import short_number
 from tokviz.views.unigram import explanations, narration, numbers
 from tokviz.views.unigram.explanations import StepNumbers
@@ -161,6 +162,7 @@ class Pictures:
             surprise=[SurpriseAtStep(step=k + 1, loss=loss) for k, loss in trace.expected_losses().items()],
             total=len(trace.corpus),
             labels=say.within("unigram.label.") | {"semicolon": say("list.semicolon")},
+            space=space_sign(trace.rules) or None,
         )
 
     def view(self, k: int, words: Sequence[str]) -> UnigramView:

@@ -22,7 +22,7 @@ from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import short_names
 from tokviz.web.server import restoring
-from tokviz.web.streamlit_workarounds import late_addresses, sessions, uploaded_files, widget_values
+from tokviz.web.streamlit_workarounds import late_addresses, popovers, sessions, uploaded_files, widget_values
 
 __all__ = [
     "MAX_MB",
@@ -153,7 +153,7 @@ def _remove(place: str, upload: str) -> None:
 def panel(key: str, label: str) -> Place:
     """Return the panel of a field for files, which opens from a button where it is drawn, and closes once it has a new
     file. Its field is drawn while it is closed, too: what it has counts."""
-    return st.popover(label, icon=":material/upload_file:", key=_panel_key(key), on_change="rerun", wrap=False)
+    return popovers.popover(label, _panel_key(key), icon=":material/upload_file:", wrap=False)
 
 
 def _panel_key(key: str) -> str:

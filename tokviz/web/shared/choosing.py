@@ -24,7 +24,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.start import example_length
 from tokviz.web.address import url
 from tokviz.web.shared import cells, messages
-from tokviz.web.streamlit_workarounds import widget_values
+from tokviz.web.streamlit_workarounds import popovers, widget_values
 
 __all__ = [
     "PILLS",
@@ -88,7 +88,7 @@ def example(
 def panel(place: Place, label: str, key: str, *, icon: str | None = None, help: str | None = None) -> Iterator[bool]:
     """Draw a panel that opens from a button in its place; yield whether it is open, and so to be drawn."""
     with place:
-        opened = st.popover(label, icon=icon, key=key, on_change="rerun", wrap=False, help=help)
+        opened = popovers.popover(label, key, icon=icon, wrap=False, help=help)
     with opened if opened.open else nullcontext():
         yield bool(opened.open)
 

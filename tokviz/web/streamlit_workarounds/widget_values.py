@@ -20,7 +20,7 @@ from typing import Any
 
 import streamlit as st
 
-__all__ = ["begin_run", "end_run", "expect", "fill", "is_stale", "keep", "put", "put_typed"]
+__all__ = ["begin_run", "end_run", "expect", "fill", "is_put", "is_stale", "keep", "put", "put_typed"]
 
 _KEPT = "held"
 _EXPECTED = "expected_texts"
@@ -82,6 +82,12 @@ def is_stale(key: str, *, is_late: bool) -> bool:
     """Return whether a widget has the value again that it had before we put one. is_late: whether the run is."""
     put_value = _all().get(key)
     return put_value is not None and (is_late or not put_value.is_drawn) and st.session_state[key] in put_value.before
+
+
+def is_put(key: str) -> bool:
+    """Return whether a widget has a value of ours with which no page was drawn to its end."""
+    put_value = _all().get(key)
+    return put_value is not None and not put_value.is_drawn
 
 
 def begin_run(*, is_late: bool) -> None:

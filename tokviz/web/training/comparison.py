@@ -9,6 +9,7 @@ from tokviz.state.training import TrainState
 from tokviz.trace import Trace
 from tokviz.views.pages import printed
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import with_spaces
 from tokviz.views.shows import Given, Seen
 from tokviz.web.shared import drawing
 
@@ -21,7 +22,7 @@ __all__ = ["beside_word", "card", "errata"]
 def errata(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
     """Draw the errata about a step, where the rules are those of the source."""
     seen = Seen(context.trace, context.state, step, say)
-    drawing.draw(printed.errata(seen, Given()), context.state.algorithm, say)
+    drawing.draw(with_spaces(printed.errata(seen, Given()), seen.space), context.state.algorithm, say)
 
 
 def beside_word(state: TrainState, word: str, say: Catalog) -> None:

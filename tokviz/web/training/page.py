@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -26,6 +26,7 @@ from tokviz.views.pages import files
 from tokviz.views.pages import training as shared_views
 from tokviz.views.pages.versus import names_of_conventions
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.spaces import mark_space, space_sign
 from tokviz.views.shows import Seen, TrainingViews, View
 from tokviz.web import hooks, visit_corpus
 from tokviz.web.address import url
@@ -287,13 +288,22 @@ def _payload_at(context: TrainingContext[TraceT], at: int, query: str, say: Cata
     shown = steps.start, steps.stop, say.language, query, asks
     trace, other = context.trace, context.other
     part = views_of(trace).picture.parting
+
+    def mark(built: dict[str, Any], _: Catalog) -> None:
+        mark_space(built, space_sign(trace.rules, context.state.split))
+
     if (
         asks or part is None or other is None or views_of(other) is not views_of(trace)
     ):  # asked, it would tell the answer
-        return cache.part(context.key, *shown, trace)
+        return cache.part(context.key, *shown, trace, mark)
     names = names_of_conventions(context.state, context.state.versus, say)
     key = (*context.key, *context.other_key, *names)
-    return cache.part(key, *shown, trace, lambda built, say: part(built, trace, other, names, say))
+
+    def add(built: dict[str, Any], say: Catalog) -> None:
+        mark(built, say)
+        part(built, trace, other, names, say)
+
+    return cache.part(key, *shown, trace, add)
 
 
 def compute(algorithm: Algorithm, query: Mapping[str, str], say: Catalog, *, asks: bool) -> None:

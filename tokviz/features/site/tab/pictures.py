@@ -129,7 +129,7 @@ def _training(state: TrainState, asks: bool, say: Catalog) -> Picture:
     notes = [note_text(code, details, say) for code, details in trained.source.notes]
     if state.step > last:
         notes.append(say("notice.step", asked=state.step, total=say.count(STEP_COUNT_KEYS[views.steps], last)))
-    part = part_around(trace, step, say, asks=asks)
+    part = part_around(trace, step, say, split=state.split, asks=asks)
     first = part["first"]
     steps = {"first": first, "last": first + len(part["frames"]) - 1, "total": last}
     about = rendering.about_training(trace, say, state.example, state.split)

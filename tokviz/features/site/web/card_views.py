@@ -77,7 +77,7 @@ def views_of_card(card: Card, pool: Pool, say: Catalog) -> list[Shown]:
 def _training(state: TrainState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     trace = ALONE.trace(state)
     step = min(state.step, len(trace))
-    shown, _ = training(pool, trace, step, say, asks=card.is_predicting)
+    shown, _ = training(pool, trace, step, say, split=state.split, asks=card.is_predicting)
     if {card.part, state.view} & {*_CANDIDATES}:
         tables = views_of(trace).tables()
         choice = tables.choice(trace, step, say)
@@ -85,7 +85,7 @@ def _training(state: TrainState, card: Card, pool: Pool, say: Catalog) -> list[S
     if state.view != "versus":
         return [shown]
     rules = ALGORITHMS[state.algorithm].presets[state.versus]
-    other, _ = training(pool, ALONE.trace(replace(state, rules=rules)), step, say)
+    other, _ = training(pool, ALONE.trace(replace(state, rules=rules)), step, say, split=state.split)
     names = (say.choice(preset_key, preset) for preset in (state.preset, state.versus))
     return [item for name, part in zip(names, (shown, other), strict=True) for item in (text(name), part)]
 

@@ -247,7 +247,7 @@ def example_data(example: str, algorithm: str, say: Catalog) -> ExamplePage:
     """Return the page of an example and an algorithm."""
     state = train_state.defaults(ALGORITHMS[algorithm], example)
     trace, pool = ALONE.trace(state), Pool()
-    shown, last = training(pool, trace, 0, say)
+    shown, last = training(pool, trace, 0, say, split=state.split)
     places = [{"label": say("site.training"), "shows": [shown]}]
     form = applying_form(algorithm)
     applied = form.opening(example) if form is not None else None

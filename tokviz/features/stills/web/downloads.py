@@ -80,7 +80,7 @@ def below_stills(feature: str, seen: Seen[Trace]) -> None:
         return
 
     def parts(steps: Iterable[int], say: Catalog) -> Iterable[Part]:
-        return parts_with(steps, lambda step: training_part(trace, step, say))
+        return parts_with(steps, lambda step: training_part(trace, step, say, split=state.split))
 
     def title(say: Catalog) -> str:
         return rendering.about_training(trace, say, state.example, state.split).title

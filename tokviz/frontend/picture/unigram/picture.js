@@ -194,7 +194,7 @@ export class UnigramPicture extends LinkedPicture {
 
   /** Light up a piece by its text. */
   lightUp([text]) {
-    const piece = this.picture.pieces.indexOf(text);
+    const piece = this.picture.pieces.indexOf(this.written(text));
     if (piece >= 0) this.linking.hold({ piece });
   }
 

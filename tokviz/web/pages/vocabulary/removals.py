@@ -19,7 +19,8 @@ from tokviz.text_keys import example_key, preset_key
 from tokviz.views.pages import picky
 from tokviz.views.picky import narration
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import space_sign, with_spaces
+from tokviz.views.shared.display import with_spaces
+from tokviz.views.shared.spaces import space_sign
 from tokviz.web import visit_corpus
 from tokviz.web.pages.vocabulary.controls import Chosen, entry_query, keep_field, set_field
 from tokviz.web.shared import cells, drawing, messages, tables
@@ -134,7 +135,7 @@ def _list_removed(trace: Trace, removed: tuple[str, ...], say: Catalog) -> None:
 
 def _space(trace: Trace) -> str:
     """Return what stands for a space in its tokens; the page shows the sign that all pictures have."""
-    return space_sign(trace.rules.start_of_word)
+    return space_sign(trace.rules)
 
 
 def _telling(trace: Trace, removed: tuple[str, ...], offered: tuple[str, ...]) -> str:
@@ -175,4 +176,4 @@ def _look_up(trace: Trace, removed: tuple[str, ...], made: tuple[str, ...], say:
     why = narration.why_removed(trace, token, len(trace), say)
     if why is None:
         st.markdown(messages.as_markdown(with_spaces(narration.why_kept(trace, token, say), _space(trace))))
-    drawing.draw(picky.ancestors(trace, token, len(trace), say), PAGE, say)
+    drawing.draw(with_spaces(picky.ancestors(trace, token, len(trace), say), _space(trace)), PAGE, say)
