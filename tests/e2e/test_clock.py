@@ -179,6 +179,11 @@ def test_many_words_come_below_the_sentences_on_a_phone(new_page: NewPage, serve
     assert chart["y"] + chart["height"] <= told["y"]
     assert told["y"] + told["height"] <= words["y"]
     assert min(part["width"] for part in (chart, told, words)) > 340
+    page.keyboard.press("Home")
+    for size in range(7, 17):  # what the values count has no room beside them at some
+        at_size(shown, size)
+        assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0, size
+        page.keyboard.press("ArrowRight")
 
 
 def test_who_predicts_is_asked_in_turns_for_a_pair_and_for_the_fewest_tokens(page: Page) -> None:

@@ -304,6 +304,12 @@ HIT = """card => {
 }"""
 
 
+WHOLE = """(pictures) => pictures.map((around) => {
+    const [own, image] = [around, around.querySelector("img")].map((node) => node.getBoundingClientRect());
+    return image.height >= 24 && image.top >= own.top - 1 && image.bottom <= own.bottom + 1;
+})"""
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (1024, 768)])
 def test_the_lessons_are_in_full_rows_and_in_the_first_window(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
@@ -316,6 +322,9 @@ def test_the_lessons_are_in_full_rows_and_in_the_first_window(page: Page, width:
     assert len(set(rows.values())) == 1, rows
     if width > 1240:
         assert max(box["y"] + box["height"] for box in boxes) <= height
+    pictures = cards.locator(".picture").evaluate_all(WHOLE)
+    assert len(pictures) == len(boxes)
+    assert all(pictures), "a picture is cut"
 
 
 def test_the_page_of_lessons_says_what_each_answers_and_which_to_take_now(page: Page) -> None:

@@ -215,6 +215,24 @@ def test_the_first_sight_is_one_word_with_its_segmentations_multiplied_out(page:
     assert picture(page).locator(".row").first.locator(".way .share").all_inner_texts() == ["83%", "8%", "8%", "1%"]
 
 
+CUT = "all => all.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent)"
+
+
+def test_the_products_of_one_word_are_whole_in_every_window(page: Page) -> None:
+    """What a product comes to is its last number, and was the first to be cut."""
+    open_picture(page, lang="en")
+    products = picture(page).locator(".alone .product")
+    exact = picture(page).get_by_role("button", name=EN("unigram.label.exact"))
+    for pressed in ("false", "true"):
+        expect(exact).to_have_attribute("aria-pressed", pressed)
+        for width, height in ((1280, 720), (768, 1024), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(products).to_have_count(4)
+            page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            assert products.evaluate_all(CUT) == [], (width, pressed)
+        exact.click()
+
+
 def test_a_word_that_is_pressed_shows_what_it_gives(page: Page) -> None:
     """pun occurs 12 times; half of its shares split it into pu and n, half into p and un."""
     open_picture(page, step=2)

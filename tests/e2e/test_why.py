@@ -36,6 +36,7 @@ def reads(picture: Locator, row: int, label: str) -> None:
 def test_the_opening_example_and_the_slider(page: Page) -> None:
     open_page(page, "/why", {"lang": "en"})
     drawn(page)
+    expect(page.locator(".legend-toggle:visible")).to_have_count(0)  # there are no steps whose signs it would explain
     words, characters, subwords = page.get_by_test_id("picture").all()
     for picture, tokens in ((words, "⟨unknown⟩"), (characters, "r u n n i n g"), (subwords, "run n ing")):
         reads(picture, 2, f"running: {tokens}")

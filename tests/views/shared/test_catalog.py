@@ -70,6 +70,13 @@ def test_lists() -> None:
     english, chinese = load("en"), load("zh")
     assert [english.listed(list("abc")[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
     assert chinese.listed(["a", "b", "c"]).replace("\u2009", " ") == "a、b 和 c"
+    assert chinese.listed(["英语", "西班牙语"]) == "英语和西班牙语"
+    assert chinese.listed(["`a`（1）", "`中 文`"]).replace("\u2009", " ") == "`a`（1）和 `中 文`"
+    assert english.listed(["英语", "德语"]) == "英语 and 德语"
+
+
+def test_an_aside_has_the_brackets_of_its_language() -> None:
+    assert (load("en").with_aside("29.0%", "9"), load("zh").with_aside("29.0%", "9")) == ("29.0% (9)", "29.0%（9）")
 
 
 def test_languages() -> None:

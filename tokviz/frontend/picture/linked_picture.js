@@ -57,8 +57,9 @@ export class LinkedPicture {
     this.labels = this.picture.labels;
     this.numbers = new Intl.NumberFormat(payload.lang);
     this.linking.clear();
-    this.read.legend.setUp(this.picture.kind, this.signs, payload.labels);
-    this.root.classList.toggle("has-legend", this.signs.length > 0);
+    const signs = payload.total > 0 ? this.signs : []; // they are about steps
+    this.read.legend.setUp(this.picture.kind, signs, payload.labels);
+    this.root.classList.toggle("has-legend", signs.length > 0);
   }
 
   /** What the legend explains: see legend.js. @returns {import("./legend.js").Sign[]} */

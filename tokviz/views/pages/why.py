@@ -248,7 +248,7 @@ def _length(row: Measured) -> float:
 
 
 def _share(row: Measured, say: Catalog) -> str:
-    return f"{say.percent(row.measure.unknown_share)} ({say.integer(row.measure.unknown)})"
+    return say.with_aside(say.percent(row.measure.unknown_share), say.integer(row.measure.unknown))
 
 
 def _kinds(rows: Iterable[Measured], say: Catalog) -> list[str]:

@@ -8,6 +8,7 @@ between thousands, ``number.point`` before decimals, ``number.minus``, ``number.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,6 +23,8 @@ __all__ = ["LANGUAGES", "Catalog", "Numbers", "load"]
 # -- numbers -----------------------------------------------------------------------------------------------------------
 
 
+_WIDE = r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]"  # Han, and the punctuation of its width
+_WITHIN_WIDE = re.compile(rf"(?<={_WIDE})\s(?={_WIDE})")  # a space where Chinese writes none
 _SUMMED = 1e-9  # a sum of floats may differ from 1 by so much
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -265,7 +268,18 @@ class Catalog(Numbers):
         """
         if len(items) < 2:
             return "".join(items)
-        return self("list.and", head=self("list.comma").join(items[:-1]), last=items[-1])
+        head, last = self("list.comma").join(items[:-1]), items[-1]
+        # In the sentence "list.and" are spaces, for a list may end in any script.
+        joint = _WITHIN_WIDE.sub("", self("list.and", head=head[-1:], last=last[:1]))
+        return head[:-1] + joint + last[1:]
+
+    def with_aside(self, text: str, aside: str) -> str:
+        """Return a text with a remark in the brackets of the language.
+
+        >>> load("en").with_aside("`hug`", "15 − 5 = 10"), load("zh").with_aside("`hug`", "5")
+        ('`hug` (15 − 5 = 10)', '`hug`（5）')
+        """
+        return self("list.aside", text=text, aside=aside)
 
     def __reduce__(self) -> tuple[Callable[[str], Catalog], tuple[str]]:
         return load, (self.language,)  # to another process its name is enough

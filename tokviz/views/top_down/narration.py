@@ -155,7 +155,7 @@ def _kept_text(step: Select, say: Catalog) -> str:
 def _worked(substrings: Sequence[Substring], say: Catalog) -> str:
     """Return the first of some substrings with what is left of them, and how many more there are; empty for none."""
     named = [
-        f"{code(substring.token)} ({subtraction(substring.count, substring.remains, say)})"
+        say.with_aside(code(substring.token), subtraction(substring.count, substring.remains, say))
         for substring in substrings[: MAX_LISTED + 1]
     ]
     return shortened(named, len(substrings), "top-down.others", say)

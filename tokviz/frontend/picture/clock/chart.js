@@ -95,7 +95,8 @@ export class ClockChart {
     const isLeft = this.left + room + VALUES_GAP <= from;
     const isRight = from + width + VALUES_GAP + room <= clientWidth;
     this.values.style.translate = `${from}px 0`;
-    this.counts.style.translate = `${isLeft ? this.left : from + width + VALUES_GAP}px 0`;
+    const isBehind = isRight && !isLeft; // hidden, it is within the chart, too: else a phone scrolls sideways
+    this.counts.style.translate = `${isBehind ? from + width + VALUES_GAP : this.left}px 0`;
     this.counts.style.visibility = isLeft || isRight ? "" : "hidden";
   }
 

@@ -21,7 +21,7 @@ export class Choices extends HeadedList {
   draw() {
     const { choice, isAsking } = this.of;
     const { title = "", rule = "" } = choice ?? {};
-    const ruleText = isAsking || !rule ? "" : `; ${rule}`;
+    const ruleText = isAsking || !rule ? "" : ` · ${rule}`;
     this.votes = votesIn(this.of.stepper.panel);
     const beside = this.votes ? [" · ", votesSign(this.of.stepper.panel)] : [element("span", {}, ruleText)];
     this.title.replaceChildren(element("b", {}, title), ...beside);

@@ -71,7 +71,20 @@ export class WordWays extends HeadedList {
         this.fill(node, word, shown[place]);
       },
     });
+    this.stack();
     this.more.textContent = this.of.step ? this.of.stepper.wordsOf(this.here.length, this.of.picture.total) : "";
+  }
+
+  /** Put the products of the word that is alone below its segmentations, if one is cut beside them. */
+  stack() {
+    const { classList } = this.list;
+    classList.remove("stacked");
+    if (!classList.contains("alone")) return;
+    const products = [...this.list.querySelectorAll(".product")];
+    classList.toggle(
+      "stacked",
+      products.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+    );
   }
 
   /** Have the bars of all words begin at one place, behind the longest segmentation and the longest product. */
