@@ -25,7 +25,18 @@ from tokviz.views.encoding.applying import (
     splits_with_dropout,
 )
 from tokviz.views.encoding.loaded import BpeTokenizer
-from tokviz.views.pages.encoding import Applied, applied_to, decoded, derived, dropped, listed, trained, words_of
+from tokviz.views.pages.encoding import (
+    Applied,
+    applied_to,
+    decoded,
+    derived,
+    dropped,
+    files,
+    has_files,
+    listed,
+    trained,
+    words_of,
+)
 from tokviz.views.pages.encoding import tokens as shared_tokens
 from tokviz.views.shared.bars import NamedBar
 from tokviz.views.shared.catalog import Catalog
@@ -239,8 +250,11 @@ _VIEWS: Mapping[str, PageView[Applied[Model]]] = {
 PAGE: Page[BpeEncodeState, Applied[Model]] = Page(
     form=FORM,
     seen=subject,
-    views={view.name: (view.title, _VIEWS[view.name]) for view in BPE_ENCODE},
-    where={"longest": lambda seen: _applier(seen) is None},  # which knows no separator
+    views={view.name: (view.title, _VIEWS[view.name]) for view in BPE_ENCODE} | {"files": ("tab.files", files)},
+    where={
+        "longest": lambda seen: _applier(seen) is None,  # which knows no separator
+        "files": has_files,
+    },
     spoiling=frozenset(view.name for view in BPE_ENCODE if view.spoils_answer),
     title="tab.page.encode",
 )

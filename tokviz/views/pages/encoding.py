@@ -19,9 +19,11 @@ from tokviz.model import Model
 from tokviz.state.request import train
 from tokviz.state.training import ApplyState
 from tokviz.text_keys import column_key
+from tokviz.views import added_files
+from tokviz.views.added_files import ShownWord
 from tokviz.views.encoding import merging
-from tokviz.views.encoding.applying import EncodedWords, decoding_walk, encoded_words, numbers_of
-from tokviz.views.encoding.loaded import LoadedTokenizer, Training
+from tokviz.views.encoding.applying import EncodedWords, applied_word, decoding_walk, encoded_words, numbers_of
+from tokviz.views.encoding.loaded import BpeTokenizer, LatticeTokenizer, LoadedTokenizer, Training
 from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.merges.tree import merge_tree
 from tokviz.views.pages.merges import trees
@@ -30,7 +32,8 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.sentences import as_code, code
 from tokviz.views.shared.tables import Column, FilledTable, as_number, column_of_cells
-from tokviz.views.shows import Figure, Figures, Grid, Picture, Show, Text, cut_short, told
+from tokviz.views.shows import Ask, Figure, Figures, Grid, Picture, Show, Text, cut_short, told
+from tokviz.views.tokenizers.work import drawn_words, pretoken_picture
 
 __all__ = [
     "Applied",
@@ -38,6 +41,8 @@ __all__ = [
     "decoded",
     "derived",
     "dropped",
+    "files",
+    "has_files",
     "listed",
     "tokens",
     "trained",
@@ -234,3 +239,26 @@ def decoded(
         yield told(say, "encode.decode.spaces", "info")
     else:
         yield told(say, lost_by, "warning")
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def has_files(_: Applied[Model]) -> bool:
+    """Return whether features make files of words."""
+    return added_files.of_word.is_filled
+
+
+def files(seen: Applied[Model], _: Ask) -> Iterator[Show]:
+    """Yield the files that features make of the word in the picture."""
+    say, tokenizer, words = seen.say, seen.tokenizer, drawn_words(seen.tokenizer.model, seen.state.text)
+    applier = tokenizer.applier if isinstance(tokenizer, BpeTokenizer) else None
+    denominator = tokenizer.denominator if isinstance(tokenizer, LatticeTokenizer) else None
+    if applier is not None:
+        parts, _ = applied_word(applier, seen.word, say)
+    else:
+        parts, _ = pretoken_picture(tokenizer.model, seen.word, say, denominator)
+    payloads = tuple(map(payload_json, parts))
+    shown = ShownWord(seen.word, payloads, seen.step, tokenizer.model, words, seen.memory, denominator)
+    for shows in added_files.of_word(shown, say):
+        yield from shows

@@ -10,7 +10,17 @@ from tokviz.bpe import Model
 from tokviz.memory import Memory
 from tokviz.state.training import ENCODING_FORMS, ApplyState
 from tokviz.state.views import PARITY_ENCODE
-from tokviz.views.pages.encoding import Applied, applied_to, decoded, derived, dropped, tokens, trained
+from tokviz.views.pages.encoding import (
+    Applied,
+    applied_to,
+    decoded,
+    derived,
+    dropped,
+    files,
+    has_files,
+    tokens,
+    trained,
+)
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Ask, Page, PageView, Show
 
@@ -47,7 +57,8 @@ _VIEWS: Mapping[str, PageView[Applied[Model]]] = {
 PAGE: Page[ApplyState, Applied[Model]] = Page(
     form=ENCODING_FORMS[PARITY.name],
     seen=subject,
-    views={view.name: (view.title, _VIEWS[view.name]) for view in PARITY_ENCODE},
+    views={view.name: (view.title, _VIEWS[view.name]) for view in PARITY_ENCODE} | {"files": ("tab.files", files)},
+    where={"files": has_files},
     spoiling=frozenset(view.name for view in PARITY_ENCODE if view.spoils_answer),
     title="tab.page.encode",
     half={"do": "encode"},

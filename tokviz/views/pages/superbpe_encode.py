@@ -14,7 +14,7 @@ from tokviz.state.training import ENCODING_FORMS, ApplyState
 from tokviz.state.views import SUPERBPE_ENCODE
 from tokviz.superbpe import boundless
 from tokviz.superbpe.encoding import lines_of
-from tokviz.views.pages.encoding import Applied, applied_to, decoded, tokens, trained
+from tokviz.views.pages.encoding import Applied, applied_to, decoded, files, has_files, tokens, trained
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Ask, Page, PageView, Show
 
@@ -49,7 +49,8 @@ _VIEWS: Mapping[str, PageView[Applied[AnyModel]]] = {"tokens": tokens_of_text, "
 PAGE: Page[ApplyState, Applied[AnyModel]] = Page(
     form=ENCODING_FORMS[SUPERBPE.name],
     seen=subject,
-    views={view.name: (view.title, _VIEWS[view.name]) for view in SUPERBPE_ENCODE},
+    views={view.name: (view.title, _VIEWS[view.name]) for view in SUPERBPE_ENCODE} | {"files": ("tab.files", files)},
+    where={"files": has_files},
     spoiling=frozenset(view.name for view in SUPERBPE_ENCODE if view.spoils_answer),
     title="tab.page.encode",
     half={"do": "encode"},

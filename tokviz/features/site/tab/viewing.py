@@ -17,6 +17,7 @@ from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.views import training_views
 from tokviz.trace import Trace
 from tokviz.views.pages import tokenizers, training
+from tokviz.views.pages.files import VIEW as FILES
 from tokviz.views.pages.registry import NOW, PAGES, names, page_of, view_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import AnyPage, Ask, File, Given, Seen, Show, file_of
@@ -46,7 +47,8 @@ def tabs_of_encoding(page: str, state: ApplyState, say: Catalog) -> list[list[st
     if page not in PAGES:
         return []
     of = page_of(page)
-    return [[name, say(of.views[name][0])] for name in of.opened(_with_text(state), TAB_MEMORY, say)]
+    there = {*of.opened(_with_text(state), TAB_MEMORY, say), FILES}  # features load once their files are asked for
+    return [[name, say(title)] for name, (title, _) in of.views.items() if name in there]
 
 
 def _with_text(state: object) -> object:
