@@ -30,6 +30,7 @@ PAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "bytes": ("bytes", ""),
         "why": ("why", ""),
         "tokenizers": ("tokenizers", ""),
+        "vocabulary": ("vocabulary", ""),
     }
 )
 """Name of a page of the tab -> the page of the app that shows the same, and the half of it (`do`)."""

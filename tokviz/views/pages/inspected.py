@@ -54,9 +54,11 @@ class OpenVocabulary:
 
 
 class Host:
-    """The acts of a host beside drawing; this one offers no files, takes none, and has no bars."""
+    """The acts of a host beside drawing; this one offers no files, takes none, and has no bars. reads_prose: whether it
+    encodes a text as long as the prose that comes with tokviz."""
 
     takes_files: bool = False
+    reads_prose: bool = True
 
     def offer(self, make: Callable[[], Cells], name: str) -> None:
         """Offer a table as a file below it. make: makes all of its rows, when it is asked for."""

@@ -3,17 +3,18 @@ with all of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 import numpy as np
 
 from tokviz.errors import TokvizError
 from tokviz.files.by_name import SHIPPED, on_this_machine
+from tokviz.files.pipeline import Pipeline
 from tokviz.memory import Memory, digest
 from tokviz.state.views import VOCABULARY
 from tokviz.state.vocabulary import FORM, VocabularyState
-from tokviz.views.pages.inspected import Inspected, OpenVocabulary, part_title, saved_listing
+from tokviz.views.pages.inspected import Host, Inspected, OpenVocabulary, part_title, saved_listing
 from tokviz.views.pages.vocabulary_counts import counts, numbers, of_languages, overlaps
 from tokviz.views.pages.vocabulary_entries import entries
 from tokviz.views.pages.vocabulary_removals import removed, without_token
@@ -60,7 +61,7 @@ from tokviz.vocabularies.changes import Changes, TextChanges, changes
 from tokviz.vocabularies.samples import BEFORE, BEHIND
 from tokviz.vocabularies.text_changes import changes_of_text
 
-__all__ = ["PAGE"]
+__all__ = ["PAGE", "inspect"]
 
 _OURS, _FILE = "ours", "file"
 _CORPORA = {
@@ -84,8 +85,9 @@ def unused(seen: Inspected, ask: Ask) -> Iterator[Show]:
     yield Fold(say("app.details"), (explained(say, "vocabulary.reach.details"),))
     yield from _reachable(seen, ask, first)
     yield part_title(say, "vocabulary.used.title")
-    options = tuple((name, say(key)) for name, key in _CORPORA.items() if name != _FILE or seen.host.takes_files)
-    corpus = ask(Choice("corpus", say("vocabulary.used.corpus"), _OURS, options, is_open=True))
+    is_there = {_OURS: seen.host.reads_prose, _FILE: seen.host.takes_files}
+    options = tuple((name, say(key)) for name, key in _CORPORA.items() if is_there.get(name, True))
+    corpus = ask(Choice("corpus", say("vocabulary.used.corpus"), options[0][0], options, is_open=True))
     try:
         text = seen.host.read_file() if corpus == _FILE else prose() if corpus == _OURS else seen.state.shown
         if text is None:
@@ -270,21 +272,32 @@ def special(seen: Inspected, ask: Ask) -> Iterator[Show]:
 # -- the page ----------------------------------------------------------------------------------------------------------
 
 
-def inspect(state: VocabularyState, memory: Memory, say: Catalog) -> Inspected:
-    """Return the subject of a link, with tokenizers of this machine. Raises TokvizError."""
+def _open_here(name: str) -> Pipeline:
+    named = on_this_machine()
+    if name not in named:
+        raise TokvizError("cli-tokenizer-missing", name=name)
+    return named[name].open()
+
+
+def inspect(
+    state: VocabularyState,
+    memory: Memory,
+    say: Catalog,
+    open_named: Callable[[str], Pipeline] = _open_here,
+    host: Host | None = None,
+) -> Inspected:
+    """Return the subject of a link, with tokenizers of this machine. open_named: opens one by its name; host: with what
+    it does beside drawing. Raises TokvizError."""
     from tokviz.views.tokenizers.options import NAME_KEYS  # brings the tables of notebooks, which no page needs
 
-    named = on_this_machine()
     names = dict.fromkeys((state.tokenizer, *filter(None, state.beside.split(","))))
     opened = []
     for place, name in enumerate(names):
-        if name not in named:
-            raise TokvizError("cli-tokenizer-missing", name=name)
         called = say(NAME_KEYS[name]) if name in SHIPPED else name
-        pipeline = memory.kept("vocabularies", ("pipeline", name), named[name].open)
+        pipeline = memory.kept("vocabularies", ("pipeline", name), open_named, name)
         vocabulary = memory.kept("vocabularies", ("vocabulary", name), vocabulary_of, pipeline)
         opened.append(OpenVocabulary(called, vocabulary, place, (name,), memory))
-    return Inspected(tuple(opened), state, len(opened), say, memory=memory)
+    return Inspected(tuple(opened), state, len(opened), say, host or Host(), memory)
 
 
 _VIEWS: Mapping[str, PageView[Inspected]] = {

@@ -14,7 +14,7 @@ from tokviz.state.vocabulary import MAX_QUERY, PAGE
 from tokviz.views.pages.vocabulary_entries import PAGE_ROWS, card, find
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies.grid import token_grid
-from tokviz.views.vocabularies.keys import KIND_KEYS, SCRIPT_KEYS
+from tokviz.views.vocabularies.keys import KIND_KEYS, ORDER_KEYS, SCRIPT_KEYS, WAY_KEYS
 from tokviz.views.vocabularies.tables import entries_table
 from tokviz.vocabularies import (
     KINDS,
@@ -33,21 +33,6 @@ from tokviz.web.shared import drawing
 from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["show_entries"]
-
-_ORDERS = {
-    "id": "vocabulary.order.id",
-    "longest": "vocabulary.order.longest",
-    "shortest": "vocabulary.order.shortest",
-}
-
-_WAYS = {
-    "contains": "vocabulary.way.contains",
-    "begins": "vocabulary.way.begins",
-    "ends": "vocabulary.way.ends",
-    "is": "vocabulary.way.is",
-    "written": "vocabulary.way.written",
-    "id": "vocabulary.way.id",
-}
 
 
 # -- the search --------------------------------------------------------------------------------------------------------
@@ -104,7 +89,7 @@ def _search_fields(vocabulary: Vocabulary, say: Catalog) -> None:
             help=say("vocabulary.search.help"),
         )
     choices: dict[str, tuple[str, Sequence[str], Callable[[str], str]]] = {
-        "way": (say("vocabulary.way"), WAYS, lambda name: say(_WAYS[name])),
+        "way": (say("vocabulary.way"), WAYS, lambda name: say(WAY_KEYS[name])),
         "kind": (
             say("vocabulary.kind"),
             ("", *KINDS),
@@ -115,7 +100,7 @@ def _search_fields(vocabulary: Vocabulary, say: Catalog) -> None:
             ("", *(script for script in SCRIPTS if script in scripts or script == query["script"])),
             lambda name: say(SCRIPT_KEYS[name] if name else "vocabulary.any"),
         ),
-        "order": (say("vocabulary.order"), ORDERS, lambda name: say(_ORDERS[name])),
+        "order": (say("vocabulary.order"), ORDERS, lambda name: say(ORDER_KEYS[name])),
     }
     for column, (name, (heading, values, called)) in zip(columns[1:], choices.items(), strict=True):
         with column:
