@@ -253,3 +253,11 @@ def test_a_vocabulary_that_a_tab_does_not_have_is_refused() -> None:
     for query in ({"tokenizer": "own.json"}, {"beside": "bert,own.json"}):
         answered = of_page("vocabulary", "counts", **query)
         assert answered == {"ok": False, "message": EN("error.tab-library", name="own.json")}
+
+
+def test_the_pages_of_a_table_have_a_name() -> None:
+    shows = of_page("vocabulary", "special", tokenizer="bert")["shows"] + of_page("vocabulary", "numbers")["shows"]
+    shows += of_page("vocabulary", "overlap", beside="bert")["shows"][-1]["columns"][0]
+    fields = [show["field"] for show in shows if show["kind"] == "field" and show["type"] == "pages"]
+    assert fields
+    assert all(field["label"] == EN("vocabulary.part", parts=field["pages"]) for field in fields)
