@@ -13,8 +13,8 @@ from tokviz.state.vocabulary import FORM, PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web import visit_corpus
 from tokviz.web.address import url
-from tokviz.web.pages.vocabulary import controls, differences, entries, removals, shared, statistics
-from tokviz.web.pages.vocabulary.panels import show_view
+from tokviz.web.pages.vocabulary import controls, entries, shared
+from tokviz.web.pages.vocabulary.panels import show_removals, show_view
 from tokviz.web.shared import i18n, messages, parts, tabs
 from tokviz.web.shared.page_frame import heading
 
@@ -33,17 +33,9 @@ else:
     st.caption(say("vocabulary.about", entries=len(vocabulary), library=vocabulary.pipeline.library or "–"))
     messages.show_file_notes(vocabulary.pipeline.notes, say)
     draw: dict[str, Callable[[controls.Chosen, Catalog], None]] = {
+        **{view.name: partial(show_view, view.name) for view in views.VOCABULARY},
         "entries": entries.show_entries,
-        "counts": statistics.show_counts,
-        "unmerge": entries.show_unmerging,
-        "removed": removals.show_removals,
-        "unused": partial(show_view, "unused"),
-        "numbers": statistics.show_numbers,
-        "spaces": partial(show_view, "spaces"),
-        "languages": statistics.show_languages,
-        "overlap": differences.show_overlap,
-        "changes": partial(show_view, "changes"),
-        "special": partial(show_view, "special"),
+        "removed": show_removals,
     }
     panels = {view: partial(show, chosen, say) for view, show in draw.items()}
     opened, _ = tabs.open_view(PAGE, views.VOCABULARY, panels, say)

@@ -112,7 +112,7 @@ def test_values_are_of_the_link_and_of_the_view(cli: Cli) -> None:
     [
         (["nowhere"], "error.cli-choice", {"option": "PAGE", "value": "nowhere"}),
         (["bytes", "--view", "nothing"], "error.cli-choice", {"option": "--view", "value": "nothing"}),
-        (["wordpiece-encode", "--view", "basic"], "error.cli-choice", {"choices": "list, tokens, decode, bpe"}),
+        (["wordpiece-encode", "--view", "basic"], "error.cli-choice", {"choices": "list, tokens, decode, bpe, files"}),
         (["bytes", "--view", "tokens", "--set", "merges=x"], "error.cli-set-value", {"name": "merges", "value": "x"}),
         (["bytes", "--view", "tokens", "--set", "moon=1"], "error.cli-set", {"value": "moon"}),
         (["bytes", "--view", "tokens", "--set", "preset=own"], "error.tab-empty", {}),

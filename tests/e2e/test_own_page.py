@@ -399,6 +399,30 @@ def test_the_views_of_a_comparison_and_of_a_tokenizer(page: Page, site: OwnSite)
     assert axe.findings(page) == []
 
 
+def test_the_vocabulary_of_a_tokenizer_is_searched_and_compared(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query="page=vocabulary&run=1"))
+    view = page.locator("#view")
+    page.locator("#below").scroll_into_view_if_needed()
+    expect(view.locator("tbody tr")).to_have_count(200)
+    view.locator("#field-q").fill("light")
+    view.locator("#field-q").press("Enter")
+    expect(page).to_have_url(re.compile("q=light"))
+    expect(view.locator("tbody tr")).to_have_count(1)
+    view.locator("#field-id").fill(view.locator("tbody td").first.inner_text())
+    view.locator("#field-id").press("Enter")
+    expect(view.locator(".tokviz-tree")).to_be_visible()
+    assert axe.findings(page) == []
+    page.locator("#vocabulary-beside").select_option("bert")
+    page.locator("[data-view=counts]").click()
+    expect(view.locator(".tokviz-bar").first).to_be_visible()
+    expect(view).to_contain_text("BERT style")
+    assert axe.findings(page) == []
+    page.locator("[data-view=unmerge]").click()
+    view.locator("#field-id").select_option(index=3)
+    expect(view.locator(".tokviz-chip.removed").first).to_be_visible()
+    assert link(page).keys() >= {"beside", "q", "id", "view", "run"}
+
+
 def test_three_vocabularies_of_a_text(page: Page, site: OwnSite) -> None:
     page.goto(site.page(query="page=bpe&corpus=low"))
     page.get_by_role("tab", name="Why subwords").click()

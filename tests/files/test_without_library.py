@@ -175,15 +175,33 @@ def test_a_part_that_needs_the_library_is_refused(name: str, parts: dict[str, An
     assert refused.value.code in ("tab-part", "tab-element")
 
 
-def test_long_texts_and_ways_back_to_text_are_refused() -> None:
+def test_long_texts_and_texts_of_ids_are_refused() -> None:
     ours = opened("gpt")[1]
     with pytest.raises(TokvizError) as refused:
         ours.encode("a" * (MAX_STAGED_CHARS + 1))
     assert refused.value.code == "limit-staged-chars"
-    for call in (lambda: ours.decode([1]), lambda: ours.engine.joined(["a"]), lambda: ours.engine.gained([1])):
+    for call in (lambda: ours.decode([1]), lambda: ours.engine.joined(["a"])):
         with pytest.raises(RulesError) as refused:
             call()
         assert refused.value.code == "library-missing"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_entries_stand_for_what_the_library_decodes_them_to(name: str) -> None:
+    theirs, ours = opened(name)
+    ids = sorted(theirs.vocabulary.values())
+    assert ours.engine.gained(ids) == theirs.engine.gained(ids)
+    assert ours.engine.spelled(ids) == theirs.engine.spelled(ids)
+
+
+@pytest.mark.parametrize(
+    "decoder", [None, {"type": "CTC", "pad_token": "[PAD]", "word_delimiter_token": "|", "cleanup": True}]
+)
+def test_entries_of_a_decoder_that_only_the_library_has_are_refused(decoder: Any) -> None:
+    ours = open_alone(changed("bert", decoder=decoder))
+    with pytest.raises(RulesError) as refused:
+        ours.engine.spelled([1])
+    assert refused.value.code == "library-missing"
 
 
 def test_no_library_is_imported() -> None:

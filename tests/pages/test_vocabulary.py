@@ -6,25 +6,20 @@ import csv
 import io
 import json
 from pathlib import Path
-from urllib.parse import urlencode
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.catalogs import saying
 from tests.formulas import TOKENIZER, harmful
 from tests.pages import visit
 from tests.pages.visit import written
-from tokviz import examples, picky
 from tokviz.files.by_name import FOLDER
 from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
+from tokviz.state.tokenizers import SAMPLES
 from tokviz.state.vocabulary import VIEWS
-from tokviz.views.picky.narration import why_kept, why_removed
-from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.shared.display import with_spaces
-from tokviz.views.shared.sentences import as_text
-from tokviz.vocabularies import Vocabulary, search, usage
+from tokviz.views.shared.catalog import load
+from tokviz.vocabularies import Vocabulary, removable, search, usage
 
 EN = load("en")
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"
@@ -43,28 +38,12 @@ def gpt() -> Vocabulary:
     return Vocabulary(Pipeline.from_file(site() / "assets" / "tokenizers" / "gpt.json"))
 
 
-@pytest.mark.parametrize("language", list(LANGUAGES))
 @pytest.mark.parametrize("view", VIEWS)
-def test_every_view_of_several_tokenizers(view: str, language: str) -> None:
-    at = page(view=view, beside="bert,llama", lang=language)
+def test_every_view_of_several_tokenizers(view: str) -> None:
+    at = page(view=view, beside="bert,llama")
     assert not at.error
     assert visit.chip_tables(at) or at.dataframe
     assert at.query_params["beside"] == "bert,llama"
-
-
-@pytest.mark.parametrize("language", list(LANGUAGES))
-def test_a_language_that_is_dropped_is_not_free(language: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    say = load(language)
-    (tmp_path / "no_unk.json").write_bytes((FAULTS / "no_unk.json").read_bytes())
-    monkeypatch.setenv(FOLDER, str(tmp_path))
-    at = page(view="languages", tokenizer="no_unk.json", preset="own", text="mug 😀", lang=language)
-    told = say("vocabulary.languages.dropped")
-    assert [warning.value for warning in at.warning] == [f"{told} {say('vocabulary.languages.pale')}", told]
-    prices, own = visit.chip_tables(at)
-    (chinese,) = (row for row in prices if row[0] == "中文")
-    assert [chinese[at] for at in (2, 3, -1)] == ["0", "–", "100.0%"]
-    assert [row[-1] for row in own] == ["50.0%"]
-    assert not page(view="languages", lang=language).warning
 
 
 def test_a_search_of_a_link_is_what_the_core_finds() -> None:
@@ -123,11 +102,6 @@ def test_names_that_are_not_there_are_said() -> None:
     assert at.query_params["beside"] == "bert"
 
 
-def test_a_text_without_tokens_has_nothing_to_unmerge() -> None:
-    at = page(view="unmerge", preset="own", text=" ", tokenizer="bert")
-    assert EN("vocabulary.unmerge.nothing") in [info.value for info in at.info]
-
-
 @pytest.mark.parametrize(("view", "question"), [("overlap", "overlap.two"), ("changes", "change.two")])
 def test_a_second_tokenizer_is_chosen_in_place_of_what_compares_two(view: str, question: str) -> None:
     at = page(view=view)
@@ -135,11 +109,6 @@ def test_a_second_tokenizer_is_chosen_in_place_of_what_compares_two(view: str, q
     visit.alive(at.button(key="vocabulary_beside_bert").click().run())
     assert at.query_params["beside"] == "bert"
     assert EN(f"vocabulary.{question}") not in written(at)
-
-
-def test_languages_come_in_the_order_of_their_price() -> None:
-    tokens = [int(row[2].replace(",", "")) for row in visit.chip_tables(page(view="languages"))[0]]
-    assert tokens == sorted(tokens)
 
 
 def test_a_file_that_cannot_be_read_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -161,13 +130,13 @@ def test_pages_of_real_tokenizers_keep_what_is_chosen() -> None:
     assert at.query_params["text"] == "low lower"
 
 
-def test_a_text_without_a_token_is_written_in_letters_and_bytes() -> None:
-    at = page(preset="own", text="the lamp 😀", view="unmerge")
-    options = [option.content for group in at.get("button_group") for option in group.proto.options]
-    assert {"␣l", "am", "p", "F0", "9F", "98", "80"} <= set(options)
-    (words,) = (body for one in at.get("html") if "tokviz-unmerged" in (body := one.proto.body))
-    assert all(f">{token}<" in words for token in ("␣l", "am", "p", "F0", "9F", "98", "80"))
-    assert "Ġ" not in words
+def test_the_token_that_is_removed_is_in_the_link() -> None:
+    first, second, *_ = map(str, removable(gpt().pipeline, SAMPLES["mixed"]))
+    at = page(view="unmerge")
+    field = at.pills(key="vocabulary_unmerged")
+    assert field.value == first
+    visit.alive(field.set_value(second).run())
+    assert at.query_params["id"] == second
 
 
 def test_an_uploaded_file_comes_along() -> None:
@@ -242,59 +211,10 @@ def test_what_takes_long_has_a_bar() -> None:
 # -- tokens that a training removed ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", list(LANGUAGES))
-@pytest.mark.parametrize("preset", ["picky-0.6", "scaffold"])
-def test_a_removed_token_is_looked_up(preset: str, language: str) -> None:
-    trace = picky.train(examples.load("parts").corpus_for("picky"), merges=9, rules=preset)
-    say, gone = load(language), trace.removed(len(trace))
-    assert gone
-    query = urlencode({"example": "parts", "rules": preset, "merges": "9"})
-    at = page(view="removed", training=query, token=gone[-1], lang=language)
-    assert not at.error
-    assert not at.warning
-    told = why_removed(trace, gone[-1], len(trace), say)
-    assert told is not None
-    assert as_text(told).split("`")[-1] in visit.written(at)
-    assert at.selectbox(key="vocabulary_token").value == gone[-1]
-    assert visit.frames(at)[0]["token"].tolist() == with_spaces(gone, "▁")  # one sign for a space, as in the tree
-    assert not any("▁" in one for one in at.selectbox(key="vocabulary_token").options)
-
-
-def test_a_token_that_stays_says_which_merge_made_it() -> None:
-    trace = picky.train(examples.load("parts").corpus_for("picky"), merges=9, rules="picky-0.6")
-    kept = next(token for token in trace.tokens if token not in trace.removed(len(trace)))
-    query = urlencode({"example": "parts", "rules": "picky-0.6", "merges": "9"})
-    at = page(view="removed", training=query, token=kept)
-    assert as_text(with_spaces(why_kept(trace, kept, EN), "▁")).replace("`", "") in visit.written(at).replace("`", "")
-    assert at.query_params["training"] == query
-
-
-def test_a_token_that_was_never_made_is_no_error() -> None:
-    at = page(view="removed", token="zzz")
-    assert not at.error
-    assert any(saying("vocabulary.removed.unknown").search(visit.plain(one.value)) for one in at.info)
-
-
-def test_the_training_of_the_visit_has_no_text_in_the_link() -> None:
-    at = page(view="removed", training=urlencode({"example": "own"}))
-    assert EN("vocabulary.removed.empty") in [one.value for one in at.info]
-
-
 def test_the_convention_changes_the_training() -> None:
     at = page(view="removed")
     at.selectbox(key="vocabulary_removal").set_value("scaffold").run()
     assert "rules=scaffold" in at.query_params["training"]
-
-
-def test_it_opens_on_a_token_with_a_removed_part() -> None:
-    trace = picky.train(examples.load("parts").corpus_for("picky"), rules="picky-0.6", merges=9)
-    gone = frozenset(trace.removed(len(trace)))
-    at = page(view="removed", training=urlencode({"example": "parts", "rules": "picky-0.6", "merges": "9"}))
-    token = at.selectbox(key="vocabulary_token").value
-    assert token is not None
-    assert token not in gone
-    assert gone.intersection(trace.made_of[token])
-    assert as_text(with_spaces(why_kept(trace, token, EN), "▁")).replace("`", "") in visit.written(at).replace("`", "")
 
 
 def test_your_own_text_is_in_the_link() -> None:

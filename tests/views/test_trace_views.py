@@ -110,7 +110,7 @@ def test_a_page_that_does_not_train_draws_each_view(page: str, language: str) ->
 
 
 def test_a_page_has_the_views_that_its_link_has() -> None:
-    assert list(page_views("wordpiece-encode")) == ["tokens", "decode", "bpe"]
+    assert list(page_views("wordpiece-encode")) == ["tokens", "decode", "bpe", "files"]
 
 
 def test_a_page_takes_what_a_link_says() -> None:

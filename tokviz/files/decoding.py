@@ -19,11 +19,13 @@ from tokviz.files.models import model_type
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE
 from tokviz.pretokenize.byte_level import bytes_of
+from tokviz.wordpiece.model import join_tokens
 
 __all__ = [
     "added_tokens",
     "decoded",
     "gained",
+    "gained_alone",
     "spelled",
     "together",
 ]
@@ -129,6 +131,49 @@ def gained(theirs: Any, decoders: Sequence[Mapping[str, Any]], ids: Sequence[int
         return [_utf_8(text) for text in texts]
     byte_matches = map(_BYTE.fullmatch, tokens)
     return [bytes([int(byte[1], 16)]) if byte else _utf_8(text) for byte, text in zip(byte_matches, texts, strict=True)]
+
+
+def gained_alone(decoders: Sequence[Mapping[str, Any]], tokens: Sequence[str]) -> list[bytes] | None:
+    """Return the same of tokens, without the library; None for a decoder that only the library has."""
+    names = [name_of(decoder) for decoder in decoders]
+    if not names:
+        return [_utf_8(token) for token in tokens]
+    if names[0] == "ByteLevel":
+        return [_replaced(bytes_of(token), decoders[1:]) for token in tokens]
+    if not all(map(_is_ours, decoders)):
+        return None
+    found = []
+    for token in tokens:
+        byte = _BYTE.fullmatch(token) if "ByteFallback" in names else None
+        found.append(bytes([int(byte[1], 16)]) if byte else _utf_8(_inside(token, decoders)))
+    return found
+
+
+_WITHIN = frozenset({"ByteFallback", "Fuse", "Strip"})
+"""The elements of decoders that change no token between two letters, but for one that stands for a byte."""
+
+
+def _is_ours(decoder: Mapping[str, Any]) -> bool:
+    """Return whether :func:`_inside` knows an element."""
+    match decoder:
+        case {"type": "Replace", "pattern": {"String": str(pattern)}, "content": str()}:
+            return bool(pattern)
+        case {"type": "Metaspace", "replacement": str()} | {"type": "WordPiece", "prefix": str()}:
+            return True
+    return name_of(decoder) in _WITHIN
+
+
+def _inside(token: str, decoders: Sequence[Mapping[str, Any]]) -> str:
+    """Return the text of a token between two others."""
+    for decoder in decoders:
+        match decoder:
+            case {"type": "Replace", "pattern": {"String": str(pattern)}, "content": str(content)}:
+                token = token.replace(pattern, content)
+            case {"type": "Metaspace", "replacement": str(mark)}:
+                token = token.replace(mark, " ")
+            case {"type": "WordPiece", "prefix": str(prefix)}:
+                token = join_tokens(["a", token], prefix, cleanup=decoder.get("cleanup", True)).removeprefix("a")
+    return token
 
 
 def spelled(library: Any, theirs: Any, file: Mapping[str, Any], ids: Sequence[int]) -> list[bytes]:

@@ -17,6 +17,7 @@ from tokviz import bpe, wordpiece
 from tokviz.checks import check_limit
 from tokviz.errors import RulesError
 from tokviz.files.aligned import Letter, Letters, Pretoken, cutter, normalizer, text_of
+from tokviz.files.decoding import gained_alone
 from tokviz.files.elements import elements, name_of, notes_behind, options_of, put_in, settings_of, written_like
 from tokviz.files.engine import Decoded, Encoded, Part, Stage, StageKind, original
 from tokviz.files.limits import has_long_runs
@@ -61,6 +62,7 @@ class WithoutLibrary:
         _check(isinstance(added, list) and all(map(_is_plain, added)), "added_tokens")
         self._added = tuple(AddedToken(one["id"], one["content"]) for one in added)
         self._search = AddedTokens(self._added)
+        self._decoders = elements("decoder", file.get("decoder"))
         self._normalizers = [(one, normalizer(one)) for one in elements("normalizer", file.get("normalizer"))]
         self._cutters = [(one, cutter(one)) for one in elements("pre_tokenizer", file.get("pre_tokenizer"))]
 
@@ -221,7 +223,7 @@ class WithoutLibrary:
     def many(self, texts: Sequence[str]) -> list[list[int]]:
         return [list(self.plain(text).ids) for text in texts]
 
-    # -- back to text, which is the library's ----------------------------------------------------------------------
+    # -- back to text; that of several ids is the library's ------------------------------------------------------------
 
     def joined(self, tokens: Sequence[str]) -> str:
         _needs_library()
@@ -230,10 +232,14 @@ class WithoutLibrary:
         _needs_library()
 
     def gained(self, ids: Sequence[int]) -> list[bytes]:
-        _needs_library()
+        tokens = {number: token for token, number in self.vocabulary.items()}
+        found = gained_alone(self._decoders, [tokens[number] for number in ids])
+        return _needs_library() if found is None else found
 
     def spelled(self, ids: Sequence[int]) -> list[bytes]:
-        _needs_library()
+        if not self._decoders:  # the library undoes by itself what is done before its model
+            _needs_library()
+        return self.gained(ids)
 
 
 def _needs_library() -> NoReturn:

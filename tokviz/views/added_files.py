@@ -42,6 +42,11 @@ class Hook(Generic[P, R]):
         if function not in self._added:
             self._added.append(function)
 
+    @property
+    def is_filled(self) -> bool:
+        """Return whether a feature has added something."""
+        return bool(self._added)
+
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
         return [function(*args, **kwargs) for function in self._added]
 

@@ -6,8 +6,7 @@ where none does, a page shows nothing. Files of features are shows: :mod:`tokviz
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tokviz.views.added_files import Hook
@@ -20,7 +19,6 @@ if TYPE_CHECKING:  # a server that starts has this module before it loads any of
     from tokviz.views.shows import Seen
 
 __all__ = [
-    "Column",
     "above_page",
     "before_pages",
     "below_comparison_files",
@@ -64,15 +62,6 @@ below_rows: Hook[[Catalog], None] = Hook()
 
 
 # -- files to keep -----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column beside others: how wide it is, as a share of all, and what draws it."""
-
-    width: int
-    draw: Callable[[], None]
-
 
 below_files: Hook[[str, Seen[Trace]], None] = Hook()
 """Below the files of a feature; takes its name. What a worker of the server makes is drawn here by its feature."""

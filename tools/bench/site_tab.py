@@ -20,7 +20,9 @@ from tests.e2e import chromium
 from tests.e2e.conftest import CHROMIUM_FLAGS
 from tests.e2e.local_site import live_files, served
 from tests.e2e.test_tab import write
+from tokviz.state.views import VOCABULARY
 from tools.bench.timing import report
+from tools.bench.views import requests_of, view_request
 
 TIMES = 3
 CHARACTERS = 20_000
@@ -30,6 +32,13 @@ _ASK = """async (request) => {
     const answer = await tab.answer(request);
     if (!answer.ok) throw new Error(answer.message);
     return performance.now() - start;
+}"""
+
+_ASK_VIEW = """async (request) => {
+    const start = performance.now();
+    const answer = await tab.answer(request);
+    if (!answer.ok) throw new Error(answer.message);
+    return [performance.now() - start, new TextEncoder().encode(JSON.stringify(answer)).length];
 }"""
 
 
@@ -80,6 +89,23 @@ def warm(page: Page) -> None:
         report(f"{at}, {CHARACTERS:,} characters of English", f"{took:.0f} ms", f"< {most:,} ms")
 
 
+def views(page: Page) -> None:
+    """Report what views below a picture take and weigh, once their page is trained."""
+    for at in ("bpe", "unigram", "picky"):
+        for _, request in requests_of(at):  # loads what it needs
+            page.evaluate(_ASK_VIEW, request)
+        measured = {view: page.evaluate(_ASK_VIEW, request) for view, request in requests_of(at)}
+        slowest = max(measured, key=lambda view: float(measured[view][0]))
+        times, sizes = zip(*measured.values(), strict=True)
+        result = f"{median(times):.0f} ms, most {max(times):.0f} ({slowest}); {median(sizes) / 1_000:.1f} kB"
+        report(f"a view of {at}, of {len(measured)}", result, "< 100 ms")
+    for view in (one.name for one in VOCABULARY):
+        request = view_request("vocabulary", view)
+        first, again = (page.evaluate(_ASK_VIEW, request) for _ in range(2))
+        result = f"{first[0]:.0f} ms, then {again[0]:.0f}; {first[1] / 1_000:.1f} kB"
+        report(f"  {view} of a vocabulary, the first time and again", result)
+
+
 def main() -> int:
     """Measure, and print a line for each."""
     program = chromium.find()
@@ -110,6 +136,7 @@ def main() -> int:
                 "memory of the page, before and with Python", f"{before / 1e6:.0f} MB, {memory(browser) / 1e6:.0f} MB"
             )
             warm(page)
+            views(page)
         browser.close()
     return 0
 

@@ -182,6 +182,7 @@ def test_a_view_of_many_pieces_takes_few_bytes() -> None:
 # -- pages that do not train -------------------------------------------------------------------------------------------
 
 WITH_LIBRARY = {("tokenizers", "decoding"), ("tokenizers", "healing")}  # which a tab does not have
+WITH_LIBRARY |= {("vocabulary", "unused")}  # of which a tab has a part
 OFFERED = [(page, view) for page in PAGES if page in TAB_PAGES for view in page_of(page).views]
 OFFERED = [offered for offered in OFFERED if offered not in WITH_LIBRARY]
 
@@ -212,6 +213,7 @@ OPENING = {
     "parity-encode": {"example": "two-languages"},
     "superbpe-encode": {"text": "by the way\non the way"},
     "lattice": {"example": "hug", "word": "hugs", "step": "3"},
+    "vocabulary": {"beside": "bert", "preset": "own", "text": "lower st"},
 }
 
 
@@ -221,7 +223,7 @@ def without_rest(text: Text) -> str:
 
 @pytest.mark.parametrize(
     ("page", "above"),
-    [("bytes", {"rows", "picture"}), ("tokenizers", {"rows", "decoding", "healing"})],
+    [("bytes", {"rows", "picture"}), ("tokenizers", {"rows", "decoding", "healing"}), ("vocabulary", set())],
 )
 def test_a_page_names_the_views_below_its_picture(page: str, above: set[str]) -> None:
     request = {"kind": "picture", "page": page, "query": "text=low", "lang": "en"}
@@ -238,3 +240,24 @@ def test_a_field_of_the_link_opens_with_the_value_of_the_link() -> None:
     assert asked["threshold"]["field"]["opening"] == "1"
     (rows,) = of_page("bytes", "rows", text="né", token="2")["shows"]
     assert (rows["picked"], rows["fields"]) == ({"pretoken": 1, "token": 2}, {"pretoken": "word", "token": "token"})
+
+
+def test_a_tab_looks_through_the_text_of_the_link_alone() -> None:
+    shows = of_page("vocabulary", "unused", preset="own", text="lower st")["shows"]
+    (field,) = (show for show in shows if show["kind"] == "field" and show["field"]["name"] == "corpus")
+    assert [value for value, _ in field["field"]["options"]] == ["text"]
+    assert "error" not in {show.get("look") for show in shows}
+
+
+def test_a_vocabulary_that_a_tab_does_not_have_is_refused() -> None:
+    for query in ({"tokenizer": "own.json"}, {"beside": "bert,own.json"}):
+        answered = of_page("vocabulary", "counts", **query)
+        assert answered == {"ok": False, "message": EN("error.tab-library", name="own.json")}
+
+
+def test_the_pages_of_a_table_have_a_name() -> None:
+    shows = of_page("vocabulary", "special", tokenizer="bert")["shows"] + of_page("vocabulary", "numbers")["shows"]
+    shows += of_page("vocabulary", "overlap", beside="bert")["shows"][-1]["columns"][0]
+    fields = [show["field"] for show in shows if show["kind"] == "field" and show["type"] == "pages"]
+    assert fields
+    assert all(field["label"] == EN("vocabulary.part", parts=field["pages"]) for field in fields)

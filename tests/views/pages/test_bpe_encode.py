@@ -14,7 +14,7 @@ import pytest
 
 from tests.catalogs import codes, saying
 from tests.views.pages.shown import only, page_view, page_views, said
-from tokviz import bpe, examples
+from tokviz import bpe, examples, features
 from tokviz.bpe import Applier
 from tokviz.cli.shows import text_of
 from tokviz.errors import RulesError, TokvizError
@@ -24,6 +24,8 @@ from tokviz.views.picture.payload import still_rows
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import without_marks
 from tokviz.views.shows import Bars, Figures, Fold, Grid, Picture, Show, Text, Tree
+
+features.add_files()
 
 EN = load("en")
 SENNRICH = examples.load("sennrich").corpus
@@ -340,7 +342,10 @@ def test_subword_nmt_has_a_separator_and_no_ids() -> None:
 
 
 def test_longest_first_knows_no_separator() -> None:
-    assert list(page_views("bpe-encode", **APPLIED, merges="10")) == [view for view in VIEWS if view != "longest"]
+    assert list(page_views("bpe-encode", **APPLIED, merges="10")) == [
+        *(view for view in VIEWS if view != "longest"),
+        "files",
+    ]
 
 
 def test_decoding_joins_at_the_separator() -> None:

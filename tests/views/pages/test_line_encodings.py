@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.views.pages.shown import of_kind, only, page_view, page_views, said
+from tokviz import features
 from tokviz.cli.shows import text_of
 from tokviz.errors import TokvizError
 from tokviz.state.trained_pages import applying_views
@@ -14,6 +15,8 @@ from tokviz.state.views import names_of
 from tokviz.views.picture.payload import still_rows
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shows import Figures, Grid, Picture, Show, Text, Tree
+
+features.add_files()
 
 EN = load("en")
 TWO = {"example": "two-languages", "text": "newest neues neuer"}
@@ -32,14 +35,14 @@ def labels(shows: list[Show]) -> list[str]:
 @pytest.mark.parametrize("rules", ["source", "boundless"])
 def test_every_view_of_superbpe(rules: str, language: str) -> None:
     opened = page_views("superbpe-encode", language, rules=rules)
-    assert list(opened) == list(names_of(applying_views("superbpe")))
+    assert list(opened) == [*names_of(applying_views("superbpe")), "files"]
     assert all(text_of(shows, load(language)).strip() for shows in opened.values())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_view_of_parity(language: str) -> None:
     opened = page_views("parity-encode", language, **TWO)
-    assert list(opened) == list(names_of(applying_views("parity")))
+    assert list(opened) == [*names_of(applying_views("parity")), "files"]
     assert all(text_of(shows, load(language)).strip() for shows in opened.values())
 
 

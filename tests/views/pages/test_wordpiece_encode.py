@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.views.pages.shown import MEMORY, of_kind, only, said
+from tokviz import features
 from tokviz.cli.shows import text_of
 from tokviz.features.site.tab.answering import answer
 from tokviz.state.wordpiece_encode import FORM
@@ -19,6 +20,8 @@ from tokviz.views.picture.payload import still_rows
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shows import Figures, Given, Grid, Picture, Show, Text
 from tokviz.wordpiece import Model
+
+features.add_files()
 
 EN = load("en")
 HUG = {"example": "hug", "merges": "3"}
@@ -95,7 +98,7 @@ def test_byte_pair_encoding_beside_it() -> None:
 def test_without_a_training_there_is_nothing_beside_it() -> None:
     seen = applied()
     given = Applied(LoadedTokenizer(seen.tokenizer.model, ("file",)), seen.state, seen.word, 0, EN, MEMORY)
-    assert list(PAGE.of(given)) == ["tokens", "decode"]
+    assert list(PAGE.of(given)) == ["tokens", "decode", "files"]
 
 
 def test_a_terminal_prints_chips_and_numbers() -> None:
@@ -115,8 +118,10 @@ def asked(kind: str, query: dict[str, str], **more: object) -> Any:
 
 
 def test_the_tab_names_the_views_that_there_are() -> None:
-    assert [name for name, _ in asked("picture", {})["views"]] == ["tokens", "decode", "bpe"]
-    assert [name for name, _ in asked("picture", {"pre": "bert"})["views"]] == ["tokens", "basic", "decode", "bpe"]
+    assert [name for name, _ in asked("picture", {})["views"]] == ["tokens", "decode", "bpe", "files"]
+    assert [name for name, _ in asked("picture", {"pre": "bert"})["views"]] == [
+        *("tokens", "basic", "decode", "bpe", "files")
+    ]
 
 
 @pytest.mark.parametrize("view", ["tokens", "decode", "bpe"])

@@ -3,12 +3,9 @@
 import json
 
 import numpy as np
-import pytest
 
 from tokviz.files.pipeline import Pipeline
 from tokviz.views.shared.catalog import load
-from tokviz.views.shared.palette import DARK, LIGHT, Palette
-from tokviz.views.vocabularies.charts import kind_colors
 from tokviz.views.vocabularies.grid import MAX_CHIPS, about_grid, token_grid
 from tokviz.vocabularies import KINDS, Vocabulary
 
@@ -45,10 +42,3 @@ def test_chips_of_a_large_vocabulary_are_from_all_over_it_and_of_a_part_its_firs
     part = token_grid(entries, every[: MAX_CHIPS + 10], "", 0, None, EN)
     assert [chip["id"] for chip in part["tokens"]] == list(range(MAX_CHIPS))
     assert part["cut"] == EN("shown-of", shown=MAX_CHIPS, total=MAX_CHIPS + 10)
-
-
-@pytest.mark.parametrize("colors", [LIGHT, DARK])
-def test_each_kind_has_a_color_of_its_own(colors: Palette) -> None:
-    hues = kind_colors(colors)
-    assert set(hues) == set(KINDS)
-    assert len(set(hues.values())) == len(KINDS)

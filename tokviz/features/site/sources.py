@@ -24,9 +24,12 @@ from tokviz.state.compare import CompareState, compared_corpus
 from tokviz.state.request import Training, read_corpus, train
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.training import ApplyState, TrainState
+from tokviz.state.vocabulary import VocabularyState
 from tokviz.state.why import WhyState, split_text, vocabularies_of
 from tokviz.trace import Trace
+from tokviz.views.pages.inspected import Host, Inspected
 from tokviz.views.pages.tokenizers import TokenizedText, tokenized
+from tokviz.views.pages.vocabulary import inspect
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = [
@@ -35,6 +38,7 @@ __all__ = [
     "Alone",
     "byte_model",
     "corpus_of",
+    "inspected_alone",
     "model_of",
     "opened_alone",
     "sample_words",
@@ -116,10 +120,25 @@ def opened_alone(name: str) -> Pipeline:
 
 def tokenized_alone(state: TokenizersState, say: Catalog) -> TokenizedText:
     """Return the text of `/tokenizers` in a tokenizer as a browser tab has it. Raises TokvizError."""
-    if state.tokenizer not in SHIPPED:
-        raise TokvizError("tab-library", name=state.tokenizer)
     key = ("alone", state.tokenizer)
-    return tokenized(opened_alone(state.tokenizer), key, state, TAB_MEMORY, say)
+    return tokenized(_open_shipped(state.tokenizer), key, state, TAB_MEMORY, say)
+
+
+class _TabHost(Host):
+    """A browser tab encodes texts of some thousand characters."""
+
+    reads_prose = False
+
+
+def inspected_alone(state: VocabularyState, say: Catalog) -> Inspected:
+    """Return the vocabularies of `/vocabulary` as a browser tab has them. Raises TokvizError."""
+    return inspect(state, TAB_MEMORY, say, _open_shipped, _TabHost())
+
+
+def _open_shipped(name: str) -> Pipeline:
+    if name not in SHIPPED:
+        raise TokvizError("tab-library", name=name)
+    return opened_alone(name)
 
 
 def sample_words(state: ApplyState) -> str:

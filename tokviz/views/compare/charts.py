@@ -33,7 +33,7 @@ from tokviz.views.shared.chips import Bar, DataTable, Heading, Row
 from tokviz.views.shared.display import shorten
 from tokviz.views.shared.lines import Lines, series_line
 from tokviz.views.shared.palette import HUES
-from tokviz.views.shared.tables import FilledTable, column_of_cells, table_csv, table_of_rows
+from tokviz.views.shared.tables import FilledTable, cells_csv, column_of_cells, table_of_rows
 
 __all__ = [
     "LARGEST_SIZE",
@@ -140,7 +140,7 @@ def measures_csv(readings: Readings) -> str:
         both = _rows_of(pairs(every))
         for place, measure in enumerate(("agreement", "overlap"), start=2):
             rows += [(measure, text, row[0], row[1], row[place]) for row in both]
-    return table_csv(table_of_rows(columns, rows).frame())
+    return cells_csv(table_of_rows(columns, rows).stored())
 
 
 def _rows_of(table: FilledTable) -> list[tuple[object, ...]]:

@@ -25,7 +25,18 @@ from tokviz.views.encoding.applying import (
     splits_with_dropout,
 )
 from tokviz.views.encoding.loaded import BpeTokenizer
-from tokviz.views.pages.encoding import Applied, applied_to, decoded, derived, dropped, listed, trained, words_of
+from tokviz.views.pages.encoding import (
+    Applied,
+    applied_to,
+    decoded,
+    derived,
+    dropped,
+    has_files,
+    listed,
+    trained,
+    with_files,
+    words_of,
+)
 from tokviz.views.pages.encoding import tokens as shared_tokens
 from tokviz.views.shared.bars import NamedBar
 from tokviz.views.shared.catalog import Catalog
@@ -239,8 +250,8 @@ _VIEWS: Mapping[str, PageView[Applied[Model]]] = {
 PAGE: Page[BpeEncodeState, Applied[Model]] = Page(
     form=FORM,
     seen=subject,
-    views={view.name: (view.title, _VIEWS[view.name]) for view in applying_views("bpe")},
-    where={"longest": lambda seen: _applier(seen) is None},  # which knows no separator
+    views=with_files("bpe", _VIEWS),
+    where={"files": has_files, "longest": lambda seen: _applier(seen) is None},  # which knows no separator
     spoiling=frozenset(view.name for view in applying_views("bpe") if view.spoils_answer),
     title="tab.page.encode",
 )

@@ -1,8 +1,8 @@
-"""The views of `/compare`: words that are split differently, measures, vocabularies, marks."""
+"""The views of `/compare`: words that are split differently, measures, vocabularies, marks, files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import get_args
 
@@ -11,12 +11,14 @@ from tokviz.compare.measures import MEASURES
 from tokviz.compare.sizes import has_smaller_sizes, is_one_training
 from tokviz.memory import Memory
 from tokviz.state.compare import FORM, MAX_HELD, CompareState
+from tokviz.views import added_files
 from tokviz.views.compare import charts
 from tokviz.views.compare import vocabularies as compared
 from tokviz.views.compare.keys import DEFINITION_KEYS, MEASURE_KEYS, PAIR_KEYS, SOURCE_KEYS, TEXT_KEYS
 from tokviz.views.compare.linked import linked_comparison
 from tokviz.views.compare.tables import (
     MARKS,
+    MAX_EXPORTED,
     Marked,
     differing_rows,
     explained_table,
@@ -27,11 +29,12 @@ from tokviz.views.compare.tables import (
 from tokviz.views.compare.vocabularies import SharedToken
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable, Row
-from tokviz.views.shared.tables import headings_of
+from tokviz.views.shared.tables import cells_csv, headings_of
 from tokviz.views.shows import (
     Ask,
     Choice,
     Columns,
+    File,
     Fold,
     Page,
     Show,
@@ -56,6 +59,8 @@ __all__ = [
     "measure_bars",
     "measures",
     "over_sizes",
+    "own_files",
+    "sheets",
     "vocabularies",
     "waits",
     "with_held",
@@ -66,6 +71,11 @@ __all__ = [
 EVERY = "every"
 """The choice of all tokens."""
 _SHARED = "shared"  # that of those in every vocabulary; one of a single vocabulary is the place of that, from 0 on
+_EXPORT_HELP = {
+    "measures": "compare.export.measures.help",
+    "words": "compare.export.words.help",
+}
+
 _MOST_WORDS = 200  # that are listed, the most frequent
 
 
@@ -275,6 +285,44 @@ def marks(seen: ComparedText, _: Ask) -> Iterator[Show]:
     yield DataTable(say("compare.tab.marks"), headings_of(table.columns, say), tuple(mark_rows(table, say)))
 
 
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def export(seen: ComparedText, ask: Ask) -> Iterator[Show]:
+    """Yield the files of a comparison; its measures need the held-out text."""
+    seen = with_held(seen, ask)
+    yield from own_files(seen)
+    yield from sheets(seen)
+
+
+def own_files(seen: ComparedText) -> Iterator[Show]:
+    """Yield the files of a comparison itself, with its held-out text."""
+    comparison, say = seen.comparison, seen.say
+
+    def words_csv() -> str:
+        is_neutral = seen.state.marks == "neutral"
+        return cells_csv(explained_table(comparison, MAX_EXPORTED, say, is_neutral=is_neutral).stored())
+
+    yield explained(say, "compare.export.about")
+    yield Columns(
+        (
+            _file("measures", "compare.export.measures", lambda: charts.measures_csv(comparison.readings), say),
+            _file("words", "compare.export.words", words_csv, say),
+        )
+    )
+
+
+def sheets(seen: ComparedText) -> Iterator[Show]:
+    """Yield the files that features make of a comparison."""
+    for shows in added_files.of_comparison(seen.comparison, seen.say):
+        yield from shows
+
+
+def _file(name: str, key: str, make: Callable[[], str], say: Catalog) -> tuple[Show, ...]:
+    """Return a file and what it is for. key: of its label."""
+    return File(name, say(key), f"tokviz-{name}.csv", "text/csv", make), told(say, _EXPORT_HELP[name], "caption")
+
+
 PAGE: Page[CompareState, ComparedText] = Page(
     form=FORM,
     seen=compared_text,
@@ -283,5 +331,6 @@ PAGE: Page[CompareState, ComparedText] = Page(
         "measures": ("compare.tab.measures", measures),
         "vocabularies": ("compare.tab.vocabularies", vocabularies),
         "marks": ("compare.tab.marks", marks),
+        "export": ("compare.tab.export", export),
     },
 )

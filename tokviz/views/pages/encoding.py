@@ -17,11 +17,14 @@ from tokviz.errors import TokvizError
 from tokviz.memory import Key, Memory, digest
 from tokviz.model import Model
 from tokviz.state.request import train
+from tokviz.state.trained_pages import applying_views
 from tokviz.state.training import ApplyState
 from tokviz.text_keys import column_key
+from tokviz.views import added_files
+from tokviz.views.added_files import ShownWord
 from tokviz.views.encoding import merging
-from tokviz.views.encoding.applying import EncodedWords, decoding_walk, encoded_words, numbers_of
-from tokviz.views.encoding.loaded import LoadedTokenizer, Training
+from tokviz.views.encoding.applying import EncodedWords, applied_word, decoding_walk, encoded_words, numbers_of
+from tokviz.views.encoding.loaded import BpeTokenizer, LatticeTokenizer, LoadedTokenizer, Training
 from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.merges.tree import merge_tree
 from tokviz.views.pages.merges import trees
@@ -31,7 +34,8 @@ from tokviz.views.shared.display import shown, visible, with_spaces
 from tokviz.views.shared.sentences import as_code, code
 from tokviz.views.shared.spaces import space_of_model
 from tokviz.views.shared.tables import Column, FilledTable, as_number, column_of_cells
-from tokviz.views.shows import Figure, Figures, Grid, Picture, Show, Text, cut_short, told
+from tokviz.views.shows import Ask, Figure, Figures, Grid, PageView, Picture, Show, Text, cut_short, told
+from tokviz.views.tokenizers.work import drawn_words, pretoken_picture
 
 __all__ = [
     "Applied",
@@ -39,10 +43,12 @@ __all__ = [
     "decoded",
     "derived",
     "dropped",
+    "has_files",
     "listed",
     "tokens",
     "trained",
     "trained_subject",
+    "with_files",
     "words_of",
 ]
 
@@ -241,3 +247,35 @@ def decoded(
         yield told(say, "encode.decode.spaces", "info")
     else:
         yield told(say, lost_by, "warning")
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def has_files(_: Applied[Model]) -> bool:
+    """Return whether features make files of words."""
+    return added_files.of_word.is_filled
+
+
+def files(seen: Applied[Model], _: Ask) -> Iterator[Show]:
+    """Yield the files that features make of the word in the picture."""
+    say, tokenizer, words = seen.say, seen.tokenizer, drawn_words(seen.tokenizer.model, seen.state.text)
+    applier = tokenizer.applier if isinstance(tokenizer, BpeTokenizer) else None
+    denominator = tokenizer.denominator if isinstance(tokenizer, LatticeTokenizer) else None
+    if applier is not None:
+        parts, _questions = applied_word(applier, seen.word, say)
+    else:
+        parts, _questions = pretoken_picture(tokenizer.model, seen.word, say, denominator)
+    payloads = tuple(map(payload_json, parts))
+    shown = ShownWord(seen.word, payloads, seen.step, tokenizer.model, words, seen.memory, denominator)
+    for shows in added_files.of_word(shown, say):
+        yield from shows
+
+
+def with_files(
+    algorithm: str, views: Mapping[str, PageView[Applied[ModelT]]]
+) -> Mapping[str, tuple[str, PageView[Applied[ModelT]]]]:
+    """Return the views of the half that applies tokenizers of an algorithm, by their names and with their titles, and
+    last the files of a word."""
+    titled = {view.name: (view.title, views[view.name]) for view in applying_views(algorithm)}
+    return titled | {"files": ("tab.files", files)}

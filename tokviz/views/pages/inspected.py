@@ -6,14 +6,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ParamSpec, Protocol, TypeVar
 
-from tokviz.memory import Computation, Key
+from tokviz import picky
+from tokviz.algorithms import PICKY
+from tokviz.examples import OWN
+from tokviz.memory import Computation, Key, LocalMemory, Memory
+from tokviz.state.request import train_with
+from tokviz.state.training import TrainState
 from tokviz.state.vocabulary import VocabularyState
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shows import Show, told
-from tokviz.views.vocabularies.tables import Cells
+from tokviz.views.shows import Ask, Show, Text, told
+from tokviz.views.vocabularies.listing import MOST_ROWS, listing
+from tokviz.views.vocabularies.tables import Cells, first_of, rows_of
 from tokviz.vocabularies import Vocabulary
 
-__all__ = ["Host", "Inspected", "Kept", "OpenVocabulary"]
+__all__ = ["Host", "Inspected", "Kept", "OpenVocabulary", "part_title", "saved_listing"]
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -48,9 +54,11 @@ class OpenVocabulary:
 
 
 class Host:
-    """The acts of a host beside drawing; this one offers no files, takes none, and has no bars."""
+    """The acts of a host beside drawing; this one offers no files, takes none, and has no bars. reads_prose: whether it
+    encodes a text as long as the prose that comes with tokviz."""
 
     takes_files: bool = False
+    reads_prose: bool = True
 
     def offer(self, make: Callable[[], Cells], name: str) -> None:
         """Offer a table as a file below it. make: makes all of its rows, when it is asked for."""
@@ -66,17 +74,29 @@ class Host:
     def lead(self, parts: Sequence[str], *, is_bpe: bool) -> None:
         """Lead to the parts of a token, below its tree."""
 
+    def has_text(self, training: TrainState) -> bool:
+        """Return whether there is a text to train on."""
+        return training.example != OWN or bool(training.text.strip())
+
+    def train(self, training: TrainState, memory: Memory) -> picky.Trace:
+        """Train PickyBPE. Raises TokvizError."""
+        return train_with(PICKY, training, memory).trace
+
+    def lead_on(self, training: TrainState, step: int) -> None:
+        """Lead to the page of a training, after so many steps."""
+
 
 @dataclass(frozen=True, eq=False)
 class Inspected:
     """The subject of the views: the vocabularies, the first one first, and what a link asks of them. chosen: how many
-    tokenizers are chosen; a view of the first one alone needs no others."""
+    tokenizers are chosen; a view of the first one alone needs no others. memory: of the host, for trainings."""
 
     opened: tuple[OpenVocabulary, ...]
     state: VocabularyState
     chosen: int
     say: Catalog
     host: Host = field(default_factory=Host)
+    memory: Memory = field(default_factory=LocalMemory)
 
     @property
     def first(self) -> OpenVocabulary:
@@ -87,3 +107,17 @@ class Inspected:
         """Yield which tokenizer a view shows that has one only, where there are others."""
         if self.chosen > 1:
             yield told(self.say, "vocabulary.first", "caption", name=self.first.name)
+
+
+def part_title(say: Catalog, key: str) -> Text:
+    """Return the heading of a part of a view."""
+    return Text((say(key),), "heading")
+
+
+def saved_listing(
+    seen: Inspected, ask: Ask, cells: Cells, name: str, key: str, bars: frozenset[str] = frozenset()
+) -> Iterator[Show]:
+    """Yield the first rows of a table, and offer all of them as a file."""
+    total = rows_of(cells)
+    yield from listing(first_of(cells, MOST_ROWS), name, key, ask, seen.say, total=total, bars=bars)
+    seen.host.offer(lambda: cells, key)

@@ -19,7 +19,14 @@ from tokviz.views.encoding.loaded import LatticeTokenizer, Training
 from tokviz.views.lattice import fewest as fewest_tables
 from tokviz.views.lattice import tables
 from tokviz.views.lattice.viterbi import decimal
-from tokviz.views.pages.encoding import Applied, decoded, listed, words_of
+from tokviz.views.pages.encoding import (
+    Applied,
+    decoded,
+    has_files,
+    listed,
+    with_files,
+    words_of,
+)
 from tokviz.views.pages.encoding import tokens as shared_tokens
 from tokviz.views.shared.bars import NamedBar
 from tokviz.views.shared.catalog import Catalog
@@ -324,7 +331,8 @@ _VIEWS: Mapping[str, PageView[Applied[Model]]] = {
 PAGE: Page[LatticeState, Applied[Model]] = Page(
     form=FORM,
     seen=subject,
-    views={view.name: (view.title, _VIEWS[view.name]) for view in applying_views("unigram")},
+    views=with_files("unigram", _VIEWS),
+    where={"files": has_files},
     spoiling=frozenset(view.name for view in applying_views("unigram") if view.spoils_answer),
     title="tab.page.lattice",
     half={"do": LATTICE},

@@ -9,7 +9,17 @@ from tokviz.bpe import Model
 from tokviz.memory import Memory
 from tokviz.state.trained_pages import applying_views
 from tokviz.state.training import ENCODING_FORMS, ApplyState
-from tokviz.views.pages.encoding import Applied, applied_to, decoded, derived, dropped, tokens, trained
+from tokviz.views.pages.encoding import (
+    Applied,
+    applied_to,
+    decoded,
+    derived,
+    dropped,
+    has_files,
+    tokens,
+    trained,
+    with_files,
+)
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Ask, Page, PageView, Show
 
@@ -51,7 +61,8 @@ def page_of(algorithm: str) -> Page[ApplyState, Applied[Model]]:
     return Page(
         form=ENCODING_FORMS[algorithm],
         seen=subject,
-        views={view.name: (view.title, _VIEWS[view.name]) for view in views},
+        views=with_files(algorithm, _VIEWS),
+        where={"files": has_files},
         spoiling=frozenset(view.name for view in views if view.spoils_answer),
         title="tab.page.encode",
         half={"do": "encode"},

@@ -14,7 +14,7 @@ from tokviz.state.trained_pages import applying_views
 from tokviz.state.training import ENCODING_FORMS, ApplyState
 from tokviz.superbpe import boundless
 from tokviz.superbpe.encoding import lines_of
-from tokviz.views.pages.encoding import Applied, applied_to, decoded, tokens, trained
+from tokviz.views.pages.encoding import Applied, applied_to, decoded, has_files, tokens, trained, with_files
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Ask, Page, PageView, Show
 
@@ -49,7 +49,8 @@ _VIEWS: Mapping[str, PageView[Applied[AnyModel]]] = {"tokens": tokens_of_text, "
 PAGE: Page[ApplyState, Applied[AnyModel]] = Page(
     form=ENCODING_FORMS[SUPERBPE.name],
     seen=subject,
-    views={view.name: (view.title, _VIEWS[view.name]) for view in applying_views("superbpe")},
+    views=with_files("superbpe", _VIEWS),
+    where={"files": has_files},
     spoiling=frozenset(view.name for view in applying_views("superbpe") if view.spoils_answer),
     title="tab.page.encode",
     half={"do": "encode"},

@@ -1,22 +1,23 @@
-"""Views of `/vocabulary`: entries, those in use, white space, changes from one version to the next, added tokens.
-
-The app draws the others itself: they have charts that no other page has, or are of a training.
-"""
+"""Views of `/vocabulary`: those in use, white space, changes from one version to the next, added tokens; and the page
+with all of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 import numpy as np
 
 from tokviz.errors import TokvizError
 from tokviz.files.by_name import SHIPPED, on_this_machine
+from tokviz.files.pipeline import Pipeline
 from tokviz.memory import Memory, digest
 from tokviz.state.views import VOCABULARY
 from tokviz.state.vocabulary import FORM, VocabularyState
-from tokviz.views.pages.inspected import Inspected, OpenVocabulary
+from tokviz.views.pages.inspected import Host, Inspected, OpenVocabulary, part_title, saved_listing
+from tokviz.views.pages.vocabulary_counts import counts, numbers, of_languages, overlaps
 from tokviz.views.pages.vocabulary_entries import entries
+from tokviz.views.pages.vocabulary_removals import removed, without_token
 from tokviz.views.shared import messages
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -27,18 +28,15 @@ from tokviz.views.vocabularies.keys import DIFFERENCE_KEYS, REACH_KEYS, RUN_KEYS
 from tokviz.views.vocabularies.listing import MOST_ROWS, listing
 from tokviz.views.vocabularies.tables import (
     LISTS,
-    Cells,
     change_rows,
     change_table,
     code_table,
     counts_table,
     entries_table,
-    first_of,
     flat_table,
     only,
     parts_table,
     reach_table,
-    rows_of,
     runs_table,
     special_table,
     used_table,
@@ -63,7 +61,7 @@ from tokviz.vocabularies.changes import Changes, TextChanges, changes
 from tokviz.vocabularies.samples import BEFORE, BEHIND
 from tokviz.vocabularies.text_changes import changes_of_text
 
-__all__ = ["PAGE"]
+__all__ = ["PAGE", "inspect"]
 
 _OURS, _FILE = "ours", "file"
 _CORPORA = {
@@ -75,19 +73,6 @@ _CORPORA = {
 _MAX_AROUND = 400  # characters of the tokens around a text
 
 
-def _listed(
-    seen: Inspected, ask: Ask, cells: Cells, name: str, key: str, bars: frozenset[str] = frozenset()
-) -> Iterator[Show]:
-    """Yield the first rows of a table, and offer all of them as a file."""
-    total = rows_of(cells)
-    yield from listing(first_of(cells, MOST_ROWS), name, key, ask, seen.say, total=total, bars=bars)
-    seen.host.offer(lambda: cells, key)
-
-
-def _title(say: Catalog, key: str) -> Text:
-    return Text((say(key),), "heading")
-
-
 # -- which entries any text, or this one, uses -------------------------------------------------------------------------
 
 
@@ -95,13 +80,14 @@ def unused(seen: Inspected, ask: Ask) -> Iterator[Show]:
     """Yield which entries of the first tokenizer any text can give, and which ones a text uses."""
     say, first = seen.say, seen.first
     yield from seen.of_first()
-    yield _title(say, "vocabulary.reach.title")
+    yield part_title(say, "vocabulary.reach.title")
     yield told(say, "vocabulary.reach.about")
     yield Fold(say("app.details"), (explained(say, "vocabulary.reach.details"),))
     yield from _reachable(seen, ask, first)
-    yield _title(say, "vocabulary.used.title")
-    options = tuple((name, say(key)) for name, key in _CORPORA.items() if name != _FILE or seen.host.takes_files)
-    corpus = ask(Choice("corpus", say("vocabulary.used.corpus"), _OURS, options, is_open=True))
+    yield part_title(say, "vocabulary.used.title")
+    is_there = {_OURS: seen.host.reads_prose, _FILE: seen.host.takes_files}
+    options = tuple((name, say(key)) for name, key in _CORPORA.items() if is_there.get(name, True))
+    corpus = ask(Choice("corpus", say("vocabulary.used.corpus"), options[0][0], options, is_open=True))
     try:
         text = seen.host.read_file() if corpus == _FILE else prose() if corpus == _OURS else seen.state.shown
         if text is None:
@@ -165,22 +151,22 @@ def spaces(seen: Inspected, ask: Ask) -> Iterator[Show]:
     if not seen.opened:
         return
     results = {each.name: each.kept("runs", (), runs, each.vocabulary) for each in seen.opened}
-    yield _title(say, "vocabulary.runs.title")
+    yield part_title(say, "vocabulary.runs.title")
     options = tuple((name, say(RUN_KEYS[name])) for name in RUNS)
     kind = ask(Choice("run", say("vocabulary.runs.which"), "space", options, is_open=True))
     yield told(say, "vocabulary.runs.about", "caption")
     yield _runs_chart(results, kind, say)
     title = say("vocabulary.table.runs")
-    yield Fold(title, _listed(seen, ask, runs_table(results, say), title, "runs"), "table_rows")
-    yield _title(say, "vocabulary.code.title")
+    yield Fold(title, saved_listing(seen, ask, runs_table(results, say), title, "runs"), "table_rows")
+    yield part_title(say, "vocabulary.code.title")
     prices = {each.name: each.memory.ask(code_price, each.vocabulary, CODE) for each in seen.opened}
-    yield from _listed(seen, ask, code_table(prices), say("vocabulary.table.code"), "code", frozenset({"tokens"}))
+    yield from saved_listing(seen, ask, code_table(prices), say("vocabulary.table.code"), "code", frozenset({"tokens"}))
     yield Fold(say("vocabulary.code.sample"), (Code(CODE),), "code")
     for each in seen.opened:
         places = each.memory.ask(search, each.vocabulary, kind="space")
         title = say("vocabulary.spaces.of", name=each.name, n=len(places))
         cells = each.memory.ask(entries_table, each.vocabulary, places, say)
-        rows = _listed(seen, ask, cells, say("vocabulary.table.spaces"), f"spaces-{each.place}")
+        rows = saved_listing(seen, ask, cells, say("vocabulary.table.spaces"), f"spaces-{each.place}")
         yield Fold(title, rows, "space_bar")
 
 
@@ -280,38 +266,55 @@ def special(seen: Inspected, ask: Ask) -> Iterator[Show]:
     if not any(results.values()):
         yield told(say, "vocabulary.special.none", "info")
         return
-    yield from _listed(seen, ask, special_table(results, say), say("vocabulary.table.special"), "special")
+    yield from saved_listing(seen, ask, special_table(results, say), say("vocabulary.table.special"), "special")
 
 
 # -- the page ----------------------------------------------------------------------------------------------------------
 
 
-def inspect(state: VocabularyState, memory: Memory, say: Catalog) -> Inspected:
-    """Return the subject of a link, with tokenizers of this machine. Raises TokvizError."""
+def _open_here(name: str) -> Pipeline:
+    named = on_this_machine()
+    if name not in named:
+        raise TokvizError("cli-tokenizer-missing", name=name)
+    return named[name].open()
+
+
+def inspect(
+    state: VocabularyState,
+    memory: Memory,
+    say: Catalog,
+    open_named: Callable[[str], Pipeline] = _open_here,
+    host: Host | None = None,
+) -> Inspected:
+    """Return the subject of a link, with tokenizers of this machine. open_named: opens one by its name; host: with what
+    it does beside drawing. Raises TokvizError."""
     from tokviz.views.tokenizers.options import NAME_KEYS  # brings the tables of notebooks, which no page needs
 
-    named = on_this_machine()
     names = dict.fromkeys((state.tokenizer, *filter(None, state.beside.split(","))))
     opened = []
     for place, name in enumerate(names):
-        if name not in named:
-            raise TokvizError("cli-tokenizer-missing", name=name)
         called = say(NAME_KEYS[name]) if name in SHIPPED else name
-        pipeline = memory.kept("vocabularies", ("pipeline", name), named[name].open)
+        pipeline = memory.kept("vocabularies", ("pipeline", name), open_named, name)
         vocabulary = memory.kept("vocabularies", ("vocabulary", name), vocabulary_of, pipeline)
         opened.append(OpenVocabulary(called, vocabulary, place, (name,), memory))
-    return Inspected(tuple(opened), state, len(opened), say)
+    return Inspected(tuple(opened), state, len(opened), say, host or Host(), memory)
 
 
 _VIEWS: Mapping[str, PageView[Inspected]] = {
     "entries": entries,
+    "counts": counts,
+    "unmerge": without_token,
+    "removed": removed,
     "unused": unused,
+    "numbers": numbers,
     "spaces": spaces,
+    "languages": of_languages,
+    "overlap": overlaps,
     "changes": changed,
     "special": special,
 }
 PAGE: Page[VocabularyState, Inspected] = Page(
     form=FORM,
     seen=inspect,
-    views={view.name: (view.title, _VIEWS[view.name]) for view in VOCABULARY if view.name in _VIEWS},
+    views={view.name: (view.title, _VIEWS[view.name]) for view in VOCABULARY},
 )

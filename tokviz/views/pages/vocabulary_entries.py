@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from tokviz.errors import TokvizError
-from tokviz.state.vocabulary import VocabularyState
+from tokviz.state.vocabulary import FORM, MAX_QUERY, VocabularyState
 from tokviz.views.pages.encoding import listed
 from tokviz.views.pages.inspected import Inspected, OpenVocabulary
 from tokviz.views.pages.merges import trees as drawn_trees
 from tokviz.views.shared import messages
 from tokviz.views.shared.sentences import as_code, code
-from tokviz.views.shows import Ask, Show, Text, told
-from tokviz.views.vocabularies.keys import KIND_HELP_KEYS, KIND_KEYS, SCRIPT_KEYS
+from tokviz.views.shows import Ask, Choice, Pages, Show, Text, Word, told
+from tokviz.views.vocabularies.keys import KIND_HELP_KEYS, KIND_KEYS, ORDER_KEYS, SCRIPT_KEYS, WAY_KEYS
 from tokviz.views.vocabularies.listing import listing
 from tokviz.views.vocabularies.tables import drawn_tree, entries_table, merges_table, shown_text
-from tokviz.vocabularies import Node, Places, made_of, ordered, search, tree
+from tokviz.vocabularies import KINDS, SCRIPTS, Node, Places, made_of, ordered, search, tree
 
 __all__ = ["PAGE_ROWS", "card", "entries", "find"]
 
 PAGE_ROWS = 200
 """So many entries are on one part of what a search finds."""
+_FIELDS = {
+    "way": "vocabulary.way",
+    "kind": "vocabulary.kind",
+    "script": "vocabulary.script",
+    "order": "vocabulary.order",
+}
+_ID_DIGITS = 10
 _MERGING = "bpe"
 _CHILDREN = 100
 _MAX_PARTS = 80
@@ -36,12 +44,16 @@ def find(first: OpenVocabulary, state: VocabularyState) -> Places:
 
 def entries(seen: Inspected, ask: Ask) -> Iterator[Show]:
     """Yield a part of the entries that the link asks for, and the one that it opens."""
-    say, state, first = seen.say, seen.state, seen.first
+    say, first = seen.say, seen.first
     yield from seen.of_first()
+    state = _searched(seen, ask)
     places = find(first, state)
     yield told(say, "vocabulary.found", "caption", found=len(places), entries=len(first.vocabulary))
     if len(places):
-        page = min(state.page, -(-len(places) // PAGE_ROWS))
+        pages = -(-len(places) // PAGE_ROWS)
+        page = min(state.page, pages)
+        if pages > 1:
+            page = int(ask(Pages("page", pages, say("vocabulary.part", parts=pages), f"{page}")))
         part = places[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]
         cells = first.memory.ask(entries_table, first.vocabulary, part, say)
         yield from listing(cells, say("vocabulary.table.entries"), "", ask, say, total=len(places))
@@ -54,6 +66,27 @@ def entries(seen: Inspected, ask: Ask) -> Iterator[Show]:
         yield told(say, "vocabulary.no-id", "info", id=state.id)
     else:
         yield from card(seen, first.vocabulary.place_of[state.id], ask)
+
+
+def _searched(seen: Inspected, ask: Ask) -> VocabularyState:
+    """Return what a link asks for, with what the visitor searches; all fields are parameters of the link."""
+    say, state = seen.say, seen.state
+    any_of = [("", say("vocabulary.any"))]
+    choices = {
+        "way": (state.way, [(name, say(key)) for name, key in WAY_KEYS.items()]),
+        "kind": (state.kind, [*any_of, *((name, say(KIND_KEYS[name])) for name in KINDS)]),
+        "script": (state.script, [*any_of, *((name, say(SCRIPT_KEYS[name])) for name in SCRIPTS)]),
+        "order": (state.order, [(name, say(key)) for name, key in ORDER_KEYS.items()]),
+    }
+    text = ask(Word("q", say("vocabulary.search"), state.q, MAX_QUERY))
+    said = {
+        name: ask(Choice(name, say(_FIELDS[name]), opening, tuple(options), row="search"))
+        for name, (opening, options) in choices.items()
+    }
+    number = ask(Word("id", say("column.id"), "" if state.id is None else f"{state.id}", _ID_DIGITS))
+    read, _ = FORM.read({"q": text, "id": number, **said})
+    asked = {name: getattr(read, name) for name in ("q", "id", *said)}
+    return replace(state, **asked)
 
 
 def card(seen: Inspected, place: int, ask: Ask) -> Iterator[Show]:

@@ -17,7 +17,15 @@ from tokviz.text_keys import column_key
 from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding.applying import EncodedWords
 from tokviz.views.encoding.merging import SymbolDrawing
-from tokviz.views.pages.encoding import Applied, decoded, listed, trained_subject, words_of
+from tokviz.views.pages.encoding import (
+    Applied,
+    decoded,
+    has_files,
+    listed,
+    trained_subject,
+    with_files,
+    words_of,
+)
 from tokviz.views.pages.encoding import tokens as shared_tokens
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog
@@ -199,8 +207,8 @@ _VIEWS: Mapping[str, PageView[Applied[Model]]] = {
 PAGE: Page[WordpieceEncodeState, Applied[Model]] = Page(
     form=FORM,
     seen=subject,
-    views={view.name: (view.title, _VIEWS[view.name]) for view in applying_views("wordpiece")},
-    where={"basic": _has_basic, "bpe": lambda seen: seen.tokenizer.training is not None},
+    views=with_files("wordpiece", _VIEWS),
+    where={"files": has_files, "basic": _has_basic, "bpe": lambda seen: seen.tokenizer.training is not None},
     spoiling=frozenset(view.name for view in applying_views("wordpiece") if view.spoils_answer),
     title="tab.page.encode",
     half={"do": ENCODE},

@@ -12,9 +12,11 @@ __all__ = [
     "KIND_HELP_KEYS",
     "KIND_HUES",
     "KIND_KEYS",
+    "ORDER_KEYS",
     "REACH_KEYS",
     "RUN_KEYS",
     "SCRIPT_KEYS",
+    "WAY_KEYS",
 ]
 
 DIFFERENCE_KEYS = {
@@ -106,4 +108,19 @@ SCRIPT_KEYS = {
     "other": "vocabulary.script.other",
     "mixed": "vocabulary.script.mixed",
     "none": "vocabulary.script.none",
+}
+
+ORDER_KEYS = {
+    "id": "vocabulary.order.id",
+    "longest": "vocabulary.order.longest",
+    "shortest": "vocabulary.order.shortest",
+}
+
+WAY_KEYS = {
+    "contains": "vocabulary.way.contains",
+    "begins": "vocabulary.way.begins",
+    "ends": "vocabulary.way.ends",
+    "is": "vocabulary.way.is",
+    "written": "vocabulary.way.written",
+    "id": "vocabulary.way.id",
 }

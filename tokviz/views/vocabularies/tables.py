@@ -39,10 +39,8 @@ from tokviz.vocabularies import (
     Reached,
     Run,
     Typed,
-    Unmerged,
     Usage,
     Vocabulary,
-    Word,
 )
 from tokviz.vocabularies.changes import MISSING, ChangedPart, Changes, Reason, TextChanges
 from tokviz.vocabularies.entries import SCRIPTS
@@ -50,7 +48,6 @@ from tokviz.vocabularies.text_changes import reason
 
 __all__ = [
     "LISTS",
-    "MAX_WORDS",
     "Cells",
     "ChangeRow",
     "cells_csv",
@@ -81,7 +78,6 @@ __all__ = [
     "tree_equations",
     "used_table",
     "ways_table",
-    "words_shown",
 ]
 
 Cells: TypeAlias = dict[str, list[Any]]
@@ -509,10 +505,6 @@ def _ids(ids: Iterable[int | None]) -> str:
 # -- trees -------------------------------------------------------------------------------------------------------------
 
 
-MAX_WORDS = 200
-"""So many words of a text are shown as chips; those that the token makes no difference to are left out first."""
-
-
 def drawn_tree(node: Node) -> Drawn:
     """Return the same tree with places for its nodes: leaves from the left, the others in the middle of their parts."""
     leaves = 0
@@ -536,10 +528,3 @@ def tree_equations(node: Node) -> str:
     'ab = a + b (5)'
     """
     return as_text(drawn_tree(node))
-
-
-def words_shown(unmerged: Unmerged) -> Sequence[Word]:
-    """Return the words in order; of many at most MAX_WORDS, all of them such that the token makes a difference to."""
-    if len(unmerged.words) <= MAX_WORDS:
-        return unmerged.words
-    return [word for word in unmerged.words if word.changed][:MAX_WORDS]

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
 
-from tokviz.web.hooks import Column
 from tokviz.web.shared import i18n
 from tokviz.web.streamlit_workarounds import deferred_files
 
-__all__ = ["download", "draw_columns", "save"]
-
-
-def draw_columns(columns: Sequence[Column]) -> None:
-    """Draw columns side by side."""
-    for place, column in zip(st.columns([column.width for column in columns]) if columns else (), columns, strict=True):
-        with place:
-            column.draw()
+__all__ = ["save"]
 
 
 def save(label: str, content: str | bytes | Callable[[], str | bytes], name: str, mime: str, **looks: Any) -> None:
@@ -36,11 +28,3 @@ def save(label: str, content: str | bytes | Callable[[], str | bytes], name: str
         st.button(
             say("train.cancel"), key=f"cancel_file_{looks.get('key', name)}", on_click=deferred_files.cancel, **alike
         )
-
-
-def download(
-    kind: str, make: Callable[[], str | bytes], name: str, mime: str, *, title: str, about: str, key: str = "file"
-) -> None:
-    """Draw the button for a file and what it is for. title, about: what to say of it; key: how the button's begins."""
-    save(title, make, name, mime, key=f"{key}_{kind}", width="stretch")
-    st.caption(about)

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypedDict, get_args
 from tokviz.features.site.payloads import Pool, read_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable
-from tokviz.views.shows import Ask, Columns, Field, File, Fold, Given, Grid, Picture, Rows, Selection, Show
+from tokviz.views.shows import Ask, Columns, Field, File, Fold, Given, Grid, Pages, Picture, Rows, Selection, Show
 
 __all__ = ["ShownField", "ShownFile", "ShownGrid", "ShownPicture", "ShownRows", "ShownSelection", "draw"]
 
@@ -131,7 +131,10 @@ class _Host(Given):
         if isinstance(field, Selection):
             table = _encoded(field.drawn(self.say), self.pool, self.say)
             return {"name": field.name, "label": field.label, "opening": field.opening, "table": table}
-        return {one.name: getattr(field, one.name) for one in record_fields(field)}
+        record = {one.name: getattr(field, one.name) for one in record_fields(field)}
+        if isinstance(field, Pages) and not field.label:
+            record["label"] = self.say("vocabulary.part", parts=field.pages)  # its list has no other name
+        return record
 
 
 def _encoded(value: Any, pool: Pool, say: Catalog) -> Any:

@@ -16,7 +16,15 @@ from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.features.site.payloads import Pool, Shown, part_around, picture, table, text, word
 from tokviz.features.site.shown import Tokenizer, compared_rows, stage_rows, still_rows, tokenizer_of
-from tokviz.features.site.sources import ALONE, TAB_MEMORY, opened_alone, sample_words, tokenized_alone, training_of
+from tokviz.features.site.sources import (
+    ALONE,
+    TAB_MEMORY,
+    inspected_alone,
+    opened_alone,
+    sample_words,
+    tokenized_alone,
+    training_of,
+)
 from tokviz.features.site.tab import viewing
 from tokviz.features.site.tab.requests import Asked, Request, read
 from tokviz.files.by_name import SHIPPED
@@ -33,6 +41,7 @@ from tokviz.state.tab import APPLYING
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.trained_pages import TRAINED
 from tokviz.state.training import ApplyState, TrainState
+from tokviz.state.vocabulary import VocabularyState
 from tokviz.state.why import WhyState
 from tokviz.state.why import split_text as split_text_of_why
 from tokviz.text_keys import algorithm_key, example_key, split_key
@@ -112,6 +121,8 @@ def _made(page: str, asked: Asked, asks: bool, say: Catalog) -> Picture:
             return _why(state, say)
         case TokenizersState() as state:
             return _tokenizers(state, asks, say)
+        case VocabularyState() as state:
+            return _vocabulary(state, say)
     raise TokvizError("tab-page", page=page)
 
 
@@ -343,6 +354,18 @@ def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:
     words = [shorten(visible(part.text), _WORD) for part in parts]
     more = {"words": words, "views": viewing.tabs_of_page("tokenizers", say, state)}
     return Picture(shows, pool.payloads, about, more=more)
+
+
+def _vocabulary(state: VocabularyState, say: Catalog) -> Picture:
+    """Return what the views of a vocabulary are of: the page has no picture."""
+    seen = inspected_alone(state, say)
+    algorithm = say(algorithm_key(seen.first.vocabulary.pipeline.model.algorithm))
+    settings = [(say("tokenizers.which"), seen.first.name), (say("tab.own.algorithm"), algorithm)]
+    settings += [(say("vocabulary.beside"), other.name) for other in seen.opened[1:]]
+    settings.append((say("vocabulary.entries"), say.integer(len(seen.first.vocabulary))))
+    title = say("tab.title.word", page=say("page.vocabulary"), word=seen.first.name)
+    more = {"views": viewing.tabs_of_page("vocabulary", say)}
+    return Picture([], [], rendering.about(title, settings, say), more=more)
 
 
 def _pretoken(

@@ -9,14 +9,16 @@ from typing import Any
 
 from tokviz.errors import TokvizError
 from tokviz.features.site.payloads import Pool
-from tokviz.features.site.sources import ALONE, TAB_MEMORY, sample_words, tokenized_alone
+from tokviz.features.site.sources import ALONE, TAB_MEMORY, inspected_alone, sample_words, tokenized_alone
 from tokviz.features.site.tab.drawing import draw
 from tokviz.features.site.tab.requests import Request, read
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.trained_pages import training_views
 from tokviz.state.training import ApplyState, TrainState
+from tokviz.state.vocabulary import VocabularyState
 from tokviz.trace import Trace
-from tokviz.views.pages import tokenizers, training
+from tokviz.views.pages import tokenizers, training, vocabulary
+from tokviz.views.pages.files import VIEW as FILES
 from tokviz.views.pages.registry import NOW, PAGES, names, page_of, view_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import AnyPage, Ask, File, Given, Seen, Show, file_of
@@ -46,7 +48,8 @@ def tabs_of_encoding(page: str, state: ApplyState, say: Catalog) -> list[list[st
     if page not in PAGES:
         return []
     of = page_of(page)
-    return [[name, say(of.views[name][0])] for name in of.opened(_with_text(state), TAB_MEMORY, say)]
+    there = {*of.opened(_with_text(state), TAB_MEMORY, say), FILES}  # features load once their files are asked for
+    return [[name, say(title)] for name, (title, _) in of.views.items() if name in there]
 
 
 def _with_text(state: object) -> object:
@@ -60,6 +63,8 @@ def _opened(page: AnyPage, state: object, say: Catalog) -> dict[str, Callable[[A
     """Return the views of a state by name, each still to be asked for. Raises TokvizError."""
     if isinstance(state, TokenizersState):
         return tokenizers.PAGE.of(tokenized_alone(state, say))
+    if isinstance(state, VocabularyState):
+        return vocabulary.PAGE.of(inspected_alone(state, say))
     return page.opened(state, TAB_MEMORY, say)
 
 

@@ -30,6 +30,7 @@ from tokviz.state.request import MAX_MERGES, OWN_SPLIT, opening
 from tokviz.state.tab import APPLYING, PAGES
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.trained_pages import TRAINED
+from tokviz.state.vocabulary import VocabularyState
 from tokviz.state.why import WhyState
 from tokviz.text_keys import (
     algorithm_key,
@@ -74,13 +75,14 @@ OFFERED = {
     "bytes": "tab.own.offered.bytes",
     "why": "tab.own.offered.why",
     "tokenizers": "tab.own.offered.tokenizers",
+    "vocabulary": "tab.own.offered.vocabulary",
     "practice": "tab.own.offered.practice",
     "keep": "tab.own.offered.keep",
 }
 """The tools that the page offers, in the order of its tabs."""
 ONLY_IN_APP = {
     "files": "tab.own.only.files",
-    "vocabulary": "tab.own.only.vocabulary",
+    "decoding": "tab.own.only.decoding",
     "live": "tab.own.only.live",
     "long": "tab.own.only.long",
 }
@@ -92,6 +94,7 @@ TABS = {
     "bytes": "tab.own.tab.bytes",
     "why": "page.why",
     "tokenizers": "tab.own.tab.tokenizers",
+    "vocabulary": "page.vocabulary",
     "practice": "tab.own.tab.practice",
     "keep": "tab.own.tab.keep",
 }
@@ -218,6 +221,9 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
             "samples": [[name, say(SAMPLE_KEYS[name])] for name in (*tokenizers_state.SAMPLES, OWN)],
             "texts": dict(tokenizers_state.SAMPLES),
             "usual": {"preset": TokenizersState.sample, "tokenizer": TokenizersState.tokenizer},
+        },
+        "vocabulary": {
+            "usual": {"preset": VocabularyState.sample, "tokenizer": VocabularyState.tokenizer, "beside": ""}
         },
         "tabs": [[name, say(key)] for name, key in TABS.items()],
         "labels": {

@@ -213,46 +213,72 @@ export class WhyControls {
   }
 }
 
-/** The text, the tokenizer that comes with tokviz, and which of the pre-tokens is shown. */
-export class TokenizersControls {
+/** A text, which may be a prepared one, and a tokenizer that comes with tokviz. */
+class SampleControls {
   query = /** @type {Record<string, string>} */ ({});
+  preset = "";
 
-  /** @param {import("./page.js").OwnPage} page */
-  constructor(page) {
+  /** @param {import("./page.js").OwnPage} page @param {"tokenizers" | "vocabulary"} tab */
+  constructor(page, tab) {
     this.page = page;
-    this.text = byId("tokenizers-text");
-    this.words = new WordChoice(byId("pretoken-words"), (place) => page.change({ word: `${place + 1}`, step: "" }));
-    this.fields = new Fields(byId("tokenizers-controls"), (values) => page.change(this.chosen(values)));
+    this.text = byId(`${tab}-text`);
+    this.usual = page.data[tab].usual;
+    this.fields = new Fields(byId(`${tab}-controls`), (values) => page.change(this.chosen(values)));
   }
 
   /** What a link says of the fields: a prepared text by its name, as long as it is as prepared. */
   chosen({ text, preset, tokenizer }) {
     const { own, tokenizers } = this.page.data;
-    const { usual, texts } = tokenizers;
     const isOther = preset !== this.preset && preset !== own;
-    const isPrepared = isOther || text === texts[preset];
+    const isPrepared = isOther || text === tokenizers.texts[preset];
     return {
       preset: isPrepared ? preset : own,
       text: isPrepared ? "" : text,
-      tokenizer: tokenizer === usual.tokenizer ? "" : tokenizer,
-      word: "",
-      token: "",
-      step: "",
+      tokenizer: tokenizer === this.usual.tokenizer ? "" : tokenizer,
     };
   }
 
   fill(query) {
     const { own, tokenizers } = this.page.data;
     this.query = query;
-    this.preset = query.preset ?? (query.text === undefined ? tokenizers.usual.preset : own);
+    this.preset = query.preset ?? (query.text === undefined ? this.usual.preset : own);
     const text = query.text ?? tokenizers.texts[this.preset] ?? "";
     if (this.text !== document.activeElement || this.preset !== own) this.text.value = text;
-    this.fields.fill({ ...query, preset: this.preset, text: this.text.value }, tokenizers.usual);
+    this.fields.fill({ ...query, preset: this.preset, text: this.text.value }, this.usual);
+  }
+}
+
+/** The same, and which of the pre-tokens is shown. */
+export class TokenizersControls extends SampleControls {
+  /** @param {import("./page.js").OwnPage} page */
+  constructor(page) {
+    super(page, "tokenizers");
+    this.words = new WordChoice(byId("pretoken-words"), (place) => page.change({ word: `${place + 1}`, step: "" }));
+  }
+
+  chosen(values) {
+    return { ...super.chosen(values), word: "", token: "", step: "" };
+  }
+
+  fill(query) {
+    super.fill(query);
     this.offer(this.words.words);
   }
 
   /** The pre-tokens of the text, each at its place. */
   offer(words) {
     this.words.fill(words.slice(0, WORDS), Number(this.query.word ?? 1) - 1);
+  }
+}
+
+/** The same, and another tokenizer beside it; what was searched for in the first stays. */
+export class VocabularyControls extends SampleControls {
+  /** @param {import("./page.js").OwnPage} page */
+  constructor(page) {
+    super(page, "vocabulary");
+  }
+
+  chosen(values) {
+    return { ...super.chosen(values), beside: values.beside, page: "", id: "" };
   }
 }

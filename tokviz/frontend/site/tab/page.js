@@ -13,7 +13,14 @@ import { keepIn, readFrom, visitStore } from "../../shared/browser_store.js";
 import { element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
 import { Shows } from "../shows.js";
-import { BytesControls, CompareControls, EncodeControls, TokenizersControls, WhyControls } from "./controls.js";
+import {
+  BytesControls,
+  CompareControls,
+  EncodeControls,
+  TokenizersControls,
+  VocabularyControls,
+  WhyControls,
+} from "./controls.js";
 import { CorpusForm } from "./corpus_form.js";
 import { KeepList } from "./keep.js";
 import {
@@ -71,6 +78,7 @@ export class OwnPage {
       compare: new CompareControls(this),
       bytes: new BytesControls(this),
       tokenizers: new TokenizersControls(this),
+      vocabulary: new VocabularyControls(this),
       why: new WhyControls(this),
     };
     this.practice = new Practice(this);

@@ -1,5 +1,4 @@
-"""The views below the rows of `/compare`, one at a time: those that are data (:mod:`tokviz.views.pages.compare`), and
-files."""
+"""The views below the rows of `/compare`, one at a time (:mod:`tokviz.views.pages.compare`)."""
 
 from __future__ import annotations
 
@@ -13,9 +12,6 @@ from tokviz.compare.comparison import Comparison
 from tokviz.memory import Key
 from tokviz.state import views as tabs_of
 from tokviz.state.compare import PAGE, CompareState
-from tokviz.views import added_files
-from tokviz.views.compare import charts
-from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
 from tokviz.views.compare.vocabularies import tokens_table
 from tokviz.views.pages import compare as views
 from tokviz.views.pages.compare import ComparedText
@@ -24,22 +20,11 @@ from tokviz.views.shared.display import shorten
 from tokviz.views.shared.tables import table_csv
 from tokviz.views.shows import Ask, Field, Word
 from tokviz.web import hooks
-from tokviz.web.hooks import Column
 from tokviz.web.pages.compare import controls
-from tokviz.web.shared import drawing, messages, parts, tabs
-from tokviz.web.shared.downloads import download, draw_columns, save
+from tokviz.web.shared import drawing, parts, tabs
+from tokviz.web.shared.downloads import save
 
 __all__ = ["show_measures", "show_views"]
-
-_EXPORTS = {
-    "measures": "compare.export.measures",
-    "words": "compare.export.words",
-}
-
-_EXPORT_HELP = {
-    "measures": "compare.export.measures.help",
-    "words": "compare.export.words.help",
-}
 
 _TABLES = {
     "words": "compare_differing",
@@ -57,7 +42,7 @@ def show_views(comparison: Comparison, state: CompareState, say: Catalog) -> Com
     seen = ComparedText(comparison, state, say, has_time=False)
     draw: dict[str, Callable[[], None]] = {name: partial(_show, name, seen) for name in _TABLES}
     draw["measures"] = lambda: show_measures(views.with_held(seen, _ask_held(seen)))
-    draw["export"] = lambda: _export_view(views.with_held(seen, _held), say)
+    draw["export"] = lambda: _export_view(views.with_held(seen, _held))
     opened, _ = tabs.open_view("compare", tabs_of.COMPARE, draw, say)
     held, measure = st.session_state["compare_held"], st.session_state["compare_measure"]
     return replace(state, view=opened, held=held, measure=measure)
@@ -144,22 +129,9 @@ def _ask_for_lines(wish: Key) -> None:
 # -- export ------------------------------------------------------------------------------------------------------------
 
 
-def _export_view(seen: ComparedText, say: Catalog) -> None:
-    """Draw the buttons to save the comparison; a file is made when it is asked for."""
-    comparison, is_neutral = seen.comparison, seen.state.marks == "neutral"
-    messages.caption_with_terms("compare.export.about", say)
-    files: tuple[tuple[str, Callable[[], str]], ...] = (
-        ("measures", lambda: charts.measures_csv(comparison.readings)),
-        ("words", lambda: table_csv(explained_table(comparison, MAX_EXPORTED, say, is_neutral=is_neutral).frame())),
-    )
-    columns = [Column(1, partial(_save_table, kind, make, say)) for kind, make in files]
-    draw_columns(columns)
+def _export_view(seen: ComparedText) -> None:
+    """Draw the files of the comparison, and what features have besides."""
+    drawing.draw(views.own_files(seen), PAGE, seen.say)
     with st.container(horizontal=True):
-        for shows in added_files.of_comparison(comparison, say):
-            drawing.draw(shows, "compare", say)
-    hooks.below_comparison_files(comparison, say)
-
-
-def _save_table(kind: str, make: Callable[[], str], say: Catalog) -> None:
-    title, about = say(_EXPORTS[kind]), say(_EXPORT_HELP[kind])
-    download(kind, make, f"tokviz-{kind}.csv", "text/csv", title=title, about=about, key="compare_export")
+        drawing.draw(views.sheets(seen), PAGE, seen.say)
+    hooks.below_comparison_files(seen.comparison, seen.say)

@@ -1,64 +1,38 @@
-"""The entries of the first tokenizer: all at a glance, a search, one entry with its tree, the text without an entry."""
+"""The entries of the first tokenizer: all at a glance, a search, and one entry with its tree."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import streamlit as st
 
-from tokviz.errors import TokvizError
 from tokviz.sandbox import ask
 from tokviz.state.vocabulary import MAX_QUERY, PAGE
 from tokviz.views.pages.vocabulary_entries import PAGE_ROWS, card, find
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten
-from tokviz.views.shared.rendering import render
 from tokviz.views.vocabularies.grid import token_grid
-from tokviz.views.vocabularies.keys import KIND_KEYS, SCRIPT_KEYS
-from tokviz.views.vocabularies.tables import entries_table, shown_token, words_shown
+from tokviz.views.vocabularies.keys import KIND_KEYS, ORDER_KEYS, SCRIPT_KEYS, WAY_KEYS
+from tokviz.views.vocabularies.tables import entries_table
 from tokviz.vocabularies import (
     KINDS,
     ORDERS,
     SCRIPTS,
     WAYS,
     Places,
-    Unmerged,
     Vocabulary,
     by_script,
-    removable,
-    unmerge,
 )
 from tokviz.web.components.page_parts import choose_entries
 from tokviz.web.pages.vocabulary import panels
 from tokviz.web.pages.vocabulary.controls import Chosen, entry_query, keep_field, open_entry, set_field
 from tokviz.web.pages.vocabulary.shared import load_first, offer_csv, show_rows
-from tokviz.web.shared import cells, drawing, messages, tables
+from tokviz.web.shared import drawing
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["show_entries", "show_unmerging"]
-
-_ORDERS = {
-    "id": "vocabulary.order.id",
-    "longest": "vocabulary.order.longest",
-    "shortest": "vocabulary.order.shortest",
-}
-
-_WAYS = {
-    "contains": "vocabulary.way.contains",
-    "begins": "vocabulary.way.begins",
-    "ends": "vocabulary.way.ends",
-    "is": "vocabulary.way.is",
-    "written": "vocabulary.way.written",
-    "id": "vocabulary.way.id",
-}
-
-_PILLS = 120
-_LETTERS = 24
-_UNMERGED_KEY = f"{PAGE}_unmerged"
+__all__ = ["show_entries"]
 
 
 # -- the search --------------------------------------------------------------------------------------------------------
@@ -90,7 +64,7 @@ def _opened_entry(vocabulary: Vocabulary, number: int | None, chosen: Chosen, sa
     elif place is None:
         st.info(say("vocabulary.no-id", id=number), icon=":material/search_off:")
     else:
-        show_entry(vocabulary, place, chosen, say)
+        drawing.draw(card(panels.inspected(vocabulary, chosen, say), place, drawing.asking(PAGE)), PAGE, say)
 
 
 def _choose_part(script: str, length: int) -> None:
@@ -115,7 +89,7 @@ def _search_fields(vocabulary: Vocabulary, say: Catalog) -> None:
             help=say("vocabulary.search.help"),
         )
     choices: dict[str, tuple[str, Sequence[str], Callable[[str], str]]] = {
-        "way": (say("vocabulary.way"), WAYS, lambda name: say(_WAYS[name])),
+        "way": (say("vocabulary.way"), WAYS, lambda name: say(WAY_KEYS[name])),
         "kind": (
             say("vocabulary.kind"),
             ("", *KINDS),
@@ -126,7 +100,7 @@ def _search_fields(vocabulary: Vocabulary, say: Catalog) -> None:
             ("", *(script for script in SCRIPTS if script in scripts or script == query["script"])),
             lambda name: say(SCRIPT_KEYS[name] if name else "vocabulary.any"),
         ),
-        "order": (say("vocabulary.order"), ORDERS, lambda name: say(_ORDERS[name])),
+        "order": (say("vocabulary.order"), ORDERS, lambda name: say(ORDER_KEYS[name])),
     }
     for column, (name, (heading, values, called)) in zip(columns[1:], choices.items(), strict=True):
         with column:
@@ -150,66 +124,3 @@ def _found_entries(vocabulary: Vocabulary, places: Places, say: Catalog) -> None
     ids = [str(number) for number in vocabulary.ids[part].tolist()]  # the grid opens the one whose row is pressed
     show_rows(frame, say("vocabulary.table.entries"), "", say, words=ids)
     offer_csv(lambda: ask(entries_table, vocabulary, np.asarray(places), say), "entries", say)
-
-
-# -- one entry ---------------------------------------------------------------------------------------------------------
-
-
-def show_entry(vocabulary: Vocabulary, place: int, chosen: Chosen, say: Catalog) -> None:
-    """Draw the entry at a place."""
-    drawing.draw(card(panels.inspected(vocabulary, chosen, say), place, drawing.asking(PAGE)), PAGE, say)
-
-
-# -- the text without an entry -----------------------------------------------------------------------------------------
-
-
-def show_unmerging(chosen: Chosen, say: Catalog) -> None:
-    """Draw the tokens of the text, the text without the one that is chosen, and that one's tree."""
-    vocabulary = load_first(chosen, say)
-    st.markdown(say("vocabulary.unmerge.about"))
-    tokens = ask(removable, vocabulary.pipeline, chosen.state.shown)
-    ids = list(tokens)
-    if not ids:
-        st.info(say("vocabulary.unmerge.nothing"), icon=":material/info:")
-        return
-    number = entry_query()["id"]
-    if number not in ids:
-        number = ids[0]
-    widget_values.put(_UNMERGED_KEY, number)
-    st.pills(
-        say("vocabulary.unmerge.token"),
-        ids[:_PILLS],
-        format_func=lambda token_id: messages.escape(shorten(shown_token(vocabulary, tokens[token_id]), _LETTERS)),
-        key=_UNMERGED_KEY,
-        required=True,
-        on_change=lambda: open_entry(st.session_state[_UNMERGED_KEY]),
-    )
-    tables.cut_short(min(len(ids), _PILLS), len(ids), say)
-    token = tokens[number]
-    try:
-        unmerged = ask(unmerge, vocabulary.pipeline, chosen.state.shown, token)
-    except TokvizError as error:
-        messages.show_error(error, say)
-        return
-    _unmerging_result(unmerged, vocabulary, say)
-    show_entry(vocabulary, vocabulary.place_of[number], chosen, say)
-
-
-def _unmerging_result(unmerged: Unmerged, vocabulary: Vocabulary, say: Catalog) -> None:
-    token = cells.code(shorten(shown_token(vocabulary, unmerged.token)))
-    changed = sum(word.changed for word in unmerged.words)
-    st.markdown(
-        say(
-            "vocabulary.unmerge.result",
-            token=token,
-            before=say.count("bytes.count.tokens", unmerged.before),
-            after=say.count("bytes.count.tokens", unmerged.after),
-            words=say.count("vocabulary.words", changed),
-        )
-    )
-    words = words_shown(unmerged)
-    st.html(render("unmerged.html", say, words=words, left_out=unmerged.token, shown=partial(shown_token, vocabulary)))
-    if len(words) < len(unmerged.words):
-        st.caption(say("vocabulary.unmerge.left-out", words=len(unmerged.words) - len(words)))
-    is_bpe = vocabulary.pipeline.model.algorithm == "bpe"
-    st.caption(say("vocabulary.unmerge.merges" if is_bpe else "vocabulary.unmerge.only"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ParamSpec, TypeVar, cast
 
 import streamlit as st
@@ -11,8 +11,8 @@ from tokviz.errors import TokvizError
 from tokviz.sandbox import ask
 from tokviz.state.vocabulary import PAGE
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.vocabularies.listing import MOST_ROWS, listing
-from tokviz.views.vocabularies.tables import Cells, cells_csv, first_of, rows_of
+from tokviz.views.vocabularies.listing import listing
+from tokviz.views.vocabularies.tables import Cells, cells_csv
 from tokviz.vocabularies import Vocabulary, vocabulary_of
 from tokviz.web.computing.cache import BoundedCache, in_turn
 from tokviz.web.pages.tokenizers import available
@@ -24,27 +24,14 @@ from tokviz.web.shared.downloads import save
 
 __all__ = [
     "choose_second",
-    "compute_each",
     "compute_once",
     "load_each",
     "load_first",
     "load_vocabulary",
     "offer_csv",
-    "offer_second",
     "progress_bar",
     "show_rows",
-    "show_table",
 ]
-
-_TABLES = {
-    "kind": "vocabulary.table.kind",
-    "script": "vocabulary.table.script",
-    "longest": "vocabulary.table.longest",
-    "duplicates": "vocabulary.table.duplicates",
-    "numbers": "vocabulary.table.numbers",
-    "languages": "vocabulary.table.languages",
-    "own": "vocabulary.table.own",
-}
 
 _BYTES = 700  # that an entry takes
 _QUICK = 5_000  # entries: what is computed of so many is there at once
@@ -122,12 +109,6 @@ def load_first(chosen: Chosen, say: Catalog) -> Vocabulary:
     return load_vocabulary(chosen.tokenizers[0], say)
 
 
-def offer_second(question: str, chosen: Chosen, say: Catalog) -> None:
-    """Draw the choice of a second tokenizer, in place of a view that compares two."""
-    st.markdown(say(question))
-    choose_second(chosen, say)
-
-
 def choose_second(chosen: Chosen, say: Catalog) -> None:
     """Draw a button for each tokenizer that can be the second one."""
     with st.container(horizontal=True):
@@ -148,71 +129,9 @@ def load_each(chosen: Chosen, say: Catalog) -> dict[str, tuple[int, Vocabulary]]
     return vocabularies
 
 
-def compute_each(
-    vocabularies: Mapping[str, tuple[int, Vocabulary]],
-    cache_name: str,
-    chosen: Chosen,
-    say: Catalog,
-    make: Callable[[Vocabulary], Result],
-) -> dict[str, Result]:
-    """Return what `make` computes of each vocabulary, cached under the name `cache_name`."""
-    tokenizers = chosen.tokenizers
-    return {
-        name: compute_once(cache_name, tokenizers[place], (), say, make, vocabulary)
-        for name, (place, vocabulary) in vocabularies.items()
-    }
-
-
-def show_table(
-    cells: Cells,
-    name: str,
-    say: Catalog,
-    *,
-    rows: int | None = None,
-    key: str = "",
-    bars: Container[str] = (),
-    has_one_measure: bool = False,
-) -> None:
-    """Draw a table with its download. rows: how many there are, where the table has only the first of them; then there
-    is no download. key: tells apart tables of the same name. bars, has_one_measure: as :func:`listing` has them."""
-    total = rows_of(cells) if rows is None else rows
-    show_rows(
-        first_of(cells, MOST_ROWS),
-        say(_TABLES[name]),
-        f"{name}{key}",
-        say,
-        total=total,
-        bars=bars,
-        has_one_measure=has_one_measure,
-    )
-    if rows is None:
-        offer_csv(lambda: cells, f"{name}{key}", say)
-
-
-def show_rows(
-    cells: Cells,
-    name: str,
-    key: str,
-    say: Catalog,
-    *,
-    total: int | None = None,
-    bars: Container[str] = (),
-    has_one_measure: bool = False,
-    words: Sequence[str] = (),
-) -> None:
+def show_rows(cells: Cells, name: str, key: str, say: Catalog, *, words: Sequence[str] = ()) -> None:
     """Draw a table as views list it (:func:`tokviz.views.vocabularies.listing.listing`)."""
-    shows = listing(
-        cells,
-        name,
-        key,
-        drawing.asking(PAGE),
-        say,
-        total=total,
-        bars=bars,
-        has_one_measure=has_one_measure,
-        words=words,
-    )
-    drawing.draw(shows, PAGE, say)
+    drawing.draw(listing(cells, name, key, drawing.asking(PAGE), say, words=words), PAGE, say)
 
 
 def offer_csv(make: Callable[[], Cells], name: str, say: Catalog) -> None:
