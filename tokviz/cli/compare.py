@@ -22,7 +22,6 @@ from tokviz.compare.comparison import (
     FILE,
     MAX_SIZE,
     MOST,
-    USUAL,
     Compared,
     ComparedCorpus,
     Comparison,
@@ -31,6 +30,7 @@ from tokviz.compare.comparison import (
     held_out,
     opening_split,
     opening_text,
+    opening_tokenizers,
 )
 from tokviz.compare.notation import neutral
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
@@ -216,7 +216,7 @@ def _tokenizer_record(compared: Compared) -> dict[str, Any]:
 def comparison_of(arguments: Namespace, say: Catalog) -> tuple[Comparison, int]:
     """Read and train what the arguments name; with the size that was aimed at, 0 if none was trained. Raises
     TokvizError."""
-    wanted = slots(arguments.tokenizers, arguments.special, arguments.split)
+    wanted = slots(arguments.tokenizers, arguments.special, arguments.split, arguments.example or OWN)
     text = files.argument(arguments.text or "")
     source = _source(arguments, text if not any(slot.is_trained for slot in wanted) else "")
     if arguments.split is not None and source.corpus is None and not any(slot.pattern for slot in wanted):
@@ -231,8 +231,10 @@ def comparison_of(arguments: Namespace, say: Catalog) -> tuple[Comparison, int]:
     return Comparison(engine, tokenizers, text, held), size
 
 
-def slots(values: Sequence[str], specials: Sequence[str] = (), split: str | None = None) -> tuple[Slot, ...]:
-    """Return the tokenizers that were asked for, or the usual ones.
+def slots(
+    values: Sequence[str], specials: Sequence[str] = (), split: str | None = None, example: str = OWN
+) -> tuple[Slot, ...]:
+    """Return the tokenizers that were asked for, or those that an example opens with.
 
     specials: special tokens of those that come out of files. split: how text is split, which a rank file takes as its
     pattern. Raises TokvizError for too few, too many, unknown rules, files that cannot be read, and special tokens of
@@ -241,7 +243,7 @@ def slots(values: Sequence[str], specials: Sequence[str] = (), split: str | None
     >>> [slot.name for slot in slots(["bpe:course,wordpiece"])]
     ['bpe:course', 'wordpiece:course']
     """
-    named = [part for value in values for part in value.split(",") if part] or list(USUAL)
+    named = [part for value in values for part in value.split(",") if part] or opening_tokenizers(example)
     if not FEWEST <= len(named) <= MOST:
         raise TokvizError("cli-tokenizers", number=len(named))
     parsed = tuple(_slot(name, tuple(specials), split) for name in named)
