@@ -90,13 +90,13 @@ def test_json_holds_all(cli: Cli) -> None:
     assert {one["overlap"] for one in read["pairs"]["train"] if one["left"] == one["right"]} == {1.0}
 
 
-@pytest.mark.parametrize("asked", [("-f", "html"), ("-o", "report.html")])
+@pytest.mark.parametrize("asked", [("-f", "zip"), ("-o", "report.zip")])
 def test_a_format_that_there_is_not_is_refused(asked: tuple[str, str], cli: Cli, tmp_path: Path) -> None:
     """Named, or promised by the name of the file, which is not written as something that its name denies."""
     path = tmp_path / asked[1]
     done = cli(*USUAL, asked[0], str(path) if asked[0] == "-o" else asked[1])
     assert done.code != 0
-    assert saying("error.rules-choice", name="--format", value="html").search(done.err)
+    assert saying("error.rules-choice", name="--format", value="zip").search(done.err)
     assert not path.exists()
 
 

@@ -4,7 +4,7 @@ make of a comparison."""
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files, tables
-from tokviz.cli.export import THEMES
+from tokviz.cli.export import THEMES, ShownPicture
 from tokviz.cli.inputs import by_name, check_one, naming, own_file, paths, tell_corpus
 from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.tables import table
@@ -44,9 +44,11 @@ from tokviz.pretokenize import ALTERNATIVES
 from tokviz.state.request import TrainingRequest, parsed_corpus
 from tokviz.views.compare import charts
 from tokviz.views.compare import charts as compare_charts
-from tokviz.views.compare.clock import counted, numbers
+from tokviz.views.compare.clock import counted, numbers, part_at, size_of, title_of
 from tokviz.views.compare.sentences import other_sizes, tokenizer_names
 from tokviz.views.compare.tables import MAX_EXPORTED, explained_table, measures_beside
+from tokviz.views.hosts.parts import parts_with
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import table_csv
 
@@ -54,6 +56,7 @@ __all__ = [
     "FORMATS",
     "PARTS",
     "comparison_of",
+    "picture_of",
     "run",
     "slots",
 ]
@@ -208,6 +211,23 @@ def _tokenizer_record(compared: Compared) -> dict[str, Any]:
         "files": [file.key for file in compared.slot.files],
         "size": compared.tokenizer.entries,
     }
+
+
+# -- its trainings as a picture ----------------------------------------------------------------------------------------
+
+
+def picture_of(comparison: Comparison, say: Catalog) -> ShownPicture:
+    """Return the trainings of a comparison side by side, at its size. Raises TokvizError for less than two."""
+    if sum(one.slot.is_trained for one in comparison.tokenizers) < FEWEST:
+        raise TokvizError("cli-compare-picture")
+    clock = clock_of(comparison)
+
+    def parts(steps: Iterable[int]) -> list[Mapping[str, Any]]:
+        return list(parts_with(sorted(steps), lambda step: part_at(clock, clock.smallest + step, say)))
+
+    step = size_of(clock, comparison) - clock.smallest
+    about = rendering.about(title_of(clock, say), [], say)
+    return ShownPicture(clock.largest - clock.smallest, (step,), about, parts, comparison)
 
 
 # -- from arguments to a comparison ------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypedDict
 
 from tokviz.checkpoint import checkpoint
 from tokviz.compare.clock import Clock, Hand, Move, Place
+from tokviz.compare.comparison import Comparison
 from tokviz.compare.reading import Split
 from tokviz.compare.spans import UNIT
 from tokviz.merging.merge_trace import MergeTrace
@@ -33,6 +34,8 @@ __all__ = [
     "part_of",
     "payload",
     "said",
+    "size_of",
+    "title_of",
 ]
 
 _PART, _MARGIN = 100, 20  # frames
@@ -99,6 +102,17 @@ class HandFrame(TypedDict):
     right: Sentence
     left: Sentence
     free: bool
+
+
+def size_of(clock: Clock, comparison: Comparison) -> int:
+    """Return the size that a comparison is at, as far as it is on its clock."""
+    asked = max(one.size for one in comparison.tokenizers if one.slot.is_trained)
+    return min(max(asked, clock.smallest), clock.largest)
+
+
+def title_of(clock: Clock, say: Catalog) -> str:
+    """Return the title of the picture: the names of its trainings."""
+    return say.listed([hand.label for hand in clock.hands])
 
 
 def part_of(clock: Clock, size: int) -> range:
