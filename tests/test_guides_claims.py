@@ -81,6 +81,11 @@ def soft() -> unigram.Trace:
 
 
 @cache
+def usual() -> unigram.Trace:
+    return unigram.train(hug(), vocab_size=10, rules="soft-em")
+
+
+@cache
 def hug() -> Corpus:
     return examples.load("hug").corpus
 
