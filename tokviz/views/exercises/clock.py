@@ -78,7 +78,8 @@ def _asked_as_exercise(clock: Clock, word: str, size: int, numbers: Sequence[int
         return None
     options = _options(clock, numbers, [check(task, choice).right for choice in task.choices], say)
     text = segments(say("clock.ask.word", size=size, word=code_word(word)))
-    return Question(text, options, answer=sentences(task.because, say), hint=sentences(task.hints, say))
+    named = segments(say("clock.answer.word", size=size, word=code_word(word)))
+    return Question(text, options, answer=(*named, *sentences(task.because, say)), hint=sentences(task.hints, say))
 
 
 def _tokens_of(clock: Clock, place: int, size: int) -> list[int | None]:
