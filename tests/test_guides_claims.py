@@ -27,7 +27,7 @@ from tests.guides_of_texts import DOES, MEANS, Cited, Claims
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, guides, recorded, unigram, wordpiece
 from tokviz.bpe import ENCODINGS, PRESETS
-from tokviz.compare.comparison import USUAL, ComparedCorpus, Engine, Slot, opening_split
+from tokviz.compare.comparison import USUAL, ComparedCorpus, Engine, Slot, opening_split, opening_tokenizers
 from tokviz.compare.measures import MEASURES, fertility
 from tokviz.compare.reading import read, vocabulary
 from tokviz.compare.sizes import Tokenizer, at_size
@@ -97,7 +97,7 @@ def merged() -> bpe.Trace:
 
 @cache
 def made() -> Mapping[str, Tokenizer]:
-    return {"BPE": at_size(merged(), 10), "WordPiece": at_size(scored(), 10), "Unigram": at_size(usual(), 10)}
+    return {"BPE": at_size(merged(), 10), "WordPiece": at_size(scored(), 10), "Unigram": at_size(pruned(), 10)}
 
 
 @cache
@@ -827,7 +827,8 @@ def removing() -> unigram.Trace:
 
 def on_clock() -> list[Tokenizer]:
     """Return the three of the first card at that size."""
-    slots = [Slot.of(one) for one in guides.load("compare").cards[0].query["t"].split(",")]
+    query = guides.load("compare").cards[0].query
+    slots = [Slot.of(one) for one in query.get("t", ",".join(opening_tokenizers(query["example"]))).split(",")]
     assert slots == [Slot(name, "course") for name in ("bpe", "wordpiece", "unigram")]
     return [at_size(trace, 10) for trace in (merged(), scored(), removing())]
 

@@ -30,7 +30,7 @@ from tests.guides_of_texts import (
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, guides, recorded, unigram, wordpiece
 from tokviz.bpe import ENCODINGS, PRESETS
-from tokviz.compare.comparison import USUAL
+from tokviz.compare.comparison import USUAL, opening_tokenizers
 from tokviz.compare.measures import MEASURES, fertility
 from tokviz.compare.model_size import BERT_BASE
 from tokviz.compare.reading import read
@@ -219,9 +219,10 @@ def _compare() -> Iterator[tuple[tuple[str, int], list[str]]]:
     corpus, size = examples.load("hug").corpus, 10
     one = bpe.train(corpus, rules="course")
     two = wordpiece.train(corpus, rules="course")
-    soft = unigram.train(corpus, vocab_size=size, rules="soft-em")
-    made = {"BPE": at_size(one, size), "WordPiece": at_size(two, size), "Unigram": at_size(soft, size)}
-    assert size == usual_size(*common_sizes([size_range(corpus, trace.rules) for trace in (one, two, soft)])[:2])
+    three = unigram.train(corpus, vocab_size=size, rules="course")
+    assert [f"{one.algorithm}:course" for one in (one, two, three)] == [*opening_tokenizers("hug")]
+    made = {"BPE": at_size(one, size), "WordPiece": at_size(two, size), "Unigram": at_size(three, size)}
+    assert size == usual_size(*common_sizes([size_range(corpus, trace.rules) for trace in (one, two, three)])[:2])
     assert {tokenizer.size for tokenizer in made.values()} == {size}
     models: dict[str, Model] = {name: tokenizer.model for name, tokenizer in made.items()}
     assert guides.load("compare").cards[1].query["size"] == "219"

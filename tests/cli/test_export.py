@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -103,7 +105,7 @@ def test_what_is_refused(given: tuple[str, ...], code: str, details: dict[str, o
 SIDE_BY_SIDE = ("compare", "-e", "hug", "-t", "bpe:course,wordpiece:course,unigram:course", "--text", "unhug")
 
 
-@pytest.mark.parametrize("kind", ["svg", "png", "gif", "webp", "tikz", "beamer"])
+@pytest.mark.parametrize("kind", ["svg", "png", "gif", "webp", "tikz", "beamer", "html"])
 def test_trainings_side_by_side(kind: str, cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "sizes"
     right(cli(*SIDE_BY_SIDE, "--size", "8", "--format", kind, "--output", str(path)))
@@ -120,8 +122,23 @@ def test_trainings_side_by_side_are_at_their_size_or_at_all_up_to_it(cli: Cli, t
         assert image.n_frames == 3 + 2 * FRAMES  # type: ignore[attr-defined]
 
 
-def test_a_picture_over_sizes_needs_two_that_are_trained(cli: Cli) -> None:
-    done = cli("compare", "-t", "gpt,bert", "--text", "low", "--format", "svg")
+def test_all_sizes_are_in_a_replay_and_on_pages_that_are_not_ours(cli: Cli) -> None:
+    replay = right(cli(*SIDE_BY_SIDE, "--size", "10", "--format", "html")).out
+    (data,) = re.findall(r'<script type="application/json"[^>]*>(.*?)</script>', replay, re.DOTALL)
+    read = json.loads(data)
+    assert (read["start"], read["parts"][0]["base"]) == (3, 7)
+    assert sum(len(part["frames"]) for part in read["parts"]) == 10
+    element = right(cli(*SIDE_BY_SIDE, "--size", "10", "--format", "embed")).out
+    assert load("zh")("clock.idea.unigram") in element
+    assert load("en")("clock.idea.unigram") in element
+    module = right(cli(*SIDE_BY_SIDE, "--size", "10", "--format", "mjs", "--lang", "zh")).out
+    assert load("zh")("clock.idea.unigram") in module
+    assert load("en")("clock.idea.unigram") not in module
+
+
+@pytest.mark.parametrize("kind", ["svg", "html", "embed"])
+def test_a_picture_over_sizes_needs_two_that_are_trained(kind: str, cli: Cli) -> None:
+    done = cli("compare", "-t", "gpt,bert", "--text", "low", "--format", kind)
     assert done.code == 2
     assert saying("error.cli-compare-picture").search(done.err)
 

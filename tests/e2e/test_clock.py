@@ -1,6 +1,7 @@
 """The clock of `/compare` in a browser: it steps, the address says the size, and the words stand under each other."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -198,6 +199,41 @@ def test_who_predicts_is_asked_in_turns_for_a_pair_and_for_the_fewest_tokens(pag
     expect(asked).to_contain_text(EN("clock.ask", counts=EN("clock.counts.words", n=5), size=10))
 
 
+@pytest.mark.parametrize(("height", "language"), [(800, "en"), (720, "zh")])
+def test_below_an_answer_there_is_room_for_all_sentences(
+    new_page: NewPage, server: Server, height: int, language: str
+) -> None:
+    page = new_page(server, viewport={"width": 1280, "height": height}, reduced_motion="reduce")
+    shown = clock(page, size=8, predict=1, text="hugs bugs buns", lang=language)
+    asked, told, steps = page.get_by_test_id("ask"), shown.locator(".told-by"), shown.locator(".transport")
+    for _ in range(3):  # a pair, the fewest tokens, a new word
+        expect(told).to_be_hidden()
+        asked.get_by_role("button", name=load(language)("predict.label.show")).click()
+        expect(told).to_be_visible()
+        wait_idle(page)
+        boxes = [each.bounding_box() for each in (asked, shown.locator(".clock-chart"), told, steps)]
+        edges = [(box["y"], box["y"] + box["height"]) for box in boxes if box]
+        assert [upper[1] <= lower[0] for upper, lower in pairwise(edges)] == [True] * 3, edges
+        assert edges[-1][1] <= height
+        asked.get_by_role("button", name=load(language)("predict.label.next")).click()
+
+
+def test_a_new_word_is_asked_about_with_the_hint_of_its_exercise(page: Page) -> None:
+    shown = clock(page, size=9, predict=1, text="hugs bugs buns")
+    asked = page.get_by_test_id("ask")
+    expect(asked.locator(".question")).to_contain_text("buns")
+    expect(asked.locator(".hint")).to_have_text(saying("exercise.hint.fewest-tokens"))
+    press(page, "2")  # WordPiece
+    expect(asked).to_have_attribute("data-state", "wrong")
+    press(page, "3")  # Unigram has as few as BPE
+    expect(asked).to_have_attribute("data-state", "right")
+    expect(asked.locator(".option.right")).to_have_count(2)
+    expect(asked.locator(".verdict")).to_contain_text("b ##u ##n ##s")
+    expect(asked.locator(".score")).to_have_text(saying("predict.label.score", right=0, asked=1))
+    press(page, "ArrowRight")
+    at_size(shown, 10)
+
+
 def test_a_round_of_unigram_is_chosen_beside_the_clock(page: Page) -> None:
     shown = clock(page, t="bpe:course,wordpiece:course,unigram:soft-em")
     tenth, quarter = (
@@ -207,7 +243,7 @@ def test_a_round_of_unigram_is_chosen_beside_the_clock(page: Page) -> None:
     expect(quarter).to_be_checked()
     expect(shown.locator(".told-by p").nth(2)).to_contain_text("12")  # from which it skips size 10
     tenth.click()
-    at_address(page, t=COURSE["t"], size=10)
+    expect(page).not_to_have_url(re.compile("unigram"))  # the list opens with it
     expect(tenth).to_be_checked()
     expect(shown.locator(".told-by p").nth(2)).to_contain_text("gs")  # which it removes there
     at_size(shown, 10)

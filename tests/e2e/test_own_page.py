@@ -327,6 +327,11 @@ def test_a_comparison_steps_over_sizes_and_its_link_and_rows_follow(page: Page, 
     assert page.evaluate("window.drawn === document.querySelector('#shows .picture')")
     page.reload()
     expect(knob).to_have_text(load("en")("clock.label.size", n=9))
+    page.get_by_role("switch", name=load("en")("predict.toggle")).check()
+    asked = page.locator("#shows [data-testid=ask]")
+    expect(asked).to_be_visible()
+    asked.get_by_role("button", name=re.compile("^1|BPE")).first.click()
+    expect(asked.locator(".score")).not_to_be_empty()
 
 
 def test_a_text_is_shown_in_bytes_beside_no_corpus(page: Page, site: OwnSite) -> None:

@@ -81,7 +81,7 @@ def test_every_format_can_be_compared(kind: str) -> None:
     assert list(tokens(at)) == [name, "WordPiece", "Unigram"]
     written = [token for token in tokens(at)[name] if token not in ("▁", "␣")]
     assert [token.removeprefix("▁") for token in written] == FILES[kind][1].encode("hug pug")
-    assert at.query_params == {"example": "hug", "t": "wordpiece:course,unigram:soft-em", "text": "hug pug"}
+    assert at.query_params == {"example": "hug", "t": "wordpiece:course,unigram:course", "text": "hug pug"}
     assert at.button(key="compare_hand_over_0").label == lines(at)[0]["links"][0]["label"]
     assert not lines(at)[0]["links"][0]["href"], "no link can hold an upload"
     assert not [query for page, query in links(at) if page == "bpe-encode" and "word" in query]

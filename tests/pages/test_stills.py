@@ -22,13 +22,15 @@ Saved = dict[str, str | bytes]
 
 @pytest.fixture
 def files(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Saved]:
-    """``files("bpe", view="files", step="2")``: each still that the page offers, by its name."""
+    """``files("bpe", view="files", step="2")``: each still that the page offers, and the replay of sizes, by name."""
 
     def visit(page: str, **query: str) -> Saved:
         found: Saved = {}
 
         def button(label: str, data: Any, name: str, mime: str, *_: object, **options: Any) -> bool:
-            if options["key"].startswith(("file_still", "file_word")) and name.endswith((".svg", ".tex", ".png")):
+            if options["key"].startswith(("file_still", "file_word", "file_sizes")) and name.endswith(
+                (".svg", ".tex", ".png", "sizes-replay.html")
+            ):
                 found[name] = data()
             return False
 
@@ -54,11 +56,12 @@ def test_the_size_of_trainings_side_by_side(language: str, files: Callable[..., 
     assert say("clock.controls.of", step=10, total=16) in svg
     assert "unhug [UNK]" in svg
     assert str(found["tokviz-sizes-10.tex"]).count(r"\begin{tikzpicture}") == 1
+    assert say("clock.idea.unigram") in str(found["tokviz-sizes-replay.html"])
 
 
 def test_sizes_are_offered_as_an_animation_and_not_before_the_page_shows_them() -> None:
     at = opened("compare", view="export", example="hug", size="10")
-    told = load("en")("files.still.clock.animated", first=7, last=19, most=MAX_STEPS)
+    told = load("en")("files.still.clock.animated", first=7, last=16, most=MAX_STEPS)
     assert told in [caption.value for caption in at.caption]
     assert at.button(key="file_still_clock_gif")
     with patch("tokviz.web.pages.compare.clock.is_quick", return_value=False):  # the page asks first

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 from tests.state.test_training import sendable, through_an_address
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, BPE, UNIGRAM, WORDPIECE, Algorithm
-from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL
+from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL, WATCHED, ComparedCorpus, Engine, Slot
 from tokviz.compare.measures import MEASURES as CORE_MEASURES
+from tokviz.compare.sizes import states_of
 from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state import training as train_state
@@ -86,6 +88,30 @@ def test_the_first_visit() -> None:
         text="The lighthouse keeper's lamps shone over the quiet water.",
     )
     assert USUAL == ("bpe:course", "wordpiece:course", "unigram:soft-em")
+
+
+@pytest.mark.parametrize("example", [*examples.NAMES, OWN])
+def test_a_list_of_words_opens_with_the_rounds_of_unigram_that_can_be_watched(example: str) -> None:
+    is_list = example != OWN and not examples.load(example).is_prose
+    assert defaults(example).tokenizers == (WATCHED if is_list else USUAL)
+    if not is_list:
+        return
+    engine = Engine(ComparedCorpus.of_example(example, defaults(example).split))
+    sizes = [[state.size for state in states_of(engine.whole(Slot.of(each[-1])))] for each in (WATCHED, USUAL)]
+    watched, usual = (max(larger - smaller for smaller, larger in pairwise(each)) for each in sizes)
+    assert watched <= 8
+    assert watched <= usual
+
+
+def test_a_link_that_names_its_tokenizers_keeps_them() -> None:
+    for tokenizers in (USUAL, WATCHED):
+        for example in ("hug", "lighthouse", OWN):
+            assert read({"example": example, "t": ",".join(tokenizers)})[0].tokenizers == tokenizers
+
+
+def test_the_corpus_of_a_training_opens_with_the_tokenizers_of_its_example() -> None:
+    asked, _ = read(from_training(train_state.defaults(BPE, "hug")))
+    assert asked.tokenizers == WATCHED
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ make of a comparison."""
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files, tables
-from tokviz.cli.export import THEMES
+from tokviz.cli.export import THEMES, ShownPicture
 from tokviz.cli.inputs import by_name, check_one, naming, own_file, paths, tell_corpus
 from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.tables import table
@@ -22,7 +22,6 @@ from tokviz.compare.comparison import (
     FILE,
     MAX_SIZE,
     MOST,
-    USUAL,
     Compared,
     ComparedCorpus,
     Comparison,
@@ -31,6 +30,7 @@ from tokviz.compare.comparison import (
     held_out,
     opening_split,
     opening_text,
+    opening_tokenizers,
 )
 from tokviz.compare.notation import neutral
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
@@ -44,9 +44,11 @@ from tokviz.pretokenize import ALTERNATIVES
 from tokviz.state.request import TrainingRequest, parsed_corpus
 from tokviz.views.compare import charts
 from tokviz.views.compare import charts as compare_charts
-from tokviz.views.compare.clock import counted, numbers
+from tokviz.views.compare.clock import counted, numbers, part_at, size_of, title_of
 from tokviz.views.compare.sentences import other_sizes, tokenizer_names
 from tokviz.views.compare.tables import MAX_EXPORTED, explained_table, measures_beside
+from tokviz.views.hosts.parts import parts_with
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import table_csv
 
@@ -54,6 +56,7 @@ __all__ = [
     "FORMATS",
     "PARTS",
     "comparison_of",
+    "picture_of",
     "run",
     "slots",
 ]
@@ -210,13 +213,30 @@ def _tokenizer_record(compared: Compared) -> dict[str, Any]:
     }
 
 
+# -- its trainings as a picture ----------------------------------------------------------------------------------------
+
+
+def picture_of(comparison: Comparison, say: Catalog) -> ShownPicture:
+    """Return the trainings of a comparison side by side, at its size. Raises TokvizError for less than two."""
+    if sum(one.slot.is_trained for one in comparison.tokenizers) < FEWEST:
+        raise TokvizError("cli-compare-picture")
+    clock = clock_of(comparison)
+
+    def parts(steps: Iterable[int]) -> list[Mapping[str, Any]]:
+        return list(parts_with(sorted(steps), lambda step: part_at(clock, clock.smallest + step, say)))
+
+    step = size_of(clock, comparison) - clock.smallest
+    about = rendering.about(title_of(clock, say), [], say)
+    return ShownPicture(clock.largest - clock.smallest, (step,), about, parts, comparison)
+
+
 # -- from arguments to a comparison ------------------------------------------------------------------------------------
 
 
 def comparison_of(arguments: Namespace, say: Catalog) -> tuple[Comparison, int]:
     """Read and train what the arguments name; with the size that was aimed at, 0 if none was trained. Raises
     TokvizError."""
-    wanted = slots(arguments.tokenizers, arguments.special, arguments.split)
+    wanted = slots(arguments.tokenizers, arguments.special, arguments.split, arguments.example or OWN)
     text = files.argument(arguments.text or "")
     source = _source(arguments, text if not any(slot.is_trained for slot in wanted) else "")
     if arguments.split is not None and source.corpus is None and not any(slot.pattern for slot in wanted):
@@ -231,8 +251,10 @@ def comparison_of(arguments: Namespace, say: Catalog) -> tuple[Comparison, int]:
     return Comparison(engine, tokenizers, text, held), size
 
 
-def slots(values: Sequence[str], specials: Sequence[str] = (), split: str | None = None) -> tuple[Slot, ...]:
-    """Return the tokenizers that were asked for, or the usual ones.
+def slots(
+    values: Sequence[str], specials: Sequence[str] = (), split: str | None = None, example: str = OWN
+) -> tuple[Slot, ...]:
+    """Return the tokenizers that were asked for, or those that an example opens with.
 
     specials: special tokens of those that come out of files. split: how text is split, which a rank file takes as its
     pattern. Raises TokvizError for too few, too many, unknown rules, files that cannot be read, and special tokens of
@@ -241,7 +263,7 @@ def slots(values: Sequence[str], specials: Sequence[str] = (), split: str | None
     >>> [slot.name for slot in slots(["bpe:course,wordpiece"])]
     ['bpe:course', 'wordpiece:course']
     """
-    named = [part for value in values for part in value.split(",") if part] or list(USUAL)
+    named = [part for value in values for part in value.split(",") if part] or opening_tokenizers(example)
     if not FEWEST <= len(named) <= MOST:
         raise TokvizError("cli-tokenizers", number=len(named))
     parsed = tuple(_slot(name, tuple(specials), split) for name in named)

@@ -35,6 +35,7 @@ from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus, Note, Parsed
 from tokviz.corpus.passages import Text, beginning, plain
 from tokviz.errors import CorpusError
+from tokviz.examples import OWN
 from tokviz.files.reading import Note as FileNote
 from tokviz.memory import File, Key, LocalMemory, Memory, digest, rules_key
 from tokviz.models.around import Check
@@ -48,6 +49,7 @@ __all__ = [
     "MAX_SIZE",
     "MOST",
     "USUAL",
+    "WATCHED",
     "Compared",
     "ComparedCorpus",
     "Comparison",
@@ -56,6 +58,7 @@ __all__ = [
     "held_out",
     "opening_split",
     "opening_text",
+    "opening_tokenizers",
 ]
 
 
@@ -359,7 +362,10 @@ def _reaches(trace: Trace, size: int) -> bool:
 FILE = "file"
 """The name that replaces an algorithm's where a tokenizer comes out of files."""
 USUAL = ("bpe:course", "wordpiece:course", "unigram:soft-em")
-"""The tokenizers that are compared unless others are asked for."""
+"""The tokenizers that are compared on a text unless others are asked for."""
+WATCHED = (*USUAL[:2], "unigram:course")
+"""Those that are compared on a list of words: in a round, Unigram removes one piece or a few, which can be watched. A
+text has too many for that, and of its pieces this convention keeps the first 300 alone, none of them a whole word."""
 FEWEST, MOST = 2, 4
 """The minimum and the maximum number of tokenizers that are compared."""
 MAX_SIZE = 10_000
@@ -421,6 +427,15 @@ def opening_split(example: str) -> str:
     """
     split = examples.load(example).recipe("bpe").pretokenizer or "whitespace"
     return "words" if split in BYTE_LEVEL else split
+
+
+def opening_tokenizers(example: str) -> tuple[str, ...]:
+    """Return the tokenizers that are compared on an example, or on the visitor's own text, at first.
+
+    >>> opening_tokenizers("hug")[-1], opening_tokenizers("lighthouse")[-1]
+    ('unigram:course', 'unigram:soft-em')
+    """
+    return USUAL if example == OWN or examples.load(example).is_prose else WATCHED
 
 
 def opening_text(text: Text) -> str:

@@ -33,8 +33,10 @@ _CLEAR = 0.9  # a path that needs another number of tokens has at most so much o
 
 def fewest_tokens(*, models: Sequence[Model], word: str) -> Task:
     """Ask which of some tokenizers, one for each algorithm, needs the fewest tokens for a word. Where several do, each
-    of them is right. Raises IndexError for fewer than two tokenizers, and for a word that is unknown to one."""
-    if len(models) < 2 or len({model.algorithm for model in models}) < len(models):
+    of them is right. Raises IndexError for fewer than two tokenizers or other algorithms, and for a word that is
+    unknown to one."""
+    algorithms = {model.algorithm for model in models}
+    if len(models) < 2 or len(algorithms) < len(models) or not algorithms <= _NAMES.keys():
         raise IndexError("two algorithms at least, each of them once")
     splits = {_NAMES[model.algorithm]: tuple(model.encode_word(word)) for model in models}
     if not all(_is_known(model, word) for model in models):

@@ -88,6 +88,12 @@ def _replay_of_picture() -> Formats:
     return {"html": picture_replay}
 
 
+def _replay_of_comparison() -> Formats:
+    from tokviz.features.takeaway.cli import comparison_replay
+
+    return {"html": comparison_replay}
+
+
 def _replay_of_check() -> Formats:
     from tokviz.features.takeaway.cli import check_replay
 
@@ -156,6 +162,12 @@ def _embedded() -> Formats:
     return {"embed": cli.element_and_script, "json": cli.picture_json, "mjs": cli.picture_module}
 
 
+def _embedded_comparison() -> Formats:
+    from tokviz.features.embed import cli
+
+    return {"embed": cli.comparison_element, "mjs": cli.comparison_module}
+
+
 # -- worksheets --------------------------------------------------------------------------------------------------------
 
 
@@ -214,7 +226,7 @@ FEATURES = (
     Feature("homework", commands=_homework_commands, hooks=_fill_homework),
     Feature(
         "takeaway",
-        formats={"export": _replay_of_picture, "check": _replay_of_check},
+        formats={"export": _replay_of_picture, "compare": _replay_of_comparison, "check": _replay_of_check},
         files=_add_replays,
     ),
     Feature(
@@ -223,7 +235,7 @@ FEATURES = (
         hooks=_fill_stills,
         files=_add_stills,
     ),
-    Feature("embed", formats={"export": _embedded}),
+    Feature("embed", formats={"export": _embedded, "compare": _embedded_comparison}),
     Feature(
         "worksheets",
         formats={"encode": _sheets_of_words, "compare": _sheets_of_comparison},

@@ -91,7 +91,12 @@ class CompareState:
 def defaults(example: str) -> CompareState:
     """Return the state in which an example opens."""
     split = "words" if example == OWN else comparison.opening_split(example)
-    return CompareState(example=example, split=split, text=sample_texts.text(PAGE, example))
+    return CompareState(
+        example=example,
+        split=split,
+        tokenizers=comparison.opening_tokenizers(example),
+        text=sample_texts.text(PAGE, example),
+    )
 
 
 def corpus_of(state: CompareState) -> TrainState:
@@ -126,14 +131,8 @@ def from_training(train: TrainState, text: str = "") -> dict[str, str]:
     """Return the query string that takes the corpus of another page, and a text, to this page."""
     usual = defaults(train.example)
     is_fixed = train.example != OWN and not examples.load(train.example).is_prose
-    return FORM.write(
-        CompareState(
-            example=train.example,
-            corpus=train.text,
-            split=usual.split if is_fixed else train.split,
-            text=text or usual.text,
-        )
-    )
+    split = usual.split if is_fixed else train.split
+    return FORM.write(replace(usual, corpus=train.text, split=split, text=text or usual.text))
 
 
 @dataclass(frozen=True)

@@ -58,11 +58,10 @@ _FIRST = {"en": "english", "zh": "chinese"}
 COMPARED: Mapping[str, str] = {
     "example": "hug",
     "size": "10",
-    "t": "bpe:course,wordpiece:course,unigram:course",
     "text": "unhug",
 }
-"""The query string of `/compare` that shows three algorithms side by side: conventions by which each of their steps is
-one token, so that all can be watched."""
+"""The query string of `/compare` that shows three algorithms side by side. The example opens with conventions by which
+each of their steps is one token, so that all can be watched."""
 
 
 @cache

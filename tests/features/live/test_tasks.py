@@ -12,11 +12,12 @@ from tokviz.exercises import KINDS, LEVELS, make
 from tokviz.exercises.answers import UnreadableError
 from tokviz.features.live.questions import MAX_OPTIONS, hidden, right_options, shared_view
 from tokviz.features.live.tasks import MAX_ANSWER, class_question, grade_answer, unreadable_answer
-from tokviz.views.compare.clock import part_of, payload, question
+from tokviz.views.compare.clock import part_of, payload
+from tokviz.views.exercises.clock import add_asked
 from tokviz.views.exercises.sheet import answer_text
-from tokviz.views.picture.questions import add_questions, payload_json
+from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.shared.sentences import without_marks
+from tokviz.views.shared.sentences import as_text, without_marks
 
 EN = load("en")
 
@@ -73,16 +74,18 @@ def test_hostile_texts_are_texts(kind: str, text: str) -> None:
     assert not re.search("[\0\n\u202e]", found.label)
 
 
-def test_a_class_is_asked_both_questions_of_the_clock() -> None:
+def test_a_class_is_asked_each_question_of_the_clock() -> None:
     """The teacher's page has the questions in its payload; students see the options and not which is right."""
-    clock = made()
+    clock = made(text="hugs bugs buns")
     built = payload(clock, part_of(clock, 8), EN)
-    add_questions(built, lambda step: question(clock, step, EN), "clock", EN)
+    add_asked(built, clock, "hug", EN)
     view = shared_view(payload_json(built))
     assert view is not None
-    pair, fewest = (view.asks[step] for step in ("1", "2"))
+    pair, word, fewest = (view.asks[step] for step in ("1", "2", "3"))
+    assert "`buns`" in as_text(word["question"])
     assert "u n" in [" ".join(option["names"]) for option in pair["options"]]
-    assert [without_marks(option["label"]) for option in fewest["options"]] == [hand.label for hand in clock.hands]
-    for ask in (pair, fewest):
+    for ask in (word, fewest):
+        assert [without_marks(option["label"]) for option in ask["options"]] == [hand.label for hand in clock.hands]
+    for ask in (pair, word, fewest):
         assert right_options(ask)
         assert not [name for option in hidden(ask)["options"] for name in option if name in ("right", "told", "share")]

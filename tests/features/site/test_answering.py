@@ -16,7 +16,7 @@ from tests.features.site.tab_cases import CORPORA, LANGUAGE_TEXT, SIZES, Case, c
 from tokviz import examples, parity, recorded, superbpe, unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.clock import clock_of
-from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot
+from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot, opening_tokenizers
 from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.corpus import parse, parse_languages
 from tokviz.corpus.languages import languages_of
@@ -36,6 +36,7 @@ from tokviz.views.algorithms import views_of
 from tokviz.views.compare.clock import part_at
 from tokviz.views.compare.rows import comparison_payload
 from tokviz.views.compare.sentences import tokenizer_names
+from tokviz.views.exercises.clock import question
 from tokviz.views.pages.registry import page_of
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
@@ -276,6 +277,24 @@ def test_predicting_asks_and_hides_what_tells_the_answer() -> None:
     assert any("ask" in frame for frame in asked["payloads"][0]["frames"])
     assert not any("ask" in frame for frame in told["payloads"][0]["frames"])
     assert [one["kind"] for one in ask("bpe-encode", asks=True, **given)["shows"]] == ["picture"]
+
+
+def test_the_clock_of_a_comparison_asks_what_the_app_asks() -> None:
+    given = {"example": "hug", "text": "bugs buns", "size": "8"}
+    asked, told = ask("compare", asks=True, **given), ask("compare", **given)
+    parts = [one["payloads"][one["shows"][0]["parts"][0]] for one in (asked, told)]
+    engine, names = Engine(ComparedCorpus.of_example("hug", "whitespace")), ("BPE", "WordPiece", "Unigram")
+    tokenizers = tuple(
+        engine.tokenizer(Slot.of(slot), 8, name) for slot, name in zip(opening_tokenizers("hug"), names, strict=True)
+    )
+    clock = clock_of(Comparison(engine, tokenizers, given["text"]))
+    wanted = [question(clock, step, EN) for step in range(len(parts[0]["frames"]))]
+    texts = [frame["ask"]["question"] if "ask" in frame else None for frame in parts[0]["frames"]]
+    assert texts == [None if one is None else plain(one.text) for one in wanted]
+    assert sum(text is not None for text in texts) > 5
+    assert parts[0]["quiz"]  # by which the answers of a visit are counted
+    assert not any("ask" in frame for frame in parts[1]["frames"])
+    assert [one["kind"] for one in asked["shows"]] == [one["kind"] for one in told["shows"]]  # none is about the next
 
 
 def test_pages_that_split_open_with_words_of_the_corpus() -> None:

@@ -9,8 +9,16 @@ import pytest
 
 from tokviz.compare.clock import Clock, clock_of
 from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot
+from tokviz.exercises import about, check
 from tokviz.merging.merge_trace import MergeTrace
-from tokviz.views.compare.clock import agreement, fewest_question, joined_question, part_of, payload, question, said
+from tokviz.views.compare.clock import (
+    agreement,
+    part_of,
+    payload,
+    said,
+)
+from tokviz.views.exercises.clock import fewest_question, joined_question, question, word_question
+from tokviz.views.exercises.wording import sentences
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.sentences import as_text
 
@@ -103,16 +111,72 @@ def test_the_right_pairs_are_those_that_are_worth_most_before_the_next_size(name
     assert hug.hands[0].label in as_text(asked.text)
 
 
-def test_the_two_questions_are_put_in_turns() -> None:
+WORDS = "bugs buns gnus pugs"
+
+
+@pytest.mark.parametrize("step", range(10))
+def test_the_question_on_a_new_word_is_graded_as_the_exercise_does(step: int) -> None:
+    hug, say = made(text=WORDS), load("en")
+    asked, size = word_question(hug, step, say), hug.smallest + step + 1
+    new = {place: word.text for place, word in enumerate(hug.words) if not word.count}
+
+    def tokens(place: int, at: int) -> list[int | None]:
+        every = [(hand, *hand.at(at)) for hand in hug.hands]
+        return [None if there == "before" else len(hand.splits[number][place].tokens) for hand, number, there in every]
+
+    known = [place for place in new if all(splits[place].is_known for hand in hug.hands for splits in hand.splits)]
+    changed = [place for place in known if size <= hug.largest and tokens(place, size - 1) != tokens(place, size)]
+    wanted = [place for place in changed if None not in tokens(place, size) and len(set(tokens(place, size))) > 1]
+    if not wanted:
+        assert asked is None
+        return
+    assert asked is not None
+    assert f"`{new[wanted[0]]}`" in as_text(asked.text)
+    models = [hand.model(hand.at(size)[0]) for hand in hug.hands]
+    task = about("fewest-tokens", models=models, word=new[wanted[0]])
+    assert [option.right for option in asked.options] == [check(task, choice).right for choice in task.choices]
+    numbers = tokens(wanted[0], size)
+    assert [option.right for option in asked.options] == [number == min(filter(None, numbers)) for number in numbers]
+    assert asked.hint == sentences(task.hints, say)
+    reasons = sentences(task.because, say)
+    assert asked.answer[-len(reasons) :] == reasons
+    assert as_text(asked.answer).startswith(f"`{new[wanted[0]]}` ")  # which the reasons call "it"
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        (COURSE, "unhug"),  # WordPiece has no u at the start of a word
+        (COURSE, ""),
+        (("bpe:course", "bpe:sennrich"), WORDS),  # each algorithm once
+        (("bpe:course", "picky:picky"), WORDS),  # which no exercise is about
+    ],
+)
+def test_no_word_is_asked_about_that_the_exercise_does_not_take(names: tuple[str, ...], text: str) -> None:
+    clock, say = made(names, text=text), load("en")
+    assert {word_question(clock, step, say) for step in range(clock.largest - clock.smallest + 1)} == {None}
+
+
+def test_a_step_asks_what_has_its_turn_or_what_can_be_asked() -> None:
+    hug, say = made(text=WORDS), load("en")
+    ways = (fewest_question, joined_question, word_question)
+    kinds = set()
+    for step in range(10):
+        every = [way(hug, step, say) for way in ways]
+        turn = [*every[step % 3 :], *every[: step % 3]]
+        asked = question(hug, step, say)
+        assert asked == next((one for one in turn if one), None)
+        kinds |= {place for place, one in enumerate(every) if asked and one == asked}
+    assert kinds == {0, 1, 2}
+
+
+def test_trainings_have_turns_in_which_they_are_asked_about() -> None:
     hug, say = made(), load("en")
-    asked = [one for step in range(1, 7) if (one := question(hug, step, say))]
-    assert ["joined" if one.options[0].names else "fewest" for one in asked] == ["joined", "fewest"] * 3
+    asked = [one for step in range(1, 8, 3) if (one := question(hug, step, say))]
+    assert all(one.options[0].names for one in asked)
     names = [as_text(one.text) for one in asked if one.options[0].names]
-    assert [next(hand.label for hand in hug.hands if hand.label in text.split()) for text in names] == [
-        "bpe",
-        "wordpiece",
-        "bpe",
-    ]
+    told = [next(hand.label for hand in hug.hands if hand.label in text.split()) for text in names]
+    assert told == ["bpe", "wordpiece", "wordpiece"]  # BPE has ended where it would have its turn again
 
 
 def test_the_cuts_that_are_sent_are_those_of_each_state() -> None:

@@ -1,4 +1,4 @@
-"""The formats of ``tokviz export`` for pages that are not ours.
+"""The formats of ``tokviz export`` and ``tokviz compare`` for pages that are not ours.
 
 A picture has its sentences in every language, unless ``--lang`` names one: the page that shows it says its language.
 """
@@ -8,14 +8,16 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
+from tokviz.cli.compare import picture_of
 from tokviz.cli.export import ShownPicture
+from tokviz.compare.comparison import Comparison
 from tokviz.texts import LANGUAGES
 from tokviz.views.hosts.module import inline_json, module, picture_file
 from tokviz.views.hosts.parts import stepped
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.rendering import render
 
-__all__ = ["element_and_script", "picture_json", "picture_module"]
+__all__ = ["comparison_element", "comparison_module", "element_and_script", "picture_json", "picture_module"]
 
 
 def picture_json(picture: ShownPicture, arguments: Namespace, say: Catalog) -> str:
@@ -41,6 +43,17 @@ def element_and_script(picture: ShownPicture, arguments: Namespace, say: Catalog
         title=picture.about.title,
         script=module(),
     )
+
+
+def comparison_module(comparison: Comparison, arguments: Namespace, say: Catalog) -> str:
+    """Return the module with the trainings of a comparison side by side, opened at its size. Raises TokvizError where
+    less than two are trained, as the next one."""
+    return picture_module(picture_of(comparison, say), arguments, say)
+
+
+def comparison_element(comparison: Comparison, arguments: Namespace, say: Catalog) -> str:
+    """Return HTML to paste into a page that shows the same."""
+    return element_and_script(picture_of(comparison, say), arguments, say)
 
 
 def _file(picture: ShownPicture, arguments: Namespace) -> dict[str, Any]:

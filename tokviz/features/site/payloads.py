@@ -17,13 +17,26 @@ from tokviz.compare.clock import Clock
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.compare import clock as clock_view
+from tokviz.views.exercises.clock import add_asked
 from tokviz.views.hosts.parts import parts_with, training_part, within_bytes
 from tokviz.views.picture.questions import WordPicture, add_questions, payload_json
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.tables import FilledTable
 
-__all__ = ["Pool", "Shown", "part_around", "picture", "read_table", "sizes", "table", "text", "training", "word"]
+__all__ = [
+    "Pool",
+    "Shown",
+    "part_around",
+    "picture",
+    "read_table",
+    "sizes",
+    "sizes_around",
+    "table",
+    "text",
+    "training",
+    "word",
+]
 
 Shown = dict[str, Any]
 """One thing on the page; ``shows.js`` says what there is."""
@@ -74,10 +87,19 @@ def training(
     return picture(pool, ({**part, "total": shown} for part in parts), step), shown
 
 
-def sizes(pool: Pool, clock: Clock, size: int, say: Catalog) -> Shown:
+def sizes_around(clock: Clock, size: int, topic: object, say: Catalog, *, asks: bool = False) -> dict[str, Any]:
+    """Return the payload with the frames around a size. asks: whether what comes next is asked first. topic: names the
+    trainings."""
+    part = clock_view.part_at(clock, size, say)
+    if asks:
+        add_asked(part, clock, topic, say)
+    return part
+
+
+def sizes(pool: Pool, clock: Clock, size: int, topic: object, say: Catalog, *, asks: bool = False) -> Shown:
     """Return trainings on one clock at a size, as far as the bytes go, like a training."""
     total = clock.largest - clock.smallest
-    every = parts_with(range(total + 1), lambda step: clock_view.part_at(clock, clock.smallest + step, say))
+    every = parts_with(range(total + 1), lambda step: sizes_around(clock, clock.smallest + step, topic, say, asks=asks))
     parts = list(within_bytes(every))
     shown = parts[-1]["first"] + len(parts[-1]["frames"]) - 1
     step = min(max(size - clock.smallest, 0), shown)

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 from tokviz.cli import files
+from tokviz.cli.compare import picture_of
 from tokviz.cli.export import ShownPicture
-from tokviz.compare.clock import clock_of
-from tokviz.compare.comparison import FEWEST, Comparison
+from tokviz.compare.comparison import Comparison
 from tokviz.errors import TokvizError
 from tokviz.features.stills import tex
 from tokviz.features.stills.figure import Figure
 from tokviz.features.stills.fonts import Fonts, of_this_machine
 from tokviz.features.stills.still import Asked, Theme, figures
 from tokviz.features.stills.svg import svg
-from tokviz.views.compare.clock import part_at
-from tokviz.views.hosts.parts import parts_with
-from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = [
@@ -87,19 +84,19 @@ def beamer_slides(picture: ShownPicture, arguments: Namespace, say: Catalog) -> 
 def comparison_svg(comparison: Comparison, arguments: Namespace, say: Catalog) -> str:
     """Return an SVG document of the trainings of a comparison at its size. Raises TokvizError where less than two are
     trained, as all of these."""
-    (picture,) = svg_stills(_at_size(comparison, say), arguments, say)
+    (picture,) = svg_stills(picture_of(comparison, say), arguments, say)
     return picture
 
 
 def comparison_png(comparison: Comparison, arguments: Namespace, say: Catalog) -> bytes:
     """Return the same as PNG."""
-    (picture,) = png_stills(_at_size(comparison, say), arguments, say)
+    (picture,) = png_stills(picture_of(comparison, say), arguments, say)
     return picture
 
 
 def comparison_tikz(comparison: Comparison, arguments: Namespace, say: Catalog) -> str:
     """Return the same as a TikZ picture."""
-    return tikz_pictures(_at_size(comparison, say), arguments, say)
+    return tikz_pictures(picture_of(comparison, say), arguments, say)
 
 
 def comparison_gif(comparison: Comparison, arguments: Namespace, say: Catalog) -> bytes:
@@ -119,23 +116,9 @@ def comparison_beamer(comparison: Comparison, arguments: Namespace, say: Catalog
 
 def _up_to_size(comparison: Comparison, most: int, say: Catalog) -> ShownPicture:
     """Return the picture at the sizes up to that of a comparison, at most so many."""
-    picture = _at_size(comparison, say)
+    picture = picture_of(comparison, say)
     (last,) = picture.steps
     return replace(picture, steps=tuple(range(max(0, last + 1 - most), last + 1)))
-
-
-def _at_size(comparison: Comparison, say: Catalog) -> ShownPicture:
-    trained = [one for one in comparison.tokenizers if one.slot.is_trained]
-    if len(trained) < FEWEST:
-        raise TokvizError("cli-compare-picture")
-    clock = clock_of(comparison)
-    step = min(max(max(one.size for one in trained), clock.smallest), clock.largest) - clock.smallest
-
-    def parts(steps: Iterable[int]) -> list[Mapping[str, Any]]:
-        return list(parts_with(sorted(steps), lambda step: part_at(clock, clock.smallest + step, say)))
-
-    about = rendering.about(say.listed([hand.label for hand in clock.hands]), [], say)
-    return ShownPicture(clock.largest - clock.smallest, (step,), about, parts, comparison)
 
 
 def preview(parts: Sequence[Mapping[str, Any]], step: int, title: str) -> bytes | None:

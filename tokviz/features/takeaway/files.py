@@ -6,10 +6,12 @@ import json
 from collections.abc import Iterator
 from functools import partial
 
+from tokviz.compare.comparison import FEWEST, Comparison
 from tokviz.features.takeaway import replay
 from tokviz.trace import Trace
 from tokviz.views import added_files
 from tokviz.views.added_files import FileColumn, ShownWord
+from tokviz.views.compare.charts import is_quick
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -21,9 +23,10 @@ _MEDIA_TYPE = "text/html"
 
 
 def register() -> None:
-    """Add the replay to the files of trainings and of words."""
+    """Add the replay to the files of trainings, words and comparisons."""
     added_files.of_training.add(of_training)
     added_files.of_word.add(of_word)
+    added_files.of_comparison.add(of_comparison)
 
 
 def of_training(seen: Seen[Trace]) -> FileColumn:
@@ -56,3 +59,18 @@ def of_word(shown: ShownWord, say: Catalog) -> Iterator[Show]:
         help=say("files.replay.help"),
         is_small=True,
     )
+
+
+def of_comparison(comparison: Comparison, say: Catalog) -> Iterator[Show]:
+    """Yield the replay of the trainings side by side; nothing where less than two are trained, or where that takes
+    long."""
+    if sum(one.slot.is_trained for one in comparison.tokenizers) >= FEWEST and is_quick(comparison):
+        yield File(
+            "sizes_replay",
+            say("files.replay.sizes"),
+            "tokviz-sizes-replay.html",
+            _MEDIA_TYPE,
+            partial(replay.replay_of_sizes, comparison, say),
+            help=say("files.replay.help"),
+            is_small=True,
+        )

@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from tokviz.compare.clock import clock_of
+from tokviz.compare.comparison import Comparison
 from tokviz.exercises.checking import Checked
 from tokviz.frontend import script, style
 from tokviz.state.request import TrainingRequest
 from tokviz.trace import Trace
+from tokviz.views.compare import clock as clock_view
 from tokviz.views.exercises.replaying import checked_picture
 from tokviz.views.exercises.wording import sentences
 from tokviz.views.hosts.parts import parts_with, training_part
@@ -26,6 +29,7 @@ __all__ = [
     "MAX_STEPS",
     "Shown",
     "replay_of_check",
+    "replay_of_sizes",
     "replay_of_training",
     "replay_page",
     "show_check",
@@ -48,6 +52,15 @@ def replay_of_training(trace: Trace, state: TrainingRequest, say: Catalog, start
     """Return the replay of a training as a page that opens at step `start`."""
     about = rendering.about_training(trace, say, state.example, state.split)
     return replay_page(training_replay(trace, say, state.split), about, say, start=start)
+
+
+def replay_of_sizes(comparison: Comparison, say: Catalog) -> str:
+    """Return the replay of the trainings of a comparison side by side, which opens at its size."""
+    clock = clock_of(comparison)
+    steps = range(min(clock.largest - clock.smallest, MAX_STEPS) + 1)
+    parts = parts_with(steps, lambda step: clock_view.part_at(clock, clock.smallest + step, say))
+    about = rendering.about(clock_view.title_of(clock, say), [], say)
+    return replay_page(parts, about, say, start=clock_view.size_of(clock, comparison) - clock.smallest)
 
 
 def replay_of_check(checked: Checked, say: Catalog) -> str | None:

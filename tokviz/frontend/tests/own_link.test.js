@@ -5,6 +5,7 @@ import { test } from "node:test";
 import {
   appLink,
   changed,
+  comparedOn,
   isTooLong,
   linkOf,
   opening,
@@ -62,8 +63,10 @@ const DATA = {
         unigram: { preset: "source", split: "whitespace", stop: "vocab", amount: 10 },
         picky: { preset: "picky", split: "whitespace", stop: "merges", amount: 3 },
       },
+      compared: { text: "hugs", tokenizers: ["bpe:course", "unigram:course"] },
     },
   ],
+  compared: { usual: ["bpe:course", "unigram:soft-em"] },
 };
 const START = opening(DATA);
 const from = (text, kept = null) => read(new URLSearchParams(text), DATA, kept);
@@ -155,6 +158,11 @@ test("another convention forgets changed knobs, and where training under it cann
   assert.deepEqual(topDown.knobs, {});
   assert.equal(topDown.stop, "vocab");
   assert.equal(topDown.amount > 0, true);
+});
+
+test("without any in its link, a corpus is compared by the tokenizers that it opens with", () => {
+  assert.deepEqual(comparedOn(DATA, from("page=compare&example=hug")), DATA.examples[0].compared.tokenizers);
+  assert.deepEqual(comparedOn(DATA, from("page=compare&corpus=hug")), DATA.compared.usual);
 });
 
 test("another training begins at its first step", () => {

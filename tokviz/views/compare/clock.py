@@ -7,24 +7,20 @@ and from the right, since one that grows only rewinds when the size goes down, a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import pairwise
 from typing import Any, Literal, TypedDict
 
-from tokviz import bpe, wordpiece
 from tokviz.checkpoint import checkpoint
 from tokviz.compare.clock import Clock, Hand, Move, Place
+from tokviz.compare.comparison import Comparison
 from tokviz.compare.reading import Split
 from tokviz.compare.spans import UNIT
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import Decision, Fact, PairCount, PairValue, reason_of
 from tokviz.views.compare.rows import LETTERS
-from tokviz.views.merges.narration import next_merge
 from tokviz.views.picture.payload import PictureSentence, part_around, picture_payload
-from tokviz.views.picture.questions import Option, Question
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import fact_text, value_text
-from tokviz.views.shared.sentences import Sentence, code, code_pair, code_word, plain, segments
+from tokviz.views.shared.sentences import Sentence, code, code_pair, code_word, segments
 
 __all__ = [
     "ClockHand",
@@ -33,14 +29,13 @@ __all__ = [
     "HandFrame",
     "agreement",
     "counted",
-    "fewest_question",
-    "joined_question",
     "numbers",
     "part_at",
     "part_of",
     "payload",
-    "question",
     "said",
+    "size_of",
+    "title_of",
 ]
 
 _PART, _MARGIN = 100, 20  # frames
@@ -107,6 +102,17 @@ class HandFrame(TypedDict):
     right: Sentence
     left: Sentence
     free: bool
+
+
+def size_of(clock: Clock, comparison: Comparison) -> int:
+    """Return the size that a comparison is at, as far as it is on its clock."""
+    asked = max(one.size for one in comparison.tokenizers if one.slot.is_trained)
+    return min(max(asked, clock.smallest), clock.largest)
+
+
+def title_of(clock: Clock, say: Catalog) -> str:
+    """Return the title of the picture: the names of its trainings."""
+    return say.listed([hand.label for hand in clock.hands])
 
 
 def part_of(clock: Clock, size: int) -> range:
@@ -204,72 +210,6 @@ def numbers(clock: Clock) -> list[list[int | None]]:
     """Return each size that one of the trainings has, and the tokens of each there; None where it has none so small."""
     sizes = sorted({size for hand in clock.hands for size in hand.sizes if size <= clock.largest})
     return [[size, *(clock.tokens(hand, size) for hand in clock.hands)] for size in sizes]
-
-
-# -- what is asked -----------------------------------------------------------------------------------------------------
-
-
-def question(clock: Clock, step: int, say: Catalog) -> Question | None:
-    """Return what is asked before the size after a step is shown: in turns which training needs the fewest tokens
-    there, and which two boxes one of them joins."""
-    ways = (fewest_question, joined_question)
-    asked = (way(clock, step, say) for way in (ways if step % 2 == 0 else ways[::-1]))
-    return next((one for one in asked if one is not None), None)
-
-
-def fewest_question(clock: Clock, step: int, say: Catalog) -> Question | None:
-    """Ask which training needs the fewest tokens at the size after a step. Nothing is asked where no number changes, or
-    all are the same."""
-    size = clock.smallest + step + 1
-    now, then = ([clock.tokens(hand, at) for hand in clock.hands] for at in (size - 1, size))
-    known = [number for number in then if number is not None]
-    if size > clock.largest or now == then or len(known) < len(then) or len(set(known)) == 1:
-        return None
-    least, most = min(known), max(known)
-    options = [
-        Option(
-            label=plain(hand.label),
-            told=plain(say.count("count.tokens", number)),
-            right=number == least,
-            chosen=number == least,
-            share=1 - (number - least) / most,
-        )
-        for hand, number in zip(clock.hands, known, strict=True)
-    ]
-    numbers = [f"{hand.label} {say.integer(number)}" for hand, number in zip(clock.hands, known, strict=True)]
-    return Question(
-        text=plain(say("clock.ask", size=size, counts=counted(clock, say))),
-        options=options,
-        answer=plain(say("clock.answer", numbers=say("list.comma").join(numbers))),
-    )
-
-
-def joined_question(clock: Clock, step: int, say: Catalog) -> Question | None:
-    """Ask which pair a training merges for the size after a step. Nothing is asked where no word that is shown has that
-    pair; where several trainings would do, they are asked about in turns."""
-    size = clock.smallest + step + 1
-    asked = [(hand, merge) for hand in clock.hands if (merge := _joins(hand, size)) is not None]
-    if size > clock.largest or not asked:
-        return None
-    hand, merge = asked[step // 2 % len(asked)]
-    assert isinstance(hand.trace, bpe.Trace | wordpiece.Trace)
-    built = next_merge(hand.trace, merge, say)
-    if built is None:
-        return None
-    text = plain(say("clock.ask.pair", name=hand.label, size=size))
-    return replace(built, text=text, pairs=False, others=(), beyond=None)
-
-
-def _joins(hand: Hand, size: int) -> int | None:
-    """Return the merge that leads to a size and joins two boxes of a word that is shown; None where none does."""
-    number, place = hand.at(size)
-    if place != "here" or not isinstance(hand.trace, bpe.Trace | wordpiece.Trace):
-        return None
-    move, before = hand.move(number), hand.came_from(number)
-    if move is None or move.step is None or before is None:
-        return None
-    pair = hand.trace[move.step].pair
-    return move.step if any(pair in pairwise(split.tokens) for split in hand.splits[before]) else None
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------

@@ -7,19 +7,21 @@ from here, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from typing import Any, TypeGuard, cast
 
 from tokviz import bpe, lookup, picky, unigram, wordpiece
-from tokviz.compare.clock import Clock, clock_of_traces
+from tokviz.compare.clock import Clock, clock_of, clock_of_traces
+from tokviz.compare.comparison import Comparison
 from tokviz.files.pipeline import Pipeline
 from tokviz.superbpe import boundless
 from tokviz.text_keys import algorithm_key, training_key
 from tokviz.trace import Replayed, Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.compare import clock as clock_view
+from tokviz.views.compare.sentences import tokenizer_names
 from tokviz.views.encoding.longest_match import match_parts
 from tokviz.views.encoding.merging import drawn_word, word_frames, word_parts
 from tokviz.views.lattice import viterbi
@@ -111,7 +113,8 @@ def stepped(thing: object, word: str = "") -> Stepped | None:
     """Return the steps of an object; None if it has none.
 
     word: what a model or a pipeline splits, which have no steps by themselves. Of a text that a pipeline splits into
-    several words the first one is shown. Raises TokvizError for a word that cannot be shown.
+    several words the first one is shown. The steps of a comparison are the sizes of its trainings. Raises TokvizError
+    for a word that cannot be shown.
 
     >>> from tokviz import Corpus, bpe
     >>> from tokviz.views.shared.catalog import load
@@ -125,7 +128,9 @@ def stepped(thing: object, word: str = "") -> Stepped | None:
     if isinstance(thing, Replayed):
         return _training(cast("Trace", thing))
     if is_several(thing):
-        return _on_one_clock(thing, word)
+        return _on_one_clock(partial(clock_in, thing, word))
+    if isinstance(thing, Comparison):
+        return _on_one_clock(partial(_clock_of, thing))
     if word and isinstance(thing, Pipeline):
         parts = pretokens(with_words(thing, thing.stages(word)))
         word = next((part.text for part in parts if part.role == "text"), word)
@@ -156,12 +161,19 @@ def clock_in(traces: Sequence[Trace], text: str, say: Catalog) -> Clock:
     return clock_of_traces(names, text)
 
 
-def _on_one_clock(traces: Sequence[Trace], text: str) -> Stepped:
+def _clock_of(comparison: Comparison, say: Catalog) -> Clock:
+    """Return the trainings of a comparison on one clock, with their names in a language."""
+    names = tokenizer_names([one.slot for one in comparison.tokenizers], say)
+    named = zip(comparison.tokenizers, names, strict=True)
+    return clock_of(replace(comparison, tokenizers=tuple(replace(one, label=name) for one, name in named)))
+
+
+def _on_one_clock(make: Callable[[Catalog], Clock]) -> Stepped:
     made: dict[str, Clock] = {}
 
     def part(step: int, say: Catalog) -> Part:
         if say.language not in made:
-            made[say.language] = clock_in(traces, text, say)
+            made[say.language] = make(say)
         clock = made[say.language]
         return clock_view.part_at(clock, clock.smallest + step, say)
 

@@ -263,9 +263,9 @@ def files(seen: Applied[Model], _: Ask) -> Iterator[Show]:
     applier = tokenizer.applier if isinstance(tokenizer, BpeTokenizer) else None
     denominator = tokenizer.denominator if isinstance(tokenizer, LatticeTokenizer) else None
     if applier is not None:
-        parts, _questions = applied_word(applier, seen.word, say)
+        parts = applied_word(applier, seen.word, say)[0]
     else:
-        parts, _questions = pretoken_picture(tokenizer.model, seen.word, say, denominator)
+        parts = pretoken_picture(tokenizer.model, seen.word, say, denominator)[0]
     payloads = tuple(map(payload_json, parts))
     shown = ShownWord(seen.word, payloads, seen.step, tokenizer.model, words, seen.memory, denominator)
     for shows in added_files.of_word(shown, say):

@@ -77,8 +77,8 @@ def by_length(counts: Mapping[tuple[int, str], int], say: Catalog) -> Lines:
                 points[min(length, LONGEST)] = points.get(min(length, LONGEST), 0) + count
         if points:
             every = tuple((length, points.get(length, 0)) for length in range(min(points), max(points) + 1))
-            look, dash = _GRAYS.get(kind, "accent"), DASHES[place % len(DASHES)]
-            lines.append(Line(say(KIND_KEYS[kind]), every, look, dash, KIND_HUES.get(kind)))
+            dash = DASHES[place % len(DASHES)]
+            lines.append(Line(say(KIND_KEYS[kind]), every, _GRAYS.get(kind, "accent"), dash, KIND_HUES.get(kind)))
     return Lines(
         say("vocabulary.lengths.chart"),
         say("column.number_of_characters"),

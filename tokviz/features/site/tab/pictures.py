@@ -14,7 +14,7 @@ from tokviz.compare.clock import clock_of
 from tokviz.compare.comparison import Comparison
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
-from tokviz.features.site.payloads import Pool, Shown, part_around, picture, table, text, word
+from tokviz.features.site.payloads import Pool, Shown, part_around, picture, sizes_around, table, text, word
 from tokviz.features.site.shown import Tokenizer, compared_rows, stage_rows, still_rows, tokenizer_of
 from tokviz.features.site.sources import (
     ALONE,
@@ -48,7 +48,6 @@ from tokviz.text_keys import algorithm_key, example_key, split_key
 from tokviz.views import byte_level
 from tokviz.views.algorithms import views_of
 from tokviz.views.byte_level import split_text, text_rows_payload
-from tokviz.views.compare.clock import part_at
 from tokviz.views.compare.linked import linked_comparison
 from tokviz.views.compare.sentences import other_sizes
 from tokviz.views.compare.three_vocabularies import learned_text
@@ -114,7 +113,7 @@ def _made(page: str, asked: Asked, asks: bool, say: Catalog) -> Picture:
         case ApplyState() as state:
             return _applied(page, state, asks, say)
         case CompareState() as state:
-            return _compared(state, say)
+            return _compared(state, asks, say)
         case BytesState() as state:
             return _bytes(state, say)
         case WhyState() as state:
@@ -251,7 +250,7 @@ def _tokens_table(tokenizer: Tokenizer, words: Iterable[str], say: Catalog) -> S
 # -- comparing ---------------------------------------------------------------------------------------------------------
 
 
-def _compared(state: CompareState, say: Catalog) -> Picture:
+def _compared(state: CompareState, asks: bool, say: Catalog) -> Picture:
     """Return the text in rows and the lines about its words; what else the app has are views below."""
     (comparison, notes), pool = linked_comparison(state, TAB_MEMORY, say), Pool()
     tokenizers = comparison.tokenizers
@@ -264,13 +263,13 @@ def _compared(state: CompareState, say: Catalog) -> Picture:
     ]
     about = rendering.about(say("takeaway.title", algorithm=say("page.compare"), corpus=name), settings, say)
     links = tuple(_trainings(state.example, state.corpus, state.split, say))
-    shows, more = _on_one_clock(comparison, state.size, pool, say)
+    shows, more = _on_one_clock(comparison, state.size, pool, say, asks=asks)
     more |= {"views": viewing.tabs_of_page("compare", say)}
     return Picture([*shows, rows], pool.payloads, about, (*notes, *other_sizes(tokenizers, say)), links, more)
 
 
 def _on_one_clock(
-    comparison: Comparison, size: int | None, pool: Pool, say: Catalog
+    comparison: Comparison, size: int | None, pool: Pool, say: Catalog, *, asks: bool
 ) -> tuple[list[Shown], dict[str, Any]]:
     """Return the trainings of a comparison at a size of their vocabularies, and which sizes these are; nothing where
     less than two are trained, or where that takes long."""
@@ -280,7 +279,7 @@ def _on_one_clock(
     key = (*comparison.engine.source.key, *(part for one in trained for part in (one.slot.name, one.label)))
     clock = TAB_MEMORY.kept("clock", (*key, comparison.text), clock_of, comparison)
     at = min(max(size or trained[0].size, clock.smallest), clock.largest)
-    part = part_at(clock, at, say)
+    part = sizes_around(clock, at, (*key, comparison.text), say, asks=asks)
     first = clock.smallest + part["first"]
     steps = {"first": first, "last": first + len(part["frames"]) - 1, "total": clock.largest}
     shown = picture(pool, [part], at - clock.smallest)

@@ -115,7 +115,7 @@ def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list
     )
     comparison = Comparison(engine, tokenizers, state.text, held_out(state.held or state.text))
     if card.part == "clock":
-        return [sizes(pool, clock_of(comparison), size, say)]
+        return [sizes(pool, clock_of(comparison), size, comparison.key, say, asks=card.is_predicting)]
     shown = compared_rows(comparison, state.word, pool, say)
     if state.view != "measures":
         return [shown]

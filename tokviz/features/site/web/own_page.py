@@ -11,7 +11,7 @@ from typing import Any
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm
-from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL
+from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, opening_tokenizers
 from tokviz.corpus import LanguageCorpus
 from tokviz.examples import OWN
 from tokviz.features.site.tab import practicing
@@ -180,7 +180,7 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
         "examples": [_example(name, say) for name in examples.NAMES],
         "loops": [["", say("encode.loop.library")], *([name, say(_LOOPS[name])] for name in LOOPS)],
         "compared": {
-            "usual": list(USUAL),
+            "usual": list(opening_tokenizers(OWN)),
             "fewest": FEWEST,
             "most": MOST,
             "tokenizers": [
@@ -317,7 +317,7 @@ def _example(name: str, say: Catalog) -> dict[str, Any]:
             }
             for algorithm, start in openings.items()
         },
-        "compared": sample_texts.text("compare", name),
+        "compared": {"text": sample_texts.text("compare", name), "tokenizers": list(opening_tokenizers(name))},
     }
 
 

@@ -99,8 +99,7 @@ def below_comparison(comparison: Comparison, say: Catalog) -> None:
     clock = drawn(comparison)
     if clock is None:
         return
-    asked = max(one.size for one in comparison.tokenizers if one.slot.is_trained)
-    size = min(max(asked, clock.smallest), clock.largest)
+    size = clock_view.size_of(clock, comparison)
 
     def parts(steps: Iterable[int], say: Catalog) -> Iterable[Part]:
         return parts_with(steps, lambda step: clock_view.part_at(clock, clock.smallest + step, say))

@@ -2,6 +2,7 @@
 
 import { button, element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
+import { comparedOn } from "./link.js";
 import { byId } from "./nodes.js";
 
 const TYPED_MS = 400;
@@ -128,8 +129,9 @@ export class CompareControls {
   fill(query, usual) {
     this.query = query;
     this.fields.fill(query, { text: usual });
-    const { compared, labels } = this.page.data;
-    const chosen = query.t?.split(",") ?? compared.usual;
+    const { data, state } = this.page;
+    const { compared, labels } = data;
+    const chosen = query.t?.split(",") ?? comparedOn(data, state);
     const focused = document.activeElement?.id;
     const slots = chosen.map((slot, place) => this.slot(slot, place, chosen));
     const left = compared.tokenizers.map(([name]) => name).filter((name) => !chosen.includes(name));
@@ -156,9 +158,9 @@ export class CompareControls {
   }
 
   choose(slots) {
-    const { usual } = this.page.data.compared;
+    const { data, state } = this.page;
     const t = slots.join();
-    this.page.change({ t: t === usual.join() ? "" : t, word: "" });
+    this.page.change({ t: t === comparedOn(data, state).join() ? "" : t, word: "" });
   }
 }
 

@@ -34,6 +34,9 @@ const byName = (list, name) => list.find((one) => one.name === name);
 export const algorithmOf = (data, state) => byName(data.algorithms, state.algorithm);
 export const exampleOf = (data, state) => byName(data.examples, state.example);
 
+/** The tokenizers that are compared on a corpus where a link names none. @returns {string[]} */
+export const comparedOn = (data, state) => exampleOf(data, state)?.compared.tokenizers ?? data.compared.usual;
+
 /** Whether the page splits words with what an algorithm trained: a page of its own stands for that. */
 export const isApplicable = ({ name, apply }) => apply.page !== name;
 

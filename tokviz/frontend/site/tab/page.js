@@ -43,7 +43,7 @@ import { Progress } from "./progress.js";
 import { Views } from "./views.js";
 
 const DRAWN_TABS = new Set(["training", "apply", "compare", ...WITHOUT_CORPUS]);
-const ASKING_TABS = new Set(["training", "apply"]);
+const ASKING_TABS = new Set(["training", "apply", "compare"]);
 const NEAR = 3; // steps from the last frame that is there: time to get others
 const SAMPLE_WORDS = 8;
 const SAMPLE_CHARS = 200;
@@ -238,7 +238,7 @@ export class OwnPage {
     const { data, state } = this;
     if (WITHOUT_CORPUS.has(state.tab)) return "";
     const known = exampleOf(data, state);
-    if (known) return state.tab === "compare" ? known.compared : known.openings[state.algorithm].text;
+    if (known) return state.tab === "compare" ? known.compared.text : known.openings[state.algorithm].text;
     const { byLanguage } = algorithmOf(data, state);
     const text = byLanguage ? state.text.replaceAll(HEADINGS, "") : state.text;
     return [...new Set(wordsOf(text))].slice(0, SAMPLE_WORDS).join(" ").slice(0, SAMPLE_CHARS);

@@ -15,7 +15,8 @@ from tokviz.errors import TokvizError
 from tokviz.memory import Key
 from tokviz.views.compare import clock as view
 from tokviz.views.compare.charts import is_quick
-from tokviz.views.picture.questions import add_questions, payload_json
+from tokviz.views.exercises.clock import add_asked
+from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web.components.picture import PictureReport, picture, reported
 from tokviz.web.computing.memory import Cancelled, offer_again
@@ -147,5 +148,5 @@ def _payload(key: Key, first: int, language: str, _clock: Clock, _size: int, *, 
     say = load(language)
     built = view.payload(_clock, _part(_clock, _size), say)
     if asks:
-        add_questions(built, lambda step: view.question(_clock, step, say), ("clock", *key), say)
+        add_asked(built, _clock, key, say)
     return payload_json(built)

@@ -376,9 +376,13 @@ def _slot_name(slot: str, say: Catalog) -> str:
 
 
 def _choose_example(example: str) -> None:
-    """Switch to another corpus, with the choices that it brings; in a callback."""
+    """Switch to another corpus, with the choices that it brings; in a callback. Tokenizers that the visitor has chosen
+    stay."""
+    left, opening = defaults(st.session_state["compare_example"]), defaults(example)
     widget_values.put("compare_example", example)
-    opening = defaults(example)
+    if left.tokenizers == tuple(st.session_state[_slot_key(place)] for place in range(st.session_state[_COUNT])):
+        for place, slot in enumerate(opening.tokenizers):
+            widget_values.put(_slot_key(place), slot)
     for name, value in {"split": opening.split, "text": opening.text, "held": "", "word": ""}.items():
         widget_values.put(f"compare_{name}", value)
     if example == OWN:
@@ -408,8 +412,9 @@ def _size_changed() -> None:
 def _add_slot() -> None:
     place = st.session_state[_COUNT]
     used_slots = {st.session_state.get(_slot_key(i)) for i in range(place)}
-    spare = (*USUAL, *(slot for slot in _TRAINED_SLOTS if slot not in used_slots))
-    st.session_state[_slot_key(place)] = next((slot for slot in spare if slot not in used_slots), _TRAINED_SLOTS[0])
+    usual = defaults(st.session_state["compare_example"]).tokenizers
+    spare = (slot for slot in (*usual, *_TRAINED_SLOTS) if slot not in used_slots)
+    st.session_state[_slot_key(place)] = next(spare, _TRAINED_SLOTS[0])
     st.session_state[_COUNT] = place + 1
 
 
