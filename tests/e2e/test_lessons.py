@@ -239,3 +239,19 @@ def test_long_cards_have_room_where_letters_are_wider(page: Page, name: str, num
     widen_letters(page)
     open_page(page, "/", {"guide": name, "card": number, "lang": "en"})
     fits(page, at_card(page, name, number))
+
+
+BUSY_ONCE = """ms => addEventListener("resize", () => {
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+}, { once: true })"""
+
+
+def test_the_part_comes_into_view_where_a_machine_takes_seconds_to_turn_the_page(page: Page) -> None:
+    """After a turn, the part is looked at so many times, however long each look takes."""
+    open_page(page, "/", {"guide": "bytes", "card": 4, "lang": "en"})
+    opened = at_card(page, "bytes", 4)
+    fits(page, opened)
+    page.evaluate(BUSY_ONCE, 3000)
+    page.set_viewport_size({"width": 390, "height": 844})
+    shows(page, opened)
