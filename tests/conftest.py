@@ -16,7 +16,7 @@ from hypothesis.internal.constants_ast import Constants
 from tests.features.hub.server import Hub, serve
 from tests.held import held
 from tests.programs import LeftOut
-from tests.quick import draw_few_cases, mark_app_tests
+from tests.quick import draw_few_cases, mark_app_tests, mark_twins
 from tokviz import features
 
 features.add_pages()  # as where a program begins: tests ask for each page by its name
@@ -47,9 +47,11 @@ def pytest_configure(config: pytest.Config) -> None:
         providers._get_local_constants = Constants
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest looks for what `-m` asks for
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests that run a page by AppTest, and draw few cases for `make quick`."""
+    """Mark the tests that run a page by AppTest and their Chinese twins, and draw few cases for `make quick`."""
     mark_app_tests(items)
+    mark_twins(items)
     if config.getoption("--hypothesis-profile") == "quick":
         draw_few_cases(items)
 

@@ -1,4 +1,4 @@
-"""Tests that run pages are found by the names in their modules, and few cases are drawn."""
+"""Tests that run pages are found by the names in their modules, their Chinese twins by theirs; few cases are drawn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.quick import draw_few_cases, uses_app_test
+from tests.quick import draw_few_cases, mark_twins, uses_app_test
 
 HELPER = "from streamlit.testing.v1 import AppTest\n\ndef opened(): ...\nCORPORA = ('low lower',)\n"
 
@@ -52,3 +52,30 @@ def test_no_more_cases_are_drawn_than_the_profile_does() -> None:
     draw_few_cases([cast(pytest.Item, SimpleNamespace(function=asks_for_more))])
     asks_for_more()
     assert 0 < len(drawn) <= settings().max_examples
+
+
+class Case:
+    """A test as it is collected: an address and markers."""
+
+    def __init__(self, nodeid: str, *marks: str) -> None:
+        self.nodeid, self.marks = nodeid, set(marks)
+
+    def get_closest_marker(self, name: str) -> str | None:
+        return name if name in self.marks else None
+
+    def add_marker(self, marker: pytest.MarkDecorator) -> None:
+        self.marks.add(marker.name)
+
+
+def test_twins_in_chinese_are_left_to_the_long_run() -> None:
+    cases = [
+        Case("test_a.py::test_page[en-hug]", "app_test"),
+        Case("test_a.py::test_page[zh-hug]", "app_test"),
+        Case("test_a.py::test_page[zh-tea]", "app_test"),  # of which there is no English case
+        Case("test_a.py::test_texts[hug-en]", "app_test", "both"),
+        Case("test_a.py::test_texts[hug-zh]", "app_test", "both"),
+        Case("test_b.py::test_data[en]"),
+        Case("test_b.py::test_data[zh]"),
+    ]
+    mark_twins(cast("list[pytest.Item]", cases))
+    assert [case.nodeid for case in cases if "thousands" in case.marks] == ["test_a.py::test_page[zh-hug]"]

@@ -5,8 +5,8 @@ nothing covers: texts of the page and of components, values of fields, cells of 
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from playwright.sync_api import Page
@@ -15,7 +15,7 @@ from tests.e2e.conftest import wait_idle
 from tokviz.guides import Card
 from tokviz.web.shared.parts import selector
 
-__all__ = ["Shown", "missing", "named", "settle", "shown"]
+__all__ = ["NOT_SHOWN", "Seen", "Shown", "missing", "named", "settle", "shown"]
 
 # Texts with a box in the window, in their order, and whether each is in the part. What lies above a text, such as an
 # open side bar, covers it. A table of Streamlit's is painted; its cells are listed inside the canvas, without boxes.
@@ -190,3 +190,81 @@ def settle(page: Page, card: Card) -> None:
     """Wait until nothing moves any more."""
     wait_idle(page)
     page.evaluate(AT_REST, [selector(card.part), _FRAMES])
+
+
+LOOKS = 3
+"""The most looks at a card that misses something."""
+NOT_SHOWN: Mapping[tuple[str, int], Mapping[str, str]] = {
+    ("why", 2): dict.fromkeys(("street", "talks", "thinker"), "looked up in the text, after an answer"),
+    ("why", 7): {"Nacht": "a token that is not there: the question asks why"},
+    ("bpe", 6): {"estate": "an example that the corpus lacks"},
+    ("bytes", 1): dict.fromkeys(("1", "2", "3"), "how many bytes are below each character, to be counted there"),
+    ("bytes", 2): {"256": "how many bytes there are at all"},
+    ("unigram", 2): {"0.0068": "the product that the card works out, for the one that is asked"},
+    ("unigram", 7): dict.fromkeys(("10", "10.5", "23.51", "un"), "worked out on the card, for another piece"),
+    ("wordpiece", 5): {"1": "of 1/20, worked out on the card; the axis has it as 0.05"},
+    ("wordpiece", 9): {"[UNK]": "what a word becomes that has no match; none of these does"},
+    ("tokens", 3): {"2,016": "in the rows, in the three pre-tokens that the card counts"},
+    ("tokens", 9): dict.fromkeys(("a 1234", "123", "4"), "the rule of another tokenizer, worked on the card"),
+    ("compare", 4): {"u n": "a merge, for the question on paper", "7": "letters of five words, to be counted"},
+    ("compare", 5): dict.fromkeys(("h ##u", "hu ##gs", "##"), "merges, for the question on paper"),
+    ("consequences", 4): {"1,234,567": "how people write the number"},
+    ("choosing", 1): dict.fromkeys(("8396", "19772"), "shown while the pointer is on the token, as the card says"),
+    ("choosing", 5): {"q": "a letter that the story lacks"},
+    ("newer", 9): {"33%": "a result of the paper"},
+    ("choosing", 7): {"24": "counted after the guess, on paper", "22": "counted after the guess, on paper"},
+}
+"""Card -> what it names although no window shows it -> the reason."""
+
+IS_MARKED = """(part) => {
+    const marked = document.querySelector(part);
+    const box = marked?.getBoundingClientRect();
+    return Boolean(box) && getComputedStyle(marked).outlineStyle === "solid" && box.top < innerHeight && box.bottom > 0;
+}"""
+
+
+@dataclass
+class Seen:
+    """Texts that the window shows while a card is open: at rest, then at its steps and after its answers.
+
+    texts: all of it until now, look by look.
+    """
+
+    page: Page
+    name: str
+    number: int
+    card: Card
+    texts: list[Shown] = field(default_factory=list)
+
+    def look(self) -> None:
+        """Note what is shown now."""
+        settle(self.page, self.card)
+        self.texts.extend(shown(self.page, self.card))
+
+    def look_at_rest(self) -> list[str]:
+        """Note what is shown before anything is pressed; return what is wrong with the mark and the head."""
+        self.look()
+        for _ in range(LOOKS):  # a busy server may still show the card before; an answer takes the window
+            if not self.missing():
+                break
+            self.look()
+        title = self.page.get_by_test_id("guide-card").locator(".guide")
+        is_whole = title.evaluate("title => title.scrollWidth <= title.clientWidth")
+        is_marked = self.page.evaluate(IS_MARKED, selector(self.card.part))
+        return [*([] if is_marked else ["its part is not marked"]), *([] if is_whole else ["the lesson's name is cut"])]
+
+    def missing(self) -> list[str]:
+        """Return what the card names and no look has found, without what is known not to be there."""
+        excepted = NOT_SHOWN.get((self.name, self.number), {})
+        return [one for one in missing(named(self.card, "en"), self.texts) if one not in excepted]
+
+    def complaints(self) -> list[str]:
+        """Return what is missing after the last look, and whether the marked part has none of several names."""
+        names = named(self.card, "en")
+        is_elsewhere = len(names) > 1 and len(missing(names, [one for one in self.texts if one.is_marked])) == len(
+            names
+        )
+        return [
+            *(f"{one} is not in the window" for one in self.missing()),
+            *(["the marked part has none of what it names"] if is_elsewhere else []),
+        ]

@@ -16,6 +16,7 @@ from tests.e2e.lesson import (
     at_step,
     chip_cells,
     chips,
+    close_panel,
     done,
     many_words,
     open_own,
@@ -82,7 +83,7 @@ def test_what_was_typed_stays(page: Page) -> None:
     type_corpus(page, wrong)
     expect(page.get_by_test_id("stAlert").filter(has_text="lower two and a half")).to_be_visible()
     expect(own_text(page)).to_have_value(wrong)
-    page.keyboard.press("Escape")
+    close_panel(page)
     pick(page, "example", load("en")("example.hug"))
     expect(picture(page)).to_contain_text(saying("reason.count.present", pair="u g", count="20 times"))
     expect(own_text(page)).to_have_value(wrong)

@@ -55,6 +55,7 @@ SPEED = "8×"
 
 @pytest.mark.journey
 def test_the_fifteen_merges(page: Page) -> None:
+    """And the rows stay where they are from step to step."""
     open_lesson(page, example="sennrich")
     at_step(page, 0)
     expected = []
@@ -65,6 +66,13 @@ def test_the_fifteen_merges(page: Page) -> None:
     assert read_merges(page, len(SENNRICH)) == expected
     assert chips(page, "newest") == ["newest</w>"]
     expect(picture(page).locator(".say").last).to_have_text(load("en")("bpe.stopped.no_pairs"))
+    press(page, "Home")
+    at_step(page, 0)
+    places = {_place(page)}
+    for _ in SENNRICH:
+        press(page, "ArrowRight")
+        places.add(_place(page))
+    assert len(places) == 1, places
 
 
 @pytest.mark.parametrize(("query", "printed"), [({}, FIRST_SEEN), ({"rules": "subword-nmt"}, SUBWORD_NMT)])
@@ -87,7 +95,7 @@ def test_the_picture_before_and_after_a_merge(page: Page) -> None:
 
 
 @pytest.mark.journey
-def test_keys(page: Page) -> None:
+def test_keys_and_buttons(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
     for key, step in [
         ("ArrowRight", 4),
@@ -106,6 +114,14 @@ def test_keys(page: Page) -> None:
     for modifier in ("Control", "Alt", "Meta"):  # these are the browser's
         press(page, f"{modifier}+ArrowRight", f"{modifier}+End")
     at_step(page, 1)
+    press(page, "Home")
+    expect(page.get_by_role("button", name="Back", exact=True)).to_be_disabled()
+    for name, step in [("Forward", 1), ("Forward", 2), ("Back", 1), ("Last step", 15), ("First step", 0)]:
+        page.get_by_role("button", name=name, exact=True).click()
+        at_step(page, step)
+    press(page, "End")
+    expect(page.get_by_role("button", name="Forward", exact=True)).to_be_disabled()
+    expect(page.get_by_role("button", name="Last step", exact=True)).to_be_disabled()
 
 
 def test_keys_are_text_while_typing(page: Page) -> None:
@@ -124,17 +140,6 @@ def test_keys_are_text_in_the_search_field(page: Page) -> None:
     press(page, "ArrowLeft", "Home", "End", "PageDown")
     at_step(page, 3)
     assert field.input_value() == "the x"
-
-
-def test_buttons(page: Page) -> None:
-    open_lesson(page, example="sennrich")
-    expect(page.get_by_role("button", name="Back", exact=True)).to_be_disabled()
-    for name, step in [("Forward", 1), ("Forward", 2), ("Back", 1), ("Last step", 15), ("First step", 0)]:
-        page.get_by_role("button", name=name, exact=True).click()
-        at_step(page, step)
-    press(page, "End")
-    expect(page.get_by_role("button", name="Forward", exact=True)).to_be_disabled()
-    expect(page.get_by_role("button", name="Last step", exact=True)).to_be_disabled()
 
 
 @pytest.mark.journey
@@ -187,15 +192,6 @@ def test_scrubbing(page: Page) -> None:
     expect(scrubber).to_have_attribute("aria-valuetext", "Step 15 of 15")
     press(page, "ArrowLeft")  # the focus is on the scrubber: one step, not two
     at_step(page, 14)
-
-
-def test_rows_stay_where_they_are_from_step_to_step(page: Page) -> None:
-    open_lesson(page, example="sennrich")
-    places = {_place(page)}
-    for _ in SENNRICH:
-        press(page, "ArrowRight")
-        places.add(_place(page))
-    assert len(places) == 1, places
 
 
 def _place(page: Page) -> tuple[float, float]:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.conftest import NewPage, Server, open_page, resize, screenshot, wait_idle
 from tests.e2e.lesson import at_address, picture, press
 from tokviz.views.shared.catalog import load
 
@@ -127,15 +127,20 @@ OVERLAPS = """picture => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(390, 844), (1280, 720), (2560, 1440)])
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_letters_stand_below_letters_and_nothing_is_cut(
-    new_page: NewPage, server: Server, size: tuple[int, int], language: str
-) -> None:
-    page = new_page(server, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+def test_letters_stand_below_letters_and_nothing_is_cut(new_page: NewPage, server: Server, language: str) -> None:
+    page = new_page(server, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     shown = clock(page, lang=language)
     expect(shown.locator(".lane").first).to_be_visible()
     wait_idle(page)
+    for size in ((390, 844), (1280, 720), (2560, 1440)):
+        resize(page, *size)
+        wait_idle(page)
+        page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
+        _letters_stand_below_letters(page, shown, size, language)
+
+
+def _letters_stand_below_letters(page: Page, shown: Locator, size: tuple[int, int], language: str) -> None:
     screenshot(page, f"clock-{size[0]}-{language}")
     apart = shown.locator(".word").evaluate_all(
         """words => words.flatMap((word) => {

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.e2e import in_window
-from tests.e2e.conftest import NewPage, Server, open_page, widen_letters
+from tests.e2e.conftest import NewPage, Server, open_page, resize, widen_letters
 from tests.e2e.lesson import at_step, chips, press, row_of
 from tests.e2e.lesson import picture as pictures
 from tokviz.views.shared.catalog import load
@@ -64,16 +64,15 @@ def test_at_200_percent_the_sentence_and_the_touched_word_are_in_view(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize(("width", "height", "top"), [(1280, 720, 160), (1024, 768, 160), (390, 844, 200)])
-def test_the_head_leaves_the_window_to_the_picture(
-    new_page: NewPage, server: Server, width: int, height: int, top: int
-) -> None:
+def test_the_head_leaves_the_window_to_the_picture(page: Page) -> None:
     """Above the picture are one line with the title and one with corpus and text; on a phone the text has its own."""
-    page = open_lowest(new_page(server, viewport={"width": width, "height": height}))
-    page.wait_for_function(TOP_OF_PICTURE, arg=top)
-    box = share(page)
-    assert box["y"] + box["height"] < 60  # one line, whatever is shown of its name
-    assert (box["width"] < 60) is (width < 640)
+    open_lowest(page)
+    for width, height, top in ((1280, 720, 160), (1024, 768, 160), (390, 844, 200)):
+        resize(page, width, height)
+        page.wait_for_function(TOP_OF_PICTURE, arg=top)
+        box = share(page)
+        assert box["y"] + box["height"] < 60, width  # one line, whatever is shown of its name
+        assert (box["width"] < 60) is (width < 640), width
 
 
 def test_the_head_is_one_line_where_letters_are_wider(new_page: NewPage, server: Server) -> None:

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e import axe
-from tests.e2e.conftest import Unconnected, screenshot
+from tests.e2e.conftest import Unconnected, resize, screenshot
 from tests.e2e.test_start_page import COUNT_TRANSITIONS, cut, tokens
 from tokviz import guides
 from tokviz.features.site.live import Live
@@ -159,11 +159,10 @@ def test_a_card_and_an_example_lead_to_own_text_in_their_language(unconnected: U
 # -- lessons -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", list(LANGUAGES))
-def test_a_lesson_goes_on_where_it_was_left_and_starts_over(
-    unconnected: Unconnected, site: Path, language: str
-) -> None:
-    page, say = start(unconnected.new_page(), site, language), load(language)
+def test_a_lesson_goes_on_where_it_was_left_and_starts_over(unconnected: Unconnected, site: Path) -> None:
+    """In Chinese; the app's own is worked in English."""
+    language, say = "zh", load("zh")
+    page = start(unconnected.new_page(), site, language)
     total = len(guides.load("bpe").cards)
     expect(lesson(page, "bpe")).to_contain_text(say.count("guide.cards", total))
     lesson(page, "bpe").get_by_role("link").press("Enter")
@@ -248,19 +247,18 @@ def test_the_tab_key_reaches_all_of_the_start_page_in_its_order(unconnected: Unc
 
 
 @pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("zh", "dark")])
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (2560, 1440), (1024, 768), (390, 844)])
-def test_the_primary_button_is_in_the_window_and_nothing_sticks_out(
-    unconnected: Unconnected, site: Path, width: int, height: int, language: str, scheme: Literal["light", "dark"]
+def test_the_primary_button_is_in_every_window_and_nothing_sticks_out(
+    unconnected: Unconnected, site: Path, language: str, scheme: Literal["light", "dark"]
 ) -> None:
-    page = unconnected.new_page(scheme)
-    page.set_viewport_size({"width": width, "height": height})
-    start(page, site, language)
-    box = hero(page).get_by_role("link", name=load(language)("start.watch.go")).bounding_box()
-    assert box is not None
-    assert box["y"] + box["height"] <= height
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert axe.findings(page) == []
-    assert axe.faint(page) == []
+    page = start(unconnected.new_page(scheme), site, language)
+    for width, height in ((1280, 720), (2560, 1440), (1024, 768), (390, 844)):
+        resize(page, width, height)
+        box = hero(page).get_by_role("link", name=load(language)("start.watch.go")).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height, width
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+        assert axe.findings(page) == [], width
+        assert axe.faint(page) == [], width
 
 
 def test_over_http_nothing_but_the_files_of_the_site_is_asked_for(browser: Browser, address: str) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.catalogs import saying
 from tests.e2e import in_window
-from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.conftest import NewPage, Server, open_page, resize
 from tests.e2e.lesson import at_address, at_step, cells, open_tab, picture, press
 from tokviz.views.shared.catalog import load
 
@@ -44,16 +44,16 @@ def test_the_table_of_unhug_is_filled_by_keys(page: Page) -> None:
 
 
 @pytest.mark.below
-@pytest.mark.parametrize("width", [1280, 390])
-def test_the_fewest_tokens_have_a_link(page: Page, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 720})
+def test_the_fewest_tokens_have_a_link(page: Page) -> None:
     open_lattice(page, view="fewest", word="hugs")
     forward = page.get_by_role("table", name=EN("lattice.fewest.forward.name"))
     expect(forward.locator("tr.chosen")).to_contain_text(["h", "ugs"])
     ties = page.get_by_role("table", name=EN("lattice.fewest.ties.name"))
     expect(ties.locator("tbody tr")).to_have_count(3)
     at_address(page, view="fewest")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for width in (1280, 390):
+        resize(page, width, 720)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
 
 
 @pytest.mark.parametrize("where", [{}, {"guide": "unigram", "card": 6}])
@@ -183,16 +183,19 @@ def test_an_arc_lights_up_its_segmentations_and_a_segmentation_its_arcs(page: Pa
 def test_a_short_word_has_the_product_of_each_segmentation(page: Page) -> None:
     """Below the segmentation, or on a phone beside it; a longer word has no room for them."""
     product = picture(page).locator(".path .product")
-    for width, height in ((1280, 720), (390, 844)):
-        page.set_viewport_size({"width": width, "height": height})
-        open_page(page, "/unigram", {"do": "lattice", "example": "hug", "word": "hug", "lang": "en"})
+    sizes = ((1280, 720), (390, 844))
+    open_page(page, "/unigram", {"do": "lattice", "example": "hug", "word": "hug", "lang": "en"})
+    for width, height in sizes:
+        resize(page, width, height)
         expect(product).to_have_text(
             ["15/210 = 0.071429", *["15/210 × 20/210 = 0.0068027"] * 2, "15/210 × 36/210 × 20/210 = 0.0011662"]
         )
         for shown in product.all()[:2]:
             expect(shown).to_be_in_viewport(ratio=0.99)
-            assert shown.evaluate("node => node.scrollWidth <= node.clientWidth")
-        open_page(page, "/unigram", {"do": "lattice", "example": "hug", "word": "unhug", "lang": "en"})
+            assert shown.evaluate("node => node.scrollWidth <= node.clientWidth"), width
+    open_page(page, "/unigram", {"do": "lattice", "example": "hug", "word": "unhug", "lang": "en"})
+    for width, height in sizes:
+        resize(page, width, height)
         expect(picture(page).locator(".path").first).to_be_visible()
         expect(product.first).to_be_hidden()
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e import axe
 from tests.e2e.conftest import NewPage, Server, open_page
 from tests.e2e.lesson import picture
-from tests.e2e.visits import AT_REST, IN_A_VIEW, LINKS, VIEW, complaints, sizes_of_text
+from tests.e2e.visits import AT_REST, IN_A_DARK_VIEW, IN_A_VIEW, LINKS, VIEW, complaints, sizes_of_text
 
 pytestmark = pytest.mark.below
 
@@ -37,7 +37,8 @@ def test_nothing_is_wrong_with_a_page(new_page: NewPage, server: Server, link: s
         tabs.nth(place).click()
         page.wait_for_function("before => location.search !== before", arg=before)  # the run with this view is over
         axe.settle(page)
-        found += complaints(page, IN_A_VIEW, tabs.nth(place).inner_text(), VIEW)
+        checks = IN_A_VIEW if scheme == "light" else IN_A_DARK_VIEW
+        found += complaints(page, checks, tabs.nth(place).inner_text(), VIEW)
     assert found == []
 
 
@@ -54,8 +55,15 @@ def test_what_is_wrong_inside_a_component_is_found(page: Page) -> None:
         "table => table.querySelector('[role=region]').removeAttribute('aria-label')"
     )
     page.get_by_test_id("stMainBlockContainer").evaluate("block => { block.style.minWidth = '2000px'; }")
+    page.get_by_test_id("stSidebar").evaluate("side => { side.style.visibility = 'hidden'; }")
     found = complaints(page, AT_REST, "")
-    for name, part in (("axe", 'name="play"'), ("contrast", "symbol"), ("size of text", "17"), ("sideways", "MAIN")):
+    for name, part in (
+        ("axe", 'name="play"'),
+        ("contrast", "symbol"),
+        ("size of text", "17"),
+        ("sideways", "MAIN"),
+        ("ends", "中文"),
+    ):
         assert [line for line in found if line.startswith(f": {name}") and part in line], (name, found)
     assert len([line for line in found if line.startswith(": without a name")]) == 1
     assert 17.0 in sizes_of_text(page)

@@ -213,6 +213,7 @@ def test_another_language_keeps_everything(before: str, after: str) -> None:
     assert at.text_area(key="bpe_text").value == "low low lower lower"
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_nothing_is_left_untranslated(language: str) -> None:
     """No label on the page is a bare key of the catalog."""

@@ -24,6 +24,7 @@ SENNRICH = [
 ]
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_the_page_in_each_language(language: str) -> None:
     say = load(language)

@@ -8,6 +8,7 @@ from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_terms_with_their_anchors(language: str) -> None:
     at = visit.opened("glossary", lang=language)
@@ -36,6 +37,7 @@ def test_whatever_is_asked_for(asked: str) -> None:
     assert [one.value for one in at.info] == ([] if not asked else [load("en")("glossary.none")])
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("url", [page.address for page in PAGES if page.address not in ("", "glossary")])
 def test_each_page_has_its_terms(url: str, language: str) -> None:

@@ -65,6 +65,7 @@ def test_every_card_opens_its_page_in_its_state(name: str, number: int) -> None:
         assert (card.until or 0) <= payload["total"] + first
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_start_page_offers_every_lesson(language: str) -> None:
     at = visit.start(lang=language)
@@ -152,6 +153,7 @@ AFTER_ANOTHER = [
 ]
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("name", "number"), AFTER_ANOTHER)
 def test_a_card_does_not_tell_what_the_next_one_asks(name: str, number: int, language: str) -> None:

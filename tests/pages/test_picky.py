@@ -32,6 +32,7 @@ def said(at: AppTest, k: int) -> str:
     return "\n".join(without_marks(said["text"]) for said in shown["frames"][k - shown["first"]]["say"])
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("view", names_of(training_views("picky")))
 def test_every_tab_in_every_language(language: str, view: str) -> None:

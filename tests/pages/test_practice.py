@@ -59,6 +59,7 @@ def press(at: AppTest, label: str) -> AppTest:
     return visit.alive(at.run())
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_is_asked_and_its_solution_is_not_told(kind: str, language: str) -> None:
@@ -130,6 +131,7 @@ def test_a_language_is_chosen_and_its_turn_is_shown(language: str) -> None:
     assert "passed" in [one["state"] for one in turn["languages"]]
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_pair_is_chosen_on_words_that_name_their_language(language: str) -> None:
     task = task_at(["turn-pair"], "7", 2, 1)

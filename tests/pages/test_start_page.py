@@ -13,6 +13,7 @@ from tokviz.state.training import FORMS, defaults
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_the_page_in_each_language(language: str) -> None:
     say = load(language)
@@ -36,6 +37,7 @@ def test_every_example_has_a_line_that_opens_it(language: str) -> None:
     assert say.count("count.words", 4) in lines[f"example=sennrich&lang={language}"].label
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_the_lessons_are_listed_in_their_order_with_their_pictures_and_cards(language: str) -> None:
     shown = visit.pictures(visit.start(lang=language), "tokviz.lessons")["lessons"]["payload"]["lessons"]

@@ -153,6 +153,7 @@ def test_every_example_opens(name: str, language: str) -> None:
     assert at.query_params == {"example": name, "step": "1", "lang": language}
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_the_note_on_an_example_speaks_of_no_other_algorithm(language: str) -> None:
     """Of the words of the paper, nothing is said of the merges of BPE, and no source that is tokviz itself is named."""
@@ -258,6 +259,7 @@ def test_hostile_links_never_break_the_page(seed: int) -> None:
     assert visit.settled(at, form).title[0].value in {heading("unigram", say) for say in (EN, ZH)}
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("language", list(LANGUAGES))
 @pytest.mark.parametrize("rules", ["course", "huggingface"])
 def test_nothing_is_left_untranslated(rules: str, language: str) -> None:

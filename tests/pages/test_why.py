@@ -48,6 +48,7 @@ def table(at: AppTest, number: int = 0) -> list[list[str]]:
 # -- the opening example ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_the_page_in_each_language(language: str) -> None:
     say = load(language)

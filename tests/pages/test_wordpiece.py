@@ -251,6 +251,7 @@ def test_every_view_opens_by_its_link(view: str, language: str, step: str) -> No
     assert at.query_params.get("view", "search" if rules else names_of(training_views("wordpiece"))[0]) == view
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(("view", "language"), list(product(names_of(training_views("wordpiece")), LANGUAGES)))
 def test_nothing_is_left_untranslated(view: str, language: str) -> None:
     say = load(language)

@@ -28,7 +28,8 @@ import { restAt } from "./resting.js";
 const TICK_MS = 120;
 const ARRIVAL_MS = 6000; // after so long a page at rest is taken to be there
 const LOST_MS = 3500; // after so long at rest without the part, the page's run is taken to be lost
-const STEADY_MS = 2500; // how long after arrival the part is kept in view, while charts above it still grow
+const STEADY_MS = 2500; // how long after arrival a page whose part still changes stays hidden
+const STEADY_TICKS = 21; // for so many looks at a page at rest the part is kept in view, while charts above it still grow
 const SETTLED_MS = 300; // without a change of its height, until a part counts as drawn
 const REDRAWN_MS = 100; // the same for a picture that stays
 const ANSWER_MS = 8000; // after so long a request is taken to be lost
@@ -82,6 +83,7 @@ class GuideCard extends CardFace {
   wanted = null; // the card that it asks for
   pressed = { x: -1, y: -1 }; // where the pointer was pressed last
   arrived = 0; // when the page was there, or its window had another width
+  looks = 0; // at the part since then: counted, since a slow machine may take seconds for one
   isHidden = false; // the page changes on the way to the card that was asked for
   places = new Map(); // of the parts when a card was asked for
   isOther = true; // the part is another one than that of the card before
@@ -131,6 +133,7 @@ class GuideCard extends CardFace {
     this.asked = 0;
     this.wanted = null;
     this.arrived = 0;
+    this.looks = 0;
     this.opened = performance.now();
     this.isSteady = true;
     this.root.querySelector("details").open = false;
@@ -273,6 +276,7 @@ class GuideCard extends CardFace {
   onResize() {
     if (this.arrived && this.width !== window.innerWidth) {
       this.arrived = performance.now();
+      this.looks = 0;
       this.isSteady = true;
       this.setFolded(isLow());
     }
@@ -315,8 +319,9 @@ class GuideCard extends CardFace {
    * it may have come last.
    */
   settle(now) {
-    if (this.isSteady && now - this.arrived < STEADY_MS) showPart(this.data, this.root);
     const part = document.querySelector(this.data.part);
+    if (part && !isBusy()) this.looks += 1; // a part that comes late is brought into view, too
+    if (this.isSteady && this.looks <= STEADY_TICKS) showPart(this.data, this.root);
     const height = part?.scrollHeight ?? 0;
     const isUndrawn = [...(part?.querySelectorAll(UNDRAWN) ?? [])].some((node) => node.checkVisibility());
     if (isUndrawn || height !== this.height) this.changed = now;
