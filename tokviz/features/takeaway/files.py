@@ -8,22 +8,15 @@ from functools import partial
 
 from tokviz.features.takeaway import replay
 from tokviz.trace import Trace
-from tokviz.views import added_files
 from tokviz.views.added_files import FileColumn, ShownWord
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shows import Ask, File, Seen, Show, told
 
-__all__ = ["register"]
+__all__ = ["of_training", "of_word"]
 
 _MEDIA_TYPE = "text/html"
-
-
-def register() -> None:
-    """Add the replay to the files of trainings and of words."""
-    added_files.of_training.add(of_training)
-    added_files.of_word.add(of_word)
 
 
 def of_training(seen: Seen[Trace]) -> FileColumn:
