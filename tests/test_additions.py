@@ -45,7 +45,7 @@ from tokviz.web import warm_up
 from tools.fuzz import cases
 
 ROOT = Path(__file__).parents[1]
-MOST = {"Adding a page": 8, "Adding a knob": 6, "Adding a view": 5, "Changing a phrase": 3}
+MOST = {"Adding an algorithm": 15, "Adding a page": 8, "Adding a knob": 6, "Adding a view": 5, "Changing a phrase": 3}
 """Section of CONTRIBUTING -> how many files it may list, the test among them where it has one."""
 
 
@@ -76,7 +76,6 @@ def test_the_files_that_are_listed_are_there(title: str) -> None:
 
 # -- an algorithm ------------------------------------------------------------------------------------------------------
 
-MOST_OF_AN_ALGORITHM = 15
 ASKED_OF_EVERY_ALGORITHM = (
     "tests/test_entries.py",
     "tests/test_protocols.py",
@@ -115,7 +114,7 @@ def test_an_algorithm_touches_few_files_and_every_output_has_it(tree: Path) -> N
     ]
     new = [name for name in added if not (ROOT / name).exists()]
     assert sorted([*differing, *new]) == sorted(added)
-    assert len(set(added)) == len(added) <= MOST_OF_AN_ALGORITHM
+    assert sorted(name.replace("lpbpe", "<name>") for name in added) == sorted(listed("Adding an algorithm"))
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *ASKED_OF_EVERY_ALGORITHM],
         cwd=tree,
@@ -280,7 +279,7 @@ def with_knob(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[algor
     knobs = (*toy.TOY.knobs, Knob("loud", "loud", "flag"))
     entry = replace(toy.TOY, rules=RulesWithKnob, presets=PRESETS, knobs=knobs)
     monkeypatch.setitem(algorithms._ALL, "toy", entry)
-    monkeypatch.setitem(algorithm_views._ALL, "toy", toy.TOY_VIEWS)
+    monkeypatch.setitem(algorithm_views._ALL, "toy", lambda: toy.TOY_VIEWS)
     monkeypatch.setitem(train_state.FORMS, "toy", train_state._form(entry))
     page = ToyPage("toy", "page.toy", ":material/toys:", "class")
     monkeypatch.setattr(pages, "PAGES", (*pages.PAGES, page))

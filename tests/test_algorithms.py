@@ -37,7 +37,7 @@ HUG = examples.load("hug").corpus
 def nameless(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy is an algorithm; nobody has written its texts."""
     monkeypatch.setitem(algorithms._ALL, "toy", toy.TOY)
-    monkeypatch.setitem(views._ALL, "toy", toy.TOY_VIEWS)
+    monkeypatch.setitem(views._ALL, "toy", lambda: toy.TOY_VIEWS)
 
 
 @pytest.fixture

@@ -82,9 +82,10 @@ features.fill_hooks()
 assert not AppTest.from_file({file!r}, default_timeout=120).run().exception
 """
 """The code of a process that draws a page first: the router, what features add, and the page itself."""
-OF_BPE = 462
-"""Modules of tokviz that `/bpe` may load, of more than 600. It has 461: the registries of algorithms and of their views
-have all entries, and features load what their buttons make before anyone presses them."""
+OF_BPE = 390
+"""Modules of tokviz that `/bpe` may load, of more than 600. It has 389: the registry of algorithms has all entries, and
+their packages. The views of other algorithms, a card's questions and what a feature's buttons make are loaded when
+someone asks for them."""
 ELSEWHERE = ("bytes", "glossary", "lessons", "practice", "superbpe", "unigram", "vocabulary", "wordpiece")
 """Pages of whose drawing `/bpe` needs nothing."""
 

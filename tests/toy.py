@@ -27,8 +27,9 @@ from tokviz.models.text_encoder import TextEncoder
 from tokviz.presets import name_of
 from tokviz.pretokenize import Normalizer
 from tokviz.trace import Change, Contribution, Progress, Replayed, steps_done
-from tokviz.views.algorithms import Picture, Tables, ViewsEntry, _drawn, _frames
+from tokviz.views.algorithms import Picture, Tables, ViewsEntry
 from tokviz.views.encoding.merging import Frame, Row, SymbolDrawing, word_parts
+from tokviz.views.entries import drawn, frames_by
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.plain_algorithm import algorithm_lines
@@ -289,8 +290,8 @@ TOY_VIEWS = ViewsEntry[Trace](
         question=lambda trace, k, say: None,
     ),
     tables=_tables,
-    frames=_frames(Model, _word_frames),
-    notebook=_drawn(Trace, _table),
+    frames=frames_by(Model, _word_frames),
+    notebook=lambda: drawn(Trace, _table),
 )
 
 TOY_WORKSHEET = Worksheet[Trace](

@@ -101,9 +101,9 @@ def _replay_of_check() -> Formats:
 
 
 def _add_replays() -> None:
-    from tokviz.features.takeaway import files
+    from tokviz.features.takeaway import offered
 
-    files.register()
+    offered.register()
 
 
 # -- stills ------------------------------------------------------------------------------------------------------------
@@ -142,15 +142,15 @@ def _still_of_site() -> Formats:
 
 
 def _add_stills() -> None:
-    from tokviz.features.stills import files
+    from tokviz.features.stills import offered
 
-    files.register()
+    offered.register()
 
 
 def _fill_stills() -> None:
-    from tokviz.features.stills.web import downloads
+    from tokviz.features.stills.web import offered
 
-    downloads.register()
+    offered.register()
 
 
 # -- embed -------------------------------------------------------------------------------------------------------------
@@ -184,9 +184,9 @@ def _sheets_of_comparison() -> Formats:
 
 
 def _add_sheets() -> None:
-    from tokviz.features.worksheets import files
+    from tokviz.features.worksheets import offered
 
-    files.register()
+    offered.register()
 
 
 # -- site --------------------------------------------------------------------------------------------------------------

@@ -13,72 +13,39 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, TypeAlias
 
-from tokviz import bpe, lookup, parity, picky, superbpe, unigram, wordpiece
+from tokviz import lookup
 from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.checkpoint import checkpoint
 from tokviz.errors import LimitError
-from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.steps import Step
 from tokviz.model import Encoder
-from tokviz.models.text_encoder import TextEncoder
-from tokviz.superbpe import boundless
-from tokviz.superbpe.encoding import explain_line
 from tokviz.trace import Trace
 from tokviz.views import notebook_tables
-from tokviz.views.encoding import longest_match, merging, replay
 from tokviz.views.encoding import lookup as lookups
 from tokviz.views.encoding.merging import Frame
-from tokviz.views.entries import Drawn, Picture, Tables, ViewsEntry
-from tokviz.views.lattice import viterbi
-from tokviz.views.merges import narration as merge_narration
-from tokviz.views.merges import picture as merge_picture
-from tokviz.views.merges.narration import next_merge
-from tokviz.views.merges.picture import OtherTraining, show_parting
-from tokviz.views.notebook_tables import Table
-from tokviz.views.parity import narration as parity_narration
-from tokviz.views.parity import picture as parity_picture
-from tokviz.views.picky import narration as picky_narration
-from tokviz.views.picky import picture as picky_picture
-from tokviz.views.picky.narration import next_event
-from tokviz.views.shared import plain_algorithm
+from tokviz.views.entries import Drawn, Picture, Tables, ViewsEntry, drawn, frames_by
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.tables import FilledTable, cells_csv
-from tokviz.views.superbpe import narration as superbpe_narration
-from tokviz.views.superbpe import picture as superbpe_picture
-from tokviz.views.superbpe.encoding import boundless_frames, line_frames
-from tokviz.views.superbpe.traces import AnyTrace
-from tokviz.views.top_down import narration as top_down_narration
-from tokviz.views.top_down import picture as top_down_picture
-from tokviz.views.top_down.narration import next_kept
-from tokviz.views.unigram import narration as unigram_narration
-from tokviz.views.unigram import picture as unigram_picture
-from tokviz.views.unigram.narration import next_pruned
+from tokviz.views.shared.tables import cells_csv
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
-    "LOOKUP_TABLES",
     "VIEWS",
     "Picture",
     "Tables",
     "Views",
     "ViewsEntry",
     "frames_of",
+    "lookup_tables",
     "steps_csv",
     "steps_of",
     "trace_json",
     "views_of",
 ]
-
-Thing = TypeVar("Thing")
-ModelT = TypeVar("ModelT", bound=TextEncoder)
 
 Views: TypeAlias = ViewsEntry[Trace]
 """The views of an algorithm, whichever it is."""
@@ -139,304 +106,100 @@ def _json_parts(values: Mapping[str, object]) -> Iterator[str]:
     yield "}"
 
 
-def _frames(
-    model: type[ModelT], frames: Callable[[ModelT, str, Catalog], Iterator[Frame]]
-) -> Callable[[object, str, Catalog], Iterator[Frame]]:
-    """Return the same for any model, which has to be of this class."""
-
-    def of_any(encoder: object, word: str, say: Catalog) -> Iterator[Frame]:
-        if not isinstance(encoder, model):
-            raise TypeError(f"{type(encoder).__name__} has no states of a word.")
-        return iter(()) if any(word == token.content for token in encoder.added) else frames(encoder, word, say)
-
-    return of_any
+# -- the entries, each loaded when it is first asked for ---------------------------------------------------------------
 
 
-def _drawn(kind: type[Thing], table: Callable[[Thing, Catalog], Table]) -> Mapping[type, Drawn]:
-    return {kind: cast("Drawn", table)}
+def _bpe() -> Views:
+    from tokviz.views.trainings.merges import BPE
+
+    return BPE
 
 
-# -- training by merges ------------------------------------------------------------------------------------------------
+def _wordpiece() -> Views:
+    from tokviz.views.trainings.merges import WORDPIECE
+
+    return WORDPIECE
 
 
-def _merge_tables() -> Tables[MergeTrace[Step]]:
-    from tokviz.views.merges import tables
+def _top_down() -> Views:
+    from tokviz.views.trainings.top_down import TOP_DOWN
 
-    return Tables(
-        steps=tables.steps,
-        listed=tables.listed,
-        state=tables.words,
-        choice=lambda trace, k, _: tables.choice(trace, k),
-    )
+    return TOP_DOWN
 
 
-def _scored_tables() -> Tables[wordpiece.Trace]:
-    from tokviz.views.merges import scores, tables
+def _unigram() -> Views:
+    from tokviz.views.trainings.unigram import UNIGRAM
 
-    def candidates(trace: wordpiece.Trace, k: int, say: Catalog) -> FilledTable:
-        return tables.choice(trace, k) if trace.pair_measure.is_count else scores.listed(trace, k, say)
-
-    plain: Tables[wordpiece.Trace] = _merge_tables()
-    return replace(plain, choice=candidates)
+    return UNIGRAM
 
 
-_MERGE_PICTURE: Picture[MergeTrace[Step]] = Picture(
-    part_of=lambda trace, step, asks: merge_picture.part_of(trace, step, asks=asks),
-    payload=merge_picture.payload,
-    question=next_merge,
-    prepare=lambda trace: trace.tie_sizes,
-    parting=lambda built, trace, other, names, say: show_parting(built, trace, OtherTraining(other, *names), say),
-)
+def _parity() -> Views:
+    from tokviz.views.trainings.parity import PARITY
 
-_BPE = ViewsEntry[bpe.Trace](
-    steps="merges",
-    said=merge_narration.said,
-    end=merge_narration.end,
-    lines=plain_algorithm.merge_lines,
-    picture=_MERGE_PICTURE,
-    tables=_merge_tables,
-    frames=_frames(bpe.Model, lambda model, word, say: merging.word_frames(model.explain(word), say)),
-    notebook={
-        **_drawn(cast("type[MergeTrace[Step]]", MergeTrace), notebook_tables.merges),  # but for those with their own
-        **_drawn(bpe.Model, notebook_tables.bpe_model),
-        **_drawn(bpe.EncodeTrace, notebook_tables.bpe_encoding),
-    },
-)
-
-_WORDPIECE = ViewsEntry[wordpiece.Trace](
-    steps="merges",
-    said=merge_narration.said,
-    end=merge_narration.end,
-    lines=plain_algorithm.merge_lines,
-    picture=_MERGE_PICTURE,
-    tables=_scored_tables,
-    frames=_frames(
-        wordpiece.Model,
-        lambda model, word, say: longest_match.match_frames(
-            model.explain(word), say, has_unknown=model.unk in model.ids
-        ),
-    ),
-    notebook={
-        **_drawn(wordpiece.Trace, notebook_tables.scored_merges),
-        **_drawn(wordpiece.Model, notebook_tables.wordpiece_model),
-        **_drawn(wordpiece.EncodeTrace, notebook_tables.wordpiece_encoding),
-    },
-)
-
-# -- from the top down -------------------------------------------------------------------------------------------------
+    return PARITY
 
 
-def _top_down_tables() -> Tables[wordpiece.TopDownTrace]:
-    from tokviz.views.top_down import tables
+def _picky() -> Views:
+    from tokviz.views.trainings.picky import PICKY
 
-    return Tables(
-        steps=tables.steps,
-        listed=tables.listed,
-        state=lambda trace, k: tables.WORDS.of((trace, k)),
-        choice=lambda trace, k, _: tables.candidates(trace, k),
-        result=lambda trace: tables.VOCABULARY.only("id", "token").of((trace, None)),
-    )
+    return PICKY
 
 
-_TOP_DOWN = ViewsEntry[wordpiece.TopDownTrace](
-    steps="steps",
-    said=top_down_narration.said,
-    end=top_down_narration.end,
-    lines=plain_algorithm.top_down_lines,
-    picture=Picture(
-        part_of=lambda trace, step, _: top_down_picture.part_of(trace, step),
-        payload=top_down_picture.payload,
-        question=next_kept,
-    ),
-    tables=_top_down_tables,
-    frames=_WORDPIECE.frames,
-    notebook=_drawn(wordpiece.TopDownTrace, notebook_tables.top_down_steps),
-)
+def _superbpe() -> Views:
+    from tokviz.views.trainings.superbpe import SUPERBPE
 
-# -- unigram -----------------------------------------------------------------------------------------------------------
+    return SUPERBPE
 
 
-def _unigram_tables() -> Tables[unigram.Trace]:
-    from tokviz.views.unigram import tables
+def _boundless() -> Views:
+    from tokviz.views.trainings.superbpe import BOUNDLESS
 
-    return Tables(
-        steps=tables.steps,
-        listed=tables.listed,
-        state=tables.pieces,
-        choice=lambda trace, k, _: tables.worked_on(trace, k),
-        result=tables.pieces,
-    )
+    return BOUNDLESS
 
 
-_UNIGRAM = ViewsEntry[unigram.Trace](
-    steps="steps",
-    said=unigram_narration.said,
-    end=unigram_narration.end,
-    lines=plain_algorithm.unigram_lines,
-    picture=Picture(
-        part_of=lambda trace, step, _: unigram_picture.part_of(trace, step),
-        payload=unigram_picture.payload,
-        question=next_pruned,
-    ),
-    tables=_unigram_tables,
-    frames=_frames(unigram.Model, lambda model, word, say: viterbi.word_frames(model.explain(word), say)),
-    notebook={
-        **_drawn(unigram.Trace, notebook_tables.unigram_steps),
-        **_drawn(unigram.Model, notebook_tables.unigram_model),
-        **_drawn(unigram.EncodeTrace, notebook_tables.unigram_encoding),
-        **_drawn(unigram.Lattice, notebook_tables.lattice),
-    },
-    notes=lambda trace: ("unigram.no-lines",) if trace.takes_words_for_lines else (),
-)
-
-# -- merges in turns ---------------------------------------------------------------------------------------------------
-
-
-def _parity_tables() -> Tables[parity.Trace]:
-    from tokviz.views.merges import tables as merge_tables
-    from tokviz.views.parity import tables
-
-    return Tables(
-        steps=tables.steps,
-        listed=tables.listed,
-        state=merge_tables.words,
-        choice=lambda trace, k, _: tables.choice(trace, k),
-    )
-
-
-_PARITY = ViewsEntry[parity.Trace](
-    steps="merges",
-    said=parity_narration.said,
-    end=parity_narration.end,
-    lines=plain_algorithm.merge_lines,
-    picture=Picture(
-        part_of=parity_picture.part_of,
-        payload=parity_picture.payload,
-        question=parity_narration.next_merge,
-        prepare=parity_picture.prepare,
-    ),
-    tables=_parity_tables,
-    frames=_BPE.frames,
-    notebook=_drawn(parity.Trace, notebook_tables.merges),
-)
-
-# -- merges and removals -----------------------------------------------------------------------------------------------
-
-
-def _picky_tables() -> Tables[picky.Trace]:
-    from tokviz.views.merges import tables
-    from tokviz.views.picky import tables as picky_tables
-
-    return Tables(
-        steps=picky_tables.steps,
-        listed=picky_tables.listed,
-        state=tables.words,
-        choice=lambda trace, k, _: tables.choice(trace, k),
-        result=lambda trace: tables.VOCABULARY.only("id", "token").of((trace, len(trace))),
-    )
-
-
-_PICKY = ViewsEntry[picky.Trace](
-    steps="steps",
-    said=picky_narration.said,
-    end=picky_narration.end,
-    lines=plain_algorithm.picky_lines,
-    picture=Picture(
-        part_of=lambda trace, step, asks: merge_picture.part_of(trace, step, asks=asks),
-        payload=picky_picture.payload,
-        question=next_event,
-        prepare=lambda trace: trace.tie_sizes,
-    ),
-    tables=_picky_tables,
-    frames=_frames(picky.Model, replay.replay_frames),
-    notebook={
-        **_drawn(picky.Trace, notebook_tables.picky_steps),
-        **_drawn(picky.Model, notebook_tables.picky_model),
-        **_drawn(picky.EncodeTrace, notebook_tables.picky_encoding),
-    },
-)
-
-# -- across words ------------------------------------------------------------------------------------------------------
-
-
-def _frames_of_superbpe(model: object, word: str, say: Catalog) -> Iterator[Frame]:
-    """Return the states of a line, or of a piece of one."""
-    return (_BOUNDLESS_FRAMES if isinstance(model, boundless.Model) else _LINE_FRAMES)(model, word, say)
-
-
-_BOUNDLESS_FRAMES = _frames(boundless.Model, boundless_frames)
-_LINE_FRAMES = _frames(superbpe.Model, lambda model, line, say: line_frames(model, explain_line(model, line), say))
-
-
-def _superbpe_tables() -> Tables[AnyTrace]:
-    from tokviz.views.superbpe import tables
-
-    return Tables(
-        steps=tables.steps,
-        listed=tables.listed,
-        state=tables.state,
-        choice=lambda trace, k, _: tables.choice(trace, k),
-    )
-
-
-_SUPERBPE_PICTURE: Picture[AnyTrace] = Picture(
-    part_of=superbpe_picture.part_of, payload=superbpe_picture.payload, question=superbpe_narration.next_pair
-)
-
-_SUPERBPE = ViewsEntry[superbpe.Trace](
-    steps="steps",
-    said=superbpe_narration.said,
-    end=superbpe_narration.end,
-    lines=plain_algorithm.superbpe_lines,
-    picture=_SUPERBPE_PICTURE,
-    tables=_superbpe_tables,
-    frames=_frames_of_superbpe,
-    notebook={
-        **_drawn(superbpe.Trace, notebook_tables.superbpe_steps),
-        **_drawn(superbpe.Model, notebook_tables.superbpe_model),
-    },
-    notes=superbpe_narration.notes,
-)
-
-_BOUNDLESS = ViewsEntry[boundless.Trace](
-    steps="steps",
-    said=superbpe_narration.said,
-    end=superbpe_narration.end,
-    lines=plain_algorithm.superbpe_lines,
-    picture=_SUPERBPE_PICTURE,
-    tables=_superbpe_tables,
-    frames=_SUPERBPE.frames,
-    notebook={
-        **_drawn(boundless.Trace, notebook_tables.superbpe_steps),
-        **_drawn(boundless.Model, notebook_tables.boundless_model),
-        **_drawn(boundless.BoundlessEncoding, notebook_tables.boundless_encoding),
-    },
-    notes=superbpe_narration.notes,
-)
-
-_ALL: dict[str, Views] = {
-    "bpe": _BPE,
-    "wordpiece": _WORDPIECE,
-    "top-down": _TOP_DOWN,
-    "unigram": _UNIGRAM,
-    "parity": _PARITY,
-    "picky": _PICKY,
-    "superbpe": _SUPERBPE,
-    "boundless": _BOUNDLESS,
+_ALL: dict[str, Callable[[], Views]] = {
+    "bpe": _bpe,
+    "wordpiece": _wordpiece,
+    "top-down": _top_down,
+    "unigram": _unigram,
+    "parity": _parity,
+    "picky": _picky,
+    "superbpe": _superbpe,
+    "boundless": _boundless,
 }
 
-VIEWS: Mapping[str, Views] = MappingProxyType(_ALL)
+
+class _Entries(Mapping[str, Views]):
+    """The entries; iteration goes over their names, and loads none."""
+
+    def __getitem__(self, name: str) -> Views:
+        return _ALL[name]()
+
+    def __contains__(self, name: object) -> bool:
+        return name in _ALL
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_ALL)
+
+    def __len__(self) -> int:
+        return len(_ALL)
+
+
+VIEWS: Mapping[str, Views] = _Entries()
 """Name of an algorithm -> how it is shown."""
 
 # -- lookups, which are not trained ------------------------------------------------------------------------------------
 
-_LOOKUP_FRAMES = _frames(lookup.Model, lookups.lookup_frames)
+_LOOKUP_FRAMES = frames_by(lookup.Model, lookups.lookup_frames)
 
-LOOKUP_TABLES: Mapping[type, Drawn] = {
-    **_drawn(lookup.Model, notebook_tables.lookup_model),
-    **_drawn(lookup.EncodeTrace, notebook_tables.lookup_encoding),
-}
-"""The notebook tables of models that look up words and characters, and of their encodings."""
+
+def lookup_tables() -> Mapping[type, Drawn]:
+    """Return the notebook tables of models that look up words and characters, and of their encodings."""
+
+    return {
+        **drawn(lookup.Model, notebook_tables.lookup_model),
+        **drawn(lookup.EncodeTrace, notebook_tables.lookup_encoding),
+    }
 
 
 def frames_of(model: Encoder, word: str, say: Catalog) -> Iterator[Frame]:

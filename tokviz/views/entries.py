@@ -7,22 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
+from tokviz.models.text_encoder import TextEncoder
 from tokviz.views.encoding.merging import Frame
-from tokviz.views.notebook_tables import Table
 from tokviz.views.picture.questions import Question
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.sentences import Sentence
 from tokviz.views.shared.tables import FilledTable
 
-__all__ = ["STEP_COUNT_KEYS", "Drawn", "Payload", "Picture", "Tables", "ViewsEntry"]
+if TYPE_CHECKING:  # all tables of notebooks are in one module
+    from tokviz.views.notebook_tables import Table
+
+__all__ = ["STEP_COUNT_KEYS", "Drawn", "Payload", "Picture", "Tables", "ViewsEntry", "drawn", "frames_by"]
 
 TraceIn = TypeVar("TraceIn", contravariant=True)
 TraceOut = TypeVar("TraceOut", covariant=True)
+ModelT = TypeVar("ModelT", bound=TextEncoder)
+Thing = TypeVar("Thing")
 
-Drawn: TypeAlias = Callable[[object, Catalog], Table]
+Drawn: TypeAlias = "Callable[[object, Catalog], Table]"
 """The function that draws an object in a notebook."""
 STEP_COUNT_KEYS = {
     "merges": "count.merges",
@@ -90,8 +95,8 @@ class ViewsEntry(Generic[TraceOut]):
     steps: what they are called in the catalog, under ``count.`` and ``files.``. said: what the last step did and what
     the next one will do. end: why training ended. lines: of the plain algorithm beside a step. frames: the
     states of a word on its way to the tokens of a model; none of an added token, which is one whatever the model is.
-    notebook: the table of its traces, models and encodings, by their classes. notes: keys of what there is to say
-    beside it.
+    notebook: returns the table of its traces, models and encodings, by their classes. notes: keys of what there is to
+    say beside it.
     """
 
     steps: Literal["merges", "steps"]
@@ -101,5 +106,23 @@ class ViewsEntry(Generic[TraceOut]):
     picture: Picture[TraceOut]
     tables: Callable[[], Tables[TraceOut]]
     frames: Callable[[object, str, Catalog], Iterator[Frame]]
-    notebook: Mapping[type, Drawn]
+    notebook: Callable[[], Mapping[type, Drawn]]
     notes: Callable[[TraceOut], Sequence[str]] = _nothing
+
+
+def frames_by(
+    model: type[ModelT], frames: Callable[[ModelT, str, Catalog], Iterator[Frame]]
+) -> Callable[[object, str, Catalog], Iterator[Frame]]:
+    """Return what has the states of a word under any model, which has to be of this class."""
+
+    def of_any(encoder: object, word: str, say: Catalog) -> Iterator[Frame]:
+        if not isinstance(encoder, model):
+            raise TypeError(f"{type(encoder).__name__} has no states of a word.")
+        return iter(()) if any(word == token.content for token in encoder.added) else frames(encoder, word, say)
+
+    return of_any
+
+
+def drawn(kind: type[Thing], table: Callable[[Thing, Catalog], Table]) -> Mapping[type, Drawn]:
+    """Return the table of the objects of a class."""
+    return {kind: cast("Drawn", table)}

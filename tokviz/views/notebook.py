@@ -11,7 +11,7 @@ from typing import cast
 
 from tokviz.compare.clock import Clock
 from tokviz.files.pipeline import Pipeline
-from tokviz.views.algorithms import LOOKUP_TABLES, VIEWS
+from tokviz.views.algorithms import VIEWS, lookup_tables
 from tokviz.views.compare.clock import counted, numbers
 from tokviz.views.notebook_tables import MAX_ROWS, Table
 from tokviz.views.shared.catalog import Catalog, load
@@ -32,8 +32,8 @@ def html(thing: object, say: Catalog | None = None, note: str = "") -> str:
     (False, True)
     """
     say = load("en") if say is None else say
-    tables = {kind: table for views in VIEWS.values() for kind, table in views.notebook.items()}
-    tables |= LOOKUP_TABLES
+    tables = {kind: table for views in VIEWS.values() for kind, table in views.notebook().items()}
+    tables |= lookup_tables()
     tables[Clock] = cast("Callable[[object, Catalog], Table]", _clock_table)
     tables[Pipeline] = cast("Callable[[object, Catalog], Table]", parts_table)
     kind = next((kind for kind in type(thing).__mro__ if kind in tables), None)

@@ -13,7 +13,6 @@ from tokviz.features.stills.figure import Figure
 from tokviz.features.stills.still import Asked, figures
 from tokviz.features.stills.svg import svg
 from tokviz.trace import Trace
-from tokviz.views import added_files
 from tokviz.views.added_files import FileColumn, ShownWord
 from tokviz.views.hosts.parts import training_part
 from tokviz.views.shared import rendering
@@ -22,7 +21,7 @@ from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_code
 from tokviz.views.shows import Ask, File, Seen, Show, told
 
-__all__ = ["register", "still", "stills"]
+__all__ = ["of_training", "of_word", "still", "stills"]
 
 _LABELS = {
     "svg": "files.still.svg",
@@ -48,12 +47,6 @@ _FILES: Mapping[str, tuple[Callable[[Figure], str | bytes], str, str]] = {
     "tikz": (lambda figure: tex.tikz([figure]), "tex", "text/x-tex"),
 }
 """Name of a format -> what writes it, the ending of its files, and their media type."""
-
-
-def register() -> None:
-    """Add stills to the files of trainings and of words."""
-    added_files.of_training.add(of_training)
-    added_files.of_word.add(of_word)
 
 
 def of_training(seen: Seen[Trace]) -> FileColumn:

@@ -9,7 +9,6 @@ from functools import partial
 from tokviz.compare.comparison import FEWEST, Comparison
 from tokviz.features.takeaway import replay
 from tokviz.trace import Trace
-from tokviz.views import added_files
 from tokviz.views.added_files import FileColumn, ShownWord
 from tokviz.views.compare.charts import is_quick
 from tokviz.views.shared import rendering
@@ -17,16 +16,9 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shows import Ask, File, Seen, Show, told
 
-__all__ = ["register"]
+__all__ = ["of_comparison", "of_training", "of_word"]
 
 _MEDIA_TYPE = "text/html"
-
-
-def register() -> None:
-    """Add the replay to the files of trainings, words and comparisons."""
-    added_files.of_training.add(of_training)
-    added_files.of_word.add(of_word)
-    added_files.of_comparison.add(of_comparison)
 
 
 def of_training(seen: Seen[Trace]) -> FileColumn:

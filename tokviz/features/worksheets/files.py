@@ -8,12 +8,11 @@ from functools import partial
 from tokviz.compare.comparison import Comparison
 from tokviz.features.worksheets import applied, training_page
 from tokviz.trace import Trace
-from tokviz.views import added_files
 from tokviz.views.added_files import FileColumn, ShownText, ShownWord
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Ask, Columns, File, Number, Seen, Show, told
 
-__all__ = ["register"]
+__all__ = ["of_bytes", "of_comparison", "of_training", "of_word"]
 
 _SHEETS = {
     "blank": "files.sheet.blank",
@@ -24,14 +23,6 @@ _WORKSHEETS = {
     "filled": "files.worksheet.filled",
 }
 _MEDIA_TYPE = "text/html"
-
-
-def register() -> None:
-    """Add worksheets to the files of trainings, words, texts and comparisons."""
-    added_files.of_training.add(of_training)
-    added_files.of_word.add(of_word)
-    added_files.of_comparison.add(of_comparison)
-    added_files.of_bytes.add(of_bytes)
 
 
 def of_training(seen: Seen[Trace]) -> FileColumn | None:

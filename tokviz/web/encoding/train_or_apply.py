@@ -6,6 +6,8 @@ bar, and turning from one to the other keeps what it says and the step of the tr
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 from tokviz.algorithms import Algorithm
@@ -15,12 +17,13 @@ from tokviz.state.request import MAX_MERGES
 from tokviz.state.training import training_only
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import site_map, url
-from tokviz.web.encoding import page as apply_page
-from tokviz.web.encoding.page import ApplyPage, StateT, TokenizerT
 from tokviz.web.shared import messages, parts, stepping, tabs
 from tokviz.web.shared.page_frame import half_key
 from tokviz.web.training import page as train_page
 from tokviz.web.training.page import TraceT, TrainingPage
+
+if TYPE_CHECKING:
+    from tokviz.web.encoding.page import ApplyPage, StateT, TokenizerT
 
 __all__ = ["choose_page", "show_halves"]
 
@@ -38,6 +41,8 @@ def show_halves(
     names: tuple[str, str] = ("train.halves.train", "train.halves.encode"),
 ) -> None:
     """Draw the choice between the halves of a page, and the one that is open. label, names: the texts of the choice."""
+    from tokviz.web.encoding import page as apply_page  # a page of one half needs none
+
     row = parts.top_row()
     with row:
         shown = say(names[0]), say(names[1])

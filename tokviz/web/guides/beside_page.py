@@ -2,7 +2,7 @@
 
 The address says which card is open (:mod:`tokviz.web.guides.state`). Going to a card is going to its address, so that
 the browser's Back and a link work as everywhere. A visitor who turns to another page leaves the lesson's address, and
-finds a way back to it there.
+finds a way back to it there. What a card asks is loaded once one is open.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from tokviz.web import hooks
 from tokviz.web.address import url
 from tokviz.web.address.site_map import page
 from tokviz.web.components import page_parts
-from tokviz.web.guides import answers, card_content
 from tokviz.web.guides import state as guide_state
 from tokviz.web.guides.state import Place
 from tokviz.web.shared import messages, parts
@@ -132,6 +131,8 @@ def _answered() -> None:
     reported = page_parts.answered_in(st.session_state.get(page_parts.LESSON_CARD))
     place, _ = _opened()
     if place and isinstance(reported, Mapping) and reported.get("card") == place.number:
+        from tokviz.web.guides import answers
+
         answers.note(place.guide.name, place.number, reported)
         st.session_state[_JUST_ANSWERED] = (place.guide.name, place.number, reported.get("ask"))
 
@@ -141,6 +142,8 @@ def _show_asked(place: Place, say: Catalog) -> None:
     lesson, number, ask = st.session_state.pop(_JUST_ANSWERED, ("", 0, None))
     if (lesson, number) != (place.guide.name, place.number):
         return
+    from tokviz.web.guides import answers
+
     word = answers.words_told(lesson, number, place.card, say).get(ask)
     query = guide_state.showing(place.card, word) if word else None
     if query is not None:
@@ -228,6 +231,8 @@ def _way_back(say: Catalog) -> None:
     place, _ = guide_state.read({"guide": name, "card": f"{number}"})
     if place is None:
         return
+    from tokviz.web.guides import card_content
+
     title = messages.escape(place.guide.title[say.language])
     _link(place, say("guide.way-back", title=title, place=card_content.number_of(place, say)), say)
 
@@ -254,6 +259,8 @@ def _count_visit(place: Place, *, again: bool = False) -> int:
 
 def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
     """Return all that the component shows and needs to know; described in card.js."""
+    from tokviz.web.guides import answers, card_content
+
     guide, card = place.guide, place.card
     words = answers.words_told(guide.name, place.number, card, say).values()
     told = [query for word in words if (query := guide_state.showing(card, word)) is not None]

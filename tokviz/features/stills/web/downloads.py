@@ -23,10 +23,9 @@ from tokviz.trace import Trace
 from tokviz.views.hosts.parts import Part, parts_with, training_part
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared import rendering
-from tokviz.views.shared.catalog import LANGUAGES, Catalog
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import as_code
 from tokviz.views.shows import Seen, told
-from tokviz.web import hooks
 from tokviz.web.computing import workers
 from tokviz.web.shared import drawing, messages
 from tokviz.web.shared.downloads import save
@@ -35,7 +34,7 @@ if TYPE_CHECKING:  # of a page that others do not load
     from tokviz.compare.clock import Clock
     from tokviz.compare.comparison import Comparison
 
-__all__ = ["register"]
+__all__ = ["below_comparison", "below_stills"]
 
 _ANIMATION_LABELS = {
     "gif": "files.still.gif",
@@ -46,14 +45,6 @@ _SAVING_LABELS = {
     "webp": "files.still.webp.save",
 }
 _ANIMATION = "still_animation"  # what the visitor had drawn last: of what, its format, and the file
-
-
-def register() -> None:
-    """Add animations below the stills of a training, and both to the files of a comparison."""
-    hooks.below_files.add(below_stills)
-    hooks.below_comparison_files.add(below_comparison)
-    for language in LANGUAGES:  # looks for fonts, for which no answer of the server should wait
-        raster.lacking(language)
 
 
 @dataclass(frozen=True)
