@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
@@ -44,8 +45,8 @@ LANGUAGES = LanguageCorpus(
 
 Make = Callable[[], Trace]
 TRACES: dict[str, Make] = {
-    **{f"bpe {name}": lambda words=words: bpe.train(words, merges=5) for name, words in WORDS.items()},
-    **{f"wordpiece {name}": lambda words=words: wordpiece.train(words, merges=5) for name, words in WORDS.items()},
+    **{f"bpe {name}": partial(bpe.train, words, merges=5) for name, words in WORDS.items()},
+    **{f"wordpiece {name}": partial(wordpiece.train, words, merges=5) for name, words in WORDS.items()},
     "wordpiece gain": lambda: wordpiece.train(WORDS["low"], merges=5, rules="gain"),
     "picky": lambda: picky.train(WORDS["nana"], merges=6, rules=picky.Rules(threshold=0.5)),
     "unigram": lambda: unigram.train(WORDS["nana"], vocab_size=9, rules="soft-em"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tokviz import superbpe
 from tokviz.lines import line
-from tokviz.merging.reasons import PairCount
+from tokviz.merging.reasons import Fact, PairCount
 from tokviz.questions import StepQuestion
 from tokviz.superbpe import boundless, words_in_token
 from tokviz.views.picture.questions import OptionTexts, Question, present
@@ -187,7 +187,7 @@ def next_pair(trace: AnyTrace, k: int, say: Catalog) -> Question | None:
     allowed = winner_first(trace, k)
     tied = max(sum(candidate.is_tied for candidate in allowed), 1)
     others = [candidate for candidate in trace.candidates(k) if candidate not in allowed[:tied]]
-    asked = StepQuestion(k, line("superbpe.ask", number=k + 1), allowed[:tied], others)
+    asked = StepQuestion[AnyCandidate, Fact](k, line("superbpe.ask", number=k + 1), allowed[:tied], others)
     texts = OptionTexts[AnyCandidate](
         order=lambda candidate: candidate.pair,
         names=lambda candidate: candidate.pair,
