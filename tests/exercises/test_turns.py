@@ -19,6 +19,7 @@ from tokviz import parity
 from tokviz.corpus import Corpus, Language, LanguageCorpus
 from tokviz.exercises import LEVELS, Task, about, check, make
 from tokviz.parity import Rules, Trace
+from tokviz.parity.questions import most_turns
 from tokviz.views.exercises.wording import sentences
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.sentences import as_text
@@ -166,6 +167,14 @@ def test_a_language_that_ties_is_right_though_the_one_listed_first_chooses() -> 
     assert check(task, "a").right
     assert check(task, "1").right
     assert not check(task, "C").readable
+
+
+@pytest.mark.parametrize(("alpha", "is_told"), [(1.0, True), (2.0, False)])
+def test_a_window_is_told_where_it_can_pass_over_a_language(alpha: float, is_told: bool) -> None:
+    trace = parity.train(TWO, rules=Rules(variant="window", window_size=2, alpha=alpha))
+    assert (most_turns(trace) < 2) == is_told
+    asked = about("turn-language", trace=trace, k=1).prompt
+    assert (asked.key, "most" in asked.values) == ("parity.ask.turn.training" + ".window" * is_told, is_told)
 
 
 def test_an_exhausted_language_is_no_answer() -> None:

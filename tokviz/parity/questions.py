@@ -37,11 +37,13 @@ def next_turn(trace: Trace, k: int) -> StepQuestion[int, Step]:
         raise IndexError(f"merge {k + 1} is one of all languages together")
     right = (turn.language, *turn.tied)
     could = (i for i, score in enumerate(turn.scores) if i not in turn.exhausted and score == score)  # NaN has no text
-    limit = {"most": most_turns(trace), "window": rules.window_size} if rules.variant == "window" else {}
+    most = most_turns(trace)
+    is_limited = rules.variant == "window" and most < rules.window_size
+    limit = {"most": most, "window": rules.window_size} if is_limited else {}
     hint = "exercise.hint.turn-language.ratio" if trace.measure == "ratio" else "exercise.hint.turn-language"
     return StepQuestion(
         k,
-        line(_ASKED[trace.measure, rules.variant], number=k + 1, **limit),
+        line(_ASKED[trace.measure, "window" if is_limited else "base"], number=k + 1, **limit),
         right,
         tuple(i for i in could if i not in right),
         (line(hint),),
