@@ -23,7 +23,8 @@ class StepQuestion(Generic[Thing, Fact]):
     """The question which of several things a step takes.
 
     step: the number of steps done. asked: the question. right: what would do, the algorithm's own choice first. wrong:
-    what else there is to choose from, the best first. hints: from the slightest on. why: the facts that decide.
+    what else there is to choose from, the best first. hints: from the slightest on. why: the facts that decide. taken:
+    how many of the right ones the step takes.
     """
 
     step: int
@@ -32,6 +33,7 @@ class StepQuestion(Generic[Thing, Fact]):
     wrong: Sequence[Thing]
     hints: tuple[Line, ...] = ()
     why: tuple[Fact, ...] = ()
+    taken: int = 1
 
     @property
     def chosen(self) -> Thing:

@@ -228,9 +228,7 @@ def test_the_turn_is_predicted_and_then_its_pair(page: Page) -> None:
     expect(panel(page)).to_have_attribute("data-state", "wrong")
     act(page, "again").click()
     languages(page).last.click()
-    expect(panel(page).locator(".question")).to_have_text(
-        saying("predict.ask.merge.parity", number=3, language="German")
-    )
+    expect(panel(page).locator(".question")).to_have_text(saying("parity.ask.merge", number=3, language="German"))
     expect(panel(page).locator(".hint")).to_have_text(saying("parity.turn.dev", language="German"))
     expect(turns.locator(".language.turn .name")).to_have_text("German")
     expect(candidate_rows(page)).to_have_count(2)

@@ -209,7 +209,7 @@ def test_the_question_names_the_language() -> None:
     at = two_languages(predict="1")
     shown = visit.payload(at)
     assert shown is not None
-    assert saying("predict.ask.merge.parity", language="German", number=1).search(str(shown))
+    assert saying("parity.ask.merge", language="German", number=1).search(str(shown))
 
 
 def test_the_turn_is_asked_before_the_pair() -> None:

@@ -1,7 +1,7 @@
 """Exercises on parity-aware BPE: whose turn it is, and which pair the language that chooses merges.
 
-Each has exactly one right answer, and it follows from what is given and what the question says. Both are solved by hand
-here first: where that leads to another answer than the training has, nothing is asked.
+Each answer follows from what is given and what the question says; languages that tie are right, as in the picture. Both
+are solved by hand here first: where that leads to another answer than the training has, nothing is asked.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from tokviz.merging.plain import count_pairs
 from tokviz.merging.reasons import reason_of
 from tokviz.merging.steps import Pair
 from tokviz.parity import Rules, Trace, Turn, train
+from tokviz.parity.questions import most_turns, next_turn
 from tokviz.text_keys import TIE_RULES
 
 __all__ = ["KINDS", "LanguageRow", "turn_language", "turn_pair"]
@@ -59,15 +60,6 @@ class LanguageRow:
 
 # -- whose turn --------------------------------------------------------------------------------------------------------
 
-_ASKED = {
-    ("dev", "base"): "exercise.ask.turn-language.dev",
-    ("training", "base"): "exercise.ask.turn-language.training",
-    ("ratio", "base"): "exercise.ask.turn-language.ratio",
-    ("dev", "window"): "exercise.ask.turn-language.dev.window",
-    ("training", "window"): "exercise.ask.turn-language.training.window",
-    ("ratio", "window"): "exercise.ask.turn-language.ratio.window",
-}
-
 
 def turn_language(*, trace: Trace, k: int = 0) -> Task:
     """Ask for the language that chooses after `k` merges.
@@ -75,35 +67,23 @@ def turn_language(*, trace: Trace, k: int = 0) -> Task:
     Raises IndexError where no language has it, and where it cannot be told from what is given: for a single language,
     for languages of the same name, and where all had too many turns.
     """
-    turn, names = _turn(trace, k), _names(trace)
-    rows, rules = tuple(_rows(trace, turn, names)), trace.rules
-    if _by_hand(rows, _most_turns(trace)) != turn.language:
+    question, names = next_turn(trace, k), _names(trace)
+    rows = tuple(_rows(trace, trace.turn(k), names))
+    if _by_hand(rows, most_turns(trace)) != question.chosen:
         raise IndexError(f"the turn after {k} merges cannot be told from the lengths")
-    limit: dict[str, int] = {}
-    if rules.variant == "window":
-        limit = {"most": _most_turns(trace), "window": rules.window_size}
-    hint = "exercise.hint.turn-language.ratio" if trace.measure == "ratio" else "exercise.hint.turn-language"
+    solution, *others = (names[language] for language in question.right)
     return Task(
         "turn-language",
         "choice",
-        line(_ASKED[trace.measure, rules.variant], number=k + 1, **limit),
+        question.asked,
         (Given("languages", rows),),
-        names[cast("int", turn.language)],
-        (line(hint),),
-        (trace[k],),
+        solution,
+        question.hints,
+        question.why,
+        others=tuple(others),
         choices=names,
         state=State(trace, k),
     )
-
-
-def _turn(trace: Trace, k: int) -> Turn:
-    """Return the turn after `k` merges. Raises IndexError where no language has it, or only one could."""
-    if not 0 <= k < len(trace) or len(trace.languages) < 2:
-        raise IndexError(f"after {k} merges no language can choose")
-    turn = trace.turn(k)
-    if turn.language is None:
-        raise IndexError(f"merge {k + 1} is one of all languages together")
-    return turn
 
 
 def _names(trace: Trace) -> tuple[str, ...]:
@@ -130,15 +110,6 @@ def _rows(trace: Trace, turn: Turn, names: Sequence[str]) -> Iterator[LanguageRo
         )
 
 
-def _most_turns(trace: Trace) -> int:
-    """Return the most turns that a language may have had among the last ones."""
-    size, share = trace.rules.window_size, trace.rules.share(len(trace.languages))
-    most = min(size, int(share * size) + 1)
-    while most / size > share:
-        most -= 1
-    return most
-
-
 def _by_hand(rows: Sequence[LanguageRow], most: int) -> int | None:
     """Return the language that chooses, by what is given; None where none may have it."""
     allowed = [n for n, row in enumerate(rows) if not row.is_exhausted and (row.had or 0) <= most]
@@ -151,11 +122,9 @@ def _remark_turn(task: Task, answer: Answer) -> tuple[Line, ...]:
     yours, best = rows[str(answer)], rows[str(task.solution)]
     if yours.is_exhausted:
         return (line("exercise.wrong.turn.exhausted", language=Name(yours.name)),)
-    if (yours.had or 0) > _most_turns(cast("Trace", task.state.trace)):
+    if (yours.had or 0) > most_turns(cast("Trace", task.state.trace)):
         return (line("exercise.wrong.turn.passed", language=Name(yours.name), n=yours.had or 0, window=yours.window),)
     names = {"yours": Name(yours.name), "best": Name(best.name)}
-    if yours.score == best.score:
-        return (line("exercise.wrong.turn.tied", **names),)
     if yours.start is not None:
         return (line("exercise.wrong.turn.ratio", **names, value=yours.compression, less=best.compression),)
     length, more = (line("count.length", n=row.length) for row in (yours, best))
@@ -178,17 +147,17 @@ def turn_pair(*, trace: Trace, k: int = 0) -> Task:
 
     Raises IndexError as :func:`turn_language`, and where another pair is as frequent and may not be merged.
     """
-    turn, names = _turn(trace, k), _names(trace)
-    words, name = tuple(_words(trace, k, names)), names[cast("int", turn.language)]
+    names = _names(trace)
+    words, name = tuple(_words(trace, k, names)), names[next_turn(trace, k).chosen]
     counts = _counts(words, name)
     best = [pair for pair, count in counts.items() if count == max(counts.values())]
     pair, rule = trace[k].pair, trace.rules.tie_rule
     if best != [pair] and (rule not in _FIRST_OF_TIED or _FIRST_OF_TIED[rule](best) != pair):
         raise IndexError(f"merge {k + 1} cannot be told from the counts")
-    asked = line("exercise.ask.turn-pair", number=k + 1, language=Name(name))
+    asked = line("parity.ask.merge", number=k + 1, language=Name(name))
     if len(best) > 1:
         told = line(TIE_RULES[rule, "present"])
-        asked = line("exercise.ask.turn-pair.tie", number=k + 1, language=Name(name), rule=told)
+        asked = line("parity.ask.merge.tie", number=k + 1, language=Name(name), rule=told)
     return Task(
         "turn-pair",
         "pair",

@@ -8,8 +8,10 @@ from collections.abc import Collection, Sequence
 from tokviz import wordpiece
 from tokviz.bpe import EncodeStep, EncodeTrace, Pair
 from tokviz.bpe.encoding import RankedPair
+from tokviz.lines import line
+from tokviz.questions import StepQuestion
 from tokviz.views.picture.payload import Span
-from tokviz.views.picture.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
+from tokviz.views.picture.questions import MAX_OPTIONS, Option, OptionTexts, Question, present
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.encoding_reasons import (
     PrefixVerdict,
@@ -159,34 +161,17 @@ def next_pair(ahead: tuple[EncodeStep, int] | None, merges: Sequence[Pair], say:
     if ahead is None or not ahead[0].choice.is_earliest:
         return None
     step, number = ahead
-    choice = step.choice
-    tied, later = choice.tied, (*choice.known[len(choice.tied) :], *choice.never)
-    right, wrong, _ = limit_candidates(tied, later)
-    offered = sorted((*right, *wrong), key=lambda pair: pair.pair)
-    beside = [pair for pair in (*tied, *later) if pair not in offered]
-
-    def option(ranked_pair: RankedPair) -> Option:
-        is_right = ranked_pair in tied
-        wrong = None if is_right else segments(pair_later(ranked_pair, say))
-        note = plain(rank_in_short(ranked_pair.rank, say))
-        return Option(
-            segments(code_pair(*ranked_pair.pair)),
-            note,
-            is_right,
-            ranked_pair is choice.chosen,
-            names=ranked_pair.pair,
-            wrong=wrong,
-        )
-
-    return Question(
-        plain(say("predict.ask.rank", number=number)),
-        [option(pair) for pair in offered],
-        segments(merge_choice(choice, say)),
-        plain(say("predict.rule.leftmost", tied=len(tied))) if len(tied) > 1 else None,
-        _rank_note(merges, say),
-        pairs=True,
-        others=[option(pair) for pair in beside[:MAX_POINTED]],
+    choice, tied = step.choice, len(step.choice.tied)
+    later = (*choice.known[tied:], *choice.never)
+    asked = StepQuestion(number - 1, line("predict.ask.rank", number=number), choice.tied, later, why=(choice,))
+    texts = OptionTexts[RankedPair](
+        order=lambda ranked: ranked.pair,
+        names=lambda ranked: ranked.pair,
+        told=lambda ranked: plain(rank_in_short(ranked.rank, say)),
+        missed=lambda ranked: segments(pair_later(ranked, say)),
     )
+    rule = plain(say("predict.rule.leftmost", tied=tied)) if tied > 1 else None
+    return present(asked, texts, say, segments(merge_choice(choice, say)), rule, _rank_note(merges, say))
 
 
 def _rank_note(merges: Sequence[Pair], say: Catalog) -> Sentence | None:

@@ -10,10 +10,11 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import reason_of
 from tokviz.merging.steps import Pair, Step
 from tokviz.parity import Trace, Turn
+from tokviz.parity.questions import next_turn
 from tokviz.parity.turns import Score
 from tokviz.views.merges import narration as merges
 from tokviz.views.parity.lines import has_plain, plain_beside
-from tokviz.views.picture.questions import Option, Question
+from tokviz.views.picture.questions import OptionTexts, Question, present
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.language_names import language_name
 from tokviz.views.shared.reasons import tie_rule, why
@@ -229,38 +230,31 @@ def next_merge(trace: Trace, k: int, say: Catalog) -> Question | None:
     if question is None or turn.language is None or len(trace.languages) == 1:
         return question
     name = name_of(trace, turn.language, say)
-    text, reason = plain(say("predict.ask.merge.parity", number=k + 1, language=name)), turn_text(trace, turn, say)
+    text, reason = plain(say("parity.ask.merge", number=k + 1, language=name)), turn_text(trace, turn, say)
     return replace(question, text=text, hint=segments(reason), first=_next_turn(trace, turn, say))
 
 
 def _next_turn(trace: Trace, turn: Turn, say: Catalog) -> Question | None:
-    """Ask which language has a turn; None where only one could. One that ties is right, too."""
-    options = [
-        _option(trace, i, turn, say)
-        for i, score in enumerate(turn.scores)
-        if i not in turn.exhausted and score == score  # an empty text has no rate
-    ]
-    if len(options) < 2:
+    """Ask which language has a turn; None where only one could."""
+    asked = next_turn(trace, turn.index)
+    if len(asked.options) < 2:
         return None
-    return Question(
-        plain(say("predict.ask.turn", number=turn.index + 1)),
-        options,
-        segments(turn_text(trace, turn, say)),
-        hides=("say", "spans", "turn"),
-    )
 
+    def score(language: int) -> str:
+        return score_text(trace, turn.scores[language], say)
 
-def _option(trace: Trace, language: int, turn: Turn, say: Catalog) -> Option:
-    name, score = name_of(trace, language, say), score_text(trace, turn.scores[language], say)
-    wrong = "predict.wrong.turn.passed" if language in turn.passed_over else "predict.wrong.turn"
-    is_right = language == turn.language or language in turn.tied
-    return Option(
-        plain(name),
-        plain(score),
-        is_right,
-        language == turn.language,
-        wrong=None if is_right else plain(say(wrong, language=name, score=score)),
+    def missed(language: int) -> Sentence:
+        wrong = "predict.wrong.turn.passed" if language in turn.passed_over else "predict.wrong.turn"
+        return plain(say(wrong, language=name_of(trace, language, say), score=score(language)))
+
+    texts = OptionTexts[int](
+        order=lambda language: language,
+        label=lambda language: plain(name_of(trace, language, say)),
+        told=lambda language: plain(score(language)),
+        missed=missed,
     )
+    question = present(asked, texts, say, segments(turn_text(trace, turn, say)), beside=0)
+    return replace(question, hides=("say", "spans", "turn"))
 
 
 def _own(trace: MergeTrace[Step]) -> Trace:

@@ -122,9 +122,9 @@ class OptionTexts(Generic[Candidate]):
     their order tells nothing. missed: what is said of a wrong one."""
 
     order: Callable[[Candidate], Any]
-    names: Callable[[Candidate], tuple[str, ...]]
     told: Callable[[Candidate], Sentence]
     missed: Callable[[Candidate], Sentence]
+    names: Callable[[Candidate], tuple[str, ...]] = lambda _: ()
     share: Callable[[Candidate], float | None] = lambda _: None
     label: Callable[[Candidate], Sentence] | None = None
 
@@ -152,7 +152,7 @@ def present(
             texts.label(candidate) if texts.label else segments(code_pair(*names) if len(names) == 2 else code(*names)),
             texts.told(candidate),
             is_right,
-            candidate == asked.chosen,
+            candidate in asked.right[: asked.taken],
             texts.share(candidate),
             names=names,
             wrong=None if is_right else texts.missed(candidate),

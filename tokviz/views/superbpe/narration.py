@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from tokviz import superbpe
-from tokviz.merging.reasons import PairCount
+from tokviz.lines import line
+from tokviz.merging.reasons import Fact, PairCount
+from tokviz.questions import StepQuestion
 from tokviz.superbpe import boundless, words_in_token
-from tokviz.views.picture.questions import MAX_OPTIONS, Option, Question, limit_candidates
+from tokviz.views.picture.questions import OptionTexts, Question, present
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.reasons import Tense, fact_text, number_of_occurrences
@@ -182,32 +184,20 @@ def next_pair(trace: AnyTrace, k: int, say: Catalog) -> Question | None:
     """Ask which pair is merged after `k` steps; None at the end, and where the borders fall."""
     if k >= len(trace) or isinstance(trace[k], superbpe.Lift):
         return None
-    candidates = trace.candidates(k)
     allowed = winner_first(trace, k)
     tied = max(sum(candidate.is_tied for candidate in allowed), 1)
-    others = [candidate for candidate in candidates if candidate not in allowed[:tied]][:MAX_OPTIONS]
-    right, wrong, _ = limit_candidates(allowed[:tied], others)
-    best = right[0].count
-    choices = sorted((*right, *wrong), key=lambda candidate: candidate.pair)
-    return Question(
-        segments(say("superbpe.ask", number=k + 1)),
-        [_option(candidate, candidate in right, best, say) for candidate in choices],
-        segments(_count(allowed[0], say)),
-        pairs=True,
+    others = [candidate for candidate in trace.candidates(k) if candidate not in allowed[:tied]]
+    asked = StepQuestion[AnyCandidate, Fact](k, line("superbpe.ask", number=k + 1), allowed[:tied], others)
+    texts = OptionTexts[AnyCandidate](
+        order=lambda candidate: candidate.pair,
+        names=lambda candidate: candidate.pair,
+        told=lambda candidate: segments(
+            passed_over(candidate, say) if veto_of(candidate) else say.count("count.times", candidate.count)
+        ),
+        missed=lambda candidate: segments(_wrong(candidate, say)),
+        share=lambda candidate: min(candidate.count / asked.chosen.count, 1.0),
     )
-
-
-def _option(candidate: AnyCandidate, is_right: bool, best: int, say: Catalog) -> Option:
-    note = passed_over(candidate, say) if veto_of(candidate) else say.count("count.times", candidate.count)
-    return Option(
-        segments(code_pair(*candidate.pair)),
-        segments(note),
-        is_right,
-        candidate.rank == 1,
-        min(candidate.count / best, 1.0),
-        names=candidate.pair,
-        wrong=None if is_right else segments(_wrong(candidate, say)),
-    )
+    return present(asked, texts, say, segments(_count(asked.chosen, say)), beside=0)
 
 
 def _wrong(candidate: AnyCandidate, say: Catalog) -> str:
