@@ -101,7 +101,7 @@ def test_words_that_were_split_into_bytes_have_a_sign_in_picture_and_views() -> 
     state, _ = FORMS["bpe"].read({"example": "course"})
     trace = train(state, MEMORY).trace
     assert (state.split, space_sign(trace.rules)) == ("gpt2-bytes", "")
-    assert any("Ġ" in token for token in trace.tokens)
+    assert any("Ġ" in token for token in trace.model().vocabulary)
     assert training_part(trace, 3, EN, split=state.split)["picture"]["space"] == "Ġ"
     assert not marked(opened("bpe", "merges", step="12", example="course"))
     assert not marked(page_views("bpe-encode", example="course"))
