@@ -109,7 +109,7 @@ def test_words_that_were_split_into_bytes_have_a_sign_in_picture_and_views() -> 
 
 @pytest.mark.parametrize("text", ["Ġimgħa fit-triq", "a▁b Ġ"])
 def test_a_letter_of_the_text_itself_stays(text: str) -> None:
-    """What the tokens read as is the visitor's text, in which a mark is a letter."""
+    """Tokens read back as the visitor's text, in which a mark is a letter."""
     walk, _, read, _ = page_view("bpe-encode", "decode", rules="cs336", text=text)
     assert isinstance(read, Text)
     assert text.replace(" ", "") in spoken(read)
