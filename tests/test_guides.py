@@ -259,6 +259,7 @@ def test_a_guide_of_ones_own() -> None:
         ("Look at", "Look " * MAX_TEXT, "guide-long", 7, {"where": "card 1, text.en", "words": MAX_TEXT + 2}),
         ("until = 3", "minutes = 0", "guide-value-minutes", 7, {"where": "card 1, minutes"}),
         ("until = 3", "routes = [60]", "guide-value-routes", 7, {"where": "card 1, routes"}),
+        ("until = 3", 'moves = ["size"]', "guide-value-moves", 7, {"where": "card 1, moves"}),
         ("until = 3", 'ask = "encode"', "guide-value-ask", 7, {"where": "card 1, ask"}),
         ("until = 3", "ask.kind = 'quiz'", "guide-kind", 7, {"value": "quiz", "choices": "pair-counts"}),
         ("until = 3", "ask.word = 'hug'", "guide-lacks", 7, {"where": "card 1, ask.kind"}),

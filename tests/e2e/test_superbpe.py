@@ -156,3 +156,14 @@ def test_a_phone_has_one_column(page: Page, example: str, step: int) -> None:
     )
     assert all(above[1] <= below[0] + 1 for above, below in pairwise(edges))
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_merged_pairs_of_a_line_are_all_in_sight(page: Page) -> None:
+    """Seven of the seventeen pairs were merged in training; where a column has no room for them there are two."""
+    open_page(page, "/superbpe", {"do": "encode"})
+    at_step(page, 0)
+    rows = picture(page).locator(".try")
+    expect(rows.nth(7)).to_be_in_viewport(ratio=0.9)
+    boxes = [rows.nth(number).bounding_box() for number in range(8)]
+    assert len({round(box["x"]) for box in boxes if box}) == 2
+    assert len({round(box["y"]) for box in boxes if box}) == 4

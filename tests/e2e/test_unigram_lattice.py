@@ -99,6 +99,16 @@ def test_on_a_phone_a_word_is_readable_and_a_long_one_scrolls(
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_on_a_phone_long_sentences_leave_the_legend_free(new_page: NewPage, server: Server) -> None:
+    """With `hugs` a step takes four lines and a gap: the controls at the foot cover nothing of the line above them."""
+    page = open_lattice(new_page(server, viewport={"width": 390, "height": 844}), word="hugs")
+    at_step(page, 0)
+    legend, controls = page.locator(".reading").bounding_box(), page.locator(".transport").bounding_box()
+    assert legend is not None
+    assert controls is not None
+    assert legend["y"] + legend["height"] <= controls["y"] + 0.5
+
+
 @pytest.mark.below
 def test_another_word_begins_anew(page: Page) -> None:
     open_lattice(page, step=5)

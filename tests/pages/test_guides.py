@@ -254,6 +254,16 @@ def test_the_same_card_again_sets_its_state_again() -> None:
     assert shown(at)["visit"] != first
 
 
+def test_what_a_card_asks_to_change_leads_nowhere_else() -> None:
+    """The fourth card on choosing asks to move the size; the third, about another page, asks nothing of the kind."""
+    moved, other = guides.load("choosing").cards[3], guides.load("choosing").cards[2]
+    assert (moved.moves, other.moves) == (("size",), ())
+    at = visit.opened(moved.page, **moved.query, guide="choosing", card="4")
+    assert "size" in shown(at)["kept"]
+    assert all("size" not in query for query in shown(at)["queries"])
+    assert "size" not in shown(asked(at, 3))["kept"]
+
+
 def test_leaving_keeps_the_page_and_forgets_the_lesson() -> None:
     at = visit.opened("bpe", example="sennrich", guide="bpe", card="6", step="9", view="vocabularies")
     at = asked(at, 0)

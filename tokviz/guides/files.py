@@ -20,7 +20,7 @@ __all__ = ["length", "parse"]
 
 _FIRST = "en"  # the language that every text is there in
 _HEAD = frozenset({"title", "line", "goal", "needs", "next", "card"})
-_CARD = frozenset({"at", "part", "until", "title", "text", "ask", "notes", "minutes", "routes", "sources"})
+_CARD = frozenset({"at", "part", "until", "title", "text", "ask", "notes", "minutes", "moves", "routes", "sources"})
 _WHY = frozenset({"kind", "question", "reason"})
 _REASON = frozenset({"text", "response", "right"})
 _GIVEN: Mapping[str, type] = {
@@ -94,6 +94,7 @@ class _Reader:
             until=self._until(table, card.step, number),
             notes=self.maybe(table, "notes", number, 2 * MAX_TEXT),
             minutes=self._minutes(table, number),
+            moves=self._moves(table, card.query, number),
             routes=self._routes(table, number),
             sources=self._sources(table, number),
         )
@@ -223,6 +224,12 @@ class _Reader:
         if type(minutes) not in (int, float) or not 0 < minutes <= _MINUTES:
             raise self.wrong("guide-value-minutes", "minutes", number)
         return float(minutes)
+
+    def _moves(self, table: Mapping[str, Any], query: Mapping[str, str], number: int) -> tuple[str, ...]:
+        moves = table.get("moves", [])
+        if not isinstance(moves, list) or not all(name in query for name in moves):
+            raise self.wrong("guide-value-moves", "moves", number)
+        return tuple(moves)
 
     def _routes(self, table: Mapping[str, Any], number: int) -> tuple[int, ...]:
         routes = table.get("routes", [])

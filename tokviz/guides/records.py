@@ -53,6 +53,7 @@ class Card:
     stepping. title, text: language -> text, in paragraphs divided by an empty line, with `code` and **bold**. asks:
     what it asks. notes: what only a presenter reads. minutes: how long it takes in a lecture. routes: the lectures that
     it is part of, by their length. sources: the papers that it relies on; on the last card, those to read on with.
+    moves: the parameters of its address that it asks the visitor to change, which leads nowhere else.
     """
 
     page: str
@@ -66,6 +67,7 @@ class Card:
     minutes: float = 1
     routes: tuple[int, ...] = ()
     sources: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
 
     @property
     def counted(self) -> str:

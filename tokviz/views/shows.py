@@ -440,7 +440,7 @@ class Seen(Generic[TraceOut]):
     @property
     def space(self) -> str:
         """Return the character that stands for a space in the tokens; empty where none does."""
-        return space_sign(getattr(self.trace, "rules", None), self.state.split)
+        return space_sign(cast("Trace", self.trace).rules, self.state.split)
 
 
 PageView: TypeAlias = Callable[[SubjectT, Ask], Iterator[Show]]

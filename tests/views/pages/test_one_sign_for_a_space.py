@@ -12,7 +12,6 @@ from tests.views.pages.shown import MEMORY, of_kind, only, opened, page_view, pa
 from tokviz import bpe, unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli.shows import text_of
-from tokviz.merging.merge_trace import MergeTrace
 from tokviz.state.request import train
 from tokviz.state.tab import APPLYING
 from tokviz.state.training import FORMS
@@ -102,8 +101,7 @@ def test_words_that_were_split_into_bytes_have_a_sign_in_picture_and_views() -> 
     state, _ = FORMS["bpe"].read({"example": "course"})
     trace = train(state, MEMORY).trace
     assert (state.split, space_sign(trace.rules)) == ("gpt2-bytes", "")
-    assert isinstance(trace, MergeTrace)
-    assert any("Ġ" in token for token in trace.tokens)
+    assert any("Ġ" in token for token in trace.model().vocabulary)
     assert training_part(trace, 3, EN, split=state.split)["picture"]["space"] == "Ġ"
     assert not marked(opened("bpe", "merges", step="12", example="course"))
     assert not marked(page_views("bpe-encode", example="course"))
@@ -111,7 +109,7 @@ def test_words_that_were_split_into_bytes_have_a_sign_in_picture_and_views() -> 
 
 @pytest.mark.parametrize("text", ["Ġimgħa fit-triq", "a▁b Ġ"])
 def test_a_letter_of_the_text_itself_stays(text: str) -> None:
-    """The text that tokens read as is the visitor's, in which a mark is a letter."""
+    """Tokens read back as the visitor's text, in which a mark is a letter."""
     walk, _, read, _ = page_view("bpe-encode", "decode", rules="cs336", text=text)
     assert isinstance(read, Text)
     assert text.replace(" ", "") in spoken(read)

@@ -18,7 +18,7 @@
  * @property {boolean} practices              whether it leads to exercises of the kinds that the lesson asked
  * @property {string} page                    the last part of the path of its address
  * @property {Record<string, string>[]} queries    its address, in as many words as mean the same; without its step
- * @property {string[]} kept                  parameters that belong to no page
+ * @property {string[]} kept                  parameters that belong to no page, or that the card asks to change
  * @property {string} counted                 the parameter of its address that counts steps: `step`, or `size`
  * @property {number} step                    the step of its address
  * @property {number | null} until            the last step that the remote steps the picture to

@@ -77,3 +77,9 @@ test("a remote steps the picture as far as the card goes", () => {
   assert.equal(hasSteps(CARD, 7, -1), false); // the visitor went further: not this card's steps
   assert.equal(hasSteps({ step: 0, until: null }, 0, 1), false);
 });
+
+test("a parameter that the card asks to change makes no other picture", () => {
+  const card = { ...CARD, kept: [...CARD.kept, "size"] };
+  assert.equal(isOnPath(card, at("/bpe?example=hug&step=2&size=80")), true);
+  assert.equal(isOnPath(CARD, at("/bpe?example=hug&step=2&size=80")), false);
+});

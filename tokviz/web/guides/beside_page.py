@@ -265,8 +265,9 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
     words = answers.words_told(guide.name, place.number, card, say).values()
     told = [query for word in words if (query := guide_state.showing(card, word)) is not None]
     queries = [query for shown in (dict(card.query), *told) for query in (shown, guide_state.canonical(card, shown))]
+    kept = (*card.moves, *url.KEPT)
     for query in queries:
-        for name in (card.counted, *url.KEPT):
+        for name in (card.counted, *kept):
             query.pop(name, None)
     handed = None if place.after else answers.handed_in(guide, say)
     texts = next(iter(hooks.on_last_card(handed, say)), None) if handed else None
@@ -284,7 +285,7 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
         "practices": bool(guide.kinds) and not place.after,
         "page": card.page,
         "queries": queries,
-        "kept": list(url.KEPT),
+        "kept": list(kept),
         "predicts": card.is_predicting,
         "part": parts.selector(card.part),
         "leads": page_at(card.page).asks,

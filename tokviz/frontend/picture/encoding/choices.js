@@ -10,6 +10,7 @@ import { coverage, triesThatFit } from "./links.js";
 
 const TRY = 26; // a row takes no less, in pixels of a page of normal size
 const TALLEST_TRY = 40;
+const WIDE_CHOICE = 800; // a list so wide has its rows in two columns, where one has no room for all
 const DENSE = 16; // symbols: the blocks of more have no frames
 const TRY_SIGNS = { wins: "✓", out: "–", done: "·", open: "" };
 
@@ -27,10 +28,16 @@ export class Choices extends HeadedList {
     this.title.replaceChildren(element("b", {}, title), ...beside);
     this.root.classList.toggle("with-votes", Boolean(this.votes));
     const size = typeSize(this.of.root);
-    const { height } = this.list.getBoundingClientRect();
-    const rows = isAsking ? this.asked() : this.told(Math.max(1, Math.floor(height / (TRY * size))));
-    const tall = Math.max(TRY * size, Math.min(TALLEST_TRY * size, height / Math.max(1, rows.length)));
+    const { width, height } = this.list.getBoundingClientRect();
+    const fitting = Math.max(1, Math.floor(height / (TRY * size)));
+    const isPlain = !(isAsking || this.votes || this.of.picture.windows || this.of.stepper.isPresented);
+    const isTwofold = isPlain && width >= WIDE_CHOICE * size && (choice?.tries.length ?? 0) > fitting;
+    const rows = isAsking ? this.asked() : this.told(isTwofold ? 2 * fitting : fitting);
+    const below = isTwofold ? Math.ceil(rows.length / 2) : rows.length;
+    const tall = Math.max(TRY * size, Math.min(TALLEST_TRY * size, height / Math.max(1, below)));
     this.list.style.setProperty("--try", `${tall}px`);
+    this.list.style.setProperty("--below", `${below}`);
+    this.list.classList.toggle("twofold", isTwofold);
     this.list.classList.toggle("asks", isAsking);
     this.follow();
     const before = placesIn(this.list, this.rows.values());
