@@ -32,7 +32,6 @@ from tokviz.views.merges.payload import (
 from tokviz.views.merges.picture import MAX_CANDIDATES, MAX_EARLIER_MERGES, MAX_LETTERS
 from tokviz.views.picture.payload import (
     MAX_CHIPS,
-    ChipRow,
     MarkedRow,
     Span,
     counts_of_contributions,
@@ -99,15 +98,9 @@ class _Picture(TrainingPicture[AnyTrace, AnyStep]):
             first = symbols[:MAX_CHIPS]
             bars = {border.place for border in borders}
             spans = _marked(first, newest, step.pair if step else None, bars, wants_bar=wants_bar)
-            row = ChipRow(
-                shown(line, 40),
-                self.pool.numbers(first, len(symbols)),
-                trace.corpus[line],
-                tokens=len(symbols) if len(symbols) > len(first) else None,
-                bars=tuple(border.place for border in borders if border.place < len(first)),
-                falling=tuple(border.place for border in borders if border.falls),
-            )
-            rows.append((self.pool.row(row, line), spans))
+            shown_bars = tuple(border.place for border in borders if border.place < len(first))
+            falling = tuple(border.place for border in borders if border.falls)
+            rows.append((self.pool.word(line, trace.corpus[line], first, len(symbols), shown_bars, falling), spans))
         return rows
 
     def frame(self, k: int, shown: Sequence[Sequence[str]]) -> dict[str, Any]:
