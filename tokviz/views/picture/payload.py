@@ -10,7 +10,7 @@ the step touches and the most frequent ones.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from heapq import nlargest
 from itertools import pairwise
@@ -48,6 +48,7 @@ __all__ = [
     "counts_of_contributions",
     "counts_of_words",
     "find_words",
+    "marked_spans",
     "part_around",
     "picture_payload",
     "row_group",
@@ -155,6 +156,27 @@ Span: TypeAlias = tuple[int, int, SpanMark]
 """Start, length and mark of marked symbols."""
 MarkedRow: TypeAlias = tuple[int, Sequence[Span]]
 """The place of a row in the pool, and what is marked in it."""
+
+
+def marked_spans(
+    symbols: tuple[str, ...], newest: str | None, pair: tuple[str, str] | None, places: Collection[int] | None = None
+) -> list[Span]:
+    """Return the symbols that were just made and the pairs that are merged next, from left to right.
+
+    places: the places where such a pair may begin, where not every one is merged.
+
+    >>> marked_spans(("a", "a", "a", "b"), "b", ("a", "a"))
+    [(0, 2, 'next'), (3, 1, 'new')]
+    """
+    spans: list[Span] = []
+    end = 0
+    for i, symbol in enumerate(symbols):
+        if symbol == newest:
+            spans.append((i, 1, "new"))
+        if i >= end and symbols[i : i + 2] == pair and (places is None or i in places):
+            spans.append((i, 2, "next"))
+            end = i + 2
+    return spans
 
 
 def row_group(rows: Iterable[MarkedRow], heading: str | None = None) -> RowGroup:
