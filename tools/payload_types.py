@@ -1,4 +1,4 @@
-"""Types of payloads for JavaScript, written from the TypedDicts and the records that Python has for them.
+"""Types of payloads for JavaScript, written from the records that Python has for them.
 
 ``python -m tools.payload_types`` writes the file; ``tests/tools/test_payload_types.py`` asks whether it is up to date.
 """
@@ -62,7 +62,7 @@ SENT_AS: dict[type, type] = {
 }
 """Records that are sent in another form."""
 
-_HEAD = "/* Written by `python -m tools.payload_types` from the TypedDicts of tokviz/views: change these. */\n"
+_HEAD = "/* Written by `python -m tools.payload_types` from the records of tokviz/views: change these. */\n"
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
 
 

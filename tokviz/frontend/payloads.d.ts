@@ -1,4 +1,4 @@
-/* Written by `python -m tools.payload_types` from the TypedDicts of tokviz/views: change these. */
+/* Written by `python -m tools.payload_types` from the records of tokviz/views: change these. */
 
 export type Sentence = (string | TokensPart | WordPart | CodePart)[];
 

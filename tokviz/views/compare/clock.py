@@ -6,8 +6,9 @@ and from the right, since one that grows only rewinds when the size goes down, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Literal, TypedDict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from tokviz.checkpoint import checkpoint
 from tokviz.compare.clock import Clock, Hand, Move, Place
@@ -57,7 +58,8 @@ Way = Literal["right", "left"]
 """The way that the size moved: it grew, or it shrank."""
 
 
-class ClockHand(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class ClockHand:
     """A training on the clock. letter: its short name. sizes, tokens: of each of its vocabularies, the size and the
     tokens that the words need. cuts: [vocabulary, word, cuts in characters] wherever a word is split otherwise than by
     the vocabulary before; None for a word that is unknown."""
@@ -66,12 +68,13 @@ class ClockHand(TypedDict):
     name: str
     grows: bool
     idea: str
-    sizes: list[int]
-    tokens: list[int]
-    cuts: list[tuple[int, int, list[float] | None]]
+    sizes: Sequence[int]
+    tokens: Sequence[int]
+    cuts: Sequence[tuple[int, int, Sequence[float] | None]]
 
 
-class ClockWord(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class ClockWord:
     """A word that is shown. note: how often it occurs, or that it is new; counted: whether its tokens are counted."""
 
     text: str
@@ -79,21 +82,23 @@ class ClockWord(TypedDict):
     counted: bool
 
 
-class ClockPicture(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class ClockPicture:
     """The clock. smallest: the size at step 0. letters, whole: the tokens where each character is one, and each word;
     counts: what is counted."""
 
     kind: Literal["clock"]
     smallest: int
-    hands: list[ClockHand]
-    words: list[ClockWord]
+    hands: Sequence[ClockHand]
+    words: Sequence[ClockWord]
     letters: int
     whole: int
     counts: str
-    labels: dict[str, str]
+    labels: Mapping[str, str]
 
 
-class HandFrame(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class HandFrame:
     """A training at a size. number: of its vocabulary; right, left: the sentence on it, by the way the size moved.
     free: whether what it did there cost nothing."""
 
@@ -127,23 +132,23 @@ def part_at(clock: Clock, size: int, say: Catalog) -> dict[str, Any]:
 
 def payload(clock: Clock, steps: range, say: Catalog) -> dict[str, Any]:
     """Return the payload for these steps, ready for JSON."""
-    drawn: ClockPicture = {
-        "kind": "clock",
-        "smallest": clock.smallest,
-        "hands": [_hand(clock, hand, LETTERS[place], say) for place, hand in enumerate(clock.hands)],
-        "words": [
-            {
-                "text": word.text,
-                "note": say("clock.times", n=word.count) if word.count else say("clock.new"),
-                "counted": is_counted or not clock.is_whole,
-            }
+    drawn = ClockPicture(
+        kind="clock",
+        smallest=clock.smallest,
+        hands=[_hand(clock, hand, LETTERS[place], say) for place, hand in enumerate(clock.hands)],
+        words=[
+            ClockWord(
+                text=word.text,
+                note=say("clock.times", n=word.count) if word.count else say("clock.new"),
+                counted=is_counted or not clock.is_whole,
+            )
             for word, is_counted in zip(clock.words, clock.counted, strict=True)
         ],
-        "letters": clock.letters,
-        "whole": clock.whole,
-        "counts": counted(clock, say),
-        "labels": say.within("clock.label."),
-    }
+        letters=clock.letters,
+        whole=clock.whole,
+        counts=counted(clock, say),
+        labels=say.within("clock.label."),
+    )
     frames = []
     for step in steps:
         checkpoint()
@@ -153,7 +158,7 @@ def payload(clock: Clock, steps: range, say: Catalog) -> dict[str, Any]:
             number, place = hand.at(size)
             right, left = said(clock, hand, size, "right", say), said(clock, hand, size, "left", say)
             free = place == "here" and _is_free(hand.move(number))
-            hands.append({"number": number, "place": place, "right": right, "left": left, "free": free})
+            hands.append(HandFrame(number=number, place=place, right=right, left=left, free=free))
         frames.append({"groups": [], "say": [PictureSentence("done", agreement(clock, size, say))], "hands": hands})
     total = clock.largest - clock.smallest
     built = picture_payload(total, steps.start, frames, drawn, say)
@@ -172,15 +177,15 @@ def counted(clock: Clock, say: Catalog) -> str:
 
 
 def _hand(clock: Clock, hand: Hand, letter: str, say: Catalog) -> ClockHand:
-    return {
-        "letter": letter,
-        "name": hand.label,
-        "grows": hand.grows,
-        "idea": say(_idea(hand)),
-        "sizes": list(hand.sizes),
-        "tokens": list(clock.needed(hand)),
-        "cuts": [*_changed_cuts(hand)],
-    }
+    return ClockHand(
+        letter=letter,
+        name=hand.label,
+        grows=hand.grows,
+        idea=say(_idea(hand)),
+        sizes=hand.sizes,
+        tokens=clock.needed(hand),
+        cuts=[*_changed_cuts(hand)],
+    )
 
 
 def _idea(hand: Hand) -> str:

@@ -43,6 +43,7 @@ from tokviz.views.picture.payload import (
     Span,
     WordGroups,
     counts_of_words,
+    marked_spans,
     part_around,
     row_group,
     step_sentences,
@@ -140,7 +141,7 @@ class PictureOfMerges(TrainingPicture[MergeTraceT, MergeT]):
 
     def marked(self, word: str, symbols: tuple[str, ...], done: MergeT | None, upcoming: MergeT | None) -> list[Span]:
         """Return the chips of a word that were just made and those to be merged next."""
-        return _marked_spans(symbols, done.token if done else None, upcoming.pair if upcoming else None)
+        return marked_spans(symbols, done.token if done else None, upcoming.pair if upcoming else None)
 
     def frame(self, k: int, shown: Sequence[Sequence[str]]) -> dict[str, Any]:
         """Return the sentences of a frame, its candidates, and what there is to say of its vocabulary."""
@@ -163,19 +164,6 @@ class PictureOfMerges(TrainingPicture[MergeTraceT, MergeT]):
     def whole(self) -> MergesPicture:
         """Return what holds for all frames."""
         return picture(self.trace, self.steps, self.pool.names, self.pool.number, self.say)
-
-
-def _marked_spans(symbols: tuple[str, ...], new_token: str | None, pair: Pair | None) -> list[Span]:
-    """Return the chips that were just made and those to be merged next, left to right."""
-    spans: list[Span] = []
-    end = 0
-    for i, symbol in enumerate(symbols):
-        if symbol == new_token:
-            spans.append((i, 1, "new"))
-        if i >= end and symbols[i : i + 2] == pair:
-            spans.append((i, 2, "next"))
-            end = i + 2
-    return spans
 
 
 # -- the picture: origins of symbols, vocabulary, candidates -----------------------------------------------------------

@@ -18,7 +18,7 @@ from tokviz.views.merges import picture as merges
 from tokviz.views.merges.narration import start
 from tokviz.views.merges.payload import MergesPicture, PartTests, RemovedPlace, RemovedPlaces, TestedPart
 from tokviz.views.picky import narration
-from tokviz.views.picture.payload import MAX_CHIPS, Span
+from tokviz.views.picture.payload import MAX_CHIPS, Span, marked_spans
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence, code, segments
@@ -127,13 +127,7 @@ def _ahead(symbols: tuple[str, ...], step: Step | None) -> list[Span]:
         return []
     if step.is_removal:
         return [(i, 1, "next") for i, symbol in enumerate(symbols) if symbol == step.token and step.count]
-    spans: list[Span] = []
-    end = 0
-    for i in range(len(symbols) - 1):
-        if i >= end and symbols[i : i + 2] == step.pair:
-            spans.append((i, 2, "next"))
-            end = i + 2
-    return spans
+    return marked_spans(symbols, None, step.pair)
 
 
 # -- tests and the vocabulary ------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from heapq import nlargest
 from itertools import pairwise
@@ -49,6 +49,7 @@ __all__ = [
     "counts_of_contributions",
     "counts_of_words",
     "find_words",
+    "marked_spans",
     "part_around",
     "picture_payload",
     "read_payload",
@@ -157,6 +158,27 @@ Span: TypeAlias = tuple[int, int, SpanMark]
 """Start, length and mark of marked symbols."""
 MarkedRow: TypeAlias = tuple[int, Sequence[Span]]
 """The place of a row in the pool, and what is marked in it."""
+
+
+def marked_spans(
+    symbols: tuple[str, ...], newest: str | None, pair: tuple[str, str] | None, places: Collection[int] | None = None
+) -> list[Span]:
+    """Return the symbols that were just made and the pairs that are merged next, from left to right.
+
+    places: the places where such a pair may begin, where not every one is merged.
+
+    >>> marked_spans(("a", "a", "a", "b"), "b", ("a", "a"))
+    [(0, 2, 'next'), (3, 1, 'new')]
+    """
+    spans: list[Span] = []
+    end = 0
+    for i, symbol in enumerate(symbols):
+        if symbol == newest:
+            spans.append((i, 1, "new"))
+        if i >= end and symbols[i : i + 2] == pair and (places is None or i in places):
+            spans.append((i, 2, "next"))
+            end = i + 2
+    return spans
 
 
 def row_group(rows: Iterable[MarkedRow], heading: str | None = None) -> RowGroup:
@@ -301,7 +323,8 @@ class Pool:
         self._say, self._is_colored, self._as_is = say, is_colored, as_is
         self._numbers: dict[str, int] = {}
         self._signs: dict[str, int] = {}
-        self._row_numbers: dict[tuple[str, ChipRow], int] = {}
+        self._row_numbers: dict[ChipRow, int] = {}
+        self._word_numbers: dict[tuple[str, tuple[str, ...], int, tuple[tuple[int, ...], ...]], int] = {}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -329,17 +352,24 @@ class Pool:
         rest = length - len(symbols)
         return (*chips, self.sign(f"… +{self._say.integer(rest)}")) if rest > 0 else chips
 
-    def row(self, row: ChipRow, name: str = "") -> int:
-        """Return the place of a row. name: of what it shows, where another can look the same."""
-        if (number := self._row_numbers.get((name, row))) is None:
-            number = self._row_numbers[name, row] = len(self.rows)
+    def row(self, row: ChipRow) -> int:
+        """Return the place of a row."""
+        number = self._row_numbers.setdefault(row, len(self.rows))
+        if number == len(self.rows):
             self.rows.append(row)
         return number
 
-    def word(self, word: str, count: int, symbols: Sequence[str], length: int) -> int:
-        """Return the place of the row of a word that is split into `length` symbols, of which these are the first."""
-        tokens = length if length > len(symbols) else None
-        return self.row(ChipRow(shown(word, 40), self.numbers(symbols, length), count, tokens=tokens), word)
+    def word(self, word: str, count: int, symbols: tuple[str, ...], length: int, *borders: tuple[int, ...]) -> int:
+        """Return the place of the row of a word that is split into `length` symbols, of which these are the first.
+
+        borders: where it has some, the symbols with one before them, and those whose border falls.
+        """
+        key = word, symbols, length, borders  # of two long words the same may be shown
+        if (number := self._word_numbers.get(key)) is None:
+            tokens = length if length > len(symbols) else None
+            number = self._word_numbers[key] = len(self.rows)
+            self.rows.append(ChipRow(shown(word, 40), self.numbers(symbols, length), count, None, tokens, *borders))
+        return number
 
     def _add(self, text: str, color: int) -> int:
         self.tokens.append(Chip(text, color if self._is_colored else None))

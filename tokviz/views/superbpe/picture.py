@@ -7,14 +7,13 @@ several words are marked with how many they have, and candidates that are passed
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
 
 from tokviz import superbpe
-from tokviz.merging.steps import Pair
 from tokviz.superbpe import boundless, words_in_token
 from tokviz.superbpe.rules import SPACE
 from tokviz.views.encoding.merging import MadeFrom, origins
@@ -32,10 +31,9 @@ from tokviz.views.merges.payload import (
 from tokviz.views.merges.picture import MAX_CANDIDATES, MAX_EARLIER_MERGES, MAX_LETTERS
 from tokviz.views.picture.payload import (
     MAX_CHIPS,
-    ChipRow,
     MarkedRow,
-    Span,
     counts_of_contributions,
+    marked_spans,
     part_around,
     step_sentences,
 )
@@ -99,16 +97,11 @@ class _Picture(TrainingPicture[AnyTrace, AnyStep]):
             symbols, borders = trace.word(line, k), trace.borders(line, k)
             first = symbols[:MAX_CHIPS]
             bars = {border.place for border in borders}
-            spans = _marked(first, newest, step.pair if step else None, bars, wants_bar=wants_bar)
-            row = ChipRow(
-                shown(line, 40),
-                self.pool.numbers(first, len(symbols)),
-                trace.corpus[line],
-                tokens=len(symbols) if len(symbols) > len(first) else None,
-                bars=tuple(border.place for border in borders if border.place < len(first)),
-                falling=tuple(border.place for border in borders if border.falls),
-            )
-            rows.append((self.pool.row(row, line), spans))
+            free = {place for place in range(len(first)) if (place + 1 in bars) == wants_bar}
+            spans = marked_spans(first, newest, step.pair if step else None, free)
+            shown_bars = tuple(border.place for border in borders if border.place < len(first))
+            falling = tuple(border.place for border in borders if border.falls)
+            rows.append((self.pool.word(line, trace.corpus[line], first, len(symbols), shown_bars, falling), spans))
         return rows
 
     def frame(self, k: int, shown: Sequence[Sequence[str]]) -> dict[str, Any]:
@@ -134,22 +127,6 @@ class _Picture(TrainingPicture[AnyTrace, AnyStep]):
         if self._lengths is None:
             return linked
         return replace(linked, lengths=_lengths(self.trace, self._lengths, self._lines, self.say))
-
-
-def _marked(
-    symbols: tuple[str, ...], newest: str, pair: Pair | None, bars: Collection[int], *, wants_bar: bool
-) -> list[Span]:
-    """Return the chips that were just made and those to be merged next. bars: the borders; wants_bar: whether the pair
-    is of two whole words, with a border between them."""
-    spans: list[Span] = []
-    end = 0
-    for i, symbol in enumerate(symbols):
-        if symbol == newest:
-            spans.append((i, 1, "new"))
-        if i >= end and symbols[i : i + 2] == pair and (i + 1 in bars) == wants_bar:
-            spans.append((i, 2, "next"))
-            end = i + 2
-    return spans
 
 
 # -- lengths of lines --------------------------------------------------------------------------------------------------
