@@ -82,7 +82,7 @@ ENCODINGS = [page for page in PAGES if page.endswith("-encode") or page == "latt
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", ENCODINGS)
 def test_every_encoded_word_has_its_files(page: str, language: str) -> None:
-    files = {file.name: file for file in page_view(page, "files", language)}
+    files = {file.name: file for file in of_kind(page_view(page, "files", language), File)}
     sheets = set() if page == "superbpe-encode" else SHEETS  # whose tokens cross words
     assert set(files) - {"word_png"} == OF_WORD | sheets
     assert all(file.make() for file in files.values())
@@ -90,9 +90,9 @@ def test_every_encoded_word_has_its_files(page: str, language: str) -> None:
 
 def test_files_of_a_word_are_of_its_step_and_its_text() -> None:
     link = {"example": "hug", "rules": "course", "merges": "3", "text": "hugs pug"}
-    files = {file.name: file for file in page_view("bpe-encode", "files", word="pug", step="1", **link)}
+    files = {file.name: file for file in of_kind(page_view("bpe-encode", "files", word="pug", step="1", **link), File)}
     assert files["word_svg"].file == "tokviz-word-1.svg"
-    first = {file.name: file for file in page_view("bpe-encode", "files", word="pug", **link)}
+    first = {file.name: file for file in of_kind(page_view("bpe-encode", "files", word="pug", **link), File)}
     assert files["word_svg"].make() != first["word_svg"].make()
     solution = files["sheet_filled"].make()
     assert isinstance(solution, str)
