@@ -19,7 +19,7 @@ from tokviz.vocabularies import KINDS
 __all__ = ["LONGEST", "Series", "beside", "by_length", "compared"]
 
 LONGEST = 24
-"""What has more characters is counted with what has so many."""
+"""The length with which longer entries are counted, in characters."""
 
 _GRAYS: Mapping[str, Ink] = {"punctuation": "muted", "space": "ink", "byte": "edge"}
 
