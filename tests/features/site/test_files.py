@@ -84,7 +84,8 @@ def test_the_glossary_has_every_term_and_leads_to_what_is_there(language: str, i
     assert len(links) > len(glossary.load())
     assert {link[1:] for link in links} <= set(glossary.load())
     assert ("own.html#page=bytes" in page) == is_live
-    assert f"{APP}/vocabulary?lang={language}" in pages(APP, is_live)[f"{language}/glossary.html"]
+    assert ("own.html#page=vocabulary" in page) == is_live
+    assert (f"{APP}/vocabulary?lang={language}" in pages(APP, is_live)[f"{language}/glossary.html"]) != is_live
     assert all(unescape(term.plain(language)).replace("`", "") in plain(page) for term in glossary.load().values())
     assert 'href="glossary.html"' in pages()[f"{language}/index.html"]
 

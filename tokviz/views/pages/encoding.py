@@ -263,10 +263,10 @@ def files(seen: Applied[Model], _: Ask) -> Iterator[Show]:
     applier = tokenizer.applier if isinstance(tokenizer, BpeTokenizer) else None
     denominator = tokenizer.denominator if isinstance(tokenizer, LatticeTokenizer) else None
     if applier is not None:
-        parts = applied_word(applier, seen.word, say)[0]
+        drawn = applied_word(applier, seen.word, say)
     else:
-        parts = pretoken_picture(tokenizer.model, seen.word, say, denominator)[0]
-    payloads = tuple(map(payload_json, parts))
+        drawn = pretoken_picture(tokenizer.model, seen.word, say, denominator)
+    payloads = tuple(map(payload_json, drawn[0]))
     shown = ShownWord(seen.word, payloads, seen.step, tokenizer.model, words, seen.memory, denominator)
     for shows in added_files.of_word(shown, say):
         yield from shows

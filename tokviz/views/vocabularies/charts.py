@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Literal
 
 from tokviz.views.shared.bars import Bars, NamedBar
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Bar, Cell, DataTable, Heading, Row
-from tokviz.views.shared.lines import DASHES, Line, Lines
+from tokviz.views.shared.lines import DASHES, Ink, Line, Lines
 from tokviz.views.shared.palette import HUES
 from tokviz.views.vocabularies.keys import KIND_HUES, KIND_KEYS
 from tokviz.vocabularies import KINDS
@@ -20,9 +19,9 @@ from tokviz.vocabularies import KINDS
 __all__ = ["LONGEST", "Series", "beside", "by_length", "compared"]
 
 LONGEST = 24
-"""What has more characters is counted with what has so many."""
+"""The length with which longer entries are counted, in characters."""
 
-_GRAYS: Mapping[str, Literal["muted", "ink", "edge"]] = {"punctuation": "muted", "space": "ink", "byte": "edge"}
+_GRAYS: Mapping[str, Ink] = {"punctuation": "muted", "space": "ink", "byte": "edge"}
 
 Series = Mapping[str, Mapping[str, NamedBar]]
 """Name of a column, such as a tokenizer -> its bars by the names of the rows."""
@@ -77,8 +76,9 @@ def by_length(counts: Mapping[tuple[int, str], int], say: Catalog) -> Lines:
                 points[min(length, LONGEST)] = points.get(min(length, LONGEST), 0) + count
         if points:
             every = tuple((length, points.get(length, 0)) for length in range(min(points), max(points) + 1))
+            look: Ink = _GRAYS.get(kind, "accent")
             dash = DASHES[place % len(DASHES)]
-            lines.append(Line(say(KIND_KEYS[kind]), every, _GRAYS.get(kind, "accent"), dash, KIND_HUES.get(kind)))
+            lines.append(Line(say(KIND_KEYS[kind]), every, look, dash, KIND_HUES.get(kind)))
     return Lines(
         say("vocabulary.lengths.chart"),
         say("column.number_of_characters"),
