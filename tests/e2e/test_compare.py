@@ -18,7 +18,7 @@ MERGES_UN = EN("compare.why.joins", name="BPE", pair="u + n", when=EN("measure.c
 def test_why_hugs_is_cut_in_three_ways(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug"})
     rows = page.get_by_test_id("text-rows")  # the table below says it too
-    expect(rows.get_by_text(saying("compare.gone.pruned", piece="hugs", round=3))).to_be_visible()
+    expect(rows.get_by_text(saying("compare.gone.whole-word", piece="hugs", cost=5))).to_be_visible()
     first, last = (EN("measure.score.when", step=step, worth=score) for step, score in ((1, "1/20"), (3, "1/15")))
     merges = EN("compare.why.joins", name="WordPiece", pair="##g + ##s", when=first)
     made = EN("compare.why.joins.made", pair="hu + ##gs", when=last)
