@@ -85,7 +85,7 @@ def test_the_first_visit() -> None:
         example="lighthouse",
         split="words",
         tokenizers=USUAL,
-        text="The lighthouse keeper's lamps shone over the quiet water.",
+        text="The lighthouse lamps shone.",
     )
     assert USUAL == ("bpe:course", "wordpiece:course", "unigram:soft-em")
 

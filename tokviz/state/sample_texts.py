@@ -63,6 +63,7 @@ _PAGES: Mapping[str, Mapping[str, str]] = {
         "hug": "hugs bugs mug unhug puns",
         "sennrich": "lowest newer slow widest lowering",
         "course": "This is not a token of the tokenizer.",
+        "lighthouse": "The lighthouse lamps shone.",  # on one line in the smallest window of a desktop
         "by-the-way": "on the way to the sea",
         "at-the-end": "at the end of the road the light went on",
     },
