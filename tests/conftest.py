@@ -23,9 +23,8 @@ features.add_pages()  # as where a program begins: tests ask for each page by it
 
 collect_ignore = [
     "toy_page.py",
-    "addition/pages",
-    "addition/tests",
-]  # scripts that draw when they are read; tests of an algorithm that is not here
+    "addition",
+]  # scripts that draw when they are read; an algorithm that is not here
 
 # A slow machine is not a bug, and a failure that comes and goes with the seed helps nobody.
 # `pytest --hypothesis-profile=explore` draws new cases instead; `quick` is for `make quick`.

@@ -155,7 +155,8 @@ def test_each_algorithm_has_a_page_and_what_belongs_to_it() -> None:
             address, do = TAB_PAGES[record.applying.page]
             assert page_at(address).parent in ("", name)
             assert form_of(address, {"do": do}).do == do
-            assert list(registry.page_of(record.applying.page).views) == [one.name for one in record.applying.views]
+            views = [one.name for one in record.applying.views]
+            assert list(registry.page_of(record.applying.page).views) == [*views, "files"]
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)

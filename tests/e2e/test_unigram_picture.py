@@ -219,7 +219,7 @@ CUT = "all => all.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it
 
 
 def test_the_products_of_one_word_are_whole_in_every_window(page: Page) -> None:
-    """What a product comes to is its last number, and was the first to be cut."""
+    """The value of a product is its last number, and was the first to be cut."""
     open_picture(page, lang="en")
     products = picture(page).locator(".alone .product")
     exact = picture(page).get_by_role("button", name=EN("unigram.label.exact"))

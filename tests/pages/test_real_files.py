@@ -60,7 +60,8 @@ def test_bpe(name: str) -> None:
     assert not at.error
     assert is_equal(at)
     told = picture(at, "bpe_encode_tokens_picture")
-    assert told == [shown(token) for token in library_tokens(file_of(name), TEXT)]
+    tokens = [token.replace("Ġ", "␣").replace("▁", "␣") for token in library_tokens(file_of(name), TEXT)]
+    assert told == [shown(token) for token in tokens]
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

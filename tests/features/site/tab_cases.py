@@ -136,6 +136,9 @@ def _texts() -> Iterator[Case]:
     for corpus, text in CORPORA.items():
         yield _case(f"bytes {corpus}", "bytes", {"preset": "own", "text": text, "word": "2"})
     yield _case("bytes huggingface", "bytes", {"text": "héllo 👋", "rules": "huggingface", "pattern": "cl100k"})
+    two = {"tokenizer": "gpt", "beside": "bert", "sample": "own", "text": "shells 十四"}
+    for view in page_of("vocabulary").views:
+        yield _case(f"vocabulary view {view}", "vocabulary", two, "view", view=view)
     for corpus, text in CORPORA.items():
         yield _case(f"why {corpus}", "why", {"corpus": text, "word": "thinkers"})
     yield _case("why larger than the text", "why", {"example": "tea", "size": "5000"}, lang="zh")

@@ -29,7 +29,7 @@ from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.pages import form_of
 from tokviz.state.request import train
 from tokviz.state.tab import APPLYING, PAGES
-from tokviz.state.training import ApplyState
+from tokviz.state.training import FORMS, ApplyState
 from tokviz.superbpe import boundless
 from tokviz.superbpe.encoding import lines_of
 from tokviz.views.algorithms import views_of
@@ -41,6 +41,7 @@ from tokviz.views.pages.registry import page_of
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import without_marks
+from tokviz.views.shared.spaces import mark_space, space_sign
 from tokviz.views.tokenizers.options import NAME_KEYS
 from tokviz.views.tokenizers.work import MAX_SYMBOLS, pretoken_picture, pretokens, text_rows_of, work_of
 
@@ -97,7 +98,9 @@ def test_languages_take_turns_as_in_the_app(example: str, preset: str) -> None:
     trace = parity.train(corpus, merges=6, rules=preset)
     views = views_of(trace).picture
     views.prepare(trace)
-    assert made["payloads"] == [plain({**views.payload(trace, range(len(trace) + 1), EN), "search": False})]
+    drawn = {**views.payload(trace, range(len(trace) + 1), EN), "search": False}
+    mark_space(drawn, space_sign(trace.rules, FORMS["parity"].read({"example": example, "rules": preset})[0].split))
+    assert made["payloads"] == [plain(drawn)]
     assert [one["name"] for one in made["payloads"][0]["frames"][0]["turn"]["languages"]] == [
         one.name for one in languages_of(corpus)
     ]
@@ -210,7 +213,7 @@ def test_a_comparison_is_that_of_the_app(corpus: str) -> None:
     told = made["payloads"][shown["told"]]
     assert set(text.split()) <= told.keys()
     assert any(line["fact"] for line in told[shown["picked"]["word"]]["lines"])
-    assert [name for name, _ in made["views"]] == ["words", "measures", "vocabularies", "marks"]
+    assert [name for name, _ in made["views"]] == ["words", "measures", "vocabularies", "marks", "export"]
 
 
 def test_every_page_has_something_to_show_in_every_language() -> None:

@@ -114,7 +114,7 @@ def test_subword_nmt_has_the_picture_of_all_that_it_does() -> None:
 def test_a_comparison_has_its_tables_and_its_sheets() -> None:
     shows = page_view("compare", "export", example="hug", held="hugs pug")
     files = {file.name: file for file in of_kind(shows, File)}
-    assert list(files) == ["measures", "words", "sheet_blank", "sheet_filled"]
+    assert list(files) == ["measures", "words", "sizes_replay", "sheet_blank", "sheet_filled"]
     held, plain = (
         list(csv.DictReader(io.StringIO(str(file.make()))))
         for file in (files["measures"], file_of(page_view("compare", "export", example="hug"), "measures"))

@@ -101,7 +101,7 @@ def test_a_removed_token_is_looked_up(rules: str, language: str) -> None:
     why = why_removed(trace, gone[-1], len(trace), say)
     assert why is not None
     assert as_text(with_spaces(why, "▁")).replace("`", "") in " ".join(said(shows))
-    assert [row[0] for row in cells(only(shows, DataTable))] == with_spaces(gone, "▁")  # one sign for a space
+    assert [row[0] for row in cells(only(shows, DataTable))] == list(with_spaces(gone, "▁"))  # one sign for a space
     field = choice("removed", "token", training=training(rules), token=gone[-1])
     assert field.opening == gone[-1]
     assert not any("▁" in name for _, name in field.options)
@@ -130,7 +130,7 @@ def test_the_convention_that_is_chosen_trains_anew() -> None:
     shows = opened("removed", training=training("picky-0.6"), removal="scaffold")
     trace = trained("scaffold")
     gone = trace.removed(len(trace))
-    assert [row[0] for row in cells(only(shows, DataTable))] == with_spaces(gone, "▁")
+    assert [row[0] for row in cells(only(shows, DataTable))] == list(with_spaces(gone, "▁"))
 
 
 def test_a_training_without_a_text_says_so() -> None:

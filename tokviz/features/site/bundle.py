@@ -41,6 +41,9 @@ _ABSENT = frozenset(
 )
 """Libraries that a tab does not have. A module that needs one as soon as it is imported is of no use there."""
 
+_LOADED_BY_NAME = {"tokviz.views.pages.registry": "tokviz.views.pages"}
+"""A module that imports others by their names -> the package that they are in."""
+
 # Of the standard library: what needs a terminal, processes, sockets or a window, or is for developers.
 _UNUSED_LIBRARY = (
     *("_pyrepl", "asyncio/windows", "ctypes/macholib", "curses", "dbm", "doctest.py", "ensurepip", "ftplib.py"),
@@ -194,6 +197,9 @@ def modules(entry: str = ENTRY) -> dict[str, Path]:
         parents = name.split(".")[:-1]
         waiting += [".".join(parents[:depth]) for depth in range(1, len(parents) + 1)]
         waiting += [imported for imported in _imported(_reached(name, tree)) if _top(imported) == "tokviz"]
+        if package := _LOADED_BY_NAME.get(name):
+            folder = _PACKAGE.joinpath(*package.split(".")[1:])
+            waiting += [f"{package}.{one.stem}" for one in sorted(folder.glob("[!_]*.py"))]
     return dict(sorted(paths.items()))
 
 

@@ -160,7 +160,7 @@ def _looked_up(
     token = ask(Choice("token", say("tree.token"), opening, options))
     if token not in is_gone:
         yield Text(tuple(with_spaces(narration.why_kept(trace, token, say), space)))
-    yield from picky.ancestors(trace, token, len(trace), say)
+    yield from with_spaces(picky.ancestors(trace, token, len(trace), say), space)
 
 
 def _telling(trace: Trace, gone: tuple[str, ...], offered: tuple[str, ...]) -> str:

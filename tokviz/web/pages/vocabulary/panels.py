@@ -31,7 +31,7 @@ from tokviz.web.pages.vocabulary.shared import choose_second, compute_once, load
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, drawing, messages
 from tokviz.web.streamlit_workarounds import widget_values
-from tokviz.web.training import training as trainings
+from tokviz.web.training import training
 
 __all__ = ["inspected", "show_removals", "show_view"]
 
@@ -77,13 +77,13 @@ class _Server(Host):
     vocabulary: Vocabulary | None = None
     takes_files = True
 
-    def has_text(self, training: TrainState) -> bool:
+    def has_text(self, state: TrainState) -> bool:
         """Return whether there is a text to train on, be it a file of the visit."""
-        return not trainings.is_empty(training)
+        return not training.is_empty(state)
 
-    def train(self, training: TrainState, memory: Memory) -> picky.Trace:
+    def train(self, state: TrainState, memory: Memory) -> picky.Trace:
         """Train where the visitor sees how far it is. Raises TokvizError."""
-        return trainings.train(PICKY, training, self.say).trace
+        return training.train(PICKY, state, self.say).trace
 
     def lead_on(self, training: TrainState, step: int) -> None:
         """Draw a link to the training after so many steps; to its page where that has no text."""
