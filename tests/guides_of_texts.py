@@ -21,7 +21,6 @@ from tokviz.corpus import Corpus
 from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
 from tokviz.pretokenize import with_alternatives
-from tokviz.state import sample_texts
 from tokviz.state.bytes import TWINS as SENTENCE_IN_BOTH
 from tokviz.views.compare.three_vocabularies import telling
 
@@ -122,9 +121,16 @@ def of_story(slot: str, size: int) -> Model:
 BPE, WORDPIECE, UNIGRAM = USUAL
 
 
+def measured_sentences() -> set[str]:
+    """The sentences that cards of lesson "choosing" give in their links, to be measured by tokenizers of the story."""
+    queries = [card.query for card in guides.load("choosing").cards]
+    return {query["text"] for query in queries if query.get("view") == "measures" and "held" not in query}
+
+
 def reading(slot: str, size: int, *, is_new: bool = False) -> Reading:
-    """Return how a tokenizer splits the story, or the page's held-out sentence: at whitespace, as the page does."""
-    new = held_out_text(sample_texts.text("compare", "lighthouse"))
+    """Return how a tokenizer splits the story, or the sentence of the cards: at whitespace, as the page does."""
+    (sentence,) = measured_sentences()
+    new = held_out_text(sentence)
     assert new is not None
     text = new if is_new else story().source.text
     return story().reading(story().tokenizer(Slot.of(slot), size, slot), text)
