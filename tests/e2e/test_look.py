@@ -14,7 +14,7 @@ from tests.e2e.lesson import open_lesson
 pytestmark = pytest.mark.below
 
 
-@pytest.mark.parametrize(("address", "view"), [("/why", ""), ("/vocabulary", "numbers"), ("/unigram", "likelihood")])
+@pytest.mark.parametrize(("address", "view"), [("/why", ""), ("/vocabulary", "counts"), ("/unigram", "likelihood")])
 def test_vega_has_nothing_to_say(page: Page, address: str, view: str) -> None:
     said: list[ConsoleMessage] = []
     page.on("console", lambda message: said.append(message))
