@@ -98,13 +98,9 @@ TEXTS = {
     "measure.length.lower": (" Another pair is longer.", "另一对更长。"),
     "measure.length.parting": ("length {worth}", "长度 {worth}"),
     "measure.length.when": ("at step {step} (length {worth})", "在第 {step} 步（长度 {worth}）"),
-    "measure.length.predict.merge": (
+    "measure.length.ask": (
         "Merge {number}: which pair has the longest token? Of equally long ones, the most frequent.",
         "第 {number} 次合并：哪个符号对的词元最长？一样长时，哪个最常见？",
-    ),
-    "measure.length.exercise.next-merge": (
-        "By length, which pair is merge {number}? Of equally long ones, the most frequent.",
-        "按长度，第 {number} 次合并的是哪个符号对？一样长时取最常见的。",
     ),
     "measure.length.exercise.next-merges": (
         "By length, which {n} pairs are merged next, beginning with merge {number}? Give them in order.",

@@ -59,9 +59,9 @@ def _hub_commands() -> tuple[Command, ...]:
 
 
 def _fill_hub() -> None:
-    from tokviz.features.hub import web
+    from tokviz.features.hub.web import offered
 
-    web.register()
+    offered.register()
 
 
 # -- homework ----------------------------------------------------------------------------------------------------------

@@ -16,10 +16,11 @@ from tests.features.hub.server import TOKEN, Hub
 from tests.pages import visit
 from tokviz.cli import start
 from tokviz.errors import FetchError
-from tokviz.features.hub import web
 from tokviz.features.hub.fetching import fetch
 from tokviz.features.hub.models import MODELS
 from tokviz.features.hub.packages import Package
+from tokviz.features.hub.web import field as web
+from tokviz.features.hub.web import known as known_models
 from tokviz.files import by_name
 from tokviz.files.by_name import Named
 from tokviz.views.shared.catalog import load
@@ -126,7 +127,7 @@ def index(field: Hub, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     (gpt2,) = (model for model in MODELS if model.name == "gpt-2")
     small = replace(gpt2, hash=sha256(RANKS).hexdigest())
-    monkeypatch.setattr(web, "MODELS", tuple(small if model is gpt2 else model for model in MODELS))
+    monkeypatch.setattr(known_models, "MODELS", tuple(small if model is gpt2 else model for model in MODELS))
     monkeypatch.setattr("tokviz.features.hub.models.members", download)
     return asked
 
@@ -187,7 +188,7 @@ def test_there_is_an_end_to_what_visitors_fetch(field: Hub, tmp_path: Path) -> N
 
 
 def test_a_few_at_a_time(field: Hub) -> None:
-    places = web._fetch_slots()
+    places = web.fetch_slots()
     while places.acquire(blocking=False):
         pass
     try:

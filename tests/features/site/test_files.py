@@ -116,7 +116,7 @@ def test_a_card_about_agreement_has_its_table() -> None:
 title.en = "Mine"
 line.en = "A line."
 [[card]]
-at = "/compare?example=lighthouse&size=240&view=measures"
+at = "/compare?example=lighthouse&size=240&view=measures&text=The lighthouse keeper's lamps shone over the quiet water."
 part = "agreement"
 title.en = "First"
 text.en = "Look at the table."

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit import config
 
-from tokviz.features.hub import web
+from tokviz.features.hub.web import field as web
 from tokviz.web.server import hosts
 from tokviz.web.server.hosts import LOOPBACK, OwnHosts, is_known
 from tokviz.web.streamlit_workarounds import environment_options

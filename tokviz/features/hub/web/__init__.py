@@ -1,0 +1,1 @@
+"""The field for names and the buttons of known models, on pages that offer tokenizers."""
