@@ -128,7 +128,7 @@ def measured_sentences() -> set[str]:
 
 
 def reading(slot: str, size: int, *, is_new: bool = False) -> Reading:
-    """Return how a tokenizer splits the story, or the sentence of the cards: at whitespace, as the page does."""
+    """Return the splits of the story, or of the sentence of the cards, cut at whitespace as on the page."""
     (sentence,) = measured_sentences()
     new = held_out_text(sentence)
     assert new is not None

@@ -254,12 +254,12 @@ class Seen:
         return [*([] if is_marked else ["its part is not marked"]), *([] if is_whole else ["the lesson's name is cut"])]
 
     def missing(self) -> list[str]:
-        """Return what the card names and no look has found, without what is known not to be there."""
+        """Return the names on the card that no look has found, without those known not to be there."""
         excepted = NOT_SHOWN.get((self.name, self.number), {})
         return [one for one in missing(named(self.card, "en"), self.texts) if one not in excepted]
 
     def complaints(self) -> list[str]:
-        """Return what is missing after the last look, and whether the marked part has none of several names."""
+        """Return the names that are missing after the last look, and a fault if the marked part has none of several."""
         names = named(self.card, "en")
         is_elsewhere = len(names) > 1 and len(missing(names, [one for one in self.texts if one.is_marked])) == len(
             names

@@ -103,7 +103,7 @@ def _steps_table(trained: Trained, say: Catalog) -> str:
 
 
 def _spaced(written: str, trained: Trained) -> str:
-    """Return what readers get with the sign for a space that pages have; files have the tokens as they are."""
+    """Return a show with the sign for a space that pages have; files keep the tokens as they are."""
     spaced: str = with_spaces(written, space_sign(trained.trace.rules, trained.request.split))
     return spaced
 

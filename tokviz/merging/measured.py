@@ -94,7 +94,7 @@ class MeasuredTrace(MergeTrace[Step]):
         return self.pair_measure.worth(count, left, right, self.rules.join(*pair))
 
     def value(self, k: int) -> int | Fraction:
-        """Return what the pair of step k was worth."""
+        """Return the worth of the pair of step k."""
         return self._worth(self.merges[k], self.counts[k], *self.part_counts[k])
 
     def candidates(self, k: int | None = None) -> tuple[MeasuredCandidate, ...]:

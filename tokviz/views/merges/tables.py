@@ -93,7 +93,7 @@ class Merges:
         return [cast("wordpiece.Trace", self.trace).likelihood_change(k) for k in self.numbers]
 
     def worths(self) -> list[Worth]:
-        """Return what each merge was chosen by."""
+        """Return the value by which each merge was chosen."""
         return [self.trace.value(k) for k in self.numbers]
 
     def times_in_use(self) -> list[int]:
@@ -171,7 +171,7 @@ class Candidates:
         return range(self.first, self.first + len(self.counts))
 
     def worths(self) -> list[Worth]:
-        """Return what each pair is worth."""
+        """Return the worth of each pair."""
         last = self.first - 1 + len(self.counts)
         return [candidate.value for candidate in self.trace.candidates(self.step)[self.first - 1 : last]]
 

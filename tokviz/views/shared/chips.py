@@ -38,7 +38,7 @@ class Chips:
     space: str = ""
 
     def spaced(self, sign: str) -> Chips:
-        """Return what makes the same chips with another sign for a space."""
+        """Return the maker of the same chips with another sign for a space."""
         return replace(self, space=sign)
 
     def chip(self, token: str, *, is_used_up: bool = False, is_numbered: bool = False) -> Chip:

@@ -356,7 +356,7 @@ def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:
 
 
 def _vocabulary(state: VocabularyState, say: Catalog) -> Picture:
-    """Return what the views of a vocabulary are of: the page has no picture."""
+    """Return the subject of the views of a vocabulary: the page has no picture."""
     seen = inspected_alone(state, say)
     algorithm = say(algorithm_key(seen.first.vocabulary.pipeline.model.algorithm))
     settings = [(say("tokenizers.which"), seen.first.name), (say("tab.own.algorithm"), algorithm)]

@@ -85,7 +85,7 @@ def _few_words(corpus: Corpus, draw: Draw) -> Corpus:
 
 
 def _subject(kind: str, state: TrainState, words: Corpus, draw: Draw) -> dict[str, Any]:
-    """Return what an exercise of a kind is about."""
+    """Return the subject of an exercise of a kind."""
     return (_of_unigram if kind in _OF_PIECES else _of_merging)(kind, state, words, draw)
 
 
