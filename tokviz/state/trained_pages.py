@@ -210,7 +210,7 @@ _ALL = (
             _FILES,
         ),
         applying=Applying("parity-encode"),
-        exercises=(),  # those need the turn, which no exercise asks for
+        exercises=(),  # the tab makes no words in several languages for its own
         samples=(
             Sample({"step": "2"}, opens_views=True),
             Sample({"example": "four-languages", "rules": "parity-window", "step": "20"}),

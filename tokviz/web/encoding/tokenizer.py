@@ -19,7 +19,6 @@ from tokviz.models.around import Around, Check
 from tokviz.sandbox import ask
 from tokviz.state.training import TrainState
 from tokviz.trace import Rules, TraceOf
-from tokviz.views.encoding.applying import EncodedWords, decoding_walk, encoded_words
 from tokviz.views.encoding.loaded import LoadedTokenizer, Training
 from tokviz.views.picture import questions
 from tokviz.views.picture.questions import DrawWord
@@ -37,14 +36,12 @@ __all__ = [
     "LoadedTokenizer",
     "Training",
     "checked",
-    "encoded",
     "explained",
     "hand_over",
     "handed_tokenizer",
     "picture_parts",
     "show_handed",
     "trained",
-    "walk",
 ]
 
 ModelT = TypeVar("ModelT", bound=Model)
@@ -108,12 +105,6 @@ def _checked(key: TraceKey, text: str, _around: Around) -> Check:
     return _around.check(text)
 
 
-@cache.kept(48)
-def encoded(key: TraceKey, text: str, _tokenizer: LoadedTokenizer[Model]) -> EncodedWords:
-    """Return each word of a text with its tokens, in order. Raises TokvizError."""
-    return ask(encoded_words, _tokenizer.encoder, _tokenizer.model, text)
-
-
 def explained(key: TraceKey, word: str, explain: Callable[[str], EncodedT]) -> EncodedT:
     """Return the encoding of a word, step by step. explain: of the tokenizer that `key` names. Raises TokvizError."""
     return cast(EncodedT, _explained(key, word, explain))
@@ -134,13 +125,6 @@ def picture_parts(
     asks: whether what comes next is asked first.
     """
     return ask(questions.picture_parts, _frames, _encoder, word, language, (key, word) if asks else None)
-
-
-@cache.kept(48)
-def walk(key: TraceKey, text: str, language: str, _tokenizer: LoadedTokenizer[Model]) -> str:
-    """Return the payload of the picture for reading the tokens of a text one by one, as JSON."""
-    words, ends_words, spells = encoded(key, text, _tokenizer), _tokenizer.ends_words, _tokenizer.spells
-    return ask(decoding_walk, _tokenizer.encoder, words, language, ends_words=ends_words, spells=spells)
 
 
 # -- handed over by another page ---------------------------------------------------------------------------------------

@@ -22,7 +22,6 @@ from tokviz.web.shared import cells, stepping
 __all__ = [
     "HEIGHT",
     "ROWS",
-    "clicked_row",
     "cut_short",
     "flow",
     "heading",
@@ -114,15 +113,6 @@ def _row_of(event: Any, rows: int) -> int:
     """Return the row that is selected; the first where none of the table is."""
     selected = event.selection.rows
     return selected[0] if selected and selected[0] < rows else 0
-
-
-def clicked_row(
-    table: pd.DataFrame, key: str, alt: str, say: Catalog, columns: Mapping[str, object] | None = None
-) -> int | None:
-    """Draw a table; the number of the row that the visitor clicked, if any. columns: as :func:`show` has them."""
-    event = _drawn(table, alt, say, columns, on_select="rerun", selection_mode="single-cell", key=key)
-    clicked = event.selection.cells
-    return clicked[0][0] if clicked and clicked[0][0] < len(table) else None
 
 
 def cut_short(shown: int, total: int, say: Catalog) -> None:
