@@ -56,6 +56,13 @@ class Session(Visitor):
         said.string_value = text
         return await self._run(ClientState(fragment_id=fragment))
 
+    async def open_panel(self, key: str) -> float:
+        """Open a panel, whose fields are drawn while it is open; returns the seconds of the run."""
+        name = self._named(key)
+        fragment, said = self._widgets[name]
+        said.bool_value = True
+        return await self._run(ClientState(fragment_id=fragment))
+
     async def press(self, key: str) -> float:
         """Press a button."""
         name = next((one for one in self._buttons if one.endswith(f"-{key}")), None)
@@ -111,6 +118,10 @@ class Session(Visitor):
         return name
 
     def _take(self, delta: Delta, seen: set[str]) -> None:
+        if panel := delta.add_block.popover.id:
+            seen.add(panel)
+            closed = WidgetState(id=panel, bool_value=False)
+            self._widgets.setdefault(panel, (delta.fragment_id, closed))
         kind = delta.new_element.WhichOneof("type") or ""
         element: Any = getattr(delta.new_element, kind, None)
         if kind == "button":

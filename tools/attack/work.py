@@ -46,6 +46,7 @@ async def _long_marks(target: Target) -> str:
 
 
 async def _own(visit: Hostile, page: str, text: str) -> None:
+    await visit.open_panel(f"{page}_own_panel")
     await visit.upload(f"{page}_file", {"own.txt": text.encode()})
 
 
