@@ -31,6 +31,14 @@ _DRAWN = """() => !document.querySelector("[data-testid=stSkeleton]")
     && [...document.querySelectorAll("[data-testid=stVegaLiteChart]")]
         .every((chart) => !chart.checkVisibility() || chart.querySelector("svg.marks"))"""
 
+# Nothing fades in or moves any more, within shadow roots too; what turns for ever is not waited for.
+_AT_REST = """() => {
+    const moves = (root) => root.getAnimations().some(({ playState, effect }) =>
+            playState === "running" && Number.isFinite(effect.getComputedTiming().endTime))
+        || [...root.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot && moves(shadowRoot));
+    return !moves(document);
+}"""
+
 _UNNAMED = """() => [...document.querySelectorAll("[data-testid=stVegaLiteChart], [data-testid=stDataFrame]")]
     .filter((shown) => shown.checkVisibility())
     .filter((shown) => !(shown.ariaLabel || shown.querySelector(":scope > [role=region]")?.ariaLabel || "").trim())
@@ -44,9 +52,10 @@ def settle(page: Page) -> None:
 
 
 def findings(page: Page, place: str | None = None) -> list[str]:
-    """Return the serious and critical findings of axe on a page, a line each. place: only within this selector."""
+    """The serious and critical findings of axe on a page at rest, a line each. place: only within this selector."""
     if not page.evaluate("'axe' in window"):  # half a megabyte
         page.evaluate(AXE_SCRIPT)
+    page.wait_for_function(_AT_REST)
     violations: Sequence[Mapping[str, Any]] = page.evaluate(_RUN, place)
     return [
         f"{rule['impact']}: {rule['id']}: {_place(node['target'])}: {node['html'][:200]}"
@@ -68,7 +77,8 @@ def _place(target: Sequence[str | Sequence[str]]) -> str:
 
 
 def faint(page: Page) -> list[str]:
-    """The texts whose contrast is too low, a line each. Raises AssertionError if there is no text at all."""
+    """The texts of a page at rest whose contrast is too low, a line each. Raises AssertionError if there is no text."""
+    page.wait_for_function(_AT_REST)
     answer: Mapping[str, Any] = page.evaluate(_script("contrast"), LEAST_CONTRAST)
     assert answer["looked"] > 5, "a page without text was measured"
     return list(answer["faint"])

@@ -1,4 +1,8 @@
-"""Pages arrive without moving, by the browser's own measure of layout shift until a page is at rest."""
+"""Pages arrive without moving, by the browser's own measure of layout shift until a page is at rest.
+
+What has moved up or down counts: the browser multiplies all that has moved in a frame by the longest way in it, which
+may be that of a single word along its line, in a sentence that has got other words.
+"""
 
 from collections.abc import Mapping
 from urllib.parse import urlencode, urlsplit
@@ -28,11 +32,16 @@ OBSERVE = """() => {
         window.shift.lost += droppedEntriesCount;
         for (const entry of list.getEntries()) {
             if (entry.hadRecentInput) continue;
-            window.shift.sum += entry.value;
+            let [area, way] = [0, 0];  // of the five largest, which is all that the browser tells
             for (const { node, previousRect, currentRect } of entry.sources) {
                 const name = node?.dataset?.testid ?? node?.className ?? node?.nodeName;
-                window.shift.sources.push(`${name}: ${previousRect.y} to ${currentRect.y}`);
+                window.shift.sources.push(`${entry.value}, ${name}: ${previousRect.y} to ${currentRect.y}`);
+                const top = Math.min(previousRect.y, currentRect.y);
+                const foot = Math.max(previousRect.bottom, currentRect.bottom);
+                area += Math.max(previousRect.width, currentRect.width) * (foot - top) / (innerWidth * innerHeight);
+                way = Math.max(way, Math.abs(currentRect.y - previousRect.y) / Math.max(innerWidth, innerHeight));
             }
+            window.shift.sum += Math.min(entry.value, Math.min(area, 1) * way);
         }
     }).observe({ type: "layout-shift", buffered: true });
     const observer = new MutationObserver(() => { window.shift.last = performance.now(); });
@@ -74,7 +83,7 @@ def expect_still(page: Page) -> None:
     """Wait until the page is at rest, and assert that nothing has moved since the last time; begin anew."""
     page.wait_for_function(QUIET, arg=QUIET_MS)
     total, sources = page.evaluate("[window.shift.sum, window.shift.sources]")
-    assert total < MOST, (page.url, sources)
+    assert total < MOST, "\n".join([page.url, *sources])
     page.evaluate(RESET)
 
 
