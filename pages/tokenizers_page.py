@@ -47,7 +47,7 @@ else:
         with parts.part("rows"):
             messages.show_file_notes(seen.pipeline.notes, say)
             panels.introduce_miniature(tokenizer, say)
-            panels.show_stages(seen)
+            panels.show_stages(seen, tokenizer)
         with parts.part("picture"):
             panels.show_word(seen)
         with parts.part("tokens"):

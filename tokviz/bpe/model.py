@@ -18,6 +18,7 @@ from operator import add
 from typing import ClassVar
 
 from tokviz.bpe.apply_merges import merger
+from tokviz.bpe.compact_merges import CompactMerges, Ranks, RanksOfLonger
 from tokviz.bpe.encoding import Dropped, EncodeCandidate, EncodeStep, EncodeTrace, Encoding, Stop
 from tokviz.bpe.rules import Rules
 from tokviz.corpus.limits import check_type
@@ -54,7 +55,7 @@ class Model(TextEncoder, Drawn):
 
     algorithm: ClassVar[str] = "bpe"
 
-    merges: tuple[Pair, ...]
+    merges: Sequence[Pair]
     vocabulary: tuple[str, ...]
     rules: Rules = field(default_factory=Rules)
     encoding: Encoding = field(default_factory=Encoding)
@@ -118,6 +119,8 @@ class Model(TextEncoder, Drawn):
         """Pair -> rank; empty where ranks go by the token that a pair makes."""
         if self.encoding.rank_by == "token":
             return {}
+        if isinstance(self.merges, CompactMerges):
+            return self.merges.ranks
         pairs = list(enumerate(self.merges))
         if not self.encoding.last_duplicate:
             pairs.reverse()
@@ -171,8 +174,9 @@ class Model(TextEncoder, Drawn):
         """Token -> rank, where ranks go by token: its place among those that merges make; for scores, how many tokens
         have a better one."""
         if self.scores is None:
-            # A file of ranks has no merges; there, whatever is longer than a byte was made.
-            made = {self.rules.join(*pair) for pair in self.merges} or {t for t in self.vocabulary if len(t) > 1}
+            if not self.merges:  # a file of ranks has none; there, whatever is longer than a byte was made
+                return RanksOfLonger(self._numbers)
+            made = {self.rules.join(*pair) for pair in self.merges}
             return {token: rank for rank, token in enumerate(t for _, t in sorted(self._listed()) if t in made)}
         # The library orders the bits of scores: -0.0, which its trainer gives to the first merge, is below 0.0.
         ordered = {token: (score, math.copysign(1, score)) for token, score in self.scores.items()}
@@ -267,9 +271,10 @@ class Model(TextEncoder, Drawn):
     def _merge(self) -> Callable[[Sequence[str]], tuple[str, ...]]:
         loop, join = self.encoding.loop, self.rules.join if self.rules.continuing_prefix else add
         if self.encoding.rank_by == "pair":
-            return merger(dict(self.ranks).get, join, loop)
-        ranks = self._token_ranks
-        return merger(lambda pair, never: ranks.get(join(*pair), never), join, loop)
+            ranks = self.ranks
+            return merger(ranks.get if isinstance(ranks, Ranks) else dict(ranks).get, join, loop)
+        of_token = self._token_ranks
+        return merger(lambda pair, never: of_token.get(join(*pair), never), join, loop)
 
     def _steps(self, symbols: tuple[str, ...], dropout: float, rng: random.Random | None) -> Iterator[EncodeStep]:
         """Yield a record of each iteration of the same loop; only here can pairs drop out."""

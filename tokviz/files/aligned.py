@@ -1,8 +1,8 @@
 """Elements of a tokenizer.json in Python: each takes the letters of a text and returns others, aligned to the original.
 
-These are the elements of the tokenizers that come with tokviz, as tokenizers 0.23.3 applies them. A letter knows the
-characters of the original text that it comes from. The library keeps a letter that is put in at the place of the one
-before it, so that offsets are lost and overlap in the same way here.
+These are the elements of the tokenizers that come with tokviz and of known models, as tokenizers 0.23.3 applies them.
+A letter knows the characters of the original text that it comes from. The library keeps a letter that is put in at the
+place of the one before it, so that offsets are lost and overlap in the same way here.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 import regex
 
 from tokviz.errors import RulesError, brief
-from tokviz.files.elements import name_of
-from tokviz.pretokenize import METASPACE
+from tokviz.files import parts
+from tokviz.files.elements import as_oniguruma, name_of
+from tokviz.pretokenize import ALTERNATIVES, METASPACE
 from tokviz.pretokenize.bert_basic import PUNCTUATION
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.pretokenize.normalizers import ACCENTS, DROPPED, IDEOGRAPH, SPACE
@@ -82,8 +83,8 @@ def cutter(element: Mapping[str, Any]) -> Cut:
     match element:
         case {"type": "BertPreTokenizer"}:
             return _words_and_punctuation
-        case {"type": "ByteLevel", "add_prefix_space": False, "use_regex": False}:
-            return _bytes
+        case {"type": "ByteLevel", "add_prefix_space": False}:
+            return _bytes if element.get("use_regex", True) is False else _words_as_bytes
         case {"type": "Metaspace", "replacement": str(mark), "prepend_scheme": "always"} if (
             mark == METASPACE and element.get("split", True) is True
         ):
@@ -92,6 +93,10 @@ def cutter(element: Mapping[str, Any]) -> Cut:
             pattern in _PATTERNS and not element.get("invert")
         ):
             return partial(_matched, pattern)
+        case {"type": "Split", "pattern": {"String": str(cut)}, "behavior": "MergedWithPrevious"} if (
+            cut and not element.get("invert")
+        ):
+            return partial(_cut_behind, cut)
     raise _needs_library(element)
 
 
@@ -248,6 +253,21 @@ def _bytes(pretoken: Pretoken) -> Iterator[Pretoken]:
     yield Pretoken(tuple(made), pretoken.alternative)
 
 
+def _words_as_bytes(pretoken: Pretoken) -> Iterator[Pretoken]:
+    for word in _matched(parts.GPT2, pretoken):
+        yield from _bytes(word)
+
+
+def _cut_behind(cut: str, pretoken: Pretoken) -> Iterator[Pretoken]:
+    """Cut behind each place at which a string is found."""
+    text, at = text_of(pretoken.letters), 0
+    while (found := text.find(cut, at)) >= 0:
+        yield Pretoken(pretoken.letters[at : found + len(cut)])
+        at = found + len(cut)
+    if at < len(text):
+        yield Pretoken(pretoken.letters[at:])
+
+
 def _marked(pretoken: Pretoken) -> Iterator[Pretoken]:
     """Mark spaces and the beginning, and cut before each mark."""
     letters = tuple(one._replace(text=METASPACE) if one.text == " " else one for one in pretoken.letters)
@@ -260,19 +280,30 @@ def _marked(pretoken: Pretoken) -> Iterator[Pretoken]:
 
 # Patterns in the notation of Oniguruma, each alternative with the same for `regex`. There "{1,3}+" repeats, and "$" is
 # the end of the text here, since nothing but white space is before it.
+_GPT_4 = {
+    **{one: one for one in ALTERNATIVES["cl100k"].values()},
+    r"\p{N}{1,3}+": r"\p{N}++",
+    r"\s++$": r"\s++\Z",
+}
+_DEEPSEEK = (  # whose file has line ends in its pattern as they are
+    "[!\"#$%&'()*+,\\-./:;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+",
+    "[^\r\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}]+",
+    " ?[\\p{P}\\p{S}]+[\r\n]*",
+    "\\s*[\r\n]+",
+    r"\s+(?!\S)",
+    r"\s+",
+)
 _PATTERNS: Mapping[str, Mapping[str, str]] = {
     "|".join(alternatives): alternatives
     for alternatives in (
-        {
-            "'(?i:[sdmt]|ll|ve|re)": "'(?:[sdmtSDMT\u017f]|[lL][lL]|[vV][eE]|[rR][eE])",
-            r"[^\r\n\p{L}\p{N}]?+\p{L}++": r"[^\r\n\p{L}\p{N}]?+\p{L}++",
-            r"\p{N}{1,3}+": r"\p{N}++",
-            r" ?[^\s\p{L}\p{N}]++[\r\n]*+": r" ?[^\s\p{L}\p{N}]++[\r\n]*+",
-            r"\s++$": r"\s++\Z",
-            r"\s*[\r\n]": r"\s*[\r\n]",
-            r"\s+(?!\S)": r"\s+(?!\S)",
-            r"\s": r"\s",
-        },
+        _GPT_4,
+        *(
+            {as_oniguruma(one): one.replace("$", r"\Z") for one in ALTERNATIVES[name].values()}
+            for name in ("gpt2", "cl100k", "llama3", "qwen2", "o200k")
+        ),
+        {one: one for one in parts.alternatives(parts.GPT2)},
+        *({one: one} for one in (r"\p{N}{1,3}", "[一-龥぀-ゟ゠-ヿ]+")),
+        {one: one for one in _DEEPSEEK},
     )
 }
 
@@ -284,9 +315,16 @@ def _compiled(pattern: str) -> tuple[Any, tuple[str, ...]]:
 
 
 def _matched(pattern: str, pretoken: Pretoken) -> Iterator[Pretoken]:
-    """Cut at matches, each of which is a pre-token with its alternative, as is what is between."""
+    """Cut at matches, each of which is a pre-token with its alternative, as is what is between. One that stays whole
+    keeps the alternative that it has."""
+    pieces = list(_pieces(pattern, pretoken.letters))
+    known = pretoken.alternative if len(pieces) == 1 else None
+    yield from (piece._replace(alternative=known or piece.alternative) for piece in pieces)
+
+
+def _pieces(pattern: str, letters: Letters) -> Iterator[Pretoken]:
     compiled, names = _compiled(pattern)
-    text, letters, at = text_of(pretoken.letters), pretoken.letters, 0
+    text, at = text_of(letters), 0
     for found in compiled.finditer(text):
         if at < found.start():
             yield Pretoken(letters[at : found.start()])

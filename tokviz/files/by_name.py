@@ -31,6 +31,7 @@ __all__ = [
     "ENCODINGS",
     "FOLDER",
     "SHIPPED",
+    "SHORT",
     "Name",
     "Named",
     "Origin",
@@ -92,13 +93,14 @@ def parse(text: str) -> Name:
 
 # -- tokenizers on this machine ----------------------------------------------------------------------------------------
 
-Origin = Literal["shipped", "folder", "fetched"]
+Origin = Literal["shipped", "folder", "fetched", "known"]
 
 
 @dataclass(frozen=True)
 class Named:
     """A name and its files, one or two that belong together. kind: whether it comes with tokviz, out of the folder that
-    the operator offers, or was fetched. pattern, specials: of a rank file. commit: the version of what was fetched."""
+    the operator offers, or was fetched, known for one whose content is (``tokviz models``). pattern, specials: of a
+    rank file. commit: the version of what was fetched."""
 
     name: str
     files: tuple[Path, ...]
@@ -122,7 +124,28 @@ class Named:
         except OSError as error:
             raise FetchError("get-gone", name=self.name, why=error.strerror or type(error).__name__) from None
 
+    def open_alone(self) -> Pipeline:
+        """Read the tokenizer without its library, which takes a moment. Raises TokvizError where only the library
+        applies it, and for a file that has gone."""
+        from tokviz.files import without_library  # pages without a real tokenizer do without it
 
+        (path,) = self.files
+        short = path.with_suffix(SHORT)
+        try:
+            if short.is_file():
+                return without_library.open_short(short.read_bytes(), self.name)
+            content = path.read_bytes()
+        except OSError as error:
+            raise FetchError("get-gone", name=self.name, why=error.strerror or type(error).__name__) from None
+        if path.suffix == ".json":
+            return without_library.open_alone(content, self.name)
+        if path.suffix == ".tiktoken":
+            return without_library.open_ranks_alone(content, self.pattern, self.specials, self.name)
+        return self.open()  # a small file, which its library reads quickly
+
+
+SHORT = ".short.json"
+"""The ending of the short form of a tokenizer.json beside it (:mod:`tokviz.files.short_form`)."""
 FOLDER = "TOKVIZ_TOKENIZERS"
 """The variable that names a folder with tokenizer files, which are offered to all visitors."""
 SHIPPED = ("gpt", "bert", "llama", "t5")
@@ -189,6 +212,7 @@ def write_record(named: Named) -> None:
         "pattern": named.pattern,
         "specials": dict(named.specials),
         "commit": named.commit,
+        "kind": named.kind,
     }
     try:
         write_file(record_path(named.name, ".json"), json.dumps(record, ensure_ascii=False).encode())
@@ -218,7 +242,7 @@ def _read_record(path: Path) -> Named:
     return Named(
         str(parse(record["name"])),
         tuple(map(Path, record["files"])),
-        "fetched",
+        "known" if record.get("kind") == "known" else "fetched",
         record.get("pattern"),
         MappingProxyType({str(token): int(number) for token, number in record.get("specials", {}).items()}),
         record.get("commit"),

@@ -28,6 +28,7 @@ __all__ = [
     "LIGATURE",
     "MAX_ELEMENTS",
     "PARTS",
+    "as_oniguruma",
     "elements",
     "growth_of",
     "growths",
@@ -129,6 +130,16 @@ def put_in(element: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
         match special:
             case {"ids": list(ids), "tokens": list(tokens)}:
                 yield from zip(map(str, tokens), ids, strict=False)
+
+
+def as_oniguruma(alternative: str) -> str:
+    r"""Write an alternative of a pattern of :data:`tokviz.pretokenize.ALTERNATIVES` for Oniguruma: there ``$`` is the
+    end of a line, and ``{1,3}+`` repeats what repeats.
+
+    >>> as_oniguruma(r"\s++$"), as_oniguruma(r"\p{N}{1,3}+")
+    ('\\s++\\z', '\\p{N}{1,3}')
+    """
+    return alternative.replace("$", r"\z").replace("}+", "}")
 
 
 def written_like(file: Mapping[str, Any]) -> str:

@@ -19,9 +19,19 @@ from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, brief
 from tokviz.files.reading import Note, check_vocabulary_size, flag_at, line_of, note, text_at, wrong_shape
 from tokviz.models.decoding import ends_of
+from tokviz.models.text_encoder import Numbered
 from tokviz.pretokenize import METASPACE
 
-__all__ = ["Model", "WordModel", "check_merges", "model_at", "model_type", "notes_on_model"]
+__all__ = [
+    "Model",
+    "WordModel",
+    "bpe_model",
+    "check_merges",
+    "model_at",
+    "model_type",
+    "notes_on_model",
+    "pairs_of",
+]
 
 Model = bpe.Model | wordpiece.Model | unigram.Model | lookup.Model
 
@@ -33,6 +43,12 @@ class WordModel:
     model: Model
     ids: Mapping[str, int]
     unknown: int | None
+
+    def lean(self) -> WordModel:
+        """Return the same, for BPE with one mapping from tokens to ids instead of two, to be kept in this process."""
+        if not isinstance(self.model, bpe.Model):
+            return self
+        return replace(self, model=replace(self.model, vocabulary=Numbered.of(self.ids)))
 
     def numbered(self, tokens: Iterable[str]) -> list[tuple[str, int | None]]:
         """Return tokens with their ids; None is the id of what has none."""
@@ -213,7 +229,16 @@ def _bpe(part: Mapping[str, Any], text: str) -> WordModel:
     if not isinstance(merges, list):
         raise wrong_shape("merges", text)
     check_vocabulary_size(len(merges))
-    pairs = tuple(_pair(entry, text) for entry in merges)
+    return bpe_model(part, pairs_of(merges, text), ids, text)
+
+
+def pairs_of(merges: Sequence[Any], text: str) -> tuple[bpe.Pair, ...]:
+    """Read the merges of a model part, pairs or as older files have them. text: the JSON, for the lines of errors."""
+    return tuple(_pair(entry, text) for entry in merges)
+
+
+def bpe_model(part: Mapping[str, Any], merges: Sequence[bpe.Pair], ids: Mapping[str, int], text: str) -> WordModel:
+    """Make our model of a part of BPE whose merges and ids have been read. text: the JSON, for the lines of errors."""
     prefix, suffix = (text_at(part, key, text) or "" for key in ("continuing_subword_prefix", "end_of_word_suffix"))
     unk = text_at(part, "unk_token", text)
     rules = replace(
@@ -227,7 +252,7 @@ def _bpe(part: Mapping[str, Any], text: str) -> WordModel:
         byte_fallback=flag_at(part, "byte_fallback", text),
         whole_word=flag_at(part, "ignore_merges", text),
     )
-    model = bpe.Model(pairs, _in_order(ids), rules, encoding, "none")
+    model = bpe.Model(merges, _in_order(ids), rules, encoding, "none")
     return WordModel(model, ids, None if unk is None else ids.get(unk))
 
 

@@ -9,8 +9,9 @@ which merges were learned, which these files always have, the tokens are the sam
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from tokviz.bpe import Model, Pair, Rules
@@ -18,6 +19,7 @@ from tokviz.bpe.encoding import ENCODINGS
 from tokviz.checks import check_limit
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.files import tiktoken
+from tokviz.files.elements import as_oniguruma
 from tokviz.files.limits import MAX_CUTS, MAX_MERGES
 from tokviz.files.models import WordModel
 from tokviz.files.reading import (
@@ -57,11 +59,18 @@ _MINBPE = (  # the pattern of minbpe's RegexTokenizer, which is that of GPT-4
 
 @dataclass(frozen=True)
 class Made:
-    """A tokenizer.json as what it holds, what makes our model of it, and notes."""
+    """A tokenizer.json as what it holds beside merges, what makes our model of it, notes, and what finds the merges,
+    which of many ranks takes seconds."""
 
-    file: dict[str, Any]
+    without_merges: dict[str, Any]
     words: Callable[[], WordModel]
     notes: tuple[Note, ...]
+    merges: Callable[[], Sequence[Pair]]
+
+    @property
+    def file(self) -> dict[str, Any]:
+        """The whole of it. Raises LimitError for too many merges."""
+        return {**self.without_merges, "model": {**self.without_merges["model"], "merges": self.merges()}}
 
 
 def of_ranks(data: bytes, pattern: str | None, specials: Mapping[str, int]) -> Made:
@@ -74,7 +83,9 @@ def of_ranks(data: bytes, pattern: str | None, specials: Mapping[str, int]) -> M
         other = owners.get(number, special)
         if other != special or ids.get(special, number) != number:
             raise RulesError("special-taken", id=number, token=brief(special), other=brief(other))
-    expression = _expression(loaded.model.pretokenizer) if known else str(pattern)
+    expression = (
+        "|".join(map(as_oniguruma, ALTERNATIVES[loaded.model.pretokenizer].values())) if known else str(pattern)
+    )
     return _made(ids, expression, specials, (*loaded.notes, note("tiktoken-merges")))
 
 
@@ -121,7 +132,7 @@ def of_minbpe(data: bytes) -> Made:
         "added_tokens": _added(minbpe.specials),
         "pre_tokenizer": {"type": "Sequence", "pretokenizers": [*split, BYTES]},
         "decoder": BYTES,
-        "model": {"type": "BPE", "vocab": {**ids, **minbpe.specials}, "merges": minbpe.merges},
+        "model": {"type": "BPE", "vocab": {**ids, **minbpe.specials}},
     }
     model = Model(minbpe.merges, minbpe.vocabulary, Rules(), ENCODINGS["minbpe"], "none")
     notes = [note("minbpe") if minbpe.pattern else note("minbpe-basic")]
@@ -129,7 +140,7 @@ def of_minbpe(data: bytes) -> Made:
         notes.append(note("minbpe-pattern"))
     if minbpe.specials:
         notes.append(note("minbpe-special", tokens=", ".join(minbpe.specials)))
-    return Made(file, lambda: WordModel(model, ids, None), tuple(notes))
+    return Made(file, lambda: WordModel(model, ids, None), tuple(notes), lambda: minbpe.merges)
 
 
 def _added(specials: Mapping[str, int]) -> list[dict[str, Any]]:
@@ -167,16 +178,10 @@ def _made(ids: Mapping[str, int], expression: str, specials: Mapping[str, int], 
         "added_tokens": _added(specials),
         "pre_tokenizer": {"type": "Sequence", "pretokenizers": [split_by(expression), BYTES]},
         "decoder": BYTES,
-        "model": {"type": "BPE", "ignore_merges": True, "vocab": {**ids, **specials}, "merges": _merges(ids)},
+        "model": {"type": "BPE", "ignore_merges": True, "vocab": {**ids, **specials} if specials else ids},
     }
     model = Model((), tuple(ids), Rules(), ENCODINGS["tiktoken"], "none")
-    return Made(file, lambda: WordModel(model, ids, None), notes)
-
-
-def _expression(name: str) -> str:
-    """Return a pattern as Oniguruma writes it: there ``$`` is the end of a line, and ``{1,3}+`` repeats what
-    repeats."""
-    return "|".join(ALTERNATIVES[name].values()).replace("$", r"\z").replace("}+", "}")
+    return Made(file, lambda: WordModel(model, ids, None), notes, partial(_merges, ids))
 
 
 def _merges(ranks: Mapping[str, int]) -> list[tuple[str, str]]:

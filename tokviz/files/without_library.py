@@ -1,6 +1,7 @@
 """tokenizer.json without its library: our stages and our model alone, where the libraries of tokenizers are not there.
 
-A browser tab opens the tokenizers that come with tokviz so. What it gives, tokens, ids, places and stages, is what
+A browser tab opens the tokenizers that come with tokviz so, and every host the vocabularies of known models, whose
+library takes seconds and hundreds of megabytes for them. What it gives, tokens, ids, places and stages, is what
 tokenizers 0.23.3 gives, which `tests/files/test_without_library.py` holds against the library. A file with an element
 that is not one of :mod:`tokviz.files.aligned` is refused, and so is a character that the tables of the library and ours
 place differently.
@@ -8,10 +9,11 @@ place differently.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from tokviz import bpe, wordpiece
 from tokviz.checks import check_limit
@@ -24,17 +26,19 @@ from tokviz.files.limits import has_long_runs
 from tokviz.files.models import WordModel, model_at, model_type
 from tokviz.files.parts import character_parts, cut_parts
 from tokviz.files.pipeline import MAX_STAGED_CHARS, Pipeline
+from tokviz.files.ranks import of_ranks
 from tokviz.files.reading import Note, object_at, read_json
+from tokviz.files.short_form import read_short
 from tokviz.files.unlike import check_characters
-from tokviz.models.added_tokens import AddedToken, AddedTokens
+from tokviz.models.added_tokens import AddedToken, AddedTokens, Span
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
-__all__ = ["WithoutLibrary", "open_alone"]
+__all__ = ["WithoutLibrary", "open_alone", "open_ranks_alone", "open_short"]
 
 _PACKAGE = "tokenizers"
 _MARKS = ("dropout", "continuing_subword_prefix", "end_of_word_suffix")
-_FLAGS = ("single_word", "lstrip", "rstrip", "normalized")
+_FLAGS = ("single_word", "lstrip", "rstrip")
 
 
 def open_alone(data: bytes, name: str = "") -> Pipeline:
@@ -43,24 +47,49 @@ def open_alone(data: bytes, name: str = "") -> Pipeline:
     return Pipeline(name, engine, engine.notes)
 
 
+def open_ranks_alone(data: bytes, pattern: str | None, specials: Mapping[str, int], name: str = "") -> Pipeline:
+    """Return the tokenizer of a rank file of tiktoken, whose ranks are enough to merge by.
+
+    pattern: the name of one in ALTERNATIVES; None for the usual one of a file with as many ranks. Raises TokvizError.
+    """
+    made = of_ranks(data, pattern, specials)
+    return Pipeline(name, WithoutLibrary(made.without_merges, "", lambda: made.words().lean()), made.notes)
+
+
+def open_short(content: bytes, name: str = "") -> Pipeline:
+    """Return the tokenizer of a short form (:mod:`tokviz.files.short_form`). Raises TokvizError."""
+    file, words = read_short(content)
+    engine = WithoutLibrary(file, "", lambda: words)
+    return Pipeline(name, engine, engine.notes)
+
+
 class WithoutLibrary:
-    """A tokenizer.json, its JSON read. text: the same as text, for the lines of errors.
+    """A tokenizer.json, its JSON read.
+
+    text: the same as text, for the lines of errors. words: makes our model of it, if not out of the file.
 
     Raises RulesError naming the part that needs the library.
     """
 
     library = None
 
-    def __init__(self, file: Mapping[str, Any], text: str) -> None:
-        self._file, self._text = file, text
+    def __init__(self, file: Mapping[str, Any], text: str, words: Callable[[], WordModel] | None = None) -> None:
+        self._file, self._words = file, words or partial(model_at, file["model"], text)
         _check(_is_known(object_at(file, "model", text), written_like(file) in BYTE_LEVEL), "model")
         for key in ("truncation", "padding"):
             _check(file.get(key) is None, key)
         self._processors = elements("post_processor", file.get("post_processor"))
-        _check(all(_is_template(one) for one in self._processors), "post_processor")
+        _check(all(_is_template(one) or _is_idle(one) for one in self._processors), "post_processor")
         added = file.get("added_tokens") or []
         _check(isinstance(added, list) and all(map(_is_plain, added)), "added_tokens")
-        self._added = tuple(AddedToken(one["id"], one["content"]) for one in added)
+        is_changed = bool(elements("normalizer", file.get("normalizer")))
+        _check(not (is_changed and any(one.get("normalized") for one in added)), "added_tokens")
+        self._added = tuple(
+            AddedToken(
+                one["id"], one["content"], normalized=bool(one.get("normalized")), special=bool(one.get("special"))
+            )
+            for one in added
+        )
         self._search = AddedTokens(self._added)
         self._decoders = elements("decoder", file.get("decoder"))
         self._normalizers = [(one, normalizer(one)) for one in elements("normalizer", file.get("normalizer"))]
@@ -88,11 +117,12 @@ class WithoutLibrary:
 
     @cached_property
     def words(self) -> WordModel:
-        return model_at(self._file["model"], self._text)
+        return self._words()
 
     @cached_property
     def vocabulary(self) -> Mapping[str, int]:
-        return MappingProxyType({**self.words.ids, **{one.content: one.id for one in self._added}})
+        added = {one.content: one.id for one in self._added}
+        return MappingProxyType(ChainMap(added, cast("dict[str, int]", self.words.ids)))  # no copy of a large one
 
     # -- the stages before the model -------------------------------------------------------------------------------
 
@@ -102,19 +132,22 @@ class WithoutLibrary:
         stages, characters = [original(text)], character_parts(text)
         is_quick = not has_long_runs(text)
 
-        def step(kind: StageKind, element: Mapping[str, Any], n: int, cuts: int) -> None:
+        def step(kind: StageKind, element: Mapping[str, Any], n: int, cuts: int, *, late: bool = True) -> None:
             nonlocal characters
-            cut = list(self._after(text, n, cuts))
+            cut = list(self._after(text, n, cuts, late=late))
             now = tuple(_letter_parts(cut))
             parts = now if kind == "normalizer" else tuple(_parts(cut, names=bool(cuts) and is_quick))
             found = cut_parts(text, parts, now, characters, whole=kind == "normalizer")
             stages.append(Stage(kind, name_of(element), found, options_of(element)))
             characters = now
 
-        if self._added:
-            step("added", {}, 0, 0)
+        is_late = any(one.normalized for one in self._added)  # and there is no normalizer
+        if not all(one.normalized for one in self._added):
+            step("added", {}, 0, 0, late=False)
         for number, (element, _) in enumerate(normalizers, start=1):
             step("normalizer", element, number, 0)
+        if is_late:
+            step("added", {}, 0, 0)
         for number, (element, _) in enumerate(cutters, start=1):
             step("pretokenizer", element, len(normalizers), number)
         if stages[-1].kind == "normalizer":
@@ -133,14 +166,16 @@ class WithoutLibrary:
         check_limit("MAX_STAGED_CHARS", MAX_STAGED_CHARS, met=len(text))
         check_characters(text, (name_of(one) for one, _ in (*self._normalizers, *self._cutters)))
 
-    def _after(self, text: str, n: int | None = None, cuts: int | None = None) -> Iterator[Pretoken | Part]:
+    def _after(
+        self, text: str, n: int | None = None, cuts: int | None = None, *, late: bool = True
+    ) -> Iterator[Pretoken | Part]:
         """Yield the pre-tokens and added tokens of a text after so many normalizers and pre-tokenizers; None for all.
 
-        None of them is empty.
+        None of them is empty. late: whether added tokens that are looked for in normalized text have been found.
         """
-        for start, end, token in self._search.spans(text):
+        for start, end, token in self._spans(text, late=late):
             if token is not None:
-                yield Part(token.content, start, end, "added", token.id, special=True)
+                yield Part(token.content, start, end, "added", token.id, special=token.special)
                 continue
             letters: Letters = tuple(Letter(text[at], at, at + 1) for at in range(start, end))
             for _, normalize in self._normalizers[:n]:
@@ -149,6 +184,14 @@ class WithoutLibrary:
             for _, cut in self._cutters[:cuts]:
                 pretokens = [part for whole in pretokens for part in cut(whole)]
             yield from (one for one in pretokens if one.letters)
+
+    def _spans(self, text: str, *, late: bool) -> Iterator[Span]:
+        for start, end, token in self._search.spans(text):
+            if token is not None or not late:
+                yield start, end, token
+                continue
+            inside = self._search.spans_in_normalized(text[start:end])
+            yield from ((start + first, start + last, found) for first, last, found in inside)
 
     # -- the model and behind --------------------------------------------------------------------------------------
 
@@ -174,7 +217,7 @@ class WithoutLibrary:
         return Encoded(text, parts)
 
     def _tokens(self, text: str) -> Iterator[Part]:
-        special = {one.id for one in self._added}
+        special = {one.id for one in self._added if one.special}
         for number, one in enumerate(self._after(text)):
             if isinstance(one, Part):
                 yield one._replace(word=number)
@@ -262,7 +305,7 @@ def _is_known(model: Mapping[str, Any], is_over_bytes: bool) -> bool:
 def _is_plain(added: Any) -> bool:
     """Return whether an added token is looked for in the text as it is, and nothing else is taken with it."""
     match added:
-        case {"id": int(), "content": str(content), "special": True} if content:
+        case {"id": int(), "content": str(content)} if content:
             return not any(added.get(flag) for flag in _FLAGS)
     return False
 
@@ -313,8 +356,16 @@ def _is_template(element: Mapping[str, Any]) -> bool:
     return True
 
 
+def _is_idle(element: Mapping[str, Any]) -> bool:
+    """Return whether a post-processor changes nothing: that of bytes, where it leaves the places as they are."""
+    return name_of(element) == "ByteLevel" and element.get("trim_offsets") is False
+
+
 def _processed(element: Mapping[str, Any], parts: Sequence[Part]) -> Iterator[Part]:
     """Yield the tokens of a text with those that a template puts around them."""
+    if _is_idle(element):
+        yield from parts
+        return
     known = dict(put_in(element))
     for one in element["single"]:
         match one:

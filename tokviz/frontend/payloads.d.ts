@@ -890,7 +890,7 @@ export interface RowPart {
  * A row below the characters: a tokenizer, or a stage. One of kind "heading" has a name alone.
  *
  * detail: what is written in small below the name, or below the number of tokens where boundaries are drawn. tokens,
- * unknown: how many the whole text has.
+ * unknown: how many the whole text has. pick: the name of the row in a report, where its parts can be picked.
  */
 export interface TextRow {
   name: string;
@@ -899,6 +899,7 @@ export interface TextRow {
   detail?: string;
   tokens?: number;
   unknown?: number;
+  pick?: string;
 }
 
 /**

@@ -25,6 +25,7 @@ _KINDS = {
     "shipped": "cli.get.kind.shipped",
     "folder": "cli.get.kind.folder",
     "fetched": "cli.get.kind.fetched",
+    "known": "cli.get.kind.known",
 }
 
 

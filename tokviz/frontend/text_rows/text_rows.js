@@ -9,6 +9,7 @@
  *   far behind in a text
  * @property {string} [below]                            a selector: whether that part of the page has been in view is
  *   reported
+ * @property {string} [answer]                           a selector: what a pick changes, which then comes into view
  */
 
 import { Applied } from "../shared/applied.js";
@@ -50,6 +51,16 @@ class TextRows {
     const wordLines = new Map(Object.entries(JSON.parse(data.told ?? "{}")));
     if (data.payload === this.source) this.view.mark(data.picked, wordLines);
     else this.show(JSON.parse(data.payload), data.picked, wordLines);
+    this.showAnswer(data);
+  }
+
+  /** Once the server has taken a pick of a row, bring what it has changed into view. */
+  showAnswer(/** @type {Data} */ { picked, answer }) {
+    const isTaken = this.asked && `${this.asked}` === `${picked.row},${picked.part}`;
+    if (!isTaken || !answer) return;
+    this.asked = undefined;
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+    document.querySelector(answer)?.scrollIntoView({ behavior, block: "center" });
   }
 
   /** @param {import("../payloads").TextRows} payload */
@@ -72,6 +83,7 @@ class TextRows {
   }
 
   pick(kind, which) {
+    if (kind === "row") this.asked = which;
     this.reports.plan("pick", 0, () => this.report("pick", [kind, which]));
   }
 

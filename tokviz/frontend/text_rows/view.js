@@ -36,7 +36,7 @@ export class TextView {
 
   /**
    * @param {HTMLElement} root
-   * @param {(kind: string, which: string | number) => void} report   called with what is picked
+   * @param {(kind: string, which: string | number | [string, number]) => void} report   called with what is picked
    * @param {string} selector  of the elements that stand for a thing
    */
   constructor(root, report, selector) {

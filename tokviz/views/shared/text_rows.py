@@ -90,7 +90,7 @@ class TextRow(TypedDict):
     """A row below the characters: a tokenizer, or a stage. One of kind "heading" has a name alone.
 
     detail: what is written in small below the name, or below the number of tokens where boundaries are drawn. tokens,
-    unknown: how many the whole text has.
+    unknown: how many the whole text has. pick: the name of the row in a report, where its parts can be picked.
     """
 
     name: str
@@ -99,6 +99,7 @@ class TextRow(TypedDict):
     detail: NotRequired[str]
     tokens: NotRequired[int]
     unknown: NotRequired[int]
+    pick: NotRequired[str]
 
 
 class TextBlock(TypedDict):

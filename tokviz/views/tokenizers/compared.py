@@ -37,13 +37,15 @@ _UNKNOWN = ("[UNK]", "<unk>")
 class Compared:
     """A row: the name of a tokenizer, how many entries its vocabulary has, and the tokens, with their ids.
 
-    source: where a record comes from; None of a tokenizer that is here.
+    source: where a record comes from; None of a tokenizer that is here. pick: what the address calls one that is here,
+    whose tokens can be picked.
     """
 
     name: str
     entries: int
     parts: tuple[Part, ...]
     source: Tokenizer | None = None
+    pick: str = ""
 
     @property
     def tokens(self) -> int:
@@ -133,6 +135,8 @@ def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> TextRo
                 "tokens": row.tokens,
             }
         )
+        if row.pick:
+            rows[-1]["pick"] = row.pick
         if unknown := sum(part.text in _UNKNOWN for part in row.parts):
             rows[-1]["unknown"] = unknown
     characters, blocks, rows = lay_out(text, laid, rows)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from tokviz.web.components.registration import register, unheard
 
-__all__ = ["is_below_seen", "part_picked_in", "text_rows", "word_picked_in"]
+__all__ = ["is_below_seen", "part_picked_in", "row_picked_in", "text_rows", "word_picked_in"]
 
 _mount = register("text_rows/text_rows")
 _KINDS = ("pretoken", "token")
@@ -24,18 +24,20 @@ def text_rows(
     picked: Mapping[str, str | int],
     told: str = "{}",
     below: str | None = None,
+    answer: str | None = None,
 ) -> None:
     """Mount the rows, or update those mounted under `key`.
 
     payload: JSON text, so that neither side reads it again while it stays the same. picked: kind -> what is picked
     already; the rows open there. told: what there is to say of words, by name, each a
     :class:`tokviz.views.shared.text_rows.WordLines`; JSON text, too. below: the selector of what is below; once it has
-    been in view :func:`is_below_seen` says so.
+    been in view :func:`is_below_seen` says so. answer: the selector of what a pick changes, which comes into view.
 
     on_pick: called before the run that follows a pick, in which :func:`word_picked_in` or :func:`part_picked_in` finds
     it in the session state under `key`; a run may be broken off before it comes to the rows.
     """
-    data = {"payload": payload, "picked": dict(picked), "told": told} | ({} if below is None else {"below": below})
+    data = {"payload": payload, "picked": dict(picked), "told": told}
+    data |= {name: one for name, one in (("below", below), ("answer", answer)) if one is not None}
     _mount(key=key, data=data, on_pick_change=on_pick, on_below_change=unheard)
 
 
@@ -59,6 +61,18 @@ def part_picked_in(state: object) -> tuple[str, int] | None:
     """
     kind, number = _picked_in(state)
     return (kind, number) if kind in _KINDS and type(number) is int and number > 0 else None
+
+
+def row_picked_in(state: object) -> tuple[str, int] | None:
+    """Return the name of the row and the number from 1 of its part that was picked, in what the browser reported.
+
+    >>> row_picked_in({"pick": ["row", ["gpt-4o", 2]]}), row_picked_in({"pick": ["row", "gpt-4o"]})
+    (('gpt-4o', 2), None)
+    """
+    match _picked_in(state):
+        case "row", [str(name), int(number)] if number > 0 and not isinstance(number, bool):
+            return name, number
+    return None
 
 
 def _picked_in(state: object) -> tuple[object, object]:

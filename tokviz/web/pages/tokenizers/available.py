@@ -14,6 +14,7 @@ from typing import get_args
 
 import streamlit as st
 
+from tokviz import recorded
 from tokviz.errors import TokvizError
 from tokviz.files.by_name import Named, on_this_machine
 from tokviz.files.detect import SUFFIXES, with_specials
@@ -37,6 +38,7 @@ __all__ = [
     "grouped",
     "is_file_name",
     "is_rank_file",
+    "load_alone",
     "load_pipeline",
     "open_together",
     "remember_fetched",
@@ -76,14 +78,21 @@ class AvailableTokenizer:
 
     @property
     def is_trusted(self) -> bool:
-        """Return whether it comes with tokviz or from the operator of the server."""
-        return not self.in_worker and isinstance(self.source, Named) and self.source.kind != "fetched"
+        """Return whether it comes with tokviz or from the operator of the server. The library of a known model takes
+        hundreds of megabytes, which a worker gives back."""
+        return not self.in_worker and isinstance(self.source, Named) and self.source.kind in ("shipped", "folder")
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether it is the vocabulary of a known model, which opens without its library."""
+        return isinstance(self.source, Named) and self.source.kind == "known"
 
     @property
     def is_open(self) -> bool:
         """Return whether it is listed beside the others unasked: a machine may have many large ones."""
         return (
             self.is_shipped
+            or self.is_known
             or isinstance(self.source, UploadedTokenizer)
             or self.name in st.session_state.get(_FETCHED, ())
         )
@@ -94,13 +103,28 @@ def available_tokenizers(uploads: tuple[UploadedTokenizer, ...]) -> Mapping[str,
     tokenizers = [_from_disk(named) for named in on_this_machine().values()]
     tokenizers += [AvailableTokenizer(upload.name, upload.key, upload, upload.size) for upload in uploads]
     named = {tokenizer.name: tokenizer for tokenizer in tokenizers}
-    called = short_names(tuple(named))
-    return {name: replace(named[name], called=short) for name, short in zip(named, called, strict=True)}
+    called = zip(named, short_names(tuple(named)), strict=True)
+    return {name: replace(named[name], called=_title(named[name]) or short) for name, short in called}
+
+
+def _title(tokenizer: AvailableTokenizer) -> str:
+    """Return the name that a model is known by; none for other tokenizers."""
+    titles = {one.vocabulary: one.title for one in recorded.tokenizers()}
+    titles |= {one.name: one.title for one in recorded.tokenizers()}
+    return titles.get(tokenizer.name, "") if tokenizer.is_known else ""
 
 
 def remember_fetched(name: str) -> None:
     """Remember that a name was fetched in this visit: it is listed beside the others from then on."""
     st.session_state[_FETCHED] = (*st.session_state.get(_FETCHED, ()), name)
+
+
+def load_alone(tokenizer: AvailableTokenizer) -> Pipeline:
+    """Return a known model without its library, which opens in a moment and is shared by all visitors; any other
+    tokenizer as :func:`load_pipeline` does. Raises TokvizError for a file that cannot be read."""
+    if not tokenizer.is_known or not isinstance(tokenizer.source, Named):
+        return load_pipeline(tokenizer)
+    return opened(("alone", *tokenizer.key), tokenizer.size, tokenizer.source.open_alone)
 
 
 def load_pipeline(tokenizer: AvailableTokenizer) -> Pipeline:

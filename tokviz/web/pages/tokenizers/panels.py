@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 
 import streamlit as st
@@ -63,6 +64,9 @@ _DATE = max(tokenizer.date for tokenizer in recorded.tokenizers())
 _ALL = f"{PAGE}_all"  # the key of the choice to show all
 _SMALL = f"{PAGE}_small"  # the key of the choice to show small tokenizers beside others
 _STAGES = f"{PAGE}_stages"
+_COMPARED = f"{PAGE}_compared"
+_ROW_PART = f"{PAGE}_row_part"  # the token of the row of the chosen tokenizer that was pressed last
+_IS_NEW = f"{PAGE}_row_part_new"  # until the part of the stages that it is has been chosen
 
 
 # -- the text in rows, once for each tokenizer -------------------------------------------------------------------------
@@ -80,31 +84,45 @@ def show_rows(offered: Mapping[str, AvailableTokenizer], chosen: TokenizersState
             rows[tokenizer.name] = _row_of(tokenizer, text, say)
         except TokvizError as error:
             refused[tokenizer.name] = error
-    names = _recorded_names(sentence)
-    own, small = (
-        tuple(rows[tokenizer.name] for tokenizer in here if tokenizer.name in rows and tokenizer.is_shipped is is_small)
-        for is_small in (False, True)
-    )
+    split = [tokenizer for tokenizer in here if tokenizer.name in rows]
+    names = _recorded_names(sentence, {tokenizer.called for tokenizer in split if tokenizer.is_known})
+    small = tuple(rows[tokenizer.name] for tokenizer in split if tokenizer.is_shipped)
+    order = [one.title for one in recorded.tokenizers()]
+    models = tuple(sorted((rows[one.name] for one in split if one.is_known), key=lambda row: order.index(row.name)))
+    own = tuple(rows[one.name] for one in split if not (one.is_shipped or one.is_known))
     known = tuple(of_record(recorded.load(sentence.name, name)) for name in names) if sentence else ()
-    has_small = not (own or known) or st.session_state.get(_SMALL)
+    has_small = not (own or models or known) or st.session_state.get(_SMALL)
     groups = [
         Group(say("tokenizers.compared.yours"), own),
+        Group(say("tokenizers.compared.known"), models),
         Group(say("tokenizers.compared.title", date=_DATE), known),
         Group(say("tokenizers.compared.miniatures"), small if has_small else ()),
     ]
     groups = [group for group in groups if group.rows]
-    _verdict(text, own, known, small, say)
-    keys = tuple((tokenizer.name, tokenizer.called, *tokenizer.key) for tokenizer in here if tokenizer.name in rows)
+    _verdict(text, own, (*models, *known), small, say)
+    keys = tuple((tokenizer.name, tokenizer.called, *tokenizer.key) for tokenizer in split)
     shown = (*names, *(group.heading for group in groups))
     payload = _rows_payload(text, say.language, shown, keys, tuple(groups))
     with st.container(key="compared"):
-        component.text_rows(payload, key=f"{PAGE}_compared", on_pick=lambda: None, picked={})
-    _explain_rows(sentence, say, has_others=bool(own or known))
+        picked = {"row": chosen.tokenizer, "part": st.session_state.get(_ROW_PART, 0)}
+        component.text_rows(
+            payload, key=_COMPARED, on_pick=_take_row_part, picked=picked, answer=parts.selector("picture")
+        )
+    _explain_rows(sentence, say, has_models=bool(models), has_others=bool(own or models or known))
     for tokenizer in here:
         if tokenizer.name in refused:
             name = messages.escape(tokenizer_label(tokenizer, say))
             st.caption(f"{name}: {messages.error_text(refused[tokenizer.name], say)}")
     _rows_table(groups, say)
+
+
+def _take_row_part() -> None:
+    """Choose the tokenizer of the row in which a token was pressed."""
+    if picked := component.row_picked_in(st.session_state.get(_COMPARED)):
+        name, number = picked
+        widget_values.put(f"{PAGE}_tokenizer", name)
+        st.session_state[_ROW_PART] = number
+        st.session_state[_IS_NEW] = True
 
 
 def _verdict(
@@ -121,28 +139,32 @@ def _verdict(
         st.markdown(verdict(text, rows, say(key, number=len(rows)), say, cells.code))
 
 
-def _explain_rows(sentence: Sentence | None, say: Catalog, *, has_others: bool) -> None:
-    """Say what is recorded, and of which texts; offer the rows that are not shown."""
+def _explain_rows(sentence: Sentence | None, say: Catalog, *, has_models: bool, has_others: bool) -> None:
+    """Say what is recorded, and of which texts, or that any text is split; offer the rows that are not shown."""
     with st.container(horizontal=True, vertical_alignment="center"):
         if sentence is not None:
             st.toggle(say("tokenizers.compared.all", number=len(recorded.tokenizers())), key=_ALL)
         if has_others:
             st.toggle(say("tokenizers.compared.small"), key=_SMALL)
-        st.caption(say("tokenizers.compared.only" if sentence is None else "tokenizers.compared.about"))
+        recorded_only = "tokenizers.compared.only" if sentence is None else "tokenizers.compared.about"
+        st.caption(say("tokenizers.compared.any" if has_models else recorded_only))
 
 
-def _recorded_names(sentence: Sentence | None) -> tuple[str, ...]:
-    """Return the names of the recorded tokenizers that have a row."""
-    names = tuple(tokenizer.name for tokenizer in recorded.tokenizers()) if sentence else ()
+def _recorded_names(sentence: Sentence | None, titles: Container[str]) -> tuple[str, ...]:
+    """Return the names of the recorded tokenizers that have a row. titles: of those that are here and split the text
+    themselves."""
+    every = recorded.tokenizers() if sentence else ()
+    names = tuple(tokenizer.name for tokenizer in every if tokenizer.title not in titles)
     return names if st.session_state.get(_ALL) else names[:_AT_FIRST]
 
 
 def _row_of(available_tokenizer: AvailableTokenizer, text: str, say: Catalog) -> Compared:
     """Return the row of a tokenizer that is here. Raises TokvizError."""
-    with st.sidebar:  # what is uploaded is read here first: below the field that is seen
-        tokenizer = available.load_pipeline(available_tokenizer)
+    # What is uploaded is read here first: below the field that is seen.
+    with nullcontext() if available_tokenizer.is_known else st.sidebar:
+        tokenizer = available.load_alone(available_tokenizer)
     parts, entries = _split_text(available_tokenizer.key, text, tokenizer)
-    return Compared(tokenizer_label(available_tokenizer, say), entries, parts)
+    return Compared(tokenizer_label(available_tokenizer, say), entries, parts, pick=available_tokenizer.name)
 
 
 @cache.kept(256)
@@ -171,7 +193,7 @@ def _rows_table(groups: Sequence[Group], say: Catalog) -> None:
 
 def process(tokenizer: AvailableTokenizer, text: str) -> Work:
     """Put a text through a tokenizer. Raises TokvizError."""
-    return _cached_work(tokenizer.key, text, available.load_pipeline(tokenizer))
+    return _cached_work(tokenizer.key, text, available.load_alone(tokenizer))
 
 
 def tell_refused(tokenizer: AvailableTokenizer, say: Catalog) -> None:
@@ -199,6 +221,13 @@ def select_existing(chosen: TokenizersState, tokenizer: AvailableTokenizer, work
     """Return the text with a word and a token that exist; a token that was picked selects its word."""
     state, last = views.existing(chosen, work), st.session_state.get(controls.PICKED)
     pressed, tokens = drawing.take_pressed(_STAGES), model_stage(work.stages).parts
+    if st.session_state.pop(_IS_NEW, False):
+        of_text = [number for number, part in enumerate(tokens, start=1) if part.start < part.end]
+        place = st.session_state[_ROW_PART] - 1
+        if place < len(of_text):
+            pressed, state = "token", replace(state, token=of_text[place])
+    elif pressed or last not in (None, (state.word, state.token)):
+        st.session_state.pop(_ROW_PART, None)
     if pressed == "token" and tokens:
         state = replace(state, word=word_of(work.stages, tokens[state.token - 1]) or state.word)
     if pressed or last not in (None, (state.word, state.token)):
@@ -206,7 +235,7 @@ def select_existing(chosen: TokenizersState, tokenizer: AvailableTokenizer, work
     st.session_state[controls.PICKED] = (state.word, state.token)
     for name, value in (("token", state.token), ("word", state.word), ("back", f"{state.back}")):
         widget_values.put(f"{PAGE}_{name}", value)
-    return TokenizedText(available.load_pipeline(tokenizer), tokenizer.key, work, state, say, QUIET)
+    return TokenizedText(available.load_alone(tokenizer), tokenizer.key, work, state, say, QUIET)
 
 
 def show(seen: TokenizedText, view: PageView[TokenizedText]) -> None:
@@ -214,11 +243,14 @@ def show(seen: TokenizedText, view: PageView[TokenizedText]) -> None:
     drawing.draw(view(seen, drawing.asking(PAGE, FORM.parameters)), PAGE, seen.say)
 
 
-def show_stages(seen: TokenizedText) -> None:
+def show_stages(seen: TokenizedText, tokenizer: AvailableTokenizer) -> None:
     """Draw all stages on one axis, what is to be said of them, and whether the library does the same."""
     show(seen, views.rows)
     show(seen, views.options)
-    text_views.show_check(seen.work.check, seen.say)
+    if tokenizer.is_known and seen.work.check.library is None:
+        st.caption(seen.say("tokenizers.alone"))
+    else:
+        text_views.show_check(seen.work.check, seen.say)
 
 
 def show_word(seen: TokenizedText) -> None:
