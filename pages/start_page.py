@@ -15,7 +15,11 @@ with st.container(key="start_head", horizontal=True):
     page_frame.leave_presenting(say)
 with st.container(key="start_lead"):
     payload = start_payload(
-        say, watch=panels.first_merges_link(say), compare=panels.compare_link(say), own=panels.own_text_payload(say)
+        say,
+        watch=panels.first_merges_link(say),
+        compare=panels.compare_link(say),
+        own=panels.own_text_payload(say),
+        real=panels.real_models_link(say),
     )
     start_page(payload, panels.take_text)
 

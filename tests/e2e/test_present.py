@@ -415,10 +415,12 @@ def _see_a_question_larger_than_what_is_said(teacher: Page) -> None:
     ask(teacher)
     panel = teacher.get_by_test_id("ask")
     expect(panel).to_have_attribute("data-state", "open")
+    teacher.evaluate(SETTLED)
     question = panel.locator(".question").evaluate(LETTERS)
     asked = seen(teacher, 1280, 720).letter
     bar(teacher).get_by_role("button", name=EN("live.bar.reveal")).click()
     expect(panel.locator(".verdict")).to_be_visible()
+    teacher.evaluate(SETTLED)
     assert question > panel.locator(".verdict").evaluate(LETTERS)
     assert abs(seen(teacher, 1280, 720).letter - asked) <= 1
 

@@ -1,6 +1,7 @@
 """`/tokenizers` in a browser: one character lights up at every stage, a token opens its pre-token in the picture."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -196,3 +197,25 @@ def test_a_heading_of_rows_is_within_a_narrow_window(new_page: NewPage, server: 
         return text.getBoundingClientRect().right;
     }"""
     assert heading.evaluate(right) <= 320
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_token_of_a_row_is_explained_below(new_page: NewPage, server: Server, width: int) -> None:
+    """Pressed by a hand or by Enter: its tokenizer is chosen, with its word in the picture, which comes into view."""
+    page = new_page(server, viewport={"width": width, "height": 800}, reduced_motion="reduce")
+    open_page(page, "/tokenizers", {"preset": "own", "text": "unheard lighthouses"})
+    style = EN("tokenizers.name.bert")
+    token = compared(page).get_by_role("button", name=re.compile(rf"^\S+, {re.escape(style)}")).last
+    token.click()
+    at_address(page, tokenizer="bert", word="2")
+    picture = page.locator(".st-key-part_picture").get_by_test_id("picture").first
+    expect(picture).to_be_in_viewport()
+    expect(token).to_have_attribute("aria-pressed", "true")
+    other = compared(page).get_by_role("button", name=re.compile(rf"^\S+, {re.escape(EN('tokenizers.name.t5'))}")).first
+    other.focus()
+    page.keyboard.press("Enter")
+    at_address(page, tokenizer="t5")
+    expect(other).to_have_attribute("aria-pressed", "true")
+    expect(token).to_have_attribute("aria-pressed", "false")
+    rows(page).locator("[data-kind=pretoken]").last.click()  # what is chosen below is no token of the rows any more
+    expect(other).to_have_attribute("aria-pressed", "false")

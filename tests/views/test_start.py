@@ -125,6 +125,7 @@ def test_the_payload(language: str, example: str) -> None:
     assert [len(frame[newest]) == 1 for frame in watched["frames"]] == [False] * watched["number"] + [True]
     assert first["href"] == f"bpe?example={example}&lang={language}"
     assert found["derivation"] == "bpe-encode?"
+    assert found["real"] == ""
     assert len(text.encode()) < 30_000
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NoReturn, cast
 
@@ -53,7 +53,8 @@ def open_ranks_alone(data: bytes, pattern: str | None, specials: Mapping[str, in
     pattern: the name of one in ALTERNATIVES; None for the usual one of a file with as many ranks. Raises TokvizError.
     """
     made = of_ranks(data, pattern, specials)
-    return Pipeline(name, WithoutLibrary(made.without_merges, "", lambda: made.words().lean()), made.notes)
+    notes = tuple(one for one in made.notes if one.code != "tiktoken-merges")  # which only the library needs
+    return Pipeline(name, WithoutLibrary(made.without_merges, "", lambda: made.words().lean()), notes)
 
 
 def open_short(content: bytes, name: str = "") -> Pipeline:
@@ -74,7 +75,7 @@ class WithoutLibrary:
     library = None
 
     def __init__(self, file: Mapping[str, Any], text: str, words: Callable[[], WordModel] | None = None) -> None:
-        self._file, self._words = file, words or partial(model_at, file["model"], text)
+        self._file, self._words = file, words or (lambda: model_at(file["model"], text))
         _check(_is_known(object_at(file, "model", text), written_like(file) in BYTE_LEVEL), "model")
         for key in ("truncation", "padding"):
             _check(file.get(key) is None, key)

@@ -78,13 +78,15 @@ def start_payload(
     own: Mapping[str, object] | None,
     learned: Mapping[str, str] | None = None,
     derivation: str = "bpe-encode?",
+    real: str = "",
 ) -> str:
     """Return what the component gets, as JSON text.
 
     watch: the address that the primary button opens. compare: that of algorithms side by side. own: how the visitor's
     own text gets to its page; None where no page takes one. learned: example -> the page of its training; that of the
     app by default. derivation: the address that shows how a word is split, up to its query; empty where no page shows
-    it. The first model is that of the visitor's language, or the English one.
+    it. real: the address at which real models split a text, up to the text; empty where no page does. The first model
+    is that of the visitor's language, or the English one.
     """
     first = _FIRST.get(say.language, "english")
     order = sorted(SCRIPTS, key=lambda example: example != first)
@@ -104,6 +106,7 @@ def start_payload(
             "models": models,
             "sentence": say("start.sentence"),
             "derivation": derivation,
+            "real": real,
             "labels": say.within("start.hero."),
         },
         "compare": {"href": compare, "label": say("start.compare")},

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.catalogs import saying
-from tests.features.hub.server import TOKEN, Hub
+from tests.features.hub.server import TINY, TOKEN, Hub
 from tests.pages import visit
 from tokviz.cli import start
 from tokviz.errors import FetchError
@@ -23,9 +25,13 @@ from tokviz.features.hub.web import field as web
 from tokviz.features.hub.web import known as known_models
 from tokviz.files import by_name
 from tokviz.files.by_name import Named
+from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
+_VOCAB = {**{char: number for number, char in enumerate(CHAR_TO_BYTE)}, "lo": 256}
+_BYTES = {"type": "ByteLevel", "add_prefix_space": False, "use_regex": False}
+SMALL = json.dumps({"pre_tokenizer": _BYTES, "model": {"type": "BPE", "vocab": _VOCAB, "merges": ["l o"]}}).encode()
 RANKS = b"".join(b"%s %d\n" % (b64encode(bytes([byte])), byte) for byte in range(256))
 
 
@@ -144,11 +150,11 @@ def test_known_models_are_one_press_each(index: list[str], field: Hub) -> None:
     assert index == [], "nothing is tried before a press"
     at = press(at, "GPT-2")
     assert chosen(at) == "gpt-2"
-    assert rows(at)[-1] == "gpt-2"
+    assert rows(at)[-1] == "GPT-2"
     assert index == ["openai-whisper"]
     assert field.asked == []
     at.selectbox(key="tokenizers_tokenizer").set_value("bert")
-    assert rows(visit.alive(at.run()))[-1] == "gpt-2", "on the list of the visit"
+    assert rows(visit.alive(at.run()))[-1] == "GPT-2", "on the list of the visit"
     assert chosen(press(at, "GPT-2")) == "gpt-2"
     assert index == ["openai-whisper"], "what is here is only chosen"
 
@@ -218,3 +224,69 @@ def test_the_command_turns_it_on_where_only_this_machine_reaches_it(
     if told is not None:
         monkeypatch.setenv(web.SWITCH, told)
     assert start.environment(address).get(web.SWITCH) == value
+
+
+# -- the rows of known models ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server with small files under the names of two known models."""
+    monkeypatch.setenv(by_name.CACHE, f"{tmp_path}")
+    for name, content, pattern in (("gpt-2.tiktoken", RANKS, "gpt2"), ("gemma-3.json", SMALL, None)):
+        by_name.write_record(
+            Named(name.rpartition(".")[0], (written(tmp_path / "models" / name, content),), "known", pattern)
+        )
+
+
+def written(path: Path, content: bytes) -> Path:
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(content)
+    return path
+
+
+def payload_of(at: AppTest) -> dict[str, Any]:
+    payload: dict[str, Any] = visit.pictures(at, "tokviz.text_rows")["tokenizers_compared"]["payload"]
+    return payload
+
+
+@pytest.mark.usefixtures("two_models")
+def test_typed_text_is_split_by_every_known_model() -> None:
+    at = visit.opened("tokenizers", preset="own", text="lol")
+    rows = payload_of(at)["rows"]
+    assert [row["name"] for row in rows] == [EN("tokenizers.compared.known"), "GPT-2", "Gemma 3"], (
+        "as they are recorded"
+    )
+    assert [[part["text"] for part in row["parts"]] for row in rows[1:]] == [["l", "o", "l"], ["lo", "l"]]
+    assert [row["pick"] for row in rows[1:]] == ["gpt-2", "gemma-3"]
+    assert EN("tokenizers.compared.any") in [one.value for one in at.caption]
+    assert not at.error
+
+
+@pytest.mark.usefixtures("two_models")
+def test_what_a_model_splits_itself_is_not_shown_as_recorded_too() -> None:
+    rows = payload_of(visit.opened("tokenizers"))["rows"]
+    names = [row["name"] for row in rows]
+    assert names.count("GPT-2") == names.count("Gemma 3") == 1
+    assert "GPT-4o" in names
+    assert [row.get("pick") for row in rows if row["name"] in ("GPT-2", "GPT-4o")] == ["gpt-2", None]
+
+
+@pytest.mark.usefixtures("two_models")
+def test_one_of_them_is_told_stage_by_stage_without_its_library() -> None:
+    at = visit.opened("tokenizers", preset="own", text="lol", tokenizer="gemma-3")
+    assert not at.exception
+    assert not at.error
+    assert EN("tokenizers.alone") in [one.value for one in at.caption]
+    assert visit.payload(at) is not None
+    assert "Gemma 3" in at.selectbox(key="tokenizers_tokenizer").options
+
+
+def test_what_only_the_library_applies_is_opened_by_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(by_name.CACHE, f"{tmp_path}")
+    content = TINY.replace(b'"model"', b'"normalizer": {"type": "StripAccents"}, "model"', 1)
+    path = written(tmp_path / "models" / "gemma-3.json", content)
+    by_name.write_record(Named("gemma-3", (path,), "known"))
+    at = visit.opened("tokenizers", preset="own", text="lol", tokenizer="gemma-3")
+    assert not at.error
+    assert [part["text"] for part in payload_of(at)["rows"][-1]["parts"]] == ["lo", "l"]

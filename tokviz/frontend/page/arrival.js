@@ -22,6 +22,7 @@ class Arrival {
   static SETTLED_MS = 90; // until what was drawn has its size: what is shown in the frame in which it moves, has moved
   static INPUTS = ["pointerdown", "keydown", "wheel", "touchmove"];
   static SIDE_BAR = "[data-testid=stSidebar], [data-testid=stExpandSidebarButton]";
+  static CARD = ".st-key-guide_card [data-drawn]";
   static PLACES = "[data-testid=stElementContainer], [data-testid=stLayoutWrapper], [data-testid=stColumn]";
 
   /** @type {Map<Element, number>} what is hidden -> when it was last below something undrawn */
@@ -72,10 +73,16 @@ class Arrival {
   look() {
     const now = performance.now();
     if (!this.framed && this.hasFrame()) this.framed = now;
+    this.root.toggleAttribute("data-cardless", this.lacksCard());
     for (const part of document.querySelectorAll(`[data-testid=stMain] :is(${UNDRAWN})`)) {
       if (part.checkVisibility()) this.hideBelow(part, now); // and not in a tab or a box that is not open
     }
     return now;
+  }
+
+  /** Whether this is a page of a lesson whose card, which on a phone is above all else, has not been drawn. */
+  lacksCard() {
+    return new URLSearchParams(location.search).has("guide") && !document.querySelector(Arrival.CARD);
   }
 
   hasFrame() {
@@ -109,6 +116,7 @@ class Arrival {
     this.listening.abort();
     for (const part of this.waiting.keys()) part.removeAttribute("data-waits");
     this.root.removeAttribute("data-arriving");
+    this.root.removeAttribute("data-cardless");
     this.takeFrame();
   }
 }

@@ -9,6 +9,8 @@
  *           the visitor's language
  * @property {string} sentence                          to begin with
  * @property {string} derivation                        the address of a derivation, up to its query; empty for none
+ * @property {string} real                              the address at which real models split a text, up to the text;
+ *           empty for none
  * @property {Record<string, string>} labels            all words of the interface
  */
 
@@ -42,10 +44,11 @@ export class TypedText {
     this.counted = element("span", { class: "counted", role: "status" });
     this.why = element("span", { class: "why", id: "why" });
     this.go = element("a", { class: "go", "data-focus": "" });
+    this.real = element("a", { class: "learned real" });
     const control = element("div", { class: "control" }, this.label, this.slider, this.counted);
     const details = element("div", { class: "told" }, this.why, this.go);
     const title = element("h2", {}, this.title);
-    const head = element("div", { class: "head" }, title, this.learned);
+    const head = element("div", { class: "head" }, title, this.learned, this.real);
     this.root = element("section", { class: "type panel" }, head, this.field, this.out, control, details);
     this.field.addEventListener("input", () => this.draw());
     this.slider.addEventListener("input", () => this.slide());
@@ -66,6 +69,7 @@ export class TypedText {
     this.title.textContent = labels.title;
     this.out.setAttribute("aria-label", labels.tokens);
     this.go.textContent = `${labels.decided} →`;
+    this.real.textContent = `${labels.real} →`;
     if (before === undefined || this.field.value === before) this.field.value = sentence;
     this.draw();
   }
@@ -92,6 +96,8 @@ export class TypedText {
     this.slider.setAttribute("aria-valuetext", this.label.textContent);
     this.learned.textContent = this.model.learned;
     this.learned.href = this.model.href;
+    this.real.hidden = !(this.typed.real && text.trim());
+    this.real.href = `${this.typed.real}${encodeURIComponent(text)}`;
     const textHere = this.tokens[this.here]?.symbol.text;
     const hadFocus = this.out.contains(this.root.getRootNode().activeElement);
     this.tokens = preTokens(text).flatMap((word) =>

@@ -13,6 +13,7 @@ from tokviz import examples
 from tokviz.algorithms import BPE
 from tokviz.corpus import MAX_TEXT_CHARS
 from tokviz.examples import OWN
+from tokviz.state import tokenizers
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.pages import page_at
 from tokviz.state.training import FORMS, defaults
@@ -23,7 +24,14 @@ from tokviz.web.address.site_map import page
 from tokviz.web.components.page_parts import START, text_in
 from tokviz.web.training import controls
 
-__all__ = ["compare_link", "first_merges_link", "own_text_payload", "show_worked_examples", "take_text"]
+__all__ = [
+    "compare_link",
+    "first_merges_link",
+    "own_text_payload",
+    "real_models_link",
+    "show_worked_examples",
+    "take_text",
+]
 
 _BLANK = "\u00a0"
 _TAKEN = "start_texts_taken"  # how many texts were taken on this visit
@@ -38,6 +46,11 @@ def first_merges_link(say: Catalog) -> str:
 def compare_link(say: Catalog) -> str:
     """Return the address where three algorithms are side by side."""
     return f"compare?{urlencode({**COMPARED, 'lang': say.language})}"
+
+
+def real_models_link(say: Catalog) -> str:
+    """Return the address at which real models split a text, up to the text."""
+    return f"{tokenizers.PAGE}?{urlencode({'lang': say.language, 'preset': OWN})}&text="
 
 
 def own_text_payload(say: Catalog) -> dict[str, object]:

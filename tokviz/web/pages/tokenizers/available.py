@@ -15,7 +15,7 @@ from typing import get_args
 import streamlit as st
 
 from tokviz import recorded
-from tokviz.errors import TokvizError
+from tokviz.errors import RulesError, TokvizError
 from tokviz.files.by_name import Named, on_this_machine
 from tokviz.files.detect import SUFFIXES, with_specials
 from tokviz.files.engine import Loading, Tell
@@ -120,11 +120,19 @@ def remember_fetched(name: str) -> None:
 
 
 def load_alone(tokenizer: AvailableTokenizer) -> Pipeline:
-    """Return a known model without its library, which opens in a moment and is shared by all visitors; any other
-    tokenizer as :func:`load_pipeline` does. Raises TokvizError for a file that cannot be read."""
+    """Return a known model without its library, which opens in a moment and is shared by all visitors.
+
+    Any other tokenizer, and one that only its library applies, is opened as :func:`load_pipeline` does. Raises
+    TokvizError for a file that cannot be read.
+    """
     if not tokenizer.is_known or not isinstance(tokenizer.source, Named):
         return load_pipeline(tokenizer)
-    return opened(("alone", *tokenizer.key), tokenizer.size, tokenizer.source.open_alone)
+    try:
+        return opened(("alone", *tokenizer.key), tokenizer.size, tokenizer.source.open_alone)
+    except RulesError as error:
+        if error.code not in ("tab-part", "tab-element"):
+            raise
+        return load_pipeline(tokenizer)
 
 
 def load_pipeline(tokenizer: AvailableTokenizer) -> Pipeline:

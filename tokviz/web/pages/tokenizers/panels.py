@@ -65,8 +65,8 @@ _ALL = f"{PAGE}_all"  # the key of the choice to show all
 _SMALL = f"{PAGE}_small"  # the key of the choice to show small tokenizers beside others
 _STAGES = f"{PAGE}_stages"
 _COMPARED = f"{PAGE}_compared"
-_ROW_PART = f"{PAGE}_row_part"  # the token of the row of the chosen tokenizer that was pressed last
-_IS_NEW = f"{PAGE}_row_part_new"  # until the part of the stages that it is has been chosen
+_ROW_PART = f"{PAGE}_row_part"  # the number of the token that was pressed in the row of the chosen tokenizer
+_CHOSEN_BY_ROW = f"{PAGE}_chosen_by_row"  # the word and the token below that it chose; None until it has
 
 
 # -- the text in rows, once for each tokenizer -------------------------------------------------------------------------
@@ -104,7 +104,8 @@ def show_rows(offered: Mapping[str, AvailableTokenizer], chosen: TokenizersState
     shown = (*names, *(group.heading for group in groups))
     payload = _rows_payload(text, say.language, shown, keys, tuple(groups))
     with st.container(key="compared"):
-        picked = {"row": chosen.tokenizer, "part": st.session_state.get(_ROW_PART, 0)}
+        is_chosen = st.session_state.get(_CHOSEN_BY_ROW) in (None, (chosen.word, chosen.token))
+        picked = {"row": chosen.tokenizer, "part": st.session_state.get(_ROW_PART, 0) if is_chosen else 0}
         component.text_rows(
             payload, key=_COMPARED, on_pick=_take_row_part, picked=picked, answer=parts.selector("picture")
         )
@@ -122,7 +123,7 @@ def _take_row_part() -> None:
         name, number = picked
         widget_values.put(f"{PAGE}_tokenizer", name)
         st.session_state[_ROW_PART] = number
-        st.session_state[_IS_NEW] = True
+        st.session_state[_CHOSEN_BY_ROW] = None
 
 
 def _verdict(
@@ -221,18 +222,18 @@ def select_existing(chosen: TokenizersState, tokenizer: AvailableTokenizer, work
     """Return the text with a word and a token that exist; a token that was picked selects its word."""
     state, last = views.existing(chosen, work), st.session_state.get(controls.PICKED)
     pressed, tokens = drawing.take_pressed(_STAGES), model_stage(work.stages).parts
-    if st.session_state.pop(_IS_NEW, False):
+    is_of_row = _ROW_PART in st.session_state and st.session_state.get(_CHOSEN_BY_ROW) is None
+    if is_of_row:
         of_text = [number for number, part in enumerate(tokens, start=1) if part.start < part.end]
-        place = st.session_state[_ROW_PART] - 1
-        if place < len(of_text):
-            pressed, state = "token", replace(state, token=of_text[place])
-    elif pressed or last not in (None, (state.word, state.token)):
-        st.session_state.pop(_ROW_PART, None)
+        place = min(st.session_state[_ROW_PART], len(of_text))
+        pressed, state = "token", replace(state, token=of_text[place - 1] if of_text else 1)
     if pressed == "token" and tokens:
         state = replace(state, word=word_of(work.stages, tokens[state.token - 1]) or state.word)
     if pressed or last not in (None, (state.word, state.token)):
         stepping.send(PAGE, 0)
     st.session_state[controls.PICKED] = (state.word, state.token)
+    if is_of_row:
+        st.session_state[_CHOSEN_BY_ROW] = (state.word, state.token)
     for name, value in (("token", state.token), ("word", state.word), ("back", f"{state.back}")):
         widget_values.put(f"{PAGE}_{name}", value)
     return TokenizedText(available.load_alone(tokenizer), tokenizer.key, work, state, say, QUIET)
