@@ -116,6 +116,7 @@ bench: $(VENV)/.dev browser
 	$(BIN)/python -m tools.bench $(if $(DATA),"$(DATA)") $(ARGS)
 	$(BIN)/python -m tools.bench.picture
 	$(BIN)/python -m tools.bench.views
+	$(BIN)/python -m tools.bench.models
 	$(BIN)/python -m tools.bench.site_pages
 	$(BIN)/python -m tools.bench.site_tab
 	$(BIN)/python -m tools.bench.hosts

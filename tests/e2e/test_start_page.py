@@ -90,6 +90,18 @@ def test_a_sentence_is_cut_while_it_is_typed_and_the_encoder_opens_at_a_token(pa
     at_step(page, 1)
 
 
+def test_what_was_typed_is_split_by_real_models_one_press_away(page: Page) -> None:
+    """Any text, as it is: signs of an address too. Without a text there is nothing to split."""
+    open_page(page, "/", {"lang": "en"})
+    link = hero(page).get_by_role("link", name=EN("start.hero.real"))
+    hero(page).get_by_label(EN("start.hero.title")).fill("")
+    expect(link).to_be_hidden()
+    hero(page).get_by_label(EN("start.hero.title")).fill("50% of Ada&Co? #1 你好")
+    link.click()
+    at_address(page, preset="own", text="50% of Ada&Co? #1 你好")
+    expect(page.locator(".st-key-part_units").get_by_test_id("text-rows").first).to_be_visible()
+
+
 def test_the_slider_takes_merges_back(page: Page) -> None:
     open_page(page, "/", {"lang": "en"})
     slider = hero(page).get_by_role("slider")

@@ -163,6 +163,11 @@ class Pipeline(Drawn):
         return self.engine.vocabulary
 
     @cached_property
+    def entries(self) -> int:
+        """Return how many there are."""
+        return len(self.vocabulary)
+
+    @cached_property
     def tokens(self) -> Mapping[int, str]:
         """Return id -> token."""
         return {number: token for token, number in self.vocabulary.items()}

@@ -87,7 +87,7 @@ def text_rows_of(tokenizer: Pipeline, work: Work, text: str, language: str) -> s
 def compared_rows_of(tokenizer: Pipeline, text: str) -> tuple[tuple[Part, ...], int]:
     """Return the tokens of a text without special ones, to be compared, and the size of the vocabulary. Raises
     TokvizError."""
-    return plain_parts(tokenizer.encode(text, special=False).parts, text), len(tokenizer.vocabulary)
+    return plain_parts(tokenizer.encode(text, special=False).parts, text), tokenizer.entries
 
 
 # -- pre-tokens --------------------------------------------------------------------------------------------------------
