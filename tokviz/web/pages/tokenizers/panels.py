@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from time import monotonic
 
 import streamlit as st
 
@@ -64,6 +65,7 @@ _DATE = max(tokenizer.date for tokenizer in recorded.tokenizers())
 _ALL = f"{PAGE}_all"  # the key of the choice to show all
 _SMALL = f"{PAGE}_small"  # the key of the choice to show small tokenizers beside others
 _STAGES = f"{PAGE}_stages"
+_WAITED = 0.3  # seconds, after which the progress is drawn
 _COMPARED = f"{PAGE}_compared"
 _ROW_PART = f"{PAGE}_row_part"  # the number of the token that was pressed in the row of the chosen tokenizer
 _CHOSEN_BY_ROW = f"{PAGE}_chosen_by_row"  # the word and the token below that it chose; None until it has
@@ -79,11 +81,16 @@ def show_rows(offered: Mapping[str, AvailableTokenizer], chosen: TokenizersState
     here = [tokenizer for tokenizer in offered.values() if tokenizer.is_open or tokenizer.name == chosen.tokenizer]
     rows: dict[str, Compared] = {}
     refused: dict[str, TokvizError] = {}
-    for tokenizer in here:
+    place, start = st.empty(), monotonic()
+    for number, tokenizer in enumerate(here):
+        if monotonic() - start > _WAITED:  # known models are opened for the first visitor
+            told = say("tokenizers.compared.opening", name=messages.escape(tokenizer_label(tokenizer, say)))
+            place.progress(number / len(here), told)
         try:
             rows[tokenizer.name] = _row_of(tokenizer, text, say)
         except TokvizError as error:
             refused[tokenizer.name] = error
+    place.empty()
     split = [tokenizer for tokenizer in here if tokenizer.name in rows]
     names = _recorded_names(sentence, {tokenizer.called for tokenizer in split if tokenizer.is_known})
     small = tuple(rows[tokenizer.name] for tokenizer in split if tokenizer.is_shipped)
