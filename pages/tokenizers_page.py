@@ -28,6 +28,7 @@ else:
     with parts.part("units"):
         panels.show_rows(offered, chosen, say)
 hooks.below_rows(say)
+languages = st.container()
 with st.container(key="one_tokenizer", horizontal=True, vertical_alignment="center"):
     if is_shown:
         st.subheader(say("tokenizers.one.title"), anchor=False, width="content")
@@ -44,6 +45,7 @@ else:
         url.publish(PAGE, FORM, chosen)
     else:
         seen = panels.select_existing(chosen, tokenizer, work, say)
+        panels.show_languages(seen, languages)
         with parts.part("rows"):
             messages.show_file_notes(seen.pipeline.notes, say)
             panels.introduce_miniature(tokenizer, say)

@@ -45,6 +45,7 @@ MEANINGS: Mapping[str, str] = {
     "apply": "The program whose way of applying codes is followed",
     "at": "The position of the lattice that the forward pass has reached",
     "back": "How many tokens healing takes back from the end of the text",
+    "open": "The view that is not folded away",
     "beside": "The second vocabulary",
     "challenge": "The challenge",
     "context": "How many bytes before a byte the patches are cut by",

@@ -278,3 +278,17 @@ def test_a_link_that_takes_too_many_tokens_back_takes_all() -> None:
     at = page(preset="own", text="I a", back="8")
     assert at.segmented_control(key="tokenizers_back").value == "2"
     assert at.query_params["back"] == "2"
+
+
+def test_a_link_opens_the_sentence_in_eight_languages() -> None:
+    title = EN("tokenizers.languages.about")
+    at = page(tokenizer="t5")
+    assert title not in [visit.plain(one.value) for one in at.caption], "folded away"
+    assert "open" not in at.query_params
+    at = page(tokenizer="t5", open="languages")
+    assert title in [visit.plain(one.value) for one in at.caption]
+    assert at.query_params["open"] == "languages"
+    at = visit.pick(at, "tokenizers_tokenizer", "bert")
+    assert at.query_params["open"] == "languages", "another tokenizer is shown in it"
+    assert any(EN("tokenizers.name.bert") in one.value for one in at.markdown if "Spanish" in one.value)
+    assert "open" not in page(open="moon").query_params

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from tokviz.examples import OWN
 from tokviz.recorded import sentences
-from tokviz.state.form import Form, Number, Text, own_text, plain
+from tokviz.state.form import Form, Number, Text, named, own_text, plain
 
 __all__ = ["FORM", "MAX_BACK", "MAX_CHARS", "PAGE", "SAMPLES", "TokenizersState"]
 
@@ -34,7 +34,8 @@ _NAME = 200  # characters
 @dataclass(frozen=True)
 class TokenizersState:
     """The state of the page. `text` counts only when `sample` is one's own; `word` and `token` count from 1.
-    back: how many tokens healing takes back from the end; 0 while it is closed."""
+    back: how many tokens healing takes back from the end; 0 while it is closed. open: the view that a link opens where
+    the page has it folded away; none if empty."""
 
     sample: str = "question"
     text: str = ""
@@ -43,6 +44,7 @@ class TokenizersState:
     step: int = 0
     token: int = 1
     back: int = 0
+    open: str = ""
 
     @property
     def shown(self) -> str:
@@ -62,6 +64,7 @@ FORM: Form[TokenizersState] = Form(
         plain("step", Number(0, _MOST, is_capped=True)),
         plain("token", Number(1, _MOST, is_capped=True)),
         plain("back", Number(0, MAX_BACK, is_capped=True)),
+        plain("open", named(("", "languages"))),
     ),
     own="text",
     key="preset",

@@ -40,7 +40,8 @@ from tokviz.views.shows import (
     told,
 )
 from tokviz.views.tokenizers.alternatives import described, pretokens_table
-from tokviz.views.tokenizers.options import options_of, remark
+from tokviz.views.tokenizers.languages import MODELS, costs_by, costs_of, languages_table, losses, verdict_on_languages
+from tokviz.views.tokenizers.options import NAME_KEYS, options_of, remark
 from tokviz.views.tokenizers.tables import decoders_table, decoding_table, healing_table, stages_table, tokens_table
 from tokviz.views.tokenizers.text_rows import drawn_stages, stage_title
 from tokviz.views.tokenizers.work import (
@@ -262,6 +263,18 @@ def _is_decoded(seen: TokenizedText) -> bool:
     return seen.work.decoded is not None
 
 
+def languages(seen: TokenizedText, _: Ask) -> Iterator[Show]:
+    """Yield the same sentence in eight languages: its bytes, and its tokens by this tokenizer and by known models."""
+    say, name = seen.say, seen.state.tokenizer
+    called = say(NAME_KEYS[name]) if name in NAME_KEYS else shorten(visible(seen.pipeline.name), _LABEL)
+    costs = seen.memory.kept("view", (*seen.key, "languages", called), costs_by, seen.pipeline, called)
+    yield Text(segments(verdict_on_languages(costs, say)))
+    if lost := losses(costs, say):
+        yield Text(segments(lost), "caption")
+    yield languages_table((costs, *map(costs_of, MODELS)), say)
+    yield told(say, "tokenizers.languages.about", "caption")
+
+
 def _grid(seen: TokenizedText, name: str, filled: FilledTable) -> Grid:
     return Grid(seen.say(name), filled)
 
@@ -310,6 +323,7 @@ PAGE: Page[TokenizersState, TokenizedText] = Page(
         "pretokens": ("tokenizers.table.pretokens", alternatives),
         "tokens": ("tokenizers.table.tokens", tokens),
         "decoding": ("tokenizers.table.decoding", decoding),
+        "languages": ("tokenizers.languages", languages),
         "healing": ("tokenizers.healing.title", healing),
     },
     where={"options": _has_options, "pretokens": _has_alternatives, "decoding": _is_decoded, "healing": _is_decoded},

@@ -25,6 +25,7 @@ from tokviz.web.shared.choosing import Sentences
 from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = [
+    "OPEN",
     "PICKED",
     "choose_text",
     "choose_tokenizer",
@@ -39,6 +40,8 @@ _SHOWN = f"{PAGE}_shown"  # the text and the tokenizer of the last run: what wor
 PICKED = f"{PAGE}_picked"
 """The key of the word and the token of the last run, to which the step belongs."""
 _BACK = f"{PAGE}_back"
+OPEN = f"{PAGE}_open"
+"""The key of the name of the view that is not folded away."""
 _FIRST = SHIPPED[0]  # the tokenizer that a first visit opens
 
 
@@ -48,6 +51,7 @@ def read_address() -> tuple[str, ...]:
         return ()
     state, wrong = FORM.read(url.current())
     widget_values.fill(f"{PAGE}_", state, ("sample", "tokenizer", "word", "token"))
+    st.session_state[OPEN] = state.open
     widget_values.put(_BACK, f"{state.back}")  # a field of a view, whose values are texts
     widget_values.put_typed(f"{PAGE}_text", state.shown)
     stepping.send(PAGE, state.step)
@@ -63,7 +67,8 @@ def show_controls(say: Catalog) -> tuple[TokenizersState, Mapping[str, Available
     tokenizer, tokenizers, wrong = offer_tokenizers(PAGE, say)
     word, token = (st.session_state.get(f"{PAGE}_{name}") or 1 for name in ("word", "token"))
     back = int(st.session_state.get(_BACK) or 0)
-    chosen = TokenizersState(sample, text, tokenizer, word=word, token=token, back=back)
+    opened = st.session_state.get(OPEN, "")
+    chosen = TokenizersState(sample, text, tokenizer, word=word, token=token, back=back, open=opened)
     return _reset_with_text(chosen), tokenizers, wrong
 
 
@@ -74,7 +79,7 @@ def _reset_with_text(state: TokenizersState) -> TokenizersState:
         return state
     st.session_state[_SHOWN] = shown
     stepping.send(PAGE, 0)
-    first = TokenizersState(state.sample, state.text, state.tokenizer)
+    first = TokenizersState(state.sample, state.text, state.tokenizer, open=state.open)
     widget_values.fill(f"{PAGE}_", first, ("word", "token"))
     widget_values.put(_BACK, f"{first.back}")
     st.session_state.pop(PICKED, None)

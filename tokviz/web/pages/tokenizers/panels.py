@@ -8,6 +8,7 @@ from dataclasses import replace
 from time import monotonic
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from tokviz import recorded
 from tokviz.errors import TokvizError
@@ -52,6 +53,7 @@ __all__ = [
     "process",
     "select_existing",
     "show",
+    "show_languages",
     "show_rows",
     "show_stages",
     "show_tables",
@@ -65,6 +67,7 @@ _DATE = max(tokenizer.date for tokenizer in recorded.tokenizers())
 _ALL = f"{PAGE}_all"  # the key of the choice to show all
 _SMALL = f"{PAGE}_small"  # the key of the choice to show small tokenizers beside others
 _STAGES = f"{PAGE}_stages"
+_LANGUAGES = "languages"  # the name of that view
 _WAITED = 0.3  # seconds, after which the progress is drawn
 _COMPARED = f"{PAGE}_compared"
 _ROW_PART = f"{PAGE}_row_part"  # the number of the token that was pressed in the row of the chosen tokenizer
@@ -285,6 +288,22 @@ def _play_word(parts: tuple[str, ...], last: int, chosen: TokenizersState, say: 
 def show_tables(seen: TokenizedText) -> None:
     """Draw the same as tables, folded away: stages, pre-tokens, tokens with ids, and decoding."""
     drawing.draw(views.tables(seen, drawing.asking(PAGE)), PAGE, seen.say)
+
+
+def show_languages(seen: TokenizedText, place: DeltaGenerator) -> None:
+    """Draw the sentence in eight languages, while it is open; that it is open is in the link."""
+    title, view = views.PAGE.views[_LANGUAGES]
+    fold = place.expander(
+        seen.say(title),
+        icon=":material/language:",
+        expanded=seen.state.open == _LANGUAGES,
+        key=f"{PAGE}_languages",
+        on_change="rerun",
+    )
+    st.session_state[controls.OPEN] = _LANGUAGES if fold.open else ""
+    if fold.open:
+        with fold:
+            show(seen, view)
 
 
 def link_to_vocabulary(chosen: TokenizersState, say: Catalog) -> None:
