@@ -288,7 +288,8 @@ def test_a_link_opens_the_sentence_in_eight_languages() -> None:
     at = page(tokenizer="t5", open="languages")
     assert title in [visit.plain(one.value) for one in at.caption]
     assert at.query_params["open"] == "languages"
-    at = visit.pick(at, "tokenizers_tokenizer", "bert")
+    at.selectbox(key="tokenizers_tokenizer").set_value("bert")
+    at = visit.alive(at.run())
     assert at.query_params["open"] == "languages", "another tokenizer is shown in it"
     assert any(EN("tokenizers.name.bert") in one.value for one in at.markdown if "Spanish" in one.value)
     assert "open" not in page(open="moon").query_params
