@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.files.mixed import SEEDS, mixed_texts
 from tests.files.test_without_library import HOSTILE, TEXTS
@@ -156,6 +157,19 @@ def test_the_short_form_is_the_same_tokenizer(model: str) -> None:
     assert list(short.model.merges) == list(whole.model.merges)
     for word in ("lower", "▁lighthouse", "Ġkeeper", "naïve", ""):
         assert short.explain(word) == whole.explain(word)
+
+
+@pytest.mark.parametrize("model", ["deepseek", "claude"])
+@given(data=st.data())
+def test_ids_of_bytes_are_decoded_as_by_the_library(model: str, data: st.DataObject) -> None:
+    """Also halves of characters, special tokens, and ids that nothing has."""
+    theirs, every = opened(model)
+    encoded = every[0].encode(data.draw(TEXTS)) if data.draw(st.booleans()) else None
+    some = st.lists(st.integers(0, len(theirs.vocabulary) + 2) | st.integers(0, 300), max_size=8)
+    ids = data.draw(some) if encoded is None else encoded.ids[data.draw(st.integers(0, 2)) :]
+    for ours in every:
+        for skip in (True, False):
+            assert ours.decode(ids, skip_special=skip) == theirs.decode(ids, skip_special=skip)
 
 
 @pytest.mark.parametrize(

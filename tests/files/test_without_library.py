@@ -180,7 +180,7 @@ def test_long_texts_and_texts_of_ids_are_refused() -> None:
     with pytest.raises(TokvizError) as refused:
         ours.encode("a" * (MAX_STAGED_CHARS + 1))
     assert refused.value.code == "limit-staged-chars"
-    for call in (lambda: ours.decode([1]), lambda: ours.engine.joined(["a"])):
+    for call in (lambda: opened("bert")[1].decode([1]), lambda: ours.engine.joined(["a"])):
         with pytest.raises(RulesError) as refused:
             call()
         assert refused.value.code == "library-missing"

@@ -24,6 +24,7 @@ from tokviz.wordpiece.model import join_tokens
 __all__ = [
     "added_tokens",
     "decoded",
+    "decoded_bytes",
     "gained",
     "gained_alone",
     "spelled",
@@ -58,6 +59,36 @@ def decoded(
             steps[last] = replace(steps[last], text=steps[last].text + text[len(joined) :])
             result = replace(result, steps=tuple(steps))
     return result
+
+
+def decoded_bytes(
+    decoder: Mapping[str, Any], ids: Sequence[int], tokens: Sequence[str | None], left_out: AbstractSet[int]
+) -> Decoded:
+    """Return the text of ids whose only decoder is that of bytes, without the library. tokens: of ids; left_out: the
+    ids of special tokens that are to give no text."""
+    kept: list[str] = []
+    steps: list[DecodeStep] = []
+    waiting, last = b"", None
+    for number, token in zip(ids, tokens, strict=True):
+        if token is None or number in left_out:
+            steps.append(DecodeStep(number, token, "", skipped=token is not None))
+            continue
+        kept.append(token)
+        last, text = len(steps), _text_of_bytes(waiting := waiting + bytes_of(token))
+        if text.endswith("\ufffd"):  # the stream waits for the rest of a character
+            text = ""
+        else:
+            waiting = b""
+        steps.append(DecodeStep(number, token, text))
+    if waiting and last is not None:  # bytes at the end that no others complete
+        steps[last] = replace(steps[last], text=steps[last].text + _text_of_bytes(waiting))
+    text = _text_of_bytes(b"".join(map(bytes_of, kept)))
+    stages = (DecoderStage("", " ".join(kept)), DecoderStage(name_of(decoder), text, options_of(decoder)))
+    return Decoded(text, tuple(steps), stages)
+
+
+def _text_of_bytes(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
 
 
 def _steps(

@@ -19,7 +19,7 @@ from tokviz import bpe, wordpiece
 from tokviz.checks import check_limit
 from tokviz.errors import RulesError
 from tokviz.files.aligned import Letter, Letters, Pretoken, cutter, normalizer, text_of
-from tokviz.files.decoding import gained_alone
+from tokviz.files.decoding import decoded_bytes, gained_alone
 from tokviz.files.elements import elements, name_of, notes_behind, options_of, put_in, settings_of, written_like
 from tokviz.files.engine import Decoded, Encoded, Part, Stage, StageKind, original
 from tokviz.files.limits import has_long_runs
@@ -267,17 +267,23 @@ class WithoutLibrary:
     def many(self, texts: Sequence[str]) -> list[list[int]]:
         return [list(self.plain(text).ids) for text in texts]
 
-    # -- back to text; that of several ids is the library's ------------------------------------------------------------
+    # -- back to text; that of several ids is the library's, but for bytes ---------------------------------------------
 
     def joined(self, tokens: Sequence[str]) -> str:
         _needs_library()
 
     def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
-        _needs_library()
+        if [name_of(one) for one in self._decoders] != ["ByteLevel"]:
+            _needs_library()
+        left_out = {one.id for one in self._added if one.special} if skip_special else set[int]()
+        return decoded_bytes(self._decoders[0], ids, [self._tokens_by_id.get(number) for number in ids], left_out)
+
+    @cached_property
+    def _tokens_by_id(self) -> Mapping[int, str]:
+        return {number: token for token, number in self.vocabulary.items()}
 
     def gained(self, ids: Sequence[int]) -> list[bytes]:
-        tokens = {number: token for token, number in self.vocabulary.items()}
-        found = gained_alone(self._decoders, [tokens[number] for number in ids])
+        found = gained_alone(self._decoders, [self._tokens_by_id[number] for number in ids])
         return _needs_library() if found is None else found
 
     def spelled(self, ids: Sequence[int]) -> list[bytes]:
