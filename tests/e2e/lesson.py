@@ -212,8 +212,10 @@ def own_text(page: Page) -> Locator:
 
 
 def upload_corpus(page: Page, name: str, data: bytes) -> None:
-    """Choose a file in that panel."""
+    """Choose a file in that panel, once the page is at rest: a run that is on its way can draw the field anew under a
+    file."""
     own_text(page)
+    wait_idle(page)
     upload(page.locator(".st-key-own_text"), name, data)
 
 

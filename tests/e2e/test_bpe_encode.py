@@ -242,6 +242,7 @@ def test_a_tokenizer_trained_elsewhere_steps(page: Page) -> None:
     theirs.train_from_iterator(["low lower newest widest low newest"] * 3, trainer)
     ten(page, text="newest lower", word="lower")
     shows(page, [*"lower", "</w>"])
+    wait_idle(page)  # a run that is on its way can draw the field anew under a file
     page.get_by_test_id("stFileUploaderDropzoneInput").last.set_input_files(
         {"name": "tokenizer.json", "mimeType": "application/json", "buffer": theirs.to_str().encode()}
     )

@@ -103,6 +103,7 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
     page.get_by_role("option", name=EN("compare.file")).click()
     expect(page.get_by_text(EN("compare.upload.none"))).to_be_visible()
     file: FilePayload = {"name": "vocab.txt", "mimeType": "text/plain", "buffer": b"[UNK]\nhug\n##s\n"}
+    wait_idle(page)  # a run that is on its way can draw the field anew under a file
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
     expect(page.get_by_test_id("text-rows").locator(".totals")).to_contain_text("vocab.txt 2 tokens")
 

@@ -181,8 +181,7 @@ def test_a_view_of_many_pieces_takes_few_bytes() -> None:
 
 # -- pages that do not train -------------------------------------------------------------------------------------------
 
-WITH_LIBRARY = {("tokenizers", "decoding"), ("tokenizers", "healing")}  # which a tab does not have
-WITH_LIBRARY |= {("vocabulary", "unused")}  # of which a tab has a part
+WITH_LIBRARY = {("vocabulary", "unused")}  # of which a tab has a part
 OFFERED = [(page, view) for page in PAGES if page in TAB_PAGES for view in page_of(page).views]
 OFFERED = [offered for offered in OFFERED if offered not in WITH_LIBRARY]
 
@@ -223,7 +222,7 @@ def without_rest(text: Text) -> str:
 
 @pytest.mark.parametrize(
     ("page", "above"),
-    [("bytes", {"rows", "picture"}), ("tokenizers", {"rows", "decoding", "healing"}), ("vocabulary", set())],
+    [("bytes", {"rows", "picture"}), ("tokenizers", {"rows"}), ("vocabulary", set())],
 )
 def test_a_page_names_the_views_below_its_picture(page: str, above: set[str]) -> None:
     request = {"kind": "picture", "page": page, "query": "text=low", "lang": "en"}

@@ -29,6 +29,7 @@ class Arrival {
   waiting = new Map();
   framed = 0; // when the side bar and the title were there
   rested = 0; // since when no run is under way
+  cardless = 0; // when the card of a lesson was last missing
 
   root = document.documentElement;
   began = performance.now();
@@ -52,6 +53,7 @@ class Arrival {
   check() {
     const now = this.look();
     this.show(now);
+    if (now - this.cardless > Arrival.SETTLED_MS) this.root.removeAttribute("data-cardless");
     const age = this.framed ? now - this.framed : 0;
     if (age > Arrival.SETTLED_MS) {
       this.root.dataset.arriving = "parts";
@@ -73,7 +75,10 @@ class Arrival {
   look() {
     const now = performance.now();
     if (!this.framed && this.hasFrame()) this.framed = now;
-    this.root.toggleAttribute("data-cardless", this.lacksCard());
+    if (this.lacksCard()) {
+      this.cardless = now;
+      this.root.setAttribute("data-cardless", "");
+    }
     for (const part of document.querySelectorAll(`[data-testid=stMain] :is(${UNDRAWN})`)) {
       if (part.checkVisibility()) this.hideBelow(part, now); // and not in a tab or a box that is not open
     }

@@ -46,7 +46,7 @@ class Costs:
 
     @property
     def ratio(self) -> float:
-        """How many times as many tokens as in English that language needs."""
+        """The tokens of that language for each one of English."""
         return self.tokens[self.dearest] / self.tokens[_ENGLISH]
 
 
