@@ -237,6 +237,15 @@ def test_a_known_model_is_opened_by_its_short_form(tmp_path: Path, *, has_short:
     assert named.open_alone().encode("low lower").ids == opened("gemma")[0].encode("low lower").ids
 
 
+@pytest.mark.parametrize("broken", [b"{", b"{}", b'{"file": {}, "tokens": [], "head": []}', b"\xff"])
+def test_a_short_form_that_cannot_be_read_is_passed_over(broken: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "gemma-3.json"
+    path.write_bytes(file_like("gemma"))
+    path.with_suffix(SHORT).write_bytes(broken)
+    opened_alone = Named("gemma-3", (path,), "known").open_alone()
+    assert opened_alone.encode("low lower").ids == opened("gemma")[0].encode("low lower").ids
+
+
 def test_other_files_are_opened_alone_too(tmp_path: Path) -> None:
     (tmp_path / "a.tiktoken").write_bytes(ranks())
     (tmp_path / "b.txt").write_text("[UNK]\nlow\n##er\n")

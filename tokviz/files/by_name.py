@@ -133,7 +133,8 @@ class Named:
         short = path.with_suffix(SHORT)
         try:
             if short.is_file():
-                return without_library.open_short(short.read_bytes(), self.name)
+                with suppress(KeyError, ValueError):  # of another version, or broken: the file is still there
+                    return without_library.open_short(short.read_bytes(), self.name)
             content = path.read_bytes()
         except OSError as error:
             raise FetchError("get-gone", name=self.name, why=error.strerror or type(error).__name__) from None
