@@ -1,7 +1,8 @@
 """Pages arrive without moving, by the browser's own measure of layout shift until a page is at rest.
 
-What has moved up or down counts: the browser multiplies all that has moved in a frame by the longest way in it, which
-may be that of a single word along its line, in a sentence that has got other words.
+What has moved up or down in sight counts: the browser multiplies all that has moved in a frame by the longest way in
+it, which may be that of a single word along its line, in a sentence that has got other words, or that of what comes
+into view, which nobody was reading.
 """
 
 from collections.abc import Mapping
@@ -35,11 +36,16 @@ OBSERVE = """() => {
             let [area, way] = [0, 0];  // of the five largest, which is all that the browser tells
             for (const { node, previousRect, currentRect } of entry.sources) {
                 const name = node?.dataset?.testid ?? node?.className ?? node?.nodeName;
-                window.shift.sources.push(`${entry.value}, ${name}: ${previousRect.y} to ${currentRect.y}`);
-                const top = Math.min(previousRect.y, currentRect.y);
-                const foot = Math.max(previousRect.bottom, currentRect.bottom);
-                area += Math.max(previousRect.width, currentRect.width) * (foot - top) / (innerWidth * innerHeight);
-                way = Math.max(way, Math.abs(currentRect.y - previousRect.y) / Math.max(innerWidth, innerHeight));
+                const [before, now] = [previousRect, currentRect];
+                const places = [before, now].map((one) => `${one.y}+${one.height}`);
+                window.shift.sources.push(`${entry.value}, ${name}: ${places.join(" to ")}`);
+                if (!before.width || !before.height) continue;
+                const isGone = !now.width || !now.height;
+                const top = isGone ? before.y : Math.min(before.y, now.y);
+                const foot = isGone ? before.bottom : Math.max(before.bottom, now.bottom);
+                const far = isGone ? Math.min(before.bottom, innerHeight - before.y) : Math.abs(now.y - before.y);
+                area += Math.max(before.width, now.width) * (foot - top) / (innerWidth * innerHeight);
+                way = Math.max(way, far / Math.max(innerWidth, innerHeight));
             }
             window.shift.sum += Math.min(entry.value, Math.min(area, 1) * way);
         }
@@ -47,6 +53,8 @@ OBSERVE = """() => {
     const observer = new MutationObserver(() => { window.shift.last = performance.now(); });
     observer.observe(document, { childList: true, subtree: true, attributes: true });
 }"""
+# From now on, nothing has moved.
+RESET = "Object.assign(window.shift, { sum: 0, sources: [], last: performance.now() })"
 QUIET = """quiet => document.documentElement.dataset.arriving === undefined
     && performance.now() - window.shift.last > quiet"""
 
@@ -73,10 +81,6 @@ def test_nothing_moves_while_a_page_arrives(new_page: NewPage, server: Server, l
         total, sources, lost = page.evaluate("[window.shift.sum, window.shift.sources, window.shift.lost]")
         assert total < MOST, (page.viewport_size, sources)
         assert not lost
-
-
-# From now on, nothing has moved.
-RESET = "Object.assign(window.shift, { sum: 0, sources: [], last: performance.now() })"
 
 
 def expect_still(page: Page) -> None:
