@@ -254,12 +254,10 @@ def payload_of(at: AppTest) -> dict[str, Any]:
 def test_typed_text_is_split_by_every_known_model() -> None:
     at = visit.opened("tokenizers", preset="own", text="lol")
     rows = payload_of(at)["rows"]
-    assert [row["name"] for row in rows] == [EN("tokenizers.compared.known"), "GPT-2", "Gemma 3"], (
-        "as they are recorded"
-    )
+    assert [row["name"] for row in rows] == [EN("tokenizers.models.known"), "GPT-2", "Gemma 3"], "as they are recorded"
     assert [[part["text"] for part in row["parts"]] for row in rows[1:]] == [["l", "o", "l"], ["lo", "l"]]
     assert [row["pick"] for row in rows[1:]] == ["gpt-2", "gemma-3"]
-    assert EN("tokenizers.compared.any") in [one.value for one in at.caption]
+    assert EN("tokenizers.models.any") in [one.value for one in at.caption]
     assert not at.error
 
 

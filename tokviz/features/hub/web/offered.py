@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tokviz.features.hub.web import field
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web import hooks
 
@@ -10,9 +9,16 @@ __all__ = ["register"]
 
 
 def register() -> None:
-    """Add them; known models are loaded on the page that has their buttons."""
-    hooks.more_tokenizers.add(field.ask_for_name)
+    """Add them; both are loaded on the pages that have them."""
+    hooks.more_tokenizers.add(ask_for_name)
     hooks.below_rows.add(show_known)
+
+
+def ask_for_name(page: str, say: Catalog) -> str | None:
+    """Draw the field. Returns the name that was entered just now, once the tokenizer is on this machine."""
+    from tokviz.features.hub.web import field
+
+    return field.ask_for_name(page, say)
 
 
 def show_known(say: Catalog) -> None:

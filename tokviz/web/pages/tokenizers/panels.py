@@ -87,7 +87,7 @@ def show_rows(offered: Mapping[str, AvailableTokenizer], chosen: TokenizersState
     place, start = st.empty(), monotonic()
     for number, tokenizer in enumerate(here):
         if monotonic() - start > _WAITED:  # known models are opened for the first visitor
-            told = say("tokenizers.compared.opening", name=messages.escape(tokenizer_label(tokenizer, say)))
+            told = say("tokenizers.models.opening", name=messages.escape(tokenizer_label(tokenizer, say)))
             place.progress(number / len(here), told)
         try:
             rows[tokenizer.name] = _row_of(tokenizer, text, say)
@@ -104,7 +104,7 @@ def show_rows(offered: Mapping[str, AvailableTokenizer], chosen: TokenizersState
     has_small = not (own or models or known) or st.session_state.get(_SMALL)
     groups = [
         Group(say("tokenizers.compared.yours"), own),
-        Group(say("tokenizers.compared.known"), models),
+        Group(say("tokenizers.models.known"), models),
         Group(say("tokenizers.compared.title", date=_DATE), known),
         Group(say("tokenizers.compared.miniatures"), small if has_small else ()),
     ]
@@ -158,7 +158,7 @@ def _explain_rows(sentence: Sentence | None, say: Catalog, *, has_models: bool, 
         if has_others:
             st.toggle(say("tokenizers.compared.small"), key=_SMALL)
         recorded_only = "tokenizers.compared.only" if sentence is None else "tokenizers.compared.about"
-        st.caption(say("tokenizers.compared.any" if has_models else recorded_only))
+        st.caption(say("tokenizers.models.any" if has_models else recorded_only))
 
 
 def _recorded_names(sentence: Sentence | None, titles: Container[str]) -> tuple[str, ...]:
