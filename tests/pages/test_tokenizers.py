@@ -293,3 +293,7 @@ def test_a_link_opens_the_sentence_in_eight_languages() -> None:
     assert at.query_params["open"] == "languages", "another tokenizer is shown in it"
     assert any(EN("tokenizers.name.bert") in one.value for one in at.markdown if "Spanish" in one.value)
     assert "open" not in page(open="moon").query_params
+    at.session_state["tokenizers_languages"] = False  # as a press on its title does
+    assert "open" not in visit.alive(at.run()).query_params
+    at.session_state["tokenizers_languages"] = True
+    assert visit.alive(at.run()).query_params["open"] == "languages"

@@ -25,7 +25,7 @@ from tokviz.web.shared.choosing import Sentences
 from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = [
-    "OPEN",
+    "LANGUAGES",
     "PICKED",
     "choose_text",
     "choose_tokenizer",
@@ -40,8 +40,8 @@ _SHOWN = f"{PAGE}_shown"  # the text and the tokenizer of the last run: what wor
 PICKED = f"{PAGE}_picked"
 """The key of the word and the token of the last run, to which the step belongs."""
 _BACK = f"{PAGE}_back"
-OPEN = f"{PAGE}_open"
-"""The key of the name of the view that is not folded away."""
+LANGUAGES = f"{PAGE}_languages"
+"""The key of whether the sentence in eight languages is unfolded."""
 _FIRST = SHIPPED[0]  # the tokenizer that a first visit opens
 
 
@@ -51,7 +51,7 @@ def read_address() -> tuple[str, ...]:
         return ()
     state, wrong = FORM.read(url.current())
     widget_values.fill(f"{PAGE}_", state, ("sample", "tokenizer", "word", "token"))
-    st.session_state[OPEN] = state.open
+    widget_values.put(LANGUAGES, state.open == "languages")
     widget_values.put(_BACK, f"{state.back}")  # a field of a view, whose values are texts
     widget_values.put_typed(f"{PAGE}_text", state.shown)
     stepping.send(PAGE, state.step)
@@ -67,7 +67,7 @@ def show_controls(say: Catalog) -> tuple[TokenizersState, Mapping[str, Available
     tokenizer, tokenizers, wrong = offer_tokenizers(PAGE, say)
     word, token = (st.session_state.get(f"{PAGE}_{name}") or 1 for name in ("word", "token"))
     back = int(st.session_state.get(_BACK) or 0)
-    opened = st.session_state.get(OPEN, "")
+    opened = "languages" if st.session_state.get(LANGUAGES) else ""
     chosen = TokenizersState(sample, text, tokenizer, word=word, token=token, back=back, open=opened)
     return _reset_with_text(chosen), tokenizers, wrong
 

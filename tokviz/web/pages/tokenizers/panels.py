@@ -67,7 +67,6 @@ _DATE = max(tokenizer.date for tokenizer in recorded.tokenizers())
 _ALL = f"{PAGE}_all"  # the key of the choice to show all
 _SMALL = f"{PAGE}_small"  # the key of the choice to show small tokenizers beside others
 _STAGES = f"{PAGE}_stages"
-_LANGUAGES = "languages"  # the name of that view
 _WAITED = 0.3  # seconds, after which the progress is drawn
 _COMPARED = f"{PAGE}_compared"
 _ROW_PART = f"{PAGE}_row_part"  # the number of the token that was pressed in the row of the chosen tokenizer
@@ -291,16 +290,14 @@ def show_tables(seen: TokenizedText) -> None:
 
 
 def show_languages(seen: TokenizedText, place: DeltaGenerator) -> None:
-    """Draw the sentence in eight languages, while it is open; that it is open is in the link."""
-    title, view = views.PAGE.views[_LANGUAGES]
+    """Draw the sentence in eight languages, while it is open, as its link says."""
+    title, view = views.PAGE.views["languages"]
     fold = place.expander(
         seen.say(title),
         icon=":material/language:",
-        expanded=seen.state.open == _LANGUAGES,
-        key=f"{PAGE}_languages",
+        key=controls.LANGUAGES,
         on_change="rerun",
     )
-    st.session_state[controls.OPEN] = _LANGUAGES if fold.open else ""
     if fold.open:
         with fold:
             show(seen, view)
