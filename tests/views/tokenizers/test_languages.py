@@ -53,8 +53,16 @@ def test_the_sentences_say_what_a_tokenizer_does(name: str, language: str) -> No
 def test_english_can_be_the_dearest() -> None:
     costs = Costs("x", {"english": 9, "hindi": 2}, ("hindi",))
     assert costs.dearest == "english"
-    assert verdict_on_languages(costs, EN) == EN("tokenizers.languages.least", name="x", tokens=9)
+    assert verdict_on_languages(costs, EN) == EN("tokenizers.languages.least.whole", name="x", tokens=9)
+    all_known = Costs("x", {"english": 9, "hindi": 2})
+    assert verdict_on_languages(all_known, EN) == EN("tokenizers.languages.least", name="x", tokens=9)
     assert Costs("x", {"english": 3, "hindi": 2}, ("hindi", "english")).dearest == "english"
+
+
+def test_a_language_that_is_not_known_whole_does_not_count() -> None:
+    costs = Costs("x", {"english": 4, "german": 6, "hindi": 50}, ("hindi",))
+    numbers = {"name": "x", "language": EN(SAMPLE_KEYS["german"]), "tokens": 6, "english": 4, "ratio": "1.5"}
+    assert verdict_on_languages(costs, EN) == EN("tokenizers.languages.most.whole", **numbers)
 
 
 def test_a_row_has_bytes_and_tokens_on_one_scale() -> None:
@@ -73,3 +81,4 @@ def test_an_unknown_token_is_a_loss() -> None:
     file = {"model": {"type": "WordLevel", "vocab": {"?": 0, "human": 1}, "unk_token": "?"}}
     costs = costs_by(Pipeline.from_file(json.dumps(file).encode()), "words")
     assert costs.lost == LANGUAGES
+    assert verdict_on_languages(costs, EN) == ""

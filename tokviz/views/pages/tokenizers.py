@@ -268,7 +268,8 @@ def languages(seen: TokenizedText, _: Ask) -> Iterator[Show]:
     say, name = seen.say, seen.state.tokenizer
     called = say(NAME_KEYS[name]) if name in NAME_KEYS else shorten(visible(seen.pipeline.name), _LABEL)
     costs = seen.memory.kept("view", (*seen.key, "languages", called), costs_by, seen.pipeline, called)
-    yield Text(segments(verdict_on_languages(costs, say)))
+    if said := verdict_on_languages(costs, say):
+        yield Text(segments(said))
     if lost := losses(costs, say):
         yield Text(segments(lost), "caption")
     yield languages_table((costs, *map(costs_of, MODELS)), say)

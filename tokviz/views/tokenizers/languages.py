@@ -51,7 +51,7 @@ class Costs:
 
 
 def costs_by(tokenizer: Pipeline, name: str) -> Costs:
-    """Return how many tokens each sentence is by a tokenizer, without special ones. Raises TokvizError."""
+    """Count the tokens of each sentence by a tokenizer, without special ones. Raises TokvizError."""
     unknown, tokens, lost = tokenizer.unknown, {}, []
     for language, text in _texts().items():
         ids = tokenizer.encode(text, special=False).ids
@@ -62,7 +62,7 @@ def costs_by(tokenizer: Pipeline, name: str) -> Costs:
 
 
 def costs_of(model: str) -> Costs:
-    """Return what is recorded of a known model.
+    """Count the recorded tokens of a known model.
 
     >>> costs_of("gpt-2").tokens["hindi"], costs_of("gpt-4o").tokens["hindi"]
     (139, 25)
@@ -88,12 +88,16 @@ def languages_table(costs: tuple[Costs, ...], say: Catalog) -> DataTable:
 
 
 def verdict_on_languages(costs: Costs, say: Catalog) -> str:
-    """Say in which language a tokenizer needs most tokens, and how many times as many as in English."""
+    """Say in which language a tokenizer needs most tokens, of those that it knows whole, and how many times as many as
+    in English; nothing if it does not know English whole."""
+    if _ENGLISH in costs.lost:
+        return ""
     dearest = costs.dearest
     if dearest == _ENGLISH:
-        return say("tokenizers.languages.least", name=costs.name, tokens=costs.tokens[_ENGLISH])
+        key = "tokenizers.languages.least.whole" if costs.lost else "tokenizers.languages.least"
+        return say(key, name=costs.name, tokens=costs.tokens[_ENGLISH])
     return say(
-        "tokenizers.languages.most",
+        "tokenizers.languages.most.whole" if costs.lost else "tokenizers.languages.most",
         name=costs.name,
         language=_called(dearest, say),
         tokens=costs.tokens[dearest],
