@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from playwright.sync_api import Page
 
-from tests.e2e.conftest import wait_idle
+from tests.e2e import axe
 from tokviz.guides import Card
 from tokviz.web.shared.parts import selector
 
@@ -100,9 +100,7 @@ AT_REST = """([part, frames]) => new Promise((done) => {
         const now = [box?.top, box?.height].map((length) => Math.round(length / 8)).join(" ") + drawn;
         calm = now === last ? calm + 1 : 0;
         last = now;
-        const charts = [...(marked?.querySelectorAll("[data-testid=stVegaLiteChart]") ?? [])];
-        const areDrawn = charts.every((chart) => chart.querySelector("svg text"));
-        if (marked && areDrawn && calm >= frames) done();
+        if (marked && calm >= frames) done();
         else requestAnimationFrame(look);
     };
     look();
@@ -187,8 +185,8 @@ def _is_rounded(name: str, shown_number: str) -> bool:
 
 
 def settle(page: Page, card: Card) -> None:
-    """Wait until nothing moves any more."""
-    wait_idle(page)
+    """Wait until all is drawn, charts whose program is on its way too, and nothing moves any more."""
+    axe.settle(page)
     page.evaluate(AT_REST, [selector(card.part), _FRAMES])
 
 
@@ -244,14 +242,18 @@ class Seen:
     def look_at_rest(self) -> list[str]:
         """Note what is shown before anything is pressed; return what is wrong with the mark and the head."""
         self.look()
-        for _ in range(LOOKS):  # a busy server may still show the card before; an answer takes the window
-            if not self.missing():
-                break
-            self.look()
+        self.look_again()
         title = self.page.get_by_test_id("guide-card").locator(".guide")
         is_whole = title.evaluate("title => title.scrollWidth <= title.clientWidth")
         is_marked = self.page.evaluate(IS_MARKED, selector(self.card.part))
         return [*([] if is_marked else ["its part is not marked"]), *([] if is_whole else ["the lesson's name is cut"])]
+
+    def look_again(self) -> None:
+        """Look once more, and again, while something is missing: a busy server may still show the card before."""
+        for _ in range(LOOKS):
+            if not self.missing():
+                break
+            self.look()
 
     def missing(self) -> list[str]:
         """Return the names on the card that no look has found, without those known not to be there."""
@@ -260,6 +262,7 @@ class Seen:
 
     def complaints(self) -> list[str]:
         """Return the names that are missing after the last look, and a fault if the marked part has none of several."""
+        self.look_again()
         names = named(self.card, "en")
         is_elsewhere = len(names) > 1 and len(missing(names, [one for one in self.texts if one.is_marked])) == len(
             names

@@ -476,7 +476,8 @@ MARKUP = "![x](https:evil.example)"
 
 
 def by_keys(page: Page, name: str) -> None:
-    """Press a button by the keyboard."""
+    """Press a button by the keyboard, at rest: while a part comes or goes, Streamlit shows what follows it twice."""
+    wait_idle(page)
     button = page.get_by_role("button", name=name)
     button.focus()
     expect(button).to_be_focused()

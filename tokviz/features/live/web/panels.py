@@ -123,18 +123,19 @@ def show_students(lead: Lead, say: Catalog) -> None:
         st.warning(say("live.failed.store"))
         return
     st.subheader(say("live.students"), anchor=False)
-    if students:
-        present, silent = sum(student.is_here for student in students), sum(not student.answers for student in students)
-        st.caption(say("live.students.counted", n=len(students), here=present, silent=silent))
-        networks, labels = _networks(students), _labels(students, say)
-        table, height = _table(students, networks, labels, say), _ROW * (1 + min(len(students), _ROWS))
-        st.dataframe(table, hide_index=True, height=height, alt=say("live.students"))
-        st.caption(" · ".join(list(_network_labels(students, networks, say).values())[:_LARGEST]))
-        st.caption(say("live.students.about-network"))
-    else:
-        st.caption(say("live.students.none"))
-    if not admits:
-        st.info(say("live.students.closed"), icon=":material/lock:")
+    with st.container():  # whatever it holds, the buttons keep their place
+        if students:
+            present, silent = sum(one.is_here for one in students), sum(not one.answers for one in students)
+            st.caption(say("live.students.counted", n=len(students), here=present, silent=silent))
+            networks, labels = _networks(students), _labels(students, say)
+            table, height = _table(students, networks, labels, say), _ROW * (1 + min(len(students), _ROWS))
+            st.dataframe(table, hide_index=True, height=height, alt=say("live.students"))
+            st.caption(" · ".join(list(_network_labels(students, networks, say).values())[:_LARGEST]))
+            st.caption(say("live.students.about-network"))
+        else:
+            st.caption(say("live.students.none"))
+        if not admits:
+            st.info(say("live.students.closed"), icon=":material/lock:")
     with st.container(horizontal=True):
         st.button(say("live.students.refresh"), icon=":material/refresh:", key="live_refresh")
         label = say("live.students.close" if admits else "live.students.open")
