@@ -6,8 +6,8 @@
 #               the last one, and the number that a run prints in its first lines that run's
 # make test-all every test but the thousands of drawn cases: all in a browser, those that start programs or build the
 #               wheel; ARGS=tests/e2e for those in a browser alone
-# make programs the programs that tests and checks start, on Debian as root: a browser, Firefox, redis-server,
-#               haproxy, node, npm
+# make programs the programs that tests and checks start, on Debian as root: a browser, a font with Chinese, Firefox,
+#               redis-server, haproxy, node, npm
 # make hosts    JupyterLab, marimo, MkDocs, MyST and reveal.js, in build/hosts, for the tests that put pictures into them
 # make fresh    part of a release: both commands of the README in a bare Debian, as root, and again as an ordinary user
 #               without browser, Redis, HAProxy and node; as root, on Debian; ARGS="-k live" picks tests
@@ -42,12 +42,13 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
 
 .PHONY: run quick test test-all programs fresh fuzz attack explore models real check bench load cluster image docs site-live lock format clean
-.PHONY: hosts browser firefox redis-server haproxy node npm
+.PHONY: hosts browser chinese-font firefox redis-server haproxy node npm
 .DEFAULT_GOAL := run
 
 # Looks for the program of a target: browsers by their many names, and others where Debian has those of a server, too.
 LOOK = $(if $(filter browser,$@),$(or $(wildcard $(BIN)/python),$(PYTHON)) tests/e2e/chromium.py,\
-  $(if $(filter firefox,$@),{ command -v firefox-esr || command -v firefox; },PATH="$$PATH:/usr/sbin" command -v $@))
+  $(if $(filter firefox,$@),{ command -v firefox-esr || command -v firefox; },\
+  $(if $(filter chinese-font,$@),fc-list :lang=zh | grep .,PATH="$$PATH:/usr/sbin" command -v $@)))
 GET  := On Debian, make programs as root installs it; elsewhere install it yourself.
 
 # $(call install,command,packages): unless the command succeeds, install the first of the packages that there is, where
@@ -84,7 +85,7 @@ test: $(VENV)/.dev browser redis-server node
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "journey or not (browser or program or thousands)" $(TESTS) $(ARGS)
 
 # The examples in docstrings of the tools run here, too; no other call of pytest looks into their folder.
-test-all: $(VENV)/.dev browser firefox redis-server haproxy node npm hosts
+test-all: $(VENV)/.dev browser chinese-font firefox redis-server haproxy node npm hosts
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -o testpaths="tests tokviz tools" -m "not thousands" $(ARGS)
 
 fresh:
@@ -213,16 +214,17 @@ $(HOSTS)/.made: tests/hosts/requirements.txt tests/hosts/package-lock.json
 
 # The programs, each with its packages in Debian, the first that there is. It is the only list of them. With CI=true a
 # missing program is an error; elsewhere the tests go without it, and say so.
-programs: browser firefox redis-server haproxy node npm
+programs: browser chinese-font firefox redis-server haproxy node npm
 
 browser:      PACKAGES := $(if $(TOKVIZ_CHROMIUM),,chromium-headless-shell chromium)
 redis-server: PACKAGES := redis-server
 haproxy:      PACKAGES := haproxy
 firefox:      PACKAGES := firefox-esr firefox
+chinese-font: PACKAGES := fonts-wqy-microhei fonts-noto-cjk
 node:         PACKAGES := nodejs
 npm:          PACKAGES := npm
 
-browser firefox redis-server haproxy node npm:
+browser chinese-font firefox redis-server haproxy node npm:
 	@$(call install,$(LOOK),$(PACKAGES)); $(LOOK) >/dev/null 2>&1 || [ "$$CI" != true ] || { \
 	  echo "$@ is missing. $(GET)" >&2; exit 1; \
 	}

@@ -273,10 +273,10 @@ CALM_FRAMES = 15
 ANSWER_MS = 1500  # a message after which no run begins asked for none
 IDLE = """([frames, longest]) => {
     const isAtRest = document.querySelector("[data-testid=stApp][data-test-script-state=notRunning]");
-    const { arriving } = document.documentElement.dataset;
-    if (!isAtRest || arriving === undefined) return Boolean(isAtRest);
     const { asked, changed } = (window.runs ??= { asked: 0, changed: 0 });
     const isAnswered = asked < changed || performance.now() - asked > longest;
+    const { arriving } = document.documentElement.dataset;
+    if (!isAtRest || arriving === undefined) return Boolean(isAtRest) && isAnswered;
     const isShown = arriving === "parts" && !document.querySelector("[data-waits]");
     const isWritten = document.fonts.status === "loaded"; // text changes its size with its font
     window.runs.calm = isAnswered && isShown && isWritten ? (window.runs.calm ?? 0) + 1 : 0;
@@ -287,8 +287,8 @@ IDLE = """([frames, longest]) => {
 
 
 def wait_idle(page: Page) -> None:
-    """Wait until no script runs and the page is shown: before, nothing of it takes the focus. A click starts a script
-    a moment later, so after clicks wait for the effect instead."""
+    """Wait until no script runs, none was asked for that has not begun, and the page is shown: before, nothing of it
+    takes the focus. What asks a moment after a press, such as a slider, is waited for by its effect instead."""
     page.wait_for_function(IDLE, arg=[CALM_FRAMES, ANSWER_MS])
 
 

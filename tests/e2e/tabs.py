@@ -38,12 +38,13 @@ PLAIN = "/_stcore/health"
 """A page of the app's origin without a script."""
 IDLE = 4  # tabs that are kept; each holds the memory of an app
 
-# When the page last said something to the server, and when a run last began or ended there, in its own milliseconds.
+# When the page last asked Streamlit's server for something, and when a run last began or ended there, in its own
+# milliseconds. Other sockets, such as that of a live class, ask for no run.
 RUNS = """(() => {
     const runs = (window.runs = { asked: 0, changed: 0 });
     const { send } = WebSocket.prototype;
     WebSocket.prototype.send = function (...message) {
-        runs.asked = performance.now();
+        if (this.url.includes("/_stcore/stream")) runs.asked = performance.now();
         return send.apply(this, message);
     };
     const observer = new MutationObserver(() => { runs.changed = performance.now(); });
