@@ -22,12 +22,12 @@ from typing import Any, Literal
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, FloatRect, Locator, Page, Request, expect, sync_playwright
 
 from tests.e2e import chromium
 from tests.e2e.tabs import PATIENCE, Tab, Tabs
 
-__all__ = ["NewPage", "Server", "Unconnected", "open_page", "resize", "screenshot", "serve", "wait_idle"]
+__all__ = ["NewPage", "Server", "Unconnected", "open_page", "resize", "screenshot", "serve", "still", "wait_idle"]
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENS = ROOT / "build" / "screens"
@@ -296,6 +296,28 @@ def resize(page: Page, width: int, height: int) -> None:
     """Give the window another size, and wait until what follows it by frames has followed."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+STILL_FRAMES = 5
+STILL = """(node, frames) => new Promise((done) => {
+    let [last, calm] = ["", 0];
+    const look = () => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        const now = [x, y, width, height].join();
+        calm = now === last ? calm + 1 : 0;
+        last = now;
+        if (calm >= frames) done();
+        else requestAnimationFrame(look);
+    };
+    look();
+})"""
+
+
+def still(part: Locator) -> FloatRect | None:
+    """The box of a part once it has stayed the same for some frames: what is drawn gets its size and place a moment
+    later. None if it has no box."""
+    part.evaluate(STILL, STILL_FRAMES)
+    return part.bounding_box()
 
 
 def screenshot(page: Page, name: str) -> None:

@@ -5,7 +5,7 @@ from playwright.sync_api import Dialog, Page, expect
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from tests.catalogs import saying
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, still, wait_idle
 from tests.e2e.lesson import at_address, at_step, choose, open_tab, press, shows
 from tokviz.views.shared.catalog import load
 
@@ -190,8 +190,8 @@ def test_the_tokens_of_a_text_take_as_many_lines_as_they_need(page: Page) -> Non
     chips = shown.locator(".row .chip")
     expect(chips).to_have_count(20 * len(["low", "est</w>", "s", "low</w>"]))
     expect(shown.get_by_role("button")).to_have_count(0)  # nothing steps it
-    first, last = chips.first.bounding_box(), chips.last.bounding_box()
-    whole = shown.bounding_box()
+    first, last = still(chips.first), still(chips.last)
+    whole = still(shown)
     assert first is not None
     assert last is not None
     assert whole is not None

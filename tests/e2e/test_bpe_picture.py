@@ -6,7 +6,7 @@ from statistics import median
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage, Server, wait_idle
+from tests.e2e.conftest import NewPage, Server, still, wait_idle
 from tests.e2e.lesson import (
     Merge,
     at_address,
@@ -179,7 +179,7 @@ def test_a_step_by_hand_ends_playing(page: Page) -> None:
 def test_scrubbing(page: Page) -> None:
     open_lesson(page, example="sennrich")
     scrubber = page.get_by_role("slider", name="Step")
-    box = scrubber.bounding_box()
+    box = still(scrubber)
     assert box
     y = box["y"] + box["height"] / 2
     page.mouse.move(box["x"] + 12, y)
@@ -195,7 +195,7 @@ def test_scrubbing(page: Page) -> None:
 
 
 def _place(page: Page) -> tuple[float, float]:
-    box = picture(page).locator(".words").bounding_box()
+    box = still(picture(page).locator(".words"))
     assert box
     return box["y"], box["height"]
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
-from tests.e2e.conftest import NewPage, Server, open_page, resize, screenshot, wait_idle
+from tests.e2e.conftest import NewPage, Server, open_page, resize, screenshot, still, wait_idle
 from tests.e2e.lesson import at_address, picture, press
 from tokviz.views.shared.catalog import load
 
@@ -72,7 +72,7 @@ def test_playing_at_the_end_goes_back_to_the_smallest_size(page: Page) -> None:
 
 def test_a_drag_in_the_chart_leads_to_its_size(page: Page) -> None:
     shown = clock(page)
-    area = shown.locator(".clock-chart").bounding_box()
+    area = still(shown.locator(".clock-chart"))
     assert area
     page.mouse.move(area["x"] + area["width"] / 2, area["y"] + 40)
     page.mouse.down()
@@ -152,14 +152,14 @@ def _letters_stand_below_letters(page: Page, shown: Locator, size: tuple[int, in
     assert max(apart) < 25  # letters of one box come a little closer together
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert shown.evaluate(OVERLAPS) == []
-    words = shown.locator(".line").first.bounding_box()
-    steps = shown.locator(".transport").bounding_box()
+    words = still(shown.locator(".line").first)
+    steps = still(shown.locator(".transport"))
     assert words
     assert steps
     assert words["y"] + words["height"] <= steps["y"]  # a phone has them in its first window, too
     if size[0] > 1000:
-        told = shown.locator(".told-by").bounding_box()
-        buttons = shown.locator(".transport").bounding_box()
+        told = still(shown.locator(".told-by"))
+        buttons = still(shown.locator(".transport"))
         assert told
         assert buttons
         assert told["y"] + told["height"] <= buttons["y"] + 1
@@ -178,7 +178,7 @@ def test_many_words_come_below_the_sentences_on_a_phone(new_page: NewPage, serve
     shown = clock(page, text="hugs bugs mug unhug puns")
     expect(shown.locator(".lane").first).to_be_visible()
     wait_idle(page)
-    chart, told, words = (shown.locator(part).bounding_box() for part in (".clock-chart", ".told-by", ".clock-lanes"))
+    chart, told, words = (still(shown.locator(part)) for part in (".clock-chart", ".told-by", ".clock-lanes"))
     assert chart
     assert told
     assert words
@@ -216,7 +216,7 @@ def test_below_an_answer_there_is_room_for_all_sentences(
         asked.get_by_role("button", name=load(language)("predict.label.show")).click()
         expect(told).to_be_visible()
         wait_idle(page)
-        boxes = [each.bounding_box() for each in (asked, shown.locator(".clock-chart"), told, steps)]
+        boxes = [still(each) for each in (asked, shown.locator(".clock-chart"), told, steps)]
         edges = [(box["y"], box["y"] + box["height"]) for box in boxes if box]
         assert [upper[1] <= lower[0] for upper, lower in pairwise(edges)] == [True] * 3, edges
         assert edges[-1][1] <= height

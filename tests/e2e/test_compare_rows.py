@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot, serve
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, serve, still
 from tokviz.views.shared.catalog import load
 
 APP = ("-m", "streamlit", "run", "tests/e2e/rows_app.py", "--server.port=0", "--server.address=127.0.0.1")
@@ -51,13 +51,13 @@ def told(shown: Locator, number: int) -> Locator:
 
 
 def left(part: Locator) -> float:
-    box = part.bounding_box()
+    box = still(part)
     assert box
     return box["x"]
 
 
 def right(part: Locator) -> float:
-    box = part.bounding_box()
+    box = still(part)
     assert box
     return box["x"] + box["width"]
 
@@ -102,7 +102,7 @@ def test_the_tokens_are_counted_above_the_rows(page: Page) -> None:
     assert [bar.locator(".lost").count() for bar in shown.locator(".totals .bar").all()] == [1, 1, 1]  # hatched
     starts = {round(left(bar)) for bar in shown.locator(".totals .bar").all()}
     assert len(starts) == 1
-    totals, first = shown.locator(".totals").bounding_box(), shown.locator(".line").first.bounding_box()
+    totals, first = still(shown.locator(".totals")), still(shown.locator(".line").first)
     assert totals
     assert first
     assert totals["y"] + totals["height"] <= first["y"]
@@ -124,7 +124,7 @@ def test_pointing_at_a_word_frames_it_in_every_row_and_tells_its_tokens(page: Pa
     expect(shown.locator(".why .head")).to_contain_text("mug")
     expect(shown.locator(".why .hint")).to_have_text(EN("compare.rows.label.keep"))
     expect(told(shown, 1)).to_have_text(["[UNK]"])
-    box = letters(shown, 2).first.bounding_box()
+    box = still(letters(shown, 2).first)
     assert box
     page.mouse.move(box["x"] + 3, box["y"] + 8)  # in any row
     expect(shown.locator(".why .head")).to_contain_text("hugs")

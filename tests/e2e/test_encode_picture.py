@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.e2e import in_window
-from tests.e2e.conftest import NewPage, Server, open_page, resize, widen_letters
+from tests.e2e.conftest import NewPage, Server, open_page, resize, still, widen_letters
 from tests.e2e.lesson import at_step, chips, press, row_of
 from tests.e2e.lesson import picture as pictures
 from tokviz.views.shared.catalog import load
@@ -90,7 +90,7 @@ TOP_OF_PICTURE = "most => document.querySelector('.st-key-part_picture').getBoun
 
 def share(page: Page) -> FloatRect:
     """Return the place and size of the last button of the head."""
-    box = page.locator(".st-key-heading").get_by_role("button", name=EN("share.title")).bounding_box()
+    box = still(page.locator(".st-key-heading").get_by_role("button", name=EN("share.title")))
     assert box
     return box
 
@@ -119,7 +119,7 @@ def test_a_pair_lights_up_in_the_word_and_in_its_row(page: Page) -> None:
     assert lit(page) == ["l o"]
     expect(picture(page).locator(".ring.lit")).to_have_count(1)
     expect(picture(page).locator(".read")).to_have_text(re.compile(r"^l o \D*\b4\b\D* 1–2\.$"))
-    box = row_of(page, "lowest").locator(".chip").nth(2).bounding_box()
+    box = still(row_of(page, "lowest").locator(".chip").nth(2))
     assert box
     page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 5)
     page.mouse.move(5, 5)
@@ -139,7 +139,7 @@ def test_what_is_dropped_is_crossed_out_and_said(page: Page) -> None:
     legend = picture(page).locator(".legend")
     expect(legend.locator(".symbol.dropped")).to_have_text(["z", "é"])
     expect(legend).to_contain_text("Crossed out: 2 of 8 symbols")
-    box = row_of(page, "lozwesté").locator(".chip[data-token=z]").bounding_box()
+    box = still(row_of(page, "lozwesté").locator(".chip[data-token=z]"))
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 5)
     expect(picture(page).locator(".read")).to_have_text(EN("encode.picture.label.symbol_dropped", symbol="z"))
@@ -154,7 +154,7 @@ def test_what_is_dropped_is_crossed_out_and_said(page: Page) -> None:
 
 def test_a_symbol_says_which_merge_made_it(page: Page) -> None:
     open_lowest(page, step=2)
-    box = row_of(page, "lowest").locator(".chip[data-token=est]").bounding_box()
+    box = still(row_of(page, "lowest").locator(".chip[data-token=est]"))
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 5)
     expect(picture(page).locator(".read")).to_have_text(

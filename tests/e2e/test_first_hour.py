@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import heading
-from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
+from tests.e2e.conftest import NewPage, Server, open_page, still, wait_idle
 from tests.e2e.lesson import at_address, at_step, chips, own_text, picture, press, row_of
 from tests.e2e.test_guides import at_card
 from tests.e2e.test_predict import act, came_out, is_open, options, panel
@@ -66,7 +66,7 @@ class Visitor:
         """Go to another page by the menu."""
         wait_idle(self.page)  # a run that draws the menu again would take a tap with it
         entry = self.page.get_by_test_id("stSidebarNav").get_by_role("link", name=self.say(title), exact=True)
-        place = entry.bounding_box() if entry.is_visible() else None
+        place = still(entry) if entry.is_visible() else None
         if place is None or place["x"] < 0:  # the side bar is away
             self.press(self.page.get_by_test_id("stExpandSidebarButton"))
         self.press(entry)

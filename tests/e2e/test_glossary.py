@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e import axe
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, still
 from tests.e2e.lesson import at_address
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import load
@@ -37,7 +37,7 @@ def test_a_link_leads_to_its_term(new_page: NewPage, server: Server) -> None:
     expect(page.locator("#viterbi")).to_be_in_viewport()
     page.get_by_role("link", name="B", exact=True).click()
     expect(page.locator("#letter-b")).to_be_in_viewport()
-    first, second = (page.locator(f".st-key-glossary_term_{key}").bounding_box() for key in ("boundary", "bpe"))
+    first, second = (still(page.locator(f".st-key-glossary_term_{key}")) for key in ("boundary", "bpe"))
     assert first
     assert second
     assert first["y"] == second["y"], "two cards are side by side"
@@ -113,7 +113,7 @@ def test_a_term_in_the_card_of_a_lesson(new_page: NewPage, server: Server, width
     definition = word.get_by_role("tooltip")
     expect(definition).to_have_text(glossary.load()["pair"].plain("en"))
     expect(definition).to_be_visible()
-    box = definition.bounding_box()
+    box = still(definition)
     assert box
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= width

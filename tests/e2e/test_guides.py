@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.catalogs import heading
-from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
+from tests.e2e.conftest import NewPage, Server, open_page, still, wait_idle
 from tests.e2e.lesson import at_address, at_step, picture, press
 from tokviz import guides
 from tokviz.guides import Card
@@ -145,7 +145,7 @@ SHOWN = """() => {
 
 
 def center(found: Locator) -> tuple[float, float]:
-    box = found.bounding_box()
+    box = still(found)
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -360,10 +360,10 @@ def test_words_have_the_room_of_options_that_say_nothing(new_page: NewPage, serv
 
 def test_a_folded_card_leaves_room_for_the_picture(new_page: NewPage, server: Server) -> None:
     page = open_guide(new_page(server, viewport=PHONE), "wordpiece", 3)
-    before = card(page).bounding_box()
+    before = still(card(page))
     button(page, "fold").click()
     expect(button(page, "fold")).to_have_text(EN("guide.label.unfold"))
-    after = card(page).bounding_box()
+    after = still(card(page))
     assert before
     assert after
     assert after["height"] < 0.5 * before["height"]

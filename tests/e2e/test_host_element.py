@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e import axe, firefox
-from tests.e2e.conftest import screenshot
+from tests.e2e.conftest import screenshot, still
 from tests.e2e.hosts import Host, narrated, opened, page_of, step_three_times, tells, write_picture
 from tests.e2e.lesson import at_step, press
 from tests.e2e.local_site import Served, served
@@ -301,14 +301,14 @@ def test_a_slide(browser: Browser, site: Served, zoom: str) -> None:
         page.evaluate(_DECK)
         press(page, "PageDown")
         at_step(page, 3)
-        outer, inner = page.locator("tokviz-picture").bounding_box(), picture(page).bounding_box()
+        outer, inner = still(page.locator("tokviz-picture")), still(picture(page))
         assert outer
         assert inner
         assert outer["width"] == pytest.approx(960 * float(zoom), abs=1)
         assert 0.9 < inner["width"] / outer["width"] < 1
         assert 0.9 < inner["height"] / outer["height"] < 1
-        chip = picture(page).locator(".row .chip").first.bounding_box()
-        ring = picture(page).locator(".ring.next").first.bounding_box()
+        chip = still(picture(page).locator(".row .chip").first)
+        ring = still(picture(page).locator(".ring.next").first)
         assert chip
         assert ring
         assert ring["x"] < chip["x"] < ring["x"] + ring["width"]  # what is measured is what is drawn

@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.conftest import NewPage, Server, open_page, still
 from tests.e2e.lesson import open_lesson
 
 pytestmark = pytest.mark.below
@@ -28,7 +28,7 @@ def test_a_tooltip_is_no_wider_than_a_column(page: Page) -> None:
     page.locator(".st-key-heading [data-testid=stTooltipIcon], [data-testid=stTooltipIcon]").first.hover()
     tip = page.get_by_test_id("stTooltipContent")
     expect(tip).to_be_visible()
-    box = tip.bounding_box()
+    box = still(tip)
     assert box
     assert box["width"] <= 352
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
-from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.conftest import NewPage, Server, open_page, still
 from tests.e2e.lesson import at_step, picture, press
 from tests.e2e.test_predict import act, came_out, candidate_rows, is_open, panel
 from tokviz.views.shared.catalog import load
@@ -139,7 +139,7 @@ def test_on_a_phone_it_is_one_column_and_nothing_meets(new_page: NewPage, server
     assert not drawn.locator(".lines, .sentences .words:not(.none), .sentences button, .transport").evaluate_all(MEET)
     assert not labels(page).evaluate_all(MEET)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    forward = drawn.locator("button[name=forward]").bounding_box()
+    forward = still(drawn.locator("button[name=forward]"))
     assert forward is not None
     assert forward["y"] + forward["height"] <= 844
 
@@ -223,7 +223,7 @@ def test_the_turn_is_predicted_and_then_its_pair(page: Page) -> None:
     expect(words).to_have_count(6)
     for word in words.all():
         expect(word).to_be_in_viewport(ratio=1)
-    asked_on = turns.bounding_box()
+    asked_on = still(turns)
     languages(page).first.click()
     expect(panel(page)).to_have_attribute("data-state", "wrong")
     act(page, "again").click()
@@ -232,7 +232,7 @@ def test_the_turn_is_predicted_and_then_its_pair(page: Page) -> None:
     expect(panel(page).locator(".hint")).to_have_text(saying("parity.turn.dev", language="German"))
     expect(turns.locator(".language.turn .name")).to_have_text("German")
     expect(candidate_rows(page)).to_have_count(2)
-    chosen_on = turns.bounding_box()
+    chosen_on = still(turns)
     assert asked_on
     assert chosen_on
     assert asked_on["height"] > 200 > chosen_on["height"] > 100  # the lines have the place of candidates until then

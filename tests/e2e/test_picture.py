@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.catalogs import saying
 from tests.e2e import in_window
-from tests.e2e.conftest import NewPage, Server, resize, wait_idle, widen_letters
+from tests.e2e.conftest import NewPage, Server, resize, still, wait_idle, widen_letters
 from tests.e2e.lesson import at_step, open_lesson, picture, press, row_of
 from tokviz.views.shared.catalog import load
 
@@ -109,7 +109,7 @@ def test_the_scrubber_names_its_steps_under_the_pointer(page: Page) -> None:
     slider = picture(page).locator("[name=scrubber]")
     slider.hover()
     total = int(slider.get_attribute("max") or 0)
-    box = slider.bounding_box()
+    box = still(slider)
     assert box
     page.mouse.move(box["x"] + 12 + (box["width"] - 24) / total, box["y"] + 10)
     expect(picture(page).locator(".tip")).to_have_text("1 · e + s · 9")
@@ -120,7 +120,7 @@ def test_the_scrubber_names_its_steps_under_the_pointer(page: Page) -> None:
 
 def test_between_two_symbols_is_their_pair_and_a_click_keeps_it(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
-    box = row_of(page, "lower").locator(".chip").nth(3).bounding_box()
+    box = still(row_of(page, "lower").locator(".chip").nth(3))
     assert box
     page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 5)
     expect(picture(page).locator(".candidate-pair.lit")).to_have_attribute("data-key", "e r")
@@ -186,7 +186,7 @@ def test_the_legend_is_there_at_first_and_comes_back(new_page: NewPage, server: 
     page = open_lesson(new_page(server), example="sennrich", step=3)
     signs, toggle = picture(page).locator(".signs"), picture(page).locator(".legend-toggle")
     words = picture(page).locator(".words")
-    before = words.bounding_box()
+    before = still(words)
     expect(signs.get_by_role("listitem").first).to_have_text(EN("picture.label.sign_next"))
     expect(signs).to_contain_text(EN("picture.label.sign_slider"))
     expect(picture(page).locator(".read")).to_be_hidden()
@@ -199,7 +199,7 @@ def test_the_legend_is_there_at_first_and_comes_back(new_page: NewPage, server: 
     expect(toggle).to_have_text(EN("picture.controls.legend"))
     expect(signs).to_be_hidden()
     expect(picture(page).locator(".read")).to_contain_text(EN("picture.label.hint")[:30])
-    assert words.bounding_box() == before, "it takes the room that is there"
+    assert still(words) == before, "it takes the room that is there"
     page.reload()
     at_step(page, 3)
     expect(signs).to_be_hidden()

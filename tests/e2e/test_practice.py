@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
+from tests.e2e.conftest import NewPage, Server, open_page, still, wait_idle
 from tokviz.exercises import Task
 from tokviz.exercises.making import task_at
 from tokviz.views.exercises.sheet import answer_text
@@ -108,7 +108,7 @@ def test_a_pair_that_is_not_the_next_one_is_explained_in_the_window(new_page: Ne
     picture = page.get_by_test_id("picture")
     expect(picture.locator(".row").first).to_be_visible()
     wait_idle(page)
-    box_of = picture.bounding_box()
+    box_of = still(picture)
     assert box_of
     assert box_of["y"] + box_of["height"] <= 720
     assert page.locator("[data-testid=stMain]").evaluate("main => main.scrollTop") == 0
@@ -130,7 +130,7 @@ def test_the_pair_that_was_asked_is_lit_up_with_its_sum(new_page: NewPage, serve
     task = task_at(["pair-counts"], "7", 1, 1)
     pair = cast("tuple[str, str]", task.prompt.values["pair"])
     way_on = page.locator(".st-key-practice_next button")
-    place_before = way_on.bounding_box()
+    place_before = still(way_on)
     page.locator(".st-key-part_rows input").fill(answer_text(task.solution, EN))
     page.keyboard.press("Enter")
     picture = page.get_by_test_id("picture")
@@ -154,7 +154,7 @@ def test_the_pair_that_was_asked_is_lit_up_with_its_sum(new_page: NewPage, serve
     sums = [f"{word} {count}" for word, count in _counts_of(task, pair)]
     verdict = page.locator(".exercise-verdict")
     assert re.sub(r"\s+", " ", verdict.inner_text()).endswith(f"{' + '.join(sums)}.")
-    place_after = way_on.bounding_box()
+    place_after = still(way_on)
     assert place_before
     assert place_before == place_after
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, still, wait_idle
 from tests.e2e.lesson import at_address, at_step, chips, open_tab, picture, press, row_of
 from tokviz.views.shared.catalog import load
 
@@ -333,7 +333,7 @@ def test_a_click_between_two_boxes_chooses_both(page: Page) -> None:
 
 def point_between(page: Page, word: str, place: int) -> None:
     """Click on a word between this symbol and the next one."""
-    left, right = (box(page, word, one).bounding_box() for one in (place, place + 1))
+    left, right = (still(box(page, word, one)) for one in (place, place + 1))
     assert left
     assert right
     page.mouse.click((left["x"] + left["width"] + right["x"]) / 2, left["y"] + left["height"] / 2)
@@ -414,7 +414,7 @@ def test_on_a_phone_and_on_a_projector(
     page = new_page(server, viewport={"width": width, "height": 800}, color_scheme=scheme)
     open_asking(page, name, lang=language)
     is_open(page)
-    boxes = [option.bounding_box() for option in panel(page).locator("button:visible").all()]
+    boxes = [still(option) for option in panel(page).locator("button:visible").all()]
     assert all(box is not None and box["height"] >= 36 and box["x"] + box["width"] <= width for box in boxes)
     screenshot(page, f"predict-open-{name}-{language}-{scheme}-{width}")
     press(page, "1")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, still, wait_idle
 from tests.e2e.lesson import at_address, at_step, picture, press
 from tests.e2e.test_guides import at_card
 from tests.e2e.test_live import ask, bar, choose, opened, task
@@ -311,7 +311,7 @@ def test_a_phone_that_presents_has_candidates_below_words_and_a_way_to_leave(pag
     assert phone.words == 4
     assert phone.cut == ()
     assert phone.are_controls_in
-    words, candidates = (picture(page).locator(part).bounding_box() for part in (".words", ".candidate-pairs"))
+    words, candidates = (still(picture(page).locator(part)) for part in (".words", ".candidate-pairs"))
     assert words
     assert candidates
     assert words["y"] + words["height"] <= candidates["y"]
@@ -486,7 +486,7 @@ def test_the_buttons_of_a_step_grow_with_the_type(page: Page, name: str) -> None
         page.evaluate(SETTLED)
         unit = page.evaluate("() => parseFloat(getComputedStyle(document.documentElement).fontSize)")
         for button in buttons.all():
-            own, icon = button.bounding_box(), button.locator("svg").bounding_box()
+            own, icon = still(button), still(button.locator("svg"))
             assert own
             assert icon
             assert own["width"] >= own["height"] - 1 >= 2.1 * unit

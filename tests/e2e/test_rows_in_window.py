@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, still
 from tests.e2e.in_window import SIZES
 
 HEAD = 170  # pixels above the first word: on a phone the button that applies a text is below it
@@ -19,7 +19,7 @@ CASES = {  # path: the rows, what they begin with, what is told
 
 def edges(page: Page, rows: str, selector: str) -> tuple[float, float]:
     """Top and bottom of the first part of the rows that fits the selector."""
-    box = page.get_by_test_id(rows).locator(selector).first.bounding_box()
+    box = still(page.get_by_test_id(rows).locator(selector).first)
     assert box
     return box["y"], box["y"] + box["height"]
 

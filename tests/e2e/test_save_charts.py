@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot, serve
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, serve, still
 
 APP = ("-m", "streamlit", "run", "tests/e2e/charts_app.py", "--server.port=0", "--server.address=127.0.0.1")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -60,7 +60,7 @@ def test_a_chart_is_saved_as_svg(page: Page, tmp_path: Path) -> None:
 def test_a_chart_is_saved_as_png(new_page: NewPage, server: Server, tmp_path: Path, scheme: str) -> None:
     page = new_page(server, color_scheme=scheme)
     shown = opened(page)
-    box = page.locator("[data-testid=stVegaLiteChart] svg.marks").nth(1).bounding_box()
+    box = still(page.locator("[data-testid=stVegaLiteChart] svg.marks").nth(1))
     assert box
     path = saved(page, shown.get_by_role("button", name="Save as PNG: Two"), tmp_path)
     data = path.read_bytes()

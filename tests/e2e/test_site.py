@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e import axe
-from tests.e2e.conftest import Unconnected, screenshot
+from tests.e2e.conftest import Unconnected, screenshot, still
 from tests.e2e.lesson import press
 from tokviz import bpe, examples, guides
 from tokviz.features.site.web.files import files
@@ -129,7 +129,7 @@ def test_a_card_looks_the_same_whichever_way_one_came(unconnected: Unconnected, 
             expect(picture(page).locator(".chip, .symbol").first).to_be_visible()
         at_step(page, 3)
         picture(page).first.evaluate(AT_REST)
-        boxes = [chip.bounding_box() for chip in picture(page).first.locator(".symbol").all()]
+        boxes = [still(chip) for chip in picture(page).first.locator(".symbol").all()]
         sizes.append([(box["width"], box["height"]) for box in boxes if box])
     assert sizes[0]
     assert sizes[0] == sizes[1]

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e import axe
-from tests.e2e.conftest import Unconnected, resize, screenshot
+from tests.e2e.conftest import Unconnected, resize, screenshot, still
 from tests.e2e.test_start_page import COUNT_TRANSITIONS, cut, tokens
 from tokviz import guides
 from tokviz.features.site.live import Live
@@ -253,7 +253,7 @@ def test_the_primary_button_is_in_every_window_and_nothing_sticks_out(
     page = start(unconnected.new_page(scheme), site, language)
     for width, height in ((1280, 720), (2560, 1440), (1024, 768), (390, 844)):
         resize(page, width, height)
-        box = hero(page).get_by_role("link", name=load(language)("start.watch.go")).bounding_box()
+        box = still(hero(page).get_by_role("link", name=load(language)("start.watch.go")))
         assert box is not None
         assert box["y"] + box["height"] <= height, width
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import heading, saying
-from tests.e2e.conftest import NewPage, Server, open_page, resize
+from tests.e2e.conftest import NewPage, Server, open_page, resize, still
 from tests.e2e.lesson import at_address, at_step, picture, press
 from tests.e2e.test_guides import at_card, button, card
 from tests.e2e.test_lessons import answer
@@ -159,7 +159,7 @@ def test_the_primary_button_is_in_every_window_and_nothing_sticks_out(page: Page
         cards = page.get_by_test_id("lessons").locator("li")
         for width, height in sizes:
             resize(page, width, height)
-            box, whole = link.bounding_box(), hero(page).bounding_box()
+            box, whole = still(link), still(hero(page))
             assert box is not None
             assert whole is not None
             assert box["y"] + box["height"] <= height, width
@@ -335,7 +335,7 @@ def test_the_lessons_are_in_full_rows_and_in_the_first_window(page: Page) -> Non
     expect(cards).to_have_count(len(guides.names()))
     for width, height in ((1280, 720), (1920, 1080), (1024, 768)):
         resize(page, width, height)
-        boxes = [box for card in cards.all() if (box := card.bounding_box())]
+        boxes = [box for card in cards.all() if (box := still(card))]
         assert len(boxes) == len(guides.names())
         rows = Counter(round(box["y"]) for box in boxes)
         assert len(set(rows.values())) == 1, rows
@@ -381,7 +381,7 @@ def test_a_touch_at_the_edge_of_a_card_opens_its_lesson(new_page: NewPage, serve
     open_page(page, "/", {"lang": "en"})
     card = lesson(page, "tokens")
     card.scroll_into_view_if_needed()
-    box = card.bounding_box()
+    box = still(card)
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] - 12, box["y"] + box["height"] - 8)
     at_card(page, "tokens", 1)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import open_page
+from tests.e2e.conftest import open_page, still
 from tests.e2e.lesson import at_address, at_step, chips, picture, press
 from tokviz.views.shared.catalog import load
 
@@ -164,6 +164,6 @@ def test_the_merged_pairs_of_a_line_are_all_in_sight(page: Page) -> None:
     at_step(page, 0)
     rows = picture(page).locator(".try")
     expect(rows.nth(7)).to_be_in_viewport(ratio=0.9)
-    boxes = [rows.nth(number).bounding_box() for number in range(8)]
+    boxes = [still(rows.nth(number)) for number in range(8)]
     assert len({round(box["x"]) for box in boxes if box}) == 2
     assert len({round(box["y"]) for box in boxes if box}) == 4

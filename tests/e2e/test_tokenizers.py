@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
-from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.conftest import NewPage, Server, open_page, still
 from tests.e2e.lesson import at_address, at_step, files_panel, press, upload_tokenizer
 from tokviz.views.shared.catalog import load
 
@@ -40,9 +40,9 @@ def test_real_models_come_first_and_a_token_says_its_id(page: Page) -> None:
     expect(compared(page).get_by_role("button", name="berry, GPT-4 (100,256 entries)")).to_be_focused()
     page.locator(".st-key-tokenizers_small").get_by_text(EN("tokenizers.compared.small"), exact=True).click()
     expect(names.filter(has_text=EN("tokenizers.compared.miniatures"))).to_be_visible()
-    at = names.filter(has_text=EN("tokenizers.compared.miniatures")).bounding_box()
-    last = names.filter(has_text="BERT").first.bounding_box()
-    first = names.filter(has_text=EN("tokenizers.name.gpt")).bounding_box()
+    at = still(names.filter(has_text=EN("tokenizers.compared.miniatures")))
+    last = still(names.filter(has_text="BERT").first)
+    first = still(names.filter(has_text=EN("tokenizers.name.gpt")))
     assert at
     assert last
     assert first
@@ -125,15 +125,15 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
     expect(rows(page).locator(".part.token")).to_have_text(["lo", "l"])
     expect(page.get_by_text("on this text: 2 tokens compared")).to_be_visible()  # and no longer of the preset's
     # No room stays empty below the few rows, and nothing lies over a row while nothing is pointed at.
-    room = page.locator(".st-key-compared").bounding_box()
-    taken = compared(page).bounding_box()
+    room = still(page.locator(".st-key-compared"))
+    taken = still(compared(page))
     assert room
     assert taken
     assert room["height"] - taken["height"] < 8
     page.set_viewport_size({"width": 1280, "height": 480})
     page.mouse.move(1, 1)
-    told = rows(page).locator(".told:has(.hint)").bounding_box()
-    last = rows(page).locator(".gutter .of").last.bounding_box()
+    told = still(rows(page).locator(".told:has(.hint)"))
+    last = still(rows(page).locator(".gutter .of").last)
     assert told
     assert last
     assert told["y"] >= last["y"] + last["height"] > 480

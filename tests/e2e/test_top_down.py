@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.catalogs import saying
 from tests.e2e import axe, in_window
-from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
+from tests.e2e.conftest import NewPage, Server, open_page, still, wait_idle
 from tests.e2e.lesson import at_step, picture, press
 from tokviz.views.shared.catalog import load
 
@@ -71,7 +71,7 @@ def test_a_search_without_a_match_says_so_beside_its_field(page: Page) -> None:
     for said, searched in (("of 217 words", ""), ("No word found", "no such word")):
         field.fill(searched)
         expect(number).to_contain_text(said)
-        text, box = number.bounding_box(), field.bounding_box()
+        text, box = still(number), still(field)
         assert text
         assert box
         assert text["x"] + text["width"] + 8 <= box["x"]

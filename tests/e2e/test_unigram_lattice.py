@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.catalogs import saying
 from tests.e2e import in_window
-from tests.e2e.conftest import NewPage, Server, open_page, resize
+from tests.e2e.conftest import NewPage, Server, open_page, resize, still
 from tests.e2e.lesson import at_address, at_step, cells, open_tab, picture, press
 from tokviz.views.shared.catalog import load
 
@@ -103,7 +103,7 @@ def test_on_a_phone_long_sentences_leave_the_legend_free(new_page: NewPage, serv
     """With `hugs` a step takes four lines and a gap: the controls at the foot cover nothing of the line above them."""
     page = open_lattice(new_page(server, viewport={"width": 390, "height": 844}), word="hugs")
     at_step(page, 0)
-    legend, controls = page.locator(".reading").bounding_box(), page.locator(".transport").bounding_box()
+    legend, controls = still(page.locator(".reading")), still(page.locator(".transport"))
     assert legend is not None
     assert controls is not None
     assert legend["y"] + legend["height"] <= controls["y"] + 0.5

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e import axe, in_window
-from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
+from tests.e2e.conftest import NewPage, Server, open_page, still, wait_idle
 from tests.e2e.film import move_to
 from tests.e2e.lesson import at_step, picture, press, row_of
 from tokviz.views.shared.catalog import load
@@ -149,8 +149,8 @@ def test_a_pruning_shows_what_goes_above_its_line(page: Page) -> None:
         "hu",
         "ugs",
     ]
-    line = picture(page).locator(".cut-line").bounding_box()
-    last, first = piece(page, "ugs").bounding_box(), piece(page, "gs").bounding_box()
+    line = still(picture(page).locator(".cut-line"))
+    last, first = still(piece(page, "ugs")), still(piece(page, "gs"))
     assert line is not None
     assert last is not None
     assert first is not None
@@ -358,7 +358,7 @@ def test_the_surprise_is_a_line_to_the_step_that_is_shown(page: Page) -> None:
     assert all(heights[place] < heights[place + 1] for place in (1, 3))
     expect(line.locator(".number")).to_have_text("119")
     expect(line.locator(".change")).to_have_text(f"▼ {EN('unigram.label.surprise_round', number='86')}")
-    box, drawn, number = (line.locator(name).bounding_box() for name in ("svg", ".ahead", ".number"))
+    box, drawn, number = (still(line.locator(name)) for name in ("svg", ".ahead", ".number"))
     assert box is not None
     assert drawn is not None
     assert number is not None

@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.conftest import NewPage, Server, open_page, still
 from tests.e2e.lesson import at_address, upload_tokenizer
 from tokviz.views.shared.catalog import load
 from tokviz.views.vocabularies.grid import MAX_CHIPS
@@ -67,12 +67,12 @@ def test_on_a_phone_the_grid_has_all_lengths_in_the_window(new_page: NewPage, se
     most = EN("vocabulary.grid.most", scripts="Latin", n=479, entries="1,157", share="41.4%", lengths="1", m=529)
     expect(grid.get_by_text(most)).to_be_visible()
     for cell in grid.get_by_role("columnheader").all():
-        box = cell.bounding_box()
+        box = still(cell)
         assert box
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 390
     expect(grid.get_by_role("rowheader")).to_have_count(3)
-    title = grid.locator("caption").bounding_box()
+    title = still(grid.locator("caption"))
     assert title
     assert title["x"] + title["width"] <= 390
     expect(grid.get_by_role("group", name=EN("vocabulary.grid.chips")).get_by_role("button").first).to_have_text("␣the")

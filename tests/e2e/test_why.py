@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, still, wait_idle
 from tests.e2e.lesson import at_address, type_corpus, upload_corpus
 from tokviz.views.shared.catalog import load
 
@@ -108,7 +108,7 @@ def test_the_page_fits(new_page: NewPage, server: Server, example: str, language
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     main = page.get_by_test_id("stMainBlockContainer")
     for part in (*page.get_by_test_id("picture").all(), *page.get_by_test_id("stVegaLiteChart").all()):
-        box, frame = part.bounding_box(), main.bounding_box()
+        box, frame = still(part), still(main)
         assert box
         assert frame
         assert frame["x"] <= box["x"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page, resize, screenshot, wait_idle
+from tests.e2e.conftest import NewPage, Server, open_page, resize, screenshot, still, wait_idle
 from tests.e2e.lesson import at_step, picture
 from tests.e2e.visits import ENDS
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -154,10 +154,10 @@ def test_little_is_above_the_views_of_vocabulary(page: Page) -> None:
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
     for width, height in ((1280, 720), (1024, 768)):
         resize(page, width, height)
-        box = page.get_by_role("tablist").bounding_box()
+        box = still(page.get_by_role("tablist"))
         assert box
         assert box["y"] + box["height"] < 340, width
-        field = part.bounding_box()
+        field = still(part)
         assert field
         assert field["width"] < 240, width
 
@@ -172,8 +172,8 @@ def test_what_is_chosen_on_compare_is_side_by_side(page: Page) -> None:
     open_page(page, "/compare")
     page.get_by_test_id("text-rows").locator(".letter").first.wait_for()
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
-    marks = page.get_by_role("radiogroup", name=EN("compare.marks")).bounding_box()
-    word = page.get_by_role("textbox", name=EN("compare.word")).bounding_box()
+    marks = still(page.get_by_role("radiogroup", name=EN("compare.marks")))
+    word = still(page.get_by_role("textbox", name=EN("compare.word")))
     assert marks
     assert word
     assert abs(marks["y"] - word["y"]) < 20
@@ -184,10 +184,10 @@ def test_a_side_bar_that_is_opened_in_a_lesson_leaves_the_picture_as_it_is(page:
     open_page(page, "/bpe", {"guide": "bpe", "card": "1"})
     page.locator("[data-testid=stSidebar][data-collapsed=true]").wait_for(state="attached")
     picture(page).wait_for()
-    before = picture(page).bounding_box()
+    before = still(picture(page))
     page.get_by_test_id("stExpandSidebarButton").click()
     expect(page.get_by_test_id("stSidebarNav")).to_be_in_viewport()
-    assert picture(page).bounding_box() == before
+    assert still(picture(page)) == before
 
 
 def test_a_merge_is_in_one_line_beside_the_picture(page: Page) -> None:
@@ -214,8 +214,8 @@ def test_a_phone_shows_all_words_while_a_question_about_them_is_open(page: Page,
     open_page(page, "/bpe", query)
     rows = picture(page).locator(".word-rows .row")
     expect(rows).to_have_count(4)
-    list_box = picture(page).locator(".word-rows .words").bounding_box()
-    last = rows.last.locator(".chips").bounding_box()
+    list_box = still(picture(page).locator(".word-rows .words"))
+    last = still(rows.last.locator(".chips"))
     assert list_box is not None
     assert last is not None
     assert last["y"] + last["height"] <= min(844, list_box["y"] + list_box["height"]) + 1
@@ -228,7 +228,7 @@ def test_where_words_have_no_room_they_scroll_while_a_question_is_open(page: Pag
     words = picture(page).locator(".word-rows .words")
     words.evaluate("node => node.scrollTo(0, node.scrollHeight)")
     expect(picture(page).locator(".word-rows .row").last).to_be_in_viewport()
-    foot = picture(page).locator(".transport").bounding_box()  # in reach of the thumb
+    foot = still(picture(page).locator(".transport"))  # in reach of the thumb
     assert foot is not None
     assert foot["y"] + foot["height"] <= 560 + 1
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tokenizers import BertWordPieceTokenizer, Tokenizer
 
 from tests.catalogs import saying
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, still, wait_idle
 from tests.e2e.lesson import at_address, at_step, cells, chip_cells, done, open_tab, picture, press
 from tokviz.views.shared.catalog import load
 
@@ -128,7 +128,7 @@ def test_bars_and_scatter_fit(
     expect(charts.locator("canvas, svg")).to_have_count(1)
     wait_idle(page)
     for chart in charts.all():
-        box = chart.bounding_box()
+        box = still(chart)
         assert box
         assert box["width"] > 200
         assert box["x"] + box["width"] <= width

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import open_page
+from tests.e2e.conftest import open_page, still
 from tests.e2e.lesson import at_address, at_step, press, shows, upload
 from tokviz.views.shared.catalog import load
 
@@ -103,7 +103,7 @@ def test_each_step_of_bert_stands_there_whole_with_what_it_changed_marked(page: 
     expect(rows).to_have_count(7)  # the text, and the six steps
     assert rows.first.locator(".chip.new").count() == 0
     assert rows.nth(3).locator(".chip.new").all_inner_texts() == ["o"] * 8
-    whole, last = shown.bounding_box(), rows.last.bounding_box()
+    whole, last = still(shown), still(rows.last)
     assert whole is not None
     assert last is not None
     assert last["y"] + last["height"] <= whole["y"] + whole["height"] + 1
