@@ -20,16 +20,21 @@ class Arrival {
   static CHECK_MS = 40;
   static CALM_MS = 1500; // without a run, until a page counts as complete: a component can ask for one
   static SETTLED_MS = 90; // until what was drawn has its size: what is shown in the frame in which it moves, has moved
+  static SETTLED_FRAMES = 3; // and so many frames, which take longer where the machine is busy
   static INPUTS = ["pointerdown", "keydown", "wheel", "touchmove"];
   static SIDE_BAR = "[data-testid=stSidebar], [data-testid=stExpandSidebarButton]";
   static CARD = ".st-key-guide_card [data-drawn]";
   static PLACES = "[data-testid=stElementContainer], [data-testid=stLayoutWrapper], [data-testid=stColumn]";
 
-  /** @type {Map<Element, number>} what is hidden -> when it was last below something undrawn */
+  /** @typedef {{time: number, frames: number}} Moment */
+  /** @type {Map<Element, Moment>} what is hidden -> when it was last below something undrawn */
   waiting = new Map();
-  framed = 0; // when the side bar and the title were there
+  frames = 0; // that were drawn so far
+  /** @type {Moment | null} */
+  framed = null; // when the side bar and the title were there
   rested = 0; // since when no run is under way
-  cardless = 0; // when the card of a lesson was last missing
+  /** @type {Moment} */
+  cardless = { time: 0, frames: 0 }; // when the card of a lesson was last missing
 
   root = document.documentElement;
   began = performance.now();
@@ -41,7 +46,12 @@ class Arrival {
     this.root.dataset.arriving = isFirst ? "frame" : "parts";
     if (isFirst)
       this.root.dataset.unframed = ""; // what stands in for the page is shown
-    else this.framed = this.began;
+    else this.framed = { time: this.began, frames: 0 };
+    const count = () => {
+      this.frames += 1;
+      this.counting = requestAnimationFrame(count);
+    };
+    this.counting = requestAnimationFrame(count);
     this.timer = setInterval(() => this.check(), Arrival.CHECK_MS);
     const seen = { childList: true, subtree: true, attributes: true, attributeFilter: ["data-drawn"] };
     this.observer.observe(this.root, seen);
@@ -51,17 +61,16 @@ class Arrival {
   }
 
   check() {
-    const now = this.look();
-    this.show(now);
-    if (now - this.cardless > Arrival.SETTLED_MS) this.root.removeAttribute("data-cardless");
-    const age = this.framed ? now - this.framed : 0;
-    if (age > Arrival.SETTLED_MS) {
+    const now = this.look().time;
+    this.show();
+    if (this.isSettled(this.cardless)) this.root.removeAttribute("data-cardless");
+    if (this.framed && this.isSettled(this.framed)) {
       this.root.dataset.arriving = "parts";
       this.takeFrame();
     }
     const isAtRest = document.querySelector("[data-testid=stApp][data-test-script-state=notRunning]");
     this.rested = isAtRest ? this.rested || now : 0;
-    const rest = this.rested && this.framed ? now - Math.max(this.rested, this.framed) : 0;
+    const rest = this.rested && this.framed ? now - Math.max(this.rested, this.framed.time) : 0;
     const isComplete = !this.waiting.size && rest > Arrival.CALM_MS;
     if (isComplete || rest > Arrival.STUCK_MS || now - this.began > Arrival.LONGEST_MS) this.end();
   }
@@ -71,9 +80,14 @@ class Arrival {
     if (this.hasFrame()) this.root.removeAttribute("data-unframed");
   }
 
-  /** Look at what has come; returns the time. */
+  /** Whether what was drawn at a moment has got its size since. */
+  isSettled({ time, frames }) {
+    return performance.now() - time > Arrival.SETTLED_MS && this.frames - frames > Arrival.SETTLED_FRAMES;
+  }
+
+  /** Look at what has come; returns the moment. */
   look() {
-    const now = performance.now();
+    const now = { time: performance.now(), frames: this.frames };
     if (!this.framed && this.hasFrame()) this.framed = now;
     if (this.lacksCard()) {
       this.cardless = now;
@@ -107,9 +121,9 @@ class Arrival {
   }
 
   /** Show what has been below nothing undrawn for long enough. */
-  show(now) {
+  show() {
     for (const [part, last] of this.waiting) {
-      if (now - last < Arrival.SETTLED_MS) continue;
+      if (!this.isSettled(last)) continue;
       part.removeAttribute("data-waits");
       this.waiting.delete(part);
     }
@@ -117,6 +131,7 @@ class Arrival {
 
   end() {
     clearInterval(this.timer);
+    cancelAnimationFrame(this.counting);
     this.observer.disconnect();
     this.listening.abort();
     for (const part of this.waiting.keys()) part.removeAttribute("data-waits");
