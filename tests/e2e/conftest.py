@@ -299,14 +299,16 @@ def resize(page: Page, width: int, height: int) -> None:
 
 
 STILL_FRAMES = 5
-STILL = """(node, frames) => new Promise((done) => {
-    let [last, calm] = ["", 0];
+HIDDEN_FRAMES = 60  # after which a part without a box has none
+STILL = """(node, [frames, most]) => new Promise((done) => {
+    let [last, calm, looks] = ["", 0, 0];
     const look = () => {
         const { x, y, width, height } = node.getBoundingClientRect();
         const now = [x, y, width, height].join();
-        calm = now === last ? calm + 1 : 0;
+        calm = now === last && width > 0 ? calm + 1 : 0;
         last = now;
-        if (calm >= frames) done();
+        looks += 1;
+        if (calm >= frames || (!width && looks > most)) done();
         else requestAnimationFrame(look);
     };
     look();
@@ -316,7 +318,7 @@ STILL = """(node, frames) => new Promise((done) => {
 def still(part: Locator) -> FloatRect | None:
     """The box of a part once it has stayed the same for some frames: what is drawn gets its size and place a moment
     later. None if it has no box."""
-    part.evaluate(STILL, STILL_FRAMES)
+    part.evaluate(STILL, [STILL_FRAMES, HIDDEN_FRAMES])
     return part.bounding_box()
 
 

@@ -5,12 +5,15 @@ it, which may be that of a single word along its line, in a sentence that has go
 into view, which nobody was reading.
 """
 
+import re
 from collections.abc import Mapping
+from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+import tokviz
 from tests.e2e.conftest import NewPage, Server, open_page, resize
 from tests.e2e.lesson import at_step, picture
 from tests.e2e.test_guides import button, open_guide
@@ -156,10 +159,12 @@ def test_nothing_moves_from_card_to_card(new_page: NewPage, server: Server, name
     expect(page.get_by_test_id("stException")).to_have_count(0)
 
 
+UNDRAWN = Path(tokviz.__file__).with_name("frontend") / "page" / "undrawn.js"
+"""The list of what is not drawn yet."""
+
 # When the page was at rest, with all of it drawn that is not in a closed box, and when the last of it was shown.
 FOLLOW = """(() => {
-    const undrawn = "[data-testid=stSkeleton], [data-testid=stBidiComponentIsolated]:not([data-drawn]), " +
-        "[data-testid=stDataFrame]:not(:has(canvas)), [data-testid=stApp]:not([data-test-script-state=notRunning])";
+    const undrawn = "UNDRAWN, [data-testid=stApp]:not([data-test-script-state=notRunning])";
     window.arrival = { ready: 0, shown: 0 };
     const look = () => {
         const isSeen = [...document.querySelectorAll(undrawn)].some((part) => part.checkVisibility());
@@ -168,7 +173,7 @@ FOLLOW = """(() => {
         if (!window.arrival.shown) requestAnimationFrame(look);
     };
     look();
-})()"""
+})()""".replace("UNDRAWN", ", ".join(re.findall(r'"(\[.+)"', UNDRAWN.read_text("utf-8"))))
 
 
 def test_a_page_has_its_frame_before_the_server_has_drawn_it(page: Page) -> None:

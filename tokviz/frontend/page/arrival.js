@@ -65,7 +65,7 @@ class Arrival {
     this.show();
     if (this.isSettled(this.cardless)) this.root.removeAttribute("data-cardless");
     if (this.framed && this.isSettled(this.framed)) {
-      this.root.dataset.arriving = "parts";
+      if (this.root.dataset.arriving !== "parts") this.root.dataset.arriving = "parts";
       this.takeFrame();
     }
     const isAtRest = document.querySelector("[data-testid=stApp][data-test-script-state=notRunning]");
