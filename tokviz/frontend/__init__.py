@@ -17,7 +17,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-__all__ = ["FOLDER", "PICTURES", "script", "style"]
+__all__ = ["FOLDER", "PICTURES", "script", "style", "without_comments"]
 
 FOLDER = Path(__file__).parent
 """The folder of the scripts and style sheets."""
@@ -27,6 +27,7 @@ _IMPORT = re.compile(r'^import (?:\w+|\{[\w\s,]+\}) from "(\.[^"]+)";\n', re.MUL
 _EXPORT = re.compile(r"^export (?:default )?(?=async |class |const |function )", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default \w+;\n", re.MULTILINE)
 _SHEET = re.compile(r'^@import "(\.[^"]+)";\n', re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?!!)(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
 
 
 @cache
@@ -62,3 +63,14 @@ def style(name: str, folder: Path = FOLDER) -> str:
     path = folder / name
     source = path.read_text(encoding="utf-8")
     return _SHEET.sub(lambda found: style(found[1], path.parent), source)
+
+
+def without_comments(text: str) -> str:
+    """Return a script or a sheet without the comments on lines of their own.
+
+    They are a fifth of a script. One that begins with ``/*!`` is a license and stays.
+
+    >>> without_comments("/* The sum. */\\nconst sum = 1 + 2; // three\\n/*! A license. */\\n")
+    'const sum = 1 + 2; // three\\n/*! A license. */\\n'
+    """
+    return _COMMENT.sub("", text)

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from tokviz.frontend import script, style
+from tokviz.frontend import script, style, without_comments
 from tokviz.texts import LANGUAGES
 from tokviz.views.hosts.parts import Part, Stepped
 from tokviz.views.shared.catalog import Catalog, load
@@ -26,7 +26,6 @@ FORMAT = "tokviz-picture/1"
 _REM = re.compile(r"(?<![\w.-])(-?\d*\.?\d+)rem\b")
 _MEDIA = re.compile(r"@media ([^{]*(?:width|height)[^{]*?) \{")
 _PIXELS = re.compile(r"(\d+)px")
-_COMMENT = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)  # on lines of its own
 _SPACE = re.compile(r"\s+")
 _ROOT = re.compile(r":root,\s+:host \{")
 
@@ -75,7 +74,7 @@ def module(picture: Mapping[str, Any] | None = None) -> str:
         "missing": {code: load(code)("embed.missing") for code in LANGUAGES},
         "picture": picture,
     }
-    source = _COMMENT.sub("", script("embed/embed.js"))
+    source = without_comments(script("embed/embed.js"))
     return f"{source}\nexport default embedding({inline_json(made)});\n"
 
 
@@ -86,7 +85,7 @@ def hosted_sheet() -> str:
     theirs = _ROOT.sub(".embed {", theirs)
     theirs = _MEDIA.sub(lambda found: f"@container tokviz {_of_container(found[1])} {{", theirs)
     sheet = style("embed/embed.css") + _REM.sub(r"calc(\1 * var(--rem))", theirs)
-    return _SPACE.sub(" ", _COMMENT.sub("", sheet))
+    return _SPACE.sub(" ", without_comments(sheet))
 
 
 def _of_container(query: str) -> str:

@@ -18,7 +18,7 @@ from tokviz.examples import OWN
 from tokviz.features.site.live import Live, Shipped
 from tokviz.features.site.web import own_page, pages
 from tokviz.features.site.web.pages import ExamplePage
-from tokviz.frontend import PICTURES, script, style
+from tokviz.frontend import PICTURES, script, style, without_comments
 from tokviz.guides import Guide
 from tokviz.state import bpe_encode, practice
 from tokviz.state.form import MAX_LINK_CHARS
@@ -130,8 +130,8 @@ def own_files(
 
 
 def whole_script(entry: str) -> str:
-    """Return a script of the site, which leaves no name behind."""
-    return f'"use strict";\n(() => {{\n{script(entry)}}})();\n'
+    """Return a script of the site without its comments, which leaves no name behind."""
+    return f'"use strict";\n(() => {{\n{without_comments(script(entry))}}})();\n'
 
 
 def _door(languages: tuple[str, ...]) -> str:
