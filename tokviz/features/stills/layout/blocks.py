@@ -31,8 +31,10 @@ __all__ = [
     "flowed",
     "heading",
     "inline",
+    "listed",
     "named",
     "numbered",
+    "others",
     "runs_of",
     "sentences",
     "stacked",
@@ -187,6 +189,11 @@ def chip_width(chip: Chip) -> float:
 def numbered(template: str, number: int, payload: Mapping[str, Any]) -> str:
     """Return a template with {number}, filled in as the language of the payload writes numbers."""
     return template.replace("{number}", load(payload["lang"]).integer(number))
+
+
+def others(rest: int, payload: Mapping[str, Any]) -> str:
+    """Return the number of rows that are left out, as the page says it; empty for none."""
+    return numbered(payload["picture"]["labels"]["more"], rest, payload) if rest > 0 else ""
 
 
 def flowed(
@@ -419,6 +426,15 @@ def stacked(blocks: Iterable[Block], gap: float = 0) -> Block:
         shapes += moved(block.shapes, 0, y)
         y += block.height + gap
     return Block(tuple(shapes), max(0.0, y - gap))
+
+
+def listed(head: Block, rows: Iterable[Block], palette: Palette, more: str = "", *, gap: float = 4) -> Block:
+    """Return rows below their heading, and below them what is said of others. A row is as high as its step to the next
+    one."""
+    pen = Pen(palette)
+    if more:
+        pen.text(0, 10, more)
+    return stacked([head, Block((), gap), *rows, pen.block(20 if more else 0)])
 
 
 def beside(left: Block, right: Block, x: float) -> Block:

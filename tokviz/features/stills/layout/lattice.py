@@ -17,6 +17,7 @@ from tokviz.features.stills.layout.blocks import (
     chip_row,
     cut_text,
     heading,
+    listed,
     named,
     stacked,
 )
@@ -160,18 +161,16 @@ def _ending(picture: Payload, frame: Payload, palette: Palette, most: float) -> 
         )
     if not frame["at"]:
         return heading(labels["start"], labels["start_about"], palette, most)
-    pen = Pen(palette)
+    rows = []
     title = labels["ending"].replace("{position}", str(frame["at"]))
-    head = heading(title, labels["ending_about"], palette, most)
-    pen.place(head, 0, 0)
-    y = head.height + 2
     for rank, ending in enumerate(picture["positions"][frame["at"]]["arcs"][:_ROWS]):
         (chip,) = _chips(picture, [ending["arc"]], palette)
+        pen = Pen(palette)
         with pen.of(("ending", ending["arc"])):
-            width = pen.chip(Chip(chip.text, palette.tint if not rank else chip.fill, chip.edge, not rank), 2, y)
-            pen.text(width + 16, y + CHIP * 0.69, cut_text(ending["sum"], most - width - 20, 12.5), color=palette.ink)
-        y += CHIP + 8
-    return pen.block(y)
+            width = pen.chip(Chip(chip.text, palette.tint if not rank else chip.fill, chip.edge, not rank), 2, 0)
+            pen.text(width + 16, CHIP * 0.69, cut_text(ending["sum"], most - width - 20, 12.5), color=palette.ink)
+        rows.append(pen.block(CHIP + 8))
+    return listed(heading(title, labels["ending_about"], palette, most), rows, palette, gap=2)
 
 
 def _paths(payload: Payload, frame: Payload, palette: Palette, most: float) -> Block:
@@ -185,15 +184,13 @@ def _paths(payload: Payload, frame: Payload, palette: Palette, most: float) -> B
     if picture["total"] > 1:
         key = "every" if len(shown) == picture["total"] else "best"
         title = labels[key].replace("{number}", picture["number"]).replace("{shown}", str(len(shown)))
-    pen = Pen(palette)
-    head = heading(title, labels["paths_about"], palette, most)
-    pen.place(head, 0, 0)
-    y = head.height + 2
+    rows = []
     for path in shown:
         keys = [("path", *path["arcs"], place) for place in range(len(path["arcs"]))]
         block = chip_row(_chips(picture, path["arcs"], palette), (), palette, most - 70, keys=keys)
-        pen.place(block, 2, y)
+        pen = Pen(palette)
+        pen.place(block, 2, 0)
         with pen.of(("percent", *path["arcs"])):
-            pen.text(most, y + CHIP * 0.69, path["percent"], color=palette.ink, anchor="end")
-        y += block.height + 8
-    return pen.block(y)
+            pen.text(most, CHIP * 0.69, path["percent"], color=palette.ink, anchor="end")
+        rows.append(pen.block(block.height + 8))
+    return listed(heading(title, labels["paths_about"], palette, most), rows, palette, gap=2)

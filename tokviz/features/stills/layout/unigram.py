@@ -19,6 +19,7 @@ from tokviz.features.stills.layout.blocks import (
     chip_width,
     cut_text,
     heading,
+    listed,
     named,
     numbered,
 )
@@ -30,6 +31,7 @@ __all__ = ["unigram"]
 
 _WAYS = 3  # segmentations of a word
 _PIECES = 14
+_ROW = CHIP + 6  # from a piece to the next one
 _SIGNS = {"up": "▲", "down": "▼", "removed": "✕", "dropped": "✕", "restored": "+"}
 _GONE = ("removed", "dropped")
 _COUNT, _NAME = 38, 128  # where the name of a word begins, and where its segmentations do
@@ -56,11 +58,7 @@ def unigram(payload: Payload, frame: Payload, step: int, palette: Palette) -> li
         words(payload, view, palette, left_most),
     )
     right_most = WIDTH - left_most - GAP
-    right = named(
-        "candidates",
-        heading(heads["pieces"]["name"], heads["pieces"]["shows"], palette, right_most),
-        _pieces(payload, view, palette, right_most),
-    )
+    right = named("candidates", _pieces(payload, view, palette, right_most))
     return [beside(left, right, left_most + GAP)]
 
 
@@ -256,35 +254,33 @@ def _comparison(again: Payload, labels: Mapping[str, str], say: Catalog) -> str:
 
 def _pieces(payload: Payload, view: Payload, palette: Palette, most: float) -> Block:
     """Return pieces with their numbers; a line is below those that a pruning removes."""
-    pen, y = Pen(palette), 4.0
+    drawn, head = [], view["heads"]["pieces"]
     rows, cut = view["rows"], view["cut"] or 0
     first = max(0, min(cut - (_PIECES + 1) // 2, len(rows) - _PIECES))
     longest = max([1e-12, *(value for row in rows for value in (row["value"], row["before"] or 0))])
     measure = _MEASURES.get(view["kind"], "probability")
     given = _given(payload, view) if measure == "count" else {}
     for place, row in enumerate(rows[first : first + _PIECES], first):
-        _piece(pen, payload, row, (most, y), longest, measure, given.get(row["piece"], {}))
-        y += CHIP + 6
+        pen = Pen(palette)
+        _piece(pen, payload, row, most, longest, measure, given.get(row["piece"], {}))
         if cut and place + 1 == cut:
-            pen.add(Line(0, y - 3, most, y - 3, palette.bad, 1.5, is_dashed=True))
-    left_out = _left_out(payload, view, [*rows[:first], *rows[first + _PIECES :]])
-    if left_out:
-        pen.text(0, y + 10, cut_text(left_out, most, 12.5))
-        y += 20
-    return pen.block(y)
+            pen.add(Line(0, _ROW - 3, most, _ROW - 3, palette.bad, 1.5, is_dashed=True))
+        drawn.append(pen.block(_ROW))
+    more = cut_text(_left_out(payload, view, [*rows[:first], *rows[first + _PIECES :]]), most, 12.5)
+    return listed(heading(head["name"], head["shows"], palette, most), drawn, palette, more)
 
 
 def _piece(
     pen: Pen,
     payload: Payload,
     row: Payload,
-    corner: tuple[float, float],
+    most: float,
     longest: float,
     measure: str,
     given: Mapping[int, float],
 ) -> None:
-    """Draw a piece with its bar. corner: how wide the row is, and where it begins. given: word -> what it adds."""
-    palette, (most, y) = pen.palette, corner
+    """Draw a piece with its bar. most: how wide the row is. given: word -> what it adds."""
+    palette = pen.palette
     is_gone = row["standing"] in _GONE
     text = payload["picture"]["pieces"][row["piece"]]
     name, worth = 78.0, most * 0.42
@@ -292,24 +288,24 @@ def _piece(
     with pen.of((FALLS if is_gone else measure, text)):
         fill = oklch(*palette.fill, 20) if is_gone else palette.letter
         width = min(chip_width(Chip(text, fill)), name - 8)
-        pen.chip(Chip(text, fill, palette.bad if is_gone else palette.edge, is_quiet=is_gone), 0, y, width)
+        pen.chip(Chip(text, fill, palette.bad if is_gone else palette.edge, is_quiet=is_gone), 0, 0, width)
         if is_gone:
-            pen.add(Line(4, y + CHIP / 2, width - 4, y + CHIP / 2, palette.bad))
+            pen.add(Line(4, CHIP / 2, width - 4, CHIP / 2, palette.bad))
         if given:
             x = name
             for word, value in sorted(given.items()):
-                pen.add(Box(x, y + 6, room * value / longest, CHIP - 12, _bar_color(word, palette), "", radius=1))
+                pen.add(Box(x, 6, room * value / longest, CHIP - 12, _bar_color(word, palette), "", radius=1))
                 x += room * value / longest
         else:
             wide = max(1.5, room * min(1.0, row["value"] / longest))
-            pen.add(Box(name, y + 6, wide, CHIP - 12, palette.bad if is_gone else palette.bar, "", radius=2))
+            pen.add(Box(name, 6, wide, CHIP - 12, palette.bad if is_gone else palette.bar, "", radius=2))
         note = without_marks(row["note"])
         told = " · ".join(filter(None, (f"{_SIGNS.get(row['standing'], '')} {row['worth']}".strip(), note)))
         end = name + room * max(row["value"], row["before"] or 0) / longest
-        pen.text(end + 8, y + CHIP * 0.69, cut_text(told, most - end - 8, 12.5), color=palette.ink)
+        pen.text(end + 8, CHIP * 0.69, cut_text(told, most - end - 8, 12.5), color=palette.ink)
         if row["before"] is not None:
             before = room * min(1.0, row["before"] / longest)
-            pen.add(Box(name, y + 4, before, CHIP - 8, "", palette.muted, 1, 2, is_dashed=True))
+            pen.add(Box(name, 4, before, CHIP - 8, "", palette.muted, 1, 2, is_dashed=True))
 
 
 def _given(payload: Payload, view: Payload) -> dict[int, dict[int, float]]:

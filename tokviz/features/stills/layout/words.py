@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import accumulate
 from typing import Any
@@ -23,8 +24,10 @@ from tokviz.features.stills.layout.blocks import (
     flowed,
     heading,
     inline,
+    listed,
     named,
     numbered,
+    others,
 )
 from tokviz.features.stills.layout.languages import LANGUAGE_HUES
 from tokviz.views.shared.catalog import load
@@ -36,6 +39,7 @@ _ROWS = 12  # words that a still has room for, and rows of what a step chooses f
 _CANDIDATES = 9
 _COUNT = 44  # the width of the counts before the words
 _LINES = 3  # of the vocabulary
+_ROW = CHIP + 9  # from a row of what is ranked to the next one
 _ALL = 40  # chips of a row; the others are a number
 
 Payload = Mapping[str, Any]
@@ -156,10 +160,7 @@ def _candidates(
 ) -> Block:
     """Return the pairs that the next merge chooses from, with bars. hue: fill and edge of what the next one makes."""
     candidates, labels = frame["candidates"], payload["picture"]["labels"]
-    pen = Pen(palette)
-    head = heading(candidates["title"], candidates["rule"], palette, most)
-    pen.place(head, 0, 0)
-    y = head.height + 4
+    rows = []
     shown = candidates["rows"][:_CANDIDATES]
     for place, row in enumerate(shown):
         is_first = place == 0 and candidates["tied"] > 0
@@ -168,20 +169,18 @@ def _candidates(
             note = labels["wins_tied"] if candidates["tied"] > 1 else labels["wins"]
         elif place < candidates["tied"]:
             note = labels["tied"]
+        pen = Pen(palette)
         with pen.of(("pair", *(payload["tokens"][row[side]]["text"] for side in ("left", "right")))):
-            _candidate(pen, y, payload, row, draw, hue if is_first else None, note, most)
-        y += CHIP + 9
+            _candidate(pen, payload, row, draw, hue if is_first else None, note, most)
+        rows.append(pen.block(_ROW))
     other = candidates.get("other")
     if other:
-        note = other["note"]["long"]
-        left = _candidate(pen, y, payload, other["row"], draw, None, note, most)
-        pen.ring(left, y, _PAIR - left, palette.bad, is_dashed=True)
-        y += CHIP + 9
-    rest = candidates["total"] - len(shown)
-    if rest > 0:
-        pen.text(0, y + 10, numbered(labels["more"], rest, payload))
-        y += 20
-    return pen.block(y)
+        pen = Pen(palette)
+        left = _candidate(pen, payload, other["row"], draw, None, other["note"]["long"], most)
+        pen.ring(left, 0, _PAIR - left, palette.bad, is_dashed=True)
+        rows.append(pen.block(_ROW))
+    head = heading(candidates["title"], candidates["rule"], palette, most)
+    return listed(head, rows, palette, others(candidates["total"] - len(shown), payload))
 
 
 _VERDICT = 104  # the room of what a test decides
@@ -190,52 +189,45 @@ _LANGUAGE = 120  # the room of a name before its bar
 
 def _turns(frame: Payload, palette: Palette) -> Block:
     """Return a bar for each language, with what is said of its turn; nothing after the last one."""
-    pen = Pen(palette)
     turn = frame.get("turn")
     if not turn:
-        return pen.block(0)
-    head = heading(turn["title"], turn["rule"], palette, WIDTH)
-    pen.place(head, 0, 0)
-    y = head.height + 4
-    room = WIDTH * 0.4
+        return Block((), 0)
+    rows, room = [], WIDTH * 0.4
     for number, language in enumerate(turn["languages"]):
-        has_turn = language["state"] == "turn"
+        pen, has_turn = Pen(palette), language["state"] == "turn"
         name = cut_text(language["name"], _LANGUAGE - 12, 12.5)
-        pen.text(0, y + 10, name, color=palette.ink, is_bold=has_turn)
-        pen.bar(_LANGUAGE, y, room, language["share"], oklch(0.68, 0.13, LANGUAGE_HUES[number % len(LANGUAGE_HUES)]))
+        pen.text(0, 10, name, color=palette.ink, is_bold=has_turn)
+        pen.bar(_LANGUAGE, 0, room, language["share"], oklch(0.68, 0.13, LANGUAGE_HUES[number % len(LANGUAGE_HUES)]))
         told = " · ".join(filter(None, (language["worth"], language["note"])))
         most = WIDTH - _LANGUAGE - room - 12
-        pen.text(_LANGUAGE + room + 12, y + 10, cut_text(told, most, 12.5), color=palette.ink, is_bold=has_turn)
-        y += 22
-    return pen.block(y - 8)
+        pen.text(_LANGUAGE + room + 12, 10, cut_text(told, most, 12.5), color=palette.ink, is_bold=has_turn)
+        rows.append(pen.block(22))
+    turns = listed(heading(turn["title"], turn["rule"], palette, WIDTH), rows, palette)
+    return replace(turns, height=turns.height - 8)
 
 
 def _tests(frame: Payload, draw: Draw, palette: Palette, most: float) -> Block:
     """Return the tests of the parts of a merge by which a token is removed; nothing where none were made."""
-    pen = Pen(palette)
     tests = frame.get("tests")
     if not tests:
-        return pen.block(0)
-    head = heading(tests["title"], "", palette, most)
-    pen.place(head, 0, 0)
-    y = head.height + 4
-    start, room = _PAIR * 0.5 + 14, most * 0.3
+        return Block((), 0)
+    rows, start, room = [], _PAIR * 0.5 + 14, most * 0.3
     for row in tests["rows"]:
-        chip = draw(row["symbol"])
+        pen, chip = Pen(palette), draw(row["symbol"])
         width = min(chip_width(chip), _PAIR * 0.5)
-        pen.chip(chip, 0, y, width)
+        pen.chip(chip, 0, 0, width)
         if row["out"]:
-            pen.add(Line(0, y + CHIP / 2, width, y + CHIP / 2, palette.bad, 2))
-        pen.bar(start, y + 8, room, row["bar"], palette.bad if row["fails"] else palette.bar)
+            pen.add(Line(0, CHIP / 2, width, CHIP / 2, palette.bad, 2))
+        pen.bar(start, 8, room, row["bar"], palette.bad if row["fails"] else palette.bar)
         if row["limit"] is not None:
             limit = start + room * row["limit"]
-            pen.add(Line(limit, y + 4, limit, y + 22, palette.ink, 2))
+            pen.add(Line(limit, 4, limit, 22, palette.ink, 2))
         verdict = cut_text(row["verdict"], _VERDICT, 12.5)
         worth = cut_text(row["worth"], most - start - room - _VERDICT - 12, 12.5)
-        pen.text(start + room + 8, y + CHIP * 0.69, worth, color=palette.ink)
-        pen.text(most, y + CHIP * 0.69, verdict, anchor="end", color=palette.ink, is_bold=row["fails"])
-        y += CHIP + 9
-    return pen.block(y + 4)
+        pen.text(start + room + 8, CHIP * 0.69, worth, color=palette.ink)
+        pen.text(most, CHIP * 0.69, verdict, anchor="end", color=palette.ink, is_bold=row["fails"])
+        rows.append(pen.block(_ROW))
+    return listed(heading(tests["title"], "", palette, most), [*rows, Block((), 4)], palette)
 
 
 _PAIR = 106  # the room of a pair before its bar
@@ -245,7 +237,6 @@ _WORTH, _LONGEST = 30, 66  # of what it is worth, usually and at most
 
 def _candidate(
     pen: Pen,
-    y: float,
     payload: Payload,
     row: Payload,
     draw: Draw,
@@ -260,17 +251,17 @@ def _candidate(
     scale = min(1.0, (_PAIR - 8) / sum(widths))
     left = x = _PAIR - 4 - sum(widths) * scale
     for chip, width in zip(drawn, widths, strict=True):
-        pen.chip(chip, x, y, width * scale)
+        pen.chip(chip, x, 0, width * scale)
         x += width * scale + 4
     start = _PAIR + 12
     room = most - start - _WORTH - _NOTE
     fill, edge = hue or (pen.palette.bar, "")
-    pen.filled_bar(start, y + 1, room, _bar_parts(payload, row), fill, edge)
+    pen.filled_bar(start, 1, room, _bar_parts(payload, row), fill, edge)
     ink = pen.palette.ink
     worth, x = cut_text(row["worth"], _LONGEST, 12.5), start + room + 8
-    pen.text(x, y + CHIP * 0.69, worth, color=ink, is_bold=True)
+    pen.text(x, CHIP * 0.69, worth, color=ink, is_bold=True)
     x += max(_WORTH, width_of(worth, 12.5, is_bold=True) + 8)
-    pen.text(x, y + CHIP * 0.69, cut_text(note, most - x, 12), color=ink if hue else "", size=12)
+    pen.text(x, CHIP * 0.69, cut_text(note, most - x, 12), color=ink if hue else "", size=12)
     return left
 
 
@@ -374,11 +365,7 @@ _SIGNS = {"wins": "▸", "open": "", "out": "✕", "done": "✓"}
 
 def _choice(payload: Payload, choice: Payload, palette: Palette, most: float) -> Block:
     """Return the rows that a step chooses from."""
-    labels = payload["picture"]["labels"]
-    pen = Pen(palette)
-    head = heading(choice["title"], choice["rule"], palette, most)
-    pen.place(head, 0, 0)
-    y = head.height + 4
+    rows = []
     for candidate in choice["tries"][:_CANDIDATES]:
         is_out = candidate["kind"] in ("out", "done")
         fill, edge = (palette.ground, palette.line) if is_out else (palette.letter, palette.edge)
@@ -386,22 +373,19 @@ def _choice(payload: Payload, choice: Payload, palette: Palette, most: float) ->
         room = most * 0.5
         widths = [chip_width(chip) for chip in drawn]
         scale = min(1.0, (room - 4 * len(drawn)) / max(1.0, sum(widths)))
-        x = 22.0
+        pen, x = Pen(palette), 22.0
         wins = candidate["kind"] == "wins"
-        pen.text(4, y + CHIP * 0.69, _SIGNS[candidate["kind"]], color=palette.accent if wins else "")
+        pen.text(4, CHIP * 0.69, _SIGNS[candidate["kind"]], color=palette.accent if wins else "")
         for chip, width in zip(drawn, widths, strict=True):
-            pen.chip(chip, x, y, width * scale)
+            pen.chip(chip, x, 0, width * scale)
             x += width * scale + 4
         if wins:
-            pen.ring(22, y, x - 26, palette.accent)
+            pen.ring(22, 0, x - 26, palette.accent)
         worth = cut_text(candidate["worth"], most - x - 12, 12.5)
-        pen.text(x + 12, y + CHIP * 0.69, worth, color="" if is_out else palette.ink)
-        y += CHIP + 11
+        pen.text(x + 12, CHIP * 0.69, worth, color="" if is_out else palette.ink)
+        rows.append(pen.block(_ROW + 2))
     rest = choice["others"] + max(0, len(choice["tries"]) - _CANDIDATES)
-    if rest > 0:
-        pen.text(0, y + 10, numbered(labels["more"], rest, payload))
-        y += 20
-    return pen.block(y)
+    return listed(heading(choice["title"], choice["rule"], palette, most), rows, palette, others(rest, payload))
 
 
 # -- a training from the top down --------------------------------------------------------------------------------------
@@ -440,30 +424,23 @@ def top_down(payload: Payload, frame: Payload, step: int, palette: Palette) -> l
 def _selection(payload: Payload, selection: Payload, draw: Draw, palette: Palette, most: float) -> Block:
     """Return the substrings of a length, with what is left of their counts."""
     labels = payload["picture"]["labels"]
-    pen = Pen(palette)
-    head = heading(selection["title"], selection["limit"], palette, most)
-    pen.place(head, 0, 0)
-    y = head.height + 4
     rows = selection["rows"][:_CANDIDATES]
     longest = max([1, selection["threshold"], *(row["count"] for row in rows)])
-    start = _PAIR + 14
+    drawn, start = [], _PAIR + 14
     room = most - start - 170
     for row in rows:
-        chip = draw(row["token"])
-        pen.chip(chip, 0, y, min(chip_width(chip), _PAIR))
-        pen.bar(start, y + 8, room, row["count"] / longest, palette.bar)
+        pen, chip = Pen(palette), draw(row["token"])
+        pen.chip(chip, 0, 0, min(chip_width(chip), _PAIR))
+        pen.bar(start, 8, room, row["count"] / longest, palette.bar)
         if row["remains"] > 0:
             color = palette.accent if row["kept"] else palette.edge
-            pen.add(Box(start, y + 8, room * row["remains"] / longest, 10, color, radius=2))
+            pen.add(Box(start, 8, room * row["remains"] / longest, 10, color, radius=2))
         limit = start + room * selection["threshold"] / longest
-        pen.add(Line(limit, y + 3, limit, y + 23, palette.ink))
+        pen.add(Line(limit, 3, limit, 23, palette.ink))
         outcome = labels["kept"] if row["kept"] else labels["gone"]
         numbers = f"{row['remains']} / {row['count']}"
-        pen.text(start + room + 10, y + CHIP * 0.69, numbers, color=palette.ink)
-        pen.text(most, y + CHIP * 0.69, outcome, color=palette.good if row["kept"] else "", anchor="end")
-        y += CHIP + 9
-    rest = selection["total"] - len(rows)
-    if rest > 0:
-        pen.text(0, y + 10, numbered(labels["more"], rest, payload))
-        y += 20
-    return pen.block(y)
+        pen.text(start + room + 10, CHIP * 0.69, numbers, color=palette.ink)
+        pen.text(most, CHIP * 0.69, outcome, color=palette.good if row["kept"] else "", anchor="end")
+        drawn.append(pen.block(_ROW))
+    head = heading(selection["title"], selection["limit"], palette, most)
+    return listed(head, drawn, palette, others(selection["total"] - len(rows), payload))
