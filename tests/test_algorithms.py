@@ -14,6 +14,7 @@ from tests import toy
 from tests.catalogs import more_texts, saying
 from tests.cli.conftest import Cli, right
 from tests.cli.conftest import cli as cli
+from tests.features.stills.pictures import texts as still_texts
 from tests.test_catalog import keys_of_names
 from tokviz import algorithms, examples, texts
 from tokviz.algorithms import ALGORITHMS, Algorithm
@@ -21,12 +22,14 @@ from tokviz.compare import spans
 from tokviz.compare.spans import UNIT
 from tokviz.corpus import Corpus
 from tokviz.features.site.web import pages
+from tokviz.features.stills.still import Asked, figures
 from tokviz.features.takeaway import replay
 from tokviz.features.worksheets import training_page
 from tokviz.trace import Trace
 from tokviz.views import algorithms as views
 from tokviz.views import notebook
 from tokviz.views.algorithms import VIEWS, views_of
+from tokviz.views.hosts.parts import training_part
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import load
 
@@ -181,6 +184,16 @@ def test_it_can_be_taken_away(language: str) -> None:
     assert "toy.start" not in replay.replay_page(replay.training_replay(trace, say), about, say)
     assert "<td" in notebook.html(trace, say)
     assert [line.note for line in views_of(trace).lines(trace, 1, say) if line.is_current] == ["pun"]
+
+
+@pytest.mark.usefixtures("added")
+def test_what_a_step_chooses_from_is_listed_in_its_picture_and_its_still() -> None:
+    trace = ALGORITHMS["toy"].train(HUG, toy.PRESETS["whole"], merges=3)
+    part = training_part(trace, 1, load("en"))
+    rows = [(row["names"], row["worth"], row["kind"]) for row in part["frames"][1]["choice"]["tries"]]
+    assert rows == [(["hug"], "10", "wins"), (["hugs"], "5", "open"), (["pug"], "5", "open"), (["bun"], "4", "open")]
+    (still,) = figures(Asked([part], (1,), "toy"))
+    assert "Next is hug. ▸ hug 10 hugs 5 pug 5 bun 4" in " ".join(filter(None, still_texts(still)))
 
 
 @pytest.mark.usefixtures("added")

@@ -29,6 +29,7 @@ from tokviz.pretokenize import Normalizer
 from tokviz.trace import Change, Contribution, Progress, Replayed, steps_done
 from tokviz.views.algorithms import Picture, Tables, ViewsEntry
 from tokviz.views.encoding.merging import Frame, Row, SymbolDrawing, word_parts
+from tokviz.views.encoding.payload import Attempt, Choice
 from tokviz.views.entries import drawn, frames_by
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared.catalog import Catalog
@@ -256,11 +257,20 @@ def _payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks:
         Frame(
             [Row(word, "", symbols) for word, symbols in trace.words(k).items()],
             [("note", sentence) for sentence in _said(trace, k, say)],
+            choice=_choice(trace, k, say) if k < len(trace) else None,
         )
         for k in steps
     ]
     (made,) = word_parts(frames, say, SymbolDrawing({}, 0))
     return made | {"first": steps.start, "total": len(trace)}
+
+
+def _choice(trace: Trace, k: int, say: Catalog) -> Choice:
+    rows = [
+        Attempt((one.what,), (), say.integer(one.value), plain(one.what), "wins" if place == 0 else "open")
+        for place, one in enumerate(trace.candidates(k))
+    ]
+    return Choice(say("toy.next", token=trace[k].word), "", rows)
 
 
 def _sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
