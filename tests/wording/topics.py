@@ -35,6 +35,7 @@ from tokviz.merging.steps import Step
 from tokviz.models.added_tokens import AddedToken
 from tokviz.superbpe import boundless
 from tokviz.superbpe.encoding import explain_line
+from tokviz.superbpe.traces import AnyTrace
 from tokviz.unigram.missing import Missing, MissingReason
 from tokviz.views.compare.sentences import (
     other_sizes,
@@ -60,7 +61,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import as_text
 from tokviz.views.superbpe import narration as superbpe_narration
 from tokviz.views.superbpe.encoding import boundless_frames, line_frames
-from tokviz.views.superbpe.traces import AnyTrace
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down.narration import next_kept
 from tokviz.views.unigram import narration as unigram_narration

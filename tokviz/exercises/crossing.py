@@ -7,19 +7,24 @@ passed over is no answer, however often it occurs.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import cast
 
 from tokviz.corpus import Corpus
 from tokviz.exercises.answers import Exercise, read_pair
-from tokviz.exercises.task import Answer, Draw, Explanation, Given, State, Task
+from tokviz.exercises.task import Answer, Draw, Given, Task, pair_task
 from tokviz.lines import Line, line, times
 from tokviz.merging.steps import Pair
-from tokviz.superbpe import Candidate, Rules, Trace, train, words_in_token
+from tokviz.superbpe import Rules, Trace, train
+from tokviz.superbpe.questions import next_pair
+from tokviz.superbpe.rules import Veto
+from tokviz.superbpe.traces import veto_reason
 
 __all__ = ["KINDS", "first_superword", "passed_over"]
 
 _FIRST, _MIDDLE, _LAST = ("by", "on", "in", "at"), ("the", "my", "a", "our"), ("way", "sea", "day", "bay", "end")
 _MOST_DRAWS = 200
+_NAMED = 2  # pairs that are passed over
 
 
 def _lines(draw: Draw, level: int) -> Corpus:
@@ -42,52 +47,37 @@ def _given(trace: Trace, k: int) -> Given:
     return Given("words", lines, unit="line")
 
 
-def _task(
-    kind: str, trace: Trace, k: int, prompt: Line, hints: tuple[Line, ...], because: tuple[Explanation, ...]
-) -> Task:
-    candidates = trace.candidates(k)
-    allowed = [one for one in candidates if one.vetoed is None]
-    if not allowed:
-        raise IndexError(f"after {k} steps there is nothing left to merge")
-    right = [one.pair for one in allowed if one.count == allowed[0].count]
-    known = tuple((one.pair, _reason(one)) for one in candidates)
-    told = line("exercise.why.crossing", pair=right[0], count=times(allowed[0].count))
-    return Task(
-        kind,
-        "pair",
-        prompt,
-        (_given(trace, k),),
-        right[0],
-        hints,
-        (told, *because),
-        others=tuple(right[1:]),
-        known=cast("tuple[Answer, ...]", known),
-        state=State(trace, k),
+def _task(kind: str, trace: Trace, k: int, prompt: Line, hint: Line, told: Veto | None = None) -> Task:
+    """Return the task to name the pair of a step. told: why pairs are passed over, as far as the prompt says it. Raises
+    IndexError where one that is as frequent is passed over for another reason."""
+    question = next_pair(trace, k)
+    passed = [candidate for candidate in question.wrong if candidate.count >= question.chosen.count]
+    if any(candidate.vetoed != told for candidate in passed):
+        raise IndexError(f"the pair of step {k + 1} cannot be told from the counts")
+    task = pair_task(kind, replace(question, asked=prompt, hints=(hint,)), _given(trace, k), trace)
+    because = tuple(
+        line("exercise.why.passed-over", pair=one.pair, count=times(one.count), reason=veto_reason(one))
+        for one in passed[:_NAMED]
     )
-
-
-def _reason(one: Candidate) -> str:
-    return "" if one.vetoed is None else str(words_in_token(one.token))
+    return replace(task, because=(*task.because, *because))
 
 
 def first_superword(*, trace: Trace) -> Task:
     """Ask which pair is merged first once the borders have fallen. Raises IndexError where they never do."""
     if trace.lift is None:
         raise IndexError("the borders do not fall in this training")
-    hints = (line("exercise.hint.first-superword"),)
-    return _task("first-superword", trace, trace.lift + 1, line("exercise.ask.first-superword"), hints, ())
+    asked, hint = line("exercise.ask.first-superword"), line("exercise.hint.first-superword")
+    return _task("first-superword", trace, trace.lift + 1, asked, hint)
 
 
 def passed_over(*, trace: Trace, k: int) -> Task:
-    """Ask which pair is merged after `k` steps, where a token has a limit of words."""
-    most = trace.rules.max_token_words or 0
-    vetoed = [one for one in trace.candidates(k) if one.vetoed is not None]
-    because = tuple(
-        line("exercise.why.passed-over", pair=one.pair, count=times(one.count), words=words_in_token(one.token))
-        for one in vetoed[:2]
-    )
-    hints = (line("exercise.hint.passed-over", most=most),)
-    return _task("passed-over", trace, k, line("exercise.ask.passed-over", most=most), hints, because)
+    """Ask which pair is merged after `k` steps, where a token has a limit of words. Raises IndexError where it has none
+    and where the borders have not fallen."""
+    most = trace.rules.max_token_words
+    if most is None or trace.lift is None or k <= trace.lift:
+        raise IndexError(f"after {k} steps a token has no limit of words")
+    asked, hint = line("exercise.ask.passed-over", most=most), line("exercise.hint.passed-over", most=most)
+    return _task("passed-over", trace, k, asked, hint, "too_many_words")
 
 
 def _drawn_superword(draw: Draw, level: int) -> Task:
@@ -106,16 +96,16 @@ def _drawn_passed_over(draw: Draw, level: int) -> Task:
 
 
 def _read(task: Task, answer: object) -> tuple[Answer, ...]:
-    known = cast("tuple[tuple[Pair, str], ...]", task.known)
-    return read_pair(answer, [(pair, "".join(pair)) for pair, _ in known])
+    return read_pair(answer, [(pair, "".join(pair)) for pair in cast("tuple[Pair, ...]", task.known)])
 
 
 def _remark(task: Task, answer: Answer) -> tuple[Line, ...]:
-    pair, known = cast("Pair", answer), dict(cast("tuple[tuple[Pair, str], ...]", task.known))
-    if pair not in known:
+    trace, pair = cast("Trace", task.state.trace), cast("Pair", answer)
+    chosen = next((one for one in trace.candidates(task.state.k) if one.pair == pair), None)
+    if chosen is None:
         return (line("exercise.wrong.pair.none", pair=pair),)
-    if words := known[pair]:
-        return (line("exercise.wrong.passed-over", pair=pair, words=int(words)),)
+    if chosen.vetoed:
+        return (line("superbpe.wrong.passed", pair=pair, reason=veto_reason(chosen)),)
     return (line("exercise.wrong.crossing", yours=pair, best=cast("Pair", task.solution)),)
 
 

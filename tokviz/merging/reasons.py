@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Candidate, Pair, Step
@@ -35,11 +35,13 @@ MAX_SCANNED = 6_000
 
 @dataclass(frozen=True)
 class PairCount:
-    """The count of a pair. words: those that make it up, in corpus order; None where they were not looked for."""
+    """The count of a pair. words: those that make it up, in corpus order; None where they were not looked for. unit:
+    what they are."""
 
     pair: Pair
     count: int
     words: tuple[Contribution, ...] | None = None
+    unit: Literal["word", "line"] = "word"
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ class Candidate:
     is_tied: it shares the first place, and the tie-break decides. vetoed: why it is passed over, if it is.
     """
 
+    kind: ClassVar[Literal["merge"]] = "merge"
     pair: Pair
     count: int
     rank: int

@@ -15,6 +15,7 @@ from tokviz.merging.measures import SCORE
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.superbpe import boundless
+from tokviz.superbpe.traces import AnyTrace
 from tokviz.text_keys import NUMBERS, training_key
 from tokviz.trace import Trace
 from tokviz.views.merges.tables import MERGES, Merges
@@ -23,7 +24,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.shared.tables import FilledTable
 from tokviz.views.superbpe import tables as superbpe_tables
-from tokviz.views.superbpe.traces import AnyTrace
 from tokviz.views.top_down import tables as top_down
 from tokviz.views.unigram import tables as unigram_tables
 from tokviz.views.unigram.tables import PIECES, model_rows

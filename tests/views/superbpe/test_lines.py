@@ -12,13 +12,13 @@ from tokviz.corpus import Corpus
 from tokviz.exercises import make
 from tokviz.features.worksheets import training_page
 from tokviz.superbpe import boundless
+from tokviz.superbpe.traces import AnyTrace
 from tokviz.views.exercises.sheet import given_html, given_lines
 from tokviz.views.notebook_tables import superbpe_steps
 from tokviz.views.shared.rendering import about_training
 from tokviz.views.shared.sentences import as_text
 from tokviz.views.superbpe import narration, picture
 from tokviz.views.superbpe.tables import CANDIDATES
-from tokviz.views.superbpe.traces import AnyTrace, candidates_of
 
 LINES = Corpus({f"low {letter} lower": 1 for letter in "abcdefghijklmnop"})
 TRACES = (
@@ -35,7 +35,7 @@ def test_others_are_lines(trace: AnyTrace) -> None:
         superbpe_steps(trace, KEYS).caption,
         as_text(narration.upcoming(trace, 0, KEYS)),
         as_text(narration.done(trace, 0, KEYS)),
-        CANDIDATES.of(candidates_of(trace, 0)).rows(KEYS),
+        CANDIDATES.of(trace.candidates(0)).rows(KEYS),
         dict(about_training(trace, KEYS).settings),
     ]
     assert "count.other-lines(n=11)" in str(said[0])

@@ -14,9 +14,9 @@ from tests.superbpe.test_boundless import rules as boundless_rules
 from tokviz import superbpe
 from tokviz.corpus import Corpus
 from tokviz.superbpe import boundless
+from tokviz.superbpe.traces import AnyTrace
 from tokviz.views.shared.sentences import as_text
 from tokviz.views.superbpe import narration
-from tokviz.views.superbpe.traces import AnyTrace, candidates_of
 
 
 def steps_told(trace: AnyTrace) -> Iterator[tuple[int, str, str]]:
@@ -30,7 +30,7 @@ def check_alone(trace: AnyTrace) -> None:
     for k, ahead, done in steps_told(trace):
         step = trace[k]
         assert not isinstance(step, superbpe.Lift)
-        first, *others = sorted((one.count for one in candidates_of(trace, k)), reverse=True)
+        first, *others = sorted((one.count for one in trace.candidates(k)), reverse=True)
         is_alone = step.count == first and first not in others
         is_said_again = not narration.has_long_lines(trace)
         assert ("measure.count.alone.present" in ahead) == is_alone

@@ -18,11 +18,12 @@ from tokviz.features.worksheets.sheet import (
     tokens,
 )
 from tokviz.superbpe import boundless
+from tokviz.superbpe.questions import next_pair
+from tokviz.superbpe.traces import AnyTrace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.superbpe import narration
 from tokviz.views.superbpe.tables import KIND_KEYS
-from tokviz.views.superbpe.traces import AnyTrace, candidates_of, kind_of, veto_of
 
 __all__ = ["again", "boundless_again", "sections", "task"]
 
@@ -83,12 +84,13 @@ def _blocks(trace: AnyTrace, k: int, is_first: bool, say: Catalog) -> Iterator[B
     step = trace[k]
     if step.pair is not None:
         passes_over, rows = isinstance(trace, superbpe.Trace), []
-        for candidate in sorted(candidates_of(trace, k)[:MAX_PAIRS], key=lambda candidate: candidate.pair):
-            name, wins = tokens(candidate.pair), candidate.pair == step.pair
+        asked = next_pair(trace, k)
+        for candidate in sorted(asked.options[:MAX_PAIRS], key=lambda candidate: candidate.pair):
+            name, wins = tokens(candidate.pair), candidate == asked.chosen
             if passes_over:
-                note = narration.passed_over(candidate, say) if veto_of(candidate) else ""
+                note = narration.passed_over(candidate, say) if candidate.vetoed else ""
             else:
-                note = say(KIND_KEYS[kind_of(candidate)])
+                note = say(KIND_KEYS[candidate.kind])
             pair = given(name, "token") if is_first else Cell(name, "token", wins)
             rows.append((pair, Cell(say.integer(candidate.count), "", wins), Cell(note)))
         titles = [say("column.pair"), say("column.count"), say("column.vetoed" if passes_over else "column.kind")]

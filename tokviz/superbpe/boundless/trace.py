@@ -45,8 +45,9 @@ def count_apart(pair: str, form: str) -> int:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A pair after `index` steps, which the next may choose; kind: as what."""
+    """A pair after `index` steps, which the next may choose; kind: as what. vetoed: none is passed over."""
 
+    vetoed: ClassVar[None] = None
     kind: Kind
     pair: Pair
     count: int

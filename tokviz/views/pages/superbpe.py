@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tokviz import superbpe
+from tokviz.superbpe.traces import AnyCandidate, AnyTrace
 from tokviz.views.pages import printed, training
 from tokviz.views.shared.chips import DataTable, Row
 from tokviz.views.shared.display import shown, visible
@@ -27,7 +28,6 @@ from tokviz.views.shows import (
 )
 from tokviz.views.superbpe import narration, tables
 from tokviz.views.superbpe.tables import BESIDE, CANDIDATES, STEPS, SUPERWORDS, Plain
-from tokviz.views.superbpe.traces import AnyTrace, candidates_of, veto_of
 
 __all__ = ["MAX_TRIED", "VIEWS"]
 
@@ -39,13 +39,13 @@ MAX_TRIED = 1_000
 def candidates(seen: AnySeen, ask: Ask) -> Iterator[Show]:
     """Yield the candidates of the next step, those that are passed over too, with the lines behind each count."""
     trace, step, say = seen.trace, seen.step, seen.say
-    found = candidates_of(trace, step)
+    found: tuple[AnyCandidate, ...] = trace.candidates(step)
     if not found:
         return  # the picture says why
     yield heading(say, "superbpe.candidates", "", number=step + 1)
     shown_rows = page_of(len(found), f"candidates_page_{step}", ask)
     page = found[shown_rows.start : shown_rows.stop]
-    passes_over = any(map(veto_of, found))
+    passes_over = any(candidate.vetoed for candidate in found)
     kinds = () if isinstance(trace, superbpe.Trace) else ("kind",)
     columns = (*kinds, "pair", "count", "tied", *(("vetoed",) if passes_over else ()))
     table = CANDIDATES.only("rank", *columns, "words").of(page)

@@ -69,15 +69,14 @@ def fact_text(
     *,
     word: Callable[[str], str] = code_word,
     most: int = MAX_LISTED,
-    unit: Unit = "word",
 ) -> str:
     """Say one of the facts, with the space before it that a sentence after another has. word: how a word of a sum is
-    written. most: how many tied pairs are named. unit: what the corpus counts."""
+    written. most: how many tied pairs are named."""
     match fact:
         case PairCount(pair, count, None):
             return number_of_occurrences(code_pair(*pair), count, say)
         case PairCount(pair, count, words):
-            return occurs(code_pair(*pair), count, contribution_sum(words or (), say, word, unit), say, tense)
+            return occurs(code_pair(*pair), count, contribution_sum(words or (), say, word, fact.unit), say, tense)
         case PairValue():
             return _value_text(fact, say, tense)
         case Decision():

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from tokviz import superbpe
-from tokviz.lines import line
-from tokviz.merging.reasons import Fact, PairCount
-from tokviz.questions import StepQuestion
-from tokviz.superbpe import boundless, words_in_token
+from tokviz.merging.reasons import PairCount
+from tokviz.superbpe import boundless, questions
+from tokviz.superbpe.traces import AnyCandidate, AnyTrace, facts_of, veto_reason, winner_first
 from tokviz.views.picture.questions import OptionTexts, Question, present
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.line_sentences import line_sentence
 from tokviz.views.shared.reasons import Tense, fact_text, number_of_occurrences
-from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
+from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments, without_marks
 from tokviz.views.superbpe.lengths import Lengths
-from tokviz.views.superbpe.traces import AnyCandidate, AnyTrace, facts_of, veto_of, winner_first
 
 __all__ = ["done", "end", "has_long_lines", "next_pair", "notes", "passed_over", "said", "start", "upcoming"]
 
@@ -105,12 +104,7 @@ def end(trace: AnyTrace, say: Catalog) -> Sentence:
 
 def passed_over(candidate: AnyCandidate, say: Catalog) -> str:
     """Say why a candidate is passed over."""
-    token = "".join(candidate.pair)
-    if veto_of(candidate) == "forbidden":
-        rules = candidate.trace.rules
-        forbidden = rules.forbidden if isinstance(rules, superbpe.Rules) else ()
-        return say("superbpe.veto.forbidden", text=next(visible(text) for text in forbidden if text in token))
-    return say("superbpe.veto.too_many_words", words=words_in_token(token))
+    return without_marks(line_sentence(veto_reason(candidate), say))
 
 
 def _why(trace: AnyTrace, k: int, say: Catalog, tense: Tense = "present") -> str:
@@ -118,7 +112,7 @@ def _why(trace: AnyTrace, k: int, say: Catalog, tense: Tense = "present") -> str
     what was said before the step is not said again after it."""
     facts = facts_of(trace, k)
     if not has_long_lines(trace):
-        return "".join(fact_text(fact, say, tense, unit="line") for fact in facts)
+        return "".join(fact_text(fact, say, tense) for fact in facts)
     counted = (_counted(fact, say, tense) for fact in facts if isinstance(fact, PairCount))
     others = (fact_text(fact, say, tense, most=0) for fact in facts if not isinstance(fact, PairCount))
     return "".join((*counted, *(others if tense == "present" else ())))
@@ -184,15 +178,12 @@ def next_pair(trace: AnyTrace, k: int, say: Catalog) -> Question | None:
     """Ask which pair is merged after `k` steps; None at the end, and where the borders fall."""
     if k >= len(trace) or isinstance(trace[k], superbpe.Lift):
         return None
-    allowed = winner_first(trace, k)
-    tied = max(sum(candidate.is_tied for candidate in allowed), 1)
-    others = [candidate for candidate in trace.candidates(k) if candidate not in allowed[:tied]]
-    asked = StepQuestion[AnyCandidate, Fact](k, line("superbpe.ask", number=k + 1), allowed[:tied], others)
+    asked = questions.next_pair(trace, k)
     texts = OptionTexts[AnyCandidate](
         order=lambda candidate: candidate.pair,
         names=lambda candidate: candidate.pair,
         told=lambda candidate: segments(
-            passed_over(candidate, say) if veto_of(candidate) else say.count("count.times", candidate.count)
+            passed_over(candidate, say) if candidate.vetoed else say.count("count.times", candidate.count)
         ),
         missed=lambda candidate: segments(_wrong(candidate, say)),
         share=lambda candidate: min(candidate.count / asked.chosen.count, 1.0),
@@ -201,12 +192,10 @@ def next_pair(trace: AnyTrace, k: int, say: Catalog) -> Question | None:
 
 
 def _wrong(candidate: AnyCandidate, say: Catalog) -> str:
-    if veto_of(candidate):
+    if candidate.vetoed:
         return say("superbpe.wrong.passed", pair=code_pair(*candidate.pair), reason=passed_over(candidate, say))
     return say("predict.wrong.merge.count", why=_count(candidate, say))
 
 
 def _count(candidate: AnyCandidate, say: Catalog) -> str:
-    return fact_text(
-        PairCount(candidate.pair, candidate.count, candidate.contributions), say, word=visible, unit="line"
-    )
+    return fact_text(PairCount(candidate.pair, candidate.count, candidate.contributions, "line"), say, word=visible)

@@ -16,6 +16,7 @@ from typing import Any
 from tokviz import superbpe
 from tokviz.superbpe import boundless, words_in_token
 from tokviz.superbpe.rules import SPACE
+from tokviz.superbpe.traces import AnyCandidate, AnyStep, AnyTrace
 from tokviz.views.encoding.merging import MadeFrom, origins
 from tokviz.views.merges.narration import TIE_RULE_KEYS
 from tokviz.views.merges.payload import (
@@ -44,8 +45,6 @@ from tokviz.views.shared.reasons import browser_templates, tie_rule
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, segments
 from tokviz.views.superbpe import narration
 from tokviz.views.superbpe.lengths import Lengths, lengths_of
-from tokviz.views.superbpe.traces import AnyCandidate, AnyStep, AnyTrace, veto_of
-from tokviz.views.superbpe.traces import tie_rule as tie_rule_of
 
 __all__ = ["part_of", "payload"]
 
@@ -196,9 +195,9 @@ def _row(candidate: AnyCandidate, number: Number, most: int, say: Catalog) -> Ca
         words=counts_of_contributions(candidate.contributions, most, say, "line"),
         leads=False,
     )
-    if veto_of(candidate):
+    if candidate.vetoed:
         return replace(row, passed=_note(narration.passed_over(candidate, say), say))
-    if not isinstance(candidate, superbpe.Candidate) and candidate.kind == "supermerge":
+    if candidate.kind == "supermerge":
         return replace(row, kind=say("boundless.kind.supermerge"))
     return row
 
@@ -307,9 +306,9 @@ def _labels(trace: AnyTrace, say: Catalog) -> dict[str, str]:
         rule = wins = say("boundless.wins-tied")
         rule_told = say(_TIED[trace.rules.wins_tie])
     else:
-        rule = say(TIE_RULE_KEYS[tie_rule_of(trace)])
+        rule = say(TIE_RULE_KEYS[trace.rules.merging.tie_rule])
         wins = say("picture.wins-tied", rule=rule)
-        rule_told = say("picture.rule-told", rule=tie_rule(tie_rule_of(trace), say))
+        rule_told = say("picture.rule-told", rule=tie_rule(trace.rules.merging.tie_rule, say))
     lines = say.count("count.lines-of-text", len(trace.corpus))
     return {
         **say.within("picture.label."),

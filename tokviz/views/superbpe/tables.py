@@ -15,6 +15,7 @@ from tokviz.model import Encoder
 from tokviz.superbpe import words_in_token
 from tokviz.superbpe.pieces import byte_level
 from tokviz.superbpe.rules import SPACE
+from tokviz.superbpe.traces import AnyCandidate, AnyStep, AnyTrace
 from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chip, Chips
@@ -30,7 +31,6 @@ from tokviz.views.shared.tables import (
     as_token,
     as_tokens,
 )
-from tokviz.views.superbpe.traces import AnyCandidate, AnyStep, AnyTrace, kind_of, veto_of
 
 __all__ = [
     "BESIDE",
@@ -132,13 +132,13 @@ LINES: Table[tuple[AnyTrace, int]] = Table(
 CANDIDATES: Table[Sequence[AnyCandidate]] = Table(
     (
         Column("rank", "column.rank", lambda rows: [row.rank for row in rows], _dash, is_number=True),
-        Column("kind", "column.kind", lambda rows: [kind_of(row) for row in rows], as_named(KIND_KEYS)),
+        Column("kind", "column.kind", lambda rows: [row.kind for row in rows], as_named(KIND_KEYS)),
         Column("pair", "column.pair", lambda rows: [row.pair for row in rows], as_tokens, has_tokens=True),
         Column("left", "cli.column.left", lambda rows: [row.pair[0] for row in rows], as_token),
         Column("right", "cli.column.right", lambda rows: [row.pair[1] for row in rows], as_token),
         Column("count", "column.count", lambda rows: [row.count for row in rows], is_number=True),
         Column("tied", "column.tied", lambda rows: [row.is_tied for row in rows], as_tied),
-        Column("vetoed", "column.vetoed", lambda rows: [veto_of(row) or "" for row in rows], as_named(_VETOES)),
+        Column("vetoed", "column.vetoed", lambda rows: [row.vetoed or "" for row in rows], as_named(_VETOES)),
         Column("words", "column.lines", lambda rows: [row.contributions for row in rows], _sum, is_sum=True),
     )
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from tokviz import superbpe
 from tokviz.superbpe import boundless
 from tokviz.superbpe.encoding import explain_line
+from tokviz.superbpe.traces import AnyTrace
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.entries import Drawn, Picture, Tables, ViewsEntry, drawn, frames_by
 from tokviz.views.shared import plain_algorithm
@@ -14,7 +15,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.superbpe import narration as superbpe_narration
 from tokviz.views.superbpe import picture as superbpe_picture
 from tokviz.views.superbpe.encoding import boundless_frames, line_frames
-from tokviz.views.superbpe.traces import AnyTrace
 
 __all__ = ["BOUNDLESS", "SUPERBPE"]
 
