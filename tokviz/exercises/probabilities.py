@@ -7,8 +7,9 @@ paths.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import cast
@@ -28,13 +29,28 @@ MAX_PATHS = 500
 
 @dataclass(frozen=True)
 class Pieces:
-    """Pieces with their probabilities, exact where they were drawn."""
+    """Pieces with their probabilities, exact where they were drawn. learned: the tokenizer that they come from, if any:
+    it may put a mark before a word."""
 
     shares: Mapping[str, Number]
+    learned: unigram.Model | None = None
 
     @cached_property
     def model(self) -> unigram.Model:
-        return unigram.Model({piece: float(share) for piece, share in self.shares.items()})
+        return self.learned or unigram.Model({piece: float(share) for piece, share in self.shares.items()})
+
+    def without(self, piece: str) -> Pieces:
+        """Return all the others."""
+        shares = {name: share for name, share in self.shares.items() if name != piece}
+        numbers = {name: float(share) for name, share in shares.items()}
+        return Pieces(shares, self.learned and replace(self.learned, probabilities=numbers, scores={}))
+
+    def marked(self, corpus: Corpus) -> Corpus:
+        """Return a corpus with the mark of the model before each word."""
+        counts: Counter[str] = Counter()
+        for word, count in corpus.items():
+            counts[self.model.marked(word)] += count
+        return Corpus(counts)
 
     def paths(self, word: str) -> dict[Symbols, Number]:
         """Map each segmentation to its probability."""
@@ -54,7 +70,7 @@ class Pieces:
 
 
 def _pieces(model: unigram.Model | Pieces) -> Pieces:
-    return model if isinstance(model, Pieces) else Pieces(model.probabilities)
+    return model if isinstance(model, Pieces) else Pieces(model.probabilities, model)
 
 
 # -- paths -------------------------------------------------------------------------------------------------------------
@@ -64,6 +80,7 @@ def path_probability(*, model: unigram.Model | Pieces, word: str, path: Symbols 
     """Ask for the probability of a segmentation of `word`; without `path` it is the second best, or the only one.
     Raises KeyError for a piece that the model does not have."""
     pieces = _pieces(model)
+    word = pieces.model.marked(word)
     if path is None:
         best = pieces.model.lattice(word).nbest(2)
         path = best[-1].pieces
@@ -84,6 +101,7 @@ def path_probability(*, model: unigram.Model | Pieces, word: str, path: Symbols 
 def best_path(*, model: unigram.Model | Pieces, word: str) -> Task:
     """Ask for the best segmentation of `word`; on a tie, any is right."""
     pieces = _pieces(model)
+    word = pieces.model.marked(word)
     best = best_path_of(pieces.model.lattice(word), lambda path: pieces.product(path.pieces), looks_further=True)
     return Task(
         "best-path",
@@ -99,7 +117,13 @@ def best_path(*, model: unigram.Model | Pieces, word: str) -> Task:
 
 
 def _read_path(task: Task, answer: object) -> tuple[Answer, ...]:
-    return read_tokens(answer, lambda tokens: "".join(tokens) == task.state.word)
+    """Read a path. The mark before a word may be written as a low line, or left out where its piece has more."""
+    word, mark = task.state.word, cast("unigram.Model", task.state.model).start_of_word
+    readings = list(read_tokens(answer, lambda tokens: "".join(tokens) == word))
+    for first, *rest in tuple(readings) if mark else ():
+        written = (first.replace("_", mark), *rest)
+        readings += [written, (mark + first, *rest)]
+    return tuple(sorted(dict.fromkeys(readings), key=lambda tokens: "".join(tokens) != word))
 
 
 def _remark_path(task: Task, answer: Answer) -> tuple[Line, ...]:
@@ -118,6 +142,7 @@ def _remark_path(task: Task, answer: Answer) -> tuple[Line, ...]:
 def expected_count(*, model: unigram.Model | Pieces, corpus: Corpus, piece: str) -> Task:
     """Ask how often a piece occurs in all segmentations of a corpus, each by its share."""
     pieces = _pieces(model)
+    corpus = pieces.marked(corpus)
     parts = []
     for word, count in corpus.items():
         if piece not in word:
@@ -144,7 +169,7 @@ def piece_loss(*, model: unigram.Model | Pieces, corpus: Corpus, piece: str) -> 
     """Ask by how many nats the best segmentations of a corpus get worse without a piece: the loss that pruning looks
     at, computed exactly. Raises IndexError for a piece that no word can do without."""
     pieces = _pieces(model)
-    without = Pieces({name: share for name, share in pieces.shares.items() if name != piece})
+    corpus, without = pieces.marked(corpus), pieces.without(piece)
     total = 0.0
     because: list[Line] = []
     for word, count in corpus.items():
