@@ -12,6 +12,8 @@ from typing import Literal, NamedTuple
 
 from tokviz import superbpe
 from tokviz.bpe import EncodeStep
+from tokviz.lines import line
+from tokviz.questions import StepQuestion
 from tokviz.superbpe import boundless, words_in_token
 from tokviz.superbpe.boundless import BoundlessEncoding
 from tokviz.superbpe.boundless.model import BoundlessStep, EventCandidate
@@ -30,7 +32,7 @@ from tokviz.views.encoding.merging import (
 )
 from tokviz.views.encoding.payload import Attempt, AttemptKind, Choice, SymbolPlace
 from tokviz.views.picture.payload import SentenceKind, Span
-from tokviz.views.picture.questions import Option, Question, WordPicture, limit_candidates
+from tokviz.views.picture.questions import OptionTexts, Question, WordPicture, present
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, code_pair, plain, segments, shortened
@@ -309,23 +311,13 @@ def _next_event(model: boundless.Model, trace: BoundlessEncoding, k: int, say: C
         return None
     every = {pair.first.pair: pair for pair in reversed(_pairs(model, trace, k))}  # one of each, the next one
     pairs = [*reversed(every.values())]
-    right, wrong, _ = limit_candidates(pairs[:1], pairs[1:])
-    offered = sorted((*right, *wrong), key=lambda pair: pair.first.pair)
-    return Question(
-        plain(say("boundless.encode.ask", number=k + 1)),
-        [_option(pair, say) for pair in offered],
-        _told(trace.steps[k], k + 1, _NEXT, say),
-        pairs=True,
+    asked = StepQuestion[_EventPair, BoundlessStep](
+        k, line("boundless.encode.ask", number=k + 1), pairs[:1], pairs[1:], why=(trace.steps[k],)
     )
-
-
-def _option(pair: _EventPair, say: Catalog) -> Option:
-    is_next = pair.turn == "next"
-    return Option(
-        segments(code_pair(*pair.first.pair)),
-        plain(_in_short(pair, say)),
-        is_next,
-        is_next,
-        names=pair.first.pair,
-        wrong=None if is_next else segments(_about(pair, say)),
+    texts = OptionTexts[_EventPair](
+        order=lambda pair: pair.first.pair,
+        names=lambda pair: pair.first.pair,
+        told=lambda pair: plain(_in_short(pair, say)),
+        missed=lambda pair: segments(_about(pair, say)),
     )
+    return present(asked, texts, say, _told(trace.steps[k], k + 1, _NEXT, say), beside=0)
