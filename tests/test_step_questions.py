@@ -12,6 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.catalogs import codes
+from tests.parity.conventions import corpus_of
 from tests.strategies import corpora, words
 from tests.superbpe.test_against_plain import lines, rules
 from tokviz import bpe, parity, picky, superbpe, unigram, wordpiece
@@ -156,6 +157,23 @@ MERGING = [
 def test_an_exercise_takes_what_the_picture_takes_of_any_words(corpus: Corpus, convention: tuple[str, str]) -> None:
     algorithm, preset = convention
     compared(ALGORITHMS[algorithm].train(corpus, ALGORITHMS[algorithm].presets[preset], merges=4), algorithm)
+
+
+TURNS = [
+    parity.Rules(),
+    parity.Rules(turn="training"),
+    parity.Rules(turn="ratio", ratio=(1.0, 2.0)),
+    parity.Rules(variant="window", window_size=4, alpha=1.0),
+]
+WORDS_OF_LANGUAGE = st.dictionaries(words("abc", 5), st.integers(1, 4), min_size=1, max_size=4)
+
+
+@given(st.lists(WORDS_OF_LANGUAGE, min_size=4, max_size=4), st.sampled_from(TURNS), st.booleans())
+def test_an_exercise_takes_what_the_picture_takes_of_any_languages(
+    texts: list[dict[str, int]], rules: parity.Rules, has_dev: bool
+) -> None:
+    corpus = corpus_of(texts[:2], texts[2:] if has_dev else None)
+    compared(parity.train(corpus, merges=6, rules=rules), "parity")
 
 
 @given(lines, rules, st.integers(0, 25))
