@@ -25,6 +25,8 @@ from tokviz.models.decoding import BYTE_PIECES, join_tokens
 from tokviz.models.text_encoder import TextEncoder, check_explained
 from tokviz.notebook_display import Drawn, Explained
 from tokviz.pretokenize import METASPACE, Normalizer
+from tokviz.pretokenize.marks import Marks as TokenMarks
+from tokviz.pretokenize.marks import byte_levels_of, space_of
 
 __all__ = ["EncodeStep", "EncodeTrace", "Found", "Model", "Unit", "joined"]
 
@@ -125,6 +127,16 @@ class Model(TextEncoder, Drawn):
     def unknown_token(self) -> str | None:
         """Return token for everything that is not in the vocabulary."""
         return self.unk_token
+
+    @cached_property
+    def marks(self) -> TokenMarks:
+        """The spaces of its pre-tokenizer."""
+        levels = byte_levels_of(self.pretokenizer)
+        return TokenMarks(
+            space=space_of(self.pretokenizer, levels),
+            byte_levels=levels,
+            textless=self._textless((self.unk_token, *self.reserved)),
+        )
 
     @cached_property
     def encodable(self) -> frozenset[str]:

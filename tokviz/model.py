@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from tokviz.pretokenize import Normalizer
+from tokviz.pretokenize.marks import Marks
 
 __all__ = ["Encoded", "Encoder", "Model"]
 
@@ -39,6 +40,14 @@ class Encoder(Protocol):
     @property
     def unknown_token(self) -> str | None:
         """The token for text that the vocabulary does not have; None without one."""
+
+    @property
+    def marks(self) -> Marks:
+        """The marks that its tokens have beside their text."""
+
+    @property
+    def begins_as_bytes(self) -> bool:
+        """True if a word begins as its bytes, so that two tokens can meet inside of a character."""
 
     def encode(self, text: str) -> list[str]:
         """Return the tokens of a text, which is pre-tokenized first."""

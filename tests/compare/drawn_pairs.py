@@ -26,6 +26,7 @@ from tokviz.files.detect import load_any
 from tokviz.files.models import WordModel
 from tokviz.files.pipeline import model_of
 from tokviz.files.tokenizers_engine import HuggingFace
+from tokviz.models.text_encoder import WordEncoder
 from tokviz.pretokenize import BYTE_LEVEL
 
 __all__ = ["Drawn", "Pair", "pair"]
@@ -276,7 +277,7 @@ def of_subword_nmt(rng: random.Random, kind: str, counts: Counter[str]) -> Drawn
     return Drawn(kind, Tokenizer(applier), False)
 
 
-class Strange:
+class Strange(WordEncoder):
     """A tokenizer that is not of tokviz: two characters a token."""
 
     algorithm, unknown_token, vocabulary, ids = "strange", None, (), {}  # type: ignore[var-annotated]

@@ -51,6 +51,7 @@ def bpe_with(rules: Rules, pretokenizer: str = "whitespace") -> bpe.Model:
         (bpe_with(PRESETS["minbpe"], "gpt2-bytes"), "ÄłÃĥÂ©", Neutral("é", True, None, ("Ġ",))),
         (unigram.Model({"▁a": 1.0}, pretokenizer="metaspace"), "▁a▁b", Neutral("a b", True, None, ("▁",))),
         (unigram.Model({"▁a": 1.0}, start_of_word="▁"), "a", Neutral("a", False, None)),
+        (unigram.Model({"_a": 1.0}, start_of_word="_"), "_a", Neutral("a", True, None, ("_",))),
         (unigram.Model({"a": 1.0}), "a", Neutral("a", None, None)),
         (unigram.Model({"<s>": 1.0}, reserved=frozenset({"<s>"})), "<s>", SPECIAL),
         (bpe.Model((), (), added=(AddedToken(0, "<s>"),)), "<s>", SPECIAL),

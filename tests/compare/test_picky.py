@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.compare.newer import in_words, lines
 from tokviz import picky
 from tokviz.compare.comparison import ComparedCorpus, Engine, Slot
-from tokviz.compare.notation import neutral, writes_spaces
+from tokviz.compare.notation import neutral
 from tokviz.compare.spans import UNIT, cutter
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Text
@@ -39,7 +39,7 @@ def test_tokens_without_their_mark() -> None:
     assert (neutral("▁ab", MODEL).text, neutral("▁ab", MODEL).begins) == ("ab", True)
     assert (neutral("b", MODEL).text, neutral("b", MODEL).begins) == ("b", False)
     assert neutral("<UNK>", MODEL).begins is None
-    assert writes_spaces(MODEL)
+    assert MODEL.marks.writes_spaces
 
 
 @given(lines(), st.sampled_from(sorted(picky.PRESETS)), st.data())

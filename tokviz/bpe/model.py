@@ -29,8 +29,9 @@ from tokviz.models.around import Around
 from tokviz.models.decoding import BYTE_PIECES, join_tokens
 from tokviz.models.text_encoder import TextEncoder, check_explained
 from tokviz.notebook_display import Drawn
-from tokviz.pretokenize import Normalizer
+from tokviz.pretokenize import METASPACE, Normalizer
 from tokviz.pretokenize.byte_level import text_to_bytes
+from tokviz.pretokenize.marks import Marks, byte_levels_of, space_of
 
 __all__ = ["Model", "dropped_of", "dropped_symbols"]
 
@@ -101,6 +102,26 @@ class Model(TextEncoder, Drawn):
             self.pretokenizer,
             byte_fallback=self.encoding.byte_fallback,
             normalizer=self.normalizer,
+        )
+
+    @property
+    def begins_as_bytes(self) -> bool:
+        return self.rules.alphabet == "bytes"
+
+    @cached_property
+    def marks(self) -> Marks:
+        """The marks of its rules; that of a word's start may be the one of a space."""
+        rules, levels = self.rules, self.begins_as_bytes + byte_levels_of(self.pretokenizer)
+        starts_by_space = rules.start_of_word == METASPACE
+        space = space_of(self.pretokenizer, levels, is_marked=starts_by_space)
+        return Marks(
+            start_of_word="" if starts_by_space else rules.start_of_word,
+            continuing=rules.continuing_prefix,
+            end_of_word=rules.end_of_word,
+            space=space,
+            byte_levels=levels,
+            writes_spaces=bool(space),
+            textless=self._textless((*rules.special_tokens, self.encoding.unk_token)),
         )
 
     def without_added(self) -> Model:

@@ -31,6 +31,7 @@ from tokviz.corpus.limits import check_type
 from tokviz.errors import RulesError, brief
 from tokviz.merging.steps import Pair
 from tokviz.models.text_encoder import WordEncoder, named
+from tokviz.pretokenize.marks import Marks
 
 __all__ = [
     "GLOSSARY_SECONDS",
@@ -208,6 +209,11 @@ class Applier(WordEncoder):
     def unknown_token(self) -> None:
         """None: what is unknown stays as it is."""
         return None
+
+    @property
+    def marks(self) -> Marks:
+        """The separator: a token without it ends a word."""
+        return Marks(separator=self.separator)
 
     @cached_property
     def model(self) -> Model:

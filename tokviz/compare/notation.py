@@ -1,20 +1,19 @@
 """Tokens without the marks of their tokenizer, so that those of different ones can be read and compared side by side.
 
 Each library marks words in its own way: ``</w>`` or a missing ``@@`` at their end, ``▁`` or ``Ġ`` at their beginning,
-``##`` wherever they go on. What is left without marks, bytes read as text, is the neutral notation.
+``##`` wherever they go on; its model says which (:class:`tokviz.pretokenize.marks.Marks`). What is left without them,
+bytes read as text, is the neutral notation.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tokviz import bpe, lookup, picky, unigram, wordpiece
-from tokviz.compare.spans import Model
-from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
+from tokviz.model import Encoder
+from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.byte_level import bytes_of
-from tokviz.superbpe import boundless
 
-__all__ = ["Neutral", "neutral", "spells_bytes", "writes_spaces"]
+__all__ = ["Neutral", "neutral"]
 
 
 @dataclass(frozen=True)
@@ -33,126 +32,48 @@ class Neutral:
     marks: tuple[str, ...] = ()
 
 
-def neutral(token: str, model: Model) -> Neutral:
+def neutral(token: str, model: Encoder) -> Neutral:
     """Return the token of a model without its marks.
 
-    >>> from tokviz.bpe import Rules
+    >>> from tokviz import bpe, wordpiece
     >>> neutral("##gs", wordpiece.Model(["##gs"]))
     Neutral(text='gs', begins=False, ends=None, marks=('##',))
-    >>> neutral("est</w>", bpe.Model((), ("est</w>",), Rules(end_of_word="</w>"))).text
+    >>> neutral("est</w>", bpe.Model((), ("est</w>",), bpe.Rules(end_of_word="</w>"))).text
     'est'
     >>> neutral("Ġn", bpe.Model((), ("Ġn",), pretokenizer="gpt2-bytes"))
     Neutral(text='n', begins=True, ends=None, marks=('Ġ',))
     """
-    match model:
-        case bpe.Model():
-            return _merged(token, model)
-        case bpe.Applier():
-            mark = model.separator
-            goes_on = bool(mark) and token.endswith(mark)
-            return Neutral(token.removesuffix(mark), None, not goes_on if mark else None, (mark,) if goes_on else ())
-        case wordpiece.Model():
-            if token == model.unk:
-                return Neutral(token, None, None)
-            if model.start_of_word:
-                starts = token.startswith(model.start_of_word)
-                text = token.removeprefix(model.start_of_word).removeprefix(model.prefix)
-                return Neutral(text, starts, None, (model.start_of_word,) if starts else ())
-            goes_on = bool(model.prefix) and token.startswith(model.prefix)
-            begins = not goes_on if model.prefix else None
-            return Neutral(token.removeprefix(model.prefix), begins, None, (model.prefix,) if goes_on else ())
-        case unigram.Model():
-            if (
-                token == model.unk_token
-                or token in model.reserved
-                or any(token == added.content for added in model.added)
-            ):
-                return Neutral(token, None, None)
-            return _spaced(token, model.pretokenizer, bool(model.start_of_word), METASPACE, ())
-        case picky.Model():
-            if token in model.rules.first_tokens or any(token == one.content for one in model.added):
-                return Neutral(token, None, None)
-            mark = model.rules.start_of_word
-            starts = bool(mark) and token.startswith(mark)
-            return Neutral(token.removeprefix(mark), starts if mark else None, None, (mark,) if starts else ())
-        case boundless.Model():
-            return _spaced(_read(token, 1), model.pretokenizer, False, "Ġ", ())
-        case lookup.Model():
-            if (
-                token == model.unk_token
-                or token in model.reserved
-                or any(token == added.content for added in model.added)
-            ):
-                return Neutral(token, None, None)
-            is_bytes = model.pretokenizer in BYTE_LEVEL
-            mark = "Ġ" if is_bytes else METASPACE
-            return _spaced(_read(token, int(is_bytes)), model.pretokenizer, False, mark, ())
-        case _:
-            return Neutral(token, None, None)
-
-
-def spells_bytes(model: Model) -> bool:
-    """Return whether the characters of its tokens stand for bytes."""
-    if isinstance(model, bpe.Model) and model.rules.alphabet == "bytes":
-        return True
-    if isinstance(model, boundless.Model):
-        return True
-    return isinstance(model, bpe.Model | lookup.Model) and model.pretokenizer in BYTE_LEVEL
-
-
-def writes_spaces(model: Model) -> bool:
-    """Return whether its tokens hold the spaces before words, as they are or as a mark."""
-    match model:
-        case bpe.Model() | unigram.Model():
-            own = model.rules.start_of_word if isinstance(model, bpe.Model) else model.start_of_word
-            return own == METASPACE or model.pretokenizer in KEEPS_SPACES
-        case wordpiece.Model():
-            return model.start_of_word == METASPACE or model.pretokenizer in KEEPS_SPACES
-        case picky.Model():
-            return model.rules.start_of_word == METASPACE
-        case boundless.Model():
-            return True
-    return False
-
-
-def _merged(token: str, model: bpe.Model) -> Neutral:
-    rules = model.rules
-    specials = (*rules.special_tokens, model.encoding.unk_token, *(added.content for added in model.added))
-    if token in specials:
-        return Neutral(token, None, None)
-    before: tuple[str, ...] = ()
-    behind: tuple[str, ...] = ()
+    marks = model.marks
     begins: bool | None = None
     ends: bool | None = None
-    if rules.end_of_word:
-        ends = token.endswith(rules.end_of_word)
-        behind = (rules.end_of_word,) if ends else ()
-        token = token.removesuffix(rules.end_of_word)
-    if rules.continuing_prefix:
-        begins = not token.startswith(rules.continuing_prefix)
-        before = () if begins else (rules.continuing_prefix,)
-        token = token.removeprefix(rules.continuing_prefix)
-    if rules.start_of_word and rules.start_of_word != METASPACE:
-        begins = token.startswith(rules.start_of_word)
-        before = (rules.start_of_word,) if begins else ()
-        token = token.removeprefix(rules.start_of_word)
-    times = (rules.alphabet == "bytes") + (model.pretokenizer in BYTE_LEVEL)
-    mark = METASPACE if model.pretokenizer in MARKS_SPACES or not times else "Ġ"
-    spaced = _spaced(_read(token, times), model.pretokenizer, rules.start_of_word == METASPACE, mark, behind)
-    known = spaced.begins if begins is None else begins
-    return Neutral(spaced.text, known, ends, (*before, *spaced.marks))
-
-
-def _spaced(text: str, pretokenizer: str, is_marked: bool, mark: str, behind: tuple[str, ...]) -> Neutral:
-    """Return a token of words that hold the space before them, as it is or as a mark."""
-    if pretokenizer not in KEEPS_SPACES and not is_marked:
-        return Neutral(text, None, None, behind)
-    if pretokenizer in MARKS_SPACES or is_marked:
-        text = text.replace(METASPACE, " ")
-    elif mark == METASPACE:
-        mark = " "
-    begins = text.startswith(" ")
-    return Neutral(text.removeprefix(" "), begins, None, ((mark,) if begins else ()) + behind)
+    before: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+    if token in marks.textless:
+        return Neutral(token, None, None)
+    if mark := marks.separator:
+        ends = not token.endswith(mark)
+        behind = () if ends else (mark,)
+        token = token.removesuffix(mark)
+    if mark := marks.end_of_word:
+        ends = token.endswith(mark)
+        behind = (mark,) if ends else ()
+        token = token.removesuffix(mark)
+    if mark := marks.continuing:
+        begins = not token.startswith(mark)
+        before = () if begins else (mark,)
+        token = token.removeprefix(mark)
+    if mark := marks.start_of_word:
+        begins = token.startswith(mark)
+        before = (mark,) if begins else ()
+        token = token.removeprefix(mark)
+    text = _read(token, marks.byte_levels)
+    if mark := marks.space:
+        text = text.replace(METASPACE, " ") if mark == METASPACE else text
+        is_first = text.startswith(" ")
+        begins = is_first if begins is None else begins
+        before = (*before, mark) if is_first else before
+        text = text.removeprefix(" ")
+    return Neutral(text, begins, ends, (*before, *behind))
 
 
 def _read(token: str, times: int) -> str:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from tokviz import bpe
 from tokviz.compare.alignment import Placed, place
-from tokviz.compare.notation import neutral, writes_spaces
+from tokviz.compare.notation import neutral
 from tokviz.compare.spans import SPACES, UNIT, Model
 from tokviz.corpus.passages import Passage, Stretch, Text
 
@@ -229,7 +229,7 @@ class Spaces:
     @classmethod
     def of(cls, model: Model, *, is_running: bool) -> Spaces | None:
         """Return the spaces of a model; None where it writes none, and for words that have no text around them."""
-        return cls(model) if is_running and writes_spaces(model) else None
+        return cls(model) if is_running and model.marks.writes_spaces else None
 
     def __init__(self, model: Model) -> None:
         self._model = model

@@ -109,15 +109,13 @@ class Side:
 
     def could_cut(self, place: int) -> bool:
         """Return whether what the tokenizer sees has letters or bytes that meet at this place."""
-        model = self.tokenizer.model
-        if isinstance(model, boundless.Model) or (isinstance(model, bpe.Model) and model.rules.alphabet == "bytes"):
+        if self.tokenizer.model.begins_as_bytes:
             return True
         return any(begin - self._offset == place for source in self.sources for begin in source.begins)
 
     def spells(self, place: int) -> bool:
         """Return whether the character of the text around a place is bytes for the tokenizer."""
-        model = self.tokenizer.model
-        if isinstance(model, boundless.Model) or (isinstance(model, bpe.Model) and model.rules.alphabet == "bytes"):
+        if self.tokenizer.model.begins_as_bytes:
             return True
         begin = (place + self._offset) // UNIT * UNIT
         inside = "".join(

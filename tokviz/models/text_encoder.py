@@ -19,6 +19,7 @@ from tokviz.errors import RulesError, brief
 from tokviz.models.added_tokens import AddedToken, AddedTokens
 from tokviz.models.around import Around
 from tokviz.pretokenize import Normalizer, Pretokenizer, find, split_with
+from tokviz.pretokenize.marks import Marks
 
 __all__ = [
     "MAX_EXPLAINED",
@@ -38,6 +39,16 @@ class WordEncoder:
     def encode_word(self, word: str) -> tuple[str, ...]:
         """Return the tokens of one word, looked up if it was encoded before."""
         return self._memory(word)
+
+    @property
+    def marks(self) -> Marks:
+        """The marks that its tokens have beside their text; none, unless the model says otherwise."""
+        return Marks()
+
+    @property
+    def begins_as_bytes(self) -> bool:
+        """True if a word begins as its bytes, so that two tokens can meet inside of a character."""
+        return False
 
     @property
     def remembered(self) -> Remembered:
@@ -196,6 +207,10 @@ class TextEncoder(WordEncoder):
     def _joined(self, words: Sequence[str]) -> list[str]:
         """Return the tokens of the same words, one after the other."""
         return self._memory.joined(words)
+
+    def _textless(self, tokens: Iterable[str | None]) -> frozenset[str]:
+        """Return the added tokens and others that stand for no text."""
+        return frozenset((*filter(None, tokens), *(token.content for token in self.added)))
 
     @cached_property
     def _split(self) -> Pretokenizer:

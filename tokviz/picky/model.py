@@ -24,7 +24,8 @@ from tokviz.models.decoding import join_tokens
 from tokviz.models.text_encoder import TextEncoder, check_explained
 from tokviz.notebook_display import Drawn, Explained
 from tokviz.picky.rules import Rules
-from tokviz.pretokenize import Normalizer
+from tokviz.pretokenize import METASPACE, Normalizer
+from tokviz.pretokenize.marks import Marks
 
 __all__ = ["EncodeStep", "EncodeTrace", "Event", "Model"]
 
@@ -102,6 +103,12 @@ class Model(TextEncoder, Drawn):
     def unknown_token(self) -> str | None:
         """The token for characters that the vocabulary does not have; None where they stay as they are."""
         return self.rules.unknown_token
+
+    @cached_property
+    def marks(self) -> Marks:
+        """The mark of a word's start."""
+        mark = self.rules.start_of_word
+        return Marks(mark, writes_spaces=mark == METASPACE, textless=self._textless(self.rules.first_tokens))
 
     @property
     def replays(self) -> bool:

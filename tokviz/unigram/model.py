@@ -24,7 +24,9 @@ from tokviz.models.around import Around
 from tokviz.models.decoding import BYTE_PIECES, by_words, join_tokens
 from tokviz.models.text_encoder import TextEncoder, check_explained
 from tokviz.notebook_display import Drawn, Explained
-from tokviz.pretokenize import Normalizer
+from tokviz.pretokenize import METASPACE, Normalizer
+from tokviz.pretokenize.marks import Marks as TokenMarks
+from tokviz.pretokenize.marks import space_of
 from tokviz.unigram.lattice import Arc, Cell, Lattice, Path
 
 __all__ = ["UNKNOWN_PENALTY", "EncodeStep", "EncodeTrace", "Model"]
@@ -171,6 +173,18 @@ class Model(TextEncoder, Drawn):
     def marked(self, word: str) -> str:
         """Return the word with the mark of its start, if the model has one and the word does not."""
         return word if word.startswith(self.start_of_word) else self.start_of_word + word
+
+    @cached_property
+    def marks(self) -> TokenMarks:
+        """The mark of a word's start, which mostly is that of a space."""
+        starts_by_space = self.start_of_word == METASPACE
+        space = space_of(self.pretokenizer, is_marked=starts_by_space)
+        return TokenMarks(
+            start_of_word="" if starts_by_space else self.start_of_word,
+            space=space,
+            writes_spaces=bool(space),
+            textless=self._textless((self.unk_token, *self.reserved)),
+        )
 
     @property
     def vocabulary(self) -> tuple[str, ...]:  # type: ignore[override]  # a field of the others, derived here

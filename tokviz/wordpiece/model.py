@@ -19,7 +19,8 @@ from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
 from tokviz.models.text_encoder import TextEncoder, check_explained
 from tokviz.notebook_display import Drawn, Explained
-from tokviz.pretokenize import Normalizer
+from tokviz.pretokenize import KEEPS_SPACES, METASPACE, Normalizer
+from tokviz.pretokenize.marks import Marks
 
 __all__ = ["EncodeStep", "EncodeTrace", "LongestMatch", "Model", "Stop", "Tried", "join_tokens"]
 
@@ -108,6 +109,16 @@ class Model(TextEncoder, Drawn):
     def unknown_token(self) -> str:
         """The token for what the vocabulary does not have."""
         return self.unk
+
+    @cached_property
+    def marks(self) -> Marks:
+        """The mark of a word's start, where words have one, and that of pieces that do not begin one."""
+        return Marks(
+            start_of_word=self.start_of_word,
+            continuing=self.prefix,
+            writes_spaces=self.start_of_word == METASPACE or self.pretokenizer in KEEPS_SPACES,
+            textless=frozenset({self.unk}),
+        )
 
     # -- matching --------------------------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from tokviz.models.text_encoder import TextEncoder, check_explained
 from tokviz.notebook_display import Drawn, Explained
 from tokviz.pretokenize import Normalizer
 from tokviz.pretokenize.byte_level import bytes_of, text_to_bytes
+from tokviz.pretokenize.marks import Marks, space_of
 from tokviz.superbpe.boundless.rules import Kind, Rules
 from tokviz.superbpe.pieces import splitter
 
@@ -89,6 +90,15 @@ class Model(TextEncoder, Drawn):
     added: tuple[AddedToken, ...] = ()
     normalizer: Normalizer | None = None
     around: Around | None = field(default=None, kw_only=True)
+
+    @property
+    def begins_as_bytes(self) -> bool:
+        return True
+
+    @cached_property
+    def marks(self) -> Marks:
+        """The spaces of its lines, in bytes."""
+        return Marks(space=space_of(self.pretokenizer, 1), byte_levels=1, writes_spaces=True)
 
     def explain(self, word: str) -> BoundlessEncoding:
         """Encode one line event by event. Raises LimitError for one of more than MAX_EXPLAINED bytes."""

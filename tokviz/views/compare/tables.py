@@ -14,7 +14,7 @@ from tokviz.compare.alignment import Segmentation
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.differences import Differing, nearby
 from tokviz.compare.measures import MEASURES, Value
-from tokviz.compare.notation import Neutral, neutral, spells_bytes
+from tokviz.compare.notation import Neutral, neutral
 from tokviz.compare.reading import Reading, Split
 from tokviz.compare.spans import Model
 from tokviz.errors import TokvizError
@@ -212,7 +212,7 @@ def marks_text(segmentation: Segmentation, model: Model, say: Catalog) -> str:
         for mark in read.marks
     }
     explanations = [say(_MARKS[meaning], mark=mark) for meaning, mark in marks.items()]
-    if spells_bytes(model):
+    if model.marks.byte_levels:
         explanations.append(say("compare.marks.bytes"))
     return say("list.comma").join(explanations) or say("compare.marks.none")
 
