@@ -17,6 +17,7 @@ from tests import toy
 from tests.test_algorithms import nameless as nameless
 from tokviz import bpe, lookup, picky, superbpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, Algorithm
+from tokviz.compare.notation import neutral
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.model import Encoder, Model
@@ -129,6 +130,20 @@ def test_sizes_that_training_can_end_at(trace: Trace) -> None:
         assert sizes[steps] == size or trace.algorithm == "unigram"
     for beyond in (0, 10**6):
         assert sizes[trace.steps_to(beyond)[0]] in possible
+
+
+def test_totals_are_those_of_the_tokenizer(trace: Trace) -> None:
+    for k, total in enumerate(trace.token_totals or ()):
+        model = trace.model(k)
+        assert total == sum(len(model.encode_word(word)) * count for word, count in CORPUS.items()), k
+
+
+def test_a_word_changes_only_where_it_may(trace: Trace) -> None:
+    for k in range(len(trace)):
+        before, after, may_change = trace.model(k), trace.model(k + 1), trace.may_change(k, k + 1)
+        for word in CORPUS:
+            tokens = before.encode_word(word)
+            assert may_change(word, tokens) or tokens == after.encode_word(word), (k, word)
 
 
 def test_changes_lead_from_one_state_to_the_next(trace: Trace) -> None:
@@ -271,6 +286,7 @@ def test_text_to_tokens_and_back(name: str) -> None:
         told = model.explain(word)
         assert (told.word, told.tokens) == (word, model.encode_word(word))
     assert model.decode(model.encode("low")) == "low"
+    assert "".join(neutral(token, model).text for token in model.encode("low")) == "low"
     assert model.algorithm in (*ALGORITHMS, "lookup")
     assert model.unknown_token != ""
     assert model.words("") == ()

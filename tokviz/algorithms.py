@@ -30,8 +30,10 @@ from tokviz.superbpe import boundless
 from tokviz.superbpe.boundless import algorithm as boundless_plain
 from tokviz.trace import Progress, Rules, Trace
 from tokviz.unigram import algorithm as unigram_plain
+from tokviz.unigram.seeds import sizes as unigram_sizes
 from tokviz.wordpiece import algorithm as wordpiece_plain
 from tokviz.wordpiece.top_down import algorithm as top_down_plain
+from tokviz.wordpiece.top_down.training import search_bounds
 
 __all__ = [
     "ALGORITHMS",
@@ -52,6 +54,7 @@ __all__ = [
     "Stop",
     "Train",
     "Unit",
+    "entry_of",
 ]
 
 Stop = Literal["merges", "vocab", "end"]
@@ -120,6 +123,10 @@ class Format(Generic[TraceIn]):
     notes: Callable[[TraceIn, str], Sequence[Note]] = lambda trace, split: ()
 
 
+def _never(rules: Rules) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     """One algorithm, with the types of its rules and its traces. A caller that looks it up by its name gives it rules
@@ -137,8 +144,12 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     split: what a text is split by before training, where that is not for the visitor to choose; empty where it is.
     stops: where training can end, the usual first. grows: whether training only adds to the vocabulary, so that
     a trace holds every smaller one. models: the name that its tokenizers have, where they are those of another
-    algorithm; see :attr:`model_name`. by_language: whether a text with headings is read as languages. members: the
-    algorithms that it offers under its name, where these are several; see :meth:`of`.
+    algorithm; see :attr:`model_name`. by_language: whether a text with headings is read as languages.
+    shrinks: whether training begins with the largest vocabulary and only takes away. is_bounded: whether each step adds
+    at most one token and makes some word shorter, so that the first state bounds the sizes. sizes: the smallest and the
+    largest size that training can give, without special tokens, where that is known without it. aims: whether the size
+    that is wanted governs each step, so that each size is trained for. members: the algorithms that it offers under its
+    name, where these are several; see :meth:`of`.
     """
 
     name: str
@@ -160,6 +171,10 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     grows: bool = True
     models: str = ""
     by_language: bool = False
+    shrinks: bool = False
+    is_bounded: bool = False
+    sizes: Callable[[Corpus, RulesOut], tuple[int, int]] | None = None
+    aims: Callable[[RulesOut], bool] = _never
     members: tuple[AlgorithmEntry[RulesOut, TraceOut], ...] = ()
 
     @property
@@ -204,6 +219,15 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
         """Return whether training under these rules only adds to the vocabulary."""
         return self.of(rules).grows
 
+    def aims_under(self, rules: Rules) -> bool:
+        """Return whether the size that is wanted governs each step of a training under these rules.
+
+        >>> [UNIGRAM.aims_under(UNIGRAM.presets[name]) for name in ("course", "sentencepiece")]
+        [False, True]
+        """
+        entry = self.of(rules)
+        return entry.aims(entry.own(rules))
+
     def preset_of(self, rules: Rules) -> str | None:
         """Return the name of the preset that equals `rules`."""
         return name_of(rules, self.presets)
@@ -234,6 +258,15 @@ def _train_top_down(
         characters = wordpiece.train_top_down(corpus, threshold=MAX_COUNT + 1, rules=rules)
         vocab_size = characters.sizes()[-1] + (MAX_COUNT if merges is None else merges)
     return wordpiece.train_top_down(corpus, vocab_size=vocab_size, rules=rules)
+
+
+def _sizes_from_top_down(corpus: Corpus, rules: wordpiece.TopDownRules) -> tuple[int, int]:
+    """Return the sizes that the highest and the lowest threshold give, the smaller first; between them some may be
+    missing."""
+    lowest, _ = search_bounds(corpus.counts, rules)
+    traces = (wordpiece.train_top_down(corpus, threshold=least, rules=rules) for least in (MAX_COUNT, lowest))
+    smallest, largest = sorted(max(trace.sizes()[-1] - len(rules.first_tokens), 0) for trace in traces)
+    return smallest, largest
 
 
 def _on_bytes(trace: bpe.Trace, split: str) -> Sequence[Note]:
@@ -299,6 +332,7 @@ BPE = AlgorithmEntry[bpe.Rules, bpe.Trace](
     own_preset="subword-nmt",
     lesson_preset="sennrich",
     memory=120,
+    is_bounded=True,
     limited=frozenset({"subword-nmt", "huggingface", "minbpe", "cs336", "rustbpe", "sentencepiece"}),
     divided=frozenset({"sentencepiece"}),
 )
@@ -324,6 +358,7 @@ _MERGED_WORDPIECE = AlgorithmEntry[wordpiece.Rules, wordpiece.Trace](
     opening="hug",
     own_preset="course",
     memory=120,
+    is_bounded=True,
     limited=frozenset({"huggingface", "gain"}),
 )
 TOP_DOWN = AlgorithmEntry[wordpiece.TopDownRules, wordpiece.TopDownTrace](
@@ -341,6 +376,8 @@ TOP_DOWN = AlgorithmEntry[wordpiece.TopDownRules, wordpiece.TopDownTrace](
     limited=frozenset(wordpiece.TOP_DOWN_PRESETS),
     stops=("vocab",),
     grows=False,
+    sizes=_sizes_from_top_down,
+    aims=lambda rules: True,
 )
 """WordPiece as TensorFlow Text trains it. It is offered under the name of WordPiece, by its presets."""
 WORDPIECE: AlgorithmEntry[wordpiece.Rules | wordpiece.TopDownRules, wordpiece.Trace | wordpiece.TopDownTrace]
@@ -376,6 +413,9 @@ UNIGRAM = AlgorithmEntry[unigram.Rules, unigram.Trace](
     divided=frozenset({"sentencepiece"}),
     stops=("vocab",),
     grows=False,
+    shrinks=True,
+    sizes=unigram_sizes,
+    aims=lambda rules: rules.flow != "plain",
 )
 
 # -- newer algorithms --------------------------------------------------------------------------------------------------
@@ -428,6 +468,7 @@ PICKY = AlgorithmEntry[picky.Rules, picky.Trace](
     opening="kentucky",
     own_preset="picky",
     memory=150,
+    is_bounded=True,
     limited=frozenset(picky.PRESETS),
     grows=False,
 )
@@ -456,6 +497,7 @@ _IN_STAGES = AlgorithmEntry[superbpe.Rules, superbpe.Trace](
     own_preset="superbpe",
     lesson_preset="superbpe-lesson",
     memory=240,
+    aims=lambda rules: rules.transition is None,
     split=_LINES,
     limited=frozenset({"superbpe"}),
 )
@@ -485,3 +527,13 @@ _ALL: dict[str, Algorithm] = {
 
 ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(_ALL)
 """Name -> algorithm, in the order in which they are offered."""
+
+
+def entry_of(rules: Rules) -> Algorithm:
+    """Return the algorithm that trains under these rules, one that is offered under another's name too.
+
+    >>> entry_of(BOUNDLESS.presets["boundless"]).name
+    'boundless'
+    """
+    # Later ones go on from earlier ones, and inherit their rules.
+    return next(entry.of(rules) for entry in reversed([*ALGORITHMS.values()]) if isinstance(rules, entry.rules))

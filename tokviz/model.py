@@ -49,6 +49,21 @@ class Encoder(Protocol):
     def begins_as_bytes(self) -> bool:
         """True if a word begins as its bytes, so that two tokens can meet inside of a character."""
 
+    @property
+    def longest_word(self) -> int | None:
+        """The most characters of a word that is looked up; None without a limit."""
+
+    @property
+    def has_log(self) -> bool:
+        """True if it applies the log of a training, in which each merge has one turn."""
+
+    @property
+    def joins_whole_words(self) -> bool:
+        """True if a merge across a border between words joins two that are one token each."""
+
+    def words_inside(self, line: str) -> Sequence[str]:
+        """Return the words of a line that merging begins inside of; none where no border between words falls later."""
+
     def encode(self, text: str) -> list[str]:
         """Return the tokens of a text, which is pre-tokenized first."""
 

@@ -11,7 +11,7 @@ algorithm has (an expectation step, a lattice) are members of its own trace.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
@@ -186,6 +186,14 @@ class Trace(Protocol):
     def model(self, k: int | None = None, *, pretokenizer: str = ...) -> Model:
         """Return the tokenizer after `k` steps."""
 
+    @property
+    def token_totals(self) -> tuple[int, ...] | None:
+        """The number of tokens that the corpus becomes with the tokenizer after 0, 1, ... steps, where words are split
+        as training has them; None where only encoding tells."""
+
+    def may_change(self, first: int, last: int) -> Callable[[str, Sequence[str]], bool]:
+        """Return a test: whether a word with these tokens after `first` steps may have others after `last`."""
+
     def to_frame(self) -> pd.DataFrame:
         """Return the steps as a pandas frame, one row a step."""
 
@@ -239,6 +247,16 @@ class Replayed(Drawn, Sequence[StepOut]):
         for k in wanted:
             checkpoint()
             yield self._step(k)
+
+    @property
+    def token_totals(self) -> tuple[int, ...] | None:
+        """The number of tokens that the corpus becomes after 0, 1, ... steps; None where only encoding tells."""
+        return None
+
+    def may_change(self, first: int, last: int) -> Callable[[str, Sequence[str]], bool]:
+        """Return a test: whether a word with these tokens after `first` steps may have others after `last`; any may,
+        unless the algorithm knows better."""
+        return lambda word, tokens: True
 
     def to_frame(self) -> pd.DataFrame:
         """Return the steps as a pandas frame, one row a step (see the function `steps` of the algorithm's tables in

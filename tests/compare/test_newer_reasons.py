@@ -13,7 +13,7 @@ from tests.compare.newer import by_turns, pairs
 from tokviz import bpe, examples, parity, picky, superbpe
 from tokviz.compare.accounts import ByMerges, LookedUp, Other
 from tokviz.compare.differences import Reason, between, reason
-from tokviz.compare.histories import Merge, Removal
+from tokviz.compare.histories import Merge
 from tokviz.compare.sides import Side
 from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.compare.spans import UNIT
@@ -21,6 +21,7 @@ from tokviz.corpus import Corpus
 from tokviz.corpus.languages import LanguageCorpus
 from tokviz.corpus.passages import Passage, Text
 from tokviz.errors import TokvizError
+from tokviz.merging.learned import Removal
 from tokviz.superbpe import boundless
 from tokviz.superbpe.pieces import splitter
 from tokviz.views.compare.sentences import sentence

@@ -7,7 +7,9 @@ Pairs ranked by count are in :mod:`tokviz.merging.word_log`, and what merges hav
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from tokviz.bpe.encoding import ENCODING_OF, ENCODINGS, Encoding
@@ -58,6 +60,16 @@ class Trace(MergeTrace[Step]):
                     AddedToken(vocabulary.index(token), token) for token in dict.fromkeys(self.rules.special_tokens)
                 )
         return Model(tuple(self.merges[:k]), vocabulary, self.rules, encoding, pretokenizer, added)
+
+    @property
+    def token_totals(self) -> tuple[int, ...]:
+        """The number of tokens that the corpus becomes after 0, 1, ... merges: its symbols."""
+        return self.total_symbols
+
+    def may_change(self, first: int, last: int) -> Callable[[str, Sequence[str]], bool]:
+        """Return a test: whether a word with these tokens may change. A merge joins two that are side by side."""
+        pairs = set(self.merges[first:last])
+        return lambda word, tokens: last > first + 1 or any(pair in pairs for pair in pairwise(tokens))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""

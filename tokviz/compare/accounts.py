@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from tokviz.compare.histories import Merge, Removal
+from tokviz.compare.histories import Merge
+from tokviz.merging.learned import Removal
 from tokviz.merging.steps import Pair
 from tokviz.unigram.lattice import rounding, same_score
 from tokviz.unigram.missing import Missing

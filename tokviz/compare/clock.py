@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 from typing import Literal, cast
 
-from tokviz import bpe, parity, superbpe, unigram, wordpiece
-from tokviz.algorithms import ALGORITHMS
+from tokviz import unigram
+from tokviz.algorithms import ALGORITHMS, entry_of
 from tokviz.checkpoint import checkpoint
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.reading import Split, splits_of
@@ -24,7 +23,6 @@ from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage, Text
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.trace import Trace
-from tokviz.unigram.steps import PieceLoss
 
 __all__ = [
     "MOST_WORDS",
@@ -91,7 +89,7 @@ class Hand:
     @cached_property
     def grows(self) -> bool:
         """Return whether it comes from the smallest size: only pruning comes from the largest."""
-        return not isinstance(self.trace, unigram.Trace)
+        return not entry_of(self.trace.rules).shrinks
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -110,6 +108,10 @@ class Hand:
         if number < len(self.sizes) - 1:
             return number, "smaller"
         return number, "after" if self.grows else "above"
+
+    @property
+    def _pruning(self) -> unigram.Trace | None:
+        return self.trace if isinstance(self.trace, unigram.Trace) else None
 
     def model(self, number: int) -> Model:
         """Return the tokenizer of a state."""
@@ -131,10 +133,7 @@ class Hand:
         added = tuple(token for token in new if token not in old)
         step = first if last == first + 1 and isinstance(self.trace, MergeTrace) and len(added) == 1 else None
         cost = self._cost(gone[0], first, last) if len(gone) == 1 and not added else None
-        if cost is None:
-            return Move(step, added, gone)
-        assert isinstance(self.trace, unigram.Trace)
-        return Move(step, added, gone, self.trace.judged(cost), cost.occurrences > 0)
+        return Move(step, added, gone) if cost is None else Move(step, added, gone, *cost)
 
     def changed(self, number: int) -> tuple[str, tuple[str, ...]] | None:
         """Return a word of the corpus that the move to a state split otherwise, and its tokens now: the most frequent
@@ -153,18 +152,18 @@ class Hand:
         """Return the words of the corpus that a move can have changed: those with a pair, or with a piece that left."""
         if move.step is not None and isinstance(self.trace, MergeTrace):
             return dict.fromkeys(contribution.word for contribution in self.trace[move.step].contributions)
-        if not isinstance(self.trace, unigram.Trace):
+        if self._pruning is None:
             return ()
-        gone = [piece.removeprefix(self.trace.rules.start_of_word) for piece in move.gone]
+        gone = [piece.removeprefix(self._pruning.rules.start_of_word) for piece in move.gone]
         return (word for word in self.trace.corpus if any(piece in word for piece in gone))
 
-    def _cost(self, piece: str, first: int, last: int) -> PieceLoss | None:
-        """Return the cost of a piece that was taken out alone."""
-        if not isinstance(self.trace, unigram.Trace):
+    def _cost(self, piece: str, first: int, last: int) -> tuple[float | None, bool] | None:
+        """Return the loss of a piece that a pruning took out alone, and whether a word had it."""
+        if (trace := self._pruning) is None:
             return None
-        prunings = (step for step in range(first, last) if self.trace.kinds[step] == "prune")
-        costs = (cost for step in prunings for cost in self.trace.decisions(step))
-        return next((cost for cost in costs if cost.piece == piece and cost.outcome == "removed"), None)
+        costs = (cost for k in range(first, last) if trace.kinds[k] == "prune" for cost in trace.decisions(k))
+        removed = (cost for cost in costs if cost.piece == piece and cost.outcome == "removed")
+        return next(((trace.judged(cost), cost.occurrences > 0) for cost in removed), None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -314,52 +313,25 @@ def _splits(
 
 
 def _can_change(trace: Trace, first: int, last: int, splits: Sequence[Split], words: Sequence[ClockWord]) -> bool:
-    """Return whether words may be split otherwise after the steps from `first` on. A merge joins two tokens that stand
-    side by side; for WordPiece, a word has the letters of the new token. Of other steps nothing is said."""
-    if not isinstance(trace, bpe.Trace | wordpiece.Trace) or last < first:
+    """Return whether a word may be split otherwise after the steps from `first` on."""
+    if last < first:
         return True
-    if isinstance(trace, wordpiece.Trace):
-        return any(text in word.text for text in _letters(trace, first, last) for word in words)
-    pairs = set(trace.merges[first:last])
-    return any(pair in pairs for split in splits for pair in pairwise(split.tokens)) or last > first + 1
+    may_change = trace.may_change(first, last)
+    return any(may_change(word.text, split.tokens) for word, split in zip(words, splits, strict=True))
 
 
 def _totals(trace: Trace, pretokenizer: str, states: Sequence[State]) -> Iterable[int]:
-    """Yield the tokens of the whole corpus in each state.
-
-    A merge takes one away wherever it happens, and the log knows where, unless tokens are removed again. WordPiece
-    encodes by the longest token and not by its merges: only words that have the text of a new token in them can change.
-    """
-    match trace:
-        case wordpiece.Trace():
-            yield from _longest_first(trace, pretokenizer, states)
-        case bpe.Trace() | parity.Trace() | superbpe.Trace() | superbpe.boundless.Trace():
-            yield from (trace.total_symbols[state.steps] for state in states)
-        case _:
-            yield from (_encoded(_model(trace, state.steps, pretokenizer), trace.corpus) for state in states)
-
-
-def _encoded(model: Model, words: Mapping[str, int]) -> int:
-    checkpoint()
-    return sum(len(model.encode_word(word)) * count for word, count in words.items())
-
-
-def _longest_first(trace: wordpiece.Trace, pretokenizer: str, states: Sequence[State]) -> Iterable[int]:
-    corpus = trace.corpus
-    lengths: dict[str, int] = {}
+    """Yield the tokens of the whole corpus in each state; only words that can have changed are encoded again."""
+    if trace.token_totals is not None:
+        yield from (trace.token_totals[state.steps] for state in states)
+        return
+    encoded: dict[str, tuple[str, ...]] = {}
     before = 0
     for state in states:
         checkpoint()
-        made = _letters(trace, before, state.steps)
-        changing = corpus if not lengths else [word for word in corpus if any(text in word for text in made)]
-        model = _model(trace, state.steps, pretokenizer)
-        lengths.update((word, len(model.encode_word(word))) for word in changing)
+        model, may_change = _model(trace, state.steps, pretokenizer), trace.may_change(before, state.steps)
+        for word in trace.corpus:
+            if word not in encoded or may_change(word, encoded[word]):
+                encoded[word] = model.encode_word(word)
         before = state.steps
-        yield sum(lengths[word] * count for word, count in corpus.items())
-
-
-def _letters(trace: wordpiece.Trace, first: int, last: int) -> set[str]:
-    """Return the tokens of some steps without their marks."""
-    rules = trace.rules
-    made = trace.tokens[first:last]
-    return {token.removeprefix(rules.start_of_word).removeprefix(rules.continuing_prefix) for token in made}
+        yield sum(len(encoded[word]) * count for word, count in trace.corpus.items())

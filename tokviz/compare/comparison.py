@@ -15,8 +15,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tokviz import examples, unigram
-from tokviz.algorithms import ALGORITHMS
+from tokviz import examples
+from tokviz.algorithms import ALGORITHMS, entry_of
 from tokviz.compare.alignment import Segmentation, segment
 from tokviz.compare.differences import Differing, Words, compared_words
 from tokviz.compare.reading import Reading, read
@@ -296,7 +296,7 @@ class Engine:
         assert possible is not None
         if has_smaller_sizes(slot.rules):
             return self._merged(slot, size or min(possible.largest, AHEAD))
-        if isinstance(slot.rules, unigram.Rules):
+        if entry_of(slot.rules).shrinks:
             return self._aimed(slot, possible.smallest)
         return self._aimed(slot, min(possible.largest, max(size, possible.smallest + MOST_SIZES)))
 

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from tokviz import bpe, picky
 from tokviz.compare.spans import UNIT, Merged, byte_edges, marked_edges
+from tokviz.merging.learned import Removal
 from tokviz.merging.measures import COUNT, Measure, Worth
 from tokviz.merging.steps import Pair
 from tokviz.superbpe import boundless
 
-__all__ = ["History", "Joined", "Merge", "Removal", "Split", "Symbol", "of_boundless", "of_merges", "of_picky"]
+__all__ = ["History", "Joined", "Merge", "Split", "Symbol", "of_boundless", "of_merges", "of_picky"]
 
 
 @dataclass(frozen=True)
@@ -34,15 +35,6 @@ class Merge:
     is_super: bool = False
     is_by_token: bool = False
     measure: Measure = COUNT
-
-
-@dataclass(frozen=True)
-class Removal:
-    """A removal of a token from the vocabulary. step: which of the training, from 0."""
-
-    step: int
-    token: str
-    pieces: tuple[str, ...]
 
 
 class Symbol(NamedTuple):

@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
-from tokviz import bpe, lookup, parity, picky, superbpe, unigram, wordpiece
+from tokviz import bpe, lookup, picky, unigram, wordpiece
 from tokviz.compare.accounts import (
     Account,
     ByMerges,
@@ -25,7 +25,7 @@ from tokviz.compare.accounts import (
     Unexplained,
 )
 from tokviz.compare.alignment import place as place_tokens
-from tokviz.compare.histories import History, Joined, Merge, Removal, of_boundless, of_merges, of_picky
+from tokviz.compare.histories import History, Joined, Merge, of_boundless, of_merges, of_picky
 from tokviz.compare.reading import Spaces, cuts_of, splits
 from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.spans import UNIT, Source, TokenKind
@@ -36,7 +36,6 @@ from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE, text_to_bytes
 from tokviz.pretokenize.crossing import lines
 from tokviz.superbpe import boundless
-from tokviz.superbpe.pieces import splitter
 from tokviz.unigram.missing import Missing, why_missing, words_with
 
 __all__ = ["PlacedToken", "Side"]
@@ -144,9 +143,9 @@ class Side:
         own = [token for token in self.placed if self.start <= token.begin < self.end or self._touches(token)]
         words = tuple(self.sources[number].text for number in sorted({token.source for token in own}))
         is_known = self.is_known and not (place is not None and self.is_unknown_at(place))
-        limit = None
-        if isinstance(model := self.tokenizer.model, wordpiece.Model) and not is_known:
-            limit = model.max_word_length if any(len(word) > model.max_word_length for word in words) else None
+        limit = self.tokenizer.model.longest_word
+        if is_known or limit is None or all(len(word) <= limit for word in words):
+            limit = None
         return Other(words, self.split.tokens, is_known, any(token.kind == "byte" for token in own), limit)
 
     def is_unknown_at(self, place: int) -> bool:
@@ -218,9 +217,9 @@ class Side:
         modeled = model.encode_word(self.sources[source].text)
         if tokens == modeled:
             return None
-        is_single = isinstance(model, unigram.Model) and model.is_single
-        in_text = model.encode_words([word.text for word in self.sources]) if is_single else ()
-        return Unexplained(tokens, modeled, is_single and in_text[source] == tokens)
+        together = model.encodes_together
+        in_text = model.encode_words([word.text for word in self.sources]) if together else ()
+        return Unexplained(tokens, modeled, together and in_text[source] == tokens)
 
     def account(self, place: int, opposite: Side) -> Account:
         """Return the reason why this side joins or cuts where the opposite one does not."""
@@ -285,15 +284,9 @@ class Side:
     @cached_property
     def word_borders(self) -> frozenset[int]:
         """Return the places between the words that merging begins inside of; empty where none of them falls later."""
-        match self.tokenizer.model, self.tokenizer.trace:
-            case (boundless.Model(rules=rules), _):
-                split = splitter(rules.stage1)
-            case (_, superbpe.Trace(rules=first)) if self.tokenizer.lift is not None:
-                split = splitter(first.stage1)
-            case _:
-                return frozenset()
-        words = chain.from_iterable(map(split, lines(self.passage.text)))
-        return frozenset(end * UNIT - self._offset for end in accumulate(map(len, words)))
+        words = list(map(self.tokenizer.model.words_inside, lines(self.passage.text)))
+        ends = accumulate(map(len, chain.from_iterable(words)))
+        return frozenset(end * UNIT - self._offset for end in ends)
 
     def crosses_words(self, place: int) -> bool:
         """Return whether a merge joined two words at a place."""
@@ -327,13 +320,9 @@ class Side:
 
     def _at_step(self, step: int, pair: Pair) -> Merge:
         """Return the merge of a step of the training."""
-        learned, trace = self.tokenizer.learned[step], self.tokenizer.trace
+        learned = self.tokenizer.learned[step]
         assert learned is not None
-        name = ""
-        if isinstance(trace, parity.Trace) and len(trace.languages) > 1:
-            language = trace.turns[step]
-            name = "" if language is None else trace.languages[language].name
-        return Merge(step, pair, learned.worth, name, learned.is_super, measure=learned.measure)
+        return Merge(step, pair, learned.worth, learned.language, learned.is_super, measure=learned.measure)
 
     def _merged(self, place: int, opposite: Side) -> ByMerges:
         token = self.at(place)
@@ -344,7 +333,8 @@ class Side:
         across = [join for join in history.joined if join.begin < place < join.end]
         first = next((join.merge for join in across if join.middle == place), None)
         lift = self.tokenizer.lift if first is not None and place in self.word_borders else None
-        return ByMerges(merges, first, across[-1].merge if across else None, back=self._back(first), lift=lift)
+        back = None if first is None else self.tokenizer.undone_removal(first.step)
+        return ByMerges(merges, first, across[-1].merge if across else None, back=back, lift=lift)
 
     def _kept_apart(self, place: int, history: History, merges: tuple[Merge, ...], opposite: Side) -> ByMerges:
         theirs = opposite.crossing(place)
@@ -363,7 +353,7 @@ class Side:
                 if join.begin < theirs.begin < join.end <= place or place <= join.begin < theirs.end < join.end
             )
             rival = next(took, None)
-        joins_words = is_border and isinstance(self.tokenizer.model, boundless.Model)
+        joins_words = is_border and self.tokenizer.model.joins_whole_words
         if joins_words and not {left.begin, right.end} <= {-self._offset, *self.word_borders}:
             return ByMerges(merges, apart=apart, last=self._last(), rival=rival, has_parts=True)
         known = self._in_log(apart, is_super=joins_words)
@@ -371,19 +361,9 @@ class Side:
         later = None if known else self._found(apart, beyond, is_super=joins_words)
         return ByMerges(merges, None, None, apart, later, self._last(), rival, missed=known)
 
-    def _back(self, crossing: Merge | None) -> Removal | None:
-        """Return the removal of the token that a merge brought back; None for any other merge."""
-        trace = self.tokenizer.trace
-        if crossing is None or not isinstance(trace, picky.Trace) or trace.kinds[crossing.step] != "return":
-            return None
-        token = trace.tokens[crossing.step]
-        earlier = reversed(range(crossing.step))
-        step = next(k for k in earlier if trace.kinds[k] == "removal" and trace.tokens[k] == token)
-        return Removal(step, token, trace.pieces(step))
-
     def _in_log(self, pair: Pair, *, is_super: bool) -> Merge | None:
         """Return the last merge of a pair at this size in a log whose merges have one turn each."""
-        if not isinstance(self.tokenizer.model, picky.Model | boundless.Model):
+        if not self.tokenizer.model.has_log:
             return None
         return self._found(pair, reversed(range(self.tokenizer.steps)), is_super=is_super)
 

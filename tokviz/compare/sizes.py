@@ -18,22 +18,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, cast
 
-from tokviz import bpe, picky, superbpe, unigram, wordpiece
-from tokviz.algorithms import ALGORITHMS, Algorithm
+from tokviz import bpe, unigram
+from tokviz.algorithms import entry_of
 from tokviz.compare.reading import vocabulary
 from tokviz.compare.spans import Model
-from tokviz.corpus import MAX_COUNT, Corpus
-from tokviz.merging.measures import COUNT, Measure, Worth
+from tokviz.corpus import Corpus
+from tokviz.merging.learned import Learned, LearnsMerges, Removal
 from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.steps import Pair, Step
-from tokviz.superbpe import boundless
+from tokviz.merging.steps import Step
 from tokviz.trace import Rules, Trace
-from tokviz.unigram.seeds import marked_words, seeds
-from tokviz.wordpiece.top_down.training import search_bounds
 
 __all__ = [
     "MOST_SIZES",
-    "Learned",
     "SizeRange",
     "State",
     "Tokenizer",
@@ -68,15 +64,6 @@ class SizeRange:
     is_largest_exact: bool = True
 
 
-class Learned(NamedTuple):
-    """A merge that was learned. worth: what it was chosen by, as its measure has it. is_super: it joins whole words."""
-
-    pair: Pair
-    worth: Worth
-    is_super: bool = False
-    measure: Measure = COUNT
-
-
 @dataclass(frozen=True, eq=False)
 class Tokenizer:
     """A model, and if it was trained here the trace that it comes from.
@@ -99,13 +86,11 @@ class Tokenizer:
         """Return the merges that gave this vocabulary as a tokenizer that applies them by rank; None if there are
         none."""
         match self.model:
-            case picky.Model():
-                return None
             case bpe.Model():
                 return self.model.without_added()
             case bpe.Applier():
                 return self.model.model
-        if self.merging is None:
+        if self.merging is None or not self.merging.only_merges:
             return None
         return bpe.Model(tuple(self.merging.merges[: self.steps]), tuple(self.model.vocabulary), self.merging.rules)
 
@@ -119,40 +104,31 @@ class Tokenizer:
         """Return the trace, if it is one that prunes."""
         return self.trace if isinstance(self.trace, unigram.Trace) else None
 
+    @property
+    def _learning(self) -> LearnsMerges | None:
+        return self.trace if isinstance(self.trace, LearnsMerges) else None
+
     @cached_property
     def learned(self) -> tuple[Learned | None, ...]:
         """Return the merge that each step of the trace is, beyond this size too; None for a step that is no merge.
         Empty without a trace that merges."""
-        match self.trace:
-            case superbpe.Trace():
-                stages = (self.trace.first,) if self.trace.second is None else (self.trace.first, self.trace.second)
-                learned = [[Learned(*merge) for merge in zip(one.merges, one.counts, strict=True)] for one in stages]
-                return tuple(learned[0]) if len(learned) == 1 else (*learned[0], None, *learned[1])
-            case boundless.Trace():
-                return tuple(Learned(step.pair, step.count, step.kind == "supermerge") for step in self.trace)
-            case picky.Trace():
-                return tuple(None if step.is_removal else Learned(step.pair, step.count) for step in self.trace)
-            case MergeTrace():
-                return tuple(
-                    Learned(pair, self.trace.value(k), measure=self.trace.pair_measure)
-                    for k, pair in enumerate(self.trace.merges)
-                )
-        return ()
+        return () if self._learning is None else self._learning.learned
 
     @cached_property
     def steps_of_ranks(self) -> Sequence[int]:
         """Return the step that each merge of the model comes from, by its rank."""
-        if not isinstance(self.trace, superbpe.Trace) or self.lift is None:
-            return range(self.steps)
-        inherited = frozenset(self.trace.inherited)
-        first = [step for step, pair in enumerate(self.trace.first.merges) if pair in inherited]
-        return (*first, *range(self.lift + 1, self.steps))
+        return range(self.steps) if self._learning is None else self._learning.steps_of_ranks(self.steps)
 
     @property
     def lift(self) -> int | None:
         """Return the step at which the borders between words fell; None where they did not."""
-        lift = self.trace.lift if isinstance(self.trace, superbpe.Trace) else None
+        lift = None if self._learning is None else self._learning.lift
         return lift if lift is not None and lift < self.steps else None
+
+    def undone_removal(self, step: int) -> Removal | None:
+        """Return the removal of the token that a step of the training brought back; None where it brought none
+        back."""
+        return None if self._learning is None else self._learning.undone_removal(step)
 
     @cached_property
     def made_by(self) -> Mapping[str, int]:
@@ -164,9 +140,8 @@ class Tokenizer:
     def ever_made(self) -> int | None:
         """Return how many tokens the training made up to this size, those that it removed again too, without special
         tokens; None if it removes none."""
-        if not isinstance(self.trace, picky.Trace):
-            return None
-        return self.trace.sizes_with_removed[self.steps] - self.special
+        sizes = None if self._learning is None else self._learning.sizes_with_removed
+        return None if sizes is None else sizes[self.steps] - self.special
 
     @property
     def entries(self) -> int | None:
@@ -234,32 +209,25 @@ def possible_sizes(trace: Trace) -> tuple[int, ...]:
 def size_range(corpus: Corpus, rules: Rules) -> SizeRange:
     """Return the sizes that training on `corpus` under `rules` can give, at little cost.
 
-    BPE and WordPiece begin with the alphabet, which is the smallest, and end when no pair is left (or
-    none is frequent enough). How many merges that takes only training tells, which is done if the corpus is small.
-    Otherwise the largest is a bound, because every merge makes some word shorter.
+    Some algorithms know them without training (``sizes`` of the entry). Most merge, from the alphabet, which is the
+    smallest, until no pair is left that is frequent enough. How many merges that takes only training tells. On a large
+    corpus the largest is a bound instead, where every merge makes some word shorter. Raises what training raises, such
+    as LimitError.
 
-    Unigram begins with the start vocabulary, which is the largest, and may not remove characters; the expectation step
-    may drop some pieces even at the largest size. From the top down the highest threshold gives the smallest, and the
-    lowest that the rules allow the largest; between them a size may be missing. Any other algorithm is trained to its
-    end. Raises what training raises, such as LimitError.
-
+    >>> from tokviz import unigram, wordpiece
     >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
     >>> size_range(hug, bpe.PRESETS["course"]), size_range(hug, wordpiece.PRESETS["course"]).largest
     (SizeRange(smallest=7, largest=14, is_largest_exact=True), 16)
     >>> size_range(hug, unigram.PRESETS["course"])
     SizeRange(smallest=7, largest=15, is_largest_exact=True)
     """
-    if isinstance(rules, unigram.Rules):
-        return _of_unigram(corpus, rules)
-    if isinstance(rules, wordpiece.TopDownRules):
-        return _from_top_down(corpus, rules)
-    if not _is_merging_by_count_or_score(rules):
-        algorithm = _entry_of(rules)
-        if isinstance(rules, picky.Rules) and not _is_small(corpus):
-            return range_of(algorithm.train(corpus, rules, merges=0))
-        possible = possible_sizes(algorithm.train(corpus, rules))
-        return SizeRange(possible[0], possible[-1])
-    return range_of(_entry_of(rules).train(corpus, rules, merges=None if is_merged_to_the_end(corpus, rules) else 0))
+    algorithm = entry_of(rules)
+    if algorithm.sizes is not None:
+        return SizeRange(*algorithm.sizes(corpus, rules))
+    if algorithm.is_bounded and not (_is_small(corpus) and _ends(rules)):
+        return range_of(algorithm.train(corpus, rules, merges=0))
+    possible = possible_sizes(algorithm.train(corpus, rules))
+    return SizeRange(possible[0], possible[-1])
 
 
 def has_smaller_sizes(rules: Rules) -> bool:
@@ -267,11 +235,11 @@ def has_smaller_sizes(rules: Rules) -> bool:
 
     One that takes tokens away has not, nor has SuperBPE whose borders fall at a share of the size that is its aim.
 
+    >>> from tokviz import superbpe
     >>> has_smaller_sizes(bpe.PRESETS["course"]), has_smaller_sizes(superbpe.PRESETS["superbpe"])
     (True, False)
     """
-    entry = _entry_of(rules)
-    return entry.grows_under(rules) and not (isinstance(rules, superbpe.Rules) and rules.transition is None)
+    return entry_of(rules).grows and is_one_training(rules)
 
 
 def is_one_training(rules: Rules) -> bool:
@@ -284,29 +252,22 @@ def is_one_training(rules: Rules) -> bool:
     >>> [is_one_training(unigram.PRESETS[name]) for name in ("course", "soft-em", "sentencepiece")]
     [True, True, False]
     """
-    if isinstance(rules, unigram.Rules):
-        return rules.flow == "plain"
-    return has_smaller_sizes(rules) or isinstance(rules, picky.Rules)
+    return not entry_of(rules).aims_under(rules)
 
 
 def is_merged_to_the_end(corpus: Corpus, rules: Rules) -> bool:
     """Return whether rules merge, on a corpus so small that they are trained to the end to know the largest size."""
-    is_merging = _is_merging_by_count_or_score(rules) and getattr(rules, "minimum_count", 0) > 0
-    return is_merging and _is_small(corpus)
+    algorithm = entry_of(rules)
+    return algorithm.is_bounded and algorithm.grows and _ends(rules) and _is_small(corpus)
 
 
 def _is_small(corpus: Corpus) -> bool:
     return sum(map(len, corpus)) <= _SYMBOLS_TO_TRAIN
 
 
-def _is_merging_by_count_or_score(rules: Rules) -> bool:
-    """Return whether rules are those of BPE or WordPiece, not of an algorithm that goes on from them."""
-    return _entry_of(rules).name in ("bpe", "wordpiece")
-
-
-def _entry_of(rules: Rules) -> Algorithm:
-    """Return the algorithm of these rules: the last one that knows them, since later ones go on from earlier ones."""
-    return next(entry for entry in reversed([*ALGORITHMS.values()]) if isinstance(rules, entry.rules))
+def _ends(rules: Rules) -> bool:
+    """Return whether merging ends where no pair is left that is frequent enough."""
+    return getattr(rules, "minimum_count", 0) > 0
 
 
 def range_of(trace: Trace) -> SizeRange:
@@ -344,37 +305,7 @@ def usual_size(low: int, high: int) -> int:
     return max(low, min(low + -(-(high - low) // 3), _USUAL_SIZE))
 
 
-# -- special tokens ----------------------------------------------------------------------------------------------------
-
-
 def _sizes(trace: Trace) -> list[int]:
     """Return the size after every step, without special tokens."""
     special = len(trace.rules.first_tokens)
     return [max(size - special, 0) for size in trace.sizes()]
-
-
-# -- from the top down -------------------------------------------------------------------------------------------------
-
-
-def _from_top_down(corpus: Corpus, rules: wordpiece.TopDownRules) -> SizeRange:
-    lowest, _ = search_bounds(corpus.counts, rules)
-    sizes = (
-        _sizes(wordpiece.train_top_down(corpus, threshold=threshold, rules=rules))[-1]
-        for threshold in (MAX_COUNT, lowest)
-    )
-    smallest, largest = sorted(sizes)
-    return SizeRange(smallest, largest)
-
-
-# -- unigram -----------------------------------------------------------------------------------------------------------
-
-
-def _of_unigram(corpus: Corpus, rules: unigram.Rules) -> SizeRange:
-    chosen_seeds = seeds(marked_words(corpus, rules), rules)
-    characters = sum(len(seed.piece) == 1 for seed in chosen_seeds)
-    smallest = characters
-    if rules.flow == "huggingface":  # it counts special tokens as characters that are there
-        smallest = max(characters - len(rules.first_tokens), 1)
-    elif rules.flow == "plain" and not rules.keep_characters:
-        smallest = 1
-    return SizeRange(smallest, max(len(chosen_seeds), smallest))

@@ -316,7 +316,7 @@ def tokens_of(words: Sequence[Source], text: str, model: Model) -> Sequence[tupl
     match model:
         case TextEncoder() if model.is_by_library:
             return [tokens for _, tokens in model.encoded_words(text)]
-        case unigram.Model(is_single=True):
+        case TextEncoder() if model.encodes_together:
             return model.encode_words([word.text for word in words])
     return [None] * len(words)
 

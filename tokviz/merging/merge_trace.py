@@ -20,6 +20,7 @@ from tokviz.checkpoint import checkpoint
 from tokviz.corpus.coverage import count_symbols
 from tokviz.memoized import memoized
 from tokviz.merging.candidates import occurrences
+from tokviz.merging.learned import Learned, LearnsMerges
 from tokviz.merging.measures import COUNT, Measure
 from tokviz.merging.steps import Candidate, Pair, Step
 from tokviz.merging.word_log import CountedPairs
@@ -42,7 +43,7 @@ class StateNumbers:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MergeTrace(CountedPairs, Replayed[StepT_co]):
+class MergeTrace(CountedPairs, LearnsMerges, Replayed[StepT_co]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
     It answers what all traces do (:class:`tokviz.trace.Trace`): `k` is a number of merges done.
@@ -76,6 +77,11 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
     def value(self, k: int) -> int | Fraction | float:
         """Return the value that step k was chosen by."""
         return self._counts[k]
+
+    @property
+    def learned(self) -> tuple[Learned | None, ...]:
+        """The merge that each step is."""
+        return tuple(Learned(pair, self.value(k), measure=self.pair_measure) for k, pair in enumerate(self.merges))
 
     def pairs(self, k: int | None = None) -> dict[Pair, int]:
         """Return pair -> count after `k` merges: step k chooses from these, the choice first, then by preference."""

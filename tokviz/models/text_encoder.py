@@ -51,6 +51,25 @@ class WordEncoder:
         return False
 
     @property
+    def longest_word(self) -> int | None:
+        """The most characters of a word that is looked up; None without a limit."""
+        return None
+
+    @property
+    def has_log(self) -> bool:
+        """True if it applies the log of a training, in which each merge has one turn."""
+        return False
+
+    @property
+    def joins_whole_words(self) -> bool:
+        """True if a merge across a border between words joins two that are one token each."""
+        return False
+
+    def words_inside(self, line: str) -> Sequence[str]:
+        """Return the words of a line that merging begins inside of; none where no border between words falls later."""
+        return ()
+
+    @property
     def remembered(self) -> Remembered:
         """Return the number of remembered words, of lookups and of misses."""
         return self._memory.snapshot()
@@ -150,9 +169,14 @@ class TextEncoder(WordEncoder):
         return self.around is not None and self.around.model is self
 
     @property
+    def encodes_together(self) -> bool:
+        """True if the words of a text are encoded by one sum, so that a word can have other tokens there than alone."""
+        return False
+
+    @property
     def depends_on_text(self) -> bool:
         """Return whether a word can have other tokens in a text than alone, by :meth:`encode_word`."""
-        return self.is_by_library
+        return self.encodes_together or self.is_by_library
 
     def encode_words(self, words: Sequence[str]) -> Sequence[tuple[str, ...]]:
         """Return the tokens of words that follow each other in a text; most models look at each alone."""

@@ -27,6 +27,7 @@ from tokviz.merging.candidates import (
     pairs_of,
     preferred,
 )
+from tokviz.merging.learned import Learned
 from tokviz.merging.merge_trace import MergeTrace, record
 from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
@@ -161,6 +162,15 @@ class Trace(MergeTrace[Step]):
         if k < len(self):
             return self._turn_at(k, self._successful[k - self._global_merges])
         return self._next_turn(k)
+
+    @property
+    def learned(self) -> tuple[Learned, ...]:
+        """The merge that each step is, with the language whose turn it was; no language takes turns alone."""
+        names = [language.name for language in self.languages] if len(self.languages) > 1 else []
+        return tuple(
+            Learned(pair, count, language="" if turn is None or not names else names[turn])
+            for pair, count, turn in zip(self.merges, self.counts, self.turns, strict=True)
+        )
 
     def recent_turns(self, k: int) -> tuple[int, ...]:
         """Return the turns that the window remembers before the turn of step k, also those that led to no merge; none
@@ -458,6 +468,11 @@ class Trace(MergeTrace[Step]):
         added = tuple(AddedToken(vocabulary.index(token), token) for token in dict.fromkeys(self.rules.special_tokens))
         encoding = ENCODINGS["tokenizers"]
         return Model(tuple(self.merges[:k]), vocabulary, self.rules.plain, encoding, pretokenizer, added)
+
+    @property
+    def token_totals(self) -> tuple[int, ...]:
+        """The number of tokens that the corpus becomes after 0, 1, ... merges: its symbols."""
+        return self.total_symbols
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""

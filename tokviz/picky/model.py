@@ -111,6 +111,10 @@ class Model(TextEncoder, Drawn):
         return Marks(mark, writes_spaces=mark == METASPACE, textless=self._textless(self.rules.first_tokens))
 
     @property
+    def has_log(self) -> bool:
+        return True
+
+    @property
     def replays(self) -> bool:
         """True if encoding goes through the log; False if it applies merges by rank and splits scaffolds then."""
         return self.rules.removal != "scaffold"

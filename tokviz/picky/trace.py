@@ -17,6 +17,7 @@ from tokviz.checkpoint import checkpoint, checkpoints
 from tokviz.corpus.coverage import count_symbols
 from tokviz.memoized import memoized
 from tokviz.merging.candidates import TieCounter, exchanged, number_tied, pairs_of
+from tokviz.merging.learned import Learned, Removal
 from tokviz.merging.merge_trace import MergeTrace, StateNumbers, record
 from tokviz.merging.steps import Candidate, Pair
 from tokviz.picky.model import Event, Model
@@ -80,6 +81,20 @@ class Trace(MergeTrace[Step]):
             else:
                 kinds.append("again")
         return tuple(kinds)
+
+    @property
+    def learned(self) -> tuple[Learned | None, ...]:
+        """The merge that each step is; None for a removal."""
+        steps = zip(self._is_removal, self.merges, self.counts, strict=True)
+        return tuple(None if is_removal else Learned(pair, count) for is_removal, pair, count in steps)
+
+    def undone_removal(self, k: int) -> Removal | None:
+        """Return the removal of the token that step k brings back; None where it brings none back."""
+        if self.kinds[k] != "return":
+            return None
+        token = self.tokens[k]
+        step = next(i for i in reversed(range(k)) if self.kinds[i] == "removal" and self.tokens[i] == token)
+        return Removal(step, token, self.pieces(step))
 
     @cached_property
     def merges_done(self) -> tuple[int, ...]:

@@ -6,11 +6,13 @@ merged by rank alone, as tokenizers does.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from tokviz.bpe.encoding import ENCODINGS, Encoding
 from tokviz.bpe.model import Model as BpeModel
+from tokviz.superbpe.pieces import splitter
 from tokviz.superbpe.rules import FirstSplit
 
 __all__ = ["Model"]
@@ -35,3 +37,6 @@ class Model(BpeModel):
     encoding: Encoding = field(default_factory=lambda: ENCODINGS["tokenizers"])
     stage1: FirstSplit | None = field(default=None, kw_only=True)
     inside: int = field(default=0, kw_only=True)
+
+    def words_inside(self, line: str) -> Sequence[str]:
+        return () if self.stage1 is None else splitter(self.stage1)(line)

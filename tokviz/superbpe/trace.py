@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import accumulate, chain
@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 from tokviz.corpus import Corpus
 from tokviz.memoized import memoized
+from tokviz.merging.learned import Learned, LearnsMerges
 from tokviz.merging.merge_trace import FORMAT
 from tokviz.merging.steps import Pair
 from tokviz.superbpe.model import Model
@@ -29,7 +30,7 @@ __all__ = ["Trace"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Trace(Replayed[Step]):
+class Trace(LearnsMerges, Replayed[Step]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
     It answers what all traces do (:class:`tokviz.trace.Trace`); its words are the lines. `k` is a number of steps done,
@@ -106,6 +107,22 @@ class Trace(Replayed[Step]):
         """The merges of the first stage that the second does not have; none before the borders fall."""
         inherited = frozenset(self.inherited)
         return () if self.second is None else tuple(pair for pair in self.first.merges if pair not in inherited)
+
+    @property
+    def learned(self) -> tuple[Learned | None, ...]:
+        """The merge that each step is; None for the one at which the borders fall."""
+        first, second = (
+            () if stage is None else tuple(map(Learned, stage.merges, stage.counts))
+            for stage in (self.first, self.second)
+        )
+        return first if self.second is None else (*first, None, *second)
+
+    def steps_of_ranks(self, k: int) -> Sequence[int]:
+        """Return the step that each merge of the tokenizer after `k` steps comes from, by its rank."""
+        if self.lift is None or k <= self.lift:
+            return range(k)
+        inherited = frozenset(self.inherited)
+        return (*(i for i, pair in enumerate(self.first.merges) if pair in inherited), *range(self.lift + 1, k))
 
     @cached_property
     def tie_sizes(self) -> tuple[int, ...]:
@@ -321,6 +338,11 @@ class Trace(Replayed[Step]):
             stage1=self.rules.stage1,
             inside=len(self.inherited),
         )
+
+    @property
+    def token_totals(self) -> tuple[int, ...]:
+        """The number of tokens that the corpus becomes after 0, 1, ... steps: its symbols."""
+        return self.total_symbols
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""

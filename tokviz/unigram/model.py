@@ -122,8 +122,8 @@ class Model(TextEncoder, Drawn):
     # -- words -----------------------------------------------------------------------------------------------------
 
     @property
-    def depends_on_text(self) -> bool:
-        return self.is_single or super().depends_on_text
+    def encodes_together(self) -> bool:
+        return self.is_single
 
     def encode_words(self, words: Sequence[str]) -> Sequence[tuple[str, ...]]:
         return self.encode_together(words) if self.is_single else super().encode_words(words)

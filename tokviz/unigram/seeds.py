@@ -20,7 +20,7 @@ from tokviz.pretokenize import METASPACE
 from tokviz.unigram.rules import Rules
 from tokviz.unigram.trellis import Ints, in_order
 
-__all__ = ["MAX_SUBSTRINGS", "SeedCandidate", "marked_words", "seed_candidates", "seeds"]
+__all__ = ["MAX_SUBSTRINGS", "SeedCandidate", "marked_words", "seed_candidates", "seeds", "sizes"]
 
 MAX_SUBSTRINGS = 6_000_000
 """The most substrings that are counted, each once for every different word and place that has it; a bound on memory, so
@@ -240,3 +240,20 @@ def _equal_substrings(text: str, sizes: Ints, longest: int | None) -> Iterator[t
         in_groups = places[order]
         group[in_groups] = np.cumsum(is_first) - 1
         yield length, in_groups, np.flatnonzero(is_first)
+
+
+def sizes(words: Mapping[str, int], rules: Rules) -> tuple[int, int]:
+    """Return the smallest and the largest vocabulary that training can give, without special tokens.
+
+    It begins with the largest and may not remove characters; the expectation step may drop some pieces even there.
+
+    >>> sizes({"hug": 10, "pug": 5, "hugs": 5}, Rules())
+    (5, 11)
+    """
+    chosen = seeds(marked_words(words, rules), rules)
+    smallest = characters = sum(len(seed.piece) == 1 for seed in chosen)
+    if rules.flow == "huggingface":  # it counts special tokens as characters that are there
+        smallest = max(characters - len(rules.first_tokens), 1)
+    elif rules.flow == "plain" and not rules.keep_characters:
+        smallest = 1
+    return smallest, max(len(chosen), smallest)

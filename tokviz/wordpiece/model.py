@@ -120,6 +120,10 @@ class Model(TextEncoder, Drawn):
             textless=frozenset({self.unk}),
         )
 
+    @property
+    def longest_word(self) -> int:
+        return self.max_word_length
+
     # -- matching --------------------------------------------------------------------------------------------------
 
     def _steps(self, word: str) -> Iterator[EncodeStep]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -258,6 +258,15 @@ class Trace(MergeTrace[Step]):
             cleanup=not rules.start_of_word,
             start_of_word=rules.start_of_word,
         )
+
+    def may_change(self, first: int, last: int) -> Callable[[str, Sequence[str]], bool]:
+        """Return a test: whether a word may change. It has the letters of a new token, since the longest is taken."""
+        rules = self.rules
+        letters = {
+            token.removeprefix(rules.start_of_word).removeprefix(rules.continuing_prefix)
+            for token in self.tokens[first:last]
+        }
+        return lambda word, tokens: any(text in word for text in letters)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""

@@ -95,6 +95,17 @@ class Model(TextEncoder, Drawn):
     def begins_as_bytes(self) -> bool:
         return True
 
+    @property
+    def has_log(self) -> bool:
+        return True
+
+    @property
+    def joins_whole_words(self) -> bool:
+        return True
+
+    def words_inside(self, line: str) -> Sequence[str]:
+        return splitter(self.rules.stage1)(line)
+
     @cached_property
     def marks(self) -> Marks:
         """The spaces of its lines, in bytes."""

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 from tokviz.corpus import Corpus
 from tokviz.memoized import memoized
 from tokviz.merging.candidates import count_pairs, number_tied
+from tokviz.merging.learned import Learned, LearnsMerges
 from tokviz.merging.merge_trace import FORMAT
 from tokviz.merging.steps import Pair
 from tokviz.merging.word_log import CountedPairs
@@ -109,7 +110,7 @@ class Step:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Trace(Replayed[Step]):
+class Trace(LearnsMerges, Replayed[Step]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
     It answers what all traces do (:class:`tokviz.trace.Trace`); its words are the lines.
@@ -131,6 +132,11 @@ class Trace(Replayed[Step]):
 
     def __len__(self) -> int:
         return len(self.supers)
+
+    @property
+    def learned(self) -> tuple[Learned, ...]:
+        """The merge that each step is."""
+        return tuple(Learned(step.pair, step.count, step.kind == "supermerge") for step in self)
 
     @cached_property
     def _done(self) -> tuple[int, ...]:
@@ -362,6 +368,11 @@ class Trace(Replayed[Step]):
         """Return the tokenizer after `k` steps."""
         k = self._at(k)
         return Model(self.events[:k], self.vocabulary(k), self.rules, pretokenizer)
+
+    @property
+    def token_totals(self) -> tuple[int, ...]:
+        """The number of tokens that the corpus becomes after 0, 1, ... steps: its symbols."""
+        return self.total_symbols
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import streamlit as st
 
-from tokviz import unigram
+from tokviz.algorithms import entry_of
 from tokviz.compare.clock import Clock, clock_of
 from tokviz.compare.comparison import Compared, Comparison
 from tokviz.compare.sizes import is_one_training
@@ -70,7 +70,7 @@ def _gaps(trained: Sequence[Compared], clock: Clock) -> dict[str, tuple[int, int
     gaps = {}
     for one, hand in zip(trained, clock.hands, strict=True):
         steps = [larger - smaller for smaller, larger in pairwise(hand.sizes)]
-        if steps and isinstance(one.slot.rules, unigram.Rules) and is_one_training(one.slot.rules):
+        if steps and entry_of(one.slot.rules).shrinks and is_one_training(one.slot.rules):
             gaps[one.slot.name] = (min(steps), max(steps))
     return gaps
 
