@@ -5,8 +5,7 @@
 
 from tokviz.picky.model import EncodeStep, EncodeTrace, Event, Model
 from tokviz.picky.rules import KNOBS, PRESETS, Rules
-from tokviz.picky.steps import PartTest, Step
-from tokviz.picky.trace import Trace
+from tokviz.picky.trace import PartTest, Step, Trace
 from tokviz.picky.training import train
 
 __all__ = [
