@@ -30,6 +30,7 @@
 # make site-live the site without a server, with Python in the browser tab, in build/site; npm has the interpreter, and the
 #               release of Pyodide or the package index the rest; or all is in PARTS="folders and mirrors". OUTPUT=folder
 #               ARGS="--language en"
+# make release  the wheel and the source distribution, in dist/, tried in a new environment, and how a person uploads them
 # make lock     write deploy/requirements.lock anew: the versions of constraints.txt that the image needs, with their hashes
 # make format   format the code
 # make clean    remove what the other targets made, .venv too
@@ -41,7 +42,7 @@ NODE   := tokviz/frontend/node_modules
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
 
-.PHONY: run quick test test-all programs fresh fuzz attack explore models real check bench load cluster image docs site-live lock format clean
+.PHONY: run quick test test-all programs fresh fuzz attack explore models real check bench load cluster image docs site-live release lock format clean
 .PHONY: hosts browser chinese-font firefox redis-server haproxy node npm
 .DEFAULT_GOAL := run
 
@@ -143,6 +144,9 @@ site-live: $(VENV)/.run $(if $(PARTS),,npm)
 	$(if $(PARTS),,$(BIN)/python -m tools.site_parts build/parts)
 	$(BIN)/tokviz site --live --output "$(or $(OUTPUT),build/site)" --parts $(or $(PARTS),build/parts) $(ARGS)
 
+release: $(VENV)/.dev
+	$(BIN)/python -m tools.release
+
 # uv asks the index for the hashes of all files of a version. The lock has no markers: it is for Linux, any processor.
 lock: $(VENV)/.python
 	@$(PIP) install --upgrade --target build/uv uv==0.13.9
@@ -175,8 +179,10 @@ $(VENV)/.python: Makefile
 	}
 	@touch $@
 
+# The distribution was named `tokviz` before: an environment that still has it would have the command twice.
 $(VENV)/.run: $(VENV)/.python pyproject.toml constraints.txt
 	@echo "Installing what the app needs into $(VENV) ..."
+	@$(PIP) --quiet uninstall --yes tokviz
 	@$(PIP) install -c constraints.txt -e .
 	@touch $@
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import tomllib
 from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, metadata, requires
@@ -186,6 +187,31 @@ def test_the_workflow_of_the_site_runs_make(root: Path) -> None:
     commands = [step["run"] for step in job["steps"] if "run" in step]
     assert [command.split()[:2] for command in commands] == [["make", "docs"], ["make", "site-live"]]
     assert not [command for command in commands if "${{" in command]
+
+
+OTHER_PROJECT = re.compile(
+    r"\btokviz(?:\[|\s*[=~<>]=)|\b(?:pip|pipx|uv|uvx|conda|poetry)\b[^\n`.;]* tokviz(?![\w./-])", re.ASCII
+)
+"""Text that installs `tokviz`, another project of the package index; ours is `tokviz-lab`."""
+
+
+def test_every_text_installs_our_distribution(root: Path, project: dict[str, Any]) -> None:
+    assert project["project"]["name"] == "tokviz-lab"
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=root, check=True, capture_output=True, text=True).stdout
+    wrong = []
+    for name in listed.strip("\0").split("\0"):
+        try:
+            text = (root / name).read_text(encoding="utf-8")
+        except (UnicodeDecodeError, FileNotFoundError, IsADirectoryError):
+            continue  # a picture, or a file that is about to be committed as removed
+        wrong += [(name, found[0]) for found in OTHER_PROJECT.finditer(text)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("words", ["pip install {}", "pip install -U {}", "'{}[cluster]'", "uv add {}", "{}>=0.1"])
+def test_a_text_that_installs_the_other_project_is_seen(words: str) -> None:
+    assert OTHER_PROJECT.search(words.format("tokviz"))
+    assert not OTHER_PROJECT.search(words.format("tokviz-lab"))
 
 
 def test_the_parts_of_a_tab_are_pinned_by_hash_and_without_addresses(root: Path) -> None:

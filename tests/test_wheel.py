@@ -24,6 +24,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from packaging.metadata import Metadata
 
 from tests.coroutines import run
 from tests.e2e.conftest import Server, serve
@@ -31,6 +32,7 @@ from tokviz import guides
 from tokviz.location import site
 from tokviz.state.pages import PAGES
 from tools.bench.load_visitor import visit
+from tools.release import build, faults, metadata
 
 pytestmark = pytest.mark.program
 
@@ -69,14 +71,6 @@ class Installed:
         done = subprocess.run(words, cwd=self.elsewhere, env=kept, capture_output=True, text=True, encoding="utf-8")
         assert (done.returncode, done.stderr) == (0, "")
         return done.stdout
-
-
-def build(source: Path, folder: Path, kind: str) -> Path:
-    """The distribution of this kind, built from `source` by the backend that pyproject.toml names."""
-    words = [sys.executable, "-m", "hatchling", "build", "--target", kind, "--directory", str(folder)]
-    subprocess.run(words, cwd=source, check=True, capture_output=True)
-    (built,) = folder.iterdir()
-    return built
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +131,18 @@ def test_a_source_distribution_builds_the_same_wheel(sdist: Path, wheel: Path, t
     (unpacked,) = (tmp_path / "source").iterdir()
     again = build(unpacked, tmp_path / "built", "wheel")
     assert names(again) == names(wheel)
+
+
+def test_an_index_takes_the_metadata(sdist: Path, wheel: Path) -> None:
+    """The name is ours, not that of another project, and each extra brings its library."""
+    of_wheel, of_sdist = (Metadata.from_email(metadata(built)) for built in (wheel, sdist))
+    assert faults(metadata(wheel)) == faults(metadata(sdist)) == ()
+    assert (of_wheel.name, of_wheel.version) == (of_sdist.name, of_sdist.version)
+    assert of_wheel.name == "tokviz-lab"
+    assert of_wheel.provides_extra == ["cluster", "dev", "notebook"]
+    for extra, library in (("cluster", "redis"), ("notebook", "anywidget")):
+        wanted = [one for one in of_wheel.requires_dist or [] if one.marker and one.marker.evaluate({"extra": extra})]
+        assert library in {one.name for one in wanted}
 
 
 def test_the_site_is_inside_the_package_or_around_it(root: Path, tmp_path: Path) -> None:

@@ -67,8 +67,8 @@ def show(thing: object, word: str = "", *, step: int = 0, lang: str = "en") -> S
     Several trainings of the same words, in a list, are on one clock, the size of the vocabulary. word: what a model or
     a pipeline splits, or more words beside those of several trainings. step: at which the picture opens; in a notebook
     it is an attribute of what this returns, and follows what the reader does. lang: of its sentences. Where anywidget
-    is not installed (``pip install "tokviz[notebook]"``), and for an object without steps, this is the object's table.
-    Raises TypeError for an object that has neither, and ValueError for trainings of different words.
+    is not installed (``pip install "tokviz-lab[notebook]"``), and for an object without steps, this is the object's
+    table. Raises TypeError for an object that has neither, and ValueError for trainings of different words.
     """
     from tokviz.views.hosts import notebook
 

@@ -35,4 +35,4 @@ def version(root: Path | None = None) -> str:
     project = (root or site()) / "pyproject.toml"
     if project.is_file():
         return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
-    return metadata.version("tokviz")
+    return metadata.version("tokviz-lab")

@@ -107,4 +107,4 @@ def test_the_version_is_that_of_the_checkout(cli: Cli, root: Path, tmp_path: Pat
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     for language in LANGUAGES:
         assert right(cli("--lang", language, "--version")).out == f"tokviz {project['version']}\n"
-    assert version(tmp_path) == metadata.version("tokviz")  # a folder without pyproject.toml, as a wheel's
+    assert version(tmp_path) == metadata.version("tokviz-lab")  # a folder without pyproject.toml, as a wheel's

@@ -190,7 +190,7 @@ def test_without_anywidget_the_tables_stay(monkeypatch: pytest.MonkeyPatch) -> N
     assert isinstance(made, ShownTable)
     say = load("zh")
     note = say("notebook.widget")
-    assert "tokviz[notebook]" in note
+    assert "tokviz-lab[notebook]" in note
     assert made._repr_html_() == tables.html(BPE, say, note) != tables.html(BPE, say)
     assert BPE._repr_mimebundle_() is None
     assert note in html.unescape(made.html)

@@ -59,7 +59,7 @@ def _store(named: str) -> Store:
         try:
             from tokviz.features.live.web.redis_store import RedisStore
         except ImportError:
-            raise OSError("TOKVIZ_STORE names Redis, which needs the extra: pip install 'tokviz[cluster]'") from None
+            raise OSError("TOKVIZ_STORE names Redis. Install the extra: pip install 'tokviz-lab[cluster]'") from None
         return RedisStore(named)
     if named:
         return SqliteStore(Path(named))
