@@ -30,6 +30,9 @@
 # make site-live the site without a server, with Python in the browser tab, in build/site; npm has the interpreter, and the
 #               release of Pyodide or the package index the rest; or all is in PARTS="folders and mirrors". OUTPUT=folder
 #               ARGS="--language en"
+# make front    write ADDRESS=https://... of the published site into both READMEs; without one, the line leads to the picture
+# make space    what a Docker Space of Hugging Face takes, in build/space
+# make rehearse the workflow that publishes the site, on a clean clone, and the clone as other hosts start it
 # make release  the wheel and the source distribution, in dist/, tried in a new environment, and how a person uploads them
 # make lock     write deploy/requirements.lock anew: the versions of constraints.txt that the image needs, with their hashes
 # make format   format the code
@@ -42,7 +45,7 @@ NODE   := tokviz/frontend/node_modules
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
 
-.PHONY: run quick test test-all programs fresh fuzz attack explore models real check bench load cluster image docs site-live release lock format clean
+.PHONY: run quick test test-all programs fresh fuzz attack explore models real check bench load cluster image docs site-live front space rehearse release lock format clean
 .PHONY: hosts browser chinese-font firefox redis-server haproxy node npm
 .DEFAULT_GOAL := run
 
@@ -143,6 +146,21 @@ docs: $(VENV)/.dev
 site-live: $(VENV)/.run $(if $(PARTS),,npm)
 	$(if $(PARTS),,$(BIN)/python -m tools.site_parts build/parts)
 	$(BIN)/tokviz site --live --output "$(or $(OUTPUT),build/site)" --parts $(or $(PARTS),build/parts) $(ARGS)
+
+front:
+	@$(PYTHON) -m tools.front "$(ADDRESS)"
+
+# Of the checkout, only what the Dockerfile copies; the README has the settings of a Space in its first lines.
+space:
+	@rm -rf build/space && mkdir -p build/space
+	@git archive HEAD .streamlit/config.toml LICENSE app.py assets deploy/requirements.lock pages pyproject.toml tokviz | \
+	  tar -x -C build/space
+	@cat deploy/Dockerfile deploy/space/Dockerfile.end >build/space/Dockerfile
+	@cp deploy/space/README.md build/space
+	@echo "build/space: hf upload OWNER/NAME build/space . --repo-type space"
+
+rehearse: $(VENV)/.dev browser npm
+	$(BIN)/python -m tools.rehearse
 
 release: $(VENV)/.dev
 	$(BIN)/python -m tools.release

@@ -19,6 +19,7 @@ from packaging.utils import canonicalize_name
 
 from tokviz.features.site.parts import pins
 from tokviz.frontend import FOLDER
+from tools.rehearse import WORKFLOW, filled, steps
 
 SHA256 = re.compile(r"sha256:[0-9a-f]{64}")
 NATIVE = {"numpy", "regex", "segno", "sentencepiece", "tokenizers", "uvloop", "redis"}
@@ -177,16 +178,69 @@ def test_the_workflow_runs_what_runs_here(root: Path) -> None:
     assert last["run"].split()[-1] == ".ci/run"
 
 
-def test_the_workflow_of_the_site_runs_make(root: Path) -> None:
-    """It is started by hand, may write nothing but pages, and takes what is typed as variables, not as commands."""
-    workflow = yaml.safe_load((root / ".github" / "workflows" / "site.yml").read_text(encoding="utf-8"))
-    assert [*workflow[True]] == ["workflow_dispatch"]  # YAML reads `on` as true
-    assert workflow["permissions"] == {"contents": "read", "pages": "write", "id-token": "write"}
-    (job,) = workflow["jobs"].values()
-    assert {step["uses"].split("/")[0] for step in job["steps"] if "uses" in step} == {"actions"}
-    commands = [step["run"] for step in job["steps"] if "run" in step]
-    assert [command.split()[:2] for command in commands] == [["make", "docs"], ["make", "site-live"]]
+@pytest.fixture(scope="module")
+def site(root: Path) -> dict[Any, Any]:
+    """The workflow that publishes the site."""
+    return dict(yaml.safe_load((root / WORKFLOW).read_text(encoding="utf-8")))
+
+
+def test_the_workflow_of_the_site_builds_the_main_branch_and_tags(site: dict[Any, Any]) -> None:
+    """YAML reads `on` as true. GitHub lets no tag publish by default, so only the main branch does."""
+    assert site[True]["push"] == {"branches": ["main"], "tags": ["v*"]}
+    assert {*site[True]} == {"push", "workflow_dispatch"}
+    assert "default_branch" in site["jobs"]["publish"]["if"]
+
+
+def test_each_job_of_the_site_may_write_what_it_is_for(site: dict[Any, Any]) -> None:
+    """The job that builds runs code of packages, so it writes nothing; the one that pushes runs none."""
+    assert site["permissions"] == {"contents": "read"}
+    assert {name: job["permissions"] for name, job in site["jobs"].items()} == {
+        "build": {"contents": "read", "pages": "read"},
+        "publish": {"pages": "write", "id-token": "write"},
+        "front": {"contents": "write"},
+    }
+    assert {step.action.split("/")[0] for step in steps(site) if step.action} == {"actions"}
+
+
+def test_the_workflow_of_the_site_runs_targets_of_make(root: Path, site: dict[Any, Any]) -> None:
+    """Typed inputs and values of GitHub are variables of a command and never a part of it."""
+    commands = [step.command for step in steps(site) if step.command]
+    targets = [command.split()[1] for command in commands if command.startswith("make ")]
+    assert targets == ["docs", "site-live", "front"]
+    assert [command for command in commands if not command.startswith(("make ", "git "))] == []
+    phony = re.findall(r"(?m)^\.PHONY: (.*)$", (root / "Makefile").read_text(encoding="utf-8"))
+    assert {*targets} <= {*" ".join(phony).split()}
     assert not [command for command in commands if "${{" in command]
+    for command in commands:
+        subprocess.run(["bash", "-n", "-c", command], check=True)
+
+
+def test_the_parts_of_the_tab_are_cached_by_their_hashes(root: Path, site: dict[Any, Any]) -> None:
+    (cache,) = (step for step in site["jobs"]["build"]["steps"] if step.get("uses", "").startswith("actions/cache@"))
+    (hashed,) = re.findall(r"hashFiles\('(.*?)'\)", cache["with"]["key"])
+    assert (root / hashed).is_file()
+    assert f"tools.site_parts {cache['with']['path']}" in (root / "Makefile").read_text(encoding="utf-8")
+
+
+def test_an_expression_that_the_rehearsal_does_not_know_is_seen() -> None:
+    with pytest.raises(KeyError, match="secrets"):
+        filled("${{ secrets.TOKEN }}")
+
+
+def test_the_hosts_find_what_they_read(root: Path) -> None:
+    """A Space reads the first lines of its README, Community Cloud requirements.txt and secrets."""
+    _, settings, _ = (root / "deploy" / "space" / "README.md").read_text(encoding="utf-8").split("---\n", 2)
+    space = yaml.safe_load(settings)
+    assert (space["sdk"], space["app_port"]) == ("docker", 8501)
+    assert len(space["short_description"]) <= 60
+    documented_names = (root / "docs" / "reference" / "environment.md").read_text(encoding="utf-8")
+    added = (root / "deploy" / "space" / "Dockerfile.end").read_text(encoding="utf-8")
+    secrets = tomllib.loads((root / "deploy" / "community-cloud" / "secrets.toml").read_text(encoding="utf-8"))
+    assert secrets == {"TOKVIZ_PROXIES": "1"}, "a secret that everybody has is none"
+    for name in {*re.findall(r"TOKVIZ_\w+", added), *secrets}:
+        assert name in documented_names, name
+    needed = (root / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    assert [line for line in needed if not line.startswith("#")] == ["-c constraints.txt", "-e ."]
 
 
 OTHER_PROJECT = re.compile(
