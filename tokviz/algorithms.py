@@ -212,11 +212,11 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
         return tuple(knob for knob in self.knobs_of(rules) if knob.is_used(rules))
 
     def stops_of(self, rules: Rules) -> tuple[Stop, ...]:
-        """Return where training under these rules can end, the usual first."""
+        """Return the possible ends of a training under these rules, the usual one first."""
         return self.of(rules).stops
 
     def grows_under(self, rules: Rules) -> bool:
-        """Return whether training under these rules only adds to the vocabulary."""
+        """Tell if training under these rules only adds to the vocabulary."""
         return self.of(rules).grows
 
     def aims_under(self, rules: Rules) -> bool:

@@ -49,7 +49,7 @@ def check_limit(limit: str, most: int, *, met: int, **details: object) -> None:
 
 
 def is_whole(number: object) -> TypeGuard[SupportsIndex]:
-    """Return whether this is an integer, of numpy too; True and False are none.
+    """Tell if this is an integer, also one of numpy; True and False are none.
 
     >>> is_whole(3), is_whole(3.0), is_whole("3"), is_whole(True)
     (True, False, False, False)

@@ -48,7 +48,7 @@ class Knob:
 
     @property
     def is_typed(self) -> bool:
-        """Return whether it is a text field, which holds what :meth:`format` writes."""
+        """True if it is a text field, whose text :meth:`format` writes."""
         return self.kind in {"text", "words", "token", "numbers"}
 
     def parse(self, text: str) -> Value:

@@ -169,7 +169,10 @@ class Model(TextEncoder, Drawn):
         return joined(self.steps(word))
 
     def _look_up(self, part: str, before: str) -> tuple[Found, tuple[str, ...]]:
-        """Return how a part was found, and its tokens. before: how the part before it was found."""
+        """Return the way in which a part was found, and its tokens.
+
+        before: the way in which the part before it was found.
+        """
         if part in self._findable:
             return "symbol" if self.unit == "character" and part in self.symbols else "known", (part,)
         if self.byte_fallback:

@@ -95,7 +95,7 @@ class Drawn:
 
 
 def _has_kernel() -> bool:
-    """Return whether IPython runs for a front end, and not in a terminal."""
+    """Tell if IPython runs for a front end, and not in a terminal."""
     interactive = sys.modules.get("IPython")
     shell = interactive.get_ipython() if interactive else None
     return getattr(shell, "kernel", None) is not None

@@ -96,7 +96,7 @@ class Recorded:
 
     @property
     def is_lossless(self) -> bool:
-        """Return whether the tokens' bytes join to the sentence: BERT and CLIP drop spaces and more."""
+        """True if the tokens' bytes join to the sentence: BERT and CLIP drop some of them."""
         return b"".join(self.pieces) == self.sentence.text.encode()
 
     @property

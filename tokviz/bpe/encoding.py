@@ -207,7 +207,7 @@ class MergeChoice:
 
     @property
     def is_earliest(self) -> bool:
-        """Return whether no pair of the word was learned earlier.
+        """True if no pair of the word was learned earlier.
 
         Where the merges are gone through once, some may have been, if a list was made by hand.
         """

@@ -367,7 +367,7 @@ class Glossaries:
         self._whole = _compile(f"^({together})$", together) if self.patterns else None
 
     def keep(self, fragment: str) -> bool:
-        """Return whether a fragment is a glossary entry as a whole."""
+        """Tell if a fragment is a glossary entry as a whole."""
         return self._whole is not None and self._run(self._whole.match, fragment, "|".join(self.patterns)) is not None
 
     def split(self, word: str) -> tuple[GlossarySplit, ...]:

@@ -37,12 +37,12 @@ _ERRORS = 2  # the number of standard error
 
 
 def is_piped() -> bool:
-    """Return whether something is sent to standard input, so that nobody is asked to type."""
+    """Tell if something is sent to standard input: then nobody is asked to type."""
     return sys.stdin is not None and not sys.stdin.closed and not sys.stdin.isatty()
 
 
 def is_screen() -> bool:
-    """Return whether a person looks at what is written to standard output."""
+    """Tell if standard output is a terminal, where a person looks at it."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 

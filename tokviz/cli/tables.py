@@ -95,7 +95,9 @@ _GAP = "  "
 
 
 def width(text: str) -> int:
-    """Return how many columns a text takes: ideographs and other wide characters two, marks upon others none.
+    """Return the number of columns that a text takes.
+
+    Ideographs and other wide characters take two, marks upon others none.
 
     >>> width("hug"), width("茶叶"), width("e\\u0301")
     (3, 4, 1)
@@ -154,7 +156,10 @@ def wrap(text: str, columns: int) -> list[str]:
 
 
 def _parts(text: str) -> Iterable[str]:
-    """Yield where a line may end: behind a space, and before a wide character that is no closing mark."""
+    """Yield the parts of a line between which it may break.
+
+    That is after a space, and before a wide character that is no closing mark.
+    """
     part = ""
     for character in text:
         if part and (part[-1] == " " or (_columns(character) == 2 and not _closes(character))):
@@ -175,7 +180,6 @@ def _columns(character: str) -> int:
 
 
 def _is_number(cell: object) -> bool:
-    """Return whether a cell is a number, or the dash in its place."""
     return cell == "–" or (isinstance(cell, int | float) and not isinstance(cell, bool))
 
 

@@ -104,7 +104,7 @@ def _lines(stage: Stage) -> Iterator[list[str]]:
 
 
 def _options(stage: Stage | DecoderStage, say: Catalog) -> Iterator[list[str]]:
-    """Yield what a stage is set to, below its parts."""
+    """Yield a line with the options of a stage, below its parts."""
     if options := options_line(options_of(stage, say), say, _VALUE):
         yield [f"({options})"]
 

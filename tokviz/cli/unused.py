@@ -89,7 +89,6 @@ def _corpus_of_words(arguments: Namespace) -> str:
 
 
 def _is_trained(arguments: Namespace) -> bool:
-    """Return whether a comparison trains any of its tokenizers."""
     from tokviz.algorithms import ALGORITHMS  # slow to import, and --help needs none
 
     names = [name for value in arguments.tokenizers for name in value.split(",")]

@@ -143,7 +143,7 @@ class Probability(_Fact):
 
     @property
     def is_tied(self) -> bool:
-        """Return whether both are equally likely up to rounding, so that rounding or their order decided."""
+        """True if both are equally likely: rounding or their order decided."""
         return self.other is not None and same_score(self.score, self.other, rounding(is_single=self.is_single))
 
     @property

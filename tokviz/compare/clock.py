@@ -123,7 +123,7 @@ class Hand:
         return before if 0 <= before < len(self.states) else None
 
     def move(self, number: int) -> Move | None:
-        """Return what led to a state; None for the first on the way."""
+        """Return the move that led to a state; None for the first on the way."""
         before = self.came_from(number)
         if before is None:
             return None

@@ -146,7 +146,7 @@ class Comparison:
 
     @property
     def work(self) -> int:
-        """Return how long training and splitting at every size takes, about: in characters."""
+        """Return the rough cost of training and splitting at all sizes, in characters."""
         return sum(map(len, self.engine.source.text.words)) + self.measured.length
 
 
@@ -332,8 +332,7 @@ class Engine:
         return self.memory.kept("segmentation", (*tokenizer.key, text), segment, text, tokenizer.model)
 
     def check(self, tokenizer: Compared, text: str) -> Check | None:
-        """Return whether the library of a file has the same tokens for a running text; None for a tokenizer without
-        one."""
+        """Check a running text against the library of a file; None for no library."""
         around = getattr(tokenizer.model, "around", None)
         return None if around is None else self.memory.kept("check", (*tokenizer.key, text), around.check, text)
 
@@ -353,7 +352,7 @@ def held_out(text: str) -> Text | None:
 
 
 def _reaches(trace: Trace, size: int) -> bool:
-    """Return whether merging went on to `size`, or ended because nothing was left."""
+    """Tell if merging went on to `size`, or ended because no pair remained."""
     return trace.stopped != "vocab_size" or trace.sizes()[-1] >= size
 
 
@@ -404,12 +403,12 @@ class Slot:
 
     @property
     def is_trained(self) -> bool:
-        """Return whether it has to be trained, and is not there in files."""
+        """True if it has to be trained, and does not come from files."""
         return self.algorithm != FILE
 
     @property
     def exists(self) -> bool:
-        """Return whether there are such rules."""
+        """True if there are such rules."""
         return self.algorithm in ALGORITHMS and self.preset in ALGORITHMS[self.algorithm].presets
 
     @property
@@ -419,8 +418,9 @@ class Slot:
 
 
 def opening_split(example: str) -> str:
-    """Return how an example is split at first: as its source does, or, where that means bytes, into words and
-    punctuation.
+    """Return the split that an example opens with.
+
+    It is that of its source, or, where that means bytes, into words and punctuation.
 
     >>> opening_split("hug"), opening_split("course"), opening_split("zug")
     ('whitespace', 'words', 'words')

@@ -223,17 +223,21 @@ class Reason:
 
 
 def differs(left: Split, right: Split) -> bool:
-    """Return whether a word is cut at other places, or only one of the two knows all of it, or puts a space in while
-    the other writes spaces, too, and has none there. How tokens are written is no difference, and neither are marks of
-    words that are tokens of their own."""
+    """Tell if two splits of a word differ.
+
+    They do if the word is cut at other places, if only one of them knows all of it, or if one puts a space in where the
+    other, which writes spaces, too, has none. How tokens are written is no difference, and neither are marks of words
+    that are tokens of their own.
+    """
     if left.cuts != right.cuts or left.begins != right.begins or left.is_known != right.is_known:
         return True
     return left.inserted is not None and right.inserted is not None and left.inserted != right.inserted
 
 
 def reason(passage: Passage, left: Tokenizer, right: Tokenizer) -> Reason | None:
-    """Return why two tokenizers split a word of a text differently; None if they do not. Raises LimitError for one too
-    long to explain.
+    """Return the reason for two different splits of a word; None if they are the same.
+
+    Raises LimitError for a word too long to explain.
 
     >>> from tokviz import Corpus, bpe, wordpiece
     >>> from tokviz.compare.sizes import at_size
@@ -317,7 +321,7 @@ def _inserted(left: Side, right: Side) -> Reason:
 
 
 def _leaves_out(place: int, cutting: Side, joining: Side) -> bool:
-    """Return whether one has tokens for all of the white space at a place, or for a part, and the other has not."""
+    """Tell if they cover the white space at a place differently: none, part or all."""
     begin, end = cutting.white_space(place)
     amounts = cutting.covered(begin, end), joining.covered(begin, end)
     return len({0 if not amount else 1 if amount < end - begin else 2 for amount in amounts}) > 1

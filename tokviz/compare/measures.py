@@ -215,7 +215,7 @@ def _words(reading: Reading) -> int:
 
 
 def _is_whole(split: Split, stretch: Stretch) -> int:
-    """Return whether the word, which is known, is in one token."""
+    """Return 1 if the word is known and in one token, otherwise 0."""
     inner = any(0 < cut < (stretch.stop - stretch.word) * UNIT for cut in split.cuts)
     return int(stretch.word < stretch.stop and split.is_known and not inner)
 

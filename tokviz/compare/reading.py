@@ -52,7 +52,7 @@ class Split(NamedTuple):
 
     @property
     def is_known(self) -> bool:
-        """Return whether the tokens stand for all that the word is."""
+        """True if the tokens stand for all of the word."""
         return not self.unknown and not self.is_cut_short
 
 
@@ -214,7 +214,6 @@ def cuts_of(text: str, placed: Sequence[Placed]) -> list[int | None]:
 
 
 def _is_white(text: str, token: Placed) -> bool:
-    """Return whether a token covers nothing but white space."""
     return text[token.begin // UNIT : -(-token.end // UNIT)].isspace()
 
 
@@ -236,7 +235,10 @@ class Spaces:
         self._known: dict[str, bool] = {}
 
     def puts(self, text: str, token: Placed, before: Placed | None) -> bool:
-        """Return whether the token begins with a space where the text has none; `before` is the token before it."""
+        """Tell if the token begins with a space where the text has none.
+
+        before: the token before it.
+        """
         if token.kind == "added":
             return False
         begins = self._known.get(token.token)

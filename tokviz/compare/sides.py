@@ -91,7 +91,7 @@ class Side:
 
     @property
     def is_known(self) -> bool:
-        """Return whether the tokens stand for all that the word is."""
+        """True if the tokens stand for all of the word."""
         return self.split.is_known
 
     def at(self, place: int) -> PlacedToken | None:
@@ -149,7 +149,7 @@ class Side:
         return Other(words, self.split.tokens, is_known, any(token.kind == "byte" for token in own), limit)
 
     def is_unknown_at(self, place: int) -> bool:
-        """Return whether something that the vocabulary does not know touches a place; white space does not count."""
+        """Tell if something unknown to the vocabulary touches a place, except white space."""
         touching = (token for token in self.placed if token.begin <= place <= token.end)
         return any(token.kind == "unknown" or (token.kind == "dropped" and self._has_text(token)) for token in touching)
 
@@ -175,7 +175,10 @@ class Side:
         return covered if covered.isspace() else ""
 
     def lacks(self, white: str) -> bool:
-        """Return whether the vocabulary has no token for this white space, however it is written; not for none."""
+        """Tell if the vocabulary has no token for this white space, however written.
+
+        False where `white` is empty.
+        """
         model = self.tokenizer.model
         known = () if isinstance(model, bpe.Applier) else model.ids
         written = (white, white.replace(" ", METASPACE), text_to_bytes(white))
@@ -262,7 +265,7 @@ class Side:
         return next((join for join in joined if join.middle == place and join.begin < place < join.end), None)
 
     def goes_by_merges(self, source: int) -> bool:
-        """Return whether one of the tokenizer's words is split as its merges split it."""
+        """Tell if a word of the tokenizer is split as its merges split it."""
         model, merges = self.tokenizer.model, self.tokenizer.by_merges
         if self.sources[source].is_added:
             return False
@@ -289,7 +292,7 @@ class Side:
         return frozenset(end * UNIT - self._offset for end in ends)
 
     def crosses_words(self, place: int) -> bool:
-        """Return whether a merge joined two words at a place."""
+        """Tell if a merge joined two words at a place."""
         return place in self.word_borders and self.crossing(place) is not None
 
     # -- inside --------------------------------------------------------------------------------------------------------

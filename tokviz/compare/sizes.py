@@ -145,8 +145,10 @@ class Tokenizer:
 
     @property
     def entries(self) -> int | None:
-        """Return how many tokens have an id, special, added, control and byte tokens too; None for merges that came
-        without a vocabulary."""
+        """Return the number of tokens with an id, of all kinds.
+
+        Special, added, control and byte tokens are counted, too. None for merges that came without a vocabulary.
+        """
         known = vocabulary(self.model)
         return None if known is None else len(known)
 
@@ -158,7 +160,7 @@ class Tokenizer:
 
     @property
     def special(self) -> int:
-        """Return how many special tokens the rules have; 0 for a tokenizer of files."""
+        """Return the number of special tokens of the rules; 0 for a tokenizer of files."""
         return 0 if self.trace is None else len(self.trace.rules.first_tokens)
 
 
@@ -231,9 +233,9 @@ def size_range(corpus: Corpus, rules: Rules) -> SizeRange:
 
 
 def has_smaller_sizes(rules: Rules) -> bool:
-    """Return whether a training under these rules has every smaller tokenizer in it.
+    """Tell if a training under these rules contains every smaller tokenizer.
 
-    One that takes tokens away has not, nor has SuperBPE whose borders fall at a share of the size that is its aim.
+    One that takes tokens away does not, nor does SuperBPE whose borders fall at a share of the size that is its aim.
 
     >>> from tokviz import superbpe
     >>> has_smaller_sizes(bpe.PRESETS["course"]), has_smaller_sizes(superbpe.PRESETS["superbpe"])
@@ -243,8 +245,9 @@ def has_smaller_sizes(rules: Rules) -> bool:
 
 
 def is_one_training(rules: Rules) -> bool:
-    """Return whether one training under these rules passes through every vocabulary that it can have at all: a size is
-    not its aim, and what it has there does not depend on how far it goes.
+    """Tell if one training under these rules passes through all their vocabularies.
+
+    A size is not its aim, and what it has there does not depend on how far it goes.
 
     Merging goes up through all of them, and Unigram comes down. In the libraries of Unigram, in SuperBPE and from the
     top down the size that is wanted governs each step, so that each size is trained for.

@@ -161,7 +161,10 @@ def _of_library(text: str, around: Around) -> Iterator[Source]:
 
 
 def _begins_with_space(text: str) -> bool:
-    """Return whether a part of a text begins with a space, or is a sign that is normalized to one and an accent."""
+    """Tell if a part of a text begins with a space.
+
+    So does a sign that is normalized to a space and an accent.
+    """
     return normalize("NFKD", text)[:1] in ("", *SPACES) or text[0].isspace()
 
 
@@ -580,7 +583,7 @@ class Merged:
         return lengths
 
     def _has_replaced(self, tokens: Sequence[str]) -> bool:
-        """Return whether there may be a token that stands for other characters than its own."""
+        """Tell if a token may stand for other characters than its own."""
         if not self._replaces:
             return False
         return any(token == self._encoding.unk_token or token.startswith("<0x") for token in tokens)

@@ -98,7 +98,7 @@ class LanguageCorpus(Corpus):
 
     @property
     def has_dev(self) -> bool:
-        """Return whether the languages have dev words."""
+        """True if the languages have dev words."""
         return any(one.dev is not None for one in self.languages)
 
     def __eq__(self, other: object) -> bool:

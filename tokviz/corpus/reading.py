@@ -384,7 +384,7 @@ class Object(list[tuple[object, object]]):
 
 
 def looks_like_literal(text: str) -> bool:
-    """Return whether the text begins as data and not as prose in brackets does."""
+    """Tell if the text begins as data does, and not as prose in brackets."""
     return _LITERAL.match(text) is not None
 
 

@@ -112,7 +112,7 @@ class Example:
 
     @property
     def is_prose(self) -> bool:
-        """Return whether it is a text, which can be pre-tokenized in any way."""
+        """True if it is a text, which can be pre-tokenized in any way."""
         return self.counts is None
 
     @property
@@ -160,7 +160,7 @@ class Example:
 
     @property
     def lists_lines(self) -> bool:
-        """Return whether the counts are of lines of words."""
+        """True if the counts are of lines of words."""
         return self.counts is not None and bool(self.documents) and any(" " in word[1:] for word in self.counts)
 
     def _is_apart(self, pretokenizer: str) -> bool:
@@ -168,8 +168,7 @@ class Example:
 
     @property
     def _lists_spaces(self) -> bool:
-        """Return whether the counts are of a text that was cut for GPT-2, which leaves a space at the word behind
-        it."""
+        """True if the counts are of a text split for GPT-2: words begin with their space."""
         return self.counts is not None and any(word[0] == " " for word in self.counts)
 
     def corpus_for(self, algorithm: str) -> Corpus:

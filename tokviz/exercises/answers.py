@@ -316,7 +316,7 @@ def read_numbers(text: str) -> tuple[Number, ...]:
 
 
 def close(answer: Number, wanted: Number) -> bool:
-    """Return whether a number is accepted: a whole one exactly, any other within half a per cent.
+    """Tell if a number is right: a whole one exactly, others within half a per cent.
 
     >>> close(0.0714, Fraction(1, 14)), close(9, 9), close(9.01, 9)
     (True, True, False)
@@ -327,7 +327,7 @@ def close(answer: Number, wanted: Number) -> bool:
 
 
 def rounded_too_far(answer: Number, wanted: Number) -> bool:
-    """Return whether a wrong number is the right one, but with too few digits.
+    """Tell if a wrong number is the right one, but with too few digits.
 
     >>> rounded_too_far(0.07, 1 / 14), rounded_too_far(0.08, 1 / 14)
     (True, False)
@@ -434,7 +434,7 @@ class _Sum:
 
 
 def accepts(task: Task, answer: Answer) -> bool:
-    """Return whether an answer is one of the right ones, or near enough to a right number."""
+    """Tell if an answer is one of the right ones, or near enough to a right number."""
     if isinstance(answer, int | float | Fraction):
         return any(
             close(answer, accepted) for accepted in task.accepted if isinstance(accepted, int | float | Fraction)

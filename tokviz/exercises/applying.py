@@ -94,7 +94,7 @@ def decode(*, model: Model, tokens: Symbols) -> Task:
 
 
 def _spells(task: Task, tokens: Symbols) -> bool:
-    """Return whether tokens spell the same as the solution, marks aside."""
+    """Tell if tokens spell the same as the solution, marks aside."""
     return _spelled(task, tokens) == _spelled(task, cast("Symbols", task.solution))
 
 

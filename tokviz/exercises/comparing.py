@@ -130,7 +130,7 @@ def _trained(corpus: Mapping[str, int], part: int, number: int) -> tuple[Model, 
 
 
 def _is_wanted(models: Sequence[Model], word: str) -> bool:
-    """Return whether one needs fewer tokens for a word than all others, and the digits that are shown tell it."""
+    """Tell if one model needs the fewest tokens, as the digits that are shown tell."""
     if not all(_is_known(model, word) for model in models):
         return False
     numbers = sorted(len(model.encode_word(word)) for model in models)
@@ -138,7 +138,7 @@ def _is_wanted(models: Sequence[Model], word: str) -> bool:
 
 
 def _is_clear(model: Model, word: str) -> bool:
-    """Return whether the best path of Unigram is better by far than every path with another number of tokens."""
+    """Tell if Unigram's best path is far better than those with more or fewer tokens."""
     if not isinstance(model, unigram.Model):
         return True
     paths = sorted(model.lattice(word).paths(_MOST_PATHS + 1), key=lambda path: -path.probability)

@@ -224,8 +224,10 @@ def _drawn_kind(kinds: Sequence[str], seed: object, number: int) -> str:
 
 
 def _first_tasks(kinds: Collection[str]) -> tuple[tuple[str, bool | None], ...]:
-    """Return how a rising series begins: its kinds as they are taught, and whether pairs tie; None where that is
-    open."""
+    """Return the first tasks of a rising series: a kind, and whether pairs tie.
+
+    The kinds are in the order in which they are taught; None where a tie is open.
+    """
     in_order = [kind for kind in (*KINDS, *kinds) if kind in kinds]
     plans = [
         ((kind, False), (kind, True)) if kind == "next-merge" else ((kind, None),) for kind in dict.fromkeys(in_order)

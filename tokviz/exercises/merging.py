@@ -200,7 +200,7 @@ def _orders(trace: Trace, k: int, n: int) -> Iterator[Pairs]:
 
 
 def _is_open(trace: Trace) -> bool:
-    """Return whether the plain algorithm knows what these rules choose from."""
+    """Tell if the plain algorithm knows the candidates of these rules."""
     return not leaves_out(trace.rules) and trace.pair_measure.worth is not None
 
 

@@ -75,7 +75,7 @@ class Name:
 
     @property
     def is_encoding(self) -> bool:
-        """Return whether tiktoken has it, and not the hub."""
+        """True if tiktoken has it, and not the hub."""
         return self.revision is None and self.repo in ENCODINGS
 
 

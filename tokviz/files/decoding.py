@@ -185,7 +185,7 @@ _WITHIN = frozenset({"ByteFallback", "Fuse", "Strip"})
 
 
 def _is_ours(decoder: Mapping[str, Any]) -> bool:
-    """Return whether :func:`_inside` knows an element."""
+    """Tell if :func:`_inside` knows an element."""
     match decoder:
         case {"type": "Replace", "pattern": {"String": str(pattern)}, "content": str()}:
             return bool(pattern)

@@ -349,7 +349,7 @@ def notes_behind(file: Mapping[str, Any]) -> tuple[Note, ...]:
 
 
 def _adds_tokens(processor: Mapping[str, Any]) -> bool:
-    """Return whether a post-processor changes more than the places of tokens in the text."""
+    """Tell if a post-processor changes more than the places of tokens in the text."""
     match processor:
         case {"type": "ByteLevel"}:
             return False

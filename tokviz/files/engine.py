@@ -94,7 +94,7 @@ class Stage:
 
     @property
     def changed(self) -> bool:
-        """Return whether any part is new here; what was only taken away is none."""
+        """True if any part is new here; parts that were only taken away do not count."""
         return any(part.changed for part in self.parts)
 
     @property
@@ -169,7 +169,7 @@ class Decoded:
 
     @property
     def streams(self) -> bool:
-        """Return whether the texts of the steps, one behind the other, are the text."""
+        """True if the texts of the steps, one after the other, are the text."""
         return "".join(step.text for step in self.steps) == self.text
 
 

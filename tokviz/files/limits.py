@@ -311,7 +311,7 @@ _REPEATS_AT_END = re.compile(r"(?:[^*+?{}()\[\]]\?)?[^*+?{}()\[\]]*(?:[*+?]|\{\d
 
 
 def is_risky(file: Mapping[str, Any]) -> bool:
-    """Return whether texts go through a child process first.
+    """Tell if texts go through a child process first.
 
     >>> def split(pattern):
     ...     return {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": pattern}}}
@@ -322,8 +322,9 @@ def is_risky(file: Mapping[str, Any]) -> bool:
 
 
 def rescans_blanks(file: Mapping[str, Any]) -> bool:
-    """Return whether a pattern looks for the end of white space from each place in it, so that time grows with the
-    square of its length.
+    """Tell if a pattern looks for the end of white space from each place in it.
+
+    Its time grows with the square of the length of the white space.
 
     >>> def split(pattern):
     ...     return {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": pattern}}}
@@ -335,8 +336,9 @@ def rescans_blanks(file: Mapping[str, Any]) -> bool:
 
 
 def has_long_runs(text: str) -> bool:
-    """Return whether white space goes on so often for so long that looking for its end from each place in it takes too
-    long.
+    """Tell if white space goes on so often for so long that a search takes too long.
+
+    It is the search for its end from each place in it.
 
     >>> has_long_runs("a" + " " * 5_000), has_long_runs(("a" + " " * 1_000) * 25), has_long_runs("a " * 5_000)
     (True, True, False)
@@ -399,7 +401,7 @@ def pattern_chars(file: Mapping[str, Any]) -> int:
 
 
 def may_explode(pattern: str) -> bool:
-    """Return whether a pattern is not known to take time in proportion to the text: it has groups, or repeats inside.
+    """Tell if a pattern may take more than linear time: groups, or repeats inside.
 
     >>> may_explode("[0-9]+"), may_explode("(a+)+")
     (False, True)
@@ -435,5 +437,4 @@ def _taken_apart(pattern: str) -> tuple[frozenset[str], list[str]]:
 
 
 def _may_grow(file: Mapping[str, Any]) -> bool:
-    """Return whether a text can become more than :data:`_GROWTH` times as long."""
     return any(growth > _GROWTH for _, growth in growths(file))

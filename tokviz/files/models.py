@@ -113,8 +113,7 @@ class WordModel:
 
     @cached_property
     def _comes_apart(self) -> bool:
-        """Return whether the mark is a token, none has it behind another character, and no token depends on its
-        place."""
+        """True if the mark is a token, and no token has it later or depends on its place."""
         model = self.model
         if isinstance(model, wordpiece.Model | lookup.Model):
             return False

@@ -99,7 +99,7 @@ def engine_of(
 
 
 def are_ranks(name: str, data: bytes) -> bool:
-    r"""Return whether this is a rank file of tiktoken, which says neither pattern nor special tokens.
+    r"""Tell if this is a rank file of tiktoken, with no pattern or special tokens.
 
     >>> are_ranks("x", b"IQ== 0\n"), are_ranks("x.txt", b"the\n")
     (True, False)
@@ -113,7 +113,7 @@ def _is_json(name: str, data: bytes) -> bool:
 
 
 def are_codes(data: bytes) -> bool:
-    """Return whether a text holds merges, two symbols on most of its lines, and not one token on each."""
+    """Tell if a text lists merges: two symbols on most lines, and not one token each."""
     lines = data[:_LOOKED_AT].removeprefix(b"\xef\xbb\xbf").splitlines()
     if lines and lines[0].startswith(b"#version"):
         return True

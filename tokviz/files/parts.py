@@ -198,7 +198,10 @@ def named_parts(
 
 
 def _pieces(library: Any, element: Mapping[str, Any], text: str, known: str | None) -> Iterator[_Piece]:
-    """Yield what an element makes of a pre-token, and by which alternative. known: the one that the pre-token has."""
+    """Yield the pieces that an element makes of a pre-token, with their alternatives.
+
+    known: the alternative that the pre-token has.
+    """
     match element:
         case {"type": "Split", "pattern": {"Regex": str(pattern)}, "behavior": str(behavior)}:
             invert = element.get("invert") is True

@@ -154,7 +154,10 @@ class Pipeline(Drawn):
 
     @property
     def is_guessed(self) -> bool:
-        """Return whether the file does not say how a text is split or prepared, so that its library is told a guess."""
+        """True if the file does not say how a text is split or prepared.
+
+        Its library is then told a guess.
+        """
         return any(note.code in _GUESSES for note in self.notes)
 
     @property
@@ -164,7 +167,7 @@ class Pipeline(Drawn):
 
     @cached_property
     def entries(self) -> int:
-        """Return how many there are."""
+        """Return the number of entries."""
         return len(self.vocabulary)
 
     @cached_property
@@ -410,7 +413,7 @@ def checked(engine: Engine, text: str, *, is_guessed: bool = False) -> Check:
 
 
 def _is_tied(model: Model, word: str, tokens: Sequence[str]) -> bool:
-    """Return whether the tokens are one of several best splits of a word, between which rounding may decide."""
+    """Tell if the tokens are one of several best splits, which rounding may decide."""
     if not isinstance(model, UnigramModel) or len(word) > MAX_EXPLAINED:
         return False
     return tuple(tokens) in {model.tokens(path) for path in model.lattice(word).best().tied}

@@ -90,7 +90,7 @@ def of_ranks(data: bytes, pattern: str | None, specials: Mapping[str, int]) -> M
 
 
 def is_tekken(data: bytes) -> bool:
-    """Return whether this JSON begins as a Tekken file does.
+    """Tell if this JSON begins as a Tekken file does.
 
     >>> is_tekken(b'{"config": {"pattern": "a"}, "vocab": []}'), is_tekken(b'{"model": {}}')
     (True, False)
@@ -217,12 +217,12 @@ class MinBpe:
 
 
 def is_minbpe(data: bytes) -> bool:
-    """Tell whether a file begins as the `.model` of minbpe does."""
+    """Tell if a file begins as the `.model` of minbpe does."""
     return data.startswith(_MINBPE_VERSION.encode())
 
 
 def is_minbpe_vocab(data: bytes) -> bool:
-    r"""Tell whether a file begins as the `.vocab` of minbpe does.
+    r"""Tell if a file begins as the `.vocab` of minbpe does.
 
     >>> is_minbpe_vocab(rb"[\u0000] 0" + b"\n"), is_minbpe_vocab(b"[PAD]\n")
     (True, False)

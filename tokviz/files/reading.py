@@ -129,7 +129,7 @@ def text_of(data: str | bytes, *, with_mark: bool = False) -> str:
 
 
 def has_mark(data: str | bytes) -> bool:
-    """Return whether a file begins with a byte order mark."""
+    """Tell if a file begins with a byte order mark."""
     return data.startswith("\ufeff") if isinstance(data, str) else data.startswith(b"\xef\xbb\xbf")
 
 
@@ -170,7 +170,7 @@ def read_json(data: str | bytes) -> tuple[Any, str]:
 
 
 def is_trace(data: bytes) -> bool:
-    """Return whether this JSON begins as the trace of a training does, which tokviz writes.
+    """Tell if this JSON begins as the trace of a training that tokviz writes.
 
     >>> is_trace(b'{"format": "tokviz-trace/1", "algorithm": "bpe"}'), is_trace(b'{"model": {}}')
     (True, False)

@@ -89,8 +89,10 @@ class _Pieces:
         return next(iter(self.of_kind(UNKNOWN)), None)
 
     def are_cut(self) -> bool:
-        """Return whether a text can be cut before every mark of a space: no piece goes over one, and the mark is a
-        piece."""
+        """Tell if a text can be cut before every mark of a space.
+
+        No piece goes over one, and the mark is a piece.
+        """
         pieces = [piece for piece in self.scores if self.kinds.get(piece, NORMAL) in (NORMAL, USER_DEFINED)]
         return METASPACE in pieces and not any(METASPACE in piece[1:] for piece in pieces)
 
@@ -256,7 +258,7 @@ def _character_map(options: Fields) -> bytes:
 
 
 def _has_ties(pieces: _Pieces) -> bool:
-    """Return whether two pieces that merging may make have one score, so that scores are no places of merges."""
+    """Tell if mergeable pieces tie, so that scores are no places of merges."""
     scores = [score for piece, score in pieces.scores.items() if piece not in pieces.kinds and len(piece) > 1]
     return len(set(scores)) < len(scores)
 
@@ -404,13 +406,13 @@ def _symbols(rows: Mapping[str, float]) -> tuple[list[str], list[str]]:
 
 
 def _is_suffix(pieces: Iterable[str]) -> bool:
-    """Return whether more pieces end with the mark of a space than begin with it."""
+    """Tell if more pieces end with the mark of a space than begin with it."""
     marked = [piece for piece in pieces if len(piece) > 1]
     return sum(piece.endswith(METASPACE) for piece in marked) > sum(piece.startswith(METASPACE) for piece in marked)
 
 
 def _are_places(scores: Sequence[float]) -> bool:
-    """Return whether scores are 0, -1, -2 and so on, in any order: the places of pieces, and no logarithms."""
+    """Tell if scores are 0, -1, -2 and so on, in any order: places, no logarithms."""
     return len(scores) > 1 and sorted(-score for score in scores) == list(range(len(scores)))
 
 

@@ -93,7 +93,6 @@ def load_codes(data: str | bytes, merges: int | None = None) -> Loaded[Model]:
 
 
 def _has_count(row: Sequence[str]) -> bool:
-    """Return whether the fields of a line are a merge and its count."""
     return len(row) == 3 and re.fullmatch("[0-9]+", row[2]) is not None
 
 

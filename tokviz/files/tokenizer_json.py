@@ -178,7 +178,7 @@ def _merges_of(model: bpe.Model) -> list[list[str]]:
 
 
 def _contradicts(model: bpe.Model) -> bool:
-    """Return whether a merge uses a token before the last merge that makes it: then the loops can differ."""
+    """Tell if a merge uses a token before its last maker: then the loops can differ."""
     rank_of = {model.rules.join(*pair): rank for pair, rank in sorted(model.ranks.items(), key=lambda entry: entry[1])}
     return any(rank_of.get(part, -1) >= rank for pair, rank in model.ranks.items() for part in pair)
 

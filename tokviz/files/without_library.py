@@ -297,7 +297,10 @@ def _needs_library() -> NoReturn:
 
 
 def _is_known(model: Mapping[str, Any], is_over_bytes: bool) -> bool:
-    """Return whether the letters of each token are known: BPE spells a text, in bytes where it has no letter."""
+    """Tell if the letters of each token are known.
+
+    BPE spells a text, in bytes where it has no letter.
+    """
     match model_type(model):
         case "WordPiece":
             return True
@@ -310,7 +313,7 @@ def _is_known(model: Mapping[str, Any], is_over_bytes: bool) -> bool:
 
 
 def _is_plain(added: Any) -> bool:
-    """Return whether an added token is looked for in the text as it is, and nothing else is taken with it."""
+    """Tell if an added token is looked for as it is, and takes nothing else with it."""
     match added:
         case {"id": int(), "content": str(content)} if content:
             return not any(added.get(flag) for flag in _FLAGS)
@@ -349,7 +352,7 @@ def _parts(cut: Iterable[Pretoken | Part], *, names: bool) -> Iterator[Part]:
 
 
 def _is_template(element: Mapping[str, Any]) -> bool:
-    """Return whether a post-processor puts tokens around a text, and does nothing else."""
+    """Tell if a post-processor puts tokens around a text, and does nothing else."""
     if name_of(element) != "TemplateProcessing":
         return False
     known = dict(put_in(element))
@@ -364,7 +367,7 @@ def _is_template(element: Mapping[str, Any]) -> bool:
 
 
 def _is_idle(element: Mapping[str, Any]) -> bool:
-    """Return whether a post-processor changes nothing: that of bytes, where it leaves the places as they are."""
+    """Tell if a post-processor changes nothing: that of bytes, which keeps places."""
     return name_of(element) == "ByteLevel" and element.get("trim_offsets") is False
 
 

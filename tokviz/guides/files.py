@@ -261,7 +261,10 @@ def _table(file: str, source: str) -> dict[str, Any]:
 
 
 def _is_huge(table: dict[str, Any]) -> bool:
-    """Return whether a number in the table is beyond those of TOML; some that are could not even be printed."""
+    """Tell if a number in the table is beyond those of TOML.
+
+    Some could not even be printed.
+    """
     values: list[Any] = [table]
     while values:
         value = values.pop()

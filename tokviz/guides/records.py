@@ -82,12 +82,12 @@ class Card:
 
     @property
     def is_predicting(self) -> bool:
-        """Return whether the picture asks what comes next."""
+        """True if the picture asks for the next step."""
         return self.query.get("predict") == "1"
 
     @property
     def predicts_merges(self) -> bool:
-        """Return whether the picture asks for the next merge of BPE."""
+        """True if the picture asks for the next merge of BPE."""
         return self.is_predicting and self.page == "bpe"
 
 

@@ -94,8 +94,10 @@ def token_name(pair: str, names: Sequence[str], rules: Rules) -> str:
 
 
 def is_short_enough(pair: str, widths: Sequence[int], rules: Rules) -> bool:
-    """Return whether the rules' maximum token length lets `pair` be a candidate; pairs of two first symbols always
-    are."""
+    """Tell if the maximum token length of the rules lets `pair` be a candidate.
+
+    Pairs of two first symbols always are.
+    """
     if rules.max_token_length is None:
         return True
     left, right = widths[ord(pair[0])], widths[ord(pair[1])]

@@ -85,7 +85,7 @@ class Reason:
 
 
 def reason_of(step: Step, tied: Sequence[Pair] = ()) -> Reason:
-    """Return why a step took its pair.
+    """Return the reason why a step took its pair.
 
     tied: the first of the pairs that were as good, the winner before the others, where a caller knows them; otherwise
     those of a large corpus are not named.
@@ -107,8 +107,11 @@ def reason_of(step: Step, tied: Sequence[Pair] = ()) -> Reason:
 
 
 def reason_after(trace: MergeTrace[Step], k: int, tied: Sequence[Pair] = ()) -> Reason:
-    """Return why the rules take their pair after `k` merges, also where the training was told to end there. tied: as in
-    :func:`reason_of`. Raises IndexError where no pair is left."""
+    """Return the reason why the rules take their pair after `k` merges.
+
+    Also where the training was told to end there. tied: as in :func:`reason_of`. Raises IndexError where no pair
+    remains.
+    """
     if k < len(trace):
         return reason_of(trace[k], tied)
     candidates = trace.candidates(k)

@@ -114,7 +114,7 @@ class Merging:
         self._recorded = 0
 
     def was_made(self, pair: str) -> bool:
-        """Return whether an earlier merge made the token that `pair` would become."""
+        """Tell if an earlier merge made the token that `pair` would become."""
         return self._ids.get(token_name(pair, self.names, self.rules)) in self._made
 
     def merge(self, pair: str) -> Effect:

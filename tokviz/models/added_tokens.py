@@ -126,7 +126,10 @@ class _Search:
             yield done, len(text), None
 
     def _found(self, text: str) -> Iterator[tuple[int, int, AddedToken]]:
-        """Yield where each token begins and ends, whatever its flags say; none overlaps another."""
+        """Yield the begin and the end of each token with it, whatever its flags say.
+
+        No token overlaps another one.
+        """
         at = 0
         while match := self._first.search(text, at):
             at = match.start()

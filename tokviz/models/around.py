@@ -34,7 +34,7 @@ class Difference:
 
     @property
     def is_of_ids(self) -> bool:
-        """Return whether the token is the same and only its id differs.
+        """True if the token is the same and only its id differs.
 
         >>> Difference(0, "low", ("low",), ("low",), (0, 3), 4, 7).is_of_ids
         True
@@ -58,7 +58,7 @@ class Check:
 
     @property
     def equal(self) -> bool:
-        """Return whether the library was asked and said the same.
+        """True if the library was asked and said the same.
 
         >>> Check("tokenizers 0.23.3", 7).equal, Check(None, 0).equal
         (True, False)

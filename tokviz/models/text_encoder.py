@@ -165,7 +165,7 @@ class TextEncoder(WordEncoder):
 
     @property
     def is_by_library(self) -> bool:
-        """Return whether the tokens of a text are those of a library, and not what this model makes of its words."""
+        """True if a library makes the tokens of a text, and not this model from its words."""
         return self.around is not None and self.around.model is self
 
     @property

@@ -138,7 +138,7 @@ class Trace(MergeTrace[Step]):
 
     @property
     def measures_dev(self) -> bool:
-        """Return whether the turn is decided by the dev words."""
+        """True if the dev words decide the turn."""
         return self.rules.turn == "dev" and isinstance(self.corpus, LanguageCorpus) and self.corpus.has_dev
 
     @property
@@ -155,7 +155,7 @@ class Trace(MergeTrace[Step]):
 
     @memoized(64)
     def turn(self, k: int | None = None) -> Turn:
-        """Return whose turn it is after `k` merges, and why; at the end, whose it would be."""
+        """Return the turn after `k` merges with its reason; at the end, the one to come."""
         k = self._at(k)
         if k < self._global_merges or (k == len(self) and k < self.rules.global_merges):
             return Turn(k, None, self.lengths(k), is_global=True)
@@ -204,7 +204,6 @@ class Trace(MergeTrace[Step]):
                 exhausted.append(choice.language)
 
     def _choose(self, k: int, turns: Sequence[int], exhausted: Collection[int]) -> Choice | None:
-        """Return whose turn it is after `k` merges and these turns."""
         return choose(self.scores(k), exhausted, window_after(turns, self.rules.window_size), self.rules)
 
     def _has_pair(self, language: int, k: int, exhausted: Collection[int]) -> bool:

@@ -75,7 +75,9 @@ def scores_of(lengths: Sequence[int], first: Sequence[int], rules: Rules) -> tup
 
 
 def choose(scores: Sequence[Score], exhausted: Collection[int], window: Window, rules: Rules) -> Choice | None:
-    """Return whose turn it is; None where the library would look for ever, and where the authors' program fails.
+    """Return the choice of the language for the next merge.
+
+    None where the library would look for ever, and where the authors' program fails.
 
     Source: tokenizers 0.23.3; cimeister/parity-aware-bpe 9e31091.
 

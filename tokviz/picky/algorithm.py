@@ -28,7 +28,7 @@ class State:
 
 
 def split(token: str, made_of: Mapping[str, Pair], removed: Container[str]) -> Word:
-    """Return what a removed token falls into: its two parts, and those of a part that is removed, too.
+    """Return the pieces of a removed token: its parts, split again if removed, too.
 
     >>> split("▁ab", {"▁a": ("▁", "a"), "▁ab": ("▁a", "b")}, {"▁a", "▁ab"})
     ('▁', 'a', 'b')

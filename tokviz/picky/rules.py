@@ -85,7 +85,7 @@ class Rules(merging_rules.Rules):
         return UNKNOWN if UNKNOWN in self.special_tokens else None
 
     def exceeds(self, share: Fraction) -> bool:
-        """Return whether a part of this share is removed.
+        """Tell if a part of this share is removed.
 
         >>> Rules().exceeds(Fraction(9, 10)), Rules(above="at-least").exceeds(Fraction(9, 10))
         (False, True)

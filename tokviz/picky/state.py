@@ -61,7 +61,7 @@ class Removing(Merging):
         return self.tally if self.rules.size_counts == "tally" else len(self.names) - len(self.removed)
 
     def is_first(self, symbol: str) -> bool:
-        """Return whether a symbol was there before the first merge; such a one is never removed."""
+        """Tell if a symbol was there before the first merge; it is never removed."""
         return ord(symbol) < self._base
 
     def merge(self, pair: str) -> Effect:

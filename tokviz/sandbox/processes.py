@@ -265,7 +265,7 @@ class Worker:
         return read_frame(self._connection, wire.MAX_RESULT + _ROOM, end)
 
     def has_gone(self) -> bool:
-        """Return whether it ended while nobody asked: one that is not asked has nothing to say."""
+        """Tell if it ended while it had no call to answer: an idle one has nothing to say."""
         if not self.lock.acquire(blocking=False):
             return False
         try:

@@ -122,7 +122,7 @@ class _Method:
 
 
 def is_remote(value: object) -> bool:
-    """Return whether an object, or the object of a method, stays in a worker."""
+    """Tell if an object, or the object of a method, stays in a worker."""
     return type(value) in (Remote, _Method)
 
 

@@ -150,7 +150,7 @@ def frame(names: list[str], values: list[list[Any]], types: list[str]) -> Any:
 
 
 def is_frame(kind: type) -> bool:
-    """Return whether it is the class of pandas' tables."""
+    """Tell if it is the class of pandas' tables."""
     return kind.__name__ == "DataFrame" and kind.__module__.split(".")[0] == "pandas"
 
 
@@ -225,20 +225,21 @@ class _Careful(_Unpickler):
 
 
 def is_plain(kind: type) -> bool:
-    """Return whether it is one of the plain classes, whose objects are sent."""
+    """Tell if it is one of the plain classes, whose objects are sent."""
     is_listed = kind.__name__ in _PLAIN.get(kind.__module__, ())
     return is_listed or issubclass(kind, (numpy.number, numpy.bool_, *EXPECTED)) or is_frame(kind)
 
 
 def makes_values(function: Any) -> bool:
-    """Return whether it is one of the functions by which plain values and errors are pickled."""
+    """Tell if it is one of the functions that pickle plain values and errors."""
     module, name = function.__module__, function.__qualname__
     return name in _PLAIN.get(module, ()) or (module, name) in _OURS
 
 
 def is_record(kind: object) -> bool:
-    """Return whether it is a class whose objects are no more than their fields: a dataclass, a named tuple, one of an
-    enumeration, or an error of tokviz; but no tokenizer.
+    """Tell if the objects of a class are no more than their fields.
+
+    Such are dataclasses, named tuples, enumerations and errors of tokviz, but no tokenizers.
 
     >>> is_record(TokvizError), is_record(io.BytesIO)
     (True, False)

@@ -274,5 +274,5 @@ def _settled(value: object) -> object:
 
 @cache
 def _stays(kind: type) -> bool:
-    """Return whether objects of a class stay: all that is no record."""
+    """Tell if objects of a class stay: all that are no records."""
     return not (kind in _TRAVELS or wire.is_record(kind) or wire.is_plain(kind))

@@ -48,7 +48,7 @@ class LineEncoding:
         )
 
     def crosses(self, step: EncodeStep) -> bool:
-        """Return whether a merge joins two symbols with a border between them that falls later."""
+        """Tell if a merge joins two symbols with a border between them that falls later."""
         return bool(_crossed(step.symbols, step.positions, self.falling))
 
 

@@ -84,7 +84,9 @@ class Rules:
         return MergingRules(tie_break="smallest-ids", minimum_count=self.minimum_count)
 
     def veto(self, token: str) -> Veto | None:
-        """Return why the second stage passes over the pair of this token; None for one that it may merge.
+        """Return the reason why the second stage passes over the pair of this token.
+
+        None for a pair that it may merge.
 
         >>> Rules().veto("Ġis:Ġa"), Rules().veto("ĠbyĠtheĠwayĠtoĠit"), Rules().veto("ĠbyĠtheĠway")
         ('forbidden', 'too_many_words', None)

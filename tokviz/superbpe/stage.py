@@ -49,7 +49,7 @@ class Stage(PlainTrace):
         return Merging(self.corpus, self.rules, Past(names, self._forms(k)))
 
     def veto(self, pair: Pair) -> Veto | None:
-        """Return why this stage passes over a pair; None for one that it may merge."""
+        """Return the reason why this stage passes over a pair; None if it may merge it."""
         return None if self.limits is None else self.limits.veto("".join(pair))
 
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:

@@ -223,7 +223,7 @@ class Lattice(Drawn):
         return path_of(tuple(reversed(arcs)))
 
     def _on_a_best_path(self, score: float) -> Callable[[Arc], bool]:
-        """Return whether a path with this arc has the best score, rounding aside."""
+        """Return a test of an arc: it is on a path of the best score, rounding aside."""
         after = [-math.inf] * len(self.word) + [0.0]
         for arc in reversed(self.arcs):
             after[arc.begin] = max(after[arc.begin], after[arc.end] + arc.score)
@@ -286,7 +286,7 @@ def rounding(*, is_single: bool) -> float:
 
 
 def same_score(x: float, y: float, tie: float = 1e-9) -> bool:
-    """Return whether two scores differ by no more than rounding; `tie` is from :func:`rounding`."""
+    """Tell if two scores differ by rounding at most; `tie` is from :func:`rounding`."""
     return abs(x - y) <= tie * max(1.0, abs(x))
 
 

@@ -48,7 +48,7 @@ class Library(ABC):
 
     @abstractmethod
     def is_small_enough(self, pieces: int, size: int) -> bool:
-        """Return whether so many pieces are few enough to end the rounds."""
+        """Tell if so many pieces are few enough to end the rounds."""
 
     @abstractmethod
     def after_pruning(self, pieces: int, size: int, share: float) -> int:
@@ -113,7 +113,10 @@ Piece = tuple[str, float]
 
 
 def reachable(names: Sequence[str], scores: Floats) -> Bools:
-    """Return whether each piece is not outscored by its own parts, as sentencepiece judges it."""
+    """Return a mask of the pieces that their own parts do not outscore.
+
+    It is judged as sentencepiece does it.
+    """
     trellis = without_whole_words(Trellis.of(names, names))
     best, _ = trellis.best_scores(with_unknown(scores))
     others = best[trellis.last]

@@ -62,7 +62,7 @@ def words_with(word: str, trace: Trace) -> tuple[str, ...]:
 
 
 def why_missing(piece: str, trace: Trace, steps: int) -> Missing:
-    """Return why a piece is not in the vocabulary after `steps` steps.
+    """Return the reason why a piece is not in the vocabulary after `steps` steps.
 
     >>> from tokviz import Corpus, unigram
     >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5, "hugs": 5}), vocab_size=8, rules="course")
@@ -86,7 +86,7 @@ def why_missing(piece: str, trace: Trace, steps: int) -> Missing:
 
 
 def _never(piece: str, trace: Trace) -> Missing:
-    """Return why training did not begin with a piece."""
+    """Return the reason why training did not begin with a piece."""
     rules = trace.rules
     words = marked_words(trace.corpus, rules)
     within = {word: _occurrences(piece, word) * count for word, count in words.items() if piece in word}

@@ -108,7 +108,9 @@ def expectation_reason(step: Expect, most: int = 3) -> ExpectationReason:
 
 
 def expected_count(step: Expect, piece: str, most: int) -> ExpectedCount:
-    """Return why a piece has its expected count. most: how many words are looked at, the most frequent that have it.
+    """Return the expected count of a piece with the words that it comes from.
+
+    most: how many words are looked at, the most frequent that have it.
 
     >>> from tokviz import Corpus, unigram
     >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5}), vocab_size=6, rules="hard-em")
@@ -145,7 +147,7 @@ def sum_of_parts(step: Expect, piece: str, parts: Iterable[ExpectedPart]) -> Exp
 
 
 def _counts_unknown_as(step: Expect, piece: str) -> bool:
-    """Return whether unknown characters count as this piece: SentencePiece counts them as its first one."""
+    """Tell if unknown characters count as this piece: SentencePiece's first one."""
     return step.trace.rules.flow == "sentencepiece" and piece == next(iter(step.trace.scores(step.index)))
 
 
@@ -201,7 +203,9 @@ def maximization_reason(step: Maximize) -> MaximizationReason:
 
 
 def new_probability(step: Maximize, piece: str) -> NewProbability:
-    """Return why a piece has its new probability. Raises KeyError for one that the step does not know.
+    """Return the new probability of a piece with the numbers that it comes from.
+
+    Raises KeyError for a piece that the step does not know.
 
     >>> from tokviz import Corpus, unigram
     >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5}), vocab_size=6, rules="hard-em")
@@ -239,7 +243,7 @@ class PruningReason:
 
 
 def pruning_reason(step: Prune) -> PruningReason:
-    """Return why a pruning takes out its pieces.
+    """Return the reason why a pruning removes its pieces.
 
     >>> from tokviz import Corpus, unigram
     >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5, "hugs": 5}), vocab_size=9, rules="course")
@@ -284,7 +288,7 @@ class ArcChoice:
 
     @property
     def is_best(self) -> bool:
-        """Return whether no arc that ends here has a higher score."""
+        """True if no arc that ends here has a higher score."""
         return self.arc in self.tied
 
 
@@ -332,8 +336,9 @@ def best_path_of(
     *,
     looks_further: bool = False,
 ) -> BestPath:
-    """Return why the best segmentation of a word is the best. probability: of a segmentation, where it is known
-    exactly. looks_further: whether the next one is looked for.
+    """Return the best segmentation of a word with its rivals.
+
+    probability: of a segmentation, where it is known exactly. looks_further: whether the next one is looked for.
 
     >>> from tokviz import unigram
     >>> lattice = unigram.Model({"h": 0.25, "u": 0.25, "g": 0.25, "ug": 0.25}).lattice("hug")

@@ -192,7 +192,7 @@ class States:
         return (len(first), *(size + len(first) - both for size, both in zip(self.pieces_left[1:], twice, strict=True)))
 
     def is_final(self, k: int) -> bool:
-        """Return whether step k is that in which a library makes the size fit."""
+        """Tell if step k is the one in which a library makes the size fit."""
         return self._records[k].is_final
 
     @cached_property

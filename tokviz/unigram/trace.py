@@ -156,7 +156,7 @@ class Trace(States, Replayed[Step]):
         )
 
     def protects(self, piece: str) -> bool:
-        """Return whether the rules keep this piece whatever it costs: a single character, if they keep those."""
+        """Tell if the rules keep this piece in any case: a single character, if they do."""
         return self.rules.keep_characters and len(piece) == 1
 
     def judged(self, loss: PieceLoss) -> float | None:

@@ -162,7 +162,7 @@ class _Training:
         return None
 
     def is_small_enough(self) -> bool:
-        """Return whether the size is reached, or nearly, where a library will cut what is left."""
+        """Tell if the size is reached, or so nearly that a library will cut the rest."""
         if self.library is not None:
             return self.library.is_small_enough(len(self.live), self.vocab_size)
         return len(self.live) + len(self.rules.first_tokens) <= self.vocab_size

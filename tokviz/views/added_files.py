@@ -44,7 +44,7 @@ class Hook(Generic[P, R]):
 
     @property
     def is_filled(self) -> bool:
-        """Return whether a feature has added something."""
+        """True if a feature has added something."""
         return bool(self._added)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:

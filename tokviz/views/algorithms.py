@@ -52,7 +52,7 @@ Views: TypeAlias = ViewsEntry[Trace]
 
 
 def views_of(trace: Trace) -> Views:
-    """Return how a trace is shown."""
+    """Return the views of a trace."""
     return _entry_of(ALGORITHMS[trace.algorithm].of(trace.rules))
 
 
@@ -92,7 +92,10 @@ def trace_json(trace: Trace, most: int | None = None) -> str:
 
 
 def _json_parts(values: Mapping[str, object]) -> Iterator[str]:
-    """Yield what json.dumps writes, by the items of the lists in it: one call would not end before all is written."""
+    """Yield the JSON text in parts, by the items of the lists in it.
+
+    One call of json.dumps would not end before all is written.
+    """
     write = partial(json.dumps, ensure_ascii=False)
     for place, (name, value) in enumerate(values.items()):
         yield f"{', ' if place else '{'}{write(name)}: "

@@ -113,7 +113,7 @@ class ViewsEntry(Generic[TraceOut]):
 def frames_by(
     model: type[ModelT], frames: Callable[[ModelT, str, Catalog], Iterator[Frame]]
 ) -> Callable[[object, str, Catalog], Iterator[Frame]]:
-    """Return what has the states of a word under any model, which has to be of this class."""
+    """Return a function with the states of a word under a model of this class."""
 
     def of_any(encoder: object, word: str, say: Catalog) -> Iterator[Frame]:
         if not isinstance(encoder, model):

@@ -19,7 +19,9 @@ MAX_SHOWN = 48
 
 
 def curve(positions: Sequence[Position], rule: StartRule, threshold: float, say: Catalog) -> Lines:
-    """Return what decides at each byte as a line, the threshold as a rule, and a dot where a patch begins.
+    """Return the line of values at each byte, with threshold and patch beginnings.
+
+    The threshold is a rule, and a dot is where a patch begins.
 
     The value is the entropy in bits, or with the rule `rise` how much it has grown since the byte before.
     """

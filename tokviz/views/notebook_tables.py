@@ -84,13 +84,13 @@ def scored_merges(trace: wordpiece.Trace, say: Catalog) -> Table:
 
 
 def top_down_steps(trace: wordpiece.TopDownTrace, say: Catalog) -> Table:
-    """Return what was tried for each threshold, step by step."""
+    """Return the table of the trials of each threshold, step by step."""
     shown = top_down.STEPS.only("step", "kind", "threshold", "size", "kept_tokens").of(trace[:MAX_ROWS])
     return _notebook(_trained(trace, "count.steps", say), shown, len(trace), say)
 
 
 def picky_steps(trace: picky.Trace, say: Catalog) -> Table:
-    """Return what each step merged or removed."""
+    """Return the table of steps, which merge or remove."""
     table = picky_tables.STEPS.only("step", "kind", "token", "parts", "count", "share", "vocabulary_size")
     return _notebook(_trained(trace, "count.steps", say), table.of(trace[:MAX_ROWS]), len(trace), say)
 

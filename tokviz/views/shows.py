@@ -271,7 +271,7 @@ class Word:
     is_long: bool = False
 
     def parse(self, text: str) -> str:
-        """Return what may be typed of a text."""
+        """Return the part of a text that may be typed."""
         return text[: self.most]
 
 
@@ -493,7 +493,10 @@ def beside(seen: Seen[TraceT], rules: Rules) -> TraceT:
 
 
 def kept(seen: Seen[TraceT], computation: Computation, make: Callable[[TraceT], Value]) -> Value:
-    """Return what is made of a whole training, which the host remembers. computation: its sort."""
+    """Return a result on a whole training, which the host remembers.
+
+    computation: its sort.
+    """
     state, trace = seen.state, seen.trace
     key = (state.algorithm, *state.corpus_key, rules_key(trace.rules), len(trace))
     return seen.memory.kept(computation, key, make, trace)
@@ -581,7 +584,7 @@ def led(text: str, look: Look = "text") -> Text:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """Return what a text has in bold at its beginning, and the rest."""
+    """Return the bold beginning of a text, and the rest."""
     found = _LEAD.match(text)
     return (found[1], text[found.end() :]) if found else ("", text)
 
@@ -603,7 +606,7 @@ def explained(say: Catalog, key: str, look: Look = "caption", /, **numbers: int)
 
 
 def spoken(text: Text) -> str:
-    """Return what a text says, as one string.
+    """Return the words of a text as one string.
 
     >>> spoken(Text(("a ", {"mention": "pair", "term": "pair", "definition": ""}, " ", {"tokens": ["e", "s"]})))
     'a pair e s'
@@ -648,7 +651,7 @@ def files_among(shows: Iterable[Show]) -> Iterator[File]:
 
 
 def page_of(total: int, name: str, ask: Ask) -> range:
-    """Return which of so many rows are shown: all, or those of the page that the visitor has chosen.
+    """Return the range of rows that are shown: all, or those of the chosen page.
 
     >>> page_of(25, "page", Given()), page_of(60, "page", Given({"page": "3"}))
     (range(0, 25), range(50, 60))
@@ -660,7 +663,7 @@ def page_of(total: int, name: str, ask: Ask) -> range:
 
 
 def cut_short(rows: int, total: int, say: Catalog) -> Iterator[Text]:
-    """Yield how many rows are there, if not all."""
+    """Yield the number of rows that are shown, if not all."""
     if rows < total:
         yield told(say, "shown-of", "caption", shown=rows, total=total)
 

@@ -80,7 +80,7 @@ def start_payload(
     derivation: str = "bpe-encode?",
     real: str = "",
 ) -> str:
-    """Return what the component gets, as JSON text.
+    """Return the data of the component, as JSON text.
 
     watch: the address that the primary button opens. compare: that of algorithms side by side. own: how the visitor's
     own text gets to its page; None where no page takes one. learned: example -> the page of its training; that of the
@@ -166,7 +166,7 @@ class WatchedMerges(TypedDict):
 
 
 def first_merges(say: Catalog) -> WatchedMerges:
-    """Return what ``watching.js`` shows, with all numbers from the trace."""
+    """Return the data of ``watching.js``, with all numbers from the trace."""
     trace = _trace()
     number = next(k for k in range(len(trace) + 1) if len(trace.word(WORD, k)) == 1)
     return {
@@ -220,9 +220,10 @@ def _told(trace: Trace, k: int, say: Catalog) -> WatchedMerge:
 
 
 def lessons_payload(entries: Sequence[Mapping[str, object]], say: Catalog, practice: str = "") -> str:
-    """Return what the list of lessons gets, as JSON text. entries: as :func:`lesson_entry` makes them.
+    """Return the data of the list of lessons, as JSON text.
 
-    practice: for a page of their own, where the list shows more, to exercises of all kinds.
+    entries: as :func:`lesson_entry` makes them. practice: for a page of their own, where the list shows more, to
+    exercises of all kinds.
     """
     labels = {
         "onward": say("start.lessons.continue", n="{n}"),
@@ -242,7 +243,7 @@ def lessons_payload(entries: Sequence[Mapping[str, object]], say: Catalog, pract
 
 
 def lesson_entry(guide: Guide, say: Catalog, links: Sequence[str], practice: str) -> dict[str, object]:
-    """Return what the list shows of a lesson.
+    """Return the entry of a lesson in the list.
 
     links: to each of its cards. practice: to exercises of the kinds that it asks; empty for none.
     """
@@ -285,7 +286,7 @@ def source_name(name: str, say: Catalog) -> str:
 
 
 def about_example(name: str, algorithm: str, say: Catalog) -> str:
-    """Return what an example is, and what this algorithm does with it, where that has a text.
+    """Return the text about an example, and about its use with this algorithm, if any.
 
     >>> from tokviz.views.shared.catalog import load
     >>> about_example("hug", "unigram", load("en")) == load("en")("example.hug.about")
@@ -300,7 +301,10 @@ _LONG_WORD = 20  # letters to a word: a text whose words are longer has no space
 
 
 def example_length(name: str, say: Catalog) -> str:
-    """Return how long an example is, in words that a text has or a list names; nothing for what is no example."""
+    """Return the length of an example: characters of a text, or words of a list.
+
+    Nothing for what is no example.
+    """
     words, characters = _counted(name)
     if characters:
         return say.count("corpus.characters", characters)

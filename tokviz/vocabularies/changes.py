@@ -122,7 +122,7 @@ class Changes:
 
     @property
     def are_none(self) -> bool:
-        """Return True if the two tokenizers are identical."""
+        """True if the two tokenizers are identical."""
         return not any(getattr(self, field.name) for field in fields(self))
 
 
@@ -146,7 +146,7 @@ class ChangedPart:
 
     @property
     def are_ids_alone(self) -> bool:
-        """Return True if the tokens are the same and only their ids differ."""
+        """True if the tokens are the same and only their ids differ."""
         return self.old == self.new
 
 

@@ -171,7 +171,7 @@ class Word:
 
     @property
     def changed(self) -> bool:
-        """Return whether taking the token away makes any difference here."""
+        """True if taking the token away makes any difference here."""
         return self.before != self.after
 
 

@@ -73,7 +73,7 @@ def script_of(text: str) -> str:
 
 
 def has_letters(text: str) -> bool:
-    """Return whether a text has letters, or marks that belong to letters.
+    """Tell if a text has letters, or marks that belong to letters.
 
     >>> has_letters("1st"), has_letters("\u093f"), has_letters("1.")
     (True, True, False)

@@ -334,7 +334,7 @@ class Typed:
 
     @property
     def is_taken(self) -> bool:
-        """Return whether it came out as itself, and not as the characters that it is written with."""
+        """True if it came out as itself, and not as the characters it is written with."""
         return self.added.id in self.encoded.ids
 
 

@@ -151,7 +151,7 @@ def reason(old: Pipeline, new: Pipeline, changes: Changes, part: ChangedPart) ->
 
 
 def _is_rounded(model: Model, words: Sequence[tuple[str, bool]], tokens: tuple[str, ...]) -> bool:
-    """Return whether the tokens of a text differ from those of its words alone, because one sum is rounded."""
+    """Tell if a text has other tokens than its words, because one sum is rounded."""
     if not (isinstance(model, unigram.Model) and model.is_single):
         return False
     alone = ((word,) if is_added else model.encode_word(word) for word, is_added in words)

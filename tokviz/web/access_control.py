@@ -114,7 +114,10 @@ class AccessControl:
 
 
 def is_own_origin(headers: Headers) -> bool:
-    """Return whether a request comes from no page, or from one of this site or of a site that the settings allow."""
+    """Tell if a request comes from no page, or from one that may send it.
+
+    These are pages of this site and of the sites that the settings allow.
+    """
     origin = headers.get("origin")
     if origin is None:
         return True
@@ -123,8 +126,9 @@ def is_own_origin(headers: Headers) -> bool:
 
 
 def _is_of_another_server(headers: Headers) -> bool:
-    """Return whether a page asks that another server of its machine has sent. Streamlit takes all of these for its
-    own, and any program of a visitor's machine can serve one.
+    """Tell if a page asks that another server of its machine has sent.
+
+    Streamlit takes all of these for its own, and any program of a visitor's machine can serve one.
 
     >>> _is_of_another_server(Headers({"host": "localhost:8501", "origin": "http://localhost:8710"}))
     True
@@ -143,7 +147,7 @@ def _host(origin: str) -> str:
 
 
 def _is_local(scope: Scope, headers: Headers) -> bool:
-    """Return whether a program on this machine asks for itself, not as a proxy or for a page of another site."""
+    """Tell if a local program asks for itself, not as a proxy or for another site."""
     peer = scope.get("client") or ("",)
     is_direct = is_loopback(peer[0]) and not any(name in headers for name in _FORWARDED)
     return is_direct and is_known(headers.get("host"))

@@ -87,7 +87,7 @@ def arrive(page: str) -> None:
 
 
 def _identity(corpus: TrainState) -> tuple[str, str]:
-    """Return what tells a corpus from others."""
+    """Return the identity of a corpus: its example, or its text or file."""
     if corpus.example != OWN:
         return corpus.example, ""
     file = uploads.corpus()

@@ -39,7 +39,7 @@ _log = logger(__name__)
 
 
 def is_wanted() -> bool:
-    """Return whether the server visits its pages; `TOKVIZ_WARM_UP=off` says that it does not."""
+    """Tell if the server visits its pages; `TOKVIZ_WARM_UP=off` says that it does not."""
     return os.environ.get("TOKVIZ_WARM_UP", "").strip().lower() not in {"off", "0", "no"}
 
 
@@ -65,7 +65,10 @@ async def visit_pages(app: ASGIApp) -> None:
 
 
 def is_computed(path: str, query: Mapping[str, str]) -> bool:
-    """Return whether a link needs no visit: it leads to the training of an example on a page that is visited anyway."""
+    """Tell if a link needs no visit.
+
+    It leads to the training of an example on a page that is visited anyway.
+    """
     if path not in FORMS or query.keys() == {"lang"}:
         return False
     form = pages.page_at(path).form_of(query)

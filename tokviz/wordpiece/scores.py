@@ -46,8 +46,7 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def are_floats_exact(most: int) -> bool:
-    """Return whether scores of pairs are equal as floats only if they are equal, where no symbol occurs more than
-    `most` times.
+    """Tell if equal floats mean equal scores. most: the largest count of a symbol.
 
     Two fractions a/b and c/d that differ do so by at least 1/bd, so relatively by at least 1/ad; a float tells them
     apart while that is more than 2**-53.
@@ -233,12 +232,12 @@ def _runs(best_first: Iterable[tuple[Name, Gain]]) -> Iterator[list[tuple[Name, 
 
 
 def _are_apart(here: float, there: float) -> bool:
-    """Return whether two gains differ by more than their floats can be off."""
+    """Tell if two gains differ by more than their floats can be off."""
     return abs(here - there) > _FLOAT_ERROR * max(abs(here), abs(there))
 
 
 def _are_equal(gain: Gain, other: Gain) -> bool:
-    """Return whether one.lift ** one.count == other.lift ** other.count.
+    """Tell if gain.lift ** gain.count == other.lift ** other.count.
 
     With the exponents divided by their greatest common divisor, p ** m == q ** n needs p to be the n-th power of a
     fraction. Unless that is 1, the numerator or denominator of p has more than n bits; so the powers stay small.

@@ -52,7 +52,7 @@ class Homework:
         return tuple(self.task(student, number) for number in range(1, self.count + 1))
 
     def is_right(self, student: str, number: int, answer: object) -> bool:
-        """Return whether an answer to a student's task of that number would do."""
+        """Tell if an answer to a student's task of that number would do."""
         return check(self.task(student, number), answer).right
 
     @classmethod

@@ -265,7 +265,7 @@ _HEADERS = ("ETag", "X-Linked-ETag", "X-Repo-Commit")
 
 
 def is_digest(text: str) -> bool:
-    """Return whether an ETag, with its marks, or a commit is letters and digits alone.
+    """Tell if an ETag, with its marks, or a commit is letters and digits alone.
 
     >>> is_digest('W/"68d4be59-1a2b"'), is_digest('"../../file"'), is_digest("1" * 40)
     (True, False, True)
@@ -297,7 +297,10 @@ def refuse_bad_addresses(endpoint: str, name: str) -> Callable[[Any], None]:
 
 
 def _is_near(host: str) -> bool:
-    """Return whether a host is this machine or in its network. A name that only a proxy can resolve is not."""
+    """Tell if a host is this machine or in its network.
+
+    False for a name that only a proxy can resolve.
+    """
     try:
         infos = socket.getaddrinfo(host, None, proto=socket.IPPROTO_TCP)
     except (OSError, UnicodeError):
@@ -314,8 +317,9 @@ _MARK = re.compile(r"##\S+|\[[A-Za-z]+\]|<[a-z]+>")  # what a WordPiece vocabula
 
 
 def is_shaped(file: str, data: bytes) -> bool:
-    """Return whether the content of a file, one of :data:`WANTED`, has the shape that its name
-    promises.
+    """Tell if a file has the shape that its name promises.
+
+    file: one of :data:`WANTED`.
 
     >>> is_shaped("tokenizer.json", b'{"model": {"type": "BPE"}}'), is_shaped("tokenizer.json", b"<html>")
     (True, False)

@@ -102,7 +102,7 @@ def locked(key: str) -> bytes:
 
 
 def is_key_of(key: str, lock: bytes) -> bool:
-    """Return whether a key opens.
+    """Tell if a key opens a lock.
 
     >>> is_key_of("A" * 24, locked("A" * 24)), is_key_of("A" * 23 + "B", locked("A" * 24)), is_key_of("", locked(""))
     (True, False, False)

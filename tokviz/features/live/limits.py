@@ -156,7 +156,10 @@ class OpenRooms:
         self._codes: dict[str, tuple[str, ...]] = {}
 
     def has_place(self, address: str, is_open: Callable[[str], bool]) -> bool:
-        """Return whether an address may open one more. is_open: whether the room of a code is still there."""
+        """Tell if an address may open one more.
+
+        is_open: whether the room of a code is still there.
+        """
         codes = self._codes.get(address, ())
         if len(codes) >= self._most:
             codes = self._codes[address] = tuple(code for code in codes if is_open(code))

@@ -153,7 +153,7 @@ def _installed(package: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _is_used(name: str, unused: tuple[str, ...]) -> bool:
-    """Return whether a file is of use: its path is neither one of these nor below one, and so is its suffix."""
+    """Tell if a file is used: nothing of its path is among these, nor its suffix."""
     path = PurePosixPath(name)
     above = {str(path), *map(str, path.parents)}
     return not above & set(unused) and "tests" not in path.parts and path.suffix not in _UNUSED_SUFFIXES

@@ -122,6 +122,6 @@ def _ours(folder: Path) -> set[str]:
 
 
 def _is_within(name: str) -> bool:
-    """Return whether a path leads nowhere else."""
+    """Tell if a path leads nowhere else."""
     path = Path(name)
     return not path.is_absolute() and ".." not in path.parts

@@ -75,7 +75,7 @@ def live(parts: Parts, entry: str = bundle.ENTRY) -> Live:
 
 
 def _chunks(name: str, sent: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield what is sent piece by piece, each with the name of its script."""
+    """Yield the pieces in which something is sent, each with the name of its script."""
     version = hashlib.sha256(sent).hexdigest()[:_HASH_LETTERS]
     for number, start in enumerate(range(0, len(sent), _CHUNK_BYTES)):
         yield f"{name}-{version}-{number}", sent[start : start + _CHUNK_BYTES]
@@ -104,7 +104,10 @@ def service_worker(files: Mapping[str, bytes]) -> bytes:
 
 
 def _shipped(parts: Parts) -> Iterator[tuple[Shipped, str]]:
-    """Yield what others made, each with the text of its license; of the wheels, with all texts that they contain."""
+    """Yield the works of others, each with the text of its license.
+
+    Of the wheels, with all license texts that they contain.
+    """
     version, python = parts.pins.pyodide, json.loads(parts.files["pyodide-lock.json"])["info"]["python"]
     source = f"Pyodide {version}, as it is in the npm package pyodide {version}. Its source is the repository\n"
     source += f"pyodide/pyodide on GitHub, at the tag {version}.\n\n"

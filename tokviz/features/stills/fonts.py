@@ -92,7 +92,7 @@ class Font:
         return tuple(first for first, _ in stretches), tuple(last for _, last in stretches)
 
     def has(self, letter: str) -> bool:
-        """Return whether the font has a character."""
+        """Tell if the font has a character."""
         firsts, lasts = self._ranges
         place = bisect_right(firsts, ord(letter)) - 1
         return place >= 0 and ord(letter) <= lasts[place]

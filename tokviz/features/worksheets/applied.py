@@ -88,7 +88,7 @@ MAX_PATHS = 6
 
 
 def has_sheet(model: Encoder) -> bool:
-    """Return whether something is asked about words that a tokenizer like this one is applied to."""
+    """Tell if there are questions about words for a tokenizer like this one."""
     return model.algorithm in _BLOCKS
 
 
@@ -114,7 +114,7 @@ def words_page(model: Encoder, words: Sequence[str], say: Catalog, *, filled: bo
 
 
 def word_sections(model: Encoder, words: Sequence[str], common: int | None, say: Catalog) -> Iterator[Section]:
-    """Yield what is asked of each of these words."""
+    """Yield the questions about each of these words."""
     for word in words:
         blocks = _BLOCKS[model.algorithm](model, word, common, say)
         yield Section(say("worksheet.of-word", word=token(word)), list(blocks))
@@ -406,7 +406,7 @@ _KNOWN: Mapping[str, Callable[..., Block]] = {
 
 
 def _is_in(entry: str, word: str, prefix: str) -> bool:
-    """Return whether a token could be the beginning of a word, or with the mark a later part."""
+    """Tell if a token could be the beginning of a word, or with the mark a later part."""
     if prefix and entry.startswith(prefix):
         return entry[len(prefix) :] in word[1:]
     return word.startswith(entry) if prefix else entry in word

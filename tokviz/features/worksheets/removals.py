@@ -38,7 +38,7 @@ def sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Sect
 
 
 def _blocks(step: Step, say: Catalog) -> Iterator[Block]:
-    """Yield what is asked about one step, which may be a merge or a removal."""
+    """Yield the questions about one step, which may be a merge or a removal."""
     trace = step.trace
     lines = [
         (say("column.kind"), say(KIND_KEYS[step.kind])),

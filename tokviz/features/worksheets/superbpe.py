@@ -57,7 +57,7 @@ def boundless_again(trace: boundless.Trace, corpus: Corpus) -> boundless.Trace:
 
 
 def sections(trace: AnyTrace, first: int, last: int, say: Catalog) -> Iterator[Section]:
-    """Yield what is given, and each step from `first` to `last`, counted from 1."""
+    """Yield the given lines, and each step from `first` to `last`, counted from 1."""
     start = say("superbpe.sheet.start") if first == 1 else say.count("superbpe.sheet.after", first - 1)
     lines = [
         (*counted(line, trace.corpus[line], say), given(_parted(trace, line, first - 1), "tokens"))
@@ -80,7 +80,10 @@ def _parted(trace: AnyTrace, line: str, k: int) -> str:
 
 
 def _blocks(trace: AnyTrace, k: int, is_first: bool, say: Catalog) -> Iterator[Block]:
-    """Yield what is asked about one step. is_first: the lines before it are given, so that its pairs can be named."""
+    """Yield the questions about one step.
+
+    is_first: the lines before it are given, so that its pairs can be named.
+    """
     step = trace[k]
     if step.pair is not None:
         passes_over, rows = isinstance(trace, superbpe.Trace), []

@@ -83,8 +83,11 @@ def merge_task(trace: MergeTrace[Step], say: Catalog) -> str:
 def merge_sections(
     trace: MergeTrace[Step], first: int, last: int, say: Catalog, *, names_pairs: bool = True
 ) -> Iterator[Section]:
-    """Yield what is given, and each merge from `first` to `last`, counted from 1; with the scores or gains, where the
-    rules go by them. names_pairs: whether the pairs of the first merge are given, since its words are."""
+    """Yield the given words, and each merge from `first` to `last`, counted from 1.
+
+    It has the scores or gains where the rules use them. names_pairs: whether the pairs of the first merge are given,
+    since its words are.
+    """
     words = [
         (*counted(word, trace.corpus[word], say), given(tokens(symbols), "tokens"))
         for word, symbols in trace.words(first - 1).items()
@@ -97,7 +100,10 @@ def merge_sections(
 
 
 def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
-    """Yield what is asked about one merge. is_first: the words before it are given, so that its pairs can be named."""
+    """Yield the questions about one merge.
+
+    is_first: the words before it are given, so that its pairs can be named.
+    """
     trace, k = step.trace, step.index
     measure = trace.pair_measure
     asked = questions.next_merge(trace, k)
@@ -188,7 +194,7 @@ def train_top_down_again(trace: TopDownTrace, corpus: Corpus) -> TopDownTrace:
 
 
 def top_down_sections(trace: TopDownTrace, first: int, last: int, say: Catalog) -> Iterator[Section]:
-    """Yield what is given, and each step from `first` to `last`, counted from 1."""
+    """Yield the corpus, and each step from `first` to `last`, counted from 1."""
     yield corpus_section(trace.corpus, say)
     for k in range(first - 1, last):
         step = trace[k]
@@ -250,7 +256,7 @@ NameCell = Callable[[str], Cell]
 
 
 def is_small_enough(trace: Trace) -> bool:
-    """Return whether there are few enough pieces to follow on paper."""
+    """Tell if there are few enough pieces to follow on paper."""
     return trace.pieces_left[min(1, len(trace))] <= MAX_PIECES
 
 
@@ -265,7 +271,7 @@ def train_unigram_again(trace: Trace, corpus: Corpus) -> Trace:
 
 
 def unigram_sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
-    """Yield what is given, and each step from `first` to `last`, counted from 1."""
+    """Yield the corpus or pieces, and each step from `first` to `last`, from 1."""
     yield corpus_section(trace.corpus, say)
     if first > 1:
         yield Section(say.count("worksheet.pieces.after", first - 1), [_given_pieces(trace, first - 1, say)])
@@ -278,7 +284,10 @@ def unigram_sections(trace: Trace, first: int, last: int, say: Catalog) -> Itera
 
 
 def _unigram_blocks(step: unigram.Step, is_known: bool, say: Catalog) -> Iterator[Block]:
-    """Yield what is asked about a step. is_known: whether the names of its pieces are given."""
+    """Yield the questions about a step.
+
+    is_known: whether the names of its pieces are given.
+    """
 
     def name(piece: str) -> Cell:
         return Cell(token(piece), "token", is_given=is_known)

@@ -129,7 +129,10 @@ WORKSHEETS: Mapping[str, AnyWorksheet] = MappingProxyType(_ALL)
 
 
 def has_worksheet(trace: Trace) -> bool:
-    """Return whether the algorithm of a trace has a worksheet; only then there is anything else to ask here."""
+    """Tell if the algorithm of a trace has a worksheet.
+
+    Only then there is anything else to ask here.
+    """
     return _found(trace) is not None
 
 

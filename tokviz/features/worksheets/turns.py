@@ -47,8 +47,10 @@ def task(trace: parity.Trace, say: Catalog) -> str:
 
 
 def sections(trace: parity.Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
-    """Yield what is given, and each merge from `first` to `last`, counted from 1: the turn, the pairs of its language,
-    and the words after the merge."""
+    """Yield the given words, and each merge from `first` to `last`, counted from 1.
+
+    A merge has its turn, the pairs of its language, and the words after it.
+    """
     if len(trace.languages) == 1:
         yield from training.merge_sections(trace, first, last, say)
         return
@@ -109,7 +111,7 @@ def before_merge(payload: Mapping[str, Any], step: int) -> StillPicture | None:
 
 
 def is_small_enough(trace: parity.Trace) -> bool:
-    """Return whether the held-out words can be counted by hand."""
+    """Tell if the held-out words can be counted by hand."""
     dev = [word for language in trace.languages for word, _ in language.dev or ()]
     return not trace.measures_dev or (len(dev) <= _MAX_HELD_OUT and max(map(len, dev), default=0) <= LONGEST)
 

@@ -26,8 +26,9 @@ _OPEN = regex.compile(r"^(?=.+\p{L})(?:\p{L}\p{M}*|[ _'’])+$")
 
 
 def can_open(piece: str) -> bool:
-    """Return whether a piece of text can be joined with its neighbors: letters, spaces, underscores and apostrophes
-    only, with a letter that is not its first character.
+    """Tell if a piece of text can be joined with its neighbors.
+
+    It has letters, spaces, underscores and apostrophes only, with a letter that is not its first character.
 
     >>> [can_open(piece) for piece in (" way", "don't", "a", " 12", ",")]
     [True, True, False, False, False]

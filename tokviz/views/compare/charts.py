@@ -267,7 +267,7 @@ LARGEST_SIZE = 5_000
 
 
 def is_quick(comparison: Comparison) -> bool:
-    """Return whether lines are computed in a moment."""
+    """Tell if lines are computed in a moment."""
     return comparison.work <= MAX_QUICK_WORK
 
 

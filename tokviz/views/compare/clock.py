@@ -167,7 +167,7 @@ def payload(clock: Clock, steps: range, say: Catalog) -> dict[str, Any]:
 
 
 def _is_free(move: Move | None) -> bool:
-    """Return whether a move took a token away at no loss."""
+    """Tell if a move took a token away at no loss."""
     return move is not None and move.loss is not None and abs(move.loss) < _NO_LOSS
 
 
@@ -205,7 +205,7 @@ def _changed_cuts(hand: Hand) -> Iterator[tuple[int, int, list[float] | None]]:
 
 
 def _cuts(split: Split) -> list[float] | None:
-    """Return where a word is cut, in characters; None where it is unknown."""
+    """Return the cuts of a word, in characters; None where it is unknown."""
     if not split.is_known:
         return None
     return [cut // UNIT if cut % UNIT == 0 else round(cut / UNIT, 3) for cut in split.cuts if cut > 0]

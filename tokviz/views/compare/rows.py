@@ -250,7 +250,7 @@ class Axis:
         return self._first[place] + number + (0 if is_end else self._ends[place])
 
     def is_shown(self, number: int) -> bool:
-        """Return whether a character has a column: white space has one only where a token covers it."""
+        """Tell if a character has a column: white space only where a token covers it."""
         column = self.columns[number]
         return not column.text.isspace() or Fraction(column.start) in self._covered
 

@@ -359,8 +359,10 @@ def _pair(pair: tuple[str, str]) -> str:
 
 
 def why_not(passage: Passage, tokenizers: Sequence[Compared], splits: Sequence[Split]) -> dict[int, Reason]:
-    """Return why a word is split otherwise than by another: number of a tokenizer -> reason, in which it is on the
-    left. Raises TokvizError."""
+    """Return reasons of different splits of a word: number of a tokenizer -> reason.
+
+    The tokenizer is on the left of its reason. Raises TokvizError.
+    """
     reasons = {}
     sides = [Side(passage, tokenizer.tokenizer) for tokenizer in tokenizers]
     for number, other in opposites(splits).items():
@@ -380,8 +382,10 @@ def word_lines(
     links: Sequence[Sequence[WordLink]],
     is_neutral: bool = False,
 ) -> WordLines:
-    """Return what is said of a word below the rows. links: for each tokenizer where its line leads. is_neutral: whether
-    tokens are written in one neutral notation."""
+    """Return the lines on a word below the rows.
+
+    links: for each tokenizer where its line leads. is_neutral: whether tokens are written in one neutral notation.
+    """
     lines: list[WordLine] = []
     for number, (tokenizer, split) in enumerate(zip(tokenizers, splits, strict=True)):
         written = [neutral(token, tokenizer.model).text or "∅" if is_neutral else token for token in split.tokens]

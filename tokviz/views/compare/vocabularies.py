@@ -62,12 +62,12 @@ class SharedToken:
 
     @property
     def vocabularies(self) -> int:
-        """Return how many vocabularies have it."""
+        """Return the number of vocabularies that have it."""
         return sum(count is not None for count in self.counts)
 
     @property
     def occurrences(self) -> int:
-        """Return how often it occurs with all tokenizers together."""
+        """Return the number of its occurrences with all tokenizers together."""
         return sum(count or 0 for count in self.counts)
 
 
@@ -164,7 +164,10 @@ def lengths(readings: Sequence[Reading]) -> list[Mapping[int, int]]:
 
 
 def lengths_table(counts: Sequence[Mapping[int, int]], names: Sequence[str], say: Catalog) -> DataTable:
-    """Return how many tokens of each length the vocabularies have, as numbers with bars in the hue of each."""
+    """Return the table of the number of tokens per length, with a bar for each.
+
+    A bar has the hue of its vocabulary.
+    """
     longest = max((length for of_one in counts for length in of_one), default=1)
     most = max((number for of_one in counts for number in of_one.values()), default=1)
     rows = []

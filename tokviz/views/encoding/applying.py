@@ -153,7 +153,7 @@ def numbers_of(ids: Mapping[str, int], tokens: Collection[str]) -> dict[str, int
 
 
 def repeated(merges: Sequence[bpe.Pair]) -> int:
-    """Return how many merges are there again.
+    """Return the number of merges that repeat an earlier one.
 
     >>> repeated([("a", "b"), ("b", "c"), ("a", "b")])
     1
@@ -162,8 +162,11 @@ def repeated(merges: Sequence[bpe.Pair]) -> int:
 
 
 def applier_of(model: bpe.Model, separator: str, glossaries: str) -> Applier:
-    """Return what subword-nmt does around the merges of a model. glossaries: patterns with white space between. Raises
-    RulesError for merges that it does not apply, and for patterns that cannot be used."""
+    """Return subword-nmt's steps around the merges of a model.
+
+    glossaries: patterns with white space between. Raises RulesError for merges that it does not apply, and for patterns
+    that cannot be used.
+    """
     return replace(Applier.from_model(model), separator=separator, glossaries=tuple(glossaries.split()))
 
 
@@ -203,6 +206,6 @@ def differing_words(longest: LongestFirst, words: Sequence[tuple[str, tuple[str,
 def splits_with_dropout(
     encoder: bpe.Model | Applier, word: str, dropout: float, seed: int, draws: int
 ) -> list[tuple[tuple[str, ...], int]]:
-    """Return how often each split of a word came up in so many draws with dropout, the most frequent first."""
+    """Return the splits drawn with dropout and their counts, the most frequent first."""
     rng = random.Random(seed)
     return Counter(encoder.explain(word, dropout, rng).tokens for _ in range(draws)).most_common()

@@ -46,17 +46,17 @@ class LoadedTokenizer(Generic[ModelOut]):
 
     @property
     def around(self) -> Around | None:
-        """Return what is around the model, if it is applied as its file says."""
+        """Return the steps around the model, if it is applied as its file says."""
         return getattr(self.model, "around", None) if self.model is self.original else None
 
     @property
     def encoder(self) -> Encoder:
-        """Return what encodes, explains and decodes."""
+        """Return the model that encodes, explains and decodes."""
         return self.model
 
     @property
     def ends_words(self) -> bool:
-        """Return whether a space at the end of a decoded text is written only where others follow."""
+        """True if a space at the end of a decoded text is written only before others."""
         return False
 
     @property
@@ -86,7 +86,7 @@ class BpeTokenizer(LoadedTokenizer[bpe.Model]):
 
     @property
     def encoder(self) -> bpe.Model | Applier:
-        """Return what encodes, explains and decodes."""
+        """Return the applier or model that encodes, explains and decodes."""
         return self.applier or self.model
 
     @cached_property
@@ -96,7 +96,7 @@ class BpeTokenizer(LoadedTokenizer[bpe.Model]):
 
     @property
     def ends_words(self) -> bool:
-        """Return whether a space at the end of a decoded text is written only where others follow."""
+        """True if a space at the end of a decoded text is written only before others."""
         return self.applier is not None or bool(self.model.rules.end_of_word)
 
     @property

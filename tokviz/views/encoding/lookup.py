@@ -180,7 +180,7 @@ def _cut(
 
 
 def _place(step: LongestFirstStep | None, mark: str) -> tuple[SymbolPlace, ...]:
-    """Return where in the row of the word the token is that a search finds."""
+    """Return the place in the row of the word of the token that a search finds."""
     if step is None or step.token is None or step.at is None:
         return ()
     first = sum(len(_letters(stretch, mark)) for stretch in step.before[: step.index])

@@ -179,7 +179,7 @@ def word_parts(frames: Iterable[Frame], say: Catalog, drawn: SymbolDrawing) -> l
 
 
 def part_at(step: int, number: int) -> int:
-    """Return which of `number` parts holds a step with some steps on both sides.
+    """Return the number of the part, of `number`, that has a step and some around it.
 
     >>> part_at(300, 1), part_at(300, 9)
     (0, 3)
@@ -331,21 +331,23 @@ class SymbolDrawing:
 def drawn_word(
     trace: EncodeTrace, merges: int, say: Catalog, marks: tuple[str, ...] = (), listed: tuple[str, ...] = ()
 ) -> SymbolDrawing:
-    """Return how the symbols of one word are drawn, with those that it loses. merges: how many the tokenizer has;
-    listed: what they make, where they are few."""
+    """Return the drawing of the symbols of one word, with those that it loses.
+
+    merges: how many the tokenizer has; listed: what they make, where they are few.
+    """
     lost = [loss.symbol for loss in trace.dropped]
     explained = (lost, form_legend(trace, say)) if lost else None
     return SymbolDrawing(makers(trace), merges, marks, dropped=explained, listed=listed)
 
 
 def listed_merges(model: Model) -> tuple[str, ...]:
-    """Return what each merge of a model makes, in their order; nothing where they are too many to be listed."""
+    """Return the token of each merge of a model, in order; none if they are too many."""
     merges = model.merges
     return tuple(map(model.rules.join, *zip(*merges, strict=True))) if 0 < len(merges) <= MAX_LISTED else ()
 
 
 def most_attempts(steps: int) -> int:
-    """Return how many rows of a choice are sent for a word of so many steps."""
+    """Return the number of rows of a choice that are sent for a word of so many steps."""
     return MAX_ATTEMPTS if steps <= _MANY_STEPS else FEW_ATTEMPTS
 
 
@@ -414,7 +416,7 @@ def origins(
     marked: Callable[[str], tuple[str, str, str]],
     number: Callable[[str], int],
 ) -> Origins:
-    """Return what symbols are made of, with what that is made of in turn."""
+    """Return the origins of symbols, and of the symbols that these are made of."""
     known = dict.fromkeys(symbols)
     waiting = list(known)
     made: list[SymbolOrigin] = []
@@ -437,8 +439,11 @@ def origins(
 def drawing_payload(
     how: SymbolDrawing, symbols: Sequence[str], number: Callable[[str], int], say: Catalog
 ) -> EncodingPicture:
-    """Return what holds for all frames. symbols: those that are drawn; number: the place of a symbol among the chips,
-    where it is put if it is not there yet."""
+    """Return the data common to all frames.
+
+    symbols: those that are drawn; number: the place of a symbol among the chips, where it is put if it is not there
+    yet.
+    """
     named = set()
 
     def maker_of(name: str) -> MadeFrom | None:
@@ -479,7 +484,10 @@ _BORDERS = ("sign_bar", "sign_superword")
 
 
 def _made(name: str, how: SymbolDrawing) -> MadeFrom | None:
-    """Return what made a symbol; also of one that has lost the mark at its end, or got another."""
+    """Return the maker of a symbol.
+
+    Also of one that has lost the mark at its end, or got another.
+    """
     if name in how.made:
         return how.made[name]
     for mark in how.marks:

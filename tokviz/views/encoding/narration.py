@@ -67,14 +67,17 @@ _WRONG = {
 
 
 def done_in_short(step: EncodeStep | None) -> tuple[Span, ...]:
-    """Return where the tokens are that an iteration made: each merge before one moves it a place to the left."""
+    """Return the places of the tokens that an iteration made.
+
+    Each merge before one moves it a place to the left.
+    """
     if step is None:
         return ()
     return tuple((position - earlier, 1, "new") for earlier, position in enumerate(step.positions))
 
 
 def to_merge(step: EncodeStep | None) -> tuple[Span, ...]:
-    """Return where the pairs are that an iteration merges."""
+    """Return the places of the pairs that an iteration merges."""
     return tuple((position, 2, "next") for position in step.positions) if step else ()
 
 
@@ -84,7 +87,7 @@ def start(trace: EncodeTrace, say: Catalog) -> Sentence:
 
 
 def dropping(trace: EncodeTrace, say: Catalog) -> Sentence:
-    """Return which symbols of a word step 1 drops, and why."""
+    """Return the sentence on the symbols of a word that step 1 drops, and why."""
     return segments(say(_DROPPING[_form(trace)], number=1, symbols=_named(trace, say)))
 
 
@@ -96,13 +99,13 @@ def dropped(trace: EncodeTrace, say: Catalog) -> Sentence:
 
 
 def lost_of_text(lost: Counter[str], say: Catalog) -> Sentence:
-    """Return which symbols of a text are dropped, how many, and why."""
+    """Return the sentence on the dropped symbols of a text, their number, and why."""
     names = _listed(list(lost), say)
     return segments(say.count("encode.text-dropped", lost.total(), symbols=names))
 
 
 def form_legend(trace: EncodeTrace, say: Catalog) -> Sentence:
-    """Return how many symbols of a word are dropped, and why."""
+    """Return the legend of the dropped symbols of a word: their number, and why."""
     total = say.count("count.symbols-of-word", len(trace.read))
     return plain(say("encode.dropped.legend", number=len(trace.dropped), total=total))
 

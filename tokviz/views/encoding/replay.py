@@ -30,7 +30,7 @@ __all__ = ["drawn_replay", "replay_frames", "replay_walk"]
 
 
 def drawn_replay(model: Model) -> SymbolDrawing:
-    """Return how symbols are drawn: a token by the first event that made it."""
+    """Return the drawing of symbols: a token by the first event that made it."""
     made: dict[str, MadeFrom] = {}
     for number, event in enumerate(model.events, start=1):
         if event.kind == "merge":

@@ -37,7 +37,10 @@ class Outcome:
 
 
 def outcome(question: Task | Ask, texts: Sequence[str | None]) -> Outcome:
-    """Return how far a question is: a wrong answer may be tried again once, and what cannot be read does not count."""
+    """Return the state of a question after these answers.
+
+    A wrong answer may be tried again once, and what cannot be read does not count.
+    """
     result, wrong = Outcome("open", None, None), 0
     for text in texts:
         if text is None:
@@ -133,6 +136,6 @@ def _task_data(task: Task, texts: Sequence[str | None], say: Catalog) -> dict[st
 
 
 def _hint(task: Task, say: Catalog) -> Sentence:
-    """Return what helps with a second try, without the answer: the slightest of the hints."""
+    """Return help with a second try, without the answer: the slightest of the hints."""
     hint = wording.sentence(task.hints[0], say) if task.hints else ()
     return (say("guide.ask.again"), *hint)

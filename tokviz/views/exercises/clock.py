@@ -83,8 +83,10 @@ def _asked_as_exercise(clock: Clock, word: str, size: int, numbers: Sequence[int
 
 
 def _tokens_of(clock: Clock, place: int, size: int) -> list[int | None]:
-    """Return how many tokens each training needs for a word that is shown; None where it has none of that size, or does
-    not know the word."""
+    """Return the number of tokens that each training needs for a word that is shown.
+
+    None where it has no vocabulary of that size, or does not know the word.
+    """
     states = [(hand.splits[number][place], there) for hand in clock.hands for number, there in (hand.at(size),)]
     return [len(split.tokens) if split.is_known and there != "before" else None for split, there in states]
 
@@ -128,8 +130,11 @@ _QUESTIONS = (fewest_question, joined_question, word_question)
 
 
 def question(clock: Clock, step: int, say: Catalog) -> Question | None:
-    """Return what is asked before the size after a step is shown: in turns which training needs the fewest tokens
-    there, which two boxes one of them joins, and which needs the fewest tokens for a new word alone."""
+    """Return the question before the size after a step is shown.
+
+    It asks in turns which training needs the fewest tokens there, which two boxes one of them joins, and which needs
+    the fewest tokens for a new word alone.
+    """
     first = step % len(_QUESTIONS)
     asked = (way(clock, step, say) for way in (*_QUESTIONS[first:], *_QUESTIONS[:first]))
     return next((one for one in asked if one is not None), None)

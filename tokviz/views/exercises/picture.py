@@ -60,7 +60,7 @@ def _words(task: Task) -> Iterator[tuple[Symbols, int, str]]:
 
 
 def choice_payload(task: Task, say: Catalog) -> dict[str, Any]:
-    """Return what the component gets, as ``pair_choice.js`` describes it."""
+    """Return the data of the component, as ``pair_choice.js`` describes it."""
     trace, k = cast("MergeTrace[Step] | superbpe.Trace", task.state.trace), task.state.k
     merge_numbers = {step.token: step.index + 1 for step in trace[:k]}
     words: list[ChoiceWord] = [
@@ -92,7 +92,7 @@ _SHOWN_MERGED = frozenset({"next-merge", "next-merges", "first-superword", "pass
 
 
 def has_picture(task: Task) -> bool:
-    """Return whether a task is about something that steps."""
+    """Tell if a task is about something that steps."""
     return task.state.trace is not None or bool(task.state.model is not None and task.state.word)
 
 

@@ -99,7 +99,7 @@ def question_html(task: Task, say: Catalog, hints: int = 0, *, drawn: Collection
 
 
 def given_html(task: Task, say: Catalog) -> dict[str, list[str]]:
-    """Return what is given as plain text: the name of each part, and its items.
+    """Return the given parts of a task as plain text: the name of each, and its items.
 
     >>> from tokviz.exercises import make
     >>> from tokviz.views.shared.catalog import load
@@ -110,7 +110,10 @@ def given_html(task: Task, say: Catalog) -> dict[str, list[str]]:
 
 
 def is_brief(task: Task) -> bool:
-    """Return True for a solution with one reason, which has room beside the verdict; more are below the picture."""
+    """Tell if a solution has one reason, which has room beside the verdict.
+
+    More reasons are below the picture.
+    """
     return len(task.because) == 1
 
 
@@ -173,7 +176,7 @@ def answer_text(answer: Answer, say: Catalog) -> str:
 
 
 def solution_line(task: Task) -> Line:
-    """Return what is right, as it is said."""
+    """Return the solution as a line of text."""
     answer: Value
     match task.solution:
         case bytes() as data:
@@ -197,7 +200,7 @@ def _item(symbols: Iterable[str], note: str = "") -> GivenItem:
 
 
 def _given_items(given: Given, say: Catalog) -> Iterator[GivenItem]:
-    """Yield what is given, one thing after the other."""
+    """Yield the items of a given part, one after the other."""
     match given.name:
         case "words":
             for word, count in given.value:
@@ -247,7 +250,7 @@ _MOST = 24  # of one thing
 
 
 def given_lines(task: Task, say: Catalog) -> list[GivenPart]:
-    """Return what there is to work with, part by part."""
+    """Return the lines of the given parts."""
     return [
         {"label": say(_item_label(given, task)), "items": items[:_MOST]}
         for given in task.given
@@ -317,7 +320,7 @@ def _brief_items(given: Given, task: Task, say: Catalog) -> Iterator[GivenItem]:
 
 
 def _fits(token: str, word: str) -> bool:
-    """Return whether a token can begin a word, or, if it continues one, be within it."""
+    """Tell if a token can begin a word, or, if it continues one, be within it."""
     return token[2:] in word[1:] if token.startswith("##") else word.startswith(token)
 
 

@@ -74,7 +74,7 @@ class Drawing:
         return f"M{self.across(label.x)} {self.up(label.y)}L{self.across(label.x) + 9} {self.up(label.place)}"
 
     def letters(self) -> tuple[tuple[str, Point], ...]:
-        """Return what is written above points, with these."""
+        """Return the letters above points, with the points."""
         return tuple(pair for line in self.chart.lines for pair in zip(line.letters, line.points, strict=False))
 
     def dotted(self) -> tuple[tuple[Line, Point], ...]:

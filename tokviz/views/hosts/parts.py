@@ -147,7 +147,7 @@ def _training(trace: Trace) -> Stepped:
 
 
 def is_several(thing: object) -> TypeGuard[Sequence[Trace]]:
-    """Return whether this is a list of trainings, which are shown side by side."""
+    """Tell if this is a list of trainings, which are shown side by side."""
     return isinstance(thing, list | tuple) and len(thing) > 1 and all(isinstance(one, Replayed) for one in thing)
 
 
@@ -200,7 +200,7 @@ def _word(word: str, draw: Callable[[Catalog], list[Part]]) -> Stepped:
 
 
 def _encoding(thing: object) -> _Drawing | None:
-    """Return how an encoding is drawn, or a lattice, whose best path is found."""
+    """Return the drawing of an encoding, or of a lattice, whose best path is found."""
     match thing:
         case bpe.EncodeTrace():
             return thing.word, partial(_merged, thing)
@@ -223,7 +223,7 @@ def _merged(trace: bpe.EncodeTrace, say: Catalog) -> list[Part]:
 
 
 def _model(thing: object, word: str) -> _Drawing | None:
-    """Return how a model that is drawn splits a word."""
+    """Return the drawing of a word's split by a model; None for other things."""
     if not isinstance(thing, _MODELS):
         return None
     return word, lambda say: pretoken_picture(thing, word, say)[0]

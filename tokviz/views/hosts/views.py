@@ -78,7 +78,7 @@ def views(trace: Trace, step: int | None = None, lang: str = "en") -> Views:
 
 
 def _request(trace: Trace) -> TrainingRequest:
-    """Return what asks for a training as long as this one, or of the same size; its corpus is that of the trace."""
+    """Return the request for a training as long or as large, on the same corpus."""
     algorithm = ALGORITHMS[trace.algorithm]
     stop: Stop = "merges" if "merges" in algorithm.stops_of(trace.rules) else "vocab"
     amount = len(trace) if stop == "merges" else getattr(trace, "vocab_size", None) or trace.sizes()[-1]

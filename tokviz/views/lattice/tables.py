@@ -94,7 +94,7 @@ class Segmentations:
     common: int | None
 
     def verdicts(self) -> list[str | None]:
-        """Return whether each is the best, or ties with it; None for the others."""
+        """Return the verdict on each path: the best, or a tie with it; None for others."""
         best = self.lattice.best()
 
         def verdict(path: Path) -> str | None:
@@ -220,7 +220,7 @@ EXPECTED: Table[Sequence[ExpectedRow]] = Table(
 
 
 def draw(lattice: Lattice, draws: int, seed: int, alpha: float, *, compounding: bool = False) -> Counter[str]:
-    """Return how often each segmentation came up in so many draws."""
+    """Draw so many segmentations and count each."""
     rng = random.Random(seed)
     return Counter(split(lattice.sample(rng, alpha, compounding=compounding)) for _ in range(draws))
 
@@ -238,8 +238,9 @@ class Sampled:
 def samples(
     lattice: Lattice, paths: Sequence[Path], drawn: Counter[str], alpha: float, *, compounding: bool = False
 ) -> list[Sampled]:
-    """Return what was drawn beside what should come, one row for each of `paths`, in this order; if others are left,
-    they are one row with an empty name.
+    """Return the counts that were drawn beside those expected, a row for each path.
+
+    The rows are in the order of `paths`; if others remain, they are one row with an empty name.
     """
     total = max(1, drawn.total())
     rows = [

@@ -247,7 +247,7 @@ def word_parts(trace: EncodeTrace, common: int | None, say: Catalog, space: str 
 
 
 def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> LatticePicture:
-    """Return what holds for all frames."""
+    """Return the data common to all frames."""
     lattice = trace.lattice
     places: _ArcNumbers = {(arc.begin, arc.end): number for number, arc in enumerate(lattice.arcs)}
     return LatticePicture(
@@ -300,7 +300,6 @@ def _numbers(path: Path, places: _ArcNumbers) -> list[int]:
 
 
 def _count_of_paths(number: int, say: Catalog) -> str:
-    """Return how many segmentations there are."""
     return say.integer(number) if number < _LONG else f"≈ {say.scientific(number, 2)}"
 
 

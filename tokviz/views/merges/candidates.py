@@ -76,7 +76,7 @@ def step_candidates(trace: MergeTrace[Step], steps: range, most: int) -> Iterato
 
 
 def are_recounted(trace: MergeTrace[Step]) -> bool:
-    """Return whether the merges are made again to find the candidates.
+    """Tell if the merges are made again to find the candidates.
 
     They are where the corpus is more than a few words, and the rules allow it.
     """

@@ -87,7 +87,10 @@ def done_in_short(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Senten
 
 
 def upcoming(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
-    """Return which pair wins next and why. tied: as in :func:`done_in_short`."""
+    """Return the sentence on the next winner and why.
+
+    tied: as in :func:`done_in_short`.
+    """
     return segments(say("bpe.next", number=step.index + 1, why=why(reason_of(step, tied), say)))
 
 
@@ -174,7 +177,7 @@ def _count_text(candidate: Candidate, say: Catalog) -> str:
 
 
 def _is_rare(candidate: Candidate) -> bool:
-    """Return whether a pair occurs too rarely to be taken, whatever its score."""
+    """Tell if a pair occurs too rarely to be taken, whatever its score."""
     return not candidate.trace.pair_measure.is_count and candidate.count < candidate.trace.rules.minimum_count
 
 

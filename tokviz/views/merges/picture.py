@@ -162,7 +162,7 @@ class PictureOfMerges(TrainingPicture[MergeTraceT, MergeT]):
         return narration.upcoming(upcoming, self.say, tied) if upcoming else narration.end(self.trace, self.say)
 
     def whole(self) -> MergesPicture:
-        """Return what holds for all frames."""
+        """Return the data common to all frames."""
         return picture(self.trace, self.steps, self.pool.names, self.pool.number, self.say)
 
 
@@ -183,7 +183,10 @@ Number = Callable[[str], int]
 def picture(
     trace: MergeTrace[Step], steps: range, symbols: Sequence[str], number: Number, say: Catalog
 ) -> MergesPicture:
-    """Return what holds for all frames of a part. symbols: those in the pool so far; what they came from joins them."""
+    """Return the data common to all frames of a part.
+
+    symbols: those in the pool so far; what they came from joins them.
+    """
     made_from = merges_by_token(trace.merges, trace.rules.join)
     toggles = _toggles(trace, steps.stop - 1)
     first_symbols = set(trace.symbols(0))
@@ -234,7 +237,7 @@ def frame(trace: MergeTrace[Step], k: int, candidates: StepCandidates, number: N
 
 
 def labels_of_ties(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
-    """Return what is said of the winner of a tie, as long as there is room for, and as a sentence."""
+    """Return the labels of a tie's winner: the rule, a short text and a sentence."""
     rule = trace.rules.tie_rule
     short = say(TIE_RULE_KEYS[rule])
     return {
@@ -284,7 +287,7 @@ def candidate_row(trace: MergeTrace[Step], candidate: RankedPair, number: Number
 
 
 def _bar_and_value(trace: MergeTrace[Step], candidate: RankedPair, say: Catalog) -> tuple[float, str, str]:
-    """Return what a candidate is chosen by, as a number, as it is written, and how it is worked out."""
+    """Return the value of a candidate as a number and as text, and its arithmetic."""
     if trace.pair_measure.is_count:
         return candidate.count, say.integer(candidate.count), ""
     fact = PairValue(trace.pair_measure.name, candidate.pair, candidate.count, candidate.parts, candidate.value)

@@ -94,7 +94,7 @@ class Scores:
         ]
 
     def pair_values(self) -> list[PairValue]:
-        """Return what each score or gain is worked out from."""
+        """Return the numbers that each score or gain is worked out from."""
         measure = self.measure.name
         return [
             PairValue(measure, candidate.pair, candidate.count, (candidate.left_count, candidate.right_count), value)
@@ -202,7 +202,7 @@ def scatter(scores: Scores, say: Catalog) -> Points:
 
 
 def _drawn(scores: Scores) -> Scores:
-    """Return what the scatter shows of all candidates of a step."""
+    """Return the scores that the scatter shows, of all candidates of a step."""
     if len(scores.found) <= MAX_POINTS:
         return scores
     half = MAX_POINTS // 2
@@ -215,7 +215,7 @@ def _drawn(scores: Scores) -> Scores:
 
 
 def _role(role: str, measure: Measure, say: Catalog) -> str:
-    """Return what the kind of a pair is called: the best are so by a measure."""
+    """Return the name of the kind of a pair: the best are so by a measure."""
     match role:
         case "winner":
             return say(measure_key(measure.name, "role.winner"))
@@ -225,5 +225,4 @@ def _role(role: str, measure: Measure, say: Catalog) -> str:
 
 
 def _name(pair: Pair) -> str:
-    """Return what a pair is called in the chart."""
     return " ".join(shorten(visible(symbol), _LONGEST) for symbol in pair)

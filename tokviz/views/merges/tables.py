@@ -85,7 +85,7 @@ class Merges:
         ]
 
     def parts(self) -> list[tuple[int, int]]:
-        """Return how often the left and the right part of each pair occurred before the merge."""
+        """Return the counts of the left and the right part of each pair before the merge."""
         return [self.trace.part_counts[k] for k in self.numbers]
 
     def likelihood_changes(self) -> list[float]:
@@ -97,7 +97,7 @@ class Merges:
         return [self.trace.value(k) for k in self.numbers]
 
     def times_in_use(self) -> list[int]:
-        """Return how often each token is in the corpus."""
+        """Return the number of times that each token is in the corpus."""
         in_use = self.trace.occurrences(self.after)
         return [in_use.get(self.trace.tokens[k], 0) for k in self.numbers]
 
@@ -287,7 +287,10 @@ def vocabulary(trace: MergeTrace[Step], k: int) -> pd.DataFrame:
 
 
 def choice(trace: MergeTrace[Step], k: int, most: int | None = None) -> FilledTable:
-    """Return what step k chooses from, best first: rank, left, right, count, tied. Only the first `most` when given."""
+    """Return the candidates of step k, best first: rank, left, right, count, tied.
+
+    Only the first `most` when given.
+    """
     table = candidates_table(trace, "rank", "left", "right", "count", "tied")
     return table.of(Candidates.of_step(trace, k, most))
 

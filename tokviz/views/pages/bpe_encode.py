@@ -76,7 +76,7 @@ _DRAWN = 1_500_000  # a draw takes time with the square of the word's length: ab
 
 
 def _applier(seen: Applied[Model]) -> Applier | None:
-    """Return what subword-nmt does around the merges, if it is asked for."""
+    """Return subword-nmt's steps around the merges, if they are asked for."""
     return seen.tokenizer.applier if isinstance(seen.tokenizer, BpeTokenizer) else None
 
 
@@ -165,7 +165,7 @@ def _searches(traces: Sequence[LongestFirstTrace], unk: str, say: Catalog) -> Gr
 
 
 def _tried(names: Sequence[str], say: Catalog) -> str:
-    """Return how many tokens were looked up in vain, and the first of them."""
+    """Return the number of tokens that were looked up in vain, and the first of them."""
     first = " ".join(map(shown, names[:_TRIED])) + (" …" if len(names) > _TRIED else "")
     return f"{say.integer(len(names))}: {first}" if names else "0"
 
@@ -179,7 +179,10 @@ def decode(seen: Applied[Model], _: Ask) -> Iterator[Show]:
 
 
 def dropout(seen: Applied[Model], ask: Ask) -> Iterator[Show]:
-    """Yield how often each split of the word comes up where each pair sits out of an iteration by chance."""
+    """Yield the frequency of each split of the word with dropout.
+
+    Each pair sits out of an iteration by chance.
+    """
     say, word, state = seen.say, seen.word, cast("BpeEncodeState", seen.state)
     yield explained(say, "encode.dropout.what")
     yield Fold(say("app.details"), (explained(say, "encode.dropout.details"),))
@@ -212,7 +215,7 @@ def dropout(seen: Applied[Model], ask: Ask) -> Iterator[Show]:
 
 
 def subject(state: BpeEncodeState, memory: Memory, say: Catalog) -> Applied[Model]:
-    """Return what a link to the page asks for. Raises TokvizError."""
+    """Return the subject that a link to the page asks for. Raises TokvizError."""
 
     def with_loop(model: Model) -> Model:
         return replace(model, encoding=replace(model.encoding, loop=cast(Loop, state.loop))) if state.loop else model

@@ -92,7 +92,10 @@ def _rows_payload(seen: SplitText) -> str:
 
 
 def twins(seen: SplitText, _: Ask) -> Iterator[Show]:
-    """Yield how many tokens a sentence takes in two languages, after merges trained on either."""
+    """Yield the number of tokens of a sentence in two languages.
+
+    The merges were trained on either.
+    """
     say = seen.say
     yield _title(say, "bytes.twins")
     yield Text(("\n".join(TWINS.values()),), "caption")
@@ -101,7 +104,7 @@ def twins(seen: SplitText, _: Ask) -> Iterator[Show]:
 
 
 def characters(seen: SplitText, _: Ask) -> Iterator[Show]:
-    """Yield how many characters and bytes there are, and each of them."""
+    """Yield the number of characters and bytes, and each of them."""
     shown, say = seen.state.shown, seen.say
     size = say.count("bytes.count.bytes", len(shown.encode("utf-8", "surrogatepass")))
     yield _title(say, "bytes.characters.title")

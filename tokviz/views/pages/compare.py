@@ -150,7 +150,7 @@ def with_measure(seen: ComparedText, ask: Ask) -> ComparedText:
 
 
 def definition(seen: ComparedText) -> Iterator[Show]:
-    """Yield what the chosen measure is."""
+    """Yield the definition of the chosen measure."""
     yield told(seen.say, DEFINITION_KEYS[seen.state.measure], "caption")
 
 
@@ -162,7 +162,7 @@ def measure_bars(seen: ComparedText) -> Iterator[Show]:
 
 
 def waits(seen: ComparedText) -> bool:
-    """Return whether the lines over sizes wait until the visitor asks for them."""
+    """Tell if the lines over sizes wait until the visitor asks for them."""
     is_trained = any(tokenizer.slot.is_trained for tokenizer in seen.comparison.tokenizers)
     return is_trained and not (seen.has_time or charts.is_quick(seen.comparison))
 
@@ -205,7 +205,7 @@ def figures(seen: ComparedText) -> Iterator[Show]:
 
 
 def definitions(seen: ComparedText) -> Iterator[Show]:
-    """Yield what each measure is, and who proposed it."""
+    """Yield the definition of each measure, and its authors."""
     say = seen.say
     shows: list[Show] = []
     titles = {name: MEASURE_KEYS[name] for name in MEASURES} | {name: PAIR_KEYS[name] for name in _PAIRWISE}
@@ -220,7 +220,7 @@ _PAIRWISE: tuple[charts.Pairwise, ...] = get_args(charts.Pairwise)
 
 
 def agreement(seen: ComparedText) -> Iterator[Show]:
-    """Yield how far each two tokenizers agree, on the text that sizes are chosen by."""
+    """Yield the agreement of each two tokenizers, on the text that sets the sizes."""
     say, readings = seen.say, seen.comparison.readings
     text = list(readings)[-1]
     yield Text((say("compare.pairs", text=say(TEXT_KEYS[text])),), "strong")
@@ -278,7 +278,7 @@ def chosen_tokens(seen: ComparedText, which: str) -> tuple[SharedToken, ...]:
 
 
 def marks(seen: ComparedText, _: Ask) -> Iterator[Show]:
-    """Yield how each tokenizer marks words, on the words of the text."""
+    """Yield the marks of words of each tokenizer, on the words of the text."""
     comparison, say = seen.comparison, seen.say
     yield explained(say, "compare.marks.about", "text")
     table = MARKS.of(list(map(Marked, comparison.names, comparison.models, comparison.segmentations)))

@@ -187,7 +187,7 @@ def tokens(
 
 
 def dropped(seen: Applied[bpe.Model]) -> Iterator[Show]:
-    """Yield which symbols of a text are dropped, if any are."""
+    """Yield a warning with the symbols of a text that are dropped, if any are."""
     words = [word for word, _ in words_of(seen)]
     if lost := seen.memory.ask(bpe.dropped_symbols, seen.tokenizer.model, words):
         yield Text(lost_of_text(lost, seen.say), "warning")
@@ -253,7 +253,7 @@ def decoded(
 
 
 def has_files(_: Applied[Model]) -> bool:
-    """Return whether features make files of words."""
+    """Tell if features make files of words."""
     return added_files.of_word.is_filled
 
 

@@ -49,7 +49,10 @@ class OpenVocabulary:
     memory: Kept
 
     def kept(self, name: str, also: Key, make: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
-        """Return what is computed of it once. name, also: the parts of its name beside the file."""
+        """Return a result on it, computed once.
+
+        name, also: the parts of its name beside the file.
+        """
         return self.memory.kept("vocabularies", (name, *self.key, *also), make, *args, **kwargs)
 
 
@@ -64,7 +67,7 @@ class Host:
         """Offer a table as a file below it. make: makes all of its rows, when it is asked for."""
 
     def bar(self, size: int) -> Callable[[float], object]:
-        """Return what is told how much of a computation over so many entries is done."""
+        """Return a progress bar for so many entries: a function of the share done."""
         return lambda share: None
 
     def read_file(self) -> str | None:
@@ -75,7 +78,7 @@ class Host:
         """Lead to the parts of a token, below its tree."""
 
     def has_text(self, training: TrainState) -> bool:
-        """Return whether there is a text to train on."""
+        """Tell if there is a text to train on."""
         return training.example != OWN or bool(training.text.strip())
 
     def train(self, training: TrainState, memory: Memory) -> picky.Trace:
@@ -104,7 +107,7 @@ class Inspected:
         return self.opened[0]
 
     def of_first(self) -> Iterator[Show]:
-        """Yield which tokenizer a view shows that has one only, where there are others."""
+        """Yield the name of the only tokenizer that a view shows, where there are others."""
         if self.chosen > 1:
             yield told(self.say, "vocabulary.first", "caption", name=self.first.name)
 

@@ -75,7 +75,7 @@ _DRAWN_BY = {
 
 
 def paths(seen: Applied[Model], _: Ask) -> Iterator[Show]:
-    """Yield how many segmentations the word has, and the best of them."""
+    """Yield the number of segmentations of the word, and the best of them."""
     say, lattice = seen.say, _explained(seen).lattice
     denominator = getattr(seen.tokenizer, "denominator", None)
     shown = tables.Segmentations(lattice, lattice.nbest(MAX_LISTED), denominator)
@@ -169,7 +169,7 @@ def _ask_draws(seen: Applied[Model], ask: Ask) -> tuple[float, int, int]:
 def _drawn(
     seen: Applied[Model], lattice: Lattice, alpha: float, seed: int, draws: int, *, compounding: bool
 ) -> Counter[str]:
-    """Return how often each segmentation of a word came up; of a word with many arcs fewer are drawn."""
+    """Draw segmentations of a word and count each; fewer for a word with many arcs."""
     number = max(1, min(draws, _DRAWN_ARCS // max(1, len(lattice.arcs))))
     key = (*seen.tokenizer.key, "drawn", seen.word, f"{alpha:g}", seed, number, compounding)
     return seen.memory.kept(
@@ -180,7 +180,7 @@ def _drawn(
 def _kind_of_draws(
     way: bool, rows: Sequence[tables.Sampled], shown: int, longest: float, lattice: Lattice, say: Catalog
 ) -> tuple[Show, ...]:
-    """Return what came up by one way of drawing. longest: the greatest share by either."""
+    """Return the segmentations drawn by one way. longest: the greatest share by any."""
     lines = (f"{row.segmentation or '…'} {say.decimal(row.expected, 4)} ({say.integer(row.count)})" for row in rows)
     bars = tuple(
         NamedBar(_ranked(rank, row.segmentation), row.drawn, _both(row, say), mark=row.expected)
@@ -245,7 +245,7 @@ def _ties(least: Fewest, say: Catalog) -> Iterator[Show]:
 
 
 def _left_out(least: Fewest, ask: Ask, say: Catalog) -> Iterator[Show]:
-    """Yield how many tokens more the word needs without each piece."""
+    """Yield the number of tokens that the word needs more without each piece."""
     rows = least.left_out()
     yield explained(say, "lattice.fewest.without", "text")
     yield Text(fewest_tables.needed(least, rows, say))

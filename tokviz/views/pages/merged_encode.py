@@ -43,7 +43,7 @@ def decode(seen: Applied[Model], _: Ask) -> Iterator[Show]:
 
 
 def subject(state: ApplyState, memory: Memory, say: Catalog) -> Applied[Model]:
-    """Return what a link to this half asks for. Raises TokvizError."""
+    """Return the subject that a link to this half asks for. Raises TokvizError."""
     tokenizer = trained(state, memory, Model)
     return applied_to(tokenizer, tokenizer.model.words(state.text), state, memory, say)
 

@@ -134,7 +134,7 @@ def _size(name: str, sizes: Sequence[int], step: int, keys: VocabularyKeys, say:
 
 
 def _consumed(trace: MergeTrace[Step], step: int, keys: VocabularyKeys, say: Catalog) -> Iterator[Text]:
-    """Yield which tokens the last step used up."""
+    """Yield the tokens that the last step used up."""
     if not step:
         return
     if consumed := trace[step - 1].consumed:

@@ -49,7 +49,7 @@ def turn(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
 
 
 def lengths(seen: Seen[Trace], _: Ask) -> Iterator[Show]:
-    """Yield how long the text of each language is, and how it became so."""
+    """Yield the length of the text of each language, and its course so far."""
     trace, step, say = seen.trace, seen.step, seen.say
     now = say("list.comma").join(
         say("parity.count-in", language=name_of(trace, i, say), count=length)

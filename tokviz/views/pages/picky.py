@@ -60,7 +60,7 @@ def tests(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
 
 
 def history(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
-    """Yield when each token came into the vocabulary and was removed."""
+    """Yield the steps in which each token came into the vocabulary and was removed."""
     trace, say = seen.trace, seen.say
     histories = tables.histories(trace, seen.step)
     if not histories:
@@ -73,7 +73,10 @@ def history(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
 
 
 def encode(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
-    """Yield how the log of the whole training encodes a word of the visitor's. Raises TokvizError for one too long."""
+    """Yield the encoding of a word of the visitor's by the log of the whole training.
+
+    Raises TokvizError for a word too long.
+    """
     trace, state, say = seen.trace, seen.state, seen.say
     model = trace.model(pretokenizer=state.split)
     opening = sample_texts.word(state.example) or trace.corpus.words[0]

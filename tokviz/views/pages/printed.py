@@ -20,19 +20,19 @@ __all__ = ["card", "errata", "has_printed", "mark", "noted", "printed", "source_
 
 
 def has_printed(seen: Seen[Trace]) -> bool:
-    """Return whether the source of the example printed merges, under whatever rules."""
+    """Tell if the source of the example printed merges, under whatever rules."""
     lesson = seen.state.lesson
     return lesson is not None and bool(lesson.published)
 
 
 def source_of(state: TrainingRequest) -> Published | None:
-    """Return what the example's source printed under the rules that are chosen."""
+    """Return the merges that the example's source printed under the chosen rules."""
     lesson = state.lesson
     return next((p for p in lesson.published if p.rules == state.rules), None) if lesson else None
 
 
 def mark(trace: MergeTrace[Step], source: Published, k: int, say: Catalog) -> str:
-    """Return whether merge number k is as printed; empty where nothing was printed."""
+    """Return the mark of merge k: as printed or not; empty where nothing was printed."""
     if k > len(source.steps):
         return ""
     if k > len(trace):
@@ -46,7 +46,10 @@ def _agrees(trace: MergeTrace[Step], source: Published, k: int) -> bool:
 
 
 def noted(seen: Seen[MergeTrace[Step]], ask: Ask) -> Iterator[Show]:
-    """Yield whether the merge just made is as printed, with the errata about it, under the rules of the source."""
+    """Yield a note on the merge just made: as printed or not, with its errata.
+
+    Only under the rules of the source.
+    """
     trace, step, say = seen.trace, seen.step, seen.say
     source = source_of(seen.state)
     if source is not None and 0 < step <= len(source.steps):

@@ -39,7 +39,7 @@ def over_lines(model: AnyModel) -> AnyModel:
 
 
 def subject(state: ApplyState, memory: Memory, say: Catalog) -> Applied[AnyModel]:
-    """Return what a link to this half asks for. Raises TokvizError."""
+    """Return the subject that a link to this half asks for. Raises TokvizError."""
     tokenizer = trained(state, memory, cast("type[AnyModel]", AnyModel), over_lines)
     lines = tuple(dict.fromkeys(lines_of(tokenizer.model, state.text)))
     return applied_to(tokenizer, lines, state, memory, say)

@@ -81,7 +81,7 @@ class TokenizedText:
 
     @property
     def pretokens(self) -> tuple[Part, ...]:
-        """Return what the model takes, in order, and the added tokens between."""
+        """Return the model's pre-tokens, in order, and the added tokens between."""
         return pretokens(self.work.stages)
 
 
@@ -134,8 +134,11 @@ def rows(seen: TokenizedText, _: Ask) -> Iterator[Show]:
 
 
 def options(seen: TokenizedText, _: Ask) -> Iterator[Show]:
-    """Yield what is dropped, which stages change nothing, the options that are not the default, and the patterns that
-    differ from what they look like."""
+    """Yield notes on the stages.
+
+    They tell what is dropped, which stages change nothing, the options that are not the default, and the patterns that
+    differ from what they look like.
+    """
     say, stages = seen.say, seen.work.stages
     texts = tuple(part.text for part in seen.pretokens if part.role != "added")
     if lost := seen.memory.ask(dropped_symbols, seen.pipeline.model, texts):
@@ -165,7 +168,10 @@ def _has_options(seen: TokenizedText) -> bool:
 
 
 def word(seen: TokenizedText, ask: Ask) -> Iterator[Show]:
-    """Yield what made the chosen pre-token, and why it has no steps or only those of a part of it."""
+    """Yield the steps that made the chosen pre-token.
+
+    Also the reason if it has no steps, or only those of a part of it.
+    """
     say, every = seen.say, seen.pretokens
     yield told(say, "tokenizers.word.title", "heading")
     if not every:
@@ -205,7 +211,7 @@ def stretch(seen: TokenizedText) -> tuple[int, int] | None:
 
 
 def _others(seen: TokenizedText, part: Part) -> Iterator[Show]:
-    """Yield where the library's tokens of a pre-token are not those that its steps lead to."""
+    """Yield the library's tokens of a pre-token where its steps lead to others."""
     with suppress(TokvizError):  # it was said where the text is encoded
         model = seen.pipeline.text_model.model
         if tokens := seen.memory.ask(other_tokens, model, seen.work.encoded.text, part.text):
@@ -259,7 +265,7 @@ def decoding(seen: TokenizedText, _: Ask) -> Iterator[Show]:
 
 
 def _is_decoded(seen: TokenizedText) -> bool:
-    """Return whether the library is there, which knows what ids and tokens are as text."""
+    """Tell if the library is there, which knows the text of ids and tokens."""
     return seen.work.decoded is not None
 
 
@@ -284,8 +290,10 @@ def _grid(seen: TokenizedText, name: str, filled: FilledTable) -> Grid:
 
 
 def healing(seen: TokenizedText, ask: Ask) -> Iterator[Show]:
-    """Yield how many tokens are taken back from the end, and the entries that the model then chooses among. Nothing is
-    looked up before a token is taken back."""
+    """Yield the number of tokens taken back, and the entries to choose from.
+
+    The tokens are taken from the end. Nothing is looked up before that.
+    """
     say, state = seen.say, seen.state
     yield told(say, "tokenizers.healing.title", "heading")
     yield explained(say, "tokenizers.healing.caption")

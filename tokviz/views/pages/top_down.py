@@ -51,7 +51,10 @@ _MOST_CHANGED, _MOST_ONLY = 40, 60  # tokens in a list
 
 
 def now(seen: Seen[TopDownTrace], ask: Ask) -> Iterator[Show]:
-    """Yield what the next step works on; after a step that changed the vocabulary, also what it changed."""
+    """Yield the work of the next step.
+
+    After a step that changed the vocabulary, also its changes.
+    """
     trace, k, say = seen.trace, seen.step, seen.say
     done = trace[k - 1] if k else None
     if isinstance(done, Complete):

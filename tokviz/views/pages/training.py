@@ -15,7 +15,7 @@ __all__ = ["algorithm", "is_asked"]
 
 
 def is_asked(trace: Trace, step: int, say: Catalog) -> bool:
-    """Return whether a visitor who says what comes next is asked for it after so many steps."""
+    """Tell if a visitor who predicts is asked a question after so many steps."""
     return views_of(trace).picture.question(trace, step, say) is not None
 
 

@@ -194,7 +194,7 @@ def _trained_by(name: str, seen: Seen[Trace]) -> Trace:
 
 
 def has_figures(seen: Seen[Trace]) -> bool:
-    """Return whether the source of the example printed figures that are compared."""
+    """Tell if the source of the example printed figures that are compared."""
     return seen.state.lesson is not None and seen.state.example in EXAMPLES
 
 

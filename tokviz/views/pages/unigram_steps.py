@@ -81,7 +81,7 @@ _MAX_WORDS = 300  # words that an expected count is added up from
 
 
 def coming_and_done(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
-    """Yield what the coming step works on, and what the last one changed."""
+    """Yield the work of the coming step, and the changes of the last one."""
     trace, step, say = seen.trace, seen.step, seen.say
     if trace.takes_words_for_lines:
         yield explained(say, "unigram.no-lines")
@@ -225,7 +225,7 @@ def _pruning(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
 
 
 def _without(trace: Trace, k: int, row: PieceLoss, say: Catalog, ask: Ask, *, has_both: bool) -> Iterator[Show]:
-    """Yield what would happen without one piece."""
+    """Yield the effects of removing one piece."""
     piece = code(row.piece)
     if has_both:
         figures = (
@@ -283,7 +283,7 @@ def _finish(rows: Sequence[PieceLoss], k: int, say: Catalog, ask: Ask) -> Iterat
 
 
 def _done(trace: Trace, k: int, say: Catalog, ask: Ask) -> Iterator[Show]:
-    """Yield what step k changed: removed pieces, the likelihood, the words that are split differently now."""
+    """Yield the changes of step k: removed pieces, likelihood, words split anew."""
     step = trace[k]
     if step.kind == "seed":
         return

@@ -45,7 +45,7 @@ def chosen(state: TrainingRequest) -> str:
 
 
 def names_of_conventions(state: TrainingRequest, other: str, say: Catalog) -> tuple[str, str]:
-    """Return what the chosen rules are called, and those of another preset."""
+    """Return the names of the chosen rules and of another preset."""
     presets = ALGORITHMS[state.algorithm].presets
     mine = say.choice(preset_key, state.preset) if state.rules == presets.get(state.preset) else say("versus.yours")
     return mine, say.choice(preset_key, other)
@@ -67,7 +67,10 @@ def preset_beside(state: TrainingRequest, ask: Ask, say: Catalog) -> str:
 
 
 def difference(seen: Seen[MergeTrace[Step]], other: MergeTrace[Step], name: str) -> Iterator[Show]:
-    """Yield where two trainings by merges part, why, and both lists. name: of the preset of the other."""
+    """Yield the merge at which two trainings part, the reason, and both lists.
+
+    name: of the preset of the other.
+    """
     trace, state, say = seen.trace, seen.state, seen.say
     mine, theirs = names_of_conventions(state, name, say)
     diverging = bpe.divergence(trace, other)

@@ -77,7 +77,10 @@ _MAX_AROUND = 400  # characters of the tokens around a text
 
 
 def unused(seen: Inspected, ask: Ask) -> Iterator[Show]:
-    """Yield which entries of the first tokenizer any text can give, and which ones a text uses."""
+    """Yield the entries of the first tokenizer that texts can give, and those in use.
+
+    A text uses the latter.
+    """
     say, first = seen.say, seen.first
     yield from seen.of_first()
     yield part_title(say, "vocabulary.reach.title")

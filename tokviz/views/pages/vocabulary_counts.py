@@ -180,7 +180,7 @@ def _of_one(seen: Inspected, ask: Ask, each: OpenVocabulary) -> Iterator[Show]:
 
 
 def numbers(seen: Inspected, ask: Ask) -> Iterator[Show]:
-    """Yield how many tokens numbers are, and by which groups of digits."""
+    """Yield the number of tokens of numbers, and the groups of digits in them."""
     say = seen.say
     yield told(say, "vocabulary.numbers.about")
     results = {each.name: each.kept("numbers", (), number_cuts, each.vocabulary) for each in seen.opened}

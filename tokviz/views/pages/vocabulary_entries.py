@@ -69,7 +69,10 @@ def entries(seen: Inspected, ask: Ask) -> Iterator[Show]:
 
 
 def _searched(seen: Inspected, ask: Ask) -> VocabularyState:
-    """Return what a link asks for, with what the visitor searches; all fields are parameters of the link."""
+    """Return the state of a link, with the visitor's search.
+
+    All fields are parameters of the link.
+    """
     say, state = seen.say, seen.state
     any_of = [("", say("vocabulary.any"))]
     choices = {

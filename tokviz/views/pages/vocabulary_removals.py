@@ -140,7 +140,7 @@ def _with_convention(state: TrainState, ask: Ask, say: Catalog) -> TrainState:
 def _looked_up(
     trace: Trace, gone: tuple[str, ...], made: tuple[str, ...], asked: str, ask: Ask, say: Catalog
 ) -> Iterator[Show]:
-    """Yield why a token is in the vocabulary, or why it is gone."""
+    """Yield the reason why a token is in the vocabulary, or why it was removed."""
     space = space_sign(trace.rules)
     offered = tuple(dict.fromkeys((*gone, *sorted(made, key=len, reverse=True))))
 

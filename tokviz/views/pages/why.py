@@ -94,14 +94,14 @@ def pictures(seen: LearnedText, _: Ask) -> Iterator[Show]:
 
 
 def counted(seen: LearnedText, _: Ask) -> Iterator[Show]:
-    """Yield how often the words occur, and what of the visitor's own is unknown."""
+    """Yield the counts of the words, and the unknown parts of the visitor's word."""
     yield Text(segments("\n".join(_count(word, seen) for word in _shown(seen))), "caption")
     if seen.state.word and (sentence := _unknown(seen.state.word, seen)):
         yield Text(segments(sentence))
 
 
 def arithmetic(seen: LearnedText, _: Ask) -> Iterator[Show]:
-    """Yield how the size of the subwords is that of the alphabet and of the merges."""
+    """Yield the size of the subwords as the sum of the alphabet and the merges."""
     say, three, size = seen.say, seen.three, seen.size
     alphabet, merges = len(three.characters), three.merges(size)
     if size < alphabet:
@@ -125,7 +125,7 @@ def _members(kind: VocabularyKind, seen: LearnedText) -> str:
 
 
 def _held(kind: VocabularyKind, held: Corpus, seen: LearnedText) -> str:
-    """Return how long the held-out words are in a vocabulary, and how many of them it loses."""
+    """Return the sentence on the length and the losses of the held-out words."""
     say, measured = seen.say, seen.three.measure(kind, seen.size, held)
     return say(
         "why.held",
@@ -137,7 +137,7 @@ def _held(kind: VocabularyKind, held: Corpus, seen: LearnedText) -> str:
 
 
 def _count(word: str, seen: LearnedText) -> str:
-    """Return how often a word occurs in the training text, and its rank."""
+    """Return the sentence on the count of a word in the training text, and its rank."""
     say, place = seen.say, seen.three.rank(word)
     if place is None:
         return say("why.word.new", word=code_word(word))
@@ -146,7 +146,7 @@ def _count(word: str, seen: LearnedText) -> str:
 
 
 def _unknown(word: str, seen: LearnedText) -> str:
-    """Return which characters of a word are unknown and why; empty if none is."""
+    """Return the sentence on the unknown characters of a word; empty if none is."""
     say, three, size = seen.say, seen.three, seen.size
     never, no_room = three.missing(size, word)
     if not never and not no_room:
@@ -264,7 +264,7 @@ def _values(names: Iterable[str], values: Iterable[str], say: Catalog) -> str:
 
 
 def models(seen: LearnedText, _: Ask) -> Iterator[Show]:
-    """Yield which part of a model's parameters the rows of its vocabulary are."""
+    """Yield the part of a model's parameters that the rows of its vocabulary are."""
     say = seen.say
     bars = compared.model_bars(seen.size, say)
     yield heading(say, "why.models", "why.models")

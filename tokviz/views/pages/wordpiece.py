@@ -77,7 +77,7 @@ def _counts(trace: Trace, fact: PairValue, step: int, say: Catalog) -> Iterator[
 
 
 def _beside_bpe(scores: Scores, step: int, say: Catalog) -> Iterator[Text]:
-    """Yield what byte-pair encoding would merge here, and whether that is the same."""
+    """Yield the merge of byte-pair encoding here, and whether that is the same."""
     rules = scores.trace.rules
     if rules.select_by == "count":
         yield explained(say, "scores.by-count")
@@ -127,7 +127,7 @@ KindT = TypeVar("KindT", Trace, TopDownTrace)
 
 
 def now(seen: Seen[AnyTrace], ask: Ask) -> Iterator[Show]:
-    """Yield what the next step chooses from, or works on."""
+    """Yield the candidates of the next step, or its work."""
     yield from _of(Trace, candidates)(seen, ask)
     yield from _of(TopDownTrace, top_down.now)(seen, ask)
 

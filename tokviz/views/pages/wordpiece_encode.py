@@ -75,7 +75,7 @@ def _unknown_words(model: Model, words: EncodedWords) -> list[str]:
 
 
 def basic(seen: Applied[Model], _: Ask) -> Iterator[Show]:
-    """Yield what the pre-tokenization does to the text, step by step."""
+    """Yield the changes that the pre-tokenization makes to the text, step by step."""
     say, text, split = seen.say, seen.state.text, _split_name(seen.tokenizer.model)
     yield told(say, _ABOUT[split])
     kept = text[: longest_match.MAX_TEXT]
@@ -118,7 +118,10 @@ def decode(seen: Applied[Model], _: Ask) -> Iterator[Show]:
 
 
 def _lost_parts(seen: Applied[Model], after: str) -> list[str]:
-    """Return what a text lost on its way to tokens and back, as the last parts of text keys."""
+    """Return the losses of a text on its way to tokens and back.
+
+    They are the last parts of text keys.
+    """
     before, words, lost = seen.state.text, words_of(seen), []
     if _unknown_words(seen.tokenizer.model, words):
         lost.append("unknown")
@@ -135,7 +138,10 @@ def _lost_parts(seen: Applied[Model], after: str) -> list[str]:
 
 
 def beside_bpe(seen: Applied[Model], _: Ask) -> Iterator[Show]:
-    """Yield how byte-pair encoding after as many merges on the same corpus splits the word and the text."""
+    """Yield the split of the word and the text by byte-pair encoding.
+
+    It has as many merges on the same corpus.
+    """
     say, prefix = seen.say, seen.tokenizer.model.prefix
     model = _bpe_model(seen)
     if model is None:
@@ -188,7 +194,7 @@ def _written(pieces: tuple[str, ...]) -> str:
 
 
 def subject(state: WordpieceEncodeState, memory: Memory, say: Catalog) -> Applied[Model]:
-    """Return what a link to this half asks for. Raises TokvizError."""
+    """Return the subject that a link to this half asks for. Raises TokvizError."""
 
     def with_options(model: Model) -> Model:
         longest = model.max_word_length if state.longest is None else state.longest

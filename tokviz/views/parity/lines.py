@@ -21,7 +21,10 @@ _ENDS = frozenset(".!?。！？")
 
 
 def has_plain(trace: Trace) -> bool:
-    """Return whether plain BPE is drawn beside a training: it is trained for that, so the text must not be long."""
+    """Tell if plain BPE is drawn beside a training.
+
+    It is trained for that, so the text must not be long.
+    """
     return len(trace.languages) > 1 and len(trace.corpus) <= _MAX_WORDS
 
 
@@ -31,7 +34,7 @@ def plain_beside(trace: Trace) -> Trace | None:
 
 
 def has_sentences(trace: Trace) -> bool:
-    """Return whether the beginning of each development text is known, and these texts decide."""
+    """Tell if the beginning of each development text is known, and these texts decide."""
     languages = trace.languages
     return len(languages) > 1 and trace.measure == "dev" and all(language.opening for language in languages)
 

@@ -61,7 +61,7 @@ class _Picture(merges.PictureOfMerges[Trace, Step]):
         return len(self.trace.languages) > 1
 
     def frame(self, k: int, shown: Sequence[Sequence[str]]) -> dict[str, Any]:
-        """Return what a frame of merges has, with the turn of a language."""
+        """Return the data of a frame of merges, with the turn of a language."""
         trace, say, more = self.trace, self.say, super().frame(k, shown)
         if not self._has_turns:
             return more
@@ -89,7 +89,7 @@ class _Picture(merges.PictureOfMerges[Trace, Step]):
         return narration.upcoming(upcoming, self.say, tied) if upcoming else narration.end(self.trace, self.say)
 
     def whole(self) -> MergesPicture:
-        """Return what holds for all frames, with the lines of the languages."""
+        """Return the data common to all frames, with the lines of the languages."""
         linked = super().whole()
         return replace(linked, lines=lines(self.trace, self.say)) if self._has_turns else linked
 
@@ -119,7 +119,7 @@ def _with_sentences(trace: Trace, steps: range, say: Catalog) -> dict[str, Any]:
 
 
 def turns(trace: Trace, turn: Turn, say: Catalog) -> Turns:
-    """Return what the picture shows of a turn: how long the text of each language is, and which of them chooses."""
+    """Return the data of a turn: the length of each text, and the choosing language."""
     k = turn.index
     names = [name_of(trace, i, say) for i in range(len(trace.languages))]
     is_over = k == len(trace) and turn.language is not None

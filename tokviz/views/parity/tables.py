@@ -63,7 +63,7 @@ class Lengths:
         return self.trace.lengths(self.k)
 
     def turns(self) -> list[int]:
-        """Return how many of the merges each language chose."""
+        """Return the number of merges that each language chose."""
         done = self.trace.turns[: self.k]
         return [done.count(i) for i in range(len(self.trace.languages))]
 

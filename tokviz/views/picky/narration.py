@@ -236,7 +236,7 @@ def pending(trace: Trace, k: int) -> tuple[PartTest, ...]:
 
 
 def _number_decided(tests: Sequence[PartTest], removed: str) -> int:
-    """Return how many tests are decided once this part is removed: its own, and the one before it."""
+    """Return the number of tests up to that of this part, which its removal decides."""
     return 1 + [test.part for test in tests].index(removed)
 
 

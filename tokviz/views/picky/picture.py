@@ -64,7 +64,7 @@ class _Picture(merges.PictureOfMerges[Trace, Step]):
         return {change.word: change.before for change in step.changes} if step else {}
 
     def frame(self, k: int, shown: Sequence[Sequence[str]]) -> dict[str, Any]:
-        """Return what a frame of merges has, with tests, removals and places."""
+        """Return the data of a frame of merges, with tests, removals and places."""
         trace, say, number = self.trace, self.say, self.pool.number
         done, upcoming, is_asked = self.step(k - 1), self.step(k), self._is_asked(k)
         more = super().frame(k, shown)
@@ -92,7 +92,7 @@ class _Picture(merges.PictureOfMerges[Trace, Step]):
         return narration.upcoming(upcoming, self.say, tied) if upcoming else narration.end(self.trace, self.say)
 
     def whole(self) -> MergesPicture:
-        """Return what holds for all frames, with when tokens are removed and come back."""
+        """Return the data common to all frames, with the removals and returns of tokens."""
         trace, linked = self.trace, super().whole()
         removed = _removed(trace, self.steps.stop - 1)
         ties = zip(trace.kinds, linked.ties, strict=True)
@@ -210,7 +210,10 @@ def _verdict(test: PartTest, say: Catalog, *, is_out: bool, is_next: bool) -> st
 
 
 def _places(step: Step, number: Number, say: Catalog) -> RemovedPlaces:
-    """Return where the token that a step removed is after it: in the new token, and in pieces in other words."""
+    """Return the places of a removed token after its step.
+
+    They are in the new token, and in pieces in other words.
+    """
     (test,) = step.tests
     into = step.trace.tokens[step.trace.last_merge(step.index) or 0]
     rows: list[RemovedPlace] = [RemovedPlace(count=test.merged, word="", symbols=[number(into)], pieces=[])]

@@ -245,10 +245,10 @@ def picture_payload(
     has_search: bool = False,
     found: int | None = None,
 ) -> dict[str, Any]:
-    """Return what the picture gets for steps from `first` on, out of `total`, ready for JSON.
+    """Return the picture's data for steps from `first` on, ready for JSON.
 
-    picture: what holds for all frames. pool: what both refer to. found: how many words a search found, if there was
-    one.
+    total: how many steps there are. picture: the data common to all frames. pool: what both refer to. found: how many
+    words a search found, if there was one.
     """
     return {
         "total": total,
@@ -300,7 +300,10 @@ def colors_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict[
 
 
 def step_sentences(trace: Sized, k: int, done: Sentence, ahead: Sentence) -> list[PictureSentence]:
-    """Return what is said after k steps: what was done and what comes next, or notes where there is nothing."""
+    """Return the sentences after k steps: on the step done and the one to come.
+
+    They are notes where there is no such step.
+    """
     return [
         PictureSentence("done" if k else "note", done),
         PictureSentence("next" if k < len(trace) else "note", ahead),

@@ -72,8 +72,11 @@ class TrainingPicture(ABC, Generic[TraceT, StepT]):
 
     @abstractmethod
     def frame(self, k: int, shown: Sequence[Sequence[str]]) -> dict[str, Any]:
-        """Return what a frame has beside these words: its sentences, and more. Frames are made in order."""
+        """Return the data of a frame beside these words: its sentences, and more.
+
+        Frames are made in order.
+        """
 
     @abstractmethod
     def whole(self) -> Any:
-        """Return what holds for all frames, once they are made."""
+        """Return the data common to all frames, once they are made."""

@@ -24,7 +24,7 @@ class NamedBar:
 
     @property
     def end(self) -> float:
-        """Return where the bar and its mark end."""
+        """Return the end of the bar and its mark."""
         return max(self.value, self.mark or 0)
 
 
@@ -48,7 +48,7 @@ class Bars:
         return self.whole or self.most or max((bar.end for bar in self.bars), default=0) or 1
 
     def share(self, bar: NamedBar) -> float:
-        """Return how much of the whole, or of the longest bar, a bar is.
+        """Return a bar's share of the whole, or of the longest bar.
 
         >>> bars = Bars("", (NamedBar("a", 2, "2"), NamedBar("b", 1, "1")))
         >>> [bars.share(bar) for bar in bars.bars]

@@ -85,7 +85,7 @@ LITERAL: Mapping[str, bool] = MappingProxyType({"literal": True})
 
 
 def _has_numbers(value: Sequence[object]) -> bool:
-    """Return whether these are numbers or points, of which a chart has thousands."""
+    """Tell if these are numbers or points, of which a chart has thousands."""
     first = value[0] if value else 0
     return isinstance(first[0] if isinstance(first, tuple) and first else first, int | float)
 
@@ -154,7 +154,7 @@ def _cut_apart(names: Sequence[str], cut: Sequence[str], length: int) -> tuple[s
 
 
 def _common_length(names: Sequence[str]) -> int:
-    """Return how many characters all names begin with."""
+    """Return the number of characters that all names begin with."""
     signs = enumerate(zip(*names, strict=False))
     return next((at for at, each in signs if len(set(each)) > 1), min(map(len, names)))
 

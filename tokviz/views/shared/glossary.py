@@ -153,7 +153,7 @@ def example_html(term: Term, say: Catalog) -> str:
 
 
 def _is_made(token: str) -> bool:
-    """Return whether a token has several letters, as those have that merges made: these are colored.
+    """Tell if a token has several letters, as merged ones have: these are colored.
 
     >>> [token for token in ("h", "##g", "hug", "##gs", "</w>", "est</w>", "C3", "[CLS]") if _is_made(token)]
     ['hug', '##gs', 'est</w>']
@@ -297,8 +297,10 @@ def _paragraph(text: str, language: str) -> str:
 
 @cache
 def _spellings(language: str) -> tuple[re.Pattern[str], Mapping[str, str]]:
-    """Return what finds the names, the longest first, and the term of each. A sign alone is no Chinese name: it is a
-    part of too many words."""
+    """Return a pattern of the names, the longest first, and the term of each.
+
+    A sign alone is no Chinese name: it is a part of too many words.
+    """
     terms = {term.called(language).casefold(): term for term in load().values() if not term.is_plain}
     names = sorted((name for name in terms if len(name) > 1), key=len, reverse=True)
     any_name = "|".join(_spelling(name, terms[name], language) for name in names)
@@ -308,7 +310,7 @@ def _spellings(language: str) -> tuple[re.Pattern[str], Mapping[str, str]]:
 
 
 def _spelling(name: str, term: Term, language: str) -> str:
-    """Return what finds a name, of one that is a verb, too, only where it is a noun."""
+    """Return the pattern of a name; if it is a verb, too, only where it is a noun."""
     written = re.escape(name)
     spoken = language if language in term.name else _FIRST
     if spoken not in term.verb_in:

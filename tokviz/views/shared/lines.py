@@ -118,8 +118,10 @@ class Lines:
         return value if self.least is None else max(value, self.least)
 
     def legend(self) -> tuple[Line | Dot, ...]:
-        """Return what the legend names: the kinds of dots if they have names, or else the lines; none for a single
-        line, and where the names are at the ends."""
+        """Return the entries of the legend: kinds of dots with names, or else the lines.
+
+        None for a single line, and where the names are at the ends.
+        """
         if kinds := {dot.name: dot for dot in self.dots if dot.name}:
             return tuple(kinds.values())
         return () if self.labels or len(self.lines) < 2 else self.lines

@@ -48,7 +48,7 @@ _PACKAGE = "tokviz.views"
 
 @cache
 def environment() -> Environment:
-    """Return where the templates are, and how they are read."""
+    """Return the environment of the templates: where they are, and how they are read."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     created = Environment(
@@ -98,7 +98,9 @@ class About:
 
 
 def about_training(trace: Trace, say: Catalog, example: str = OWN, split: str = "") -> About:
-    """Return what there is to say of a training: algorithm, corpus, source, words, rules, language.
+    """Return the facts on a training.
+
+    They are the algorithm, corpus, source, words, rules and language.
 
     example: the name of a worked example, or `OWN`. split: the pre-tokenizer, if there was a choice.
     """
@@ -116,7 +118,7 @@ def about_training(trace: Trace, say: Catalog, example: str = OWN, split: str = 
 
 
 def about(title: str, facts: Sequence[tuple[str, str]], say: Catalog) -> About:
-    """Return what a page says of itself, its language last.
+    """Return the facts on a page, its language last.
 
     >>> from tokviz.views.shared.catalog import load
     >>> about("hugs", [], load("zh")).settings

@@ -104,7 +104,7 @@ def as_tied(value: bool, say: Catalog) -> Cell:
 
 
 def as_ties(value: int, say: Catalog) -> Cell:
-    """Return how many pairs tied, the winner included; a dash for a winner alone."""
+    """Return the number of tied pairs, the winner included; a dash for a winner alone."""
     return value if value > 1 else "–"
 
 
@@ -127,7 +127,7 @@ def as_probability(value: float, say: Catalog) -> Cell:
 
 
 def as_named(keys: Mapping[Any, str]) -> Callable[[Any, Catalog], Cell]:
-    """Return how a name is read that has a text. keys: name -> key of its text.
+    """Return a reader of names that have a text. keys: name -> key of its text.
 
     >>> from tokviz.views.shared.catalog import load
     >>> as_named({"seed": "unigram.kind.seed"})("seed", load("en"))

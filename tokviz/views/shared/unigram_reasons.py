@@ -119,7 +119,9 @@ def greatest_count(step: Expect, say: Catalog) -> str:
 
 
 def _adding_up(numbers: Sequence[float], total: float, say: Catalog) -> Callable[[float], str]:
-    """Return how to write numbers and their sum: with so few decimals that what is written still adds up.
+    """Return a writer of numbers and their sum.
+
+    It has so few decimals that what is written still adds up.
 
     >>> from tokviz.views.shared.catalog import load
     >>> [_adding_up(numbers, sum(numbers), load("en"))(sum(numbers)) for numbers in ([5.96, 2.93], [5.94, 2.94])]

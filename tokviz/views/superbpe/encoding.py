@@ -122,7 +122,7 @@ def _states(encoding: LineEncoding) -> Iterator[_State]:
 def _done(
     model: superbpe.Model, encoding: LineEncoding, state: _State, number: int, say: Catalog
 ) -> tuple[SentenceKind, Sentence]:
-    """Return what the last step did, or what the line begins as."""
+    """Return the sentence on the last step, or on the beginning of the line."""
     if state.has_just_fallen:
         return "done", plain(say("superbpe.encode.fallen", number=number))
     if state.before:
@@ -187,7 +187,7 @@ _TURNS: dict[_Turn, str] = {
 
 
 def drawn_line(model: boundless.Model) -> SymbolDrawing:
-    """Return how symbols are drawn: a token by the event that made it."""
+    """Return the drawing of symbols: a token by the event that made it."""
     made_from: dict[str, MadeFrom] = {
         "".join(pair): (number, *pair) for number, (_, pair) in enumerate(model.events, start=1)
     }

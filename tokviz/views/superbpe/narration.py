@@ -125,7 +125,7 @@ def _counted(fact: PairCount, say: Catalog, tense: Tense) -> str:
 
 
 def has_long_lines(trace: AnyTrace) -> bool:
-    """Return whether lines are too long to be named in a sentence."""
+    """Tell if lines are too long to be named in a sentence."""
     return max(map(len, trace.corpus)) > MAX_NAMED
 
 

@@ -119,7 +119,7 @@ class _Picture(TrainingPicture[AnyTrace, AnyStep]):
         return more
 
     def whole(self) -> MergesPicture:
-        """Return what holds for all frames."""
+        """Return the data common to all frames."""
         linked = _picture(self.trace, self.steps, self.pool.names, self.pool.number, self.say)
         if not self._passes:  # the legend has what can be seen
             linked = replace(linked, labels={key: text for key, text in linked.labels.items() if key != "sign_passed"})
@@ -132,7 +132,10 @@ class _Picture(TrainingPicture[AnyTrace, AnyStep]):
 
 
 def _lengths(trace: AnyTrace, lengths: Lengths, lines: Iterable[str], say: Catalog) -> LineLengths:
-    """Return how many tokens the lines have: of these lines when the borders fall, and of all on average."""
+    """Return the numbers of tokens of lines.
+
+    They are of these lines when the borders fall, and of all on average.
+    """
     steps = _spread(range(len(lengths.totals)), lengths.lift)
     return LineLengths(
         lift=lengths.lift,
@@ -226,7 +229,7 @@ def _vocabulary_note(trace: AnyTrace, k: int, say: Catalog) -> Sentence:
 
 
 def _picture(trace: AnyTrace, steps: range, symbols: Sequence[str], number: Number, say: Catalog) -> MergesPicture:
-    """Return what holds for all frames of a part."""
+    """Return the data common to all frames of a part."""
     made = _made(trace)
     toggles = _toggles(trace, steps.stop - 1)
     base = trace.vocabulary(0)

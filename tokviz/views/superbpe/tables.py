@@ -210,7 +210,7 @@ def state(trace: AnyTrace, k: int) -> FilledTable:
 
 
 def choice(trace: AnyTrace, k: int) -> FilledTable:
-    """Return what step k chooses from, best first."""
+    """Return the candidates of step k, best first."""
     return CANDIDATES.only("rank", "left", "right", "count", "tied", "vetoed").of(trace.candidates(k))
 
 

@@ -42,8 +42,10 @@ def recoded(before: Stage, stage: Stage) -> tuple[tuple[str, str], ...]:
 
 
 def _places(stage: Stage) -> list[tuple[int, str]]:
-    """Return where in the original each piece of the text comes from; a part that is as in the original is its
-    characters."""
+    """Return the places in the original that the pieces of the text come from.
+
+    A part that is as in the original is its characters.
+    """
     return [place for part in stage.parts for place in _of_part(part.text, part.start, part.end)]
 
 

@@ -49,7 +49,7 @@ class Compared:
 
     @property
     def tokens(self) -> int:
-        """Return how many tokens there are."""
+        """Return the number of tokens."""
         return len(self.parts)
 
 

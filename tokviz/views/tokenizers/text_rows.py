@@ -245,7 +245,10 @@ def _is_unknown(part: Part, unknown: int | None) -> bool:
 
 
 def _letters(rows: Sequence[Sequence[RowPart]], left: int, right: int) -> int:
-    """Return how many letters wide the columns from `left` to `right` are, so that the labels of all rows fit."""
+    """Return the width of the columns from `left` to `right`, in letters.
+
+    The labels of all rows fit.
+    """
     wide = dict.fromkeys(range(left, right), 2)
     at_start = itemgetter("start")
     within = (slice(*(bisect_left(row, column, key=at_start) for column in (left, right))) for row in rows)
@@ -289,8 +292,10 @@ class StagesAxis:
 
     @cached_property
     def _edges(self) -> tuple[int, ...]:
-        """Return where what is put in before each character begins, where the character begins, and so on; then the
-        end."""
+        """Return the edges of the columns.
+
+        They are where what is put in before each character begins, where the character begins, and so on; then the end.
+        """
         widths = chain.from_iterable(zip(self.puts, (*self.columns, 0), strict=True))
         return tuple(accumulate(widths, initial=0))
 

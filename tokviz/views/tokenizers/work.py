@@ -124,12 +124,18 @@ def _letter_spans(part: Part) -> list[Part]:
 
 
 def drawn_words(model: Encoder, text: str) -> tuple[str, ...]:
-    """Return what of a text :func:`pretoken_picture` draws: its words, or its lines where tokens cross words."""
+    """Return the parts of a text that :func:`pretoken_picture` draws.
+
+    They are its words, or its lines where tokens cross words.
+    """
     return lines_of(model, text) if isinstance(model, superbpe.Model | boundless.Model) else model.words(text)
 
 
 def pretokens(stages: Sequence[Stage]) -> tuple[Part, ...]:
-    """Return what the model takes, in order, and the added tokens between. stages: those of :func:`with_words`."""
+    """Return the model's pre-tokens, in order, and the added tokens between.
+
+    stages: those of :func:`with_words`.
+    """
     return [stage for stage in stages if stage.kind == "pretokenizer"][-1].parts
 
 
@@ -140,7 +146,10 @@ def model_stage(stages: Sequence[Stage]) -> Stage:
 
 
 def word_of(stages: Sequence[Stage], token: Part) -> int | None:
-    """Return which of :func:`pretokens` a token is of, from 1; None for one that stands for no text."""
+    """Return the number of a token's word among :func:`pretokens`, from 1.
+
+    None for a token that stands for no text.
+    """
     if token.start >= token.end:
         return None
     numbers = (number for number, part in enumerate(pretokens(stages), start=1) if part.start <= token.start < part.end)
@@ -148,8 +157,10 @@ def word_of(stages: Sequence[Stage], token: Part) -> int | None:
 
 
 def place_in_word(stages: Sequence[Stage], word: int, token: int) -> int:
-    """Return which token of a word, from 0, the chosen token of the text is; the first if it is of another word. word,
-    token: from 1."""
+    """Return the place of the chosen token of the text in a word, from 0.
+
+    It is the first if the token is of another word. word, token: from 1.
+    """
     part = pretokens(stages)[word - 1]
     inside = [
         number

@@ -225,7 +225,7 @@ def _wrong_note(substring: Substring, limit: str, say: Catalog) -> Sentence:
 
 
 def _direction_question(step: Verdict, say: Catalog) -> Question:
-    """Return whether the threshold goes up or down, or the search ends."""
+    """Return the question on the threshold: it goes up or down, or the search ends."""
     goes = _DIRECTIONS.get(step.judgment, "ends")
     size = say.count("count.tokens", step.size)
     missed = plain(say("predict.wrong.way", size=size, wanted=step.trace.vocab_size or 0))

@@ -88,7 +88,7 @@ class _Picture(TrainingPicture[TopDownTrace, Step]):
         return {"say": said, **encoded(frame(trace, k, words, self.pool.number, say))}
 
     def whole(self) -> TopDownPicture:
-        """Return what holds for all frames."""
+        """Return the data common to all frames."""
         return picture(self.trace, self.say)
 
 
@@ -117,7 +117,7 @@ Number = Callable[[str], int]
 
 
 def picture(trace: TopDownTrace, say: Catalog) -> TopDownPicture:
-    """Return what holds for all frames."""
+    """Return the data common to all frames."""
     per_trial = len(trace) // len(trace.trials)
     return TopDownPicture(
         kind="top-down",
@@ -140,7 +140,7 @@ def picture(trace: TopDownTrace, say: Catalog) -> TopDownPicture:
 
 
 def frame(trace: TopDownTrace, k: int, words: Iterable[str], number: Number, say: Catalog) -> TopDownParts:
-    """Return what a frame has more. words: those that are shown."""
+    """Return the further data of a frame. words: those that are shown."""
     upcoming = trace[k] if k < len(trace) else None
     vocabulary, kept = _about(trace, k, say), _kept(trace, k, number)
     selection = _selection(trace, upcoming, k, words, number, say) if isinstance(upcoming, Select) else None
@@ -150,7 +150,7 @@ def frame(trace: TopDownTrace, k: int, words: Iterable[str], number: Number, say
 def _selection(
     trace: TopDownTrace, step: Select, k: int, words: Iterable[str], number: Number, say: Catalog
 ) -> SubstringSelection:
-    """Return what step k selects from."""
+    """Return the selection of step k with its candidates."""
     candidates = step.candidates
     is_told = is_small(trace)
     limit = say(LIMIT_KEYS[trace.rules.keep], threshold=step.threshold)
@@ -175,7 +175,7 @@ def _place(place: CountedPlace, number: Number) -> PlaceInWord:
 
 
 def is_small(trace: TopDownTrace) -> bool:
-    """Return whether it is quick to say of each substring which words count it."""
+    """Tell if it is quick to find for each substring the words that count it."""
     return sum(map(len, trace.used)) <= _WORKED_OUT
 
 

@@ -125,7 +125,10 @@ SUBSTRINGS: Table[Sequence[Substring]] = Table(
 
 
 def candidates(trace: TopDownTrace, k: int) -> FilledTable:
-    """Return what step k selects from, the most left first; empty for a step that does not select."""
+    """Return the candidates of step k, those with the most left first.
+
+    Empty for a step that does not select.
+    """
     return SUBSTRINGS.of(trace.candidates(k))
 
 

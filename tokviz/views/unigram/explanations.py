@@ -75,7 +75,7 @@ class StepNumbers:
 
     @cached_property
     def pruning(self) -> PruningReason | None:
-        """Return why the step removes what it does; None for a step that does not remove by losses."""
+        """Return the reason of the step's removals; None if it does not remove by losses."""
         step = self.trace[self.k - 1] if self.k else None
         return pruning_reason(step) if isinstance(step, Prune) and not step.is_final else None
 

@@ -133,7 +133,10 @@ def end(trace: Trace, say: Catalog) -> Sentence:
 
 
 def ties(trace: Trace, k: int, say: Catalog) -> list[Sentence]:
-    """Return which words have several best segmentations after k steps, and why one of them is taken."""
+    """Return sentences on the words with several best segmentations after k steps.
+
+    They tell why one of these is taken.
+    """
     model = trace.model(k)
     in_order: list[str] = []
     by_rounding: list[str] = []
@@ -157,7 +160,10 @@ def ties(trace: Trace, k: int, say: Catalog) -> list[Sentence]:
 
 
 def _begins_from_the_right(path: Path) -> tuple[int, ...]:
-    """Return what is compared where scores are equal: where the last piece begins, then the one before it."""
+    """Return the beginnings of the pieces, from the last one to the first.
+
+    They are compared in this order where scores are equal.
+    """
     return tuple(arc.begin for arc in reversed(path.arcs))
 
 

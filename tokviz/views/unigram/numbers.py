@@ -69,8 +69,10 @@ def common_denominator(trace: Trace, k: int, model: Model) -> int | None:
 
 
 def seed_weights(seed: Seed) -> dict[str, int]:
-    """Return what the probabilities of the seeds are made from. The libraries weigh a piece by its count times its
-    length."""
+    """Return the weights that the probabilities of the seeds are made from.
+
+    The libraries weigh a piece by its count times its length.
+    """
     by_length = seed.trace.rules.flow != "plain"
     return {piece: count * (len(piece) if by_length else 1) for piece, count in seed.counts.items()}
 
@@ -161,7 +163,7 @@ class Figure:
 
 
 def agrees(printed: str, value: float) -> bool:
-    """Return whether `printed` is `value` with as many digits, rounded or cut.
+    """Tell if `printed` is `value` with as many digits, rounded or cut.
 
     >>> agrees("169.8", 169.8028), agrees("0.071428", 1 / 14), agrees("0.076191", 16 / 210)
     (True, True, False)

@@ -151,7 +151,7 @@ class Pictures:
             self._words = {word: number for number, word in enumerate(trace.corpus)}
 
     def whole(self) -> UnigramPicture:
-        """Return what holds for all of them, once they are made."""
+        """Return the data common to all of them, once they are made."""
         trace, say = self._trace, self._say
         return UnigramPicture(
             kind="unigram",
@@ -166,7 +166,10 @@ class Pictures:
         )
 
     def view(self, k: int, words: Sequence[str]) -> UnigramView:
-        """Return what the last of k steps did, with these words; before the first step what there is to begin with."""
+        """Return the view of the last of k steps, with these words.
+
+        Before the first step it is that of the beginning.
+        """
         known = StepNumbers.of(self._trace, k, self._part, words, self._say)
         shown_words = known.words
         pieces = piece_rows(self._trace, k, shown_words)
@@ -180,7 +183,6 @@ class Pictures:
         )
 
     def _kind(self, k: int) -> ViewKind:
-        """Return what a step is called in the catalog."""
         if not k:
             return "start"
         return "final" if self._trace.is_final(k - 1) else self._trace.kinds[k - 1]
@@ -271,7 +273,6 @@ class Pictures:
         return worth, exact, plain(note) if note else ()
 
     def _more(self, rows: PieceRows) -> LeftOutPieces:
-        """Return how many pieces are left out, and what they are worth together."""
         note = self._say("unigram.letters") if rows.letters else ""
         return LeftOutPieces(above=rows.above, below=rows.below, sum=rows.rest or 0.0, note=note)
 

@@ -39,7 +39,10 @@ class SplitAgain:
 
     @property
     def likelihood(self) -> LikelihoodWithout:
-        """Return how likely the word is without the piece. It is never likelier, as what is compared is its best."""
+        """Return the likelihood of the word without the piece, next to that with it.
+
+        It is never greater, as the best segmentations are compared.
+        """
         if self.piece not in self.before:
             return "unused"
         if not self.product or not self.without:
@@ -56,7 +59,7 @@ class SplitAgain:
 
 
 def split_again(trace: Trace, piece: str, words: Sequence[WordSegmentations], pieces: Pieces) -> tuple[SplitAgain, ...]:
-    """Return how a pruning's removal of this piece alone would change these words, in their order.
+    """Return the changes of these words if only this piece is removed, in order.
 
     words: as the pruning split them; pieces: those before it.
 

@@ -272,7 +272,7 @@ EXPECTED: Table[Sequence[ExpectedRow]] = Table(
 
 
 def expected_rows(trace: Trace, k: int) -> list[ExpectedRow]:
-    """Return what step k, an expect step, counts, the most first."""
+    """Return the expected counts of step k, an expect step, the most first."""
     counts, exact = trace.of(k, Expect).counts, numbers.fractions(trace, k)
     rows = [
         ExpectedRow(piece, before, counts[piece], exact.get(piece)) for piece, before in trace.probabilities(k).items()
@@ -359,7 +359,10 @@ CHANGES: Table[Sequence[ChangeRow]] = Table(
 
 
 def change_rows(trace: Trace, k: int) -> list[ChangeRow]:
-    """Return what step k, a maximize step, changes, the most probable first and what it drops last."""
+    """Return the changes of step k, a maximize step.
+
+    The most probable is first, and what it drops last.
+    """
     counts = trace.new_counts(k)
     changes = trace.of(k, Maximize).piece_changes
     return [
@@ -388,7 +391,7 @@ LOSSES: Table[Sequence[PieceLoss]] = Table(
 
 
 def loss_rows(trace: Trace, k: int) -> list[PieceLoss]:
-    """Return what step k, a pruning, makes of each piece, the cheapest first and the protected last."""
+    """Return the losses of step k, a pruning: the cheapest first, the protected last."""
     return sorted(trace.of(k, Prune).losses, key=lambda row: row.outcome == "protected")
 
 
@@ -456,7 +459,10 @@ def resegmented(trace: Trace, k: int) -> Splits[Change]:
 
 
 def worked_on(trace: Trace, k: int) -> FilledTable:
-    """Return what step k works on: seeds, expected counts, new probabilities or losses. Empty after the last step."""
+    """Return the table of step k: seeds, expected counts, new probabilities or losses.
+
+    Empty after the last step.
+    """
     of_kind: Mapping[str, Callable[[], FilledTable]] = {
         "seed": lambda: SEEDS.of(seed_rows(trace)),
         "expect": lambda: EXPECTED.only("piece", "probability", "expected").of(expected_rows(trace, k)),
@@ -521,7 +527,7 @@ class SharedRow:
 
     @property
     def is_shared(self) -> bool:
-        """Return whether all trainings have the piece."""
+        """True if all trainings have the piece."""
         return not any(map(math.isnan, self.probabilities))
 
 

@@ -110,8 +110,10 @@ class Pieces:
         return Lattice(word, tuple(arcs))
 
     def replacement(self, piece: str) -> tuple[tuple[str, ...], float]:
-        """Return how a piece itself is best cut into others, and how probable that is. A single character is an unknown
-        one without its piece."""
+        """Return the best split of a piece into others, and its probability.
+
+        A single character is an unknown one without its piece.
+        """
         arcs = tuple(arc for arc in self.lattice(piece).arcs if arc.piece != piece)
         if len(piece) == 1:
             arcs = (Arc(0, 1, piece, self.unknown, known=False),)
@@ -128,8 +130,10 @@ def expectation_before(trace: Trace, k: int) -> int | None:
 
 
 def has_shares(trace: Trace, k: int) -> bool:
-    """Return whether the last of k steps is shown with the shares of all segmentations: where these count, all steps
-    but prunings; and in any case the word that is shown before the first one."""
+    """Tell if the last of k steps is shown with the shares of all segmentations.
+
+    All steps but prunings are where these count; and in any case the word that is shown before the first one.
+    """
     return not k or (trace.rules.expectation == "all-paths" and trace.kinds[k - 1] != "prune")
 
 
@@ -167,8 +171,9 @@ def example_word(trace: Trace) -> str:
 def segment_words(
     trace: Trace, k: int, words: Sequence[str], pieces: Pieces | None = None
 ) -> tuple[WordSegmentations, ...]:
-    """Return how the last of k steps cut these words. trace: of at least these words. pieces: those after
-    :func:`state_of` steps, if they are at hand.
+    """Return the segmentations of these words by the last of k steps.
+
+    trace: of at least these words. pieces: those after :func:`state_of` steps, if they are at hand.
 
     >>> from tokviz import Corpus, unigram
     >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5, "hugs": 5}), vocab_size=8, rules="soft-em")
@@ -198,8 +203,10 @@ def segment_words(
 def _segmentations(
     trace: Trace, k: int, words: Sequence[str], best: Mapping[str, tuple[str, ...]], pieces: Pieces
 ) -> Iterator[WordSegmentations]:
-    """Yield what the last of k steps counts of each word. A pruning goes by what the best segmentations use; the end of
-    a library, and counts that stay, by nothing."""
+    """Yield the segmentations of each word that the last of k steps counts.
+
+    A pruning goes by what the best segmentations use; the end of a library, and counts that stay, by nothing.
+    """
     is_pruning = trace.kinds[k - 1] == "prune"
     is_judged = is_pruning and not trace.is_final(k - 1)
     is_best_path = trace.rules.expectation == "best-path" and expectation_before(trace, k) is not None
@@ -407,7 +414,10 @@ def _row(trace: Trace, loss: PieceLoss) -> PieceRow:
 
 
 def _finished(trace: Trace, k: int, step: Prune) -> PieceRows:
-    """Return what a library takes out in the end, puts back and keeps, each the most probable first."""
+    """Return the pieces that a library removes in the end, puts back and keeps.
+
+    Each of these is sorted, the most probable first.
+    """
     before, after = trace.probabilities(k - 1), trace.probabilities(k)
     removed = [
         PieceRow(piece, before[piece], None, "removed")

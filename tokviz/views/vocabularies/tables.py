@@ -131,7 +131,7 @@ def only(cells: Cells, *names: str) -> Cells:
 
 
 def rows_of(cells: Cells) -> int:
-    """Return how many rows a table has."""
+    """Return the number of rows of a table."""
     return len(next(iter(cells.values())))
 
 

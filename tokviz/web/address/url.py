@@ -91,8 +91,9 @@ def rested(step: int | None) -> None:
 
 
 def is_stale(key: str) -> bool:
-    """Return whether a widget did not change, but only says again what it said before we put a value into it: for
-    callbacks.
+    """Tell if a widget only repeats its value from before we put one into it.
+
+    For callbacks.
 
     See :mod:`tokviz.web.streamlit_workarounds.widget_values`.
     """
@@ -110,7 +111,7 @@ def current() -> dict[str, str]:
 
 
 def kept() -> dict[str, str]:
-    """Return what of the query string belongs to no page."""
+    """Return the parts of the query string that belong to no page."""
     return {name: value for name, value in st.query_params.to_dict().items() if name in KEPT}
 
 
@@ -120,7 +121,7 @@ def forget() -> None:
 
 
 def has_changed(page: str) -> bool:
-    """Return whether the query string differs from what this page last wrote or read."""
+    """Tell if the query string differs from what this page last wrote or read."""
     known = _known()
     if known.page == page:
         return False
@@ -129,7 +130,7 @@ def has_changed(page: str) -> bool:
 
 
 def is_known(page: str) -> bool:
-    """Return whether this page wrote or read the query string last: then it has not changed since."""
+    """Tell if this page wrote or read the query string last: it has not changed since."""
     return _known().page == page
 
 
@@ -179,5 +180,5 @@ def _shown() -> dict[str, str]:
 
 
 def _is_late() -> bool:
-    """Return whether this run comes from a browser that does not know our address yet."""
+    """Tell if this run comes from a browser that does not know our address yet."""
     return late_addresses.may_be_late() and _known().is_late(st.query_params.to_dict(), late_addresses.script())

@@ -42,8 +42,10 @@ def file_of(page: Page, language: str) -> str:
 
 
 def tags(start: str, address: str, say: Catalog) -> dict[str, str]:
-    """Return what the head of a page says of its picture: name of a property -> its content. start: the address of the
-    app."""
+    """Return the properties of a page's picture in its head: name -> content.
+
+    start: the address of the app.
+    """
     page, file = _shown(address, say.language)
     example = say("unfold.example", page=say(page.title), example=say(example_key(page.form.first)))
     return {

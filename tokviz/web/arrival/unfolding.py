@@ -30,7 +30,10 @@ _MAX_LINK = 2_000  # characters of a link that is named again
 
 
 def is_unfolding(headers: Headers) -> bool:
-    """Return whether a program that unfolds links asks: some of them say of no type that they would take it."""
+    """Tell if a program that unfolds links asks.
+
+    It is known by its name: some of them name no type that they would take.
+    """
     return _PROGRAMS.search(headers.get("user-agent", "")[:300]) is not None
 
 

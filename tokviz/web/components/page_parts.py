@@ -160,7 +160,7 @@ def share(parts: Mapping[str, str], say: Catalog) -> None:
 
 
 def _share_payload(parts: Mapping[str, str], say: Catalog) -> dict[str, Any]:
-    """Return what the panel needs to know: its words, what parameters mean, and where the parts of a page are."""
+    """Return the data of the panel: words, meanings of parameters, parts of a page."""
     return {
         "lang": say.language,
         "labels": say.within("share.label."),
@@ -173,7 +173,10 @@ def _share_payload(parts: Mapping[str, str], say: Catalog) -> dict[str, Any]:
 
 
 def _tab() -> dict[str, Any] | None:
-    """Return where the same state opens in a browser tab without this server; None where no site is named."""
+    """Return the link to the same state in a browser tab without this server.
+
+    None where no site is named.
+    """
     address = _named_site(os.environ.get(SITE, ""))
     if not address:
         return None
@@ -337,7 +340,7 @@ def asked_in(state: object) -> int | None:
 
 
 def answered_in(state: object) -> object:
-    """Return what the visitor answered to a question, in what the browser reported; None for nothing.
+    """Return the visitor's answer in the browser's report; None for nothing.
 
     >>> answered_in({"answer": {"card": 1, "ask": 0, "text": "e s"}})["text"], answered_in(None)
     ('e s', None)

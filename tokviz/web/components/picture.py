@@ -54,7 +54,10 @@ class PictureReport:
 
 
 def reported(key: str, goto_id: int) -> PictureReport:
-    """Return what the picture under `key` reported before this run; for choosing what to send it."""
+    """Return the report of the picture under `key` before this run.
+
+    What it is sent depends on it.
+    """
     state = st.session_state.get(key)
     return PictureReport.read(state if isinstance(state, Mapping) else {}, goto_id)
 

@@ -82,7 +82,7 @@ def _picked_in(state: object) -> tuple[object, object]:
 
 
 def is_below_seen(state: object) -> bool:
-    """Return whether what is below the rows has been in view, by what the browser reported.
+    """Tell if the part below the rows has been in view, by the browser's report.
 
     >>> is_below_seen({"below": True}), is_below_seen({}), is_below_seen(None)
     (True, False, False)

@@ -142,8 +142,10 @@ class BoundedCache(Generic[Value]):
 def in_turn(
     store: BoundedCache[Value], key: TraceKey, letters: int, make: Callable[[], Value], *, weight: int
 ) -> Value:
-    """Return what a store keeps, or make and keep it when it is this visitor's turn. letters: how long making it takes,
-    as in :mod:`tokviz.web.computing.training_queue`."""
+    """Return a stored value, or make and keep it when it is this visitor's turn.
+
+    letters: how long making it takes, as in :mod:`tokviz.web.computing.training_queue`.
+    """
     value = store.get(key)
     if value is None:
         with training_queue.turn(key, letters):

@@ -187,7 +187,7 @@ def _kept_trace(key: Key, is_enough: Callable[[TraceT], bool]) -> TraceT | None:
 
 
 def _recorded_bytes(trace: Trace) -> int:
-    """Return how much memory a trace says that its record takes; 0 where it does not say so."""
+    """Return the bytes that a trace says its record takes; 0 if it says none."""
     recorded: int = getattr(trace, "recorded_bytes", 0)
     return recorded
 
@@ -226,19 +226,19 @@ def _corpora() -> BoundedCache[object]:
 
 @st.cache_resource(show_spinner=False)
 def _vocabularies() -> BoundedCache[object]:
-    """Return what `/why` makes of its trainings, by their number: most of it is the traces'."""
+    """Return the store of `/why`, by number of results: most of them is the traces'."""
     return BoundedCache(48, 10**9, each=48)
 
 
 @st.cache_resource(show_spinner=False)
 def _results() -> BoundedCache[object]:
-    """Return what is computed. A visitor who looks at many examples pushes out no other example."""
+    """Return the store of results, of which each visitor fills only a part."""
     return BoundedCache(2_000, 200_000_000, each=200)
 
 
 @st.cache_resource(show_spinner=False)
 def _views() -> BoundedCache[object]:
-    """Return what views that are data keep, by the number of things: a model of bytes has no other weight."""
+    """Return the store of views that are data, bounded by the number of things."""
     return BoundedCache(96, 100_000_000, each=24)
 
 

@@ -116,8 +116,10 @@ def turn(key: Hashable, weight: int) -> Iterator[None]:
 
 
 def letters(words: Collection[str], length: Callable[[str], int] = len) -> int:
-    """Return how heavy a corpus is for training and for the memory: the letters of its different words. length: as how
-    many a training takes a word; see :meth:`tokviz.trace.Rules.trained_length`.
+    """Return the weight of a corpus: the letters of its different words.
+
+    It is for training and for the memory. length: as how many a training takes a word; see
+    :meth:`tokviz.trace.Rules.trained_length`.
 
     >>> letters({"low": 5, "lower": 2})
     8

@@ -18,7 +18,10 @@ __all__ = ["opened", "pool"]
 
 
 def opened(key: TraceKey, name: str, opener: Callable[..., Any], /, *args: object, **kwargs: object) -> Any:
-    """Return what the opener makes of files: of a name, and with a key that names their content. Raises TokvizError."""
+    """Open files under a name, and a key that names their content.
+
+    Raises TokvizError.
+    """
     return pool().open(Source(repr(key), name, opener, args, kwargs))
 
 

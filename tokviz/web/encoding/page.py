@@ -114,7 +114,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
         return tuple(field.name for field in self.form.fields if field.name not in training_too)
 
     def key(self, name: str) -> str:
-        """Return what something of this page is called in the session."""
+        """Return the key in the session of something on this page."""
         return f"{self.prefix}_{name}"
 
     def fill(self, state: StateT) -> None:
@@ -135,7 +135,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
         return self.key("files" if self.has_many else "file")
 
     def given(self) -> Given:
-        """Return what there is that needs no training."""
+        """Return the sources that need no training."""
         return Given(uploads.uploaded(self.field), handed_tokenizer(self.page), uploads.specials(self.key("specials")))
 
 

@@ -24,7 +24,10 @@ Panels = Callable[[PageContext[ApplyState, LoadedTokenizer[ModelT]], str, int, C
 
 
 def panels_of_views(page: Page[StateT, Applied[ModelT]], prefix: str) -> Panels[ModelT]:
-    """Return what gives the views of a word, name -> what draws it. prefix: what the keys of widgets begin with."""
+    """Return a function that gives the views of a word: name -> what draws it.
+
+    prefix: the beginning of the keys of widgets.
+    """
 
     def panels(
         context: PageContext[ApplyState, LoadedTokenizer[ModelT]], word: str, step: int, say: Catalog

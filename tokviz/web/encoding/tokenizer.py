@@ -96,7 +96,7 @@ def trained(
 
 
 def checked(tokenizer: LoadedTokenizer[Model], text: str) -> Check | None:
-    """Return whether the library of a file has the same tokens for a text; None for a tokenizer without one."""
+    """Check a text against the library of a file; None for a tokenizer without one."""
     return None if tokenizer.around is None else _checked(tokenizer.key, text, tokenizer.around)
 
 

@@ -69,8 +69,9 @@ def ask(task: Task, key: str, say: Catalog, on_closed: Closed) -> Verdict | None
 
 
 def _drawn(task: Task, progress: _Progress) -> tuple[str, ...]:
-    """Return what is given that is elsewhere: words on which a pair is chosen; of a task that is over all, below a
-    picture.
+    """Return the names of the given parts that are drawn elsewhere.
+
+    They are words on which a pair is chosen; of a task that is over all, below a picture.
     """
     if progress.is_over and picture.has_picture(task):
         return tuple(given.name for given in task.given)

@@ -139,7 +139,7 @@ def words_told(lesson: str, number: int, card: Card, say: Catalog) -> dict[int, 
 
 
 def handed_in(guide: Guide, say: Catalog) -> HandIn | None:
-    """Return what was answered in a lesson on this visit; None for nothing that could be read."""
+    """Return the answers in a lesson on this visit; None if none could be read."""
     answered, times = [], []
     for (lesson, number, place), tries in sorted(_answers().items(), key=lambda entry: entry[0]):
         if lesson != guide.name or number > len(guide.cards) or place >= len(guide.cards[number - 1].asks):
@@ -155,7 +155,7 @@ def handed_in(guide: Guide, say: Catalog) -> HandIn | None:
 
 
 def told_of(handed: HandIn, guide: Guide, say: Catalog) -> str:
-    """Return how many of the questions of a lesson were answered, as "1 of 2 answered"."""
+    """Return the number of answered questions of a lesson, as "1 of 2 answered"."""
     return say("guide.answered", n=len(handed.answers), total=sum(len(card.asks) for card in guide.cards))
 
 

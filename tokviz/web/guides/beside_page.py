@@ -41,7 +41,10 @@ _LAST = "guide_last"  # (guide, card) that was open last, for the way back
 
 
 def side_bar() -> Literal["collapsed"] | int:
-    """Return how the side bar begins: out of the way in a lesson, unless the card speaks of it, and else so wide."""
+    """Return the state of the side bar at first: collapsed in a lesson, else a width.
+
+    In a lesson it is open if the card speaks of it.
+    """
     place, _ = _opened()
     place = place and _asked_from(place, st.session_state.get(_ASKED))
     return "collapsed" if place and place.card.part != "controls" else _SIDE_BAR
@@ -159,7 +162,7 @@ def _open_again(place: Place) -> None:
 
 
 def _names_card_alone(place: Place) -> bool:
-    """Return whether a link that was just opened names a card of its page, and nothing that the page shows."""
+    """Tell if a link just opened names a card of its page, and no state of it."""
     last, _ = st.session_state.get(_VISIT, (None, 0))
     return (place.guide.name, place.number) != last and not url.current() and bool(place.card.query)
 

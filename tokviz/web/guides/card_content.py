@@ -81,7 +81,7 @@ _PLAYS_TO = {
 
 
 def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes: bool = False) -> dict[str, object]:
-    """Return what ``face.js`` shows of a card.
+    """Return the data of a card for ``face.js``.
 
     following: the lesson after this one, if there is one that can be read. has_notes: whether what only a presenter
     reads is there.
@@ -130,7 +130,7 @@ def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes:
 
 
 def number_of(place: Place, say: Catalog) -> str:
-    """Return which of the cards it is, as "3 of 9"."""
+    """Return the number of the card among the cards, as "3 of 9"."""
     return say("guide.place", number=place.number, total=len(place.guide.cards))
 
 
@@ -147,18 +147,20 @@ class Sources(Protocol):
         """Return the training."""
 
     def engine(self, state: CompareState) -> Engine:
-        """Return what compares on the corpus."""
+        """Return the engine that compares on the corpus."""
 
     def pipeline(self, name: str) -> Pipeline:
         """Return the real tokenizer of that name."""
 
     def learned(self, state: WhyState) -> Vocabularies | None:
-        """Return what is learned from a text; None where there is none."""
+        """Return the vocabularies learned from a text; None where there is none."""
 
 
 def question_of(card: Card, ask: Ask, sources: Sources) -> Task | Ask:
-    """Return what judges an answer: the task about the state of a card, or the question itself if its reasons are
-    written. Raises TokvizError as :func:`task_of` does."""
+    """Return the task about the state of a card, which judges an answer.
+
+    If the reasons of the question are written, it is the question itself. Raises TokvizError as :func:`task_of` does.
+    """
     return ask if ask.reasons else task_of(card, ask, sources)
 
 
@@ -173,7 +175,7 @@ def task_of(card: Card, ask: Ask, sources: Sources) -> Task:
 
 
 def _subject(card: Card, ask: Ask, sources: Sources) -> dict[str, Any]:
-    """Return what the page of a card is about: a trace and a step of it, or a model."""
+    """Return the subject of a card's page: a trace and a step of it, or a model."""
     state, _ = form_of(card.page, card.query).read(card.query)
     match state:
         case TrainState():

@@ -55,9 +55,9 @@ class Place:
 
 
 def read(query: Mapping[str, str]) -> tuple[Place | None, tuple[str, ...]]:
-    """Return where a query string leads, None where no guide is open, and the parameters that had to be put right.
+    """Return the place of a query string, and the parameters that had to be fixed.
 
-    Raises FormatError for a guide whose file cannot be read.
+    None where no guide is open. Raises FormatError for a guide whose file cannot be read.
 
     >>> place, wrong = read({"guide": "bpe", "card": "100"})
     >>> place.number == len(place.guide.cards), wrong

@@ -47,7 +47,10 @@ def client_address(scope: Scope) -> str:
 
 
 def proxies() -> int:
-    """Return how many proxies of ours a request comes through, whose word on addresses counts."""
+    """Return the number of proxies of ours that a request comes through.
+
+    Their word on addresses counts.
+    """
     return number_of("TOKVIZ_PROXIES", 0)
 
 
@@ -114,7 +117,7 @@ class Connection(Protocol):
     address: str
 
     def is_late(self, now: float) -> bool:
-        """Return whether it has said nothing for too long."""
+        """Tell if it has said nothing for too long."""
 
     def cut(self) -> None:
         """Close it at once, and free what it holds."""

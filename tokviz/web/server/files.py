@@ -30,7 +30,7 @@ def serve() -> None:
 
 
 def are_served() -> bool:
-    """Return whether files can be asked for."""
+    """Tell if files can be asked for."""
     return _served.is_set()
 
 
@@ -73,7 +73,10 @@ def _plain(name: str) -> tuple[str, str]:
 
 
 def sent(request: Request, data: bytes, kind: str, keep: str) -> Response:
-    """Return what is packed, for a browser that unpacks it and for one that does not. keep: how long it may be kept."""
+    """Return the response with packed data, unpacked for a browser that cannot do it.
+
+    keep: how long it may be kept.
+    """
     headers = HEADERS | {"Cache-Control": keep, "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(data, headers=headers | {"Content-Encoding": "gzip"}, media_type=kind)

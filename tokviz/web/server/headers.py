@@ -75,7 +75,7 @@ class SecurityHeaders:
 
 
 def policy(hashes: Iterable[str], ancestors: Iterable[str], host: str) -> str:
-    """Return what the browser may do with a page.
+    """Return the policy of a page: what the browser may do with it.
 
     hashes: of the scripts in it. ancestors: who may show it in a frame; all if there are none. host: whose websockets
     it opens, which `'self'` does not cover in older browsers.

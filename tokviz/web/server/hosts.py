@@ -58,9 +58,10 @@ class OwnHosts:
 
 
 def is_known(host: str | None) -> bool:
-    """Return whether no other site can have this name: one of the settings, one of this machine, or an address.
+    """Tell if no other site can have this name.
 
-    None, from a program that names no host, is known: a browser always names one.
+    It is one of the settings, one of this machine, or an address. None, from a program that names no host, is known: a
+    browser always names one.
 
     >>> is_known("localhost:8501"), is_known("192.168.1.7:8501"), is_known("evil.example"), is_known(None)
     (True, True, False, True)
@@ -75,7 +76,9 @@ def is_known(host: str | None) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether an address is one of this machine on itself, also as a socket for both versions of IP writes it.
+    """Tell if an address is one of this machine on itself.
+
+    Also as a socket for both versions of IP writes it.
 
     >>> [is_loopback(address) for address in ("127.0.0.1", "::1", "::ffff:127.0.0.1", "192.168.1.7", "/tmp/socket")]
     [True, True, True, False, False]
@@ -88,7 +91,7 @@ def is_loopback(address: str) -> bool:
 
 
 def is_loopback_name(host: str) -> bool:
-    """Return whether a Host is a name or an address by which a machine reaches itself.
+    """Tell if a Host is a name or an address by which a machine reaches itself.
 
     >>> [is_loopback_name(host) for host in ("localhost:8501", "[::1]:8501", "127.0.0.2", "a.localhost", "example.org")]
     [True, True, True, True, False]
@@ -123,7 +126,7 @@ def _of_this_machine() -> tuple[str, ...]:
 
 
 def _told(host: str) -> str:
-    """Return what is in place of the page."""
+    """Return the text in place of the page, in every language."""
     match = _HOST.fullmatch(host.strip().lower())
     name, port = (_name(host), match[3] or "") if match else (host[:100], "")
     address = f"http://localhost{port}"

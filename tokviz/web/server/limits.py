@@ -98,7 +98,7 @@ def raise_limit() -> int:
 
 
 def allowed_descriptors() -> int:
-    """Return how many files this process may have open."""
+    """Return the number of files that this process may have open."""
     try:
         import resource
     except ImportError:  # Windows

@@ -129,7 +129,7 @@ class TimedProtocol(H11Protocol):
         self._note_state()
 
     def is_late(self, now: float) -> bool:
-        """Return whether the other end has kept the server waiting for too long."""
+        """Tell if the other end has kept the server waiting for too long."""
         seconds = self._known.limits.request_seconds
         if now - self._waits_since > seconds or now - self._answered > REST_SECONDS:
             return True
@@ -250,7 +250,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         await super().send(message)
 
     def is_late(self, now: float) -> bool:
-        """Return whether an unfinished message rests, or comes too slowly."""
+        """Tell if an unfinished message rests, or comes too slowly."""
         seconds = self._known.limits.request_seconds
         if self.read_paused:  # the app has not taken the message before
             self._heard = now

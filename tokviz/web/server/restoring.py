@@ -29,17 +29,17 @@ def may_come() -> bool:
 
 
 def is_asked() -> bool:
-    """Return whether a page of this session has missed something."""
+    """Tell if a page of this session has missed something."""
     return bool(st.session_state.get(_ASKED))
 
 
 def has_answered() -> bool:
-    """Return whether the tab has told this session what it has."""
+    """Tell if the tab has told this session what it has."""
     return _LOST in st.session_state
 
 
 def is_waiting() -> bool:
-    """Return whether the answer of the tab may still change what the page shows."""
+    """Tell if the answer of the tab may still change the page."""
     return is_asked() and not has_answered()
 
 

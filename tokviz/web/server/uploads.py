@@ -214,7 +214,7 @@ def _tokenizers_beside(key: str) -> dict[str, Upload]:
 
 
 def _has_lost(key: str) -> bool:
-    """Return whether a field names a file that neither this server nor the tab has."""
+    """Tell if a field names a file that neither this server nor the tab has."""
     every = _kept_here()
     is_back = every.get(_RESTORED + key) or (key in every.of_tokenizers and every.get(_TOKENIZERS))
     return len(every.get(key, {})) < len(_named(key)) and not is_back and not restoring.may_come()
@@ -265,7 +265,7 @@ def ask_for_specials(key: str, say: Catalog) -> tuple[str, ...]:
 
 
 def specials(key: str) -> tuple[str, ...]:
-    """Return what is in a field for special tokens, each ``NAME`` or ``NAME=ID``."""
+    """Return the special tokens in a field, each ``NAME`` or ``NAME=ID``."""
     return tuple(st.session_state.get(key, "").split())
 
 
@@ -347,7 +347,7 @@ def keep_joined(file: Upload) -> None:
 
 
 def is_joined() -> bool:
-    """Return whether the corpus of the visit was made of several files."""
+    """Tell if the corpus of the visit was made of several files."""
     return _JOINED in _kept_here().get(_CORPUS, {})
 
 
@@ -363,7 +363,7 @@ def corpus() -> Upload | None:
 
 
 def had_corpus() -> bool:
-    """Return whether this server knows of a file that is or was the corpus of the visit."""
+    """Tell if this server knows of a file that is or was the corpus of the visit."""
     return _CORPUS in st.session_state
 
 
@@ -384,7 +384,7 @@ def _kept_here() -> _Kept:
 
 
 def _named(key: str) -> list[Any]:
-    """Return what the browser says is in a field."""
+    """Return the files in a field, as the browser names them."""
     value = st.session_state.get(key)
     return value if isinstance(value, list) else [value] if value is not None else []
 

@@ -136,8 +136,11 @@ def draw(shows: Iterable[Show], page: str, say: Catalog, play: Callable[[Picture
 def parts_of(
     page: Page[StateT, SubjectT], subject: SubjectT, address: str, say: Catalog, play: Callable[[Picture], None]
 ) -> Callable[[str | PageView[SubjectT]], bool]:
-    """Return what draws a view of a page: by its name in the part of that name, if there is one, or a piece of a view.
-    It returns whether there is a picture, which `play` draws. address: of the page, with which the keys begin."""
+    """Return a function that draws a view of a page, or a piece of one.
+
+    It takes the name of a view, which is drawn in the part of that name, if there is one; and it returns whether there
+    is a picture, which `play` draws. address: of the page, with which the keys begin.
+    """
 
     def show(wanted: str | PageView[SubjectT]) -> bool:
         pictures: list[Picture] = []
@@ -155,8 +158,11 @@ def parts_of(
 
 
 def asking(page: str, linked: Container[str] = ()) -> Ask:
-    """Return what draws the widget of a field where a view asks for it, and returns its value. linked: the fields whose
-    widgets the page has filled already, since they are in its link."""
+    """Return a function that draws the widget of a field and returns its value.
+
+    A view calls it where it asks for the field. linked: the fields whose widgets the page has filled already, since
+    they are in its link.
+    """
     rows: dict[str, DeltaGenerator] = {}
 
     def ask(field: Field) -> str:

@@ -165,7 +165,10 @@ def _lines(look: Lines, colors: Palette) -> alt.Chart:
 
 
 def _told(look: Lines, which: str) -> list[alt.Tooltip]:
-    """Return what a pointer on a point is told. which: the name of the field with the name of its line or kind."""
+    """Return the tooltip of a point.
+
+    which: the name of the field with the name of its line or kind.
+    """
     value = "y:Q" if look.numbers == "value" else "written:N"
     return [
         alt.Tooltip("x:Q", title=look.x),

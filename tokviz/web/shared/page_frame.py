@@ -98,7 +98,6 @@ def _terms(where: str, say: Catalog) -> None:
 
 
 def _is_presenting() -> bool:
-    """Return whether the page is shown for a projector."""
     return st.query_params.get(_PRESENT) == "1"
 
 

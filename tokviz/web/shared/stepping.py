@@ -73,7 +73,7 @@ def order(page: str) -> tuple[int, int]:
 
 
 def before(page: str) -> PictureReport:
-    """Return what the picture had reported before this run; void if it was sent elsewhere since."""
+    """Return the picture's report before this run; void if it was sent elsewhere."""
     return reported(f"{page}_picture", order(page)[1])
 
 
@@ -122,12 +122,12 @@ def below(is_wanted: bool, say: Catalog, caption: str = "picture.below") -> Iter
 
 
 def is_below_seen(page: str) -> bool:
-    """Return whether what is below the picture has been in view."""
+    """Tell if the part below the picture has been in view."""
     return before(page).below
 
 
 def is_predicting() -> bool:
-    """Return whether the visitor says what comes next before it is shown."""
+    """Tell if the visitor predicts the next step before it is shown."""
     return st.query_params.get(_PREDICT) == "1"
 
 
@@ -144,7 +144,7 @@ def switch(say: Catalog) -> None:
 
 
 def hides(say: Catalog) -> bool:
-    """Return whether what tells the answers is hidden; if so, that is said in its place."""
+    """Tell if the answers are hidden; if so, say it in their place."""
     if is_predicting():
         st.caption(say("predict.hidden"))
     return is_predicting()

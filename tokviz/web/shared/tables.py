@@ -129,7 +129,10 @@ def _drawn(
     most: int | None = HEIGHT,
     **more: Any,
 ) -> Any:
-    """Return what all tables have, as :func:`show` says; tokens are chips. more: of Streamlit's table."""
+    """Draw a table as :func:`show` says, with chips for tokens.
+
+    more: of Streamlit's table.
+    """
     chips = {name: Chips() for name in _TOKENS if name in table and name not in (columns or {})}
     headings: dict[str, Any] = cells.columns(table, say) | dict(columns or {})
     headings |= {name: cells.chips(column_key(name), table[name], numbering, say) for name, numbering in chips.items()}

@@ -29,7 +29,7 @@ def leave_out_visitors() -> None:
 
 
 def _is_of_itself(record: logging.LogRecord) -> bool:
-    """Return whether a record is about the server and not about a visitor.
+    """Tell if a record is about the server and not about a visitor.
 
     >>> _is_of_itself(logging.makeLogRecord({"msg": '%s - "WebSocket %s" [accepted]', "levelno": logging.INFO}))
     False

@@ -18,7 +18,7 @@ __all__ = ["allowed_origins", "is_allowed"]
 
 
 def is_allowed(host: str | None) -> bool:
-    """Return whether the settings allow the name in a Host header."""
+    """Tell if the settings allow the name in a Host header."""
     return is_host_allowed(host)
 
 

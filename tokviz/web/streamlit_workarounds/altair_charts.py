@@ -40,7 +40,7 @@ def draw(make: Make, *arguments: Any, describe: str) -> None:
 
 
 def _key(make: Make, arguments: tuple[Any, ...]) -> bytes:
-    """Return what names the chart: the function that makes it, and all that it shows."""
+    """Return the key of the chart: the function that makes it, and all that it shows."""
     shown = [a.language if isinstance(a, Catalog) else a for a in arguments]
     return blake2b(pickle.dumps((make.__module__, make.__qualname__, shown))).digest()
 

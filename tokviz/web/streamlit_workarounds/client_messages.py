@@ -22,7 +22,7 @@ PATH = "/_stcore/stream"
 
 
 def is_stream(scope: Scope) -> bool:
-    """Return whether this is a connection of a browser with Streamlit.
+    """Tell if this is a connection of a browser with Streamlit.
 
     >>> is_stream({"type": "websocket", "path": "/base/_stcore/stream"}), is_stream({"type": "lifespan"})
     (True, False)
@@ -42,7 +42,7 @@ def filtered(receive: Receive, passes: Callable[[bytes], bool]) -> Receive:
 
 
 def rerun_request(sent: bytes) -> BackMsg | None:
-    """Return what a browser sent if it asks for a run of the page or of a fragment, otherwise None.
+    """Return the message if it asks for a run of the page or a fragment, else None.
 
     >>> rerun_request(BackMsg(load_git_info=True).SerializeToString()), rerun_request(b"?")
     (None, None)
@@ -52,7 +52,7 @@ def rerun_request(sent: bytes) -> BackMsg | None:
 
 
 def parse_message(sent: bytes) -> BackMsg | None:
-    """Return what a browser sent, or None if it is no message of Streamlit's."""
+    """Return the message of a browser, or None if it is none of Streamlit's."""
     try:
         message: BackMsg = BackMsg.FromString(sent)
     except DecodeError:

@@ -35,7 +35,7 @@ class NoDeveloperMessages:
 
 
 def _is_heard(sent: bytes) -> bool:
-    """Return whether Streamlit gets this; it closes the connection on what is no message.
+    """Tell if Streamlit gets this; it closes the connection on what is no message.
 
     >>> from streamlit.proto.BackMsg_pb2 import BackMsg
     >>> _is_heard(BackMsg(clear_cache=True).SerializeToString()), _is_heard(b"?")

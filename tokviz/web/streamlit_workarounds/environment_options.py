@@ -25,7 +25,10 @@ _TEXTS = ("server.baseUrlPath",)
 
 
 def prefix() -> str:
-    """Return what is before the path of each route: Streamlit puts its own routes there, and not ours."""
+    """Return the prefix of the path of each route.
+
+    Streamlit puts its own routes there, and not ours.
+    """
     base = str(config.get_option("server.baseUrlPath") or "").strip("/")
     return f"/{base}" if base else ""
 

@@ -38,7 +38,9 @@ class Address:
     older: tuple[dict[str, str], ...] = ()
 
     def is_late(self, sent: Mapping[str, str], script: str) -> bool:
-        """Return whether a run comes from a browser that does not yet know our address. sent: the one it came with.
+        """Tell if a run comes from a browser that does not yet know our address.
+
+        sent: the one it came with.
 
         >>> address = Address({"step": "1"}).written({"step": "2"}, "/bpe")
         >>> address.is_late({"step": "1"}, "/bpe"), address.is_late({"step": "2"}, "/bpe")
@@ -91,12 +93,15 @@ def without_kept(query: Mapping[str, str]) -> dict[str, str]:
 
 
 def is_going_back() -> bool:
-    """Return whether this run comes from going back or forth in the browser; False if Streamlit does not say so."""
+    """Tell if this run comes from going back or forth in the browser.
+
+    False if Streamlit does not say so.
+    """
     return bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
 
 
 def may_be_late() -> bool:
-    """Return whether this run is known not to come from going back or forth.
+    """Tell if this run is known not to come from going back or forth.
 
     Only Streamlit knows that; where it does not say so, any run may be a step back.
     """
@@ -104,7 +109,10 @@ def may_be_late() -> bool:
 
 
 def script() -> str:
-    """Return what Streamlit calls the page: the one the browser asked for, on a first visit the one it got."""
+    """Return Streamlit's name of the page.
+
+    It is the one the browser asked for, on a first visit the one it got.
+    """
     context = get_script_run_ctx()
     assert context is not None
     return context.pages_manager.intended_page_script_hash or context.page_script_hash

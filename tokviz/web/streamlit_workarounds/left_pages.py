@@ -35,7 +35,9 @@ class CurrentPage:
                 self.page = getattr(message, kind).page_script_hash
 
     def is_heard(self, sent: bytes) -> bool:
-        """Return whether a message of the browser is to be answered: it is no run of a fragment of another page.
+        """Tell if a message of the browser is to be answered.
+
+        It is not if it is a run of a fragment of another page.
 
         >>> from streamlit.proto.BackMsg_pb2 import BackMsg
         >>> current, ask = CurrentPage(), lambda **state: BackMsg(rerun_script=state).SerializeToString()

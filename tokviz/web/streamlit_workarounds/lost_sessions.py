@@ -53,7 +53,7 @@ class _Connection:
         await self._send(message)
 
     async def receive(self) -> Message:
-        """Return what the browser sends, with the first run made one of the whole page."""
+        """Return the browser's message, with the first run made one of the whole page."""
         if self._is_new:  # and Streamlit has connected it to its session, or to a new one
             self._is_new = False
             if self._before and not Runtime.instance().is_active_session(self._before):
@@ -77,7 +77,7 @@ def previous_session(headers: Headers) -> str:
 
 
 def for_whole_page(sent: bytes) -> tuple[bytes, bool]:
-    """Return what a browser sent, without the name of a fragment, and whether it asks for a run at all.
+    """Return a message without the name of a fragment, and whether it asks for a run.
 
     >>> for_whole_page(b"?")
     (b'?', False)

@@ -16,13 +16,13 @@ __all__ = ["has_changed_the_page", "is_fragment_run"]
 
 
 def is_fragment_run() -> bool:
-    """Return whether fragments run alone, without the rest of their page."""
+    """Tell if fragments run alone, without the rest of their page."""
     context = get_script_run_ctx()
     return context is not None and bool(context.fragment_ids_this_run)
 
 
 def has_changed_the_page() -> bool:
-    """Return whether a widget outside of the fragments that run has changed."""
+    """Tell if a widget outside of the fragments that run has changed."""
     context = get_script_run_ctx()
     if context is None:
         return False

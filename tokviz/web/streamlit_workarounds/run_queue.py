@@ -81,7 +81,10 @@ class RunQueue:
         return mine
 
     def _behind(self, mine: Turn) -> int:
-        """Return how many are before a turn: all, or the next one and quick ones that came before."""
+        """Return the number of turns before a new one.
+
+        They are all, or the next one and quick ones that came before.
+        """
         slow = (place for place, turn in enumerate(self._queue) if place and not turn.is_quick)
         others = next(slow, len(self._queue))
         if not mine.is_quick or others == len(self._queue) or self._overtaking >= _OVERTAKING:

@@ -29,17 +29,17 @@ def session_id() -> str:
 
 
 def is_script_run() -> bool:
-    """Return whether Streamlit is running this code as the script of a page."""
+    """Tell if Streamlit is running this code as the script of a page."""
     return get_script_run_ctx(suppress_warning=True) is not None
 
 
 def is_active(session: str) -> bool:
-    """Return whether a session's visitor is still connected; True where there is no session or no server."""
+    """Tell if a session's visitor is still connected; also without session or server."""
     return not (session and runtime.exists()) or runtime.get_instance().is_active_session(session)
 
 
 def has_tab() -> bool:
-    """Return whether a browser tab is connected to this session: a page that is run without a server has none."""
+    """Tell if a browser tab is connected to this session; never without a server."""
     return runtime.exists() and runtime.get_instance().is_active_session(session_id()) is True  # or a mock's answer
 
 
@@ -54,7 +54,7 @@ def waited_for(waits: Callable[[], bool]) -> Iterator[None]:
 
 
 def still_waits() -> bool:
-    """Return whether the visitor for whom this thread computes still waits for the result."""
+    """Tell if the visitor for whom this thread computes still waits for the result."""
     waits = _waits.get()
     return is_active(session_id()) if waits is None else waits()
 

@@ -23,7 +23,7 @@ _closing: set[asyncio.Task[None]] = set()  # a task that nothing refers to may b
 
 
 def is_deleted(file: Any) -> bool:
-    """Return whether the server no longer has a file that a field still names."""
+    """Tell if the server no longer has a file that a field still names."""
     return isinstance(file, DeletedFile)
 
 

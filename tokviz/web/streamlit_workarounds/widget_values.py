@@ -79,13 +79,16 @@ def keep(key: str, usual: Any = "") -> Any:
 
 
 def is_stale(key: str, *, is_late: bool) -> bool:
-    """Return whether a widget has the value again that it had before we put one. is_late: whether the run is."""
+    """Tell if a widget has the value again that it had before we put one.
+
+    is_late: whether the run is.
+    """
     put_value = _all().get(key)
     return put_value is not None and (is_late or not put_value.is_drawn) and st.session_state[key] in put_value.before
 
 
 def is_put(key: str) -> bool:
-    """Return whether a widget has a value of ours with which no page was drawn to its end."""
+    """Tell if a widget has our value, and no page was drawn to its end with it."""
     put_value = _all().get(key)
     return put_value is not None and not put_value.is_drawn
 

@@ -60,7 +60,7 @@ _OWN_CONVENTIONS = {
 
 
 def is_filled(algorithm: Algorithm) -> bool:
-    """Return whether the widgets have values: they lose them when the visitor goes to another page."""
+    """Tell if the widgets have values: they lose them when another page is opened."""
     return all(_key(algorithm, name) in st.session_state for name in ("example", "preset"))
 
 
@@ -162,7 +162,10 @@ def _stop(algorithm: Algorithm, rules: Rules, say: Catalog) -> tuple[Stop, int]:
 
 
 def _settings(algorithm: Algorithm, example: str, say: Catalog) -> Settings:
-    """Return what the panel for a text opens with: what is chosen now, as far as it is not the example's own."""
+    """Return the settings that the panel for a text opens with.
+
+    They are those chosen now, as far as they are not the example's own.
+    """
     usual, lessons = defaults(algorithm, example).preset, defaults(algorithm, OWN)
     now: str = _get(algorithm, "preset")
     keeps = now in algorithm.presets and (example == OWN or now != usual)
@@ -242,7 +245,7 @@ def _knob(knob: Knob, key: str, say: Catalog) -> Any:
 
 
 def _said(knob: Knob, rules: Rules) -> Any:
-    """Return what a knob says of these rules."""
+    """Return the value of a knob under these rules."""
     value = getattr(rules, knob.field)
     return knob.format(value) if knob.is_typed else value
 
@@ -310,7 +313,7 @@ def _set(algorithm: Algorithm, name: str, value: Any) -> None:
 
 
 def _short_name(preset: str, say: Catalog) -> str:
-    """Return what a convention is called in a word or two, such as "like the paper"."""
+    """Return the name of a convention in a word or two, such as "like the paper"."""
     return say.choice(preset_short_key, preset)
 
 

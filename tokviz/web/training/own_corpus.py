@@ -97,11 +97,11 @@ class OwnCorpus:
         return None if upload is None else File(upload.id, upload.name, upload.data)
 
     def is_missing(self, text: str) -> bool:
-        """Return whether there is neither a text nor a file."""
+        """Tell if there is neither a text nor a file."""
         return not text.strip() and self.uploaded() is None
 
     def called(self, say: Catalog) -> str:
-        """Return what the corpus is called: how its text begins, or its file; plain text."""
+        """Return the name of the corpus, plain: the beginning of its text, or its file."""
         if (file := self.uploaded()) is not None:
             return shorten(visible(file.name), _MOST_NAME)
         text: str = st.session_state.get(self.text) or ""
@@ -261,7 +261,10 @@ def put_back_joined(text: str) -> None:
 
 
 def has_text() -> bool:
-    """Return whether there is a text that counts: a browser whose server has died still names the file before it."""
+    """Tell if there is a text that counts.
+
+    A browser whose server has died still names the file before it.
+    """
     return bool(typed_last()) and not st.session_state.get(_NAMED)
 
 

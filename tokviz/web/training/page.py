@@ -262,8 +262,10 @@ def _details(
     step: int,
     say: Catalog,
 ) -> int | None:
-    """Return what belongs to the step, beside the picture in a wide window and below it in others; returns the step
-    that the visitor asked for among the merges so far, if any.
+    """Draw the parts that belong to the step, and return the step that is asked for.
+
+    They are beside the picture in a wide window and below it in others. The visitor asks for a step among the merges so
+    far, if any.
     """
     with parts.part("now"):
         page.now(context, step, say)
@@ -277,7 +279,7 @@ def _details(
 
 
 def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
-    """Return what the picture gets: the frames around the step that it rests on."""
+    """Return the picture's data: the frames around the step that it rests on."""
     before, asks = stepping.before(name), stepping.is_predicting()
     return _payload_at(context, stepping.at(name, before, len(context.trace)), before.query.strip(), say, asks=asks)
 
@@ -324,5 +326,5 @@ def compute(algorithm: Algorithm, query: Mapping[str, str], say: Catalog, *, ask
 
 
 def _corpus(name: str) -> str:
-    """Return where the corpus of the last run is kept; with another one the picture goes back to the start."""
+    """Return the key of the last corpus; with another one the picture starts again."""
     return f"{name}_corpus"

@@ -25,7 +25,7 @@ TraceT = TypeVar("TraceT", bound=Trace)
 
 
 def is_empty(chosen: TrainState) -> bool:
-    """Return whether the visitor has chosen a corpus of their own and not given one yet."""
+    """Tell if the visitor has chosen a corpus of their own and not given one yet."""
     return chosen.example == OWN and controls.own_corpus(ALGORITHMS[chosen.algorithm]).is_missing(chosen.text)
 
 

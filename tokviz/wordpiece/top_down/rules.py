@@ -78,7 +78,7 @@ class Rules:
         return len(word)
 
     def is_enough(self, count: int, threshold: int) -> bool:
-        """Return whether a substring of which so much remains is kept.
+        """Tell if a substring of which so much remains is kept.
 
         >>> Rules().is_enough(10, 10), Rules(keep="above").is_enough(10, 10)
         (True, False)

@@ -52,7 +52,7 @@ class Kept:
     counts: tuple[Ints, ...]
 
     def is_like(self, other: Kept) -> bool:
-        """Return whether these are the same substrings."""
+        """Tell if these are the same substrings."""
         return all(np.array_equal(a, b) for a, b in zip(self.ids, other.ids, strict=True))
 
     def tokens(self, substrings: Substrings) -> dict[str, int]:

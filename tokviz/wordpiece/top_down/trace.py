@@ -193,7 +193,10 @@ class Trace(Replayed[Step]):
         return () if step is None else self._ranked(step.index)
 
     def taken(self, token: str, k: int) -> tuple[Taken, ...]:
-        """Return which longer substrings took how much away from `token`, a candidate of step k, the greatest first."""
+        """Return the longer substrings that took counts from `token`, and how much.
+
+        token: a candidate of step k. The greatest is first.
+        """
         if (step := self._select(k)) is None:
             return ()
         starts, taken_by = self._taken(step.trial, step.iteration)
@@ -228,8 +231,9 @@ class Trace(Replayed[Step]):
         return tuple(sorted(zip(names, kept.counts[place].tolist(), strict=True), key=best_first))
 
     def outcome(self, token: str, k: int | None = None) -> Substring | None:
-        """Return what the last iteration of the trial that `k` steps end in decided on a token; None if it was not
-        counted there.
+        """Return the decision on a token in the last iteration of a trial.
+
+        The trial is the one that `k` steps end in. None if the token was not counted there.
 
         >>> from tokviz import wordpiece
         >>> trace = wordpiece.train_top_down(Corpus({"human": 113, "humas": 3}), threshold=100)

@@ -33,7 +33,7 @@ _MB = 1_000_000
 
 
 def may_fetch() -> bool:
-    """Return whether this visitor may fetch: the server allows it, and its name is no other site's."""
+    """Tell if the server lets this visitor fetch, and its name is no other site's."""
     return os.environ.get(SWITCH) == "1" and is_known(st.context.headers.get("Host"))
 
 

@@ -74,7 +74,10 @@ def register() -> None:
 
 
 def is_possible() -> bool:
-    """Return whether students could come: with the app's own routes, not on a host that runs the script alone."""
+    """Tell if students could come: with the app's own routes.
+
+    A host that runs the script alone has none.
+    """
     return files.are_served()
 
 

@@ -338,7 +338,9 @@ class SilentConnections:
 
 
 def is_page(address: str) -> bool:
-    """Return whether an address is a page of this site, as a path with a query. Its letters are checked by the room.
+    """Tell if an address is a page of this site, as a path with a query.
+
+    The room checks its letters.
 
     >>> [is_page(one) for one in ("/bpe?step=2", "/", "/why/", "/elsewhere", "//bpe", "/join/ABCD2345", "bpe")]
     [True, True, True, False, False, False, False]

@@ -125,7 +125,7 @@ def _of_training(state: TrainState, name: str, say: Catalog) -> Callable[[Ask], 
 
 
 def _spoils(name: str, state: TrainState, say: Catalog) -> bool:
-    """Return whether a view tells what comes next, which a visitor is asked for."""
+    """Tell if a view tells the next step, which the visitor is asked for."""
     trace = ALONE.trace(state)
     if name == NOW:
         return training.is_asked(trace, min(state.step, len(trace)), say)

@@ -67,7 +67,7 @@ def clock(payload: Payload, frame: Payload, step: int, palette: Palette) -> list
 
 
 def described(payload: Payload, frame: Payload) -> list[str]:
-    """Return what each training did, and the words as it splits them."""
+    """Return the lines on the trainings, and on the words as they split them."""
     lines, comma = [], load(payload["lang"])("list.comma")
     for hand, there in zip(payload["picture"]["hands"], frame["hands"], strict=True):
         cuts = _state(hand, there).cuts
@@ -101,7 +101,7 @@ def _state(hand: Payload, there: Payload) -> _State:
 
 
 def _cuts_at(hand: Payload, number: int) -> list[Cuts]:
-    """Return where each word is cut in a vocabulary, out of what changed from one to the next."""
+    """Return the cuts of each word in a vocabulary, from the recorded changes."""
     cuts: dict[int, Cuts] = {}
     for vocabulary, word, changed in hand["cuts"]:
         if vocabulary > number:
@@ -126,7 +126,7 @@ def _badge(pen: Pen, letter: str, hue: int, x: float, y: float) -> None:
 
 
 def _legend(picture: Payload, hues: Sequence[int], palette: Palette) -> Block:
-    """Return what each training chooses by, and the way that it goes."""
+    """Return the legend: the measure of each training, and the way that it goes."""
     pen = Pen(palette)
     x = y = 0.0
     for hand, hue in zip(picture["hands"], hues, strict=True):

@@ -139,7 +139,7 @@ def _words(payload: Payload, view: Payload, palette: Palette, most: float) -> Bl
 
 
 def _widest(payload: Payload) -> float:
-    """Return how wide the longest segmentation is, at any step: the bars are beside it."""
+    """Return the width of the longest segmentation at any step: bars are beside it."""
     return max(
         (_width(payload, way["pieces"]) for word in payload["picture"]["segmented"] for way in word["ways"][:_WAYS]),
         default=0.0,
@@ -309,7 +309,7 @@ def _piece(
 
 
 def _given(payload: Payload, view: Payload) -> dict[int, dict[int, float]]:
-    """Return what the words shown give to each piece: piece -> word -> how much."""
+    """Return the amounts that the words shown give: piece -> word -> amount."""
     picture = payload["picture"]
     given: dict[int, dict[int, float]] = {}
     for number in view["words"]:
@@ -322,7 +322,7 @@ def _given(payload: Payload, view: Payload) -> dict[int, dict[int, float]]:
 
 
 def _left_out(payload: Payload, view: Payload, hidden: Sequence[Payload]) -> str:
-    """Return what is said of the pieces that are not shown, as the page says it."""
+    """Return the page's text on the pieces that are not shown."""
     labels, more, say = payload["picture"]["labels"], view["more"], load(payload["lang"])
 
     def told(name: str, number: int, total: float = 0.0) -> str:

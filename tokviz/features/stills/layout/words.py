@@ -307,7 +307,6 @@ def _vocabulary(payload: Payload, frame: Payload, step: int, draw: Draw, palette
 
 
 def _is_on(toggles: Iterable[int], step: int, *, is_on: bool) -> bool:
-    """Return whether a symbol is in use after so many merges."""
     for at in toggles:
         if at <= step:
             is_on = not is_on

@@ -108,7 +108,10 @@ def show_unknown(context: PageContext[BpeEncodeState, BpeTokenizer], word: str, 
 
 
 def _fits(model: Model) -> bool:
-    """Return whether subword-nmt could apply these merges: a codes file must hold them, applied as it applies them."""
+    """Tell if subword-nmt could apply these merges.
+
+    A codes file must contain them, applied as it applies them.
+    """
     if model.encoding != ENCODINGS["subword-nmt"] or model.pretokenizer != "whitespace":
         return False
     try:

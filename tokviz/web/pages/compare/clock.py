@@ -65,8 +65,10 @@ def show(comparison: Comparison, asked: int | None, say: Catalog) -> None:
 
 
 def _gaps(trained: Sequence[Compared], clock: Clock) -> dict[str, tuple[int, int]]:
-    """Return how far the sizes of each training of Unigram are apart that can be had by another convention: the least
-    and the most, by the name of its slot."""
+    """Return the least and the greatest gap between the sizes of Unigram's trainings.
+
+    They are by the name of the slot, and only of those whose sizes between can be had by another convention.
+    """
     gaps = {}
     for one, hand in zip(trained, clock.hands, strict=True):
         steps = [larger - smaller for smaller, larger in pairwise(hand.sizes)]
@@ -82,19 +84,20 @@ def drawn(comparison: Comparison) -> Clock | None:
 
 
 def _is_drawn(comparison: Comparison) -> bool:
-    """Return whether the clock takes a moment, or was asked for."""
     return is_quick(comparison) or comparison.engine.source.key in st.session_state.get(_ASKED, ())
 
 
 def _key(comparison: Comparison) -> Key:
-    """Return what a clock is known by, at any size."""
     trained = (one for one in comparison.tokenizers if one.slot.is_trained)
     named = (part for one in trained for part in (one.slot.name, one.label))
     return (*comparison.engine.source.key, *named, comparison.text)
 
 
 def _has_window() -> bool:
-    """Return whether the clock is what the page is about: everywhere but in lessons, and there on its own cards."""
+    """Tell if the clock is the subject of the page.
+
+    It is everywhere but in lessons, and there on its own cards.
+    """
     try:
         place, _ = guide_state.read(st.query_params.to_dict())
     except TokvizError:  # a lesson that cannot be read, which is none

@@ -125,7 +125,10 @@ def _ask_text(source: ComparedCorpus, place: DeltaGenerator, say: Catalog) -> st
 
 
 def _can_split(tokenizer: Compared, engine: Engine, text: str, say: Catalog) -> bool:
-    """Return whether a tokenizer can split the corpus and the text; say so if not. The results are cached."""
+    """Tell if a tokenizer can split the corpus and the text; say so if not.
+
+    The results are cached.
+    """
     try:
         engine.reading(tokenizer, engine.source.text)
         engine.segmentation(tokenizer, text)

@@ -244,7 +244,10 @@ def size_beside(compared: Sequence[Compared], say: Catalog) -> None:
 
 
 def is_size_changed() -> bool:
-    """Return whether the slider beside the measures was moved: all of the page depends on the size."""
+    """Tell if the slider beside the measures was moved.
+
+    All of the page depends on the size.
+    """
     return bool(st.session_state.pop(_MOVED, False))
 
 
@@ -391,7 +394,6 @@ def _choose_example(example: str) -> None:
 
 
 def _text_settings(example: str) -> Settings:
-    """Return what the panel for a text opens with."""
     split: str = st.session_state["compare_split"] if example == OWN else defaults(OWN).split
     return Settings(_apply_text, split)
 

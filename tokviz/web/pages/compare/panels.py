@@ -68,7 +68,10 @@ def _held(_: Field) -> str:
 
 
 def _ask_held(seen: ComparedText) -> Ask:
-    """Return what draws the field for the held-out text, in which the text to split is at first."""
+    """Return a function that draws the field for the held-out text.
+
+    At first the field has the text to split.
+    """
 
     def ask(field: Field) -> str:
         assert isinstance(field, Word)

@@ -90,7 +90,7 @@ def choose_marks(say: Catalog) -> None:
 
 
 def is_below_seen() -> bool:
-    """Return whether the views below have been in view."""
+    """Tell if the views below have been in view."""
     return component.is_below_seen(st.session_state.get(_ROWS))
 
 
@@ -289,7 +289,6 @@ class _Link(NamedTuple):
 
 
 def _fits_link(state: CompareState) -> bool:
-    """Return whether the corpus fits into a link; a file and a long text do not."""
     return state.example != OWN or 0 < len(state.corpus) <= MAX_LINK_CHARS
 
 
@@ -357,8 +356,10 @@ def _training_of(state: CompareState, tokenizer: Compared) -> TrainState:
 
 
 def _seen_word(passage: Passage, model: Model, why: Reason | None) -> tuple[str, int]:
-    """Return which word the tokenizer sees at the place that differs (the first without one), and the number of its
-    characters before the place; all of them without one."""
+    """Return the word that the tokenizer sees at the place that differs.
+
+    Also the number of its characters before the place. Without a place: the first word, and all of its characters.
+    """
     start, word, _, end = (place * UNIT for place in passage.stretch)
     sources_there = [
         source
@@ -376,7 +377,7 @@ def _seen_word(passage: Passage, model: Model, why: Reason | None) -> tuple[str,
 
 
 def _typed_word(seen: str, word: str, model: unigram.Model) -> str:
-    """Return what to type so that the tokenizer sees this word: some add the mark before it themselves."""
+    """Return the text to type for this word: some tokenizers add the mark themselves."""
     return next(
         (candidate for candidate in (seen, seen.removeprefix(METASPACE), word) if model.words(candidate) == (seen,)),
         seen,
@@ -391,13 +392,16 @@ def _lattice_step(model: unigram.Model, word: str, index: int) -> int:
 
 
 def _search_step(model: wordpiece.Model, word: str, index: int) -> int:
-    """Return how many searches are done when the token that covers, or ends at, the place is found."""
+    """Return the number of searches until a token covers, or ends at, the place."""
     trace = model.explain(word)
     return next((k for k, step in enumerate(trace, 1) if step.end is None or step.end >= index), len(trace))
 
 
 def _merge_step(model: bpe.Model, word: str, account: Account | None) -> int:
-    """Return how many merges of the word are done after the one that decided; all if no merge did."""
+    """Return the number of merges of the word up to the one that decided.
+
+    All if no merge did.
+    """
     merges = [step.pair for step in model.explain(word)]
     decided = account.decided if account else None
     if decided is None or decided.pair not in merges:

@@ -46,7 +46,7 @@ def _forget_answers() -> None:
 
 
 def _lesson_entry(guide: Guide, say: Catalog) -> dict[str, object]:
-    """Return what the component shows of a lesson, with links within the app."""
+    """Return the entry of a lesson in the component, with links within the app."""
     query = {**url.kept(), "lang": say.language}
     places = [Place(guide, number) for number in range(1, len(guide.cards) + 1)]
     links = [f"{place.card.page}?{urlencode(query_of(place, query))}" for place in places]

@@ -54,7 +54,7 @@ def real_models_link(say: Catalog) -> str:
 
 
 def own_text_payload(say: Catalog) -> dict[str, object]:
-    """Return what the component needs to send a text to `/bpe`."""
+    """Return the data with which the component sends a text to `/bpe`."""
     return {
         "address": f"{BPE.name}?",
         "query": {**FORMS[BPE.name].write(defaults(BPE, OWN)), "lang": say.language},

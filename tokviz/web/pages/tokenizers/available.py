@@ -73,23 +73,25 @@ class AvailableTokenizer:
 
     @property
     def is_shipped(self) -> bool:
-        """Return whether it comes with tokviz."""
+        """True if it comes with tokviz."""
         return isinstance(self.source, Named) and self.source.kind == "shipped"
 
     @property
     def is_trusted(self) -> bool:
-        """Return whether it comes with tokviz or from the operator of the server. The library of a known model takes
-        hundreds of megabytes, which a worker gives back."""
+        """True if it comes with tokviz or from the operator of the server.
+
+        The library of a known model takes hundreds of megabytes, which a worker gives back.
+        """
         return not self.in_worker and isinstance(self.source, Named) and self.source.kind in ("shipped", "folder")
 
     @property
     def is_known(self) -> bool:
-        """Return whether it is the vocabulary of a known model, which opens without its library."""
+        """True if it is the vocabulary of a known model, which opens without its library."""
         return isinstance(self.source, Named) and self.source.kind == "known"
 
     @property
     def is_open(self) -> bool:
-        """Return whether it is listed beside the others unasked: a machine may have many large ones."""
+        """True if it is listed unasked: a machine may have many large ones."""
         return (
             self.is_shipped
             or self.is_known
@@ -249,12 +251,12 @@ def uploaded_tokenizers(page: str, files: Sequence[Upload], say: Catalog) -> tup
 
 
 def is_rank_file(file: Upload) -> bool:
-    """Return whether a file has ranks alone, so that its pattern and special tokens are asked for."""
+    """Tell if a file has ranks alone: its pattern and special tokens are asked for."""
     return are_ranks(file.name, file.data)
 
 
 def is_file_name(name: str) -> bool:
-    """Return whether a name of a tokenizer is one of uploaded files, not of something on this machine.
+    """Tell if a tokenizer has the name of uploaded files, not of one on this machine.
 
     >>> is_file_name("bytebpe.json"), is_file_name("merges.txt+vocab.json"), is_file_name("gpt-4.1")
     (True, True, False)

@@ -77,7 +77,7 @@ def choose(say: Catalog) -> tuple[Chosen, tuple[str, ...]]:
 
 
 def entry_query() -> dict[str, Any]:
-    """Return what the search asks of the entries now."""
+    """Return the current search of the entries."""
     return dict(st.session_state[_QUERY])
 
 

@@ -78,7 +78,7 @@ class _Server(Host):
     takes_files = True
 
     def has_text(self, state: TrainState) -> bool:
-        """Return whether there is a text to train on, be it a file of the visit."""
+        """Tell if there is a text to train on, be it a file of the visit."""
         return not training.is_empty(state)
 
     def train(self, state: TrainState, memory: Memory) -> picky.Trace:
@@ -100,7 +100,7 @@ class _Server(Host):
         offer_csv(make, name, self.say)
 
     def bar(self, size: int) -> Callable[[float], object]:
-        """Return what draws how much of a computation over so many entries is done."""
+        """Return a progress bar for a computation over so many entries."""
         return progress_bar(size, self.say)
 
     def read_file(self) -> str | None:
@@ -145,7 +145,10 @@ def show_removals(chosen: Chosen, say: Catalog) -> None:
 
 
 def _asking(chosen: Chosen) -> Ask:
-    """Return what asks for fields. What the link has is kept by the page: another tab may draw no widget for it."""
+    """Return a function that asks for fields.
+
+    What the link has is kept by the page: another tab may draw no widget for it.
+    """
     plain = drawing.asking(PAGE)
     kept: Mapping[str, Callable[[str], None]] = {
         "id": lambda number: open_entry(int(number)),

@@ -20,7 +20,7 @@ _ESCAPED = {char: quote(char) for char in "%&+=#"}
 
 
 def with_training(chosen: Chosen) -> Chosen:
-    """Return what is chosen, with a training in the link, if it is not that of a first visit."""
+    """Return the choice with a training in the link, unless it is of a first visit."""
     query: Mapping[str, str] = dict(parse_qsl(entry_query()["training"])) or visit_corpus.left(PICKY.name)
     state = replace(chosen.state, training=_written(query))
     return replace(chosen, state=replace(state, training=_keep(training_of(state))))

@@ -67,7 +67,10 @@ def compute_once(
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> Result:
-    """Return what `make` computes of a vocabulary, cached. name, also: the parts of the key beside the file."""
+    """Return the result of `make` on a vocabulary, cached.
+
+    name, also: the parts of the key beside the file.
+    """
     size = len(load_vocabulary(tokenizer, say))
 
     def compute() -> Result:
