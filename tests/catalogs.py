@@ -48,7 +48,7 @@ def heading(page: str, say: catalog.Catalog, half: str = "train") -> str:
 
 
 def codes(sentence: Sequence[Part]) -> tuple[str, ...]:
-    """Return what a sentence sets as code."""
+    """Return the parts of a sentence that are set as code."""
     return tuple(part_text(part) for part in sentence if not isinstance(part, str))
 
 

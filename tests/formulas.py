@@ -39,7 +39,7 @@ TOKENIZER = json.dumps(
 
 
 def harmful(cell: str) -> bool:
-    """Return whether a spreadsheet would compute this cell, which is no number."""
+    """Tell if a spreadsheet would compute this cell, which is no number."""
     begins = cell.lstrip("\ufeff\u00a0 ").startswith(("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n"))
     return begins and not _is_number(cell)
 

@@ -83,7 +83,7 @@ def test_of(trace: picky.Trace, part: str, token: str) -> picky.PartTest:
 
 
 def by_kept_merges(word: str) -> list[str]:
-    """Return how a word is split by the merges of plain BPE whose tokens PickyBPE still has at the end."""
+    """Return the split of a word by plain BPE's merges of tokens that PickyBPE keeps."""
     kept = set(parts().vocabulary())
     merges = [parts().made_of[step.token] for step in parts() if step.kind == "new" and step.token in kept]
     return replayed(("▁", *word), merges)
@@ -102,7 +102,7 @@ def without_removals() -> picky.Model:
 
 
 def has_turn_by_length(trace: parity.Trace) -> bool:
-    """Return whether each turn is that of the longest development text."""
+    """Tell if each turn is that of the longest development text."""
     return all(trace.lengths(k)[step.language or 0] == max(trace.lengths(k)) for k, step in enumerate(trace))
 
 
@@ -125,7 +125,7 @@ def real_bpe() -> list[str]:
 
 
 def has_no_inner_space(name: str) -> bool:
-    """Return whether no recorded token of a tokenizer joins two words."""
+    """Tell if no recorded token of a tokenizer joins two words."""
     tokens = [token for one in recorded.sentences() for token in recorded.load(one.name, name).texts]
     return not any(" " in token.strip(" ▁") or "▁" in token.strip("▁ ") for token in tokens)
 
@@ -151,7 +151,7 @@ def merged(trace: superbpe.Trace) -> Iterator[tuple[int, superbpe.Merge]]:
 
 
 def is_most_frequent(trace: superbpe.Trace) -> bool:
-    """Return whether each merge takes a pair with the highest count of those that are allowed."""
+    """Tell if each merge takes a pair with the highest count of those allowed."""
     return all(
         step.count == max(one.count for one in trace.candidates(k) if one.vetoed is None) for k, step in merged(trace)
     )

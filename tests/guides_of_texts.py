@@ -69,7 +69,7 @@ Claims = Mapping[str, Callable[[], bool] | str | Cited]
 
 @cache
 def of_text(name: str) -> tuple[TrainTest, Vocabularies]:
-    """Return what `/why` learns from an example."""
+    """Return the split and the vocabularies that `/why` learns from an example."""
     if name == "runner":
         return RUNNER, Vocabularies(bpe.train(RUNNER.train, rules=RULES))
     split = hold_out(Corpus.from_text(examples.load(name).text or "", "words"))
@@ -156,7 +156,10 @@ def all_bytes(corpus: Corpus) -> bpe.Trace:
 
 
 def is_known_over_bytes(text: str, corpus: Corpus) -> bool:
-    """Return whether BPE over bytes, trained on a corpus, writes a text with its own tokens and reads it back."""
+    """Tell if BPE over bytes, trained on a corpus, writes a text and reads it back.
+
+    It writes with its own tokens.
+    """
     model = all_bytes(corpus).model(encoding=bpe.ENCODINGS["minbpe"])
     found = model.encode(text)
     return set(found) <= set(all_bytes(corpus).vocabulary()) and model.decode(found) == text
@@ -879,7 +882,7 @@ def bpe_on_story() -> bpe.Trace:
 
 
 def size_of(name: str) -> int:
-    """Return how many entries a recorded tokenizer has."""
+    """Return the number of entries of a recorded tokenizer."""
     return next(one.size for one in recorded.tokenizers() if one.name == name)
 
 
@@ -896,7 +899,7 @@ def parameters(
 
 
 def saved(small: int, large: int) -> float:
-    """Return how many tokens per word of the story BPE saves with the larger vocabulary."""
+    """Return the tokens per word of the story that BPE's larger vocabulary saves."""
     return measured("fertility", BPE, small) - measured("fertility", BPE, large)
 
 

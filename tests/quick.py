@@ -58,7 +58,7 @@ def draw_few_cases(items: list[pytest.Item]) -> None:
 
 
 def uses_app_test(module: ModuleType) -> bool:
-    """Return whether a module has AppTest, or something out of a module of ours that has."""
+    """Tell if a module has AppTest, or something out of a module of ours that has."""
     seen, left = {module.__name__}, [module]
     while left:
         for name in _origins(left.pop()):

@@ -259,7 +259,7 @@ def _others(algorithm: Algorithm, name: str, value: object) -> list[object]:
 
 
 def _told(trace: Trace) -> dict[str, object]:
-    """Return what a trace says of its training, without the rules."""
+    """Return the record of a training, without the rules."""
     return {key: value for key, value in trace.to_dict().items() if key != "rules"}
 
 

@@ -93,7 +93,10 @@ def removing(rules: str, removal: Removal) -> tuple[picky.Trace, int]:
 
 @cache
 def lines(kind: str) -> dict[str, int]:
-    """Return how many tokens each line has after 11 merges: with borders that fall, that stay, or without."""
+    """Return the number of tokens of each line after 11 merges.
+
+    The borders fall, or stay, or there are none.
+    """
     example = examples.load("by-the-way")
     corpus, rules = example.corpus_for("superbpe"), example.recipes["superbpe"].rules
     assert isinstance(rules, superbpe.Rules)

@@ -41,7 +41,7 @@ def psi(value: float) -> float:
 
 
 def by_chance(pair: tuple[str, str]) -> float:
-    """Return how often two symbols would be neighbors if symbols were drawn by their shares."""
+    """Return the count of two symbols as neighbors if drawn by their shares."""
     symbols, pairs = cards.scored().occurrences(0), cards.scored().pairs(0)
     return sum(pairs.values()) * math.prod(symbols[part] / sum(symbols.values()) for part in pair)
 
@@ -55,7 +55,7 @@ def steered() -> parity.Trace:
 
 
 def looked_for_in(spans: Callable[[str], Iterator[Span]]) -> bool:
-    """Return whether a search finds the added token."""
+    """Tell if a search finds the added token."""
     return any(token for _, _, token in spans("a [X]"))
 
 

@@ -230,7 +230,7 @@ COMPUTED: Mapping[str, Callable[[], bool]] = {
 
 
 def _expected_hug() -> float:
-    """Return how often the piece is expected in ten of its words, by the seeds' probabilities."""
+    """Return the piece's expected count in ten of its words, from the seeds."""
     lattice = soft().model(1).lattice("hug")
     chances = {path.pieces: math.exp(path.score) for path in lattice.nbest(99)}
     return 10 * chances[("hug",)] / sum(chances.values())

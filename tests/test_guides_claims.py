@@ -138,7 +138,7 @@ def of_words(*words: str) -> int:
 
 
 def long(k: int) -> int:
-    """Return how many symbols the corpus has after k merges."""
+    """Return the number of symbols that the corpus has after k merges."""
     return sum(len(symbols) * newest().corpus[word] for word, symbols in newest().words(k).items())
 
 
@@ -434,7 +434,7 @@ WORDPIECE: Claims = {
 
 
 def score_by_hand(left: str, right: str) -> Fraction:
-    """Return how often a pair occurs at the start, divided by the product of the counts of its parts."""
+    """Return the count of a pair at the start, divided by the product of its parts'."""
     symbols = scored().occurrences(0)
     return Fraction(scored().pairs(0)[left, right], symbols[left] * symbols[right])
 
@@ -618,7 +618,7 @@ def loss_over_all(k: int) -> float:
 
 
 def whole_words_are_seeds(rules: str) -> bool:
-    """Return whether the trainer of a library begins with whole words, where there is room for them."""
+    """Tell if a library's trainer begins with whole words, where they have room."""
     seeds = unigram.train(hug(), vocab_size=12, rules=rules).probabilities(1)
     return any(word in {seed.removeprefix("▁") for seed in seeds} for word in hug())
 
@@ -628,13 +628,13 @@ def lattices() -> list[unigram.Lattice]:
 
 
 def over_all_paths(piece: str) -> float:
-    """Return how often a piece is expected when each segmentation of a word counts by its share."""
+    """Return the expected count of a piece, each segmentation counted by its share."""
     found = [(soft().model(1).lattice(word), count) for word, count in hug().items()]
     return sum(n * sum(one.share(path) * path.pieces.count(piece) for path in one.nbest(99)) for one, n in found)
 
 
 def may_go() -> list[PieceLoss]:
-    """Return what the first pruning chooses from: all pieces but single characters."""
+    """Return the candidates of the first pruning: all pieces but single characters."""
     return [row for row in pruned().losses(1) if row.outcome != "protected"]
 
 
@@ -648,7 +648,7 @@ def gone_first() -> set[str]:
 
 
 def lost(piece: str) -> float:
-    """Return what the best segmentations of all words lose without a piece, in nats."""
+    """Return the loss of the best segmentations of all words without a piece, in nats."""
     paths = {word: pruned().model(1).lattice(word).nbest(99) for word in hug()}
     without = {word: max(one.score for one in found if piece not in one.pieces) for word, found in paths.items()}
     return sum(count * (paths[word][0].score - without[word]) for word, count in hug().items())
@@ -814,7 +814,7 @@ def on_story() -> wordpiece.Trace:
 
 
 def corpora_on_story() -> list[Corpus]:
-    """Return what each of the three was trained on."""
+    """Return the corpora that the three were trained on."""
     traces = [guides_of_texts.story().tokenizer(Slot.of(one), 219, one).tokenizer.trace for one in USUAL]
     return [trace.corpus for trace in traces if trace is not None]
 
@@ -834,7 +834,7 @@ def on_clock() -> list[Tokenizer]:
 
 
 def follows_the_score(k: int) -> bool:
-    """Return whether pairs of the story are scored by their counts, and the best is merged after k steps."""
+    """Tell if pairs of the story are scored by counts, and step k merges the best."""
     candidates = on_story().candidates(k)
     scores = [Fraction(one.count, one.left_count * one.right_count) for one in candidates]
     return [one.score for one in candidates] == scores and on_story()[k].score == max(scores)
@@ -863,7 +863,7 @@ def steps_on_story() -> int:
 
 
 def pieces_lost_first() -> bool:
-    """Return whether each round of pruning on the story removes pieces whose loss is smallest."""
+    """Tell if each round of pruning on the story removes pieces of smallest loss."""
     trace = guides_of_texts.story().tokenizer(Slot.of(USUAL[2]), 219, "unigram").tokenizer.trace
     assert isinstance(trace, unigram.Trace)
     for k in (k for k, step in enumerate(trace) if step.kind == "prune"):
@@ -1022,8 +1022,10 @@ HELD = [(name, phrase) for name, claims in ALL.items() for phrase, said in claim
 
 
 def sentences(name: str) -> list[str]:
-    """Return what a lesson's English texts state, with its responses to reasons and the right ones. What follows a
-    colon belongs to what is before it."""
+    """Return the statements of a lesson's English texts.
+
+    Its responses to reasons are among them, and the right reasons. What follows a colon belongs to what is before it.
+    """
     cards = guides.load(name).cards
     paragraphs = [part for card in cards for part in card.text["en"].split("\n\n")]
     for reason in (one for card in cards for ask in card.asks for one in ask.reasons):

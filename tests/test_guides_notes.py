@@ -31,7 +31,7 @@ from tokviz.texts import templates
 
 
 def pointwise(one: wordpiece.Candidate) -> float:
-    """Return how much more often two symbols are side by side than they would by chance, as a logarithm."""
+    """Return the logarithm of a pair's count over its count by chance."""
     symbols, pairs = scored().occurrences(0), scored().pairs(0)
     by_chance = math.prod(symbols[symbol] / sum(symbols.values()) for symbol in one.pair)
     return math.log(one.count / sum(pairs.values()) / by_chance)
@@ -343,7 +343,7 @@ HELD = [(name, phrase) for name, claims in ALL.items() for phrase, said in claim
 
 
 def sentences(name: str) -> list[str]:
-    """Return what a lesson's English notes say."""
+    """Return the sentences of a lesson's English notes."""
     notes = (card.notes["en"] for card in guides.load(name).cards)
     return [one for note in notes for one in re.split(r"(?<=[.?!]) (?=[A-Z`])", note)]
 

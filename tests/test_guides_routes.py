@@ -78,7 +78,7 @@ BOLD = re.compile(r"\*\*([^*]+)\*\*")
 
 
 def said(card: Card) -> Iterator[Texts]:
-    """Return what a class reads of a card."""
+    """Yield the texts of a card that a class reads."""
     yield card.text
     for ask in card.asks:
         yield from (ask.question, *(text for reason in ask.reasons for text in (reason.text, reason.response)))

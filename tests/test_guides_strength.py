@@ -37,7 +37,7 @@ def reasons(name: str) -> Iterator[tuple[str, str, Reason]]:
 
 
 def said(ask: Ask) -> Iterator[Texts]:
-    """Return what the reasons of a question state."""
+    """Yield the statements of the reasons of a question."""
     for reason in ask.reasons:
         yield from (reason.response, *([reason.text] if reason.is_right else []))
 

@@ -115,13 +115,13 @@ def _that_run(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def front_offenses(source: str) -> list[str]:
-    """Return what the front door must not do: as the core, but what its functions import may be views."""
+    """Return the offenses of the front door: as the core, but functions import views."""
     lazily = {f"imports {name}" for name, lazy in imports(source) if lazy and name.startswith("tokviz.views.")}
     return [offense for offense in core_offenses(source) if offense not in lazily]
 
 
 def core_offenses(source: str) -> list[str]:
-    """Return what a module of the core must not do: import beyond its means, read the clock, use shared randomness."""
+    """Return the offenses of a module of the core: imports, clock, shared randomness."""
     found = []
     for name, _ in imports(source):
         top, *rest = name.split(".")
@@ -136,7 +136,10 @@ def core_offenses(source: str) -> list[str]:
 
 
 def sandbox_offenses(source: str) -> list[str]:
-    """Return what the sandbox must not do: as the core, but itself, the clock and a later pandas are allowed."""
+    """Return the offenses of the sandbox: as the core.
+
+    But itself, the clock and a later pandas are allowed.
+    """
     allowed = {
         f"imports {name}"
         for name, lazy in imports(source)
@@ -146,7 +149,10 @@ def sandbox_offenses(source: str) -> list[str]:
 
 
 def frontend_offenses(source: str) -> list[str]:
-    """Return what the reader of scripts and sheets must not do: as the core, which it must not import either."""
+    """Return the offenses of the reader of scripts and sheets: as the core.
+
+    It must not import the core either.
+    """
     return core_offenses(source) + [f"imports {name}" for name, _ in imports(source) if name.startswith("tokviz.")]
 
 
@@ -166,7 +172,7 @@ def _shared_randomness(source: str) -> Iterator[str]:
 
 
 def feature_offenses(path: Path, source: str) -> list[str]:
-    """Return what a module of a feature must not do. path: below tokviz/features."""
+    """Return the offenses of a module of a feature. path: below tokviz/features."""
     feature, *parts = path.with_suffix("").parts
     layer = parts[0] if parts else ""
     found = [
@@ -182,12 +188,12 @@ def feature_offenses(path: Path, source: str) -> list[str]:
 
 
 def views_offenses(source: str) -> list[str]:
-    """Return what a view must not import."""
+    """Return the imports that a view must not have."""
     return _beyond(source, "web", "cli", "sandbox")
 
 
 def cli_offenses(source: str) -> list[str]:
-    """Return what the command line must not import."""
+    """Return the imports that the command line must not have."""
     return _beyond(source, "web", "sandbox")
 
 
@@ -370,7 +376,7 @@ def test_scripts_and_sheets_are_found_by_their_name_in_the_frontend(root: Path) 
 
 
 def _paths(source: str) -> set[str]:
-    """Return what a module joins to a path with `/`, and `parents` where it goes up.
+    """Return the names joined to a path with `/`, and `parents` where it goes up.
 
     >>> sorted(_paths("HERE = Path(__file__).parents[1] / 'web' / 'x.css'"))
     ['parents', 'web', 'x.css']
@@ -426,7 +432,7 @@ IN_PAIRS = frozenset({"MSG_WAITALL", "recv_fds", "send_fds", "socket(fileno)", "
 
 
 def _sockets(source: str) -> set[str]:
-    """Return what is asked of the module of sockets; its class with the arguments that it is called with.
+    """Return the uses of the module of sockets; of its class with the arguments.
 
     >>> sorted(_sockets("import socket; socket.create_connection(('', 80)); socket.socket(fileno=3)"))
     ['create_connection', 'socket(fileno)']
@@ -653,7 +659,7 @@ def models_of(name: str) -> str:
 
 
 def of_an_algorithm(root: Path) -> list[str]:
-    """Return where what algorithms share imports one of them, and where one of them imports another."""
+    """Return the imports of an algorithm by what algorithms share, or by another one."""
     return [
         f"{module} imports {name}"
         for module, named in sorted(graph(root).items())
@@ -821,7 +827,10 @@ NAMESPACES = frozenset({"column_config", "components"})
 
 
 def private_streamlit(source: str) -> list[str]:
-    """Return what a module uses of Streamlit that is not documented: other modules, and names that begin with `_`."""
+    """Return the uses of Streamlit that are not documented.
+
+    They are other modules, and names that begin with `_`.
+    """
     found = [f"imports {name}" for name, _ in imports(source, types=True) if _is_streamlit(name) and name not in PUBLIC]
     modules = {module.name for module in pkgutil.iter_modules(streamlit.__path__)} - NAMESPACES
     for node in walked(source):

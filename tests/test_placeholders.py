@@ -37,7 +37,7 @@ def notations(answer: Answer) -> Iterator[str]:
 
 
 def is_given_away(task: Task, placeholder: str) -> bool:
-    """Return whether a right answer is in a placeholder, as a whole."""
+    """Tell if a right answer is in a placeholder, as a whole."""
     written = {one for answer in task.accepted for one in notations(answer) if re.search(r"\W|\d|\w{3}", one)}
     return any(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", placeholder) for one in written)
 

@@ -174,7 +174,7 @@ def test_candidates_are_ranked(trace: Trace) -> None:
 
 
 def are_losses(trace: Trace, k: int) -> bool:
-    """Return whether the least value is the best: what a pruning of Unigram costs."""
+    """Tell if the least value is the best: that of a pruning of Unigram."""
     return trace.algorithm == "unigram" and (k == len(trace) or isinstance(trace[k], unigram.Prune))
 
 

@@ -44,7 +44,7 @@ def cover(sentence: str, name: str) -> None:
 
 
 def _may_be_dropped(data: bytes) -> bool:
-    """Return whether these are spaces, accents or selectors alone."""
+    """Tell if these are spaces, accents or selectors alone."""
     return all(one.isspace() or unicodedata.category(one).startswith("M") for one in data.decode())
 
 

@@ -66,7 +66,7 @@ def test_every_pinned_version_is_for_the_oldest_python(project: dict[str, Any], 
 
 
 def is_installed(name: str) -> bool:
-    """Return whether a package is here: some are for other versions of Python or other systems."""
+    """Tell if a package is here: some are for other versions or other systems."""
     try:
         return bool(metadata(name))
     except PackageNotFoundError:
@@ -99,7 +99,7 @@ def needed(project: Mapping[str, Any]) -> set[str]:
 
 
 def requirements_of(name: str) -> list[str]:
-    """Return what an installed package needs; nothing where this Python goes without the package."""
+    """Return the requirements of an installed package; none where it is not needed."""
     try:
         return requires(name) or []
     except PackageNotFoundError:

@@ -65,7 +65,7 @@ class Installed:
     elsewhere: Path
 
     def run(self, program: str, *arguments: str) -> str:
-        """Return what a program of the environment prints."""
+        """Run a program of the environment, and return its output."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_", "LANG"))}
         words = [str(self.root / "bin" / program), *arguments]
         done = subprocess.run(words, cwd=self.elsewhere, env=kept, capture_output=True, text=True, encoding="utf-8")

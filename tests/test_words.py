@@ -208,7 +208,7 @@ def ask_texts(ask: guides.Ask) -> Iterator[Mapping[str, str]]:
 
 
 def plain(text: str) -> str:
-    """Return what is read of a text: without placeholders and code."""
+    """Return the text as it is read: without placeholders and code."""
     return re.sub(r"\{[^{}]*\}|`[^`]*`", "…", text)
 
 

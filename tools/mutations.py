@@ -243,7 +243,10 @@ def problems(mutations: Iterable[Mutation], root: Path = ROOT) -> tuple[str, ...
 
 
 def caught(mutation: Mutation, folder: Path) -> bool:
-    """Return whether a test fails once the change is made. folder: of a copy, which is as it was afterwards."""
+    """Tell if a test fails once the change is made.
+
+    folder: of a copy, which is as it was afterwards.
+    """
     path = folder / mutation.file
     before, times = path.read_text(encoding="utf-8"), path.stat()
     path.write_text(before.replace(mutation.old, mutation.new), encoding="utf-8")
@@ -256,7 +259,7 @@ def caught(mutation: Mutation, folder: Path) -> bool:
 
 
 def _pass(tests: Sequence[str], folder: Path) -> bool:
-    """Return whether tests pass in a copy."""
+    """Tell if tests pass in a copy."""
     scripts = [test for test in tests if test.endswith(".js")]
     modules = [test for test in tests if not test.endswith(".js")]
     quiet = ("-q", "-x", "-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider")

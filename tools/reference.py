@@ -243,12 +243,11 @@ def _link_table(address: str, form: AnyForm, say: Catalog) -> Iterator[str]:
 
 
 def _meaning(field: AnyField, say: Catalog) -> str:
-    """Return what a parameter says, by the catalog where it is a rule."""
     return say(knob_key(field.kind.knob.field)) if isinstance(field.kind, KnobValue) else MEANINGS[field.name]
 
 
 def _values(field: AnyField) -> str:
-    """Return what a parameter takes."""
+    """Return the values that a parameter takes."""
     match field.kind:
         case _ if field.name in _LISTED_ONCE:
             return f"[see below](#values-of-{field.name})"

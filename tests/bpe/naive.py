@@ -50,7 +50,7 @@ def always_there(rules: Rules) -> set[str]:
 
 
 def first_names(corpus: Corpus, rules: Rules, words: Sequence[Word]) -> list[str]:
-    """Return what the vocabulary holds before the first merge, by id."""
+    """Return the vocabulary before the first merge, by id."""
     kept = kept_characters(corpus, rules)
     shown = list(dict.fromkeys(symbol for word in words for symbol in word))
     occurring = {c for word in corpus for c in word}

@@ -31,7 +31,7 @@ def learned(trace: Trace) -> list[tuple[Pair, int]]:
 
 
 def ties(trace: Trace) -> list[int]:
-    """Return how many pairs were tied at each step, asked in both ways that a trace offers."""
+    """Return the number of tied pairs at each step, asked in both ways of a trace."""
     assert [len(step.tied) for step in trace] == list(trace.tie_sizes)
     return list(trace.tie_sizes)
 

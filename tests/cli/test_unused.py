@@ -104,7 +104,7 @@ MET = {("encode", "ids"), ("diff", "all")}
 
 
 def options_of(command: str) -> Iterator[argparse.Action]:
-    """Yield what the command takes beside its arguments; of the knobs one, since each is like all others."""
+    """Yield the options of a command beside its arguments; of the knobs one is enough."""
     commands = next(
         action for action in parser(load("en"), features)._actions if isinstance(action, argparse._SubParsersAction)
     )

@@ -90,7 +90,10 @@ def size_of(text: str) -> int:
 
 
 def measured(parts: Sequence[str], text: str) -> list[int] | None:
-    """Return where the words of a text begin and end, written in bytes or not; None where they are not the text."""
+    """Return the edges of the words of a text; None where they are not the text.
+
+    The words may be written in bytes.
+    """
     for length in (byte_length, plain_length):
         edges = list(accumulate(map(length, parts), initial=0))
         if edges[-1] == size_of(text):
@@ -99,7 +102,7 @@ def measured(parts: Sequence[str], text: str) -> list[int] | None:
 
 
 def edges_of(claim: Claim, drawn: Drawn) -> list[int] | None:
-    """Return where the tokens of the text begin and end; None where they are not all of the text."""
+    """Return the edges of the tokens of a text; None where they are not all of it."""
     tokens = claim_tokens(claim, drawn)
     edges = list(accumulate(map(length_of(drawn), tokens), initial=0))
     if "NFKD" in drawn.file and not claim.text.isascii():

@@ -36,7 +36,7 @@ def shown(segmentation: Segmentation) -> list[tuple[str, str]]:
 
 
 def check(text: str, model: Model) -> Segmentation:
-    """Return what holds for every text and every tokenizer."""
+    """Segment a text, and check all that is true of every text and tokenizer."""
     found = segment(text, model)
     assert [token.text for token in found.tokens] == list(model.encode(text))
     at = Fraction(0)

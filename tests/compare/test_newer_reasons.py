@@ -316,7 +316,7 @@ def learned_pairs(tokenizer: Tokenizer, *, is_super: bool) -> set[tuple[str, ...
 
 
 def borders(side: Side) -> set[int]:
-    """Return where words meet in the text, counted anew."""
+    """Return the places where words meet in the text, counted anew."""
     rules: Any = side.tokenizer.trace.rules  # type: ignore[union-attr]
     words = [word for line in side.passage.text.splitlines(keepends=True) for word in splitter(rules.stage1)(line)]
     ends = [len("".join(words[: number + 1])) for number in range(len(words))]

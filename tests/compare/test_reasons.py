@@ -270,7 +270,7 @@ def test_every_reason_holds(drawn: tuple[Corpus, Tokenizer, Tokenizer]) -> None:
 
 
 def inner(word: str, tokenizer: Tokenizer) -> tuple[Fraction, ...]:
-    """Return where tokens begin inside a word, from its segmentation as a text."""
+    """Return the beginnings of tokens inside a word, from its segmentation as a text."""
     tokens = [token for token in segment(word, tokenizer.model).tokens if token.end > token.start]
     begins = sorted({token.begin_exact for token in tokens[1:]})
     return tuple(begin for begin in begins if 0 < begin < len(word))

@@ -66,7 +66,10 @@ def findings(page: Page, place: str | None = None) -> list[str]:
 
 
 def _named(page: Page, target: Sequence[str | Sequence[str]]) -> bool:
-    """Return whether a button has a name by its ``::before`` or ``::after``, which browsers count and axe does not."""
+    """Tell if a button has a name by its ``::before`` or ``::after``.
+
+    Browsers count these and axe does not.
+    """
     selector = target[-1] if isinstance(target[-1], str) else target[-1][-1]
     return page.locator(selector).aria_snapshot().startswith('- button "')
 

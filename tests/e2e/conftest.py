@@ -347,7 +347,7 @@ def apart(work: Callable[[], Any]) -> Any:
 
 
 def is_apart() -> bool:
-    """Return whether this is the thread of the tests in a browser."""
+    """Tell if this is the thread of the tests in a browser."""
     return threading.current_thread().name.startswith("browser")
 
 

@@ -59,7 +59,7 @@ def move_to(page: Page, time: int | None) -> None:
 
 
 def picture(page: Page) -> Image.Image:
-    """Return what the window shows."""
+    """Return a screenshot of the window."""
     return Image.open(io.BytesIO(page.screenshot())).convert("RGB").resize(SIZE, Image.Resampling.LANCZOS)
 
 

@@ -102,7 +102,7 @@ def narrated(trace: Trace, step: int, language: str = "en") -> list[str]:
 
 
 def tells(picture: Locator, trace: Trace, step: int, language: str = "en") -> bool:
-    """Return whether the picture says no more than the narration."""
+    """Tell if the picture says no more than the narration."""
     found, wanted = said(picture), "".join(narrated(trace, step, language))
     return len(found) > 1 and all(len(one) > 10 and one in wanted for one in found)
 

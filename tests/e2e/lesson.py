@@ -112,7 +112,6 @@ def read_merges(page: Page, total: int) -> list[Merge]:
 
 
 def _in_use(page: Page) -> int:
-    """Return how many symbols are in use, as the vocabulary says."""
     found = re.search(r" · (\d+) in use", picture(page).locator(".about").inner_text())
     assert found
     return int(found[1])

@@ -18,7 +18,10 @@ __all__ = ["Served", "live_files", "served"]
 
 @cache
 def live_files() -> Live:
-    """Return what runs Python in a tab, as the checkout makes it; compiling takes ten seconds."""
+    """Return the files that run Python in a tab, as the checkout makes them.
+
+    Compiling takes ten seconds.
+    """
     return live(cached())
 
 

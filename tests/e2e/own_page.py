@@ -158,7 +158,7 @@ def at_step(page: Page, step: int) -> None:
 
 
 def link(page: Page) -> dict[str, str]:
-    """Return what the address says, none of which reaches a server."""
+    """Return the parameters in the address, none of which reaches a server."""
     assert not urlsplit(page.url).query
     return {name: values[0] for name, values in parse_qs(urlsplit(page.url).fragment, keep_blank_values=True).items()}
 
@@ -169,7 +169,7 @@ def own_request(algorithm: str, text: str) -> TrainingRequest:
 
 
 def native_said(algorithm: str, text: str, step: int, **changes: Any) -> str:
-    """Return what was done at a step of a training of an own text, as Python here says it."""
+    """Return the sentence on a step of training on a text, as Python here says it."""
     trace = train(replace(own_request(algorithm, text), **changes), LocalMemory()).trace
     frame = views_of(trace).picture.payload(trace, range(step, step + 1), load("en"))["frames"][0]
     return without_marks(frame["say"][0]["text"])

@@ -58,7 +58,7 @@ def picture(page: Page) -> Locator:
 
 
 def is_quiet(host: Host) -> bool:
-    """Return whether nothing was logged, and nothing left this machine."""
+    """Tell if nothing was logged, and nothing left this machine."""
     return host.logged == [] == host.outside
 
 

@@ -77,8 +77,11 @@ def at_card(page: Page, name: str, number: int) -> Card:
 
 
 def has_picture(opened: Card) -> bool:
-    """Return whether a picture belongs beside the card: where one leads the page, unless the part takes all the
-    room (drawing segmentations at random). On `/bytes` and `/tokenizers` one plays a pre-token, on request."""
+    """Tell if a picture belongs beside the card.
+
+    One does where it leads the page, unless the part takes all the room (drawing segmentations at random). On `/bytes`
+    and `/tokenizers` one plays a pre-token, on request.
+    """
     is_picture = opened.page in (*FORMS, BPE_ENCODE) and opened.query.get("view") not in ("samples", "dropout")
     return is_picture or opened.part == "picture"
 
@@ -148,7 +151,7 @@ def take_the_steps(page: Page, opened: Card, look: Callable[[], object] = lambda
 
 
 def right_answer(task: Task) -> str:
-    """Return what one would type."""
+    """Return the answer to type."""
     if task.form == "tokens" and isinstance(task.solution, tuple):
         return "|".join(map(str, task.solution))
     if task.form == "pairs":

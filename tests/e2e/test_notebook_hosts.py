@@ -32,7 +32,7 @@ PICTURES = ".tokviz-picture"
 
 
 def is_reachable(host: Host) -> bool:
-    """Return whether axe finds nothing in the pictures, and nothing left this machine."""
+    """Tell if axe finds nothing in the pictures, and nothing left this machine."""
     return axe.findings(host.page, PICTURES) == [] == host.outside
 
 

@@ -61,7 +61,7 @@ def pick(page: Page, label: str) -> None:
 
 
 def is_picture(page: Page) -> bool:
-    """Return whether the options are rows of the picture."""
+    """Tell if the options are rows of the picture."""
     return picture(page).first.locator(".linked").count() > 0
 
 

@@ -47,7 +47,7 @@ def at_step(page: Page, step: int) -> None:
 
 
 def fits(page: Page) -> bool:
-    """Return whether nothing has to be scrolled to from side to side."""
+    """Tell if nothing has to be scrolled to from side to side."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 

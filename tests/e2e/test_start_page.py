@@ -68,7 +68,7 @@ def tokens(page: Page) -> list[str]:
 
 
 def cut(text: str, example: str = "english", limit: int | None = None) -> list[str]:
-    """Return what tokviz makes of a text."""
+    """Return tokviz's tokens of a text."""
     found = examples.load(example)
     recipe = found.recipe("bpe")
     trace = bpe.train(found.corpus_for("bpe"), merges=recipe.merges, rules="course")

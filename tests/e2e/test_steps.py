@@ -20,7 +20,7 @@ STEPPED = [
 
 
 def asked(page: Page) -> list[int]:
-    """Return how long the messages to the server are, in bytes; the list grows with them."""
+    """Return the lengths of the messages to the server, in bytes; the list grows."""
     sent: list[int] = []
     page.on("websocket", lambda line: line.on("framesent", lambda message: sent.append(len(message))))
     return sent

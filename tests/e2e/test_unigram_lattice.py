@@ -158,7 +158,7 @@ def test_all_of_it_is_in_the_window_at_every_step(new_page: NewPage, server: Ser
 
 
 def lit(page: Page, kind: str) -> list[str]:
-    """Return what is lit: the pieces of arcs, or the segmentations."""
+    """Return the texts that are lit: the pieces of arcs, or the segmentations."""
     found: list[str] = picture(page).evaluate(
         """(picture, kind) => {
             const texts = (node, selector) => [...node.querySelectorAll(selector)].map((one) => one.textContent);

@@ -68,7 +68,10 @@ def read(page: Page) -> str:
 
 
 def lit(page: Page) -> dict[str, list[str]]:
-    """Return what is lit: rows of pieces, chips in the words, words that are not pale, and how many ribbons."""
+    """Return the parts that are lit: rows of pieces, chips, words, number of ribbons.
+
+    A word is lit if it is not pale.
+    """
     found: dict[str, list[str]] = picture(page).evaluate(
         """picture => {
             const texts = (selector, key) => [...picture.querySelectorAll(selector)].map((node) => node.dataset[key]);

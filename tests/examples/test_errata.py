@@ -98,7 +98,7 @@ def follow(rules: str) -> bpe.Trace:
 
 
 def is_so(key: str) -> bool:
-    """Return whether what an erratum or a note says is right, computed."""
+    """Tell if the claim of an erratum or a note is right, computed."""
     best = HUG.model(1).lattice
     match key:
         case "sennrich-grows":

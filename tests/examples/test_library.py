@@ -25,7 +25,7 @@ def recipe(param: Any) -> Recipe:
 
 
 def trained(example: Example, algorithm: str, rules: Rules, **limits: Any) -> Trace:
-    """Return what the algorithm learns from the example under `rules`, pre-tokenized as its recipe says."""
+    """Train the algorithm on the example under `rules`, split as its recipe says."""
     return ALGORITHMS[algorithm].train(example.corpus_for(algorithm), rules, **limits)
 
 

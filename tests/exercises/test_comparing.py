@@ -14,7 +14,7 @@ HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
 
 def by_what_is_given(task: Task, word: str) -> dict[str, int]:
-    """Return how many tokens each needs, by tokenizers that have nothing but what the task gives."""
+    """Return each tokenizer's number of tokens, made of what the task gives alone."""
     merges, vocabulary = task.get("merges"), task.get("vocabulary")
     letters = tuple(dict.fromkeys(word))
     needed = {

@@ -10,7 +10,7 @@ __all__ = ["differs"]
 
 
 def differs(pipeline: Pipeline, text: str) -> str:
-    """Return how our model differs from the library on a text; nothing where they agree."""
+    """Return the difference of our model from the library on a text, if there is one."""
     check = pipeline.check(text)
     if not check.equal:
         return f"check: {check.difference}"

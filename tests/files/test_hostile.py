@@ -63,7 +63,7 @@ def in_time() -> Iterator[None]:
 
 
 def slowness() -> float:
-    """Return how many times longer than usual this process takes just now to make a million pairs.
+    """Return the time of this process for a million pairs, as a multiple of the usual.
 
     It takes longer on a processor that is slow or shared, and among so many objects that looking for garbage takes its
     time.

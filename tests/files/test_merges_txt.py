@@ -18,7 +18,7 @@ from tokviz.pretokenize.byte_level import text_to_bytes
 
 
 def model(trace: Trace) -> Tokenizer:
-    """Return what tokenizers makes of the two texts, without a file."""
+    """Return the tokenizer that tokenizers makes of the two texts, without a file."""
     lines = write_merges(trace).split("\n")[1:-1]
     return Tokenizer(BPE(json.loads(write_vocab(trace)), [(left, right) for left, right in map(str.split, lines)]))
 

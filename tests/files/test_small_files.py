@@ -13,7 +13,10 @@ from tokviz.texts import LANGUAGES, templates
 
 
 def told(name: str) -> str:
-    """Return what opening and using the file in a process of its own comes to: the code of an error, or nothing."""
+    """Return the code of the error that a file leads to, or nothing.
+
+    It is opened and used in a process of its own.
+    """
     command = [sys.executable, "-m", "tests.files.small_files", name]
     done = subprocess.run(command, capture_output=True, text=True, timeout=10 * SECONDS, check=False)
     assert done.returncode == 0, done.stderr[-2_000:] or f"exit {done.returncode}"

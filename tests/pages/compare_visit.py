@@ -23,7 +23,7 @@ def own(corpus: str, **query: str) -> AppTest:
 
 
 def payload(at: AppTest) -> dict[str, Any] | None:
-    """Return what the rows got, as the browser reads it; None if there are none."""
+    """Return the data of the rows, as the browser reads it; None if there are none."""
     found = visit.pictures(at, "tokviz.text_rows")
     return next((dict(rows["payload"]) for rows in found.values()), None)
 
@@ -43,7 +43,7 @@ def words(at: AppTest) -> pd.DataFrame:
 
 
 def lines(at: AppTest) -> list[dict[str, Any]]:
-    """Return what the rows say below of the picked word, a line a tokenizer."""
+    """Return the lines below the rows on the picked word, one for each tokenizer."""
     found = visit.pictures(at, "tokviz.text_rows")
     (rows,) = found.values()
     told: list[dict[str, Any]] = json.loads(rows["told"])[rows["picked"]["word"]]["lines"]

@@ -44,7 +44,7 @@ def knobs(at: AppTest) -> Rules:
 
 
 def trained(at: AppTest, rules: Rules, name: str = "sennrich", **limits: Any) -> bool:
-    """Return whether the picture shows the merges of these rules."""
+    """Tell if the picture shows the merges of these rules."""
     trace = bpe.train(examples.load(name).corpus_for("bpe"), rules=rules, **limits)
     return visit.merges(at) == [f"{left} {right}" for left, right in trace.merges]
 

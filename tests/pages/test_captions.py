@@ -41,7 +41,9 @@ def captions(block: Block) -> Iterator[str]:
 
 
 def words(line: str) -> int:
-    """Return how many words a line of a caption has as a reader sees it; a token or a formula is one.
+    """Return the number of words of a caption's line, as a reader sees it.
+
+    A token or a formula is one.
 
     >>> words("See [the page](/bpe?lang=en) of `low lower`.")
     5

@@ -25,13 +25,13 @@ EVERY_CARD = [(name, number) for name in guides.names() for number in range(1, l
 
 
 def component(at: AppTest, name: str) -> dict[str, Any] | None:
-    """Return what the first component of ours of that name got; None if it is not on the page."""
+    """Return the data of our first component of that name; None if there is none."""
     found = [one.proto for one in at.get("bidi_component") if one.proto.component_name.endswith(name)]
     return dict(json.loads(found[0].json)) if found else None
 
 
 def shown(at: AppTest) -> dict[str, Any]:
-    """Return what the card of the lesson got."""
+    """Return the data of the card of the lesson."""
     card = component(at, "guide_card")
     assert card is not None
     return card
@@ -119,13 +119,16 @@ def test_what_a_card_asks_is_open_and_its_answer_right(name: str, number: int) -
 
 
 def picture_of(card: guides.Card, name: str, number: int, language: str) -> dict[str, Any]:
-    """Return what the first picture of a card's page got; empty without one."""
+    """Return the data of the first picture of a card's page; empty without one."""
     at = visit.opened(card.page, **card.query, guide=name, card=str(number), lang=language)
     return next((sent["payload"] for sent in visit.pictures(at).values()), {})
 
 
 def sentences_of(card: guides.Card, name: str, number: int, language: str) -> str:
-    """Return what the picture of a card says at its steps; where it asks, it does not say what comes next."""
+    """Return the sentences of a card's picture at its steps.
+
+    Where it asks, it does not say what comes next.
+    """
     sent = picture_of(card, name, number, language)
     if not sent:
         return ""

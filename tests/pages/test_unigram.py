@@ -71,8 +71,10 @@ LESSON = cast(Rules, examples.load("sennrich").recipe("unigram").rules)
 
 
 def shows(at: AppTest, rules: Rules | str, vocab_size: int = 10, name: str = "hug") -> bool:
-    """Return whether the picture shows, in its frames, the best segmentations of a training under these rules; before
-    the first step it has one word, by the probabilities of the seeds."""
+    """Tell if the picture shows the best segmentations of these rules' training.
+
+    They are in its frames; before the first step it has one word, by the probabilities of the seeds.
+    """
     trace = unigram.train(examples.load(name).corpus_for("unigram"), vocab_size=vocab_size, rules=rules)
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)

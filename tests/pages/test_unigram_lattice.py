@@ -46,7 +46,7 @@ def table(at: AppTest, number: int = 0) -> Any:
 
 
 def costs(at: AppTest) -> list[str]:
-    """Return what is below the positions of the picture."""
+    """Return the costs below the positions of the picture."""
     payload = picture(at)["payload"]
     filled = payload["frames"][picture(at)["goto"]]["filled"]
     positions = payload["picture"]["positions"]

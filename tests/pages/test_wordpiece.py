@@ -44,7 +44,7 @@ def choose(at: AppTest, name: str, value: Any) -> AppTest:
 
 
 def trained(at: AppTest, rules: Rules | str, name: str = "hug", **limits: Any) -> bool:
-    """Return whether the picture shows the merges of these rules."""
+    """Tell if the picture shows the merges of these rules."""
     trace = wordpiece.train(examples.load(name).corpus_for("wordpiece"), rules=rules, **limits)
     return visit.merges(at) == [f"{left} {right}" for left, right in trace.merges]
 

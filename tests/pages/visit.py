@@ -45,7 +45,10 @@ def linked(url: str = "", query: Mapping[str, object] | None = None, *, timeout:
 
 @cache
 def _pages() -> Any:
-    """Return which file has which address. An AppTest would learn it from a first run of its own, of another page."""
+    """Return the files of all addresses.
+
+    An AppTest would learn them from a first run of its own, of another page.
+    """
     return AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()._registered_pages
 
 
@@ -152,7 +155,7 @@ def settled(at: AppTest, form: AnyForm) -> AppTest:
 
 
 def payload(at: AppTest) -> dict[str, Any] | None:
-    """Return what the picture got, as the browser reads it; None if there is no picture."""
+    """Return the data of the picture, as the browser reads it; None if there is none."""
     data = _picture(at)
     return None if data is None else dict(data["payload"])
 
@@ -235,7 +238,7 @@ def folded(at: AppTest) -> list[str]:
 
 
 def strange_html(block: Block) -> list[str]:
-    """Return what is shown as HTML and is not a sentence of the catalog, with the terms in it explained."""
+    """Return the HTML that is no sentence of the catalog with its terms explained."""
     written = [str(getattr(one, "value", one)) for one in elements(block) if getattr(one.proto, "allow_html", False)]
     return [one for one in written if NUMBER.sub("0", plain(DEFINED.sub(r"\1", one))) not in _sentences()]
 
@@ -278,6 +281,6 @@ def _picture(at: AppTest) -> dict[str, Any] | None:
 
 
 def notes(at: AppTest) -> str:
-    """Return what the page says of the files that were uploaded."""
+    """Return the notes of the page on the files that were uploaded."""
     told = [part for part in at.expander if part.icon == ":material/description:"]
     return plain("\n".join(caption.value for part in told for caption in part.caption))

@@ -34,7 +34,7 @@ def patterns() -> dict[str, str]:
 
 
 def tiktoken_splits_like(pattern: str, text: str, pieces: tuple[str, ...]) -> bool:
-    """Return whether tiktoken cuts the text into these pieces.
+    """Tell if tiktoken cuts the text into these pieces.
 
     Its engine does not show the pieces, but a piece that is in the vocabulary becomes one token. So the vocabulary gets
     the expected pieces and also every run of them: were a cut missing, the run over it would be one token.

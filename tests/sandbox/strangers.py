@@ -171,7 +171,7 @@ def spend(_: object, seconds: float) -> float:
 
 
 def files(_: object) -> list[str]:
-    """Return what is open."""
+    """Return the names of the open files."""
     names = (f"/proc/self/fd/{one}" for one in os.listdir("/proc/self/fd"))
     return [os.readlink(one) for one in names if os.path.lexists(one)]
 

@@ -62,7 +62,7 @@ def test_what_a_page_asks_ends(name: str, pool: Pool) -> None:
 
 
 def asked(pool: Pool, name: str, data: bytes, text: str) -> list[object]:
-    """Return what a page gets of a file: results, or the sentence."""
+    """Return the results that a page gets of a file, or the sentence."""
     found: list[object] = []
     try:
         pipeline = pool.open(Source(f"a page: {name}", name, Pipeline.from_files, ([(name, data)],)))

@@ -99,7 +99,7 @@ def test_what_took_too_much_is_not_tried_again(
 
 
 def opened_badly(count: int) -> object:
-    """Return what no worker can open."""
+    """Raise an error, or end the process: no worker can open this."""
     if count:
         raise FormatError("json-key-twice", line=count, key="a")
     os._exit(1)

@@ -31,7 +31,7 @@ def library(pool: Pool, source: Source) -> Any:
 
 
 def refused(code: str, function: Callable[..., object], *args: object) -> CageError:
-    """Return what a visitor is told when a function is asked that goes beyond a limit."""
+    """Return the error for a visitor when a function is asked that exceeds a limit."""
     with pytest.raises(CageError) as caught:
         ask(function, *args)
     assert caught.value.code == code
@@ -39,14 +39,14 @@ def refused(code: str, function: Callable[..., object], *args: object) -> CageEr
 
 
 def is_alive(number: int) -> bool:
-    """Return whether a process runs; one that has ended and that nobody has asked about does not."""
+    """Tell if a process runs; not if it has ended and nobody has asked about it."""
     with suppress(OSError):
         return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     return False
 
 
 def ends(process: int, seconds: float = 20) -> bool:
-    """Return whether a process, of which this is the file, ends within some seconds."""
+    """Tell if a process, of which this is the file, ends within some seconds."""
     return bool(select.select([process], [], [], seconds)[0])
 
 

@@ -193,7 +193,7 @@ def test_all_values_are_short_enough_to_be_read(state: TrainState) -> None:
 
 @st.composite
 def unigram_states(draw: st.DrawFn) -> TrainState:
-    """Return what the side bar of `/unigram` can say, as far as its knobs go together."""
+    """Return a state of the side bar of `/unigram`, as far as its knobs go together."""
     example = draw(st.sampled_from(NAMES))
     preset = draw(st.sampled_from([*UNIGRAM.presets, *([] if example == OWN else [SOURCE])]))
     rules = base_rules(UNIGRAM, example, preset)

@@ -70,7 +70,7 @@ def test_tokenizers(corpus: Corpus, more: int, special_tokens: tuple[str, ...], 
 
 
 def agree(trace: Trace, listed: libraries.Pieces) -> bool:
-    """Return whether these are the trace's pieces, scores included.
+    """Tell if these are the trace's pieces, scores included.
 
     Characters that came back are told apart by 0.0001 each, and which gets what is left to chance in tokenizers.
     """

@@ -32,7 +32,7 @@ def check(corpus: Corpus, vocab_size: int, rules: Rules) -> None:
 
 
 def _is_clear(losses: list[float | None], removed: int) -> bool:
-    """Return whether what was removed cost clearly less than what stayed."""
+    """Tell if the removed pieces had clearly smaller losses than those that stayed."""
     known = [loss for loss in losses if loss is not None]
     return not 0 < removed < len(known) or known[removed] - known[removed - 1] > 1e-9
 

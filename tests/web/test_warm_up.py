@@ -81,7 +81,7 @@ async def no_sleep(_: float) -> None:
 
 
 def what(path: str, query: Mapping[str, str]) -> tuple[str, frozenset[tuple[str, str]]]:
-    """Return what a link shows, on whichever card."""
+    """Return the page and query that a link shows, on whichever card."""
     return path, frozenset((name, value) for name, value in query.items() if name not in ("guide", "card"))
 
 

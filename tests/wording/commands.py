@@ -37,7 +37,10 @@ _RUNS: tuple[tuple[str, ...], ...] = (
 
 
 def command_line(say: Catalog) -> Iterator[tuple[str, str]]:
-    """Yield what each command prints, on both ways out; files are those of the folder of faults."""
+    """Yield the output of each command, on both ways out.
+
+    Files are those of the folder of faults.
+    """
     for arguments in _RUNS:
         given = [str(_FAULTS / one) if (_FAULTS / one).is_file() else one for one in arguments]
         output, errors = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")

@@ -23,7 +23,7 @@ def path(topic: str, language: str) -> Path:
 
 
 def rendered(topic: str, language: str) -> str:
-    """Return what the file should hold."""
+    """Return the content that the file should have."""
     lines = [f"# {about}\n{said.translate(_PLAIN)}\n" for about, said in TOPICS[topic](load(language))]
     return "\n".join(lines)
 

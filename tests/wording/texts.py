@@ -192,20 +192,20 @@ _VOCABULARIES: tuple[tuple[str, _Values], ...] = (
 
 
 def pages(say: Catalog) -> Said:
-    """Yield what pages say beside their pictures."""
+    """Yield the texts of pages beside their pictures."""
     return _filled(say, _PAGES)
 
 
 def pictures(say: Catalog) -> Said:
-    """Yield what pictures say of what is pointed at, and their headings."""
+    """Yield the texts of pictures on what is pointed at, and their headings."""
     return _filled(say, _PICTURES)
 
 
 def tokenizers(say: Catalog) -> Said:
-    """Yield how tokenizers from files are compared with their libraries, and how words are looked up."""
+    """Yield the texts on files beside their libraries, and on words looked up."""
     return _filled(say, _TOKENIZERS)
 
 
 def vocabularies(say: Catalog) -> Said:
-    """Yield what changed between two vocabularies, and what a text uses of one."""
+    """Yield the changes between two vocabularies, and a text's use of one."""
     return _filled(say, _VOCABULARIES)

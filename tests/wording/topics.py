@@ -157,7 +157,7 @@ def turns(say: Catalog) -> Said:
 
 
 def questions(say: Catalog) -> Said:
-    """Return what is asked before a step of a training, what is said of each answer, and why."""
+    """Yield the questions before a step of a training, and the words on each answer."""
     sennrich = bpe.train(SENNRICH, rules="sennrich")
     asked: list[tuple[str, Question | None]] = [
         ("a tie of three", merges_narration.next_merge(sennrich, 0, say)),
@@ -197,7 +197,7 @@ def questions(say: Catalog) -> Said:
 
 
 def wordpiece_encoding(say: Catalog) -> Said:
-    """Return how WordPiece finds the tokens of a word."""
+    """Yield the search of WordPiece for the tokens of a word."""
     hug = wordpiece.Model(["[UNK]", "b", "h", "p", "##g", "##n", "##s", "##u", "##gs", "hu", "hugs"])
     for word in ("bugs", "bum", "mug", "bs", "b"):
         yield from _frames(word, match_frames(hug.explain(word), say))
@@ -222,7 +222,7 @@ def _frames(name: str, frames: Iterable[Frame]) -> Said:
 
 
 def top_down(say: Catalog) -> Said:
-    """Return what is counted and kept in a training from the top down, and why it ends."""
+    """Yield the texts of a training from the top down: counts, kept tokens, its end."""
     trace = wordpiece.train_top_down(HUG, vocab_size=24, rules="tf-text")
     yield "start", as_text(top_down_narration.start(trace, say))
     for number in (1, 2, 3, 4, 5):
@@ -304,7 +304,7 @@ def removals(say: Catalog) -> Said:
 
 
 def unigram_training(say: Catalog) -> Said:
-    """Return what EM and pruning do, on the corpus of the course."""
+    """Yield the texts on EM and pruning, on the corpus of the course."""
     course = unigram.PRESETS["course"]
     trainings: list[tuple[str, str | unigram.Rules, int, list[int]]] = [
         ("course", "course", 10, [1, 2, 3, 9]),
@@ -330,7 +330,7 @@ def unigram_training(say: Catalog) -> Said:
 
 
 def unigram_encoding(say: Catalog) -> Said:
-    """Return how Viterbi's table is filled and traced back."""
+    """Yield the filling of Viterbi's table, and the way back through it."""
     model = unigram.train(HUG, vocab_size=10, rules="course").model(1)
     for word in ("unhug", "pug", "hugs", "mm"):
         yield from _frames(word, viterbi.word_frames(model.explain(word), say))
@@ -345,7 +345,10 @@ def unigram_encoding(say: Catalog) -> Said:
 
 
 def bpe_encoding(say: Catalog) -> Said:
-    """Return how merges, subword-nmt and longest-first search split a word, and how tokens are read back."""
+    """Yield the splits of a word by merges, by subword-nmt and by longest match.
+
+    Also how tokens are read back.
+    """
     sennrich = bpe.train(SENNRICH, merges=10).model()
     for word in ("lowest", "xyz", "newest"):
         yield from _frames(word, word_frames(sennrich.explain(word), say))
@@ -464,7 +467,7 @@ def compare(say: Catalog) -> Said:
 
 
 def _whole_text(say: Catalog) -> Said:
-    """Yield what is said of a whole text: how many of its words differ, and why one tokenizer has the most tokens."""
+    """Yield the texts on a whole text: words that differ, and the most tokens."""
     engine = Engine(ComparedCorpus.of_example("hug", opening_split("hug")))
     two = tuple(engine.tokenizer(Slot(name, "course"), 10, name) for name in ("bpe", "wordpiece"))
     for text in ("p hug", "pun pug", "p p", "pun", "p"):
@@ -479,7 +482,10 @@ def _whole_text(say: Catalog) -> Said:
 
 
 def _reasons_of_files(say: Catalog) -> Said:
-    """Yield what only files bring along: spaces that are put in, added tokens, normalization, bytes for unknowns."""
+    """Yield the reasons that only files bring along.
+
+    They are spaces that are put in, added tokens, normalization, bytes for unknowns.
+    """
     result = (ByMerges((), Merge(0, ("a", "b"), None)), ByMerges((), apart=("a", "b")))
     for before in ("", "<s>", None):
         told = Reason("not-merged", Fraction(1), "right", *result, (Marked("▁", before), None))
@@ -550,7 +556,10 @@ def _splitting(pretokenizer: str) -> Tokenizer:
 
 
 def exercises(say: Catalog) -> Said:
-    """Return what a task asks, its hints and its solution, and what is said of answers and of functions."""
+    """Yield the questions, hints and solutions of tasks, and the words on answers.
+
+    Functions are answers, too.
+    """
     for kind in KINDS:
         task = make(kind, 1, 2)
         yield f"{kind}, task", _exercise((task.prompt,), say)

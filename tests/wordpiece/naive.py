@@ -58,7 +58,10 @@ class Learned:
 
 
 def measure(by: str, count: int, left: int, right: int, symbols: int, pairs: int) -> Fraction | Decimal:
-    """Return what a pair is worth; gains are rounded to many digits, but fewer than they are computed with."""
+    """Return the worth of a pair.
+
+    Gains are rounded to many digits, but fewer than they are computed with.
+    """
     if by == "count":
         return Fraction(count)
     if by == "score":

@@ -19,7 +19,9 @@ __all__ = ["command"]
 def command(
     program: Sequence[str], *, files: int = 0, address_space: int = 0, group: Path | None = None
 ) -> tuple[str, ...]:
-    """Return what Python is started with so that `program`, what it would be started with itself, has limits.
+    """Return the arguments of Python that start `program` with limits.
+
+    program: what it would be started with itself.
 
     >>> command(["-m", "streamlit"], files=1024)
     ('-m', 'tools.attack.limited', '--files=1024', '--address-space=0', '--group=', '--', '-m', 'streamlit')

@@ -103,7 +103,7 @@ class Attacked:
         return "" if self._answers() else "the server answers nobody"
 
     def lives(self) -> bool:
-        """Return whether its process is there."""
+        """Tell if its process is there."""
         return _lives(self.pid)
 
     def _answers(self) -> bool:
@@ -156,8 +156,10 @@ def open_room(folder: Path) -> Room:
 
 
 def documented(server: str) -> tuple[str, ...]:
-    """Return what Python is started with for a server, `streamlit` or `uvicorn`, as docs/how-to/deploy.md starts it,
-    but on a port that the system picks."""
+    """Return the arguments of Python for a server, `streamlit` or `uvicorn`.
+
+    They are as docs/how-to/deploy.md starts it, but on a port that the system picks.
+    """
     if server == "streamlit":
         return STREAMLIT_RUN
     text = (ROOT / "docs" / "how-to" / "deploy.md").read_text(encoding="utf-8").replace("\\\n", " ")
@@ -169,7 +171,7 @@ def documented(server: str) -> tuple[str, ...]:
 
 
 def _lives(pid: int) -> bool:
-    """Return whether a process is there, and is no zombie."""
+    """Tell if a process is there, and is no zombie."""
     with suppress(OSError):
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     return False

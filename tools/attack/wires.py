@@ -49,7 +49,7 @@ class Wire:
             return 0, {}
 
     async def is_closed(self, seconds: float) -> bool:
-        """Return whether the server hangs up within so many seconds; what it says is thrown away."""
+        """Tell if the server hangs up within so many seconds; its data is thrown away."""
         try:
             async with asyncio.timeout(seconds):
                 while data := await self._reader.read(65_536):

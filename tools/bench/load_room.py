@@ -157,7 +157,7 @@ def _stand(told: dict[str, Any]) -> tuple[int, str]:
 
 
 def a_picture() -> SharedView:
-    """Return what a teacher of /bpe shows, with its questions."""
+    """Return the picture that a teacher of /bpe shows, with its questions."""
     say, trace = load("en"), bpe.train(examples.load("english").corpus_for(BPE.name), merges=60)
     picture = views_of(trace).picture
     payload = picture.payload(trace, range(0, 60), say, asks=True)

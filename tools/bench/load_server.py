@@ -34,7 +34,7 @@ class Processes:
         return sum(map(_computed, self._folders))
 
     def now(self) -> int:
-        """Return how much it is now."""
+        """Return the memory in use now, in mebibytes."""
         return sum(map(_resident, self._folders))
 
     def look(self, when: str) -> None:

@@ -184,7 +184,7 @@ def _with_step(query: str, step: int) -> str:
 
 
 def _said(kind: str, element: Any) -> WidgetState | None:
-    """Return what a widget says that nobody has touched, or None for what is no widget."""
+    """Return the state of an untouched widget, or None for what is no widget."""
     said = WidgetState(id=getattr(element, "id", ""))
     if not said.id:
         return None

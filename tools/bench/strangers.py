@@ -63,7 +63,10 @@ def opener(pool: Pool) -> Callable[[bytes], Any]:
 
 
 def encodings(there: Pipeline, here: Pipeline) -> tuple[float, float, float]:
-    """Return how many milliseconds more the encoding of a sentence takes there, and those of each: medians."""
+    """Return the milliseconds that encoding takes more there, and those of each.
+
+    All are medians.
+    """
     times = [
         [milliseconds(partial(one.encode, f"{SENTENCE} {number}.")) for one in (there, here)] for number in range(TURNS)
     ]
@@ -78,7 +81,7 @@ def milliseconds(job: Callable[[], object]) -> float:
 
 
 def processor_seconds(job: Callable[[], object], pool: Pool | None = None) -> float:
-    """Return what a job takes of the processor in this process, and in the worker that it begins."""
+    """Return the processor time of a job in this process, and in its worker."""
     start = process_time()
     job()
     seconds = process_time() - start

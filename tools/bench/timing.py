@@ -38,7 +38,7 @@ class Compared(NamedTuple):
 
 
 def compare(one: Job, other: Job, *, turns: int = TURNS, warm_up: bool = True) -> Compared:
-    """Return how two jobs compare that take turns."""
+    """Return the comparison of two jobs that take turns."""
     if warm_up:
         one()
         other()
@@ -65,8 +65,10 @@ def timed(job: Job) -> Times:
 
 
 def threads_beside(job: Job) -> int | None:
-    """Return how many threads other than Python's run while a job does, such as those of the BLAS; None if the system
-    does not say."""
+    """Return the number of threads other than Python's that run while a job does.
+
+    Such are those of the BLAS. None if the system does not say.
+    """
     before = _run_times()
     job()
     ours = {thread.native_id for thread in threading.enumerate()}

@@ -29,7 +29,7 @@ Action = tuple[str, str, object]
 
 
 def names_of(page: Page) -> tuple[str, ...]:
-    """Return what cases call a page: its address, and another name for its second half."""
+    """Return the names of a page in cases: its address, and one for its second half."""
     half = page.second_half
     return (page.address,) if half is None else (page.address, f"{page.address}-{half.do}")
 
@@ -84,7 +84,7 @@ def query(page: str, rng: random.Random) -> dict[str, str]:
 
 
 def _half(name: str) -> dict[str, str]:
-    """Return what opens the second half of a page, where the name is that of one."""
+    """Return the query of the second half of a page, where the name is that of one."""
     page = _page_of(name)
     return {"do": page.second_half.do} if page.second_half is not None and name != page.address else {}
 

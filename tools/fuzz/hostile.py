@@ -66,7 +66,7 @@ def _pool(name: str) -> tuple[str, ...]:
 
 
 def _sendable(text: str) -> str:
-    """Return what a browser can send of a text: no half characters."""
+    """Return the text as a browser can send it: without half characters."""
     return text.encode("utf-8", "replace").decode()
 
 

@@ -144,14 +144,14 @@ def act(at: AppTest, action: Action) -> bool:
 
 
 def _formatted(widget: Any, label: str) -> str:
-    """Return what AppTest makes of a label that it is given in place of a value."""
+    """Return AppTest's form of a label that it is given in place of a value."""
     with suppress(Exception):
         return str(widget.format_func(label))
     return label
 
 
 def _size(value: object) -> int:
-    """Return how long the longest text or file of an action is."""
+    """Return the length of the longest text or file of an action."""
     if isinstance(value, str):
         return len(value)
     if isinstance(value, dict):

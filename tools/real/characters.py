@@ -161,7 +161,7 @@ process.stdout.write(told);
 
 
 def tab_tables() -> tuple[dict[str, list[int]], dict[str, str]]:
-    """Return what :func:`signatures` gives in a tab, by element, and :func:`taken_apart`."""
+    """Return :func:`signatures`, by element, and :func:`taken_apart`, made in a tab."""
     import json
     import shutil
     import subprocess

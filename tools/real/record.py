@@ -94,7 +94,7 @@ def differing(kind: Kind, path: Path) -> list[str]:
 
 
 def tokens_of(kind: Kind, path: Path) -> tuple[Callable[[str], Rows], int]:
-    """Return what splits a text, and how many tokens the vocabulary has."""
+    """Return a function that splits a text, and the size of the vocabulary."""
     match kind.library:
         case "tiktoken":
             return _by_tiktoken(kind, path)

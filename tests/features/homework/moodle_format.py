@@ -40,7 +40,7 @@ MOST_NAME = 255  # letters that the field for a name takes
 
 
 def problems(source: str) -> list[str]:
-    """Return what is wrong with a file, each with the place; empty for one that Moodle takes as it is."""
+    """Return the faults of a file, each with its place; none if Moodle takes it."""
     if not source.startswith('<?xml version="1.0" encoding="UTF-8"?>\n'):
         return ["the declaration is missing"]
     quiz = ElementTree.fromstring(source)

@@ -44,7 +44,7 @@ NAMES = {
 
 
 def _resolve(host: str, port: None, **_: object) -> list[tuple[object, ...]]:
-    """Return what names stand for, without a network."""
+    """Return the address of a name, without a network."""
     address = NAMES.get(host, host)
     if address == "nowhere.example":
         raise socket.gaierror

@@ -144,7 +144,7 @@ def teacher(lead: Lead) -> dict[str, object]:
 
 
 async def answered(entrance: RoomSocket, address: str, hello: object) -> str:
-    """Return whether somebody is let in ("in"), or why not."""
+    """Return "in" if somebody is let in, or else the reason."""
     async with connection(entrance, address, hello) as socket:
         return str(socket.told.get("refused") or "in")
 

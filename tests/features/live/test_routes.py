@@ -207,7 +207,7 @@ def test_a_student_cannot_lead(server: Server, lead: Lead) -> None:
 
 
 def given(answer: int | str) -> dict[str, object]:
-    """Return what a student is told of the own answer to the first question."""
+    """Return the message to a student about their answer to the first question."""
     return {"question": 1, "answer": answer}
 
 

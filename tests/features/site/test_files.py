@@ -44,7 +44,7 @@ def pages(app: str = "", is_live: bool = False) -> dict[str, str]:
 
 
 def data_of(page: str) -> dict[str, Any]:
-    """Return what the script of a page reads."""
+    """Return the data that the script of a page reads."""
     found = re.search(r'<script type="application/json" id="site-data">(.*?)</script>', page, re.DOTALL)
     assert found
     return dict(json.loads(found[1]))
@@ -234,7 +234,7 @@ def test_examples_are_found_by_algorithm_source_and_word() -> None:
 
 
 def start_of(language: str, app: str = "", is_live: bool = False) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return what the panels of a start page get, and the lessons."""
+    """Return the data of the panels of a start page, and the lessons."""
     data = data_of(pages(app, is_live)[f"{language}/index.html"])
     return json.loads(data["start"]), json.loads(data["lessons"])["lessons"]
 

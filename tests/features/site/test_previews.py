@@ -22,7 +22,7 @@ AT = "https://tokviz.example.org/site"
 
 
 def named(page: str) -> dict[str, str]:
-    """Return what a page says of itself to other programs."""
+    """Return the properties by which a page tells other programs of itself."""
     found = re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]*)">', page)
     return {name: unescape(content) for name, content in found}
 

@@ -140,7 +140,7 @@ def test_a_sheet_holds_no_answer(name: str, first: int, last: int, language: str
 
 
 def stills(page: str) -> list[dict[str, Any]]:
-    """Return what the pictures of a page are drawn from."""
+    """Return the data that the pictures of a page are drawn from."""
     found = re.findall(r'<div class="still[^>]*><script type="application/json">(.*?)</script>', page)
     return [json.loads(json.loads(one)["payload"]) for one in found]
 
@@ -260,7 +260,7 @@ def test_the_solution_has_the_numbers_of_a_unigram_trace(name: str) -> None:
 
 
 def eval_product(text: str) -> float:
-    """Return what the factors of '17/210 × 20/210 = 0.0077' come to."""
+    """Return the product of the factors of '17/210 × 20/210 = 0.0077'."""
     factors = [part.split("/") for part in text.partition(" = ")[0].split(" × ")]
     return math.prod(float(part[0]) / (float(part[1]) if len(part) > 1 else 1.0) for part in factors)
 

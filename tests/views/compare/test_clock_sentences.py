@@ -74,7 +74,10 @@ class Told:
 
 
 def names(told: Told, name: str, tokens: set[str]) -> bool:
-    """Return whether a value names these tokens, or of more than four the first four and how many others."""
+    """Tell if a value names these tokens.
+
+    Of more than four it names the first four and how many others.
+    """
     listed = told.tokens(name)
     if len(tokens) <= 4:
         return len(listed) == len(tokens) and set(listed) == tokens
@@ -133,14 +136,16 @@ def removes(told: Told) -> bool:
 
 
 def in_a_best_split(told: Told) -> bool:
-    """Return whether a word of the corpus needs the piece in its best split before."""
+    """Tell if a word of the corpus needs the piece in its best split before."""
     model = told.hand.model(told.before)
     return any(told.tokens("token")[0] in model.encode_word(word) for word in told.hand.trace.corpus)
 
 
 def lost(told: Told) -> float:
-    """Return what the words lose in nats without the piece: the score of the best split, less that of the best split
-    that does not need it."""
+    """Return the loss of the words without the piece, in nats.
+
+    It is the score of the best split, less that of the best split that does not need it.
+    """
     model, (piece,) = told.hand.model(told.before), told.tokens("token")
     assert isinstance(model, unigram.Model)
     total = 0.0
@@ -152,7 +157,10 @@ def lost(told: Told) -> float:
 
 
 def is_lost(told: Told) -> bool:
-    """Return whether the loss that is told is that of all words; other estimates of it count occurrences alone."""
+    """Tell if the loss that is told is that of all words.
+
+    Other estimates of it count occurrences alone.
+    """
     rules, loss = told.hand.trace.rules, float(told.values["loss"])
     assert isinstance(rules, unigram.Rules)
     return loss > 0 and (rules.loss != "exact" or abs(loss - lost(told)) < 0.006 * loss)

@@ -52,7 +52,7 @@ def characters(payload: dict[str, Any]) -> list[tuple[str, int, int]]:
 
 
 def sides(payload: dict[str, Any], number: int) -> list[set[str]]:
-    """Return which sides of the tokens of a row are inside a character, or in another block."""
+    """Return the sides of a row's tokens inside a character, or in another block."""
     names = {"cut_start", "cut_end", "from_before", "goes_on"}
     return [names & token.keys() for token in payload["rows"][number]["parts"]]
 

@@ -180,7 +180,7 @@ def test_merges_without_a_vocabulary_have_the_tokens_that_occur() -> None:
 
 
 def said(word: str, left: Tokenizer, right: Tokenizer) -> str:
-    """Return which texts say why `left` splits a word otherwise than `right`, with which values."""
+    """Return the texts, with their values, on the different splits of a word."""
     (clause,) = re.fullmatch(r"compare\.why\.end\(clause=(.*)\)", sentence(_why(word, left, right), "A", KEYS)).groups()  # type: ignore[union-attr]
     return clause
 

@@ -33,7 +33,7 @@ def frames(model: Model, word: str) -> list[Frame]:
 
 
 def told(model: Model, word: str, *, has_unknown: bool = True) -> list[list[str]]:
-    """Return which texts each frame says, with which values."""
+    """Return the texts of each frame, with their values."""
     return [said(frame) for frame in match_frames(model.explain(word), KEYS, has_unknown=has_unknown)]
 
 

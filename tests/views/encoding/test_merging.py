@@ -62,7 +62,10 @@ def choosing(built: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def ranks(choice: dict[str, Any]) -> dict[int, str]:
-    """Return where a pair of a row that is told of begins -> the number of its merge, or a dash; from left to right."""
+    """Return the begin of each pair that is told -> its merge's number, or a dash.
+
+    They are from left to right.
+    """
     assert all(place["length"] == 2 for one in choice["tries"] for place in one["places"])
     told = sorted((place["start"], one["worth"]) for one in choice["tries"] for place in one["places"])
     return {at: "–" if rank == EN("reason.rank.short.never") else rank.removeprefix("merge ") for at, rank in told}
@@ -73,7 +76,7 @@ def chips(model: Model, word: str) -> list[list[str]]:
 
 
 def told(model: Model, word: str) -> list[list[str]]:
-    """Return which texts each frame says, with which values."""
+    """Return the texts of each frame, with their values."""
     return [said(frame) for frame in encoding.word_frames(model.explain(word), KEYS)]
 
 

@@ -27,7 +27,7 @@ def hug() -> Model:
 
 
 def said(model: Model, word: str, k: int) -> str:
-    """Return which texts step k says, with which values."""
+    """Return the texts of step k, with their values."""
     frame = list(word_frames(model.explain(word), KEYS))[k]
     return " / ".join(as_text(sentence) for _, sentence in frame.said)
 

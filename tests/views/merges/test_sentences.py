@@ -148,7 +148,7 @@ def check_title(candidates: Mapping[str, str], trace: MergeTrace[Step], k: int) 
 
 
 def taken(pattern: str, text: str) -> tuple[str, tuple[str, ...]]:
-    """Return what a pattern finds, and the rest of the text."""
+    """Return the text after the match of a pattern, and its groups."""
     found = re.search(pattern, text)
     assert found, (pattern, text)
     return text[found.end() :], found.groups()

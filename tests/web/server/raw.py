@@ -55,7 +55,7 @@ class Raw:
         self._socket.close()
 
     def is_open(self) -> bool:
-        """Return whether the server has not closed it so far; what it has sent is lost."""
+        """Tell if the server has not closed it so far; what it has sent is lost."""
         self._socket.setblocking(False)
         try:
             while True:

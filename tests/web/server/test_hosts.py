@@ -64,7 +64,7 @@ def answering(address: str | None, proxies: int = 0) -> ASGIApp:
 
 
 def status(app: ASGIApp, host: str, path: str = "/") -> int:
-    """Return what a page gets that has this name, which is the same for a socket."""
+    """Return the status of a page under this host, which is the same for a socket."""
     client = TestClient(app)
     found = client.get(path, headers={"Host": host}).status_code
     try:

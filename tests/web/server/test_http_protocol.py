@@ -56,7 +56,7 @@ async def connect(*sent: bytes) -> tuple[TimedProtocol, Line]:
 
 
 def late_after(sent: list[bytes], seconds: float) -> bool:
-    """Return whether a connection that has sent this, and no more, is late after so many seconds."""
+    """Tell if a connection that has sent only this is late after so many seconds."""
 
     async def is_late() -> bool:
         made, _ = await connect(*sent)

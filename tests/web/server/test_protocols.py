@@ -52,7 +52,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def is_well(server: Server) -> bool:
-    """Return whether an ordinary visitor is answered within two seconds."""
+    """Tell if an ordinary visitor is answered within two seconds."""
     began = monotonic()
     with DIRECT.open(f"{server.url}/_stcore/health", timeout=2) as answer:
         return bool(answer.read() == b"ok" and monotonic() - began < 2)

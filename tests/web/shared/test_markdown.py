@@ -41,7 +41,7 @@ def called(node: ast.expr) -> str:
 
 
 def is_brought(value: ast.expr, assigned: dict[str, ast.expr]) -> bool:
-    """Return whether an expression has in it what was brought, with no call around it that could escape that."""
+    """Tell if an expression has something brought in it that no call around escapes."""
     match value:
         case ast.Call():
             if called(value) in {"say", "count"}:  # a text of ours, with values in it

@@ -35,7 +35,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 
 def shares(step: int) -> pd.DataFrame:
-    """Return what bars are drawn of, another table for each step."""
+    """Return the table that bars are drawn from, another one for each step."""
     table = tables.candidates(TRACE, step, 200)
     return table.assign(split=table["left"] + " " + table["right"])
 

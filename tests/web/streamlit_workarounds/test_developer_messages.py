@@ -19,7 +19,7 @@ def sent(**message: object) -> bytes:
 
 
 def heard(*talk: bytes, path: str = client_messages.PATH) -> list[bytes]:
-    """Return what of a talk the app hears, to its end."""
+    """Return the part of a talk that the app hears, to its end."""
     found: list[bytes] = []
     saying = list(talk)
 

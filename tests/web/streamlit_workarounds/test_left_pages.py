@@ -26,7 +26,10 @@ def begun(page: str) -> ForwardMsg:
 
 
 def heard(*talk: bytes | ForwardMsg, path: str = client_messages.PATH) -> Sequence[bytes]:
-    """Return what of a talk the app hears: what the browser says and what the app tells it, in turn."""
+    """Return the part of a talk that the app hears.
+
+    It is what the browser says and what the app tells it, in turn.
+    """
     found: list[bytes] = []
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
