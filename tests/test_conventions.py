@@ -65,8 +65,10 @@ KNOWN = frozenset(
 
 
 def anythings(source: str) -> Iterator[str]:
-    """Yield what is declared as `Any` though it has a type of ours: a parameter or a variable with a name in `KNOWN`,
-    or an argument of a type that is not a container."""
+    """Yield each name or type declared as `Any` though it has a type of ours.
+
+    It is a parameter or a variable with a name in `KNOWN`, or an argument of a type that is not a container.
+    """
     for node in walked(source):
         match node:
             case (
@@ -252,22 +254,22 @@ def test_docstrings_of_functions_begin_with_a_verb(root: Path) -> None:
     assert headless == []
 
 
-QUESTION_WORDS = frozenset({"What", "Which", "Where", "Whether", "Who", "How", "When"})
-"""Beginnings of clauses that leave a reader to guess the noun or the verb."""
+RIDDLE = re.compile(
+    r"\W*((What|Which|Where|Whether|Who|How|When)|(Return|Yield)\s+(what|which|where|whether|who|whose|how|when|why|if))\b"
+)
+"""A beginning that leaves a reader to guess the noun: a question word, also with a verb before it."""
 
 
 def headless_docstrings(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the opening of each docstring that begins with a question word.
+    """Yield the line and the opening of each docstring that begins with a question word, or with a verb and one.
 
     Strings after constants count, too. Python discards each string that is a statement by itself, so such a string can
     only be a docstring.
     """
     for node in walked(source):
         match node:
-            case ast.Expr(value=ast.Constant(value=str(text))):
-                first_word = re.match(r"\W*(\w+)", text)
-                if first_word and first_word[1] in QUESTION_WORDS:
-                    yield node.lineno, text.strip().splitlines()[0]
+            case ast.Expr(value=ast.Constant(value=str(text))) if RIDDLE.match(text):
+                yield node.lineno, text.strip().splitlines()[0]
 
 
 def test_no_docstring_begins_with_a_question_word(root: Path) -> None:
@@ -285,4 +287,7 @@ def test_headless_docstrings_are_seen() -> None:
     assert list(headless_docstrings(module)) == [(1, "What it is."), (3, "How many.")]
     function = 'class Step:\n    """A step."""\n    def end(self):\n        """Whether it is the last."""'
     assert list(headless_docstrings(function)) == [(4, "Whether it is the last.")]
+    assert list(headless_docstrings('def f():\n    """Return whether it ends."""')) == [(2, "Return whether it ends.")]
+    assert list(headless_docstrings('def f():\n    """Yield\n    how many."""')) == [(2, "Yield")]
     assert list(headless_docstrings('LIMIT = "Where"\n"""Whatever may be: `What`."""')) == []
+    assert list(headless_docstrings('def f():\n    """Return the pairs, and whether they tie."""')) == []
