@@ -724,11 +724,11 @@ HOSTS = frozenset(
         Path("tokviz/web/encoding/merged.py"),
         Path("tokviz/web/encoding/panels.py"),
         Path("tokviz/web/training/page.py"),
-        Path("tokviz/web/training/comparison.py"),
         Path("tokviz/web/pages/vocabulary/entries.py"),
         Path("tokviz/web/pages/vocabulary/panels.py"),
         Path("tokviz/web/pages/compare/panels.py"),
         Path("tokviz/web/pages/tokenizers/panels.py"),
+        Path("tokviz/web/pages/wordpiece/encoder.py"),
         Path("tokviz/web/pages/vocabulary/removals.py"),
     }
 )

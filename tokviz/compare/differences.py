@@ -321,7 +321,7 @@ def _inserted(left: Side, right: Side) -> Reason:
 
 
 def _leaves_out(place: int, cutting: Side, joining: Side) -> bool:
-    """Tell if they cover the white space at a place differently: none, part or all."""
+    """Tell if both cover the white space at a place differently: none, part or all."""
     begin, end = cutting.white_space(place)
     amounts = cutting.covered(begin, end), joining.covered(begin, end)
     return len({0 if not amount else 1 if amount < end - begin else 2 for amount in amounts}) > 1

@@ -9,7 +9,7 @@ import altair as alt
 import pytest
 
 from tokviz.cli.shows import text_of
-from tokviz.views.hosts.line_drawing import Drawing
+from tokviz.views.hosts.chart_drawings import LineDrawing
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.lines import DASHED, Dot, Label, Line, Lines, Rule, end_labels, kept_steps, series_line
 from tokviz.views.shared.palette import DARK, HUES, LIGHT, oklch
@@ -130,7 +130,7 @@ def test_a_terminal_lists_each_value_where_a_line_has_one() -> None:
 
 @pytest.mark.parametrize("chart", [SIZES, NAMED, KINDS], ids=lambda chart: chart.alt)
 def test_a_notebook_draws_each_part(chart: Lines) -> None:
-    page = render("line_chart.html", EN, chart=Drawing(chart))
+    page = render("line_chart.html", EN, chart=LineDrawing(chart))
     names = [part.name for part in chart.legend()] + [label.text for label in chart.labels]
     assert all(f">{name}<" in page for name in [*names, *(rule.name for rule in chart.rules), chart.x])
     assert page.count("data-dot") == len(chart.dots) + sum(isinstance(part, Dot) for part in chart.legend())
@@ -138,7 +138,7 @@ def test_a_notebook_draws_each_part(chart: Lines) -> None:
 
 def test_a_notebook_keeps_all_on_the_drawing() -> None:
     for chart in (SIZES, NAMED, KINDS):
-        drawing = Drawing(chart)
+        drawing = LineDrawing(chart)
         for line in chart.lines:
             for x, y in line.points:
                 assert drawing.LEFT <= drawing.across(x) <= drawing.WIDTH - drawing.RIGHT

@@ -104,7 +104,7 @@ class Rooms:
         raise RefusedError("rooms-full")
 
     def is_open(self, code: str, now: float) -> bool:
-        """Tell if there is such a room."""
+        """Tell if there is a room with this code."""
         return bool(access.tidy(code) == code and self.store.find(code, now))
 
     def check(self, lead: Lead, now: float) -> None:

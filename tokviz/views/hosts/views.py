@@ -22,8 +22,7 @@ from tokviz.notebook_display import add_files
 from tokviz.state.pages import page_at
 from tokviz.state.request import TrainingRequest, opening
 from tokviz.trace import Trace, steps_done
-from tokviz.views.hosts.line_drawing import Drawing
-from tokviz.views.hosts.point_drawing import PointDrawing
+from tokviz.views.hosts.chart_drawings import LineDrawing, PointDrawing
 from tokviz.views.pages.registry import names, page_of, view_of
 from tokviz.views.picture.payload import read_payload, still_rows
 from tokviz.views.shared.catalog import Catalog, load
@@ -200,7 +199,7 @@ def _drawn(show: Show, say: Catalog) -> Markup:
         case Figures():
             return _rendered("figures", say, show)
         case Lines():
-            return Markup(render("line_chart.html", say, chart=Drawing(show)))
+            return Markup(render("line_chart.html", say, chart=LineDrawing(show)))
         case Points():
             return Markup(render("point_chart.html", say, drawing=PointDrawing(show)))
         case Bars():

@@ -15,6 +15,7 @@ from tokviz.state.training import TrainState
 from tokviz.state.wordpiece_encode import MAX_LENGTH, SPLITS, WordpieceEncodeState
 from tokviz.text_keys import split_key
 from tokviz.views.encoding.applying import matched_word
+from tokviz.views.pages import printed
 from tokviz.views.picture.questions import DrawWord
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.tokenizers.work import pretoken_picture
@@ -22,9 +23,8 @@ from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.encoding.page import PageContext, Place
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, trained
-from tokviz.web.shared import cells, messages, parts, stepping
+from tokviz.web.shared import cells, drawing, messages, parts, stepping
 from tokviz.web.streamlit_workarounds import widget_values
-from tokviz.web.training import comparison
 from tokviz.wordpiece import Model
 
 __all__ = ["draw_word", "load_tokenizer", "show_controls", "show_printed"]
@@ -115,7 +115,12 @@ def draw_word(tokenizer: LoadedTokenizer[Model]) -> DrawWord:
 def show_printed(
     context: PageContext[WordpieceEncodeState, LoadedTokenizer[Model]], word: str, picture: Place, say: Catalog
 ) -> None:
-    """Draw what the source of a trained word printed."""
-    if context.tokenizer.training and word in context.tokenizer.model.ids:
-        with parts.part("printed"):
-            comparison.beside_word(context.state.train, word, say)
+    """Draw the errata about the encoding of a word that is whole in the vocabulary, under the rules of the source."""
+    train = context.state.train
+    lesson = train.lesson
+    if not context.tokenizer.training or word not in context.tokenizer.model.ids:
+        return
+    if lesson is None or train.rules != lesson.rules:
+        return
+    with parts.part("printed"):
+        drawing.draw([printed.card(erratum, say) for erratum in lesson.errata if erratum.word == word], "", say)

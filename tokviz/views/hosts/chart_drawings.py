@@ -1,4 +1,4 @@
-"""The places of a chart of lines on a drawing, for ``line_chart.html``."""
+"""The places of charts on drawings for a notebook, whose templates are ``line_chart.html`` and ``point_chart.html``."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from math import log
 
 from tokviz.views.shared.lines import Label, Line, Lines, Point
+from tokviz.views.shared.points import Points
 
-__all__ = ["Drawing"]
+__all__ = ["LineDrawing", "PointDrawing"]
 
 _LETTERS = 1.1  # times the highest value
 _ROOM = 0.14  # of the steps, for the names at the ends of lines
 
 
-class Drawing:
+class LineDrawing:
     """A chart of lines with its places on the drawing: a step across, a value up."""
 
     WIDTH, LEFT, RIGHT, TOP, BOTTOM = 640, 62, 12, 10, 40
@@ -80,3 +81,21 @@ class Drawing:
     def dotted(self) -> tuple[tuple[Line, Point], ...]:
         """Return each point of each line, where they are dots."""
         return tuple((line, point) for line in self.chart.lines for point in line.points if self.chart.is_dotted)
+
+
+class PointDrawing:
+    """A chart of points with its places on the drawing."""
+
+    WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 320, 60, 12, 10, 40
+
+    def __init__(self, chart: Points) -> None:
+        self.chart = chart
+
+    def across(self, value: float) -> float:
+        """Return the place of a value on the axis across."""
+        return round(self.LEFT + self.chart.x.share(value) * (self.WIDTH - self.LEFT - self.RIGHT), 1)
+
+    def up(self, value: float) -> float:
+        """Return the place of a value on the axis up."""
+        bottom = self.HEIGHT - self.BOTTOM
+        return round(bottom - self.chart.y.share(value) * (bottom - self.TOP), 1)
