@@ -129,6 +129,8 @@ def test_the_files_that_the_documents_name_are_there(root: Path) -> None:
         "build/docs",
         "build/hosts",
         "build/site",
+        "build/space",
+        "dist/",
         "tab/licenses",
         "assets/guides/plurals.toml",
         "organization/name",

@@ -286,7 +286,7 @@ def test_a_worksheet_leaves_the_answer_of_the_picture_blank(name: str) -> None:
 
 
 def _blanks(blocks: object, is_turn: bool = False, *, is_kept: bool = False) -> Iterator[str]:
-    """Yield what a sheet says is taken: the pair or token that wins, the language, or all that goes; or is kept."""
+    """Yield the answers of a sheet: the winning pair, token or language, or all that goes or stays."""
     taken = EN("top-down.sheet.stays" if is_kept else "worksheet.goes")
     labels = (EN("worksheet.turn.of"),) if is_turn else (EN("worksheet.wins"), EN("column.token"), EN("column.parts"))
     assert isinstance(blocks, list)

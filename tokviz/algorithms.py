@@ -220,7 +220,7 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
         return self.of(rules).grows
 
     def aims_under(self, rules: Rules) -> bool:
-        """Return whether the size that is wanted governs each step of a training under these rules.
+        """Tell if the wanted size governs each step of a training under these rules.
 
         >>> [UNIGRAM.aims_under(UNIGRAM.presets[name]) for name in ("course", "sentencepiece")]
         [False, True]

@@ -51,7 +51,7 @@ def metadata(built: Path) -> str:
 
 
 def faults(text: str) -> tuple[str, ...]:
-    """Return what an index would refuse in the metadata of a distribution.
+    """Return the faults for which an index would refuse a distribution.
 
     >>> faults("Metadata-Version: 2.4\\nName: tokviz-lab\\nVersion: 0.1\\n")
     ('there is no description',)
@@ -64,7 +64,7 @@ def faults(text: str) -> tuple[str, ...]:
 
 
 def before_upload(root: Path, project: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return what a person still has to do in this checkout before an upload. project: the table of pyproject.toml."""
+    """Return the steps that remain in this checkout before an upload. project: of pyproject.toml."""
     version, left = str(project["version"]), list[str]()
     changes = subprocess.run(["git", "status", "--short"], cwd=root, check=True, capture_output=True, text=True).stdout
     if changes:

@@ -88,7 +88,7 @@ class Hand:
 
     @cached_property
     def grows(self) -> bool:
-        """Return whether it comes from the smallest size: only pruning comes from the largest."""
+        """Tell if it comes from the smallest size: only pruning comes from the largest."""
         return not entry_of(self.trace.rules).shrinks
 
     @cached_property
@@ -313,7 +313,7 @@ def _splits(
 
 
 def _can_change(trace: Trace, first: int, last: int, splits: Sequence[Split], words: Sequence[ClockWord]) -> bool:
-    """Return whether a word may be split otherwise after the steps from `first` on."""
+    """Tell if a word may be split otherwise after the steps from `first` on."""
     if last < first:
         return True
     may_change = trace.may_change(first, last)

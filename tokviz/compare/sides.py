@@ -107,13 +107,13 @@ class Side:
         return next((token, other) for token, other in pairwise(there) if other.cut == place)
 
     def could_cut(self, place: int) -> bool:
-        """Return whether what the tokenizer sees has letters or bytes that meet at this place."""
+        """Tell if letters or bytes that the tokenizer sees meet at this place."""
         if self.tokenizer.model.begins_as_bytes:
             return True
         return any(begin - self._offset == place for source in self.sources for begin in source.begins)
 
     def spells(self, place: int) -> bool:
-        """Return whether the character of the text around a place is bytes for the tokenizer."""
+        """Tell if the character of the text around a place is bytes for the tokenizer."""
         if self.tokenizer.model.begins_as_bytes:
             return True
         begin = (place + self._offset) // UNIT * UNIT

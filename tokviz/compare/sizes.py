@@ -138,7 +138,7 @@ class Tokenizer:
 
     @property
     def ever_made(self) -> int | None:
-        """Return how many tokens the training made up to this size, those that it removed again too, without special
+        """Return the number of tokens made up to this size, those removed again too, without special
         tokens; None if it removes none."""
         sizes = None if self._learning is None else self._learning.sizes_with_removed
         return None if sizes is None else sizes[self.steps] - self.special
@@ -259,7 +259,7 @@ def is_one_training(rules: Rules) -> bool:
 
 
 def is_merged_to_the_end(corpus: Corpus, rules: Rules) -> bool:
-    """Return whether rules merge, on a corpus so small that they are trained to the end to know the largest size."""
+    """Tell if rules merge, on a corpus so small that training to the end gives the size."""
     algorithm = entry_of(rules)
     return algorithm.is_bounded and algorithm.grows and _ends(rules) and _is_small(corpus)
 
@@ -269,7 +269,7 @@ def _is_small(corpus: Corpus) -> bool:
 
 
 def _ends(rules: Rules) -> bool:
-    """Return whether merging ends where no pair is left that is frequent enough."""
+    """Tell if merging ends where no pair is left that is frequent enough."""
     return getattr(rules, "minimum_count", 0) > 0
 
 

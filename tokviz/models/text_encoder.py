@@ -175,7 +175,7 @@ class TextEncoder(WordEncoder):
 
     @property
     def depends_on_text(self) -> bool:
-        """Return whether a word can have other tokens in a text than alone, by :meth:`encode_word`."""
+        """Tell if a word can have other tokens in a text than alone, by :meth:`encode_word`."""
         return self.encodes_together or self.is_by_library
 
     def encode_words(self, words: Sequence[str]) -> Sequence[tuple[str, ...]]:

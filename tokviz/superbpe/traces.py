@@ -25,7 +25,7 @@ def winner_first(trace: AnyTrace, k: int) -> list[AnyCandidate]:
 
 
 def facts_of(trace: AnyTrace, k: int) -> tuple[Fact, ...]:
-    """Return why step `k`, which is no fall of borders, takes its pair: how often it occurs, and the pairs that tie.
+    """Give the reason for the pair of step `k`, no fall of borders: its count, and the ties.
 
     Where a pair that is passed over or one of the other kind occurs as often, it is not alone, and nothing is decided
     among pairs. Raises IndexError where no pair is left.
@@ -42,7 +42,7 @@ def facts_of(trace: AnyTrace, k: int) -> tuple[Fact, ...]:
 
 
 def veto_reason(candidate: AnyCandidate) -> Line:
-    """Return why a candidate is passed over, as a part of a sentence."""
+    """Give the reason for passing over a candidate, as a part of a sentence."""
     token, rules = "".join(candidate.pair), candidate.trace.rules
     if candidate.vetoed == "forbidden" and isinstance(rules, Rules):
         return line("superbpe.veto.forbidden", text=next(text for text in rules.forbidden if text in token))
