@@ -8,6 +8,7 @@
     unmerge(pipeline, text, token)                       # the text without one token of the vocabulary
     reach(vocabulary)                                    # which entries any text is encoded to, and how that is known
     usage(vocabulary, text)                              # which ones a text uses
+    text_trip(pipeline, text), ids_trip(pipeline, ids)   # there and back; single_trips(pipeline) of each id alone
     numbers(vocabulary), runs(vocabulary), code_price(vocabulary, code)
     languages(), price(pipeline, sentences), overlap(vocabulary, other), typed(pipeline)
 
@@ -56,6 +57,7 @@ from tokviz.vocabularies.entries import (
     vocabulary_of,
 )
 from tokviz.vocabularies.reach import Reach, Reached, reach
+from tokviz.vocabularies.round_trip import Singles, TextTrip, ids_trip, single_trips, text_trip
 from tokviz.vocabularies.samples import (
     CODE,
     DIGITS,
@@ -109,6 +111,8 @@ __all__ = [
     "Reach",
     "Reached",
     "Run",
+    "Singles",
+    "TextTrip",
     "Typed",
     "Unmerged",
     "Usage",
@@ -122,6 +126,7 @@ __all__ = [
     "counted",
     "derived",
     "duplicates",
+    "ids_trip",
     "languages",
     "made_of",
     "numbers",
@@ -134,6 +139,8 @@ __all__ = [
     "removable",
     "runs",
     "search",
+    "single_trips",
+    "text_trip",
     "tree",
     "typed",
     "unmerge",

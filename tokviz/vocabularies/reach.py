@@ -32,10 +32,11 @@ import numpy.typing as npt
 
 from tokviz import bpe
 from tokviz.errors import LimitError, RulesError
+from tokviz.files.models import Model
 from tokviz.vocabularies.derivation import derived
 from tokviz.vocabularies.entries import KINDS, Vocabulary
 
-__all__ = ["NEIGHBORS", "Reach", "Reached", "reach"]
+__all__ = ["NEIGHBORS", "Reach", "Reached", "is_never_merged", "is_never_text", "reach"]
 
 NEIGHBORS = (" ", "a", "-", "1", "x", "e", "S", ".", "\n", "中")
 """The characters that a token is tried behind and before; those that do it most often come first."""
@@ -165,21 +166,33 @@ def _completed(data: bytes, most: int) -> Iterator[str]:
 def _rule_out(vocabulary: Vocabulary, ways: list[Reach]) -> None:
     """Mark those of which it is sure that no text gives them."""
     model = vocabulary.pipeline.model
-    by_merges = isinstance(model, bpe.Model) and not model.encoding.whole_word
     for place, way in enumerate(ways):
-        if way is not Reach.NOT_FOUND or int(vocabulary.ids[place]) in vocabulary.added:
-            continue
-        token = vocabulary.tokens[place]
-        if not _UNUSED.isdisjoint(vocabulary.data[place]):
-            ways[place] = Reach.NEVER
-        elif by_merges and not _FALLBACK.fullmatch(token) and token != model.unknown_token:
-            assert isinstance(model, bpe.Model)
-            try:
-                is_made = len(derived(model, token)) == 1
-            except LimitError:
-                continue
-            if not is_made:
+        if way is Reach.NOT_FOUND and int(vocabulary.ids[place]) not in vocabulary.added:
+            token, data = vocabulary.tokens[place], vocabulary.data[place]
+            if is_never_text(data) or is_never_merged(model, token):
                 ways[place] = Reach.NEVER
+
+
+def is_never_text(data: bytes) -> bool:
+    """Return whether some of these bytes are in no UTF-8 at all."""
+    return not _UNUSED.isdisjoint(data)
+
+
+def is_never_merged(model: Model, token: str) -> bool:
+    """Return whether it is sure that merging makes this token of no text; False of a long one.
+
+    >>> model = bpe.Model((("a", "b"),), ("a", "b", "c", "ab", "bc"))
+    >>> is_never_merged(model, "ab"), is_never_merged(model, "bc")
+    (False, True)
+    """
+    if not isinstance(model, bpe.Model) or model.encoding.whole_word:
+        return False
+    if _FALLBACK.fullmatch(token) or token == model.unknown_token:
+        return False
+    try:
+        return len(derived(model, token)) != 1
+    except LimitError:
+        return False
 
 
 @lru_cache(4_096)
