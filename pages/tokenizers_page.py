@@ -56,4 +56,6 @@ else:
             panels.show_tables(seen)
         with parts.part("healing"):
             panels.show(seen, views.healing)
+        with parts.part("roundtrip"):
+            panels.show(seen, views.round_trip)
     panels.link_to_vocabulary(chosen, say)

@@ -44,6 +44,8 @@ MEANINGS: Mapping[str, str] = {
     "alpha": "How sharply probabilities count when segmentations are drawn",
     "apply": "The program whose way of applying codes is followed",
     "at": "The position of the lattice that the forward pass has reached",
+    "ids": "The ids that are sent there and back, with spaces between them",
+    "trip": "What is sent there and back: the text, `ids`, or each id of the vocabulary alone",
     "back": "How many tokens healing takes back from the end of the text",
     "open": "The view that is not folded away",
     "beside": "The second vocabulary",

@@ -33,7 +33,19 @@ def test_there_are_examples_of_every_command() -> None:
     commands = " ".join(command for session in sessions() for command, _ in session)
     assert all(
         f"tokviz {name}" in commands
-        for name in ("train", "encode", "stages", "vocabulary", "diff", "compare", "get", "check", "tasks", "grade")
+        for name in (
+            "train",
+            "encode",
+            "stages",
+            "roundtrip",
+            "vocabulary",
+            "diff",
+            "compare",
+            "get",
+            "check",
+            "tasks",
+            "grade",
+        )
     )
 
 

@@ -23,6 +23,7 @@ COMMANDS: tuple[list[str], ...] = (
     ["train"],
     ["encode"],
     ["stages"],
+    ["roundtrip"],
     ["vocabulary"],
     ["compare"],
     ["export"],

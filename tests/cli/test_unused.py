@@ -50,6 +50,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "--corpus page.txt --steps -- don't dance",
     ),
     "stages": ("--tokenizer x.tiktoken -- don't", "--tokenizer one.json -- don"),
+    "roundtrip": ("x.tiktoken -- don't", "x.tiktoken --ids 256 110", "x.tiktoken --each", "one.json -- don"),
     "vocabulary": (
         "x.tiktoken",
         *(f"x.tiktoken --part {part}" for part in ("kinds", "reach", "unreached", "spaces")),
@@ -93,6 +94,8 @@ VALUES: Mapping[str, str] = {
         "vocabulary part": "scripts",
         "export split": "gpt2",
         "stages split": "gpt2",
+        "roundtrip split": "gpt2",
+        "roundtrip ids": "100",
         "vocabulary split": "gpt2",
         "encode split": "gpt2",
     },

@@ -60,6 +60,11 @@ _EXAMPLES = {
         "tokviz stages --tokenizer bert 'Some naïve text.'",
         "tokviz stages --tokenizer tokenizer.json --format json < page.txt",
     ),
+    "roundtrip": (
+        "tokviz roundtrip bert 'Some naïve text.'",
+        "tokviz roundtrip tokenizer.json --ids 71 257 256 --format json",
+        "tokviz roundtrip llama --each",
+    ),
     "vocabulary": (
         "tokviz vocabulary gpt --search light --kind start",
         "tokviz vocabulary tokenizer.json --format csv --output entries.csv",
@@ -286,6 +291,21 @@ def _stages(subparser: Parser, say: Catalog) -> None:
     _output(subparser, say("cli.option.format.stages"), say)
 
 
+def _run_roundtrip(arguments: argparse.Namespace, say: Catalog) -> int:
+    from tokviz.cli import roundtrip
+
+    return roundtrip.run(arguments, say)
+
+
+def _roundtrip(subparser: Parser, say: Catalog) -> None:
+    subparser.add_argument("tokenizer", metavar="T", help=say("cli.option.tokenizer"))
+    subparser.add_argument("text", metavar="TEXT", nargs="*", help=say("cli.option.text"))
+    subparser.add_argument("--ids", metavar="ID", nargs="+", help=say("cli.option.roundtrip.ids"))
+    subparser.add_argument("--each", action="store_true", help=say("cli.option.roundtrip.each"))
+    _pattern(subparser, say)
+    _output(subparser, say("cli.option.format.stages"), say)
+
+
 def _run_vocabulary(arguments: argparse.Namespace, say: Catalog) -> int:
     from tokviz.cli import vocabulary
 
@@ -430,6 +450,7 @@ COMMANDS = tuple(
         ("train", _run_train, _train),
         ("encode", _run_encode, _encode),
         ("stages", _run_stages, _stages),
+        ("roundtrip", _run_roundtrip, _roundtrip),
         ("vocabulary", _run_vocabulary, _vocabulary),
         ("diff", _run_diff, _diff),
         ("compare", _run_compare, _compare),

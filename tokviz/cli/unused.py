@@ -131,6 +131,7 @@ CASES: Mapping[str, tuple[Unused, ...]] = {
         Unused(("limit",), given("all")),
         Unused(("limit",), _format("csv", "json")),
     ),
+    "roundtrip": (Unused(("ids",), given("each")),),
     "compare": (
         Unused(("size",), _untrained),
         Unused(("part",), _format("json")),

@@ -200,7 +200,7 @@ _OWN = (
         "page.tokenizers",
         ":material/deployed_code:",
         "tools",
-        parts=("controls", "about", "rows", "picture", "tokens", "healing", "units", "onward"),
+        parts=("controls", "about", "rows", "picture", "tokens", "healing", "roundtrip", "units", "onward"),
         form=tokenizers.FORM,
         has_picture=True,
         asks=True,

@@ -13,13 +13,15 @@ from tokviz.examples import OWN
 from tokviz.recorded import sentences
 from tokviz.state.form import Form, Number, Text, named, own_text, plain
 
-__all__ = ["FORM", "MAX_BACK", "MAX_CHARS", "PAGE", "SAMPLES", "TokenizersState"]
+__all__ = ["FORM", "MAX_BACK", "MAX_CHARS", "MAX_IDS", "PAGE", "SAMPLES", "TokenizersState"]
 
 PAGE = "tokenizers"
 MAX_CHARS = 2_000
 """The longest text that the page takes, in characters."""
 MAX_BACK = 8
 """The most tokens that healing takes back from the end of the text."""
+MAX_IDS = 300
+"""The longest list of ids, in characters."""
 SAMPLES: Mapping[str, str] = MappingProxyType(
     {
         **{sentence.name: sentence.text for sentence in sentences()},
@@ -34,8 +36,9 @@ _NAME = 200  # characters
 @dataclass(frozen=True)
 class TokenizersState:
     """The state of the page. `text` counts only when `sample` is one's own; `word` and `token` count from 1.
-    back: how many tokens healing takes back from the end; 0 while it is closed. open: the view that a link opens where
-    the page has it folded away; none if empty."""
+    back: how many tokens healing takes back from the end; 0 while it is closed. trip: what is sent there and back, the
+    text, the `ids` that are written with spaces between them, or each id of the vocabulary. open: the view that a link
+    opens where the page has it folded away; none if empty."""
 
     sample: str = "question"
     text: str = ""
@@ -44,6 +47,8 @@ class TokenizersState:
     step: int = 0
     token: int = 1
     back: int = 0
+    trip: str = "text"
+    ids: str = ""
     open: str = ""
 
     @property
@@ -64,6 +69,8 @@ FORM: Form[TokenizersState] = Form(
         plain("step", Number(0, _MOST, is_capped=True)),
         plain("token", Number(1, _MOST, is_capped=True)),
         plain("back", Number(0, MAX_BACK, is_capped=True)),
+        plain("trip", named(("text", "ids", "each"))),
+        plain("ids", Text(MAX_IDS)),
         plain("open", named(("", "languages"))),
     ),
     own="text",

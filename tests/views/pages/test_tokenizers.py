@@ -19,8 +19,11 @@ from tokviz.state.tokenizers import FORM, SAMPLES, TokenizersState
 from tokviz.views.pages import tokenizers as views
 from tokviz.views.pages.tokenizers import TokenizedText
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.chips import DataTable, cell_text
 from tokviz.views.shows import Choice, Code, Flow, Fold, Given, Grid, Pick, Rows, spoken, told
+from tokviz.views.tokenizers.round_trip import MOST_ROWS
 from tokviz.views.tokenizers.work import MAX_SYMBOLS, work_of
+from tokviz.vocabularies.round_trip import single_trips
 
 EN = load("en")
 
@@ -43,7 +46,7 @@ def test_every_view_in_every_language(tokenizer: str, language: str) -> None:
         shown = page_views("tokenizers", language, preset=sample, tokenizer=tokenizer)
         assert all(shown.values())
         assert only(shown["rows"], Rows).picked == {"pretoken": ("word", "1"), "token": ("token", "1")}
-        assert {"stages", "tokens", "decoding", "healing"} <= shown.keys()
+        assert {"stages", "tokens", "decoding", "healing", "roundtrip"} <= shown.keys()
 
 
 def test_a_link_leads_to_what_exists() -> None:
@@ -75,7 +78,7 @@ def test_without_the_library_nothing_is_read_back(monkeypatch: pytest.MonkeyPatc
     with_library = views.PAGE.opened(state, MEMORY, EN)
     monkeypatch.setattr(Named, "open", missing)
     alone = views.PAGE.opened(state, LocalMemory(), EN)
-    assert with_library.keys() - alone.keys() == {"decoding", "healing"}
+    assert with_library.keys() - alone.keys() == {"decoding", "healing", "roundtrip"}
     for name, view in alone.items():
         assert text_of(view(Given()), EN) == text_of(with_library[name](Given()), EN)
 
@@ -188,3 +191,32 @@ def test_as_many_tokens_are_taken_back_as_there_are() -> None:
 def test_nothing_is_looked_up_before_a_token_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "heal", None)
     assert len(said(views.healing(subject(text="I am goin"), Given()))) == 2
+
+
+# -- there and back ----------------------------------------------------------------------------------------------------
+
+
+def test_a_text_there_and_back() -> None:
+    shown = page_views("tokenizers", tokenizer="bert", text="A low")["roundtrip"]
+    assert EN("roundtrip.text.parts", place=1, old="A", new="a") in said(shown)
+    assert EN("roundtrip.text.normalizer", old="A") in said(shown)
+    assert [len(row.cells) for row in only(shown, DataTable).rows] == [3] * 4
+
+
+def test_ids_there_and_back() -> None:
+    query = {"tokenizer": "gpt", "text": "the", "trip": "ids"}
+    given = page_views("tokenizers", **query, ids="256, 257")["roundtrip"]
+    assert EN("roundtrip.ids.parts", place=1, old="Ġt he", new="Ġthe") in said(given)
+    letters = page_views("tokenizers", **query)["roundtrip"]  # without ids, the letters of the text
+    assert cell_text(only(letters, DataTable).rows[0].cells[1]) == "t h e"
+    wrong = page_views("tokenizers", **query, ids="256 x")["roundtrip"]
+    assert EN("error.unknown-id", value="'x'") in said(wrong)
+
+
+def test_each_id_there_and_back() -> None:
+    seen = subject(tokenizer="bert", text="low", trip="each")
+    lost = single_trips(seen.pipeline)
+    shown = list(views.round_trip(seen, Given()))
+    assert EN("roundtrip.each.lost", lost=len(lost.lost), entries=lost.entries) in said(shown)
+    assert len(only(shown, DataTable).rows) == len(lost.by_reason)
+    assert column(only(list(only(shown, Fold).shows), Grid), "id") == [trip.ids[0] for trip in lost.lost][:MOST_ROWS]

@@ -1,9 +1,9 @@
-"""The views of `/tokenizers`: a text in one tokenizer, stage by stage, a pre-token of it, tables of the same, and token
-healing."""
+"""The views of `/tokenizers`: a text in one tokenizer, stage by stage, a pre-token of it, tables of the same, token
+healing, and the way of a text or of ids there and back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -15,9 +15,10 @@ from tokviz.files.engine import Part
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.without_library import open_alone
 from tokviz.memory import Key, Memory, digest
-from tokviz.state.tokenizers import FORM, MAX_BACK, TokenizersState
+from tokviz.state.tokenizers import FORM, MAX_BACK, MAX_IDS, TokenizersState
 from tokviz.views.encoding.applying import other_tokens
 from tokviz.views.encoding.narration import lost_of_text
+from tokviz.views.shared import messages
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chip
 from tokviz.views.shared.display import shorten, visible
@@ -35,6 +36,7 @@ from tokviz.views.shows import (
     Rows,
     Show,
     Text,
+    Word,
     cut_short,
     explained,
     told,
@@ -42,6 +44,16 @@ from tokviz.views.shows import (
 from tokviz.views.tokenizers.alternatives import described, pretokens_table
 from tokviz.views.tokenizers.languages import MODELS, costs_by, costs_of, languages_table, losses, verdict_on_languages
 from tokviz.views.tokenizers.options import NAME_KEYS, options_of, remark
+from tokviz.views.tokenizers.round_trip import (
+    MOST_ROWS,
+    lost_table,
+    reasons_table,
+    sentences_on_ids,
+    sentences_on_text,
+    trip_of_ids,
+    verdict_on_singles,
+    way_table,
+)
 from tokviz.views.tokenizers.tables import decoders_table, decoding_table, healing_table, stages_table, tokens_table
 from tokviz.views.tokenizers.text_rows import drawn_stages, stage_title
 from tokviz.views.tokenizers.work import (
@@ -54,14 +66,28 @@ from tokviz.views.tokenizers.work import (
     work_of,
 )
 from tokviz.vocabularies.healing import Healed, heal
+from tokviz.vocabularies.round_trip import Singles, single_trips, text_trip
 
-__all__ = ["PAGE", "TokenizedText", "existing", "healing", "options", "rows", "stretch", "tables", "tokenized", "word"]
+__all__ = [
+    "PAGE",
+    "TokenizedText",
+    "existing",
+    "healing",
+    "options",
+    "round_trip",
+    "rows",
+    "stretch",
+    "tables",
+    "tokenized",
+    "word",
+]
 
 _LABEL = 24  # letters of a pre-token
 _VALUE = 60  # letters of an option; the table of stages has all
 _TOKENS = 60  # letters of the tokens of a word
 _WHOLE = 10**6  # letters: nothing is cut
 _MOST_CHIPS = 200
+_STARTS = {"text": "roundtrip.start.text", "ids": "roundtrip.start.ids", "each": "roundtrip.start.each"}
 _TABLES = ("stages", "pretokens", "tokens", "decoding")
 
 
@@ -321,6 +347,48 @@ def _healed(healed: Healed, say: Catalog) -> Iterator[Show]:
         yield Fold(title, (Grid(title, healing_table(healed)), *cut), "table_rows")
 
 
+# -- there and back ----------------------------------------------------------------------------------------------------
+
+
+def round_trip(seen: TokenizedText, ask: Ask) -> Iterator[Show]:
+    """Yield what of a text, of ids, or of each id of the vocabulary comes back, where it first does not, and why."""
+    say, state = seen.say, seen.state
+    yield told(say, "roundtrip.title", "heading")
+    yield told(say, "roundtrip.about", "caption")
+    starts = tuple((name, say(key)) for name, key in _STARTS.items())
+    start = ask(Choice("trip", say("roundtrip.start"), state.trip, starts, is_open=True))
+    typed = ask(Word("ids", say("roundtrip.ids"), state.ids, MAX_IDS)) if start == "ids" else ""
+    try:
+        match start:
+            case "ids":
+                key = (*seen.key, "trip of ids", digest(typed), digest(state.shown))
+                onward = seen.memory.kept("view", key, trip_of_ids, seen.pipeline, typed, state.shown)
+                yield way_table(onward, say)
+                yield from _sentences(sentences_on_ids(onward, say))
+            case "each":
+                yield from _of_each(seen.memory.kept("view", (*seen.key, "singles"), single_trips, seen.pipeline), say)
+            case _:
+                key = (*seen.key, "trip", digest(state.shown))
+                trip = seen.memory.kept("view", key, text_trip, seen.pipeline, state.shown)
+                yield way_table(trip.onward, say, trip.text)
+                yield from _sentences((*sentences_on_text(trip, say), *sentences_on_ids(trip.onward, say)))
+    except TokvizError as error:
+        yield Text((messages.error_text(error, say),), "error")
+
+
+def _sentences(said: Sequence[str]) -> Iterator[Show]:
+    yield from (Text(segments(sentence)) for sentence in said)
+
+
+def _of_each(singles: Singles, say: Catalog) -> Iterator[Show]:
+    yield from _sentences([verdict_on_singles(singles, say)])
+    if singles.lost:
+        yield reasons_table(singles, say)
+        title = say("roundtrip.each.list")
+        cut = tuple(cut_short(min(len(singles.lost), MOST_ROWS), len(singles.lost), say))
+        yield Fold(title, (Grid(title, lost_table(singles, say)), *cut), "table_rows")
+
+
 PAGE: Page[TokenizersState, TokenizedText] = Page(
     form=FORM,
     seen=subject,
@@ -334,6 +402,11 @@ PAGE: Page[TokenizersState, TokenizedText] = Page(
         "decoding": ("tokenizers.table.decoding", decoding),
         "languages": ("tokenizers.languages", languages),
         "healing": ("tokenizers.healing.title", healing),
+        "roundtrip": ("roundtrip.title", round_trip),
     },
-    where={"options": _has_options, "pretokens": _has_alternatives, "decoding": _is_decoded, "healing": _is_decoded},
+    where={
+        "options": _has_options,
+        "pretokens": _has_alternatives,
+        **dict.fromkeys(("decoding", "healing", "roundtrip"), _is_decoded),
+    },
 )

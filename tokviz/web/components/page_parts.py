@@ -110,6 +110,7 @@ PART_KEYS = {
     "onward": "share.part.onward",
     "characters": "share.part.characters",
     "healing": "share.part.healing",
+    "roundtrip": "roundtrip.title",
     "pretokens": "share.part.pretokens",
     "patches": "share.part.patches",
     "tokens": "share.part.tokens",

@@ -15,7 +15,7 @@ __all__ = ["PARTS", "part", "selector", "style_without", "text_row", "top_row"]
 PARTS = (
     *("controls", "about", "rows", "word", "picture", "now", "printed", "merges", "views", "onward"),
     *("characters", "pretokens", "tokens", "twins", "patches"),  # of /bytes
-    "healing",  # of /tokenizers
+    *("healing", "roundtrip"),  # of /tokenizers
     *("words", "models", "units"),  # of /why
     *("sizes", "figures", "agreement"),  # of /compare, and the first two of /why
     "clock",  # of /compare

@@ -7,6 +7,7 @@ The choice of a text and of a tokenizer is the same on `/vocabulary`. The page d
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import streamlit as st
 
@@ -39,7 +40,7 @@ __all__ = [
 _SHOWN = f"{PAGE}_shown"  # the text and the tokenizer of the last run: what word, token and step belong to
 PICKED = f"{PAGE}_picked"
 """The key of the word and the token of the last run, to which the step belongs."""
-_BACK = f"{PAGE}_back"
+_BACK, _TRIP, _IDS = f"{PAGE}_back", f"{PAGE}_trip", f"{PAGE}_ids"
 LANGUAGES = f"{PAGE}_languages"
 """The key of whether the sentence in eight languages is unfolded."""
 _FIRST = SHIPPED[0]  # the tokenizer that a first visit opens
@@ -53,6 +54,8 @@ def read_address() -> tuple[str, ...]:
     widget_values.fill(f"{PAGE}_", state, ("sample", "tokenizer", "word", "token"))
     widget_values.put(LANGUAGES, state.open == "languages")
     widget_values.put(_BACK, f"{state.back}")  # a field of a view, whose values are texts
+    widget_values.put(_TRIP, state.trip)
+    widget_values.put_typed(_IDS, state.ids)
     widget_values.put_typed(f"{PAGE}_text", state.shown)
     stepping.send(PAGE, state.step)
     for last in (_SHOWN, PICKED):
@@ -68,7 +71,8 @@ def show_controls(say: Catalog) -> tuple[TokenizersState, Mapping[str, Available
     word, token = (st.session_state.get(f"{PAGE}_{name}") or 1 for name in ("word", "token"))
     back = int(st.session_state.get(_BACK) or 0)
     opened = "languages" if st.session_state.get(LANGUAGES) else ""
-    chosen = TokenizersState(sample, text, tokenizer, word=word, token=token, back=back, open=opened)
+    trip, ids = st.session_state.get(_TRIP) or TokenizersState.trip, st.session_state.get(_IDS) or ""
+    chosen = TokenizersState(sample, text, tokenizer, word, 0, token, back, trip, ids, opened)
     return _reset_with_text(chosen), tokenizers, wrong
 
 
@@ -79,7 +83,7 @@ def _reset_with_text(state: TokenizersState) -> TokenizersState:
         return state
     st.session_state[_SHOWN] = shown
     stepping.send(PAGE, 0)
-    first = TokenizersState(state.sample, state.text, state.tokenizer, open=state.open)
+    first = replace(state, word=1, step=0, token=1, back=0)
     widget_values.fill(f"{PAGE}_", first, ("word", "token"))
     widget_values.put(_BACK, f"{first.back}")
     st.session_state.pop(PICKED, None)

@@ -243,7 +243,7 @@ def select_existing(chosen: TokenizersState, tokenizer: AvailableTokenizer, work
     st.session_state[controls.PICKED] = (state.word, state.token)
     if is_of_row:
         st.session_state[_CHOSEN_BY_ROW] = (state.word, state.token)
-    for name, value in (("token", state.token), ("word", state.word), ("back", f"{state.back}")):
+    for name, value in (("token", state.token), ("word", state.word), ("back", f"{state.back}"), ("trip", state.trip)):
         widget_values.put(f"{PAGE}_{name}", value)
     return TokenizedText(available.load_alone(tokenizer), tokenizer.key, work, state, say, QUIET)
 
