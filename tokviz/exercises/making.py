@@ -27,6 +27,7 @@ from tokviz.exercises import (
     merging,
     probabilities,
     removals,
+    returning,
     turns,
 )
 from tokviz.exercises.answers import Exercise, UnreadableError
@@ -38,8 +39,8 @@ from tokviz.trace import Trace
 __all__ = ["KINDS", "PER_LEVEL", "RISING", "about", "check", "level_at", "make", "task_at"]
 
 _ORDER = (
-    "pair-counts", "next-merge", "next-merges", "encode", "decode", "score", "longest-match", "path-probability",
-    "best-path", "expected-count", "piece-loss", "part-share", "fall-apart",
+    "pair-counts", "next-merge", "next-merges", "encode", "decode", "comes-back", "score", "longest-match",
+    "path-probability", "best-path", "expected-count", "piece-loss", "part-share", "fall-apart",
     "utf8-bytes", "pre-tokens", "convention", "find-corpus",
     "first-superword", "passed-over", "turn-language", "turn-pair", "fewest-tokens",
 )  # fmt: skip
@@ -55,6 +56,7 @@ _ALL = {
         *crossing.KINDS,
         *turns.KINDS,
         *comparing.KINDS,
+        *returning.KINDS,
     )
 }
 
@@ -91,8 +93,8 @@ def about(kind: str, **given: Any) -> Task:
     (with `word`): `trace` and `k`, the number of steps done. utf8-bytes: `text`. pre-tokens: `text` and
     `pretokenizer`. convention: `corpus` and `merges`. find-corpus: `challenge`. first-superword and passed-over (with
     `k`): a `trace` of SuperBPE. turn-language and turn-pair: a `trace` of parity-aware BPE and
-    `k`, the number of merges done. fewest-tokens: `models`, one for each algorithm, and `word`. What is in brackets may
-    be left out.
+    `k`, the number of merges done. fewest-tokens: `models`, one for each algorithm, and `word`. comes-back (with
+    `sequences`): `model` and `word`. What is in brackets may be left out.
 
     A `trace` with `k` stands for its model and its corpus, too; `corpus`, `rules`, `algorithm` (``bpe`` unless said
     otherwise) and ``size`` (merges, or the pieces of Unigram) for a trace. Raises RulesError for an unknown kind,
@@ -186,7 +188,7 @@ def level_at(level: int, number: int) -> int:
 
 
 _ALGORITHMS: Mapping[str, str] = MappingProxyType(
-    dict.fromkeys(("pair-counts", "next-merge", "next-merges", "encode", "decode", "convention"), "bpe")
+    dict.fromkeys(("pair-counts", "next-merge", "next-merges", "encode", "decode", "comes-back", "convention"), "bpe")
     | dict.fromkeys(("score", "longest-match"), "wordpiece")
     | dict.fromkeys(("path-probability", "best-path", "expected-count", "piece-loss"), "unigram")
     | dict.fromkeys(("part-share", "fall-apart"), "picky")

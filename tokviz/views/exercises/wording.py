@@ -86,6 +86,7 @@ KIND_KEYS = {
     "passed-over": "exercise.kind.passed-over",
     "turn-language": "exercise.kind.turn-language",
     "turn-pair": "exercise.kind.turn-pair",
+    "comes-back": "exercise.kind.comes-back",
     "fewest-tokens": "exercise.kind.fewest-tokens",
 }
 
