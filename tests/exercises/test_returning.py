@@ -1,4 +1,4 @@
-"""Which sequence of tokens comes back: the one that encoding by the given merges gives, and no other."""
+"""Sequences of tokens that come back: the one that encoding by the given merges gives, and no other."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def test_as_sentencepiece(kind: str, data: st.DataObject) -> None:
 
 
 def check_place(trip: IdsTrip, parting: Parting) -> None:
-    """What comes before the place is the same, and what is there is not."""
+    """Check that all before the place is the same, and that the place is not."""
     at = parting.at
     assert trip.ids[at : at + len(parting.old)] == parting.old
     assert trip.again[at : at + len(parting.new)] == parting.new

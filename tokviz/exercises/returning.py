@@ -38,7 +38,7 @@ def comes_back(*, model: bpe.Model, word: str, sequences: Sequence[Symbols] = ()
         line("exercise.ask.comes-back", word=word),
         (Given("merges", model.merges),),
         " ".join(tokens),
-        (line("exercise.hint.comes-back"), line("exercise.hint.tokens", n=len(tokens))),
+        (line("exercise.hint.comes-back"),),
         (*explained.because, line("exercise.why.comes-back", word=word, tokens=tokens)),
         choices=tuple(" ".join(one) for one in offered),
         state=State(model=model, word=word),
@@ -79,7 +79,7 @@ def _drawn(draw: Draw, level: int) -> Task:
         word = draw.choice(words) if words else ""
         tokens = tuple(model.encode_word(word))
         others = [one for one in _others(model, word, tokens) if len(one) <= len(tokens) + 1]
-        if len(word) - len(tokens) >= level and len(others) >= _CHOICES - 1:
+        if 1 < len(tokens) <= len(word) - level and len(others) >= _CHOICES - 1:
             offered = [tokens, *draw.sample(others, _CHOICES - 1)]
             return comes_back(model=model, word=word, sequences=draw.sample(offered, _CHOICES))
     raise AssertionError("no word was drawn with three sequences of tokens")

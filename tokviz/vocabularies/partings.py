@@ -56,7 +56,7 @@ Reason = Literal[
     "longest",
     "other",
 ]
-"""Why ids do not come back:
+"""Reasons why ids do not come back:
 
 - ``no-token``: no token has the id. ``no-text``: its token gives no text. ``bytes``: the bytes of the tokens are no
   character, and decoding writes U+FFFD. ``unknown-name``: the unknown token is written as its name.
@@ -85,7 +85,7 @@ TextReason = Literal[
     "mark",
     "other",
 ]
-"""Why a text does not come back, by its first character that does not:
+"""Reasons why a text does not come back, by its first character that does not:
 
 - ``clean-up``: the decoder takes a space out. ``taken-along``: an added token takes white space with it. ``unknown``: a
   character is unknown. ``normalizer``: the normalizer changes it.
