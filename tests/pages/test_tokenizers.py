@@ -13,11 +13,13 @@ from tests.pages.visit import written
 from tokviz import Corpus, bpe, recorded
 from tokviz.files.by_name import FOLDER, SHIPPED
 from tokviz.files.merges_txt import write_merges, write_vocab
+from tokviz.files.pipeline import Pipeline
 from tokviz.files.tiktoken import write_ranks
 from tokviz.location import site
 from tokviz.models.around import Check, Difference
 from tokviz.state.tokenizers import SAMPLES
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.vocabularies.round_trip import single_trips
 
 EN = load("en")
 
@@ -297,3 +299,31 @@ def test_a_link_opens_the_sentence_in_eight_languages() -> None:
     assert "open" not in visit.alive(at.run()).query_params
     at.session_state["tokenizers_languages"] = True
     assert visit.alive(at.run()).query_params["open"] == "languages"
+
+
+# -- there and back ----------------------------------------------------------------------------------------------------
+
+
+def test_ids_of_an_upload_are_sent_there_and_back() -> None:
+    """Its tokenizer is in a worker; the link says what is sent."""
+    content = (site() / "tests" / "golden" / "round_trips" / "plain_bytes.json").read_text("utf-8")
+    at = _uploaded(("plain.json", content))
+    at.segmented_control(key="tokenizers_trip").set_value("ids")
+    at = visit.alive(at.run())
+    at.text_input(key="tokenizers_ids").set_value("71 257 256")
+    at = visit.alive(at.run())
+    assert not at.error
+    assert visit.plain(EN("roundtrip.ids.parts", place=1, old="`h` `el` `lo`", new="`hello`")) in written(at)
+    assert (at.query_params["trip"], at.query_params["ids"]) == ("ids", "71 257 256")
+    at.segmented_control(key="tokenizers_trip").set_value("each")
+    at = visit.alive(at.run())
+    assert not at.error
+    lost = single_trips(Pipeline.from_file(content.encode()))
+    assert EN("roundtrip.each.lost", lost=len(lost.lost), entries=lost.entries) in written(at)
+
+
+def test_a_link_sends_ids_there_and_back() -> None:
+    at = page(tokenizer="gpt", trip="ids", ids="256 257")
+    assert at.text_input(key="tokenizers_ids").value == "256 257"
+    assert visit.plain(EN("roundtrip.ids.parts", place=1, old="`Ġt` `he`", new="`Ġthe`")) in written(at)
+    assert "trip" not in page(trip="moon").query_params
