@@ -15,7 +15,7 @@ from tokviz.exercises import LEVELS, Task, about, check, make
 def library(task: Task) -> Tokenizer:
     """Return the library's tokenizer that has nothing but the merges that the task gives."""
     merges = task.get("merges")
-    letters = sorted({letter for choice in task.choices for letter in choice.replace(" ", "")})
+    letters = sorted({letter for choice in task.choices for letter in choice.replace("·", "")})
     tokens = dict.fromkeys([*letters, *(part for pair in merges for part in pair), *map("".join, merges)])
     model = {"type": "BPE", "vocab": {token: at for at, token in enumerate(tokens)}, "merges": merges}
     return Tokenizer.from_str(json.dumps({"model": model, "decoder": {"type": "Fuse"}}))
@@ -29,11 +29,11 @@ def test_of_three_the_one_that_the_library_gives_back_is_right(level: int, seed:
     assert len(set(task.choices)) == 3
     for choice in task.choices:
         known = theirs.get_vocab()
-        ids = [known[token] for token in choice.split(" ")]
+        ids = [known[token] for token in choice.split("·")]
         text = theirs.decode(ids)
         assert text == task.prompt.values["word"]
         is_same = theirs.encode(text).ids == ids
-        verdict = check(task, choice)
+        verdict = check(task, choice.replace("·", " + " if seed % 2 else "·"))
         assert verdict.right == is_same == (choice == task.solution)
         if not is_same:
             (said,) = verdict.said
@@ -49,7 +49,7 @@ def test_the_right_one_is_at_each_place(level: int) -> None:
 def test_about_a_word_and_its_sequences() -> None:
     model = bpe.train({"hug": 10, "pug": 5, "hugs": 5}, merges=3, rules="course").model()
     task = about("comes-back", model=model, word="hugs")
-    assert task.solution == " ".join(model.encode_word("hugs"))
+    assert task.solution == "·".join(model.encode_word("hugs"))
     assert task.solution in task.choices
     with pytest.raises(IndexError):
         about("comes-back", model=model, word="s")

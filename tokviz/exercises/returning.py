@@ -5,12 +5,13 @@ A word has one encoding, and a model may write any tokens. All sequences spell t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import cast
 
 from tokviz import bpe
 from tokviz.bpe.encoding import ENCODINGS
-from tokviz.exercises.answers import Exercise, read_choice
+from tokviz.exercises.answers import Exercise, read_choice, text_of
 from tokviz.exercises.applying import encode
 from tokviz.exercises.task import FAMILY_WORDS, Answer, Draw, Given, State, Task, small_corpus
 from tokviz.lines import Line, Symbols, line
@@ -19,6 +20,8 @@ __all__ = ["KINDS", "comes_back"]
 
 _MOST_DRAWS = 200
 _CHOICES = 3
+_BETWEEN = "·"
+_SEPARATED = re.compile(r"[\s·+|]+")
 
 
 def comes_back(*, model: bpe.Model, word: str, sequences: Sequence[Symbols] = ()) -> Task:
@@ -37,10 +40,10 @@ def comes_back(*, model: bpe.Model, word: str, sequences: Sequence[Symbols] = ()
         "choice",
         line("exercise.ask.comes-back", word=word),
         (Given("merges", model.merges),),
-        " ".join(tokens),
+        _BETWEEN.join(tokens),
         (line("exercise.hint.comes-back"),),
         (*explained.because, line("exercise.why.comes-back", word=word, tokens=tokens)),
-        choices=tuple(" ".join(one) for one in offered),
+        choices=tuple(map(_BETWEEN.join, offered)),
         state=State(model=model, word=word),
     )
 
@@ -64,8 +67,13 @@ def _spelled(word: str, known: frozenset[str]) -> Iterator[Symbols]:
             yield from ((word[:end], *rest) for rest in _spelled(word[end:], known))
 
 
+def _read(task: Task, answer: object) -> tuple[Answer, ...]:
+    """Read one of the choices, whose tokens may be separated by spaces, pluses or bars, too."""
+    return read_choice(task, _SEPARATED.sub(_BETWEEN, text_of(answer)))
+
+
 def _remark(task: Task, answer: Answer) -> tuple[Line, ...]:
-    yours, best = (tuple(str(one).split(" ")) for one in (answer, task.solution))
+    yours, best = (tuple(str(one).split(_BETWEEN)) for one in (answer, task.solution))
     return (line("exercise.wrong.comes-back", yours=yours, word=task.state.word, best=best),)
 
 
@@ -85,4 +93,4 @@ def _drawn(draw: Draw, level: int) -> Task:
     raise AssertionError("no word was drawn with three sequences of tokens")
 
 
-KINDS = (Exercise("comes-back", _drawn, comes_back, read_choice, remark=_remark),)
+KINDS = (Exercise("comes-back", _drawn, comes_back, _read, remark=_remark),)
