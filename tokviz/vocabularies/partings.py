@@ -338,8 +338,9 @@ class _IdsWay:
         return unknown is not None and unknown[0] in self.new
 
     def _is_of_bytes(self) -> str | bool:
-        names = map(self._name, self.old)
-        return self._spells_the_same() and next((name for name in names if name in BYTE_PIECES), False)
+        old, new = (tuple(map(self._name, ids)) for ids in (self.old, self.new))
+        is_spelled = self._spells_the_same() and BYTE_PIECES.isdisjoint(new)
+        return is_spelled and next((name for name in old if name in BYTE_PIECES), False)
 
     def _is_unreached(self) -> str | bool:
         added = {token.id for token in self._pipeline.engine.added}
