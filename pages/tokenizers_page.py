@@ -39,7 +39,7 @@ if not is_shown:
     url.publish(PAGE, FORM, chosen)
 else:
     try:
-        work = panels.process(tokenizer, text)
+        work = panels.process(tokenizer, chosen.drawn)
     except TokvizError as error:
         messages.show_error(error, say)
         url.publish(PAGE, FORM, chosen)

@@ -178,7 +178,7 @@ def test_a_part_that_needs_the_library_is_refused(name: str, parts: dict[str, An
 def test_long_texts_and_texts_of_ids_are_refused() -> None:
     ours = opened("gpt")[1]
     with pytest.raises(TokvizError) as refused:
-        ours.encode("a" * (MAX_STAGED_CHARS + 1))
+        ours.stages("a" * (MAX_STAGED_CHARS + 1))
     assert refused.value.code == "limit-staged-chars"
     for call in (lambda: opened("bert")[1].decode([1]), lambda: ours.engine.joined(["a"])):
         with pytest.raises(RulesError) as refused:

@@ -17,7 +17,7 @@ from tokviz.files.pipeline import Pipeline
 from tokviz.files.tiktoken import write_ranks
 from tokviz.location import site
 from tokviz.models.around import Check, Difference
-from tokviz.state.tokenizers import SAMPLES
+from tokviz.state.tokenizers import MAX_CHARS, MAX_DRAWN, SAMPLES
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.vocabularies.round_trip import single_trips
 
@@ -192,12 +192,24 @@ def test_a_folder_of_the_server_is_offered(monkeypatch: pytest.MonkeyPatch, tmp_
     assert "other.json" not in compared(at)
 
 
-@pytest.mark.parametrize(("text", "told"), [("", "tokenizers.empty"), ("x" * 2001, "tokenizers.too-long")])
+@pytest.mark.parametrize(("text", "told"), [("", "tokenizers.empty"), ("x" * (MAX_CHARS + 1), "tokenizers.too-long")])
 def test_no_text_and_too_much_are_said(text: str, told: str) -> None:
     at = page(preset="own")
     at.text_area(key="tokenizers_text").input(text)
     at = visit.alive(at.run())
     assert EN.templates[told].split("{")[0] in written(at)
+
+
+def test_of_a_long_text_the_first_part_is_drawn_and_all_is_counted() -> None:
+    text = "lower " * 2_000
+    at = page(preset="own", tokenizer="bert")
+    at.text_area(key="tokenizers_text").input(text)
+    at = visit.alive(at.run())
+    assert EN("tokenizers.drawn", drawn=MAX_DRAWN, all=len(text)) in written(at)
+    assert EN("tokenizers.first", drawn=MAX_DRAWN, all=len(text)) in written(at)
+    drawn = visit.pictures(at, "tokviz.text_rows")["tokenizers_compared"]["payload"]["rows"]
+    row = next(row for row in drawn if row["parts"])
+    assert row["tokens"] > 2_000 > len(row["parts"])
 
 
 @pytest.mark.parametrize("text", ["<b>x</b> $y$ :red[z]", "\u202eabc", "\x00\x07", "﷽" * 30, "a" * 1500])

@@ -8,8 +8,9 @@ place of the one before it, so that offsets are lost and overlap in the same way
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import regex
@@ -22,7 +23,7 @@ from tokviz.pretokenize.bert_basic import PUNCTUATION
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.pretokenize.normalizers import ACCENTS, DROPPED, IDEOGRAPH, SPACE
 
-__all__ = ["Letter", "Letters", "Pretoken", "cutter", "normalizer", "text_of"]
+__all__ = ["Cut", "Letter", "Letters", "Pretoken", "cutter", "letters_of", "normalizer", "searches_first", "text_of"]
 
 
 class Letter(NamedTuple):
@@ -34,6 +35,8 @@ class Letter(NamedTuple):
 
 
 Letters = tuple[Letter, ...]
+_FIRST = itemgetter(0)
+_LETTER: Callable[[tuple[str, int, int]], Letter] = partial(tuple.__new__, Letter)  # without a call in Python
 
 
 class Pretoken(NamedTuple):
@@ -49,7 +52,16 @@ Cut = Callable[[Pretoken], Iterable[Pretoken]]
 
 def text_of(letters: Iterable[Letter]) -> str:
     """Return the text of letters."""
-    return "".join(letter.text for letter in letters)
+    return "".join(map(_FIRST, letters))
+
+
+def letters_of(text: str, start: int, end: int) -> Letters:
+    """Return the letters of a text from `start` up to `end` as they are there.
+
+    >>> letters_of("low", 1, 3)
+    (Letter(text='o', start=1, end=2), Letter(text='w', start=2, end=3))
+    """
+    return tuple(map(_LETTER, zip(text[start:end], range(start, end), range(start + 1, end + 1), strict=True)))
 
 
 def normalizer(element: Mapping[str, Any]) -> Normalize:
@@ -98,6 +110,16 @@ def cutter(element: Mapping[str, Any]) -> Cut:
         ):
             return partial(_cut_behind, cut)
     raise _needs_library(element)
+
+
+def searches_first(cutters: Iterable[Cut]) -> tuple[Sequence[Cut], Sequence[Cut]]:
+    """Return the same pre-tokenizers as the first of them, which only search for a pattern, and the others. What a
+    pattern cuts is short, and what the others make of it follows from it alone."""
+    searches: list[Cut] = []
+    others = [one for cut in cutters for one in (_WORDS_AS_BYTES if cut is _words_as_bytes else (cut,))]
+    while others and isinstance(others[0], partial):
+        searches.append(others.pop(0))
+    return searches, others
 
 
 def _needs_library(element: Mapping[str, Any]) -> RulesError:
@@ -162,7 +184,10 @@ def _parts(character: str, compatibly: bool) -> str:
 
 
 def _composed(letters: Letters) -> Letters:
-    return _changed(letters, _recomposed(_decomposed(text_of(letters), compatibly=True)))
+    text = text_of(letters)
+    if unicodedata.is_normalized("NFKC", text):  # which most texts are: each letter keeps its place
+        return letters
+    return _changed(letters, _recomposed(_decomposed(text, compatibly=True)))
 
 
 def _recomposed(found: Iterable[_Change]) -> Iterator[_Change]:
@@ -254,8 +279,9 @@ def _bytes(pretoken: Pretoken) -> Iterator[Pretoken]:
 
 
 def _words_as_bytes(pretoken: Pretoken) -> Iterator[Pretoken]:
-    for word in _matched(parts.GPT2, pretoken):
-        yield from _bytes(word)
+    search, spell = _WORDS_AS_BYTES
+    for word in search(pretoken):
+        yield from spell(word)
 
 
 def _cut_behind(cut: str, pretoken: Pretoken) -> Iterator[Pretoken]:
@@ -318,8 +344,12 @@ def _matched(pattern: str, pretoken: Pretoken) -> Iterator[Pretoken]:
     """Cut at matches, each of which is a pre-token with its alternative, as is what is between. One that stays whole
     keeps the alternative that it has."""
     pieces = list(_pieces(pattern, pretoken.letters))
-    known = pretoken.alternative if len(pieces) == 1 else None
-    yield from (piece._replace(alternative=known or piece.alternative) for piece in pieces)
+    if len(pieces) == 1 and pretoken.alternative:
+        pieces = [pieces[0]._replace(alternative=pretoken.alternative)]
+    yield from pieces
+
+
+_WORDS_AS_BYTES: tuple[Cut, Cut] = (partial(_matched, parts.GPT2), _bytes)
 
 
 def _pieces(pattern: str, letters: Letters) -> Iterator[Pretoken]:

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, NoReturn, cast
 
 from tokviz import bpe, wordpiece
 from tokviz.checks import check_limit
 from tokviz.errors import RulesError
-from tokviz.files.aligned import Letter, Letters, Pretoken, cutter, normalizer, text_of
+from tokviz.files.aligned import Cut, Pretoken, cutter, letters_of, normalizer, searches_first, text_of
 from tokviz.files.decoding import decoded_bytes, gained_alone
 from tokviz.files.elements import elements, name_of, notes_behind, options_of, put_in, settings_of, written_like
 from tokviz.files.engine import Decoded, Encoded, Part, Stage, StageKind, original
@@ -39,6 +39,11 @@ __all__ = ["WithoutLibrary", "open_alone", "open_ranks_alone", "open_short"]
 _PACKAGE = "tokenizers"
 _MARKS = ("dropout", "continuing_subword_prefix", "end_of_word_suffix")
 _FLAGS = ("single_word", "lstrip", "rstrip")
+_SHORT = 64  # letters of a word, or of what a pattern finds, whose tokens are remembered
+_REMEMBERED = 1 << 14  # of these, the latest
+
+_Token = tuple[str, int | None, int, int, int]
+"""A token, its id, the letters that it begins and ends in, and the number of its pre-token."""
 
 
 def open_alone(data: bytes, name: str = "") -> Pipeline:
@@ -95,6 +100,7 @@ class WithoutLibrary:
         self._decoders = elements("decoder", file.get("decoder"))
         self._normalizers = [(one, normalizer(one)) for one in elements("normalizer", file.get("normalizer"))]
         self._cutters = [(one, cutter(one)) for one in elements("pre_tokenizer", file.get("pre_tokenizer"))]
+        self._searches, self._others = searches_first(cut for _, cut in self._cutters)
 
     @classmethod
     def read(cls, data: bytes) -> WithoutLibrary:
@@ -135,7 +141,7 @@ class WithoutLibrary:
 
         def step(kind: StageKind, element: Mapping[str, Any], n: int, cuts: int, *, late: bool = True) -> None:
             nonlocal characters
-            cut = list(self._after(text, n, cuts, late=late))
+            cut = list(self._after(text, n, [one for _, one in cutters[:cuts]], late=late))
             now = tuple(_letter_parts(cut))
             parts = now if kind == "normalizer" else tuple(_parts(cut, names=bool(cuts) and is_quick))
             found = cut_parts(text, parts, now, characters, whole=kind == "normalizer")
@@ -163,26 +169,29 @@ class WithoutLibrary:
         self._check(text)
         return tuple(_letter_parts(self._after(text)))
 
-    def _check(self, text: str) -> None:
-        check_limit("MAX_STAGED_CHARS", MAX_STAGED_CHARS, met=len(text))
+    def _check(self, text: str, *, is_staged: bool = True) -> None:
+        if is_staged:
+            check_limit("MAX_STAGED_CHARS", MAX_STAGED_CHARS, met=len(text))
         check_characters(text, (name_of(one) for one, _ in (*self._normalizers, *self._cutters)))
 
     def _after(
-        self, text: str, n: int | None = None, cuts: int | None = None, *, late: bool = True
+        self, text: str, n: int | None = None, cutters: Sequence[Cut] | None = None, *, late: bool = True
     ) -> Iterator[Pretoken | Part]:
-        """Yield the pre-tokens and added tokens of a text after so many normalizers and pre-tokenizers; None for all.
+        """Yield the pre-tokens and added tokens of a text after so many normalizers and these pre-tokenizers; None for
+        all.
 
         None of them is empty. late: whether added tokens that are looked for in normalized text have been found.
         """
+        every = [cut for _, cut in self._cutters] if cutters is None else cutters
         for start, end, token in self._spans(text, late=late):
             if token is not None:
                 yield Part(token.content, start, end, "added", token.id, special=token.special)
                 continue
-            letters: Letters = tuple(Letter(text[at], at, at + 1) for at in range(start, end))
+            letters = letters_of(text, start, end)
             for _, normalize in self._normalizers[:n]:
                 letters = normalize(letters)
             pretokens = [Pretoken(letters)]
-            for _, cut in self._cutters[:cuts]:
+            for cut in every:
                 pretokens = [part for whole in pretokens for part in cut(whole)]
             yield from (one for one in pretokens if one.letters)
 
@@ -208,7 +217,7 @@ class WithoutLibrary:
         return tuple(stages)
 
     def plain(self, text: str) -> Encoded:
-        self._check(text)
+        self._check(text, is_staged=False)
         return Encoded(text, tuple(self._tokens(text)))
 
     def whole(self, text: str) -> Encoded:
@@ -218,19 +227,51 @@ class WithoutLibrary:
         return Encoded(text, parts)
 
     def _tokens(self, text: str) -> Iterator[Part]:
-        special = {one.id for one in self._added if one.special}
-        for number, one in enumerate(self._after(text)):
+        number = 0
+        for one in self._after(text, cutters=self._searches):
             if isinstance(one, Part):
                 yield one._replace(word=number)
+                number += 1
                 continue
             letters = one.letters
+            pretokens, tokens = (self._split_once if len(letters) <= _SHORT else self._split)(text_of(letters))
+            for token, token_id, first, last, pretoken in tokens:
+                start, end = letters[first].start, letters[last].end
+                is_special = token_id in self._special
+                yield Part(token, start, end, "token", token_id, number + pretoken, special=is_special)
+            number += pretokens
+
+    def _split(self, text: str) -> tuple[int, list[_Token]]:
+        """Return how many pre-tokens the other pre-tokenizers cut of what was found by a pattern, and their tokens."""
+        pretokens = [Pretoken(letters_of(text, 0, len(text)))]
+        for cut in self._others:
+            pretokens = [part for whole in pretokens for part in cut(whole) if part.letters]
+        tokens: list[_Token] = []
+        for number, pretoken in enumerate(pretokens):
+            letters, at = pretoken.letters, 0
             for word in self.words.apart(text_of(letters)):
-                own, letters = letters[: len(word)], letters[len(word) :]
-                encoded = self.words.numbered(self.words.model.encode_word(word))
-                places = self._places(tuple(token for token, _ in encoded), word)
-                for (token, token_id), (first, last) in zip(encoded, places, strict=True):
-                    start, end = own[first].start, own[last].end
-                    yield Part(token, start, end, "token", token_id, number, special=token_id in special)
+                for token, token_id, first, last in (self._encode_once if len(word) <= _SHORT else self._encode)(word):
+                    tokens.append((token, token_id, letters[at + first].start, letters[at + last].start, number))
+                at += len(word)
+        return len(pretokens), tokens
+
+    def _encode(self, word: str) -> list[tuple[str, int | None, int, int]]:
+        """Return the tokens of a word with their ids, and the letters that each begins and ends in."""
+        encoded = self.words.numbered(self.words.model.encode_word(word))
+        places = self._places(tuple(token for token, _ in encoded), word)
+        return [(*token, *place) for token, place in zip(encoded, places, strict=True)]
+
+    @cached_property
+    def _split_once(self) -> Callable[[str], tuple[int, list[_Token]]]:
+        return lru_cache(_REMEMBERED)(self._split)
+
+    @cached_property
+    def _encode_once(self) -> Callable[[str], list[tuple[str, int | None, int, int]]]:
+        return lru_cache(_REMEMBERED)(self._encode)
+
+    @cached_property
+    def _special(self) -> frozenset[int]:
+        return frozenset(one.id for one in self._added if one.special)
 
     def _places(self, tokens: Sequence[str], word: str) -> Iterator[tuple[int, int]]:
         """Yield the first and the last letter of a word that each of its tokens comes from."""

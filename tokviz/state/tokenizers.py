@@ -13,11 +13,13 @@ from tokviz.examples import OWN
 from tokviz.recorded import sentences
 from tokviz.state.form import Form, Number, Text, named, own_text, plain
 
-__all__ = ["FORM", "MAX_BACK", "MAX_CHARS", "MAX_IDS", "PAGE", "SAMPLES", "TokenizersState"]
+__all__ = ["FORM", "MAX_BACK", "MAX_CHARS", "MAX_DRAWN", "MAX_IDS", "PAGE", "SAMPLES", "TokenizersState"]
 
 PAGE = "tokenizers"
-MAX_CHARS = 2_000
-"""The longest text that the page takes, in characters."""
+MAX_CHARS = 100_000
+"""The longest text that the page takes, in characters: its tokens are counted."""
+MAX_DRAWN = 2_000
+"""So many of its first characters are drawn."""
 MAX_BACK = 8
 """The most tokens that healing takes back from the end of the text."""
 MAX_IDS = 300
@@ -55,6 +57,11 @@ class TokenizersState:
     def shown(self) -> str:
         """Return the text on the page."""
         return SAMPLES.get(self.sample, self.text)
+
+    @property
+    def drawn(self) -> str:
+        """Return the part of the text that is drawn, and whose stages are shown."""
+        return self.shown[:MAX_DRAWN]
 
 
 FORM: Form[TokenizersState] = Form(

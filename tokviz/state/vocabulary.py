@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tokviz.examples import OWN
 from tokviz.state import views
 from tokviz.state.form import Form, Number, Text, named, opened, own_text, plain
-from tokviz.state.tokenizers import MAX_CHARS, SAMPLES
+from tokviz.state.tokenizers import MAX_DRAWN, SAMPLES
 from tokviz.state.views import names_of
 from tokviz.vocabularies import KINDS, LENGTHS, ORDERS, SCRIPTS, WAYS
 
@@ -64,7 +64,7 @@ FORM: Form[VocabularyState] = Form(
     first=VocabularyState.sample,
     opening=lambda sample: VocabularyState(sample=sample),
     fields=(
-        own_text("text", Text(MAX_CHARS), example="sample"),
+        own_text("text", Text(MAX_DRAWN), example="sample"),
         plain("tokenizer", Text(_NAME)),
         plain("beside", Text(_NAMES)),
         plain("view", opened(VIEWS)),

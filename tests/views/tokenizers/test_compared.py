@@ -11,8 +11,17 @@ from tokviz import recorded
 from tokviz.files.engine import Part
 from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
+from tokviz.state.tokenizers import MAX_DRAWN
 from tokviz.views.shared.catalog import load
-from tokviz.views.tokenizers.compared import Compared, Group, compared_payload, compared_table, of_record, verdict
+from tokviz.views.tokenizers.compared import (
+    Compared,
+    Group,
+    compared_payload,
+    compared_table,
+    differing_table,
+    of_record,
+    verdict,
+)
 from tokviz.views.tokenizers.work import compared_rows_of
 
 EN = load("en")
@@ -47,10 +56,10 @@ def test_rows_are_written_without_marks() -> None:
 )
 def test_so_are_those_of_tokenizers_that_are_here(name: str, told: list[str]) -> None:
     tokenizer = Pipeline.from_file(site() / "assets" / "tokenizers" / f"{name}.json")
-    parts, entries = compared_rows_of(tokenizer, 'How many r\'s are in "strawberry"?')
-    assert [part.text for part in parts][:2] == told
-    assert entries == len(tokenizer.vocabulary)
-    assert not {"[CLS]", "[SEP]", "</s>"} & {part.text for part in parts}
+    row = compared_rows_of(tokenizer, 'How many r\'s are in "strawberry"?')
+    assert [part.text for part in row.parts][:2] == told
+    assert row.entries == len(tokenizer.vocabulary)
+    assert not {"[CLS]", "[SEP]", "</s>"} & {part.text for part in row.parts}
 
 
 def test_the_table_names_the_source_of_a_record_alone() -> None:
@@ -113,3 +122,31 @@ def test_bytes_of_one_character_have_one_boundary() -> None:
 def test_rows_say_how_many_of_their_tokens_are_unknown() -> None:
     rows = (Compared("a", 9, (Part("[UNK]", 0, 2),)), Compared("b", 9, (Part("你", 0, 1), Part("好", 1, 2))))
     assert [row.get("unknown") for row in compared_payload("你好", [Group("", rows)], EN)["rows"]] == [1, None]
+
+
+def test_of_a_long_text_a_part_is_drawn_and_all_is_counted_and_compared() -> None:
+    text = "low lower " * 300 + "zzz lowest"
+    assert len(text) > MAX_DRAWN
+    files = (site() / "assets" / "tokenizers" / f"{name}.json" for name in ("gpt", "bert"))
+    rows = [compared_rows_of(Pipeline.from_file(file), text) for file in files]
+    drawn = compared_payload(text, [Group("", tuple(rows))], EN)["rows"]
+    assert [row["tokens"] for row in drawn] == [row.tokens for row in rows]
+    assert all(len(row["parts"]) < row["tokens"] for row in drawn)
+    short = [
+        compared_rows_of(Pipeline.from_file(site() / "assets" / "tokenizers" / "gpt.json"), text[i : i + 10])
+        for i in (0, 3000)
+    ]
+    assert rows[0].tokens == 300 * short[0].tokens + short[1].tokens
+    table = differing_table(text, rows).frame()
+    assert set(table["word"]) <= {"low", "lower", "zzz", "lowest"}
+    assert table["count"].tolist() == sorted(table["count"], reverse=True)
+
+
+def test_the_ways_to_split_a_word_are_listed_with_the_number_of_rows() -> None:
+    rows = (
+        _row("low lower", "low", " low", "er"),
+        _row("low lower", "low", " lower"),
+        _row("low lower", "low", " lower"),
+    )
+    table = differing_table("low lower", rows).frame()
+    assert table.to_dict("list") == {"word": ["lower"], "count": [1], "splits": ["lower ×2  low|er ×1"]}

@@ -124,7 +124,7 @@ def tokenized(pipeline: Pipeline, key: Key, state: TokenizersState, memory: Memo
     """Return the subject of a state whose tokenizer is open. Raises TokvizError."""
     if not state.shown:
         raise TokvizError("tab-empty")
-    work = memory.kept("view", (*key, "work", digest(state.shown)), work_of, pipeline, state.shown)
+    work = memory.kept("view", (*key, "work", digest(state.drawn)), work_of, pipeline, state.drawn)
     return TokenizedText(pipeline, key, work, existing(state, work), say, memory)
 
 
@@ -151,11 +151,12 @@ def existing(state: TokenizersState, work: Work) -> TokenizersState:
 
 def rows(seen: TokenizedText, _: Ask) -> Iterator[Show]:
     """Yield all stages on one axis; a press on a pre-token or a token there sets what is shown below."""
-    name = (*seen.key, "stages", digest(seen.state.shown), seen.say.language)
-    payload = seen.memory.kept(
-        "view", name, text_rows_of, seen.pipeline, seen.work, seen.state.shown, seen.say.language
-    )
+    text, say = seen.state.drawn, seen.say
+    name = (*seen.key, "stages", digest(text), say.language)
+    payload = seen.memory.kept("view", name, text_rows_of, seen.pipeline, seen.work, text, say.language)
     picked = {"pretoken": ("word", f"{seen.state.word}"), "token": ("token", f"{seen.state.token}")}
+    if len(text) < len(seen.state.shown):
+        yield told(say, "tokenizers.first", "caption", drawn=len(text), all=len(seen.state.shown))
     yield Rows("stages", payload, picked)
 
 
@@ -272,7 +273,7 @@ def _has_alternatives(seen: TokenizedText) -> bool:
 
 def tokens(seen: TokenizedText, _: Ask) -> Iterator[Show]:
     """Yield the tokens with their ids and characters."""
-    yield _grid(seen, "tokenizers.table.tokens", tokens_table(seen.work.encoded, seen.state.shown))
+    yield _grid(seen, "tokenizers.table.tokens", tokens_table(seen.work.encoded, seen.state.drawn))
 
 
 def decoding(seen: TokenizedText, _: Ask) -> Iterator[Show]:
@@ -280,7 +281,7 @@ def decoding(seen: TokenizedText, _: Ask) -> Iterator[Show]:
     say, decoded = seen.say, seen.work.decoded
     if decoded is None:
         return
-    is_same = decoded.text == seen.state.shown
+    is_same = decoded.text == seen.state.drawn
     yield told(say, "tokenizers.decoded.same" if is_same else "tokenizers.decoded.other")
     yield Code(decoded.text)
     if not decoded.streams:
@@ -328,8 +329,8 @@ def healing(seen: TokenizedText, ask: Ask) -> Iterator[Show]:
     choices = tuple((f"{number}", f"{number}") for number in range(most + 1))
     back = int(ask(Choice("back", label, f"{state.back}", choices, help=about, is_open=True)))
     if back:
-        name = (*seen.key, "healed", digest(state.shown), back)
-        yield from _healed(seen.memory.kept("view", name, heal, seen.pipeline, state.shown, back), say)
+        name = (*seen.key, "healed", digest(state.drawn), back)
+        yield from _healed(seen.memory.kept("view", name, heal, seen.pipeline, state.drawn, back), say)
 
 
 def _healed(healed: Healed, say: Catalog) -> Iterator[Show]:

@@ -6,23 +6,33 @@ Tokens are written without the marks of their conventions.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, takewhile
 from typing import NamedTuple
 
 from tokviz.files.engine import Part
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 from tokviz.recorded import Recorded, Token, Tokenizer
+from tokviz.state.tokenizers import MAX_DRAWN
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.tables import FilledTable, table_of_rows
 from tokviz.views.shared.text_rows import MOST_DRAWN, RowPart, TextRow, TextRows
-from tokviz.views.tokenizers.text_rows import MAX_CHARACTERS, Placed, cell, lay_out, make_axis
+from tokviz.views.tokenizers.text_rows import Placed, cell, lay_out, make_axis
 
-__all__ = ["Compared", "Group", "compared_payload", "compared_table", "of_record", "plain_parts", "verdict"]
+__all__ = [
+    "Compared",
+    "Group",
+    "Whole",
+    "compared_of",
+    "compared_payload",
+    "compared_table",
+    "differing_table",
+    "of_record",
+    "plain_parts",
+    "verdict",
+]
 
 _SPACE = "▁"
 _BYTES = re.compile(r"(?:<0x[0-9A-F]{2}>)+")
@@ -31,14 +41,32 @@ _WORD = re.compile(r"\S+")
 _LISTED = 4  # words that are named
 _LETTERS = 24  # of each of them
 _UNKNOWN = ("[UNK]", "<unk>")
+_WAYS = 4  # to split a word that a table has
+
+Span = tuple[int, int]
+
+
+Cut = tuple[tuple[int, int], ...]
+"""Where the tokens of a word begin and end in it; the space before it belongs to no word."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """All of a text that is longer than what is drawn: how many tokens, how many of them are unknown, and the cut of
+    each word."""
+
+    tokens: int
+    unknown: int
+    cuts: tuple[Cut, ...]
 
 
 @dataclass(frozen=True)
 class Compared:
-    """A row: the name of a tokenizer, how many entries its vocabulary has, and the tokens, with their ids.
+    """A row: the name of a tokenizer, how many entries its vocabulary has, and the tokens that are drawn, with their
+    ids.
 
     source: where a record comes from; None of a tokenizer that is here. pick: what the address calls one that is here,
-    whose tokens can be picked.
+    whose tokens can be picked. whole: of a text of which only a part is drawn.
     """
 
     name: str
@@ -46,11 +74,21 @@ class Compared:
     parts: tuple[Part, ...]
     source: Tokenizer | None = None
     pick: str = ""
+    whole: Whole | None = None
 
     @property
     def tokens(self) -> int:
-        """Return the number of tokens."""
-        return len(self.parts)
+        """Return how many tokens the text has."""
+        return len(self.parts) if self.whole is None else self.whole.tokens
+
+    @property
+    def unknown(self) -> int:
+        """Return how many of them stand for what the vocabulary does not have."""
+        return _unknown(self.parts) if self.whole is None else self.whole.unknown
+
+    def cuts(self, words: Sequence[Span]) -> Sequence[Cut]:
+        """Return the cut of each word of the text."""
+        return tuple(_cuts(self.parts, words)) if self.whole is None else self.whole.cuts
 
 
 @dataclass(frozen=True)
@@ -96,6 +134,17 @@ def of_record(record: Recorded) -> Compared:
     return Compared(record.tokenizer.title, record.tokenizer.size, parts, record.tokenizer)
 
 
+def compared_of(parts: Sequence[Part], text: str, entries: int) -> Compared:
+    """Return the row of a tokenizer that is here, without a name. parts: its tokens of the whole text."""
+    if len(text) <= MAX_DRAWN:
+        return Compared("", entries, plain_parts(parts, text))
+    drawn = plain_parts([part for part in parts if part.end <= MAX_DRAWN], text)
+    told = [part for part in parts if part.start < part.end]
+    shapes: dict[Cut, Cut] = {}  # most words have one of a few: each is kept once
+    cuts = tuple(shapes.setdefault(cut, cut) for cut in _cuts(told, _words(text)))
+    return Compared("", entries, drawn, whole=Whole(len(told), _unknown(told), cuts))
+
+
 def plain_parts(parts: Sequence[Part], text: str) -> tuple[Part, ...]:
     """Return the tokens of a tokenizer that is here, without those that stand for no text, written as text.
 
@@ -108,15 +157,16 @@ def plain_parts(parts: Sequence[Part], text: str) -> tuple[Part, ...]:
 
 
 def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> TextRows:
-    """Return a text as the tokenizers of some groups split it: a row each, and one for a heading."""
-    end = min(len(text), MAX_CHARACTERS)
-    text = text[:end]
+    """Return the first part of a text as the tokenizers of some groups split it: a row each, and one for a heading. The
+    tokens of a row are counted in the whole text."""
+    end = min(len(text), MAX_DRAWN)
     listed: list[Compared | str] = []
     for group in groups:
         listed += [group.heading, *group.rows] if group.heading else group.rows
     parts = [[] if isinstance(row, str) else [part for part in row.parts if part.end <= end] for row in listed]
     laid = make_axis(end, parts)
     differences = _differences(text, [row for row in listed if not isinstance(row, str)])
+    text = text[:end]
     rows: list[TextRow] = []
     order = 0  # among the rows with tokens
     for row, each in zip(listed, parts, strict=True):
@@ -137,8 +187,8 @@ def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> TextRo
         )
         if row.pick:
             rows[-1]["pick"] = row.pick
-        if unknown := sum(part.text in _UNKNOWN for part in row.parts):
-            rows[-1]["unknown"] = unknown
+        if row.unknown:
+            rows[-1]["unknown"] = row.unknown
     characters, blocks, rows = lay_out(text, laid, rows)
     return {
         "drawn": "boxes",
@@ -185,17 +235,46 @@ def _cell(placement: Placed, number: int, mark: _Mark | None, say: Catalog) -> R
     return row_part
 
 
+def differing_table(text: str, rows: Sequence[Compared]) -> FilledTable:
+    """Return the words of a text that not all rows split in the same way, the most frequent first, and the ways."""
+    words = _words(text)
+    cuts = [row.cuts(words) for row in rows]
+    times: Counter[str] = Counter()
+    ways: dict[str, Counter[Cut]] = {}
+    for number, (start, end) in enumerate(words):
+        of_word = [cut[number] for cut in cuts]
+        if len(set(of_word)) > 1:
+            word = text[start:end]
+            times[word] += 1
+            ways.setdefault(word, Counter(of_word))
+    listed = [(visible(word), count, _written_ways(word, ways[word])) for word, count in times.most_common()]
+    return table_of_rows(("word", "count", "splits"), listed)
+
+
+def _written_ways(word: str, ways: Counter[Cut]) -> str:
+    """Write the ways to split a word, each with the number of rows that do so, the most frequent first."""
+    written = [
+        f"{'|'.join(visible(word[start:end]) for start, end in dict.fromkeys(cut))} ×{count}"
+        for cut, count in ways.most_common(_WAYS)
+    ]
+    return "  ".join([*written, "…"] if len(ways) > _WAYS else written)
+
+
+def _words(text: str) -> list[Span]:
+    return [match.span() for match in _WORD.finditer(text)]
+
+
 def _differences(text: str, rows: Sequence[Compared]) -> list[_Difference]:
     """Return the words of a text that not all rows split in the same way."""
+    words = _words(text)
     differences: list[_Difference] = []
-    for start, end in (match.span() for match in _WORD.finditer(text)):
-        cuts = [_cut_of(row, start, end) for row in rows]
+    for (start, end), *cuts in zip(words, *(row.cuts(words) for row in rows), strict=True):
         counts = Counter(cuts)
         if len(counts) < 2:
             continue
         ranked = [cut for cut, count in counts.most_common() if count > 1]
         groups = tuple(ranked.index(cut) + 1 if counts[cut] > 1 else 0 for cut in cuts)
-        shared = frozenset[int].intersection(*(frozenset(first for first, _ in cut) for cut in counts))
+        shared = frozenset[int].intersection(*(frozenset(start + first for first, _ in cut) for cut in counts))
         differences.append(_Difference(start, end, groups, shared))
     return differences
 
@@ -218,11 +297,23 @@ def _marks(parts: Sequence[Part], differences: Sequence[_Difference], row: int) 
     return marks
 
 
-def _cut_of(row: Compared, start: int, end: int) -> tuple[tuple[int, int], ...]:
-    """Return the spans of a row's tokens within a word: the space before it belongs to no word."""
-    first = bisect_right(row.parts, start, key=lambda part: part.end)
-    inside = takewhile(lambda part: part.start < end, islice(row.parts, first, None))
-    return tuple((max(part.start, start), min(part.end, end)) for part in inside if part.end > start)
+def _cuts(parts: Sequence[Part], words: Sequence[Span]) -> Iterator[Cut]:
+    """Yield the cut of each word, in their order."""
+    starts, ends = [part.start for part in parts], [part.end for part in parts]
+    first, size = 0, len(parts)
+    for start, end in words:
+        while first < size and ends[first] <= start:
+            first += 1
+        last = first
+        while last < size and starts[last] < end:
+            last += 1
+        yield tuple(
+            (max(starts[at] - start, 0), min(ends[at], end) - start) for at in range(first, last) if ends[at] > start
+        )
+
+
+def _unknown(parts: Sequence[Part]) -> int:
+    return sum(part.text in _UNKNOWN for part in parts)
 
 
 def compared_table(groups: Sequence[Group]) -> FilledTable:

@@ -15,6 +15,7 @@ from itertools import accumulate, chain, count, pairwise
 from operator import itemgetter
 
 from tokviz.files.engine import Part, Stage
+from tokviz.state.tokenizers import MAX_DRAWN
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown
 from tokviz.views.shared.text_rows import (
@@ -33,7 +34,6 @@ from tokviz.views.tokenizers.alternatives import described
 from tokviz.views.tokenizers.options import STAGE_KEYS
 
 __all__ = [
-    "MAX_CHARACTERS",
     "Placed",
     "StagesAxis",
     "cell",
@@ -44,8 +44,6 @@ __all__ = [
     "stages_payload",
 ]
 
-MAX_CHARACTERS = 2_000
-"""A longer text is drawn up to here."""
 _LABEL = 24  # the most characters of a label
 _NOTE = 40  # the same, of a pattern
 _LONG = 13  # columns of a block: a line on a phone
@@ -89,7 +87,7 @@ def stages_payload(
     text) and ``dropped``, which has no number. Notes say by which alternative of a pattern pre-tokens were cut, and
     what is unknown or dropped.
     """
-    end = min(len(text), MAX_CHARACTERS)
+    end = min(len(text), MAX_DRAWN)
     text = text[:end]
     numbered_rows = [[(number, part) for number, part in _fine(stage, text) if part.end <= end] for stage in stages]
     laid = make_axis(end, [[part for _, part in row] for row in numbered_rows])

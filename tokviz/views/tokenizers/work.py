@@ -32,7 +32,7 @@ from tokviz.views.picture.questions import Question, payload_json
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.spaces import space_of_model
 from tokviz.views.superbpe.encoding import line_picture
-from tokviz.views.tokenizers.compared import plain_parts
+from tokviz.views.tokenizers.compared import Compared, compared_of
 from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
 
 __all__ = [
@@ -84,10 +84,10 @@ def text_rows_of(tokenizer: Pipeline, work: Work, text: str, language: str) -> s
     return payload_json(stages_payload(text, stages, load(language), tokenizer.unknown))
 
 
-def compared_rows_of(tokenizer: Pipeline, text: str) -> tuple[tuple[Part, ...], int]:
-    """Return the tokens of a text without special ones, to be compared, and the size of the vocabulary. Raises
+def compared_rows_of(tokenizer: Pipeline, text: str) -> Compared:
+    """Return the tokens of a text without special ones, to be compared, as a row without a name. Raises
     TokvizError."""
-    return plain_parts(tokenizer.encode(text, special=False).parts, text), tokenizer.entries
+    return compared_of(tokenizer.encode(text, special=False).parts, text, tokenizer.entries)
 
 
 # -- pre-tokens --------------------------------------------------------------------------------------------------------

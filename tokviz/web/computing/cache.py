@@ -162,14 +162,15 @@ LARGE = 1_000_000
 """The bytes of a tokenizer whose loading is waited for."""
 
 
-def opened(key: TraceKey, size: int, read: Callable[[], Value]) -> Value:
+def opened(key: TraceKey, size: int, read: Callable[[], Value], *, is_told: bool = False) -> Value:
     """Return the tokenizer of files of that size in bytes, read once for all visitors when it is this one's turn.
 
-    Raises TokvizError, and goes on doing so without reading them again.
+    is_told: whether the page says already that it is read. Raises TokvizError, and goes on doing so without reading
+    them again.
     """
 
     def read_or_fail() -> Value | TokvizError:
-        with loading(size):
+        with nullcontext() if is_told else loading(size):
             try:
                 return read()
             except TokvizError as error:

@@ -332,7 +332,7 @@ def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:
     sentence, known models have rows, too."""
     seen, pool = tokenized_alone(state, say), Pool()
     pipeline, parts = seen.pipeline, seen.pretokens
-    shows = [stage_rows(pipeline, state.shown, pool, say)]
+    shows = [stage_rows(pipeline, state.drawn, pool, say)]
     if parts:
         chosen = parts[seen.state.word - 1]
         shows += _pretoken(pipeline, chosen, state, pool, say, asks=asks)
@@ -383,5 +383,4 @@ def _miniatures(shown: str, say: Catalog) -> Iterable[Row]:
     """Yield the rows of the tokenizers that come with tokviz and take this text."""
     for name in SHIPPED:
         with suppress(TokvizError):  # a character that one of them cannot place exactly
-            parts, size = compared_rows_of(opened_alone(name), shown)
-            yield Row(say(NAME_KEYS[name]), size, parts)
+            yield replace(compared_rows_of(opened_alone(name), shown), name=say(NAME_KEYS[name]))

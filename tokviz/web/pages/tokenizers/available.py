@@ -5,9 +5,11 @@ A file is read when a visitor opens it, once for all visitors; how many are cach
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import PurePath
 from time import sleep
 from typing import get_args
@@ -130,11 +132,21 @@ def load_alone(tokenizer: AvailableTokenizer) -> Pipeline:
     if not tokenizer.is_known or not isinstance(tokenizer.source, Named):
         return load_pipeline(tokenizer)
     try:
-        return opened(("alone", *tokenizer.key), tokenizer.size, tokenizer.source.open_alone)
+        read = partial(_read_alone, tokenizer.source)
+        return opened(("alone", *tokenizer.key), tokenizer.size, read, is_told=True)
     except RulesError as error:
         if error.code not in ("tab-part", "tab-element"):
             raise
         return load_pipeline(tokenizer)
+
+
+def _read_alone(named: Named) -> Pipeline:
+    """Open a known model, whose vocabulary is kept: the collector need not look through it after each run."""
+    pipeline = named.open_alone()
+    _ = pipeline.engine.words  # which are read when they are needed
+    gc.collect()
+    gc.freeze()
+    return pipeline
 
 
 def load_pipeline(tokenizer: AvailableTokenizer) -> Pipeline:

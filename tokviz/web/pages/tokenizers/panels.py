@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from time import monotonic
@@ -12,19 +12,27 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tokviz import recorded
 from tokviz.errors import TokvizError
-from tokviz.files.engine import Part
 from tokviz.files.pipeline import Pipeline
 from tokviz.recorded import Sentence
 from tokviz.sandbox import ask
 from tokviz.state import vocabulary as vocabulary_state
-from tokviz.state.tokenizers import FORM, PAGE, TokenizersState
+from tokviz.state.tokenizers import FORM, MAX_DRAWN, PAGE, TokenizersState
 from tokviz.state.vocabulary import VocabularyState
 from tokviz.views.pages import tokenizers as views
 from tokviz.views.pages.tokenizers import TokenizedText
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.tables import FilledTable
 from tokviz.views.shows import Grid, PageView
-from tokviz.views.tokenizers.compared import Compared, Group, compared_payload, compared_table, of_record, verdict
+from tokviz.views.tokenizers.compared import (
+    Compared,
+    Group,
+    compared_payload,
+    compared_table,
+    differing_table,
+    of_record,
+    verdict,
+)
 from tokviz.views.tokenizers.work import (
     Work,
     compared_rows_of,
@@ -109,6 +117,8 @@ def show_rows(offered: Mapping[str, AvailableTokenizer], chosen: TokenizersState
     ]
     groups = [group for group in groups if group.rows]
     _verdict(text, own, (*models, *known), small, say)
+    if len(text) > MAX_DRAWN:
+        st.caption(say("tokenizers.drawn", drawn=MAX_DRAWN, all=len(text)))
     keys = tuple((tokenizer.name, tokenizer.called, *tokenizer.key) for tokenizer in split)
     shown = (*names, *(group.heading for group in groups))
     payload = _rows_payload(text, say.language, shown, keys, tuple(groups))
@@ -123,7 +133,7 @@ def show_rows(offered: Mapping[str, AvailableTokenizer], chosen: TokenizersState
         if tokenizer.name in refused:
             name = messages.escape(tokenizer_label(tokenizer, say))
             st.caption(f"{name}: {messages.error_text(refused[tokenizer.name], say)}")
-    _rows_table(groups, say)
+    _rows_tables(text, groups, say)
 
 
 def _take_row_part() -> None:
@@ -173,12 +183,18 @@ def _row_of(available_tokenizer: AvailableTokenizer, text: str, say: Catalog) ->
     # What is uploaded is read here first: below the field that is seen.
     with nullcontext() if available_tokenizer.is_known else st.sidebar:
         tokenizer = available.load_alone(available_tokenizer)
-    parts, entries = _split_text(available_tokenizer.key, text, tokenizer)
-    return Compared(tokenizer_label(available_tokenizer, say), entries, parts, pick=available_tokenizer.name)
+    split = _split_text if len(text) <= MAX_DRAWN else _split_long_text
+    row = split(available_tokenizer.key, text, tokenizer)
+    return replace(row, name=tokenizer_label(available_tokenizer, say), pick=available_tokenizer.name)
 
 
 @cache.kept(256)
-def _split_text(key: TraceKey, text: str, _tokenizer: Pipeline) -> tuple[tuple[Part, ...], int]:
+def _split_text(key: TraceKey, text: str, _tokenizer: Pipeline) -> Compared:
+    return ask(compared_rows_of, _tokenizer, text)
+
+
+@cache.kept(48)  # a row of the longest text takes a megabyte
+def _split_long_text(key: TraceKey, text: str, _tokenizer: Pipeline) -> Compared:
     return ask(compared_rows_of, _tokenizer, text)
 
 
@@ -189,13 +205,19 @@ def _rows_payload(
     return payload_json(compared_payload(text, _groups, load(language)))
 
 
-def _rows_table(groups: Sequence[Group], say: Catalog) -> None:
-    """Draw the rows as a table, while it is open."""
-    name = say("tokenizers.compared.table")
-    fold = st.expander(name, icon=":material/table_rows:", key=f"{PAGE}_compared_table", on_change="rerun")
+def _rows_tables(text: str, groups: Sequence[Group], say: Catalog) -> None:
+    """Draw the rows as a table, and the words in which they differ, each while it is open."""
+    rows = [row for group in groups for row in group.rows]
+    _table("compared", say("tokenizers.compared.table"), lambda: compared_table(groups), say)
+    if len(rows) > 1:
+        _table("differing", say("tokenizers.differing"), lambda: differing_table(text, rows), say)
+
+
+def _table(key: str, name: str, fill: Callable[[], FilledTable], say: Catalog) -> None:
+    fold = st.expander(name, icon=":material/table_rows:", key=f"{PAGE}_{key}_table", on_change="rerun")
     if fold.open:
         with fold:
-            drawing.draw([Grid(name, compared_table(groups), height=None)], PAGE, say)
+            drawing.draw([Grid(name, fill(), height=None)], PAGE, say)
 
 
 # -- one tokenizer, stage by stage -------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from tokviz.state.tokenizers import MAX_CHARS
+from tokviz.state.tokenizers import MAX_DRAWN
 from tokviz.state.vocabulary import FORM, PAGE, VocabularyState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -67,7 +67,7 @@ def choose(say: Catalog) -> tuple[Chosen, tuple[str, ...]]:
             sample, text = controls.choose_text(PAGE, say)
     st.caption(say("tokenizers.which.note"))
     state = VocabularyState(
-        sample, text[:MAX_CHARS], tokenizer, ",".join(beside), tabs.opened(PAGE)[0], **entry_query()
+        sample, text[:MAX_DRAWN], tokenizer, ",".join(beside), tabs.opened(PAGE)[0], **entry_query()
     )
     others = tuple(vocabulary for name, vocabulary in offered.items() if name != tokenizer and "," not in name)
     return Chosen(state, available.open_together(tuple(offered[name] for name in (tokenizer, *beside))), others), (
