@@ -119,6 +119,51 @@ def test_who_applies_a_text_stays_at_its_picture(page: Page, path: str, is_by_ke
     assert field.evaluate("it => it.getBoundingClientRect().height") < 48  # a line: it covers nothing
 
 
+@pytest.mark.journey
+@pytest.mark.parametrize("delay", [0, 60], ids=["at once", "key by key"])
+def test_a_text_is_split_while_it_is_typed(page: Page, delay: int) -> None:
+    """The focus stays in the field, no key is lost, and all of it is one step back."""
+    open_page(page, "/tokenizers", {"lang": "en"})
+    compared(page).wait_for()
+    field = page.get_by_label("Text", exact=True)
+    first = field.input_value()
+    field.click()
+    page.keyboard.press("Control+A")
+    page.keyboard.press("Delete")
+    entries = page.evaluate("history.length")
+    typed = ""
+    for more in ("Unheard-of lighthouses", " and their keepers,", " typed\nin two lines."):
+        typed += more
+        page.keyboard.type(more, delay=delay)
+        at_address(page, text=typed)
+        expect(field).to_be_focused()
+        expect(field).to_have_value(typed)
+        last = typed.split()[-1].strip(".,")[-1]
+        letters = compared(page).get_by_role(
+            "button", name=re.compile(rf"{last}, {re.escape(EN('tokenizers.name.gpt'))}")
+        )
+        expect(letters.last).to_be_visible()
+    assert page.evaluate("history.length") <= entries + 1
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".st-key-compared .part[tabindex='0']")).to_be_focused()
+    page.go_back()
+    expect(field).to_have_value(first)
+
+
+def test_what_an_input_method_composes_is_sent_once_it_is_composed(page: Page) -> None:
+    open_page(page, "/tokenizers", {"lang": "en", "preset": "own", "text": "a"})
+    compared(page).wait_for()
+    field = page.get_by_label("Text", exact=True)
+    field.click()
+    page.keyboard.press("End")
+    method = page.context.new_cdp_session(page)
+    method.send("Input.imeSetComposition", {"text": "ni", "selectionStart": 2, "selectionEnd": 2})
+    expect(field).to_have_value("ani")
+    method.send("Input.insertText", {"text": "你"})
+    at_address(page, text="a你")
+    expect(field).to_be_focused()
+
+
 def test_a_tokenizer_of_ones_own(page: Page) -> None:
     open_page(page, "/tokenizers", {"preset": "own", "text": "lol"})
     upload_tokenizer(page, "tiny.json", json.dumps(TINY).encode())

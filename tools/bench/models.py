@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
     total = sum(float(megabytes) for _, _, megabytes in lines)
     report(f"all {len(names)} in one process: memory", f"{total:.0f} MB")
     report(f"{LENGTH} characters in all of them, split and laid out", _typed(names))
-    report(f"{WORDS:,} words in all of them, counted, the first part laid out", _pasted(names))
+    report(f"{WORDS:,} words in all of them, a part laid out", _pasted(names))
     return 0
 
 

@@ -1,6 +1,6 @@
 /*
  * Presses the button that begins and ends presenting: at F (or P) always, at Escape while the page presents. Being on
- * every page, it also closes the menu after a choice where it lies over the page, which Streamlit leaves open, and has
+ * every page, it also sends the text of fields while they are typed, closes the menu after a choice where it lies over the page, which Streamlit leaves open, and has
  * what opens above the page follow the theme.
  */
 
@@ -8,6 +8,7 @@ import { isTaken } from "../picture/keys.js";
 import { PointerFocus } from "../shared/pointer_focus.js";
 import { mounting } from "../shared/streamlit.js";
 import { followScheme } from "./color_scheme.js";
+import { sendWhileTyping } from "./live_field.js";
 
 const NARROW = "(max-width: 768px)"; // where Streamlit lays the side bar over the page
 const CLOSE = "[data-testid=stSidebarCollapseButton] button";
@@ -22,6 +23,7 @@ class PageKeys {
     const { signal } = this.listening;
     this.pointer = new PointerFocus(signal);
     followScheme(signal);
+    sendWhileTyping(signal);
     document.addEventListener("keydown", (event) => this.onKey(event), { signal });
     document.addEventListener("click", (event) => this.closeMenu(event), { signal });
     document.documentElement.dataset.keys = "heard";

@@ -1,7 +1,7 @@
 /* Who has applied a text goes on with what is made of it. */
 
 import { focusInView } from "./in_view.js";
-import { POLL_MS } from "./streamlit.js";
+import { isBusy, POLL_MS } from "./streamlit.js";
 
 const JUST_MS = 10_000; // a slow page gets as long
 const APPLY_BUTTONS = "[class*='st-key-'][class*='_apply'] button"; // beside a field, or in the panel that it is in
@@ -9,9 +9,12 @@ const FIELD_LINE = ".st-key-text_row textarea"; // a field that lies over the pi
 const OPEN_PANEL = "[data-testid=stPopoverBody]"; // which gives the focus back to its button once it has closed
 const PANEL_BUTTON = "[data-testid=stPopoverButton]";
 const HOLD_MS = 500;
+const LIVE = "[data-live]"; // a field whose text is sent while it is typed (`page/live_field.js`)
+const SENT = "[data-live=sent]"; // all of it
 
 export class Applied {
   presses = 0;
+  pressAtRest = -1; // the press that applied a text which had been sent
   is = false; // by Ctrl and Enter or by the button, with nothing done since
 
   /** @param {AbortSignal} signal ends it */
@@ -32,7 +35,20 @@ export class Applied {
     this.is = isSent || isPressed;
     this.holding?.abort();
     delete document.body.dataset.applied; // before the field that is applied by this says so
+    if (this.is && document.activeElement?.matches(SENT)) this.goOnAtRest(); // nothing new will be drawn
     if (isSent && target.matches(FIELD_LINE)) setTimeout(() => target.blur(), 0); // once Streamlit has it
+  }
+
+  /** Go on with what was drawn last, once Streamlit is at rest; and with what is drawn after that in its place. */
+  goOnAtRest() {
+    const { presses } = this;
+    this.pressAtRest = presses;
+    const look = () => {
+      if (this.signal.aborted || presses !== this.presses || !this.is || !this.goal) return;
+      if (isBusy()) setTimeout(look, POLL_MS);
+      else this.goOn(this.goal, false);
+    };
+    setTimeout(look, POLL_MS);
   }
 
   /**
@@ -44,7 +60,9 @@ export class Applied {
    * @param {boolean} isFirst                nothing was drawn before, as with an empty text
    */
   goOn(goal, isFirst) {
+    this.goal = goal;
     const { presses } = this;
+    if (presses === this.pressAtRest) this.is = true;
     const until = performance.now() + JUST_MS;
     const look = () => {
       if (this.signal.aborted || presses !== this.presses || !(this.is || (isFirst && isFocusLeft()))) return;
@@ -88,7 +106,8 @@ function hasNoFocus() {
  * where the panel told so a moment ago, when this picture was not there to hear it.
  */
 function isFocusLeft() {
-  if (document.activeElement?.matches("textarea")) return true;
+  const { activeElement } = document;
+  if (activeElement?.matches("textarea")) return !activeElement.matches(LIVE);
   const { applied } = document.body.dataset;
   return applied !== undefined && performance.now() - Number(applied) < JUST_MS && hasNoFocus();
 }

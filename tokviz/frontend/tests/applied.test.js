@@ -101,3 +101,28 @@ test("a press ends it, and what the visitor has chosen keeps the focus", () => {
   mount().goOn(() => goal, true);
   assert.equal(page.activeElement, page.body);
 });
+
+/** A field whose text is sent while it is typed. */
+const live = (...marks) => ({ matches: (selector) => ["textarea", "[data-live]", ...marks].includes(selector) });
+
+test("a field whose text is sent while it is typed keeps the focus", () => {
+  const field = live();
+  page.activeElement = field;
+  mount().goOn(() => page.goal(), true);
+  assert.equal(page.activeElement, field);
+});
+
+test("who applies a text that was sent goes on with what was drawn, and with what is drawn in its place", async () => {
+  const applied = mount();
+  const goal = page.goal();
+  applied.goOn(() => goal, true);
+  page.activeElement = live("[data-live=sent]");
+  const press = Object.assign(new Event("keydown"), { key: "Enter", ctrlKey: true });
+  Object.defineProperty(press, "target", { value: page.activeElement });
+  globalThis.window.dispatchEvent(press);
+  assert.ok(await focused(goal));
+  const next = page.goal();
+  page.activeElement = page.body; // the other is gone
+  applied.goOn(() => next, false);
+  assert.equal(page.activeElement, next);
+});
