@@ -242,7 +242,7 @@ class WithoutLibrary:
             number += pretokens
 
     def _split(self, text: str) -> tuple[int, list[_Token]]:
-        """Return how many pre-tokens the other pre-tokenizers cut of what was found by a pattern, and their tokens."""
+        """Return the number of pre-tokens of what a pattern found, by the other pre-tokenizers, and their tokens."""
         pretokens = [Pretoken(letters_of(text, 0, len(text)))]
         for cut in self._others:
             pretokens = [part for whole in pretokens for part in cut(whole) if part.letters]

@@ -47,7 +47,7 @@ Span = tuple[int, int]
 
 
 Cut = tuple[tuple[int, int], ...]
-"""Where the tokens of a word begin and end in it; the space before it belongs to no word."""
+"""The tokens of a word, from where to where in it; the space before it belongs to no word."""
 
 
 @dataclass(frozen=True)
@@ -78,12 +78,12 @@ class Compared:
 
     @property
     def tokens(self) -> int:
-        """Return how many tokens the text has."""
+        """Return the number of tokens in the text."""
         return len(self.parts) if self.whole is None else self.whole.tokens
 
     @property
     def unknown(self) -> int:
-        """Return how many of them stand for what the vocabulary does not have."""
+        """Return the number of tokens that stand for what the vocabulary does not have."""
         return _unknown(self.parts) if self.whole is None else self.whole.unknown
 
     def cuts(self, words: Sequence[Span]) -> Sequence[Cut]:
