@@ -14,6 +14,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 from tests.strategies import texts
 from tokviz.bpe import ENCODINGS, PRESETS, AddedToken, Model, Remembered
 from tokviz.files.tokenizer_json import write_bpe
+from tokviz.models import text_encoder
 from tokviz.models.added_tokens import AddedTokens
 from tokviz.pretokenize import METASPACE
 
@@ -143,6 +144,13 @@ def test_added_tokens_are_no_words_that_are_remembered() -> None:
     model.encode_word("<s>")
     model.words("b")
     assert model.remembered == Remembered(words=2, hits=1, misses=2)
+
+
+def test_a_memory_that_is_full_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_encoder, "MAX_REMEMBERED", 2)
+    memory = text_encoder.WordCache(tuple)
+    assert [memory(word) for word in ("a", "b", "c", "c", "a")] == [("a",), ("b",), ("c",), ("c",), ("a",)]
+    assert memory.snapshot() == Remembered(words=2, hits=1, misses=4)
 
 
 def test_thousands_of_added_tokens_are_found_at_once() -> None:

@@ -1,7 +1,6 @@
 """The work of all models on a text: split it at added tokens, pre-tokenize, cache words.
 
-Each word is encoded once and looked up from then on, and the lookups are counted. Nothing is ever forgotten: make a new
-encoder now and then for endless streams.
+Each word is encoded once and looked up from then on, and the lookups are counted. A memory that is full begins anew.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ from tokviz.pretokenize.marks import Marks
 
 __all__ = [
     "MAX_EXPLAINED",
+    "MAX_REMEMBERED",
     "Numbered",
     "Remembered",
     "TextEncoder",
@@ -271,6 +271,10 @@ class Numbered(tuple[str, ...]):
 # -- the cache of words ------------------------------------------------------------------------------------------------
 
 
+MAX_REMEMBERED = 1 << 17
+"""The most words that a memory holds."""
+
+
 @dataclass(frozen=True)
 class Remembered:
     """A memory at one moment: its words, how often one was found in it (hits) and how often not (misses)."""
@@ -303,18 +307,26 @@ class WordCache:
 
     def snapshot(self) -> Remembered:
         """Return the numbers as they are now."""
-        words = len(self._tokens)
-        return Remembered(words, self._asked - words, words)
+        computed = self._tokens.computed
+        return Remembered(len(self._tokens), self._asked - computed, computed)
 
 
 class _Filled(dict[str, tuple[str, ...]]):
-    """A dict that computes what it does not hold yet, so that what it holds is found at the speed of a dict."""
+    """A dict that computes what it does not hold yet, so that what it holds is found at the speed of a dict.
+
+    computed: the number of words that it did not hold. It begins anew when it is full: a model that all visitors share
+    meets new words for as long as the server runs.
+    """
 
     def __init__(self, encode: Callable[[str], tuple[str, ...]]) -> None:
         super().__init__()
         self._encode = encode
+        self.computed = 0
 
     def __missing__(self, word: str) -> tuple[str, ...]:
+        if len(self) >= MAX_REMEMBERED:
+            self.clear()
+        self.computed += 1
         tokens = self[word] = self._encode(word)
         return tokens
 
