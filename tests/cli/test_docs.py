@@ -38,6 +38,7 @@ def test_there_are_examples_of_every_command() -> None:
             "encode",
             "stages",
             "roundtrip",
+            "chat",
             "vocabulary",
             "diff",
             "compare",

@@ -24,6 +24,7 @@ COMMANDS: tuple[list[str], ...] = (
     ["encode"],
     ["stages"],
     ["roundtrip"],
+    ["chat"],
     ["vocabulary"],
     ["compare"],
     ["export"],

@@ -36,6 +36,7 @@ FILES: Mapping[str, bytes] = {
     "x.tiktoken": b"".join(b"%s %d\n" % (base64.b64encode(token), rank) for rank, token in enumerate(RANKS)),
     "solution.py": b"def train(corpus, merges):\n    return []\n",
     "merges.txt": b"c d\n",
+    "chat.json": b'[{"role": "user", "content": "don"}]',
     "class.csv": b"Ada\nBob\n",
 }
 
@@ -51,6 +52,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "stages": ("--tokenizer x.tiktoken -- don't", "--tokenizer one.json -- don"),
     "roundtrip": ("x.tiktoken -- don't", "x.tiktoken --ids 256 110", "x.tiktoken --each", "one.json -- don"),
+    "chat": ("", "user=Hi", "chat.json --tokenizer one.json", "user=Hi --format json"),
     "vocabulary": (
         "x.tiktoken",
         *(f"x.tiktoken --part {part}" for part in ("kinds", "reach", "unreached", "spaces")),
@@ -85,7 +87,7 @@ VALUES: Mapping[str, str] = {
     **{"example": "lighthouse", "special_tokens": "<s>", "special": "<s>", "step": "2", "format": "json"},
     **{"output": "out.json", "character_coverage": "0.99", "user_defined": "he", "corpus": "other.txt"},
     **{"tokenizer": "two.json", "search": "o", "where": "begins", "kind": "inside", "script": "Cyrillic"},
-    **{"length": "7"},
+    **{"length": "7", "template": "llama-3"},
     **{"order": "longest", "limit": "1", "token": "o", "text": "no", "file": "other.txt", "part": "measures"},
     **{"tokenizers": "one.json two.json", "size": "16", "held": "other.txt", "word": "pugs", "steps": "0-1"},
     **{"theme": "dark", "fonts": "page.txt", "function": "other", "seconds": "0.5", "seed": "4", "kinds": "encode"},

@@ -30,6 +30,7 @@ _RUNS: tuple[tuple[str, ...], ...] = (
     ("compare", "--tokenizers", "first_always.json", "first_never.json", "--text", "ab"),
     ("vocabulary", "gpt", "--part", "used", "--text", "low lower", "--limit", "3"),
     ("diff", "no_unk.json", "nl1.json", "--text", "xug"),
+    ("chat", "user=Hi </s>", "assistant=Hello"),
     ("train", *_HUG, "--step", "99"),
     ("train", "nothing.txt"),
     ("encode", *_HUG, "--special", "<s>", "hug"),

@@ -65,6 +65,11 @@ _EXAMPLES = {
         "tokviz roundtrip tokenizer.json --ids 71 257 256 --format json",
         "tokviz roundtrip llama --each",
     ),
+    "chat": (
+        "tokviz chat --template llama-3 -- user='What is a token?'",
+        "tokviz chat messages.json --template tokenizer_config.json --tokenizer tokenizer.json",
+        "tokviz chat user=Hi assistant=Hello --no-prompt --format json",
+    ),
     "vocabulary": (
         "tokviz vocabulary gpt --search light --kind start",
         "tokviz vocabulary tokenizer.json --format csv --output entries.csv",
@@ -306,6 +311,23 @@ def _roundtrip(subparser: Parser, say: Catalog) -> None:
     _output(subparser, say("cli.option.format.stages"), say)
 
 
+def _run_chat(arguments: argparse.Namespace, say: Catalog) -> int:
+    from tokviz.cli import chat
+
+    return chat.run(arguments, say)
+
+
+def _chat(subparser: Parser, say: Catalog) -> None:
+    from tokviz.chat.templates import OWN_TEMPLATES
+
+    subparser.add_argument("messages", metavar="ROLE=TEXT", nargs="*", help=say("cli.option.messages"))
+    template_help = say("cli.option.template", names=", ".join(OWN_TEMPLATES))
+    subparser.add_argument("--template", metavar="T", nargs="+", default=[], help=template_help)
+    subparser.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
+    subparser.add_argument("--no-prompt", action="store_true", help=say("cli.option.no-prompt"))
+    _output(subparser, say("cli.option.format.chat"), say)
+
+
 def _run_vocabulary(arguments: argparse.Namespace, say: Catalog) -> int:
     from tokviz.cli import vocabulary
 
@@ -451,6 +473,7 @@ COMMANDS = tuple(
         ("encode", _run_encode, _encode),
         ("stages", _run_stages, _stages),
         ("roundtrip", _run_roundtrip, _roundtrip),
+        ("chat", _run_chat, _chat),
         ("vocabulary", _run_vocabulary, _vocabulary),
         ("diff", _run_diff, _diff),
         ("compare", _run_compare, _compare),

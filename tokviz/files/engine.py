@@ -251,6 +251,9 @@ class Engine(Protocol):
     def many(self, texts: Sequence[str]) -> list[list[int]]:
         """Return the ids of short texts, each as :meth:`plain` has them."""
 
+    def literal(self, text: str) -> list[int]:
+        """Return the ids of a short text in which special tokens are read as text."""
+
     def gained(self, ids: Sequence[int]) -> list[bytes]:
         """Return the bytes that each id adds to a text between others, in UTF-8.
 

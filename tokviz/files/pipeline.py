@@ -195,6 +195,16 @@ class Pipeline(Drawn):
         _check_characters(text)
         return self.engine.whole(text) if special else self.engine.plain(text)
 
+    def literal(self, text: str) -> tuple[int, ...]:
+        """Return the ids of a text in which special tokens are read as text. Raises LimitError for a long one.
+
+        >>> file = b'{"added_tokens": [{"id": 2, "content": "lo", "special": true, "single_word": false, "lstrip": false, "rstrip": false, "normalized": false}], "model": {"type": "BPE", "vocab": {"l": 0, "o": 1}, "merges": []}}'
+        >>> Pipeline.from_file(file).encode("lo").ids, Pipeline.from_file(file).literal("lo")
+        ((2,), (0, 1))
+        """  # noqa: E501 (a file in one line)
+        _check_staged(text)
+        return tuple(self.engine.literal(text))
+
     def apart(self, pre_token: str) -> tuple[str, ...]:
         """Return a pre-token in parts that :meth:`explain` can take one after the other with the same tokens: mostly
         itself, but its words where the whole text is one pre-token and no token goes over a space."""

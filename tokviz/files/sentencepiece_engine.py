@@ -202,6 +202,9 @@ class SentencePiece:
             ids: list[list[int]] = self._processor.encode(list(texts), out_type=int)
             return ids
 
+    def literal(self, text: str) -> list[int]:
+        return self.many([text])[0]  # a control token is never found in a text
+
     def gained(self, ids: Sequence[int]) -> list[bytes]:
         ask = self._processor
         with asking(_PACKAGE):

@@ -141,6 +141,9 @@ class Codes:
     def many(self, texts: Sequence[str]) -> list[list[int]]:
         raise RulesError("pipeline-no-ids")
 
+    def literal(self, text: str) -> list[int]:
+        raise RulesError("pipeline-no-ids")
+
     def gained(self, ids: Sequence[int]) -> list[bytes]:
         raise RulesError("pipeline-no-ids")
 

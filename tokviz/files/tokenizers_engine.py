@@ -313,6 +313,19 @@ class HuggingFace:
                 self._raw(text)
             raise
 
+    def literal(self, text: str) -> list[int]:
+        self._try_out(text)
+        with asking(_PACKAGE):
+            ids: list[int] = self._literal.encode(text, add_special_tokens=False).ids
+            return ids
+
+    @cached_property
+    def _literal(self) -> Any:
+        """Return the library's tokenizer that reads special tokens as text, as transformers' `split_special_tokens`."""
+        tokenizer = self._library.Tokenizer.from_str(self._tokenizer.to_str())
+        tokenizer.encode_special_tokens = True
+        return tokenizer
+
     def gained(self, ids: Sequence[int]) -> list[bytes]:
         with asking(_PACKAGE):
             return gained(self._tokenizer, self._elements["decoder"], ids)

@@ -308,6 +308,9 @@ class WithoutLibrary:
     def many(self, texts: Sequence[str]) -> list[list[int]]:
         return [list(self.plain(text).ids) for text in texts]
 
+    def literal(self, text: str) -> list[int]:
+        _needs_library()
+
     # -- back to text; that of several ids is the library's, but for bytes ---------------------------------------------
 
     def joined(self, tokens: Sequence[str]) -> str:
