@@ -729,6 +729,7 @@ HOSTS = frozenset(
         Path("tokviz/web/encoding/merged.py"),
         Path("tokviz/web/encoding/panels.py"),
         Path("tokviz/web/training/page.py"),
+        Path("tokviz/web/pages/chat.py"),
         Path("tokviz/web/pages/vocabulary/entries.py"),
         Path("tokviz/web/pages/vocabulary/panels.py"),
         Path("tokviz/web/pages/compare/panels.py"),
@@ -737,7 +738,8 @@ HOSTS = frozenset(
         Path("tokviz/web/pages/vocabulary/removals.py"),
     }
 )
-"""The modules of the app that open views which are data; four of them for pages whose views are not all."""
+"""The modules of the app that open views which are data; some of them for pages whose views are not all, or whose
+subject is made in workers."""
 WAITING = frozenset(
     {
         *("superbpe/__init__", "superbpe/encoder"),

@@ -5,7 +5,8 @@ from time import process_time
 import pytest
 
 from tests.catalogs import saying
-from tokviz.chat.rendering import MAX_TEMPLATE_CHARS, MAX_TEXT_CHARS, Program
+from tokviz.chat.rendering import MAX_TEXT_CHARS, Program
+from tokviz.chat.templates import MAX_TEMPLATE_CHARS
 from tokviz.errors import LimitError, TokvizError
 
 MESSAGES = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Yo"}]

@@ -8,11 +8,10 @@ from itertools import groupby
 from typing import Literal, NamedTuple
 
 from tokviz.chat.messages import Message, checked
-from tokviz.chat.rendering import Program
 from tokviz.chat.templates import Template
 from tokviz.errors import TokvizError
 
-__all__ = ["Rendered", "Span", "TrainedBy", "render"]
+__all__ = ["Rendered", "Renderer", "Span", "TrainedBy", "render"]
 
 TrainedBy = Literal["generation", "prefix", "content"]
 """The source of what the model is trained on: the template marks it; or it is what each answer adds to the text of the
@@ -70,38 +69,44 @@ def render(template: Template, messages: Sequence[Message], *, prompt: bool = Tr
     >>> chat.added, [chat.text[start:end] for start, end in chat.trained]
     ('<|im_start|>assistant\\n', ['Hello<|im_end|>'])
     """
-    known = checked(messages)
-    runs = _Runs(template)
-    plain, marked = runs.text(known, prompt=False)
-    with_prompt, marked_with = runs.text(known, prompt=True)
-    added = with_prompt[len(plain) :] if with_prompt.startswith(plain) else None
-    text, generated = (with_prompt, marked_with) if prompt else (plain, marked)
-    owners = runs.owners(known, text, prompt=prompt)
-    is_found = owners is None
-    if owners is None:
-        owners = _searched(known, text)
-    last = len(text) - len(added or "") if prompt else len(text)
-    spans = tuple(_spans(owners, last))
-    trained, trained_by = (generated, "generation") if runs.has_generation else runs.by_prefix(known, text)
-    if trained is None:
-        answers = {number for number, message in enumerate(known) if message.role == "assistant"}
-        trained, trained_by = tuple((span.start, span.end) for span in spans if span.message in answers), "content"
-    return Rendered(template, known, text, spans, trained, trained_by, added, prompt, is_found)
+    return Renderer(template).render(messages, prompt=prompt)
 
 
-class _Runs:
-    """The runs of one template."""
+class Renderer:
+    """A template that is ready to make texts. Raises TokvizError for one that cannot be read."""
 
     def __init__(self, template: Template) -> None:
+        from tokviz.chat.rendering import Program  # the pages of a browser tab have no jinja2, and no chats
+
         self._template = template
         self._program = Program(template.source, dict(template.variables))
-        self.has_generation = self._program.has_generation
 
-    def text(self, messages: Sequence[Message], *, prompt: bool) -> tuple[str, tuple[tuple[int, int], ...]]:
+    def render(self, messages: Sequence[Message], *, prompt: bool = True) -> Rendered:
+        """Return a chat as text; see :func:`render`."""
+        known = checked(messages)
+        self._program.begin()
+        has_generation = self._program.has_generation
+        plain, marked = self._text(known, prompt=False)
+        with_prompt, marked_with = self._text(known, prompt=True)
+        added = with_prompt[len(plain) :] if with_prompt.startswith(plain) else None
+        text, generated = (with_prompt, marked_with) if prompt else (plain, marked)
+        owners = self._owners(known, text, prompt=prompt)
+        is_found = owners is None
+        if owners is None:
+            owners = _searched(known, text)
+        last = len(text) - len(added or "") if prompt else len(text)
+        spans = tuple(_spans(owners, last))
+        trained, trained_by = (generated, "generation") if has_generation else self._by_prefix(known, text)
+        if trained is None:
+            answers = {number for number, message in enumerate(known) if message.role == "assistant"}
+            trained = tuple((span.start, span.end) for span in spans if span.message in answers)
+        return Rendered(self._template, known, text, spans, trained, trained_by, added, prompt, is_found)
+
+    def _text(self, messages: Sequence[Message], *, prompt: bool) -> tuple[str, tuple[tuple[int, int], ...]]:
         """Return the text, and the stretches that the template says the model writes."""
         told = [{"role": message.role, "content": message.content} for message in messages]
         text = self._program.run(told, prompt=prompt, marks=_MARKS)
-        if not self.has_generation:
+        if not self._program.has_generation:
             return text, ()
         pieces, stretches, start, length = [], [], 0, 0
         for mark, piece in _at_marks(text):
@@ -113,15 +118,17 @@ class _Runs:
             length += len(piece)
         return "".join(pieces), tuple(stretches)
 
-    def by_prefix(self, messages: Sequence[Message], text: str) -> tuple[tuple[tuple[int, int], ...] | None, TrainedBy]:
+    def _by_prefix(
+        self, messages: Sequence[Message], text: str
+    ) -> tuple[tuple[tuple[int, int], ...] | None, TrainedBy]:
         """Return what each message of the assistant adds to the text of those before it and the beginning of an answer;
         None where a text does not begin as the one before."""
         stretches = []
         try:
             for number, message in enumerate(messages):
                 if message.role == "assistant":
-                    before, _ = self.text(messages[:number], prompt=True)
-                    with_it, _ = self.text(messages[: number + 1], prompt=False)
+                    before, _ = self._text(messages[:number], prompt=True)
+                    with_it, _ = self._text(messages[: number + 1], prompt=False)
                     if not (text.startswith(with_it) and with_it.startswith(before)):
                         return None, "content"
                     stretches.append((len(before), len(with_it)))
@@ -129,7 +136,7 @@ class _Runs:
             return None, "content"
         return tuple(stretches), "prefix"
 
-    def owners(self, messages: Sequence[Message], text: str, *, prompt: bool) -> Sequence[int | None] | None:
+    def _owners(self, messages: Sequence[Message], text: str, *, prompt: bool) -> Sequence[int | None] | None:
         """Return for each character of the text the number of the message that it is from.
 
         The template is run on messages whose characters are private ones, of which each says where it is from. None
@@ -148,7 +155,7 @@ class _Runs:
                     places.append((number, place))
             coded.append(Message(message.role, "".join(letters)))
         try:
-            made, _ = self.text(coded, prompt=prompt)
+            made, _ = self._text(coded, prompt=prompt)
         except TokvizError:
             return None
         read = list(_decoded(made, messages, places))

@@ -22,17 +22,16 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 from jinja2.visitor import NodeTransformer
 
+from tokviz.chat.templates import MAX_TEMPLATE_CHARS
 from tokviz.checks import check_limit
 from tokviz.errors import TokvizError
 
-__all__ = ["MAX_TEMPLATE_CHARS", "MAX_TEXT_CHARS", "Program"]
+__all__ = ["MAX_TEXT_CHARS", "Program"]
 
-MAX_TEMPLATE_CHARS = 50_000
-"""The longest template, in characters."""
 MAX_TEXT_CHARS = 200_000
 """The longest text that a template may make, and the longest that it may keep."""
 _WORK = 400_000
-"""The most turns, calls and items of all loops, in all runs of a program together."""
+"""The most turns, calls and items of all loops, in all runs that make one chat."""
 _CALL = 10  # turns that a call counts as
 _MOST_ITEMS = 50_000  # of a list, with those of its lists
 _BITS = 256  # of a number
@@ -93,6 +92,10 @@ class Program:
         """Return whether the template says what the model writes."""
         return self._environment.has_generation
 
+    def begin(self) -> None:
+        """Count work from here on; else all runs count together."""
+        self._environment.left = _WORK
+
     def run(self, messages: Sequence[Mapping[str, str]], *, prompt: bool, marks: str) -> str:
         """Return the text of messages. prompt: whether it ends in the beginning of an answer; marks: two characters,
         which are put around what is within ``{% generation %}``.
@@ -130,7 +133,7 @@ def _why(error: BaseException) -> str:
 
 
 class _Environment(ImmutableSandboxedEnvironment):
-    """The sandbox, which counts. marks: see :meth:`Program.run`."""
+    """The sandbox, which counts. marks: see :meth:`Program.run`; left: the work that may still be done."""
 
     intercepted_binops = frozenset({"+", "*", "**", "%"})
 
@@ -138,7 +141,7 @@ class _Environment(ImmutableSandboxedEnvironment):
         super().__init__(trim_blocks=True, lstrip_blocks=True, extensions=[_Generation, loopcontrols])
         self.marks = ""
         self.has_generation = False
-        self._left = _WORK
+        self.left = _WORK
         counted = {name: self._metered(self.filters[name]) for name in _FILTERS}
         self.filters = counted | {
             "tojson": self._metered(_as_json),
@@ -162,8 +165,8 @@ class _Environment(ImmutableSandboxedEnvironment):
 
     def charge(self, work: int) -> None:
         """Count some work. Raises _LimitError once it is too much."""
-        self._left -= work
-        if self._left < 0:
+        self.left -= work
+        if self.left < 0:
             raise _LimitError
 
     def _weighed(self, value: Any) -> Any:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tokviz.chat.messages import Message, short, unshort
-from tokviz.chat.rendering import MAX_TEMPLATE_CHARS
-from tokviz.chat.templates import OWN_TEMPLATES
+from tokviz.chat.templates import MAX_TEMPLATE_CHARS, OWN_TEMPLATES
 from tokviz.examples import OWN
 from tokviz.state.form import MAX_LINK_CHARS, Form, Text, named, own_text, plain
 

@@ -14,6 +14,7 @@ from typing import overload
 from tokviz.state import (
     bpe_encode,
     bytes,
+    chat,
     compare,
     glossary,
     lattice,
@@ -205,6 +206,15 @@ _OWN = (
         has_picture=True,
         asks=True,
         samples=(Sample({"tokenizer": "llama"}),),
+    ),
+    Page(
+        "chat",
+        "page.chat",
+        ":material/forum:",
+        "tools",
+        parts=("controls", "about", "words", "now", "tokens"),
+        form=chat.FORM,
+        samples=(Sample({}), Sample({"preset": "typed", "template": "llama-2"})),
     ),
     Page(
         "vocabulary",

@@ -4,7 +4,7 @@ roles."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -22,7 +22,7 @@ from tokviz.views.shared.chips import Chip, Chips, DataTable, Heading, Row
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_code, code
 from tokviz.views.shared.tables import FilledTable, table_of_rows
-from tokviz.views.shows import Ask, Code, Fold, Grid, Page, Show, Text, cut_short, explained, told
+from tokviz.views.shows import Ask, Code, Fold, Grid, Page, Show, Text, cut_short, explained, heading, told
 
 __all__ = [
     "PAGE",
@@ -63,6 +63,8 @@ _TRAINED_KEYS = {
 _HUES = {"system": 35, "user": 215, "assistant": 140}
 _OTHER_HUE = 285
 _MOST_CHIPS = 1_000
+_LINE = 80  # letters of the chips in a row of a table
+_BORDER = 2  # that the border of a chip takes
 _HEIGHT = 400  # pixels
 _WHOLE = 10**6  # letters: nothing is cut
 
@@ -132,20 +134,20 @@ def findings(seen: ShownChat, _: Ask) -> Iterator[Show]:
     say, tokenized, chat = seen.say, seen.tokenized, seen.chat
     counts = Counter(_whose(token, chat, say) for token in tokenized.tokens)
     listed = say("list.comma").join(f"{name} {count}" for name, count in counts.items())
+    yield heading(say, "chat.findings.title", "chat.findings.title")
     yield told(say, "chat.count", tokens=say.count("chat.tokens", len(tokenized.tokens)), listed=listed)
     if seen.controls:
         names = say("list.comma").join(map(code, seen.controls))
         yield told(say, "chat.controls", "caption", names=names)
     if twice := tokenized.begin_twice:
         key = "chat.begin-twice.tokenizer" if twice.by_tokenizer else "chat.begin-twice.text"
-        yield told(say, key, "warning", token=code(twice.token), id=as_code(f"{twice.id}"))
+        yield told(say, key, token=code(twice.token), id=as_code(f"{twice.id}"))
     for control, tokens in tokenized.unknown:
-        yield told(say, "chat.unknown", "warning", token=code(control), tokens=say.count("chat.tokens", tokens))
+        yield told(say, "chat.unknown", token=code(control), tokens=say.count("chat.tokens", tokens))
     for typed in tokenized.typed:
         yield told(
             say,
             "chat.typed",
-            "warning",
             token=code(typed.token),
             number=typed.message + 1,
             id=as_code(f"{typed.id}"),
@@ -157,7 +159,7 @@ def findings(seen: ShownChat, _: Ask) -> Iterator[Show]:
     yield _prompt(seen)
     if shared := [token for token in tokenized.tokens if token.is_shared]:
         names = say("list.comma").join([*dict.fromkeys(code(token.text) for token in shared)][:3])
-        yield told(say, "chat.shared", "info", names=names, tokens=say.count("chat.tokens", len(shared)))
+        yield told(say, "chat.shared", "caption", names=names, tokens=say.count("chat.tokens", len(shared)))
     if chat.is_found:
         yield told(say, "chat.found", "info")
 
@@ -180,22 +182,38 @@ def _prompt(seen: ShownChat) -> Text:
 def turns(seen: ShownChat, _: Ask) -> Iterator[Show]:
     """Yield the tokens in the colors of their roles, a row for each stretch of the text."""
     say, chat, tokens = seen.say, seen.chat, seen.tokenized.tokens
+    yield heading(say, "chat.turns.title", "chat.turns.title")
     drawn = tokens[:_MOST_CHIPS]
     rows = []
-    for (_, _), group in groupby(drawn, key=lambda token: (token.message, token.prompt)):
+    for _owner, group in groupby(drawn, key=lambda token: (token.message, token.prompt)):
         own = tuple(group)
-        chips = tuple(_chip(token, chat) for token in own)
-        trained = sum(token.is_trained for token in own)
-        rows.append(Row((_whose(own[0], chat, say), chips, say.integer(len(own)), say.integer(trained))))
+        trained = say.integer(sum(token.is_trained for token in own))
+        said = (_whose(own[0], chat, say), say.integer(len(own)), trained)
+        for line in _lines(_chip(token, chat) for token in own):
+            rows.append(Row((*said, line)))
+            said = ("", "", "")
     columns = (
         Heading(say("chat.column.part")),
-        Heading(say("chat.column.tokens")),
         Heading(say("chat.column.count"), is_number=True),
         Heading(say("chat.column.trained"), say("chat.column.trained.help"), is_number=True),
+        Heading(say("chat.column.tokens")),
     )
     yield DataTable(say("chat.turns.title"), columns, tuple(rows))
     yield from cut_short(len(drawn), len(tokens), say)
     yield explained(say, "chat.turns.caption")
+
+
+def _lines(chips: Iterable[Chip]) -> Iterator[tuple[Chip, ...]]:
+    """Yield chips in lines that a table has room for."""
+    line: list[Chip] = []
+    width = 0
+    for chip in chips:
+        width += len(chip.letters) + _BORDER
+        if line and width > _LINE:
+            yield tuple(line)
+            line, width = [], len(chip.letters) + _BORDER
+        line.append(chip)
+    yield tuple(line)
 
 
 def _whose(token: ChatToken, chat: Rendered, say: Catalog) -> str:
@@ -239,6 +257,7 @@ def tokens_frame(seen: ShownChat) -> FilledTable:
 
 def text(seen: ShownChat, _: Ask) -> Iterator[Show]:
     """Yield the text that the template makes."""
+    yield heading(seen.say, "chat.text.title", "chat.text.title")
     yield told(seen.say, "chat.text.caption", "caption", characters=len(seen.chat.text))
     yield Code(seen.chat.text)
 
@@ -256,8 +275,8 @@ PAGE: Page[ChatState, ShownChat] = Page(
     form=FORM,
     seen=shown_chat,
     views={
-        "findings": ("chat.findings.title", findings),
-        "turns": ("chat.turns.title", turns),
+        "now": ("chat.findings.title", findings),
+        "tokens": ("chat.turns.title", turns),
         "text": ("chat.text.title", text),
         "details": ("chat.table.title", details),
     },

@@ -20,7 +20,7 @@ __all__ = ["MERGES", "NOW", "PAGES", "names", "page_of", "titles", "training_of"
 _VIEWS = "tokviz.views.pages"
 
 PAGES = (
-    *("bytes", "why", "glossary", "compare", "tokenizers"),
+    *("bytes", "why", "glossary", "compare", "tokenizers", "chat"),
     *(record.applying.page for record in TRAINED.values() if record.applying is not None),
     "vocabulary",
 )
