@@ -17,6 +17,7 @@ from tests import guides_of_texts as of
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, parity, picky, superbpe, unigram, wordpiece
 from tokviz import recorded as recordings
+from tokviz.chat import Message, own_template, render
 from tokviz.compare.measures import renyi
 from tokviz.compare.three_vocabularies import RUNNER
 from tokviz.corpus import Corpus
@@ -216,6 +217,8 @@ COMPUTED: Mapping[str, Callable[[], bool]] = {
     "jaccard": lambda: len(set("abc") & set("bcd")) / len(set("abc") | set("bcd")) == 0.5,
     "boundary-f": lambda: f"{2 * 2 / (2 + 4):.3f}" == "0.667",
     "dropout": lambda: low().words(0)["low"] == ("l", "o", "w", "</w>"),
+    "chat-template": lambda: _chat(prompt=False) == "<|im_start|>user\nHi<|im_end|>\n",
+    "generation-prompt": lambda: _chat(prompt=True).removeprefix(_chat(prompt=False)) == "<|im_start|>assistant\n",
     "turn": lambda: (
         newer.by_turns().lengths(0) == (9, 15)
         and newer.by_turns()[0].language == newer.GERMAN
@@ -227,6 +230,10 @@ COMPUTED: Mapping[str, Callable[[], bool]] = {
         and newer.across().words()["on the way"] == ("o", "nĠtheĠway")
     ),
 }
+
+
+def _chat(*, prompt: bool) -> str:
+    return render(own_template("chatml"), [Message("user", "Hi")], prompt=prompt).text
 
 
 def _expected_hug() -> float:

@@ -258,7 +258,7 @@ def tokens_frame(seen: ShownChat) -> FilledTable:
 def text(seen: ShownChat, _: Ask) -> Iterator[Show]:
     """Yield the text that the template makes."""
     yield heading(seen.say, "chat.text.title", "chat.text.title")
-    yield told(seen.say, "chat.text.caption", "caption", characters=len(seen.chat.text))
+    yield explained(seen.say, "chat.text.caption", characters=len(seen.chat.text))
     yield Code(seen.chat.text)
 
 
